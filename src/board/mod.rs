@@ -1,0 +1,20 @@
+//! The board: squares, men, sets of squares and lines of attack. It knows no rules.
+//!
+//! Everything here is a small `Copy` value. A set of squares is a [`Bitboard`]; which man stands
+//! where is a [`Placement`]; how far a man reaches over an occupied board is in [`attacks`].
+
+pub mod attacks;
+mod bitboard;
+mod color;
+mod magic;
+mod piece;
+mod placement;
+mod role;
+mod square;
+
+pub use bitboard::Bitboard;
+pub use color::Color;
+pub use piece::Piece;
+pub use placement::Placement;
+pub use role::Role;
+pub use square::{File, Rank, Square};
