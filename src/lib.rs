@@ -1,2 +1,4 @@
 //! x
 pub mod board;
+pub mod notation;
+pub mod position;

@@ -148,7 +148,8 @@ mod tests {
     fn pawns_together_attack_what_each_attacks() {
         for color in Color::ALL {
             for set in [Bitboard::FULL - Bitboard::END_RANKS, Bitboard(0x0024_8100_4200_1800)] {
-                let each = set.into_iter().fold(Bitboard::EMPTY, |all, from| all | pawn(color, from));
+                let each =
+                    set.into_iter().fold(Bitboard::EMPTY, |all, from| all | pawn(color, from));
                 assert_eq!(pawns(color, set), each);
             }
         }

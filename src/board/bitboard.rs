@@ -31,8 +31,7 @@ impl Bitboard {
     /// The 32 dark squares.
     pub const DARK: Bitboard = Bitboard(!Bitboard::LIGHT.0);
     /// The first and the last rank, where no pawn can stand.
-    pub const END_RANKS: Bitboard =
-        Bitboard(Rank::ALL[0].squares().0 | Rank::ALL[7].squares().0);
+    pub const END_RANKS: Bitboard = Bitboard(Rank::ALL[0].squares().0 | Rank::ALL[7].squares().0);
 
     /// Whether there is no square in the set.
     #[inline]

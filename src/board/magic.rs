@@ -48,8 +48,7 @@ static BISHOP_ATTACKS: [Bitboard; BISHOP_SLOTS] = table(magics(&BISHOP_FACTORS, 
 /// The rays from every square: up, right, down, left, then the four diagonals in the same turn.
 /// An even direction modulo 4 below 2 grows with the square's index.
 const RAYS: [[u64; 64]; 8] = rays();
-const STEPS: [(i8, i8); 8] =
-    [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, 1), (-1, -1), (1, -1)];
+const STEPS: [(i8, i8); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, 1), (-1, -1), (1, -1)];
 
 const fn rays() -> [[u64; 64]; 8] {
     let mut rays = [[0; 64]; 8];
@@ -206,7 +205,11 @@ mod tests {
                 loop {
                     let occupied_with_edges = Bitboard(occupied | 0xff81_8181_8181_81ff);
                     for men in [Bitboard(occupied), occupied_with_edges] {
-                        assert_eq!(reach(from, men), steps(from, men, directions), "{from} {men:?}");
+                        assert_eq!(
+                            reach(from, men),
+                            steps(from, men, directions),
+                            "{from} {men:?}"
+                        );
                     }
                     occupied = occupied.wrapping_sub(magic.relevant) & magic.relevant;
                     if occupied == 0 {

@@ -1,0 +1,302 @@
+use std::str::FromStr;
+
+use crate::{
+    board::{Color, File, Piece, Placement, Rank, Square},
+    position::{CastlingRights, Position, Setup, Unplayable, Wing},
+};
+
+/// Why a text is no FEN.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cannot read {read:?} as {field} of a FEN: {because}; right would be {right}")]
+pub struct FenError {
+    /// The field as it stands in the text.
+    pub read: String,
+    /// Which field it is.
+    pub field: &'static str,
+    /// What is wrong.
+    pub because: String,
+    /// What would be right.
+    pub right: &'static str,
+}
+
+/// Why a text is no position that can be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PositionError {
+    /// The text is no FEN.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// It is a FEN, and what it describes cannot be played.
+    #[error("the position cannot be played: {0}")]
+    Unplayable(#[from] Unplayable),
+}
+
+/// Reads a FEN of six fields, or of four: the clocks are then 0 and 1.
+///
+/// Fields are separated by white space. Unknown or repeated castling letters are errors.
+impl FromStr for Setup {
+    type Err = FenError;
+
+    fn from_str(text: &str) -> Result<Setup, FenError> {
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        let (placement, turn, castling, en_passant, clocks) = match fields[..] {
+            [placement, turn, castling, en_passant] => {
+                (placement, turn, castling, en_passant, ["0", "1"])
+            }
+            [placement, turn, castling, en_passant, halfmove, fullmove] => {
+                (placement, turn, castling, en_passant, [halfmove, fullmove])
+            }
+            _ => {
+                return Err(FenError {
+                    read: clip(text),
+                    field: "the fields",
+                    because: format!("there are {} of them", fields.len()),
+                    right: "four or six fields: men, side to move, castling, en passant, and perhaps two clocks",
+                });
+            }
+        };
+        Ok(Setup {
+            placement: read_placement(placement)?,
+            turn: read_turn(turn)?,
+            castling: read_castling(castling)?,
+            en_passant: read_en_passant(en_passant)?,
+            halfmove_clock: read_number(
+                clocks[0],
+                "the halfmove clock",
+                "a number from 0 to 65535",
+            )?,
+            fullmove_number: read_number(
+                clocks[1],
+                "the move number",
+                "a number from 0 to 4294967295",
+            )?,
+        })
+    }
+}
+
+/// Reads a FEN of four or six fields that could have arisen in a game, see [`Position::new`].
+impl FromStr for Position {
+    type Err = PositionError;
+
+    fn from_str(text: &str) -> Result<Position, PositionError> {
+        Ok(Position::new(&text.parse()?)?)
+    }
+}
+
+fn read_placement(text: &str) -> Result<Placement, FenError> {
+    let error = |because: String| FenError {
+        read: clip(text),
+        field: "the men",
+        because,
+        right: "eight ranks from the eighth to the first, each of eight squares, separated by \"/\", as in \"8/8/8/4k3/8/8/4P3/4K3\"",
+    };
+    let rows: Vec<&str> = text.split('/').collect();
+    if rows.len() != 8 {
+        return Err(error(format!("there are {} ranks", rows.len())));
+    }
+    let mut placement = Placement::EMPTY;
+    for (row, rank) in rows.into_iter().zip(Rank::ALL.into_iter().rev()) {
+        let mut file = 0;
+        let mut after_digit = false;
+        for letter in row.chars() {
+            if let Some(empty @ 1..=8) = letter.to_digit(10) {
+                if after_digit {
+                    return Err(error(format!("rank {} has two numbers in a row", rank.digit())));
+                }
+                after_digit = true;
+                file += empty as usize;
+                continue;
+            }
+            after_digit = false;
+            let Some(piece) = Piece::from_letter(letter) else {
+                return Err(error(format!(
+                    "rank {} has {letter:?}, which is no man",
+                    rank.digit()
+                )));
+            };
+            if let Some(&file) = File::ALL.get(file) {
+                placement.put(Square::new(file, rank), piece);
+            }
+            file += 1;
+        }
+        if file != 8 {
+            return Err(error(format!("rank {} has {file} squares", rank.digit())));
+        }
+    }
+    Ok(placement)
+}
+
+fn read_turn(text: &str) -> Result<Color, FenError> {
+    match text {
+        "w" => Ok(Color::White),
+        "b" => Ok(Color::Black),
+        _ => Err(FenError {
+            read: clip(text),
+            field: "the side to move",
+            because: "it names no player".to_owned(),
+            right: "\"w\" or \"b\"",
+        }),
+    }
+}
+
+fn read_castling(text: &str) -> Result<CastlingRights, FenError> {
+    let error = |because: String| FenError {
+        read: clip(text),
+        field: "the castling rights",
+        because,
+        right: "\"-\" or some of the letters \"KQkq\"",
+    };
+    let mut rights = CastlingRights::NONE;
+    if text == "-" {
+        return Ok(rights);
+    }
+    for letter in text.chars() {
+        let (color, wing) = match letter {
+            'K' => (Color::White, Wing::King),
+            'Q' => (Color::White, Wing::Queen),
+            'k' => (Color::Black, Wing::King),
+            'q' => (Color::Black, Wing::Queen),
+            _ => return Err(error(format!("{letter:?} is no castling right"))),
+        };
+        if rights.has(color, wing) {
+            return Err(error(format!("{letter:?} is there twice")));
+        }
+        rights.add(color, wing);
+    }
+    Ok(rights)
+}
+
+fn read_en_passant(text: &str) -> Result<Option<Square>, FenError> {
+    if text == "-" {
+        return Ok(None);
+    }
+    Square::parse(text).map(Some).ok_or_else(|| FenError {
+        read: clip(text),
+        field: "the en passant square",
+        because: "it names no square".to_owned(),
+        right: "\"-\" or a square such as \"e3\"",
+    })
+}
+
+fn read_number<N: FromStr>(
+    text: &str,
+    field: &'static str,
+    right: &'static str,
+) -> Result<N, FenError> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = if digits { text.parse().ok() } else { None };
+    number.ok_or_else(|| FenError {
+        read: clip(text),
+        field,
+        because: "it is no such number".to_owned(),
+        right,
+    })
+}
+
+/// Enough of a text to recognise it.
+fn clip(text: &str) -> String {
+    match text.char_indices().nth(100) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fens_are_written_as_they_were_read() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "rnbqkbnr/pppp1ppp/8/8/3Pp3/5N2/PPP1PPPP/RNBQKB1R b KQkq d3 0 3",
+            "4k3/8/8/8/8/8/8/4K2R b K - 149 200",
+        ] {
+            assert_eq!(fen.parse::<Setup>().unwrap().to_string(), fen);
+            assert_eq!(fen.parse::<Position>().unwrap().to_string(), fen);
+        }
+        let four_fields = "4k3/8/8/8/8/8/8/4K3 b - -".parse::<Setup>().unwrap();
+        assert_eq!(four_fields.to_string(), "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
+    }
+
+    #[test]
+    fn an_en_passant_square_without_a_legal_capture_is_no_right() {
+        for (fen, right) in [
+            ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "-"),
+            ("8/8/8/8/r3Pp1k/8/8/4K3 b - e3 0 1", "e3"),
+            ("8/8/8/8/R3Pp1k/8/8/4K3 b - e3 0 1", "-"),
+        ] {
+            let position: Position = fen.parse().unwrap();
+            assert_eq!(position.to_string().split(' ').nth(3), Some(right), "{fen}");
+        }
+    }
+
+    #[test]
+    fn text_that_is_no_fen_is_refused_by_field() {
+        for (text, says) in [
+            ("", "there are 0 of them"),
+            ("8/8/8/8/8/8/8/8 w - - 0", "there are 5 of them"),
+            ("8/8/8/8/8/8/8 w - - 0 1", "there are 7 ranks"),
+            ("8/8/8/8/8/8/8/7 w - - 0 1", "rank 1 has 7 squares"),
+            ("8/8/8/8/8/8/8/44 w - - 0 1", "two numbers in a row"),
+            ("9/8/8/8/8/8/8/8 w - - 0 1", "'9', which is no man"),
+            ("8/8/8/8/8/8/8/KKKKKKKKK w - - 0 1", "rank 1 has 9 squares"),
+            ("8/8/8/8/8/8/8/8 W - - 0 1", "\"w\" or \"b\""),
+            ("8/8/8/8/8/8/8/8 w KK - 0 1", "there twice"),
+            ("8/8/8/8/8/8/8/8 w HAha - 0 1", "'H' is no castling right"),
+            ("8/8/8/8/8/8/8/8 w - e9 0 1", "names no square"),
+            ("8/8/8/8/8/8/8/8 w - - -1 1", "the halfmove clock"),
+            ("8/8/8/8/8/8/8/8 w - - 65536 1", "0 to 65535"),
+            ("8/8/8/8/8/8/8/8 w - - 0 x", "the move number"),
+        ] {
+            let error = text.parse::<Setup>().unwrap_err().to_string();
+            assert!(error.contains(says), "{text:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn setups_that_cannot_be_played_are_refused_with_the_reason() {
+        for (fen, says) in [
+            ("8/8/8/8/8/8/8/4K3 w - - 0 1", "Black has no king"),
+            ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", "White has 2 kings"),
+            ("8/8/8/8/8/8/4k3/4K3 w - - 0 1", "the kings stand beside each other on e1 and e2"),
+            ("4k3/8/8/8/8/8/8/K3R3 w - - 0 1", "Black has just moved and is in check from e1"),
+            ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn stands on h8"),
+            ("4k3/8/8/8/8/8/8/p3K3 w - - 0 1", "a pawn stands on a1"),
+            ("4k3/8/8/8/PPPPPPPP/P7/8/4K3 w - - 0 1", "White has 9 pawns"),
+            ("4k3/8/8/8/8/QQQQQQQQ/QQQQQQQQ/4K3 b - - 0 1", "White has 17 men"),
+            ("4k3/8/8/8/8/8/PPPPPPPP/Q2QK3 b - - 0 1", "at least 1 promoted men, but only 0"),
+            ("4k3/8/8/8/8/8/PPPPPPPP/2BBKB2 b - - 0 1", "at least 1 promoted men, but only 0"),
+            ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "K needs a white rook on h1"),
+            ("4k3/8/8/8/8/8/8/R4K2 w Q - 0 1", "Q needs a white king on e1"),
+            ("r3k3/8/8/8/8/8/8/4K3 w k - 0 1", "k needs a black rook on h8"),
+            ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "the pawn is not on the square behind it"),
+            ("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1", "not on the third rank"),
+            ("4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1", "came over are not empty"),
+            ("4k3/4p3/8/4p3/8/8/8/4K3 w - e6 0 1", "came over are not empty"),
+            ("4k3/8/8/4p3/8/8/3n4/1K6 w - e6 0 1", "was in check before the step"),
+            ("4k3/8/8/8/8/2n5/8/K2rr2B w - - 0 1", ""),
+            ("4k3/8/8/2n5/1n1n4/8/1K6/8 w - - 0 1", ""),
+            ("4k3/8/8/3n4/n7/8/1K3r2/8 w - - 0 1", ""),
+            ("4k3/8/8/8/n2n4/8/1Kr5/8 w - - 0 1", ""),
+        ] {
+            match fen.parse::<Position>() {
+                Err(error) => assert!(error.to_string().contains(says), "{fen}: {error}"),
+                Ok(_) => assert!(says.is_empty(), "{fen} is accepted"),
+            }
+        }
+    }
+
+    #[test]
+    fn checks_that_no_move_gives_are_refused_only_as_unreachable() {
+        for (fen, says) in [
+            ("4k3/8/8/8/n1n5/8/1K3r2/8 w - - 0 1", "at most two checks"),
+            ("4k3/8/8/8/n1n5/8/1K6/8 w - - 0 1", "never uncovered"),
+            ("4k3/8/8/8/8/8/r2K2r1/8 w - - 0 1", "opposite sides"),
+        ] {
+            let error = fen.parse::<Position>().unwrap_err().to_string();
+            assert!(error.contains(says), "{fen}: {error}");
+            assert!(Position::composed(&fen.parse().unwrap()).is_ok());
+        }
+    }
+}

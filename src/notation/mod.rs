@@ -1,0 +1,14 @@
+//! Text to values and back: FEN, UCI, SAN, and a diagram for people.
+//!
+//! Reading is generous where people are, writing follows the standard. Every error says what was
+//! read, where, and what would be right.
+
+mod diagram;
+mod fen;
+mod san;
+mod uci;
+
+pub use diagram::diagram;
+pub use fen::{FenError, PositionError};
+pub use san::{SanError, movetext, read_san, write_san};
+pub use uci::{UciError, read_uci};

@@ -1,0 +1,338 @@
+use std::ops::ControlFlow;
+
+use crate::{
+    board::{File, Piece, Rank, Role, Square},
+    position::{Move, Position, Wing},
+};
+
+/// Why a text is no move in algebraic notation.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SanError {
+    /// The text has another form.
+    #[error(
+        "cannot read {text:?} as a move: right would be something like \"e4\", \"Nf3\", \"exd5\", \"a8=Q\" or \"O-O\""
+    )]
+    Unreadable {
+        /// What was read.
+        text: String,
+    },
+    /// No legal move is written like this.
+    #[error("{text:?} is not legal here: {}", alternatives(*role, legal))]
+    Illegal {
+        /// What was read.
+        text: String,
+        /// The role that would have to move.
+        role: Role,
+        /// The legal moves of that role, or of all if it has none, as the standard writes them.
+        legal: Vec<String>,
+    },
+    /// Several legal moves are written like this.
+    #[error("{text:?} could be {}: say which", legal.join(" or "))]
+    Ambiguous {
+        /// What was read.
+        text: String,
+        /// The moves it could be, as the standard writes them.
+        legal: Vec<String>,
+    },
+}
+
+/// Writes a legal move in standard algebraic notation: `Nbd2`, `exd6`, `a8=Q+`, `O-O`, `Qg7#`.
+///
+/// Disambiguation is by file, then by rank, then by both, and only as far as *legal* moves need it.
+/// For a move that is not legal the result is some text, and nothing more is promised.
+pub fn write_san(position: &Position, played: Move) -> String {
+    let mut text = stem(position, played);
+    let after = position.after(played);
+    if after.is_check() {
+        text.push(if after.has_legal_move() { '+' } else { '#' });
+    }
+    text
+}
+
+/// Reads a legal move as people write it.
+///
+/// Besides the standard it takes long notation (`Ng1-f3`, `e2xd3`), needless or missing `x`, `+`,
+/// `#` and `=`, castling with zeros, `e.p.`, figurines, and trailing `!` and `?`.
+///
+/// # Errors
+///
+/// The text is no move, no legal move is written like it, or several are.
+pub fn read_san(position: &Position, text: &str) -> Result<Move, SanError> {
+    let Some(pattern) = Pattern::parse(position, text) else {
+        return Err(SanError::Unreadable { text: text.chars().take(100).collect() });
+    };
+    let mut found = Vec::new();
+    let men = position.placement().men(position.turn(), pattern.role);
+    let _ = position.try_each_move_from(men, |legal| {
+        if pattern.fits(position, legal) {
+            found.push(legal);
+        }
+        ControlFlow::Continue(())
+    });
+    match found[..] {
+        [legal] => Ok(legal),
+        [] => {
+            let mut legal = position.legal_moves();
+            if legal.iter().any(|other| men.contains(other.from)) {
+                legal.retain(|other| men.contains(other.from));
+            }
+            let role = pattern.role;
+            Err(SanError::Illegal {
+                text: text.to_owned(),
+                role,
+                legal: write_all(position, &legal),
+            })
+        }
+        _ => Err(SanError::Ambiguous { text: text.to_owned(), legal: write_all(position, &found) }),
+    }
+}
+
+/// Writes a line of moves with move numbers: `1. e4 e5 2. Nf3` or `4... Ng8 5. e4`.
+///
+/// Moves after one that is not legal in the line are left out.
+pub fn movetext(start: &Position, moves: &[Move]) -> String {
+    let mut position = *start;
+    let mut words = Vec::new();
+    for (ply, &played) in moves.iter().enumerate() {
+        let Ok(next) = position.play(played) else { break };
+        let number = position.fullmove_number();
+        match position.turn() {
+            crate::board::Color::White => words.push(format!("{number}.")),
+            crate::board::Color::Black if ply == 0 => words.push(format!("{number}...")),
+            crate::board::Color::Black => {}
+        }
+        words.push(write_san(&position, played));
+        position = next;
+    }
+    words.join(" ")
+}
+
+fn stem(position: &Position, played: Move) -> String {
+    let Some(Piece { role, .. }) = position.at(played.from) else { return played.to_string() };
+    if let Some(wing) = castling(role, played) {
+        return wing.notation().to_owned();
+    }
+    let capture = position.at(played.to).is_some()
+        || role == Role::Pawn && played.from.file() != played.to.file();
+    let mut text = String::new();
+    if role == Role::Pawn {
+        if capture {
+            text.push(played.from.file().letter());
+        }
+    } else {
+        text.push(role.letter());
+        disambiguate(position, role, played, &mut text);
+    }
+    if capture {
+        text.push('x');
+    }
+    text.push_str(&played.to.to_string());
+    if let Some(promoted) = played.promotion {
+        text.push('=');
+        text.push(promoted.letter());
+    }
+    text
+}
+
+fn disambiguate(position: &Position, role: Role, played: Move, text: &mut String) {
+    let (mut others, mut same_file, mut same_rank) = (false, false, false);
+    let twins = position.placement().men(position.turn(), role) - played.from.set();
+    let _ = position.try_each_move_from(twins, |other| {
+        if other.to == played.to {
+            others = true;
+            same_file |= other.from.file() == played.from.file();
+            same_rank |= other.from.rank() == played.from.rank();
+        }
+        ControlFlow::Continue(())
+    });
+    if others && (!same_file || same_rank) {
+        text.push(played.from.file().letter());
+    }
+    if same_file {
+        text.push(played.from.rank().digit());
+    }
+}
+
+fn castling(role: Role, played: Move) -> Option<Wing> {
+    let step = played.from.file().index().abs_diff(played.to.file().index());
+    if role != Role::King || step != 2 {
+        return None;
+    }
+    Wing::ALL
+        .into_iter()
+        .find(|wing| wing.king_to(crate::board::Color::White).file() == played.to.file())
+}
+
+/// What a text says about a move; what it leaves out is open.
+struct Pattern {
+    role: Role,
+    file: Option<File>,
+    rank: Option<Rank>,
+    to: Square,
+    promotion: Option<Role>,
+}
+
+impl Pattern {
+    fn parse(position: &Position, text: &str) -> Option<Pattern> {
+        if text.len() > 40 {
+            return None;
+        }
+        let text = text.trim_end_matches(['!', '?']).trim_end_matches(['+', '#']);
+        let wing = match text {
+            "O-O" | "0-0" | "o-o" => Some(Wing::King),
+            "O-O-O" | "0-0-0" | "o-o-o" => Some(Wing::Queen),
+            _ => None,
+        };
+        if let Some(wing) = wing {
+            let (color, from) = (position.turn(), Wing::king_from(position.turn()));
+            let (file, rank) = (Some(from.file()), Some(from.rank()));
+            return Some(Pattern {
+                role: Role::King,
+                file,
+                rank,
+                to: wing.king_to(color),
+                promotion: None,
+            });
+        }
+        let text = text.trim_end_matches("e.p.").trim_end_matches("ep").trim_end();
+        let (role, rest) = leading_role(text);
+        let (promotion, rest) = trailing_promotion(rest)?;
+        let letters: Vec<char> =
+            rest.chars().filter(|letter| !matches!(letter, 'x' | ':' | '-')).collect();
+        let (start, end) = letters.split_at_checked(letters.len().checked_sub(2)?)?;
+        let to = Square::new(File::from_letter(end[0])?, Rank::from_digit(end[1])?);
+        let (file, rank) = match start {
+            [] => (None, None),
+            [one] => match File::from_letter(*one) {
+                Some(file) => (Some(file), None),
+                None => (None, Some(Rank::from_digit(*one)?)),
+            },
+            [file, rank] => (Some(File::from_letter(*file)?), Some(Rank::from_digit(*rank)?)),
+            _ => return None,
+        };
+        Some(Pattern { role, file, rank, to, promotion })
+    }
+
+    fn fits(&self, position: &Position, legal: Move) -> bool {
+        let from = legal.from;
+        // "Kg1" from e1 is no way to write castling, and "d5" is no capture.
+        let bare_capture =
+            self.role == Role::Pawn && self.file.is_none() && from.file() != legal.to.file();
+        let step = castling(self.role, legal).is_some() && self.file.is_none();
+        position.at(from).is_some_and(|piece| piece.role == self.role)
+            && legal.to == self.to
+            && legal.promotion == self.promotion
+            && self.file.is_none_or(|file| file == from.file())
+            && self.rank.is_none_or(|rank| rank == from.rank())
+            && !bare_capture
+            && !step
+    }
+}
+
+fn leading_role(text: &str) -> (Role, &str) {
+    let mut letters = text.chars();
+    let role = match letters.next() {
+        Some(letter @ ('K' | 'Q' | 'R' | 'B' | 'N' | 'P')) => Role::from_letter(letter),
+        Some(figurine) => Role::ALL.into_iter().find(|&role| {
+            crate::board::Color::ALL
+                .into_iter()
+                .any(|color| Piece { color, role }.figurine() == figurine)
+        }),
+        None => None,
+    };
+    match role {
+        Some(role) => (role, letters.as_str()),
+        None => (Role::Pawn, text),
+    }
+}
+
+/// `=Q`, `(Q)`, `/Q` or just `Q`; `None` if what follows is no role.
+fn trailing_promotion(text: &str) -> Option<(Option<Role>, &str)> {
+    let bare = text.trim_end_matches(')');
+    match bare.chars().next_back() {
+        Some(letter @ 'A'..='Z') => {
+            let rest = &bare[..bare.len() - 1];
+            Some((Some(Role::from_letter(letter)?), rest.trim_end_matches(['=', '(', '/'])))
+        }
+        _ => Some((None, text)),
+    }
+}
+
+fn write_all(position: &Position, moves: &[Move]) -> Vec<String> {
+    let mut texts: Vec<String> = moves.iter().map(|&legal| write_san(position, legal)).collect();
+    texts.sort_unstable();
+    texts
+}
+
+fn alternatives(role: Role, legal: &[String]) -> String {
+    if legal.is_empty() {
+        return "there is no legal move".to_owned();
+    }
+    format!("it would be a move of a {role}; legal are {}", legal.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_written_by_the_standard() {
+        for (fen, uci, san) in [
+            ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+"),
+            ("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "e8c8", "O-O-O"),
+            ("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "b1d2", "Nbd2"),
+            ("4k3/8/8/8/8/1N6/8/1N2K3 w - - 0 1", "b1d2", "N1d2"),
+            ("4k3/8/8/8/8/1N3N2/8/1N2K3 w - - 0 1", "b1d2", "N1d2"),
+            ("4k3/8/8/8/8/1N3N2/8/1N2K3 w - - 0 1", "b3d2", "Nb3d2"),
+            ("4k3/8/8/8/7b/8/5N2/1N2K3 w - - 0 1", "b1d2", "Nd2"),
+            ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", "exd6"),
+            ("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q", "axb8=Q+"),
+            ("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", "f7g7", "Qg7#"),
+        ] {
+            let position: Position = fen.parse().unwrap();
+            let played = uci.parse().unwrap();
+            assert!(position.is_legal(played), "{fen} {uci}");
+            assert_eq!(write_san(&position, played), san, "{fen}");
+            assert_eq!(read_san(&position, san), Ok(played), "{fen}");
+        }
+    }
+
+    #[test]
+    fn people_write_moves_in_many_ways() {
+        for (fen, texts, uci) in [
+            ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O 0-0 o-o O-O+ 0-0! Ke1-g1", "e1g1"),
+            ("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nbd2 Nb1-d2 Nb1d2 N1d2 ♘bd2", "b1d2"),
+            (
+                "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
+                "exd6 ed6 exd6e.p. e5xd6 e5d6 e:d6 Pexd6",
+                "e5d6",
+            ),
+            ("8/P6k/8/8/8/8/8/4K3 w - - 0 1", "a8=Q a8Q a8(Q) a8/Q a7-a8=Q a8=Q!? ♙a8Q", "a7a8q"),
+        ] {
+            let position: Position = fen.parse().unwrap();
+            for text in texts.split(' ') {
+                assert_eq!(read_san(&position, text), Ok(uci.parse().unwrap()), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_text_is_refused_with_what_would_be_right() {
+        for (fen, text, says) in [
+            ("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nd2", "could be Nbd2 or Nfd2"),
+            ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "Kg1", "legal are Kd1 Kd2 Ke2 Kf1 Kf2 O-O"),
+            ("8/P6k/8/8/8/8/8/4K3 w - - 0 1", "a8", "legal are a8=B"),
+            ("8/P6k/8/8/8/8/8/4K3 w - - 0 1", "a8=K", "legal are"),
+            ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5", "legal are e5 exd5"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Qd4", "a move of a queen"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "", "cannot read"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "é4", "cannot read"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Ke1-e2-e3", "cannot read"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "hello", "cannot read"),
+        ] {
+            let error = read_san(&fen.parse().unwrap(), text).unwrap_err().to_string();
+            assert!(error.contains(says), "{text:?}: {error}");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+use std::str::FromStr;
+
+use crate::{
+    board::{Role, Square},
+    position::{Move, Position},
+};
+
+/// Why a text is no move in the notation of the Universal Chess Interface.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum UciError {
+    /// The text has another form.
+    #[error(
+        "cannot read {text:?} as a move: right would be two squares and perhaps a promotion, as in \"e2e4\" or \"a7a8q\""
+    )]
+    Unreadable {
+        /// What was read.
+        text: String,
+    },
+    /// The text names a move that is not legal.
+    #[error("{text} is not a legal move here; legal are {}", list(legal))]
+    Illegal {
+        /// What was read.
+        text: String,
+        /// The legal moves of the man on the first square, or all if it has none.
+        legal: Vec<Move>,
+    },
+}
+
+/// Reads a legal move.
+///
+/// # Errors
+///
+/// The text is no move, or the move is not legal in this position.
+pub fn read_uci(position: &Position, text: &str) -> Result<Move, UciError> {
+    let read: Move = text.parse()?;
+    if position.is_legal(read) {
+        return Ok(read);
+    }
+    let mut legal = position.legal_moves();
+    legal.sort_unstable();
+    if legal.iter().any(|other| other.from == read.from) {
+        legal.retain(|other| other.from == read.from);
+    }
+    Err(UciError::Illegal { text: text.to_owned(), legal })
+}
+
+/// Reads the form only; whether the move is legal depends on a position.
+impl FromStr for Move {
+    type Err = UciError;
+
+    fn from_str(text: &str) -> Result<Move, UciError> {
+        parse(text).ok_or_else(|| UciError::Unreadable { text: text.to_owned() })
+    }
+}
+
+fn parse(text: &str) -> Option<Move> {
+    let from = Square::parse(text.get(..2)?)?;
+    let to = Square::parse(text.get(2..4)?)?;
+    let mut rest = text.get(4..)?.chars();
+    let promotion = match (rest.next(), rest.next()) {
+        (None, _) => None,
+        (Some(letter @ 'a'..='z'), None) => Some(Role::from_letter(letter)?),
+        _ => return None,
+    };
+    Some(Move { from, to, promotion })
+}
+
+fn list(moves: &[Move]) -> String {
+    moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn legal_moves_read_back_as_they_are_written() {
+        for fen in ["r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "8/P6k/8/8/8/8/8/K7 w - - 0 1"] {
+            let position: Position = fen.parse().unwrap();
+            for legal in position.legal_moves() {
+                assert_eq!(read_uci(&position, &legal.to_string()), Ok(legal));
+            }
+        }
+    }
+
+    #[test]
+    fn other_text_is_refused_with_what_would_be_right() {
+        for (text, says) in [
+            ("", "cannot read"),
+            ("e2", "cannot read"),
+            ("e2e4qq", "cannot read"),
+            ("e2e4Q", "cannot read"),
+            ("e2é4", "cannot read"),
+            ("e2e9", "cannot read"),
+            ("e2e5", "legal are e2e3 e2e4"),
+            ("e5e6", "legal are b1a3 b1c3"),
+            ("e2e4q", "legal are e2e3 e2e4"),
+        ] {
+            let error = read_uci(&Position::start(), text).unwrap_err().to_string();
+            assert!(error.contains(says), "{text:?}: {error}");
+        }
+    }
+}

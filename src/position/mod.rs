@@ -1,0 +1,21 @@
+//! A legal position and its legal moves.
+//!
+//! A [`Setup`] is what a FEN says, possible or not. A [`Position`] is one that can be played: every
+//! `Position` has one king a side, the player who is not on move is not in check, and its castling
+//! and en passant rights are real. Moves are generated fully legal. There is no history here:
+//! repetition and the end of the game are for [`crate::rules`].
+
+mod castling;
+mod legal;
+mod make;
+mod moves;
+mod perft;
+#[allow(clippy::module_inception)] // the noun of this module
+mod position;
+mod setup;
+mod side;
+
+pub use castling::{CastlingRights, Wing};
+pub use moves::{IllegalMove, Move};
+pub use position::{Key, Position};
+pub use setup::{Setup, Unplayable};

@@ -1,0 +1,50 @@
+use std::fmt;
+
+use crate::board::{Role, Square};
+
+/// A move as the hand makes it: from a square to a square, and what a pawn becomes.
+///
+/// Castling is the king's move of two squares. Whether it is legal depends on the position.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// Where the man stands.
+    pub from: Square,
+    /// Where it is put.
+    pub to: Square,
+    /// What a pawn that reaches the last rank becomes.
+    pub promotion: Option<Role>,
+}
+
+/// The move is not legal in the position it was to be played in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0} is not a legal move in this position")]
+pub struct IllegalMove(pub Move);
+
+impl Move {
+    /// A move that is no promotion.
+    pub const fn new(from: Square, to: Square) -> Move {
+        Move { from, to, promotion: None }
+    }
+
+    /// The move seen from the other side of the board.
+    pub const fn flip(self) -> Move {
+        Move { from: self.from.flip(), to: self.to.flip(), promotion: self.promotion }
+    }
+}
+
+/// The notation of the Universal Chess Interface: `e2e4`, `e1g1`, `a7a8q`.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)?;
+        match self.promotion {
+            Some(role) => write!(f, "{}", role.letter().to_ascii_lowercase()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}

@@ -1,0 +1,305 @@
+use std::{fmt, ops::ControlFlow};
+
+use super::{
+    CastlingRights, IllegalMove, Move, Setup, Unplayable,
+    legal::{Any, Count, Each, generate},
+    side::{Black, White},
+};
+use crate::board::{Bitboard, Color, Piece, Placement, Role, Square};
+
+/// A position that can be played: where the men stand, who is on move, and what rights are left.
+///
+/// Small and `Copy`; playing a move gives a new value. Two positions are equal when all of this
+/// and the clocks agree; for the repetition rules use [`same_position`](Position::same_position).
+///
+/// ```
+/// use lawbook::position::Position;
+///
+/// let position: Position = "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1".parse()?;
+/// assert!(position.is_stalemate());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Position {
+    pub(super) placement: Placement,
+    pub(super) castling: CastlingRights,
+    pub(super) fullmove_number: u32,
+    pub(super) halfmove_clock: u16,
+    pub(super) turn: Color,
+    /// Only ever set when a capture there is legal.
+    pub(super) en_passant: Option<Square>,
+}
+
+/// A 64-bit digest of what makes positions the same for the repetition rules (Article 9.2.3).
+///
+/// Equal positions have equal keys. The converse holds but for accidents, so a key only sorts out:
+/// [`Position::same_position`] decides. Keys may differ between versions of this crate.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key(u64);
+
+impl Position {
+    /// The initial position (Article 2.3).
+    pub fn start() -> Position {
+        match Position::new(&Setup::start()) {
+            Ok(position) => position,
+            Err(_) => unreachable!("the initial position can be played"),
+        }
+    }
+
+    /// The position of a setup that can be played and could have arisen as far as simple facts tell.
+    ///
+    /// # Errors
+    ///
+    /// The first reason why it cannot, see [`Unplayable`].
+    pub fn new(setup: &Setup) -> Result<Position, Unplayable> {
+        let position = Position::composed(setup)?;
+        setup.check_reachable()?;
+        Ok(position)
+    }
+
+    /// The position of a setup that can be played, even if no game could lead to it: more promoted
+    /// men than pawns are missing, or checks that no move gives.
+    ///
+    /// # Errors
+    ///
+    /// The first reason why it cannot be played, see [`Unplayable`].
+    pub fn composed(setup: &Setup) -> Result<Position, Unplayable> {
+        setup.check_playable()?;
+        let mut position = Position {
+            placement: setup.placement,
+            castling: setup.castling,
+            fullmove_number: setup.fullmove_number,
+            halfmove_clock: setup.halfmove_clock,
+            turn: setup.turn,
+            en_passant: None,
+        };
+        if let Some(passed) = setup.en_passant {
+            position.grant_en_passant(passed);
+        }
+        Ok(position)
+    }
+
+    /// The player on move ("having the move", Article 1.3).
+    #[inline]
+    pub const fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// Which man stands where.
+    #[inline]
+    pub const fn placement(&self) -> &Placement {
+        &self.placement
+    }
+
+    /// The man on a square.
+    pub fn at(&self, square: Square) -> Option<Piece> {
+        self.placement.at(square)
+    }
+
+    /// The square of this player's king.
+    #[inline]
+    pub const fn king(&self, color: Color) -> Square {
+        Square::from_index(self.placement.men(color, Role::King).0.trailing_zeros() as usize)
+    }
+
+    /// The castling rights that are left.
+    #[inline]
+    pub const fn castling(&self) -> CastlingRights {
+        self.castling
+    }
+
+    /// The square on which a pawn can be captured en passant, if such a capture is legal.
+    ///
+    /// The field of a FEN says more: it names the square after every double step.
+    #[inline]
+    pub const fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// The number of plies since the last capture or pawn move, as far as the setup told.
+    #[inline]
+    pub const fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
+    }
+
+    /// The number of the move that is to be played, one more after each move of Black.
+    #[inline]
+    pub const fn fullmove_number(&self) -> u32 {
+        self.fullmove_number
+    }
+
+    /// The opponent's men that give check to the player on move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        let king = self.king(self.turn);
+        self.placement.attackers(!self.turn, king, self.placement.occupied())
+    }
+
+    /// Whether the player on move is in check (Article 3.9.1).
+    #[inline]
+    pub fn is_check(&self) -> bool {
+        !self.checkers().is_empty()
+    }
+
+    /// Whether the player on move is checkmated (Article 1.4.1).
+    #[inline]
+    pub fn is_checkmate(&self) -> bool {
+        self.is_check() && !self.has_legal_move()
+    }
+
+    /// Whether the player on move is stalemated (Article 5.2.1).
+    #[inline]
+    pub fn is_stalemate(&self) -> bool {
+        !self.is_check() && !self.has_legal_move()
+    }
+
+    /// Whether the player on move has a legal move.
+    #[inline]
+    pub fn has_legal_move(&self) -> bool {
+        let origins = Bitboard::FULL;
+        match self.turn {
+            Color::White => generate::<White, _>(self, origins, &mut Any),
+            Color::Black => generate::<Black, _>(self, origins, &mut Any),
+        }
+        .is_break()
+    }
+
+    /// The number of legal moves; a promotion counts once for each man the pawn may become.
+    pub fn count_legal_moves(&self) -> usize {
+        let mut count = Count(0);
+        let _ = match self.turn {
+            Color::White => generate::<White, _>(self, Bitboard::FULL, &mut count),
+            Color::Black => generate::<Black, _>(self, Bitboard::FULL, &mut count),
+        };
+        count.0 as usize
+    }
+
+    /// All legal moves, in no promised order.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(48);
+        let _ = self.try_each_move_from(Bitboard::FULL, |legal| {
+            moves.push(legal);
+            ControlFlow::Continue(())
+        });
+        moves
+    }
+
+    /// Calls the closure with each legal move of the men on `origins` until it breaks off.
+    #[inline]
+    pub fn try_each_move_from(
+        &self,
+        origins: Bitboard,
+        visit: impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut each = Each { position: self, visit };
+        match self.turn {
+            Color::White => generate::<White, _>(self, origins, &mut each),
+            Color::Black => generate::<Black, _>(self, origins, &mut each),
+        }
+    }
+
+    /// Whether the move is legal here.
+    pub fn is_legal(&self, wanted: Move) -> bool {
+        let find = |legal| {
+            if legal == wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        self.try_each_move_from(wanted.from.set(), find).is_break()
+    }
+
+    /// The position after a legal move.
+    ///
+    /// # Errors
+    ///
+    /// The move is not legal here.
+    pub fn play(&self, played: Move) -> Result<Position, IllegalMove> {
+        if self.is_legal(played) { Ok(self.after(played)) } else { Err(IllegalMove(played)) }
+    }
+
+    /// The position after a move that the caller knows to be legal, for instance because it came out
+    /// of [`legal_moves`](Position::legal_moves).
+    ///
+    /// After any other move the result is some value of this type, and nothing more is promised.
+    #[inline]
+    pub fn after(&self, legal: Move) -> Position {
+        match self.turn {
+            Color::White => self.with::<White>(legal),
+            Color::Black => self.with::<Black>(legal),
+        }
+    }
+
+    /// Whether the two are the same position for the repetition rules: the same player has the
+    /// move, men of the same kind and colour occupy the same squares, and the possible moves are
+    /// the same, castling rights and en passant captures included (Article 9.2.3).
+    ///
+    /// Clocks and move numbers do not matter; an en passant capture counts only if it is legal.
+    #[inline]
+    pub fn same_position(&self, other: &Position) -> bool {
+        self.placement == other.placement
+            && self.turn == other.turn
+            && self.castling == other.castling
+            && self.en_passant == other.en_passant
+    }
+
+    /// The digest of what [`same_position`](Position::same_position) compares.
+    #[inline]
+    pub fn key(&self) -> Key {
+        let rest = self.castling.0.0
+            ^ (self.turn as u64) << 32
+            ^ self.en_passant.map_or(0, |square| square.index() as u64 + 1) << 40;
+        let [white, black] = self.placement.colors.map(|set| set.0);
+        let mut mixed = fold(white ^ 0x9e37_79b9_7f4a_7c15, black ^ 0xd1b5_4a32_d192_ed03);
+        for pair in self.placement.roles.chunks_exact(2) {
+            mixed = fold(mixed ^ pair[0].0, pair[1].0 ^ 0x8cb9_2ba7_2f3d_8dd7);
+        }
+        Key(fold(mixed, rest ^ 0xaaaa_aaaa_5555_5555))
+    }
+
+    /// The setup of this position, with the en passant square only where a capture is legal.
+    pub const fn setup(&self) -> Setup {
+        Setup {
+            placement: self.placement,
+            turn: self.turn,
+            castling: self.castling,
+            en_passant: self.en_passant,
+            halfmove_clock: self.halfmove_clock,
+            fullmove_number: self.fullmove_number,
+        }
+    }
+
+    /// The same position with colours exchanged, seen from the other side of the board.
+    pub fn flip(&self) -> Position {
+        Position {
+            placement: self.placement.flip(),
+            castling: self.castling.flip(),
+            turn: !self.turn,
+            en_passant: self.en_passant.map(Square::flip),
+            ..*self
+        }
+    }
+}
+
+/// The six fields of a FEN.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.setup().fmt(f)
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+/// Multiplies into 128 bits and folds the halves together.
+#[inline]
+const fn fold(a: u64, b: u64) -> u64 {
+    let product = a as u128 * b as u128;
+    product as u64 ^ (product >> 64) as u64
+}

@@ -1,0 +1,291 @@
+use std::fmt;
+
+use super::{CastlingRights, Position, Wing};
+use crate::board::{Bitboard, Color, Piece, Placement, Rank, Role, Square, attacks};
+
+/// What a FEN says: men on squares and the claims about the rest, possible or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Setup {
+    /// Which man stands where.
+    pub placement: Placement,
+    /// The player on move.
+    pub turn: Color,
+    /// The castling rights as claimed.
+    pub castling: CastlingRights,
+    /// The square that a pawn has just passed in a double step, whether or not it can be captured.
+    pub en_passant: Option<Square>,
+    /// Plies since the last capture or pawn move, 0 to 65535.
+    pub halfmove_clock: u16,
+    /// The number of the move to be played, from 1.
+    pub fullmove_number: u32,
+}
+
+/// Why a setup is not a position of a game of chess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unplayable {
+    /// A player has no king.
+    #[error("{0} has no king; each player has exactly one")]
+    NoKing(Color),
+    /// A player has more than one king.
+    #[error("{0} has {1} kings; each player has exactly one")]
+    SeveralKings(Color, u32),
+    /// The kings attack each other (Article 3.9.2).
+    #[error(
+        "the kings stand beside each other on {0} and {1}; there is always a square between them"
+    )]
+    KingsAdjacent(Square, Square),
+    /// The player who has just moved is in check (Article 3.9.2).
+    #[error("{0} has just moved and is in check from {1}; it would have to be {0}'s move")]
+    OpponentInCheck(Color, Square),
+    /// A pawn on the first or the last rank (Article 3.7).
+    #[error("a pawn stands on {0}; pawns stand on the second to the seventh rank")]
+    PawnOnEndRank(Square),
+    /// More men than the 16 a player begins with.
+    #[error("{0} has {1} men; a player has at most 16")]
+    TooManyMen(Color, u32),
+    /// More pawns than the 8 a player begins with.
+    #[error("{0} has {1} pawns; a player has at most 8")]
+    TooManyPawns(Color, u32),
+    /// More promoted men than pawns are missing (Article 3.7.3.3).
+    #[error("{color} has at least {promoted} promoted men, but only {missing} pawns are missing")]
+    TooManyPromoted {
+        /// Whose men they are.
+        color: Color,
+        /// The least number of men that must have been promoted; bishops count by square colour.
+        promoted: u32,
+        /// The number of pawns that are not on the board.
+        missing: u32,
+    },
+    /// A castling right without its king or rook at home (Article 3.8.2.1).
+    #[error(
+        "the castling right {} needs a {} on {missing}, and there is none",
+        CastlingRights::letter(*color, *wing), Piece { color: *color, role: *role }
+    )]
+    CastlingRight {
+        /// Whose right it is.
+        color: Color,
+        /// The wing.
+        wing: Wing,
+        /// Which man is not at home: the king or the rook.
+        role: Role,
+        /// The square on which it would have to stand.
+        missing: Square,
+    },
+    /// An en passant square that no double step has just passed (Article 3.7.3.1).
+    #[error("no pawn can have just passed {square} in a double step: {because}")]
+    EnPassant {
+        /// The square claimed.
+        square: Square,
+        /// What is wrong about it.
+        because: &'static str,
+    },
+    /// Checks that no last move can have given all at once.
+    #[error("no move can give all the checks there are to {king}: {because}")]
+    ImpossibleChecks {
+        /// The king in check.
+        king: Square,
+        /// What is wrong about them.
+        because: &'static str,
+    },
+}
+
+impl Setup {
+    /// The initial array.
+    pub fn start() -> Setup {
+        let mut placement = Placement::EMPTY;
+        let officers = [
+            Role::Rook,
+            Role::Knight,
+            Role::Bishop,
+            Role::Queen,
+            Role::King,
+            Role::Bishop,
+            Role::Knight,
+            Role::Rook,
+        ];
+        let mut castling = CastlingRights::NONE;
+        for color in Color::ALL {
+            for (square, role) in Rank::relative(1, color).squares().into_iter().zip(officers) {
+                placement.put(square, Piece { color, role });
+            }
+            for square in Rank::relative(2, color).squares() {
+                placement.put(square, Piece { color, role: Role::Pawn });
+            }
+            for wing in Wing::ALL {
+                castling.add(color, wing);
+            }
+        }
+        Setup {
+            placement,
+            turn: Color::White,
+            castling,
+            en_passant: None,
+            halfmove_clock: 0,
+            fullmove_number: 1,
+        }
+    }
+
+    /// The same setup with colours exchanged, seen from the other side of the board.
+    pub fn flip(&self) -> Setup {
+        Setup {
+            placement: self.placement.flip(),
+            turn: !self.turn,
+            castling: self.castling.flip(),
+            en_passant: self.en_passant.map(Square::flip),
+            ..*self
+        }
+    }
+
+    /// Whether play can go on from here at all.
+    pub(super) fn check_playable(&self) -> Result<(), Unplayable> {
+        let [white, black] = [self.only_king(Color::White)?, self.only_king(Color::Black)?];
+        for color in Color::ALL {
+            self.check_numbers(color)?;
+        }
+        if let Some(pawn) = (self.placement.role(Role::Pawn) & Bitboard::END_RANKS).first() {
+            return Err(Unplayable::PawnOnEndRank(pawn));
+        }
+        if attacks::king(white).contains(black) {
+            return Err(Unplayable::KingsAdjacent(white, black));
+        }
+        if let Some(from) = self.checkers(!self.turn).first() {
+            return Err(Unplayable::OpponentInCheck(!self.turn, from));
+        }
+        self.check_castling()?;
+        self.check_en_passant()
+    }
+
+    /// Whether simple facts rule out that a game led here.
+    pub(super) fn check_reachable(&self) -> Result<(), Unplayable> {
+        for color in Color::ALL {
+            let men = |role| self.placement.men(color, role);
+            let bishops = men(Role::Bishop);
+            let promoted = [
+                (men(Role::Queen), 1),
+                (men(Role::Rook), 2),
+                (men(Role::Knight), 2),
+                (bishops & Bitboard::LIGHT, 1),
+                (bishops & Bitboard::DARK, 1),
+            ]
+            .map(|(set, at_first)| set.len().saturating_sub(at_first))
+            .iter()
+            .sum();
+            let missing = 8_u32.saturating_sub(men(Role::Pawn).len());
+            if promoted > missing {
+                return Err(Unplayable::TooManyPromoted { color, promoted, missing });
+            }
+        }
+        self.check_checks()
+    }
+
+    fn only_king(&self, color: Color) -> Result<Square, Unplayable> {
+        match self.placement.men(color, Role::King).len() {
+            0 => Err(Unplayable::NoKing(color)),
+            1 => self.placement.king(color).ok_or(Unplayable::NoKing(color)),
+            several => Err(Unplayable::SeveralKings(color, several)),
+        }
+    }
+
+    fn check_numbers(&self, color: Color) -> Result<(), Unplayable> {
+        let men = self.placement.color(color).len();
+        let pawns = self.placement.men(color, Role::Pawn).len();
+        if men > 16 {
+            return Err(Unplayable::TooManyMen(color, men));
+        }
+        if pawns > 8 {
+            return Err(Unplayable::TooManyPawns(color, pawns));
+        }
+        Ok(())
+    }
+
+    fn checkers(&self, color: Color) -> Bitboard {
+        match self.placement.king(color) {
+            Some(king) => self.placement.attackers(!color, king, self.placement.occupied()),
+            None => Bitboard::EMPTY,
+        }
+    }
+
+    fn check_castling(&self) -> Result<(), Unplayable> {
+        for (color, wing) in self.castling.iter() {
+            for (role, missing) in
+                [(Role::King, Wing::king_from(color)), (Role::Rook, wing.rook_from(color))]
+            {
+                if self.placement.at(missing) != Some(Piece { color, role }) {
+                    return Err(Unplayable::CastlingRight { color, wing, role, missing });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the double step back and sees whether the position before it makes sense.
+    fn check_en_passant(&self) -> Result<(), Unplayable> {
+        let Some(square) = self.en_passant else { return Ok(()) };
+        let wrong = |because| Err(Unplayable::EnPassant { square, because });
+        let mover = !self.turn;
+        let up = if mover == Color::White { 1 } else { -1 };
+        if square.rank() != Rank::relative(3, mover) {
+            return wrong("it is not on the third rank of the player who has just moved");
+        }
+        let (Some(from), Some(to)) = (square.offset(0, -up), square.offset(0, up)) else {
+            return wrong("it is not on the third rank of the player who has just moved");
+        };
+        let pawn = Piece { color: mover, role: Role::Pawn };
+        if self.placement.at(to) != Some(pawn) {
+            return wrong("the pawn is not on the square behind it");
+        }
+        if self.placement.at(square).is_some() || self.placement.at(from).is_some() {
+            return wrong("the squares the pawn came over are not empty");
+        }
+        let mut before = *self;
+        before.placement.remove(to);
+        before.placement.put(from, pawn);
+        if !before.checkers(self.turn).is_empty() {
+            return wrong("the king was in check before the step and the opponent was on move");
+        }
+        Ok(())
+    }
+
+    fn check_checks(&self) -> Result<(), Unplayable> {
+        let checkers = self.checkers(self.turn);
+        let king = self.placement.king(self.turn).unwrap_or(Square::from_index(0));
+        let wrong = |because| Err(Unplayable::ImpossibleChecks { king, because });
+        let leapers =
+            checkers & (self.placement.role(Role::Knight) | self.placement.role(Role::Pawn));
+        let mut both = checkers.into_iter();
+        match (both.next(), both.next(), both.next()) {
+            (_, _, Some(_)) => {
+                wrong("a move gives at most two checks, its own and one it uncovers")
+            }
+            (Some(a), Some(b), None) if attacks::between(a, b).contains(king) => {
+                wrong("two checks from opposite sides of one line cannot arise in one move")
+            }
+            (Some(_), Some(_), None) if leapers.len() == 2 => wrong(
+                "a knight's or a pawn's check is never uncovered, so two cannot arise in one move",
+            ),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The six fields of a FEN.
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Setup { placement, turn, castling, halfmove_clock, fullmove_number, .. } = self;
+        write!(f, "{placement} {} {castling} ", turn.letter())?;
+        match self.en_passant {
+            Some(square) => write!(f, "{square}")?,
+            None => f.write_str("-")?,
+        }
+        write!(f, " {halfmove_clock} {fullmove_number}")
+    }
+}
+
+impl TryFrom<&Setup> for Position {
+    type Error = Unplayable;
+
+    fn try_from(setup: &Setup) -> Result<Position, Unplayable> {
+        Position::new(setup)
+    }
+}
