@@ -1,4 +1,6 @@
 //! x
 pub mod board;
+pub mod dead;
 pub mod notation;
 pub mod position;
+pub mod rules;

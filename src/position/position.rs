@@ -266,6 +266,13 @@ impl Position {
         }
     }
 
+    /// The same position with both clocks at their beginning.
+    pub const fn without_clocks(mut self) -> Position {
+        self.halfmove_clock = 0;
+        self.fullmove_number = 1;
+        self
+    }
+
     /// The same position with colours exchanged, seen from the other side of the board.
     pub fn flip(&self) -> Position {
         Position {

@@ -1,0 +1,114 @@
+use std::{fmt, str::FromStr};
+
+use crate::board::Color;
+
+/// How a game ended: who won, and by what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Outcome {
+    /// The winner; nobody in a draw.
+    pub winner: Option<Color>,
+    /// What ended the game.
+    pub by: Termination,
+}
+
+/// What ended a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Termination {
+    /// Article 5.1.1.
+    Checkmate,
+    /// Article 5.1.2; a draw if the opponent cannot mate, since 2023.
+    Resignation,
+    /// A flag fell, Article 6.9; a draw if the opponent cannot mate.
+    Time,
+    /// Article 5.2.1.
+    Stalemate,
+    /// Article 5.2.2.
+    DeadPosition,
+    /// Article 5.2.3.
+    Agreement,
+    /// Article 9.2.
+    ThreefoldRepetition,
+    /// Article 9.3.
+    FiftyMoves,
+    /// Article 9.6.1.
+    FivefoldRepetition,
+    /// Article 9.6.2.
+    SeventyFiveMoves,
+}
+
+impl Termination {
+    /// All of them, wins first.
+    pub const ALL: [Termination; 10] = [
+        Termination::Checkmate,
+        Termination::Resignation,
+        Termination::Time,
+        Termination::Stalemate,
+        Termination::DeadPosition,
+        Termination::Agreement,
+        Termination::ThreefoldRepetition,
+        Termination::FiftyMoves,
+        Termination::FivefoldRepetition,
+        Termination::SeventyFiveMoves,
+    ];
+
+    /// The words for it: `by checkmate`, `on time`.
+    pub const fn phrase(self) -> &'static str {
+        match self {
+            Termination::Checkmate => "by checkmate",
+            Termination::Resignation => "by resignation",
+            Termination::Time => "on time",
+            Termination::Stalemate => "by stalemate",
+            Termination::DeadPosition => "by dead position",
+            Termination::Agreement => "by agreement",
+            Termination::ThreefoldRepetition => "by threefold repetition",
+            Termination::FiftyMoves => "by the fifty-move rule",
+            Termination::FivefoldRepetition => "by fivefold repetition",
+            Termination::SeventyFiveMoves => "by the seventy-five-move rule",
+        }
+    }
+}
+
+impl Outcome {
+    /// A win.
+    pub const fn win(winner: Color, by: Termination) -> Outcome {
+        Outcome { winner: Some(winner), by }
+    }
+
+    /// A draw.
+    pub const fn draw(by: Termination) -> Outcome {
+        Outcome { winner: None, by }
+    }
+
+    /// The same outcome with colours exchanged.
+    pub fn flip(self) -> Outcome {
+        Outcome { winner: self.winner.map(|color| !color), by: self.by }
+    }
+}
+
+/// `White wins by checkmate`, `draw by agreement`.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.winner {
+            Some(winner) => write!(f, "{winner} wins {}", self.by.phrase()),
+            None => write!(f, "draw {}", self.by.phrase()),
+        }
+    }
+}
+
+/// Reads what [`Display`](fmt::Display) writes.
+impl FromStr for Outcome {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Outcome, ()> {
+        let (winner, phrase) = if let Some(rest) = text.strip_prefix("White wins ") {
+            (Some(Color::White), rest)
+        } else if let Some(rest) = text.strip_prefix("Black wins ") {
+            (Some(Color::Black), rest)
+        } else {
+            (None, text.strip_prefix("draw ").ok_or(())?)
+        };
+        let by = Termination::ALL.into_iter().find(|by| by.phrase() == phrase).ok_or(())?;
+        Ok(Outcome { winner, by })
+    }
+}
