@@ -1,5 +1,6 @@
 //! x
 pub mod board;
+pub mod catalogue;
 pub mod dead;
 pub mod notation;
 pub mod position;

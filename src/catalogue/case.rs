@@ -1,0 +1,339 @@
+use super::{
+    Answer, Expectation, Expected, Place, Problem, Question, act,
+    expect::Reader,
+    source::Chunk,
+    yaml::{self, OneOrMany},
+};
+use crate::{
+    position::{Position, Setup},
+    rules::{Act, Decision, FlagDraw, Outcome, RuleSet, RuleSets, Termination},
+};
+
+/// A situation with its answers.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The permanent identifier.
+    pub id: String,
+    /// The situation in one line.
+    pub title: String,
+    /// The statements of the documents that it decides.
+    pub states: Vec<String>,
+    /// Free keywords.
+    pub tags: Vec<String>,
+    /// Where the question makes sense.
+    pub rule_sets: RuleSets,
+    /// The setup it begins with.
+    pub setup: Setup,
+    /// What happens, as it was written.
+    pub play: Vec<String>,
+    /// What happens, act by act.
+    pub acts: Vec<Act>,
+    /// What is true at the end, unless an exception says otherwise.
+    pub expected: Vec<Expected>,
+    /// Rule sets that rule otherwise.
+    pub exceptions: Vec<Exception>,
+    /// Wrong answers that are given.
+    pub mistakes: Vec<Mistake>,
+    /// The twin in which the answer flips.
+    pub contrast: Option<String>,
+    /// Why the answer is what it is.
+    pub why: String,
+    /// What is doubtful about it.
+    pub doubt: Option<String>,
+    /// Why the texts leave it open; then nothing is expected.
+    pub open: Option<String>,
+    /// Where it is written.
+    pub place: Place,
+}
+
+/// Rule sets that rule otherwise than the rest.
+#[derive(Clone, Debug)]
+pub struct Exception {
+    /// Which rule sets.
+    pub rule_sets: RuleSets,
+    /// What is true there instead.
+    pub expected: Vec<Expected>,
+    /// Why.
+    pub because: String,
+}
+
+/// A wrong answer that people or programs really give.
+#[derive(Clone, Debug)]
+pub struct Mistake {
+    /// Its name.
+    pub name: String,
+    /// The wrong answers.
+    pub expected: Vec<Expected>,
+    /// Why they are given.
+    pub because: String,
+}
+
+impl Case {
+    /// The questions that make sense under a rule set, with the answers that are right there.
+    ///
+    /// Besides what is written, a right or wrong claim as the last act asks whether the claim is
+    /// right, and a flag that falls or a resignation asks whether the opponent can mate, where the
+    /// rule set lets that decide.
+    pub fn expected_under(&self, rule_set: RuleSet) -> Vec<Expected> {
+        let mut expected = self.expected.clone();
+        for exception in &self.exceptions {
+            if exception.rule_sets.contains(rule_set) {
+                for other in &exception.expected {
+                    expected.retain(|one| one.question != other.question);
+                    expected.push(other.clone());
+                }
+            }
+        }
+        if let Some(implied) = self.implied(&expected, rule_set)
+            && !expected.iter().any(|one| one.question == implied.question)
+        {
+            expected.push(implied);
+        }
+        expected
+    }
+
+    /// The moves before the end, and whether nothing but moves was done.
+    pub fn only_moves(&self) -> bool {
+        self.acts.iter().all(|act| matches!(act, Act::Complete(_) | Act::Make(..)))
+    }
+
+    fn implied(&self, expected: &[Expected], rule_set: RuleSet) -> Option<Expected> {
+        let ruling = expected.iter().find_map(|one| match one.right {
+            Expectation::Exactly(Answer::Ruling(decision)) => Some(decision),
+            _ => None,
+        })?;
+        let (last, before) = self.acts.split_last()?;
+        if !before.iter().all(|act| matches!(act, Act::Complete(_))) {
+            return None;
+        }
+        let position = end_of(&self.setup, before)?;
+        let (question, is) = match (*last, ruling) {
+            (Act::Claim(by, ground, written), Decision::Refused(_)) if by == position.turn() => {
+                (Question::Claim(ground, written), false)
+            }
+            (
+                Act::Claim(by, ground, written),
+                Decision::Over(Outcome { winner: None, by: ended }),
+            ) if by == position.turn()
+                && matches!(ended, Termination::ThreefoldRepetition | Termination::FiftyMoves) =>
+            {
+                (Question::Claim(ground, written), true)
+            }
+            (Act::FlagFalls(by), Decision::Over(Outcome { winner, by: Termination::Time }))
+                if rule_set.flag_draw().value == FlagDraw::NoSeries =>
+            {
+                (Question::CanMate(!by), winner.is_some())
+            }
+            (Act::Resign(by), Decision::Over(Outcome { winner, by: Termination::Resignation }))
+                if rule_set.resignation_may_draw().value =>
+            {
+                (Question::CanMate(!by), winner.is_some())
+            }
+            _ => return None,
+        };
+        Some(Expected { question, right: Expectation::Exactly(Answer::Is(is)) })
+    }
+}
+
+/// The position after acts that are all completed moves.
+fn end_of(setup: &Setup, acts: &[Act]) -> Option<Position> {
+    let start = Position::new(setup).ok()?;
+    acts.iter().try_fold(start, |position, act| match act {
+        Act::Complete(played) | Act::Make(_, played) => position.play(*played).ok(),
+        _ => Some(position),
+    })
+}
+
+pub(super) fn read(chunk: &Chunk<'_>) -> Result<Case, Vec<Problem>> {
+    let written: Vec<yaml::Case> = serde_yaml::from_str(chunk.text)
+        .map_err(|error| vec![Problem::of_yaml(chunk.file, chunk.line, &error)])?;
+    let Ok([written]) = <[yaml::Case; 1]>::try_from(written) else {
+        return Err(vec![chunk.problem("", "this is not one case", "one case after \"- id:\"")]);
+    };
+    let mut problems = Vec::new();
+    let setup = read_setup(chunk, &written, &mut problems)?;
+    let start = match (Position::new(&setup), is_refused(&written)) {
+        (Ok(position), _) => Some(position),
+        (Err(_), true) => None,
+        (Err(error), false) => {
+            let near = written.start.as_deref().unwrap_or("start");
+            return Err(vec![chunk.problem(
+                near,
+                error.to_string(),
+                "a start that can be played, or \"setup: refused\" as all that is expected",
+            )]);
+        }
+    };
+    let (acts, end, plies) = read_play(chunk, &written, start, &mut problems);
+    let mut read_expect = |expect: &yaml::Expect| {
+        let mut reader = Reader { chunk, end, plies, expected: Vec::new(), problems: Vec::new() };
+        reader.read(expect);
+        problems.append(&mut reader.problems);
+        reader.expected
+    };
+    let expected = written.expect.as_ref().map(&mut read_expect).unwrap_or_default();
+    let mut read_others = |others: &yaml::Named<yaml::Expect>| -> Vec<Mistake> {
+        let read = |(name, other): &(String, yaml::Expect)| Mistake {
+            name: name.clone(),
+            expected: read_expect(other),
+            because: other.because.as_deref().unwrap_or_default().trim().to_owned(),
+        };
+        others.0.iter().map(read).collect()
+    };
+    let mistakes = read_others(&written.mistakes);
+    let others = read_others(&written.except);
+    let exceptions = read_exceptions(chunk, others, &mut problems);
+    let rule_sets = read_rule_sets(chunk, &written, &mut problems);
+    check_fields(chunk, &written, &mut problems);
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    Ok(Case {
+        id: written.id,
+        title: written.title,
+        states: written.states,
+        tags: written.tags,
+        rule_sets,
+        setup,
+        play: written.play,
+        acts,
+        expected,
+        exceptions,
+        mistakes,
+        contrast: written.contrast,
+        why: written.why.trim().to_owned(),
+        doubt: written.doubt.map(|text| text.trim().to_owned()),
+        open: written.open.map(|text| text.trim().to_owned()),
+        place: chunk.place(),
+    })
+}
+
+fn read_exceptions(
+    chunk: &Chunk<'_>,
+    others: Vec<Mistake>,
+    problems: &mut Vec<Problem>,
+) -> Vec<Exception> {
+    let mut exceptions = Vec::new();
+    for Mistake { name, expected, because } in others {
+        match name.parse() {
+            Ok(rule_sets) => exceptions.push(Exception { rule_sets, expected, because }),
+            Err(error) => {
+                problems.push(Problem::of_error(chunk.file, chunk.line_of(&name), &error))
+            }
+        }
+    }
+    exceptions
+}
+
+fn is_refused(written: &yaml::Case) -> bool {
+    written.expect.as_ref().is_some_and(|expect| expect.setup == Some(yaml::Verdict::Refused))
+}
+
+fn read_setup(
+    chunk: &Chunk<'_>,
+    written: &yaml::Case,
+    problems: &mut Vec<Problem>,
+) -> Result<Setup, Vec<Problem>> {
+    match written.start.as_deref() {
+        None | Some("startpos") => Ok(Setup::start()),
+        Some(fen) => fen.parse().map_err(|error| {
+            problems.push(Problem::of_error(chunk.file, chunk.line_of(fen), &error));
+            std::mem::take(problems)
+        }),
+    }
+}
+
+fn read_play(
+    chunk: &Chunk<'_>,
+    written: &yaml::Case,
+    start: Option<Position>,
+    problems: &mut Vec<Problem>,
+) -> (Vec<Act>, Option<Position>, usize) {
+    let Some(mut position) = start else {
+        if let Some(line) = written.play.first() {
+            problems.push(chunk.problem(
+                line,
+                "nothing can be played from a setup that is refused",
+                "no \"play\"",
+            ));
+        }
+        return (Vec::new(), None, 0);
+    };
+    let mut acts = Vec::new();
+    for line in &written.play {
+        match act::read_line(&mut position, line) {
+            Ok(read) => acts.extend(read),
+            Err(error) => {
+                problems.push(Problem::of_error(chunk.file, chunk.line_of(line), &error));
+                break;
+            }
+        }
+    }
+    let plies = acts.iter().filter(|act| matches!(act, Act::Complete(_) | Act::Make(..))).count();
+    (acts, Some(position), plies)
+}
+
+fn read_rule_sets(
+    chunk: &Chunk<'_>,
+    written: &yaml::Case,
+    problems: &mut Vec<Problem>,
+) -> RuleSets {
+    let names = match &written.rule_sets {
+        None => return RuleSets::ALL,
+        Some(OneOrMany::One(name)) => std::slice::from_ref(name),
+        Some(OneOrMany::Many(names)) => names,
+    };
+    let mut all = RuleSets::NONE;
+    for name in names {
+        match name.parse() {
+            Ok(rule_sets) => all = all.union(rule_sets),
+            Err(error) => problems.push(Problem::of_error(chunk.file, chunk.line_of(name), &error)),
+        }
+    }
+    all
+}
+
+/// Whether the fields fit each other.
+fn check_fields(chunk: &Chunk<'_>, written: &yaml::Case, problems: &mut Vec<Problem>) {
+    let mut problem = |near: &str, message: &str, right: &str| {
+        problems.push(chunk.problem(near, message, right));
+    };
+    let words = written.id.split('-').all(|word| {
+        !word.is_empty()
+            && word.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit())
+    });
+    if !words {
+        problem(
+            "id:",
+            "the id is not made of lower-case words joined by hyphens",
+            "an id such as \"threefold-with-written-move\"",
+        );
+    }
+    if written.states.is_empty() {
+        problem(
+            "states:",
+            "the case decides no statement",
+            "the statements of the documents that it decides",
+        );
+    }
+    if written.why.trim().is_empty() {
+        problem("why:", "the case does not say why", "a few plain sentences");
+    }
+    match (&written.expect, &written.open) {
+        (None, None) => {
+            problem("", "the case expects nothing", "\"expect\", or \"open\" with the reason")
+        }
+        (Some(_), Some(_)) => {
+            problem("open:", "an open case is never scored", "no \"expect\" beside \"open\"")
+        }
+        (Some(expect), None) if expect.because.is_some() => {
+            problem("because:", "\"expect\" has a \"because\"", "the reason in \"why\"");
+        }
+        _ => {}
+    }
+    for (name, other) in written.mistakes.0.iter().chain(&written.except.0) {
+        if other.because.as_deref().unwrap_or_default().trim().is_empty() {
+            problem(name, "another answer without a reason", "a \"because\" beside it");
+        }
+    }
+}

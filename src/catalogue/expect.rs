@@ -1,0 +1,258 @@
+//! From the fields of `expect` to questions and their right answers.
+
+use super::{
+    Answer, Expectation, Expected, Problem, Question,
+    source::Chunk,
+    yaml::{Expect, Player, Verdict},
+};
+use crate::{
+    board::{Color, Piece, Role, Square},
+    notation::read_san,
+    position::{Move, Position},
+    rules::{Decision, Ground},
+};
+
+/// What the fields of one `expect` mean at the end of a line.
+pub(super) struct Reader<'a> {
+    pub(super) chunk: &'a Chunk<'a>,
+    /// The position at the end; none if the setup cannot be played.
+    pub(super) end: Option<Position>,
+    /// The number of plies before the end.
+    pub(super) plies: usize,
+    pub(super) expected: Vec<Expected>,
+    pub(super) problems: Vec<Problem>,
+}
+
+impl Reader<'_> {
+    pub(super) fn read(&mut self, expect: &Expect) {
+        self.read_game(expect);
+        self.read_position(expect);
+        if self.end.is_some() {
+            self.read_moves(expect);
+        }
+        self.read_board(expect);
+        if expect.setup != Some(Verdict::Refused)
+            && self.end.is_none()
+            && self.expected.iter().any(|one| one.question != Question::Setup)
+        {
+            self.problem(
+                "start",
+                "the setup cannot be played",
+                "\"setup: refused\" and nothing else",
+            );
+        }
+    }
+
+    fn read_game(&mut self, expect: &Expect) {
+        if let Some(text) = &expect.ruling {
+            match Decision::parse(text) {
+                Some(decision) => self.exactly(Question::Ruling, Answer::Ruling(decision)),
+                None => {
+                    let right = nearest(text, Decision::all().map(|decision| decision.to_string()));
+                    self.problem(text, format!("{text:?} is no ruling"), right);
+                }
+            }
+        }
+        if let Some(names) = &expect.claims {
+            let mut right = Vec::new();
+            for name in names {
+                match Ground::ALL
+                    .into_iter()
+                    .find(|ground| ground.name() == name || ground.name() == format!("the {name}"))
+                {
+                    Some(ground) => right.push(ground),
+                    None => self.problem(
+                        name,
+                        format!("{name:?} is no ground of a claim"),
+                        nearest(name, Ground::ALL.map(|ground| ground.name().to_owned())),
+                    ),
+                }
+            }
+            self.exactly(Question::Claimable, Answer::Is(!right.is_empty()));
+            for ground in Ground::ALL {
+                self.exactly(Question::Claim(ground, None), Answer::Is(right.contains(&ground)));
+            }
+        }
+        if let Some(count) = expect.occurrences {
+            self.exactly(Question::Occurrences, Answer::Count(count));
+        }
+        for (plies, same) in [(&expect.same_as, true), (&expect.different_from, false)] {
+            for &ply in plies {
+                if ply >= self.plies {
+                    let right = format!("numbers below {}, the number of plies played", self.plies);
+                    self.problem(
+                        if same { "same_as" } else { "different_from" },
+                        format!("there is no earlier position after ply {ply}"),
+                        right,
+                    );
+                }
+                self.exactly(Question::SameAs(ply), Answer::Is(same));
+            }
+        }
+    }
+
+    fn read_position(&mut self, expect: &Expect) {
+        if let Some(count) = expect.halfmove_clock {
+            self.exactly(Question::HalfmoveClock, Answer::Count(count));
+        }
+        for (question, is) in [
+            (Question::Check, expect.check),
+            (Question::Checkmate, expect.checkmate),
+            (Question::Stalemate, expect.stalemate),
+            (Question::InsufficientMaterial, expect.insufficient_material),
+            (Question::Dead, expect.dead),
+            (Question::CanMate(Color::White), expect.can_mate.as_ref().and_then(|can| can.white)),
+            (Question::CanMate(Color::Black), expect.can_mate.as_ref().and_then(|can| can.black)),
+            (Question::Setup, expect.setup.map(|verdict| verdict == Verdict::Accepted)),
+        ] {
+            if let Some(is) = is {
+                self.exactly(question, Answer::Is(is));
+            }
+        }
+        match expect.turn {
+            Some(Player::White) => self.exactly(Question::Turn, Answer::Player(Color::White)),
+            Some(Player::Black) => self.exactly(Question::Turn, Answer::Player(Color::Black)),
+            None => {}
+        }
+        if let Some(rights) = &expect.castling {
+            let fen = format!("8/8/8/8/8/8/8/8 w {rights} -");
+            match fen.parse::<crate::position::Setup>() {
+                Ok(setup) => {
+                    self.exactly(Question::Castling, Answer::Text(setup.castling.to_string()))
+                }
+                Err(error) => self.problem(rights, error.because, error.right),
+            }
+        }
+    }
+
+    fn read_moves(&mut self, expect: &Expect) {
+        let Some(end) = self.end else { return };
+        if !expect.legal.is_empty() {
+            let moves = self.san_moves(&end, &expect.legal);
+            self.push(Question::LegalMoves, Expectation::Among(moves));
+        }
+        if !expect.illegal.is_empty() {
+            let mut moves = Vec::new();
+            for text in &expect.illegal {
+                match text.parse::<Move>() {
+                    Ok(read) => moves.push(read),
+                    Err(error) => self.problem(
+                        text,
+                        error.to_string(),
+                        "from square and to square, as in \"e1g1\"",
+                    ),
+                }
+            }
+            self.push(Question::LegalMoves, Expectation::NotAmong(moves));
+        }
+        if let Some(only) = &expect.only {
+            let mut moves = self.san_moves(&end, only);
+            moves.sort_unstable();
+            self.exactly(Question::LegalMoves, Answer::Moves(moves));
+        }
+        if let Some(number) = expect.moves {
+            self.push(Question::LegalMoves, Expectation::Number(number));
+        }
+        if let Some(san) = &expect.san {
+            self.exactly(Question::San, Answer::Text(san.clone()));
+        }
+        for (text, meaning) in &expect.reads.0 {
+            let read = match meaning.as_str() {
+                "refused" => None,
+                uci => match uci.parse() {
+                    Ok(read) => Some(read),
+                    Err(_) => {
+                        self.problem(
+                            text,
+                            format!("{uci:?} is no move"),
+                            "from square and to square, or \"refused\"",
+                        );
+                        continue;
+                    }
+                },
+            };
+            self.exactly(Question::Reads(text.clone()), Answer::Read(read));
+        }
+    }
+
+    fn read_board(&mut self, expect: &Expect) {
+        let mut squares = Vec::new();
+        for (name, what) in &expect.board.0 {
+            match (Square::parse(name), piece(what)) {
+                (Some(square), Some(piece)) => squares.push((square, piece)),
+                (None, _) => {
+                    self.problem(name, format!("{name:?} is no square"), "a square such as \"e4\"")
+                }
+                (_, None) => self.problem(
+                    what,
+                    format!("{what:?} is no man"),
+                    "a colour and a man such as \"white rook\", or \"empty\"",
+                ),
+            }
+        }
+        if !squares.is_empty() {
+            self.push(Question::Placement, Expectation::Squares(squares));
+        }
+        for (names, light) in [(&expect.light, true), (&expect.dark, false)] {
+            for name in names {
+                match Square::parse(name) {
+                    Some(square) => self.exactly(Question::IsLight(square), Answer::Is(light)),
+                    None => self.problem(
+                        name,
+                        format!("{name:?} is no square"),
+                        "a square such as \"e4\"",
+                    ),
+                }
+            }
+        }
+    }
+
+    fn san_moves(&mut self, end: &Position, texts: &[String]) -> Vec<Move> {
+        let mut moves = Vec::new();
+        for text in texts {
+            // A mistake may name a move that is not legal, by its squares.
+            match text.parse().or_else(|_| read_san(end, text)) {
+                Ok(read) => moves.push(read),
+                Err(error) => self.problem(
+                    text,
+                    error.to_string(),
+                    "a legal move, or in a mistake another by its squares",
+                ),
+            }
+        }
+        moves
+    }
+
+    fn exactly(&mut self, question: Question, answer: Answer) {
+        self.push(question, Expectation::Exactly(answer));
+    }
+
+    fn push(&mut self, question: Question, right: Expectation) {
+        self.expected.push(Expected { question, right });
+    }
+
+    fn problem(&mut self, near: &str, message: impl Into<String>, right: impl Into<String>) {
+        self.problems.push(self.chunk.problem(near, message, right));
+    }
+}
+
+/// `white king`, or `empty`.
+fn piece(text: &str) -> Option<Option<Piece>> {
+    if text == "empty" {
+        return Some(None);
+    }
+    let (color, role) = text.split_once(' ')?;
+    let color = match color {
+        "white" => Color::White,
+        "black" => Color::Black,
+        _ => return None,
+    };
+    Some(Some(Piece { color, role: Role::from_name(role)? }))
+}
+
+fn nearest(text: &str, candidates: impl IntoIterator<Item = String>) -> String {
+    candidates
+        .into_iter()
+        .min_by_key(|candidate| strsim::damerau_levenshtein(candidate, text))
+        .map_or_else(String::new, |nearest| format!("{nearest:?}"))
+}

@@ -1,0 +1,206 @@
+use std::{collections::HashMap, fmt, mem};
+
+use super::{Case, Catalogue, Expectation, Expected, Place};
+
+/// Something that is wrong with the catalogue.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Problem {
+    /// Where.
+    pub place: Place,
+    /// What is wrong.
+    pub message: String,
+    /// What would be right, if the message does not say.
+    pub right: Option<String>,
+}
+
+impl Problem {
+    pub(super) fn new(
+        file: &str,
+        line: usize,
+        message: impl Into<String>,
+        right: impl Into<String>,
+    ) -> Problem {
+        Problem {
+            place: Place { file: file.to_owned(), line },
+            message: message.into(),
+            right: Some(right.into()),
+        }
+    }
+
+    /// A problem whose error says what would be right.
+    pub(super) fn of_error(file: &str, line: usize, error: &dyn std::error::Error) -> Problem {
+        let place = Place { file: file.to_owned(), line };
+        Problem { place, message: error.to_string(), right: None }
+    }
+
+    /// A problem found by the YAML reader in a text that begins on this line of the file.
+    pub(super) fn of_yaml(file: &str, first: usize, error: &serde_yaml::Error) -> Problem {
+        let line = error.location().map_or(0, |location| location.line().saturating_sub(1));
+        let text = error.to_string();
+        let message = text.split(" at line ").next().unwrap_or(&text).to_owned();
+        let place = Place { file: file.to_owned(), line: first + line };
+        Problem { place, message, right: None }
+    }
+
+    fn of_case(case: &Case, message: String, right: &str) -> Problem {
+        Problem { place: case.place.clone(), message, right: Some(right.to_owned()) }
+    }
+}
+
+/// `cases/folder/file.yaml:12: message; right would be ...`.
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.message)?;
+        match &self.right {
+            Some(right) => write!(f, "; right would be {right}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Says what is wrong between cases that can each be read.
+///
+/// Identifiers are unique; statements and contrasts exist; every case that is scored has a contrast
+/// with another answer; no question has two answers; no mistake is right.
+pub fn lint(catalogue: &Catalogue) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    duplicates(catalogue, &mut problems);
+    for case in &catalogue.cases {
+        statements(catalogue, case, &mut problems);
+        contrast(catalogue, case, &mut problems);
+        mistakes(case, &mut problems);
+    }
+    contradictions(catalogue, &mut problems);
+    problems.sort();
+    problems
+}
+
+fn duplicates(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
+    let mut cases: HashMap<&str, &Case> = HashMap::new();
+    for case in &catalogue.cases {
+        if let Some(first) = cases.insert(&case.id, case) {
+            let message = format!("the id {:?} is taken by {}", case.id, first.place);
+            problems.push(Problem::of_case(case, message, "another id"));
+        }
+    }
+    let mut statements: HashMap<&str, &str> = HashMap::new();
+    for document in &catalogue.documents {
+        for statement in &document.statements {
+            let prefix = format!("{}-", document.id);
+            let known = statements.insert(&statement.id, &document.id);
+            if known.is_some() || !statement.id.starts_with(&prefix) {
+                problems.push(Problem {
+                    place: document.place.clone(),
+                    message: format!(
+                        "the statement id {:?} is taken or has another prefix",
+                        statement.id
+                    ),
+                    right: Some(format!("an id of its own that begins with {prefix:?}")),
+                });
+            }
+        }
+    }
+}
+
+fn statements(catalogue: &Catalogue, case: &Case, problems: &mut Vec<Problem>) {
+    let all = || catalogue.documents.iter().flat_map(|document| &document.statements);
+    for id in &case.states {
+        match all().find(|statement| statement.id == *id) {
+            Some(statement) if statement.untestable.is_some() => problems.push(Problem::of_case(
+                case,
+                format!("{id} is said to be untestable, and this case tests it"),
+                "to drop one of the two",
+            )),
+            Some(_) => {}
+            None => {
+                let nearest = all()
+                    .map(|statement| statement.id.as_str())
+                    .min_by_key(|other| strsim::damerau_levenshtein(other, id))
+                    .unwrap_or("a statement of a document");
+                let message = format!("no document has a statement {id:?}");
+                problems.push(Problem::of_case(case, message, nearest));
+            }
+        }
+    }
+}
+
+fn contrast(catalogue: &Catalogue, case: &Case, problems: &mut Vec<Problem>) {
+    if case.open.is_some() {
+        return;
+    }
+    let Some(id) = &case.contrast else {
+        let message = format!("the case {:?} has no contrast", case.id);
+        return problems.push(Problem::of_case(
+            case,
+            message,
+            "the id of a twin in which the answer flips",
+        ));
+    };
+    let Some(twin) = catalogue.case(id) else {
+        let message = format!("the contrast {id:?} is no case");
+        return problems.push(Problem::of_case(case, message, "the id of a case"));
+    };
+    let flips = twin.open.is_some()
+        || answers(case).any(|one| {
+            answers(twin).any(|other| {
+                mem::discriminant(&one.question) == mem::discriminant(&other.question)
+                    && one.right != other.right
+            })
+        });
+    if id == &case.id || !flips {
+        let message = format!("no answer flips between {:?} and its contrast {id:?}", case.id);
+        problems.push(Problem::of_case(
+            case,
+            message,
+            "a twin that answers one of the same questions otherwise",
+        ));
+    }
+}
+
+/// Everything a case answers, under whatever rule set.
+fn answers(case: &Case) -> impl Iterator<Item = &Expected> {
+    case.expected.iter().chain(case.exceptions.iter().flat_map(|exception| &exception.expected))
+}
+
+fn mistakes(case: &Case, problems: &mut Vec<Problem>) {
+    for mistake in &case.mistakes {
+        let wrong = mistake.expected.iter().any(|wrong| {
+            answers(case).any(|one| one.question == wrong.question && one.right != wrong.right)
+        });
+        if !wrong {
+            let message = format!(
+                "the mistake {:?} of {:?} answers none of its questions wrongly",
+                mistake.name, case.id
+            );
+            let right = "a wrong answer to a question of this case";
+            problems.push(Problem::of_case(case, message, right));
+        }
+    }
+}
+
+fn contradictions(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
+    let mut known: HashMap<String, (&Case, Expected)> = HashMap::new();
+    for case in &catalogue.cases {
+        for rule_set in case.rule_sets.iter() {
+            for expected in case.expected_under(rule_set) {
+                if !matches!(expected.right, Expectation::Exactly(_)) {
+                    continue;
+                }
+                let question = expected.question.name();
+                let key = format!("{} {:?} {rule_set} {question}", case.setup, case.acts);
+                let Some((other, first)) = known.get(&key) else {
+                    known.insert(key, (case, expected));
+                    continue;
+                };
+                if first.right != expected.right {
+                    let message = format!(
+                        "{:?} and {:?} ask the same ({question} under {rule_set}) and answer {} and {}",
+                        case.id, other.id, expected.right, first.right
+                    );
+                    problems.push(Problem::of_case(case, message, "one answer to one question"));
+                }
+            }
+        }
+    }
+    problems.dedup();
+}

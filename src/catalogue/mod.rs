@@ -1,0 +1,104 @@
+//! The cases, as values: what the documents state, put as situations with their answers.
+//!
+//! This is the only place that knows YAML. [`Catalogue::embedded`] is the catalogue this crate was
+//! built with; [`Catalogue::from_files`] reads another. What is wrong with a case is a [`Problem`]
+//! with its file and line; a case with a problem is left out, the others are kept.
+
+mod act;
+mod case;
+mod document;
+mod expect;
+mod lint;
+mod question;
+mod source;
+mod yaml;
+
+pub use act::{SENTENCES, SentenceError, read_line};
+pub use case::{Case, Exception, Mistake};
+pub use document::{Document, Statement};
+pub use lint::{Problem, lint};
+pub use question::{Answer, Ended, Expectation, Expected, Question};
+pub use source::{File, Place, embedded_files, read_files};
+
+use crate::rules::RuleSet;
+
+/// All documents and their cases.
+#[derive(Clone, Debug, Default)]
+pub struct Catalogue {
+    /// The documents, by identifier.
+    pub documents: Vec<Document>,
+    /// The cases, in the order of their files.
+    pub cases: Vec<Case>,
+}
+
+impl Catalogue {
+    /// The catalogue that is compiled in.
+    ///
+    /// Its cases are checked by this crate's tests, so nothing is reported here.
+    pub fn embedded() -> Catalogue {
+        Catalogue::from_files(&embedded_files()).0
+    }
+
+    /// Reads documents and cases, and says what cannot be read.
+    ///
+    /// Whether the cases fit together is the business of [`lint`].
+    pub fn from_files(files: &[File]) -> (Catalogue, Vec<Problem>) {
+        let mut catalogue = Catalogue::default();
+        let mut problems = Vec::new();
+        for file in files {
+            match file.kind() {
+                source::Kind::Document => match document::read(file) {
+                    Ok(document) => catalogue.documents.push(document),
+                    Err(problem) => problems.push(problem),
+                },
+                source::Kind::Cases => {
+                    for chunk in source::chunks(file, &mut problems) {
+                        match case::read(&chunk) {
+                            Ok(case) => catalogue.cases.push(case),
+                            Err(found) => problems.extend(found),
+                        }
+                    }
+                }
+                source::Kind::Other => {}
+            }
+        }
+        catalogue.documents.sort_by(|a, b| a.id.cmp(&b.id));
+        (catalogue, problems)
+    }
+
+    /// Reads one embedded case without reading the others.
+    pub fn embedded_case(id: &str) -> Option<Case> {
+        let wanted = format!("- id: {id}");
+        embedded_files()
+            .iter()
+            .filter(|file| file.text.lines().any(|line| line.trim_end() == wanted))
+            .flat_map(|file| source::chunks(file, &mut Vec::new()))
+            .find(|chunk| chunk.id() == Some(id))
+            .and_then(|chunk| case::read(&chunk).ok())
+    }
+
+    /// The identifiers of the embedded cases, found without reading what they say.
+    pub fn embedded_ids() -> Vec<String> {
+        embedded_files()
+            .iter()
+            .filter(|file| matches!(file.kind(), source::Kind::Cases))
+            .flat_map(|file| source::chunks(file, &mut Vec::new()))
+            .filter_map(|chunk| chunk.id().map(str::to_owned))
+            .collect()
+    }
+
+    /// The case with this identifier.
+    pub fn case(&self, id: &str) -> Option<&Case> {
+        self.cases.iter().find(|case| case.id == id)
+    }
+
+    /// The document with this identifier, or the one in this folder.
+    pub fn document(&self, id: &str) -> Option<&Document> {
+        self.documents.iter().find(|document| document.id == id || document.folder == id)
+    }
+
+    /// The rule set by which a case is read first: that of its document, or the Laws in force.
+    pub fn home_rule_set(&self, case: &Case) -> RuleSet {
+        self.document(case.place.folder()).map_or(RuleSet::LATEST, |document| document.rule_set)
+    }
+}

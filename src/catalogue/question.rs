@@ -1,0 +1,279 @@
+use std::fmt;
+
+use crate::{
+    board::{Color, Piece, Placement, Square},
+    position::Move,
+    rules::{Decision, Ground, Outcome, Termination},
+};
+
+/// A question about a line: a setup and what was done from there.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Question {
+    /// Can this setup be played at all?
+    Setup,
+    /// How does the game stand?
+    Ruling,
+    /// May the player on move claim a draw, on whatever ground?
+    Claimable,
+    /// Would this claim of the player on move be right, with this written move if any?
+    Claim(Ground, Option<Move>),
+    /// How often has the position on the board arisen?
+    Occurrences,
+    /// Is it the same position as after so many plies?
+    SameAs(usize),
+    /// How many plies ago was the last capture or pawn move?
+    HalfmoveClock,
+    /// Is the player on move in check?
+    Check,
+    /// Is the player on move checkmated?
+    Checkmate,
+    /// Is the player on move stalemated?
+    Stalemate,
+    /// Do the men alone rule out mate by either side?
+    InsufficientMaterial,
+    /// Can neither side mate by any series of legal moves?
+    Dead,
+    /// Can this side mate by some series of legal moves?
+    CanMate(Color),
+    /// Which moves are legal?
+    LegalMoves,
+    /// How is the last move written?
+    San,
+    /// Which move does this text mean?
+    Reads(String),
+    /// What stands where?
+    Placement,
+    /// Who is on move?
+    Turn,
+    /// Which castling rights are left?
+    Castling,
+    /// Is this square light?
+    IsLight(Square),
+}
+
+/// What somebody says to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Answer {
+    /// Yes or no.
+    Is(bool),
+    /// A number.
+    Count(u32),
+    /// The legal moves, sorted.
+    Moves(Vec<Move>),
+    /// A text.
+    Text(String),
+    /// A move, or that the text means none.
+    Read(Option<Move>),
+    /// What stands where.
+    Placement(Box<Placement>),
+    /// A player.
+    Player(Color),
+    /// A full ruling.
+    Ruling(Decision),
+    /// Whether and how the game is over. An implementation that does not look for some endings at
+    /// all names in `knows` those it does look for.
+    Ended {
+        /// How it is over, if it is.
+        ended: Option<Ended>,
+        /// The endings that would have been noticed.
+        knows: &'static [Termination],
+    },
+}
+
+/// How somebody says a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// The winner; nobody in a draw.
+    pub winner: Option<Color>,
+    /// What ended it, if that is said.
+    pub by: Option<Termination>,
+}
+
+impl From<Outcome> for Ended {
+    fn from(outcome: Outcome) -> Ended {
+        Ended { winner: outcome.winner, by: Some(outcome.by) }
+    }
+}
+
+/// A question and what the answer has to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expected {
+    /// What is asked.
+    pub question: Question,
+    /// What is right.
+    pub right: Expectation,
+}
+
+/// What makes an answer right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expectation {
+    /// This very answer.
+    Exactly(Answer),
+    /// These are among the legal moves.
+    Among(Vec<Move>),
+    /// None of these is among the legal moves.
+    NotAmong(Vec<Move>),
+    /// There are so many legal moves.
+    Number(usize),
+    /// This stands on these squares.
+    Squares(Vec<(Square, Option<Piece>)>),
+}
+
+impl Expectation {
+    /// Whether an answer is right; `None` if it says nothing about the matter.
+    pub fn is_met_by(&self, answer: &Answer) -> Option<bool> {
+        match (self, answer) {
+            (Expectation::Exactly(Answer::Ruling(decision)), Answer::Ended { ended, knows }) => {
+                ended_as(*decision, *ended, knows)
+            }
+            (Expectation::Exactly(right), got) => Some(right == got),
+            (Expectation::Among(some), Answer::Moves(moves)) => {
+                Some(some.iter().all(|legal| moves.contains(legal)))
+            }
+            (Expectation::NotAmong(none), Answer::Moves(moves)) => {
+                Some(!none.iter().any(|illegal| moves.contains(illegal)))
+            }
+            (Expectation::Number(number), Answer::Moves(moves)) => Some(moves.len() == *number),
+            (Expectation::Squares(squares), Answer::Placement(men)) => {
+                Some(squares.iter().all(|&(square, piece)| men.at(square) == piece))
+            }
+            _ => Some(false),
+        }
+    }
+}
+
+fn ended_as(decision: Decision, ended: Option<Ended>, knows: &[Termination]) -> Option<bool> {
+    match (decision, ended) {
+        (Decision::PlayOn | Decision::Refused(_), ended) => Some(ended.is_none()),
+        (Decision::Over(outcome), Some(ended)) => {
+            Some(ended.winner == outcome.winner && ended.by.is_none_or(|by| by == outcome.by))
+        }
+        (Decision::Over(outcome), None) => knows.contains(&outcome.by).then_some(false),
+    }
+}
+
+impl Question {
+    /// The short permanent name, for reports and lists of known deviations.
+    pub fn name(&self) -> String {
+        match self {
+            Question::Setup => "setup".to_owned(),
+            Question::Ruling => "ruling".to_owned(),
+            Question::Claimable => "claimable".to_owned(),
+            Question::Claim(ground, written) => {
+                let ground = match ground {
+                    Ground::Threefold => "threefold",
+                    Ground::Fifty => "fifty",
+                };
+                let written = if written.is_some() { "-written" } else { "" };
+                format!("claim-{ground}{written}")
+            }
+            Question::Occurrences => "occurrences".to_owned(),
+            Question::SameAs(ply) => format!("same-as-{ply}"),
+            Question::HalfmoveClock => "halfmove-clock".to_owned(),
+            Question::Check => "check".to_owned(),
+            Question::Checkmate => "checkmate".to_owned(),
+            Question::Stalemate => "stalemate".to_owned(),
+            Question::InsufficientMaterial => "insufficient-material".to_owned(),
+            Question::Dead => "dead".to_owned(),
+            Question::CanMate(color) => format!("can-mate-{}", color.name().to_lowercase()),
+            Question::LegalMoves => "legal-moves".to_owned(),
+            Question::San => "san".to_owned(),
+            Question::Reads(text) => format!("reads-{text}"),
+            Question::Placement => "board".to_owned(),
+            Question::Turn => "turn".to_owned(),
+            Question::Castling => "castling".to_owned(),
+            Question::IsLight(square) => format!("light-{square}"),
+        }
+    }
+}
+
+/// The question in plain words.
+impl fmt::Display for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Question::Setup => f.write_str("Can this setup be played?"),
+            Question::Ruling => f.write_str("How does the game stand?"),
+            Question::Claimable => f.write_str("May the player on move claim a draw now?"),
+            Question::Claim(ground, None) => {
+                write!(f, "May the player on move claim a draw by {ground} now?")
+            }
+            Question::Claim(ground, Some(written)) => {
+                write!(f, "May the player on move write {written} and claim a draw by {ground}?")
+            }
+            Question::Occurrences => f.write_str("How often has this position arisen?"),
+            Question::SameAs(0) => f.write_str("Is this the same position as at the start?"),
+            Question::SameAs(ply) => write!(f, "Is this the same position as after ply {ply}?"),
+            Question::HalfmoveClock => {
+                f.write_str("How many plies ago was the last capture or pawn move?")
+            }
+            Question::Check => f.write_str("Is the player on move in check?"),
+            Question::Checkmate => f.write_str("Is the player on move checkmated?"),
+            Question::Stalemate => f.write_str("Is the player on move stalemated?"),
+            Question::InsufficientMaterial => {
+                f.write_str("Do the men alone rule out mate by either side?")
+            }
+            Question::Dead => f.write_str("Is the position dead?"),
+            Question::CanMate(color) => write!(f, "Can {color} still mate by some legal moves?"),
+            Question::LegalMoves => f.write_str("Which moves are legal?"),
+            Question::San => f.write_str("How is the last move written?"),
+            Question::Reads(text) => write!(f, "Which move does {text:?} mean?"),
+            Question::Placement => f.write_str("What stands where?"),
+            Question::Turn => f.write_str("Who is on move?"),
+            Question::Castling => f.write_str("Which castling rights are left?"),
+            Question::IsLight(square) => write!(f, "Is {square} a light square?"),
+        }
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Answer::Is(true) => f.write_str("yes"),
+            Answer::Is(false) => f.write_str("no"),
+            Answer::Count(count) => write!(f, "{count}"),
+            Answer::Moves(moves) if moves.is_empty() => f.write_str("no move"),
+            Answer::Moves(moves) => f.write_str(&list(moves)),
+            Answer::Text(text) => f.write_str(text),
+            Answer::Read(Some(played)) => write!(f, "{played}"),
+            Answer::Read(None) => f.write_str("refused"),
+            Answer::Placement(men) => write!(f, "{men}"),
+            Answer::Player(color) => write!(f, "{color}"),
+            Answer::Ruling(decision) => write!(f, "{decision}"),
+            Answer::Ended { ended: None, .. } => f.write_str("play on"),
+            Answer::Ended { ended: Some(Ended { winner, by }), .. } => {
+                match winner {
+                    Some(winner) => write!(f, "{winner} wins")?,
+                    None => f.write_str("draw")?,
+                }
+                by.map_or(Ok(()), |by| write!(f, " {}", by.phrase()))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Expectation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Expectation::Exactly(answer) => write!(f, "{answer}"),
+            Expectation::Among(moves) => write!(f, "{} among them", list(moves)),
+            Expectation::NotAmong(moves) => write!(f, "{} not among them", list(moves)),
+            Expectation::Number(number) => write!(f, "{number} moves"),
+            Expectation::Squares(squares) => {
+                let squares: Vec<String> = squares
+                    .iter()
+                    .map(|(square, piece)| match piece {
+                        Some(piece) => format!("{piece} on {square}"),
+                        None => format!("nothing on {square}"),
+                    })
+                    .collect();
+                f.write_str(&squares.join(", "))
+            }
+        }
+    }
+}
+
+fn list(moves: &[Move]) -> String {
+    moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,173 @@
+use std::{fmt, fs, io, path::Path};
+
+use include_dir::{Dir, include_dir};
+
+use super::Problem;
+
+static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/cases");
+
+/// The largest file of cases that is read, in bytes.
+const MAX_BYTES: u64 = 4 << 20;
+
+/// A file of the catalogue.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// Its path below the catalogue's folder, with `/`.
+    pub path: String,
+    /// What it says.
+    pub text: String,
+}
+
+/// A line of a file of the catalogue.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Place {
+    /// The file's path below the catalogue's folder, with `/`.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+}
+
+/// What a file holds, told by its name.
+pub(super) enum Kind {
+    Document,
+    Cases,
+    Other,
+}
+
+/// The text of one case, with its place.
+pub(super) struct Chunk<'a> {
+    pub(super) file: &'a str,
+    /// The line on which it begins, from 1.
+    pub(super) line: usize,
+    pub(super) text: &'a str,
+}
+
+impl Place {
+    /// The folder of the file: the document, or `regressions`.
+    pub fn folder(&self) -> &str {
+        self.file.split_once('/').map_or("", |(folder, _)| folder)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cases/{}:{}", self.file, self.line)
+    }
+}
+
+impl File {
+    pub(super) fn kind(&self) -> Kind {
+        match self.path.split_once('/') {
+            Some((_, "document.yaml")) => Kind::Document,
+            Some((_, name)) if name.ends_with(".yaml") => Kind::Cases,
+            _ => Kind::Other,
+        }
+    }
+
+    pub(super) fn folder(&self) -> &str {
+        self.path.split_once('/').map_or("", |(folder, _)| folder)
+    }
+}
+
+/// The files of the catalogue that is compiled in, by path.
+pub fn embedded_files() -> Vec<File> {
+    let mut files = Vec::new();
+    for folder in CASES.dirs() {
+        for file in folder.files() {
+            if let (Some(path), Some(text)) = (file.path().to_str(), file.contents_utf8()) {
+                files.push(File { path: path.replace('\\', "/"), text: text.to_owned() });
+            }
+        }
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files
+}
+
+/// The files of a catalogue on disk, by path: everything one folder deep.
+///
+/// # Errors
+///
+/// The folder or a file in it cannot be read, is larger than 4 MiB, or is not UTF-8.
+pub fn read_files(root: &Path) -> io::Result<Vec<File>> {
+    let explain = |error: io::Error, path: &Path| {
+        io::Error::new(error.kind(), format!("cannot read {}: {error}", path.display()))
+    };
+    let mut files = Vec::new();
+    for folder in fs::read_dir(root).map_err(|error| explain(error, root))? {
+        let folder = folder?;
+        if !folder.file_type()?.is_dir() {
+            continue;
+        }
+        for file in fs::read_dir(folder.path())? {
+            let path = file?.path();
+            if path.extension().is_none_or(|extension| extension != "yaml") {
+                continue;
+            }
+            if fs::metadata(&path)?.len() > MAX_BYTES {
+                return Err(explain(io::Error::other("it is larger than 4 MiB"), &path));
+            }
+            let text = fs::read_to_string(&path).map_err(|error| explain(error, &path))?;
+            let relative = path.strip_prefix(root).unwrap_or(&path);
+            files.push(File { path: relative.to_string_lossy().replace('\\', "/"), text });
+        }
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(files)
+}
+
+/// Cuts a file of cases before every line that begins a case at the left margin.
+///
+/// One case that cannot be read then hides no other, and one can be read without the others.
+pub(super) fn chunks<'a>(file: &'a File, problems: &mut Vec<Problem>) -> Vec<Chunk<'a>> {
+    let mut starts = Vec::new();
+    let (mut offset, mut number) = (0, 0);
+    for line in file.text.split_inclusive('\n') {
+        number += 1;
+        let blank = line.trim().is_empty() || line.starts_with(['#', ' ']);
+        if line.starts_with("- id:") {
+            starts.push((offset, number));
+        } else if !blank || (starts.is_empty() && line.starts_with(' ') && !line.trim().is_empty())
+        {
+            problems.push(Problem::new(
+                &file.path,
+                number,
+                format!("{:?} begins at the left margin and is no case", line.trim_end()),
+                "a case begins with \"- id:\", and its other lines are indented",
+            ));
+            return Vec::new();
+        }
+        offset += line.len();
+    }
+    let ends = starts.iter().skip(1).map(|&(start, _)| start).chain([file.text.len()]);
+    starts
+        .iter()
+        .zip(ends)
+        .map(|(&(start, line), end)| Chunk { file: &file.path, line, text: &file.text[start..end] })
+        .collect()
+}
+
+impl Chunk<'_> {
+    /// The identifier, if the first line names one.
+    pub(super) fn id(&self) -> Option<&str> {
+        self.text.lines().next()?.strip_prefix("- id:").map(str::trim)
+    }
+
+    pub(super) fn place(&self) -> Place {
+        Place { file: self.file.to_owned(), line: self.line }
+    }
+
+    /// The line of the file on which a text first stands, or the first line of the case.
+    pub(super) fn line_of(&self, text: &str) -> usize {
+        let found = self.text.lines().position(|line| !text.is_empty() && line.contains(text));
+        self.line + found.unwrap_or(0)
+    }
+
+    pub(super) fn problem(
+        &self,
+        near: &str,
+        message: impl Into<String>,
+        right: impl Into<String>,
+    ) -> Problem {
+        Problem::new(self.file, self.line_of(near), message, right)
+    }
+}

@@ -1,0 +1,239 @@
+//! The shape of the files, as `serde` reads it. What the texts in it mean is decided elsewhere.
+
+use std::fmt;
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{self, MapAccess, Visitor},
+};
+
+/// A case as it is written.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct Case {
+    /// Lower-case words joined by hyphens; unique, permanent, never reused.
+    pub(super) id: String,
+    /// One line: the situation, not the answer.
+    pub(super) title: String,
+    /// The statements of the documents that this case decides.
+    pub(super) states: Vec<String>,
+    /// Free keywords.
+    #[serde(default)]
+    pub(super) tags: Vec<String>,
+    /// Where the question makes sense; all rule sets if left out.
+    #[serde(default)]
+    pub(super) rule_sets: Option<OneOrMany>,
+    /// `startpos` or a FEN of four or six fields.
+    #[serde(default)]
+    pub(super) start: Option<String>,
+    /// What happens, line by line: moves, or sentences.
+    #[serde(default)]
+    pub(super) play: Vec<String>,
+    /// What is true at the end.
+    #[serde(default)]
+    pub(super) expect: Option<Expect>,
+    /// Rule sets or ranges that rule otherwise.
+    #[serde(default)]
+    pub(super) except: Named<Expect>,
+    /// Named wrong answers.
+    #[serde(default)]
+    pub(super) mistakes: Named<Expect>,
+    /// The twin in which the answer flips.
+    #[serde(default)]
+    pub(super) contrast: Option<String>,
+    /// Plain words, for a person who wants to understand.
+    pub(super) why: String,
+    /// What is doubtful or inferred about the ruling.
+    #[serde(default)]
+    pub(super) doubt: Option<String>,
+    /// Why the texts leave the ruling open.
+    #[serde(default)]
+    pub(super) open: Option<String>,
+}
+
+/// What is true at the end; each field is a question.
+#[derive(Deserialize, Default)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct Expect {
+    /// How the game stands after the last line.
+    pub(super) ruling: Option<String>,
+    /// All the claims that would be right now without writing a move.
+    pub(super) claims: Option<Vec<String>>,
+    /// How many times the position on the board has arisen.
+    pub(super) occurrences: Option<u32>,
+    /// Numbers of plies after which the same position stood on the board.
+    #[serde(default)]
+    pub(super) same_as: Vec<usize>,
+    /// Numbers of plies after which another position stood on the board.
+    #[serde(default)]
+    pub(super) different_from: Vec<usize>,
+    /// Plies since the last capture or pawn move.
+    pub(super) halfmove_clock: Option<u32>,
+    /// Whether the player on move is in check.
+    pub(super) check: Option<bool>,
+    /// Whether the player on move is checkmated.
+    pub(super) checkmate: Option<bool>,
+    /// Whether the player on move is stalemated.
+    pub(super) stalemate: Option<bool>,
+    /// Whether the men alone rule out mate by either side.
+    pub(super) insufficient_material: Option<bool>,
+    /// Whether neither side can mate by any series of legal moves.
+    pub(super) dead: Option<bool>,
+    /// Whether some series of legal moves ends with this side giving mate.
+    pub(super) can_mate: Option<CanMate>,
+    /// Some legal moves.
+    #[serde(default)]
+    pub(super) legal: Vec<String>,
+    /// Some moves that are not legal, as from square and to square.
+    #[serde(default)]
+    pub(super) illegal: Vec<String>,
+    /// The legal moves, all of them.
+    pub(super) only: Option<Vec<String>>,
+    /// The number of legal moves.
+    pub(super) moves: Option<usize>,
+    /// How the last move played is written.
+    pub(super) san: Option<String>,
+    /// How texts are read: as which move, or `refused`.
+    #[serde(default)]
+    pub(super) reads: Named<String>,
+    /// What stands on these squares: `white king`, `empty`.
+    #[serde(default)]
+    pub(super) board: Named<String>,
+    /// Who is on move.
+    pub(super) turn: Option<Player>,
+    /// The castling rights that are left, as a FEN writes them.
+    pub(super) castling: Option<String>,
+    /// Whether the setup can be played at all.
+    pub(super) setup: Option<Verdict>,
+    /// Squares that are light.
+    #[serde(default)]
+    pub(super) light: Vec<String>,
+    /// Squares that are dark.
+    #[serde(default)]
+    pub(super) dark: Vec<String>,
+    /// Why a rule set, or somebody who is mistaken, answers like this; only for those.
+    pub(super) because: Option<String>,
+}
+
+/// One answer for each side.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct CanMate {
+    pub(super) white: Option<bool>,
+    pub(super) black: Option<bool>,
+}
+
+#[derive(Deserialize, Clone, Copy)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Player {
+    White,
+    Black,
+}
+
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Verdict {
+    Accepted,
+    Refused,
+}
+
+/// A text or a list of texts.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub(super) enum OneOrMany {
+    One(String),
+    Many(Vec<String>),
+}
+
+/// A document as it is written.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct Document {
+    /// The prefix of its statements.
+    pub(super) id: String,
+    pub(super) title: String,
+    /// What it is, and which edition.
+    pub(super) about: String,
+    /// The rule set it states.
+    pub(super) rule_set: String,
+    pub(super) source: Source,
+    pub(super) statements: Vec<Statement>,
+}
+
+/// The text a document was read from.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct Source {
+    /// What kind of file it is.
+    pub(super) form: String,
+    /// The SHA-256 of the file, in hexadecimal.
+    pub(super) sha256: String,
+}
+
+/// A statement of a document, in our words.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct Statement {
+    pub(super) id: String,
+    pub(super) says: String,
+    /// Why it has no truth value that could be tested.
+    pub(super) untestable: Option<String>,
+}
+
+/// A mapping that keeps its order and refuses a name that is there twice.
+pub(super) struct Named<T>(pub(super) Vec<(String, T)>);
+
+impl<T> Default for Named<T> {
+    fn default() -> Self {
+        Named(Vec::new())
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Entries<T>(std::marker::PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Entries<T> {
+            type Value = Named<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a mapping of names")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut entries: Vec<(String, T)> = Vec::new();
+                while let Some(name) = map.next_key::<String>()? {
+                    if entries.iter().any(|(other, _)| *other == name) {
+                        return Err(de::Error::custom(format_args!("{name:?} is there twice")));
+                    }
+                    entries.push((name, map.next_value()?));
+                }
+                Ok(Named(entries))
+            }
+        }
+
+        deserializer.deserialize_map(Entries(std::marker::PhantomData))
+    }
+}
+
+#[cfg(test)]
+impl<T: schemars::JsonSchema> schemars::JsonSchema for Named<T> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        <std::collections::BTreeMap<String, T>>::schema_name()
+    }
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        <std::collections::BTreeMap<String, T>>::json_schema(generator)
+    }
+    fn inline_schema() -> bool {
+        true
+    }
+}
