@@ -165,23 +165,25 @@ pub(super) fn read(chunk: &Chunk<'_>) -> Result<Case, Vec<Problem>> {
         }
     };
     let (acts, end, plies) = read_play(chunk, &written, start, &mut problems);
-    let mut read_expect = |expect: &yaml::Expect| {
-        let mut reader = Reader { chunk, end, plies, expected: Vec::new(), problems: Vec::new() };
+    let mut read_expect = |expect: &yaml::Expect, mistaken: bool| {
+        let (expected, problems_found) = (Vec::new(), Vec::new());
+        let mut reader = Reader { chunk, end, plies, mistaken, expected, problems: problems_found };
         reader.read(expect);
         problems.append(&mut reader.problems);
         reader.expected
     };
-    let expected = written.expect.as_ref().map(&mut read_expect).unwrap_or_default();
-    let mut read_others = |others: &yaml::Named<yaml::Expect>| -> Vec<Mistake> {
+    let expected =
+        written.expect.as_ref().map(|expect| read_expect(expect, false)).unwrap_or_default();
+    let mut read_others = |others: &yaml::Named<yaml::Expect>, mistaken| -> Vec<Mistake> {
         let read = |(name, other): &(String, yaml::Expect)| Mistake {
             name: name.clone(),
-            expected: read_expect(other),
+            expected: read_expect(other, mistaken),
             because: other.because.as_deref().unwrap_or_default().trim().to_owned(),
         };
         others.0.iter().map(read).collect()
     };
-    let mistakes = read_others(&written.mistakes);
-    let others = read_others(&written.except);
+    let mistakes = read_others(&written.mistakes, true);
+    let others = read_others(&written.except, false);
     let exceptions = read_exceptions(chunk, others, &mut problems);
     let rule_sets = read_rule_sets(chunk, &written, &mut problems);
     check_fields(chunk, &written, &mut problems);

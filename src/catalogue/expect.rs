@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     board::{Color, Piece, Role, Square},
-    notation::read_san,
+    notation::{read_meant, read_san},
     position::{Move, Position},
     rules::{Decision, Ground},
 };
@@ -19,6 +19,8 @@ pub(super) struct Reader<'a> {
     pub(super) end: Option<Position>,
     /// The number of plies before the end.
     pub(super) plies: usize,
+    /// What is read is a mistake, in which moves need not be legal.
+    pub(super) mistaken: bool,
     pub(super) expected: Vec<Expected>,
     pub(super) problems: Vec<Problem>,
 }
@@ -134,11 +136,11 @@ impl Reader<'_> {
         if !expect.illegal.is_empty() {
             let mut moves = Vec::new();
             for text in &expect.illegal {
-                match text.parse::<Move>() {
-                    Ok(read) => moves.push(read),
-                    Err(error) => self.problem(
+                match text.parse().ok().or_else(|| read_meant(&end, text)) {
+                    Some(read) => moves.push(read),
+                    None => self.problem(
                         text,
-                        error.to_string(),
+                        format!("{text:?} names no move"),
                         "from square and to square, as in \"e1g1\"",
                     ),
                 }
@@ -210,14 +212,12 @@ impl Reader<'_> {
     fn san_moves(&mut self, end: &Position, texts: &[String]) -> Vec<Move> {
         let mut moves = Vec::new();
         for text in texts {
-            // A mistake may name a move that is not legal, by its squares.
             match text.parse().or_else(|_| read_san(end, text)) {
                 Ok(read) => moves.push(read),
-                Err(error) => self.problem(
-                    text,
-                    error.to_string(),
-                    "a legal move, or in a mistake another by its squares",
-                ),
+                Err(error) => match read_meant(end, text) {
+                    Some(meant) if self.mistaken => moves.push(meant),
+                    _ => self.problem(text, error.to_string(), "a legal move"),
+                },
             }
         }
         moves

@@ -6,6 +6,7 @@
 
 mod act;
 mod case;
+mod deviation;
 mod document;
 mod expect;
 mod lint;
@@ -15,6 +16,7 @@ mod yaml;
 
 pub use act::{SENTENCES, SentenceError, read_line};
 pub use case::{Case, Exception, Mistake};
+pub use deviation::{Class, Deviation, read_deviations};
 pub use document::{Document, Statement};
 pub use lint::{Problem, lint};
 pub use question::{Answer, Ended, Expectation, Expected, Question};

@@ -155,6 +155,11 @@ fn ended_as(decision: Decision, ended: Option<Ended>, knows: &[Termination]) -> 
 }
 
 impl Question {
+    /// Whether the right answer depends on the rule set.
+    pub const fn depends_on_rule_set(&self) -> bool {
+        matches!(self, Question::Ruling | Question::Claimable | Question::Claim(..))
+    }
+
     /// The short permanent name, for reports and lists of known deviations.
     pub fn name(&self) -> String {
         match self {

@@ -10,5 +10,5 @@ mod uci;
 
 pub use diagram::diagram;
 pub use fen::{FenError, PositionError};
-pub use san::{SanError, movetext, read_san, write_san};
+pub use san::{SanError, movetext, read_meant, read_san, write_san};
 pub use uci::{UciError, read_uci};

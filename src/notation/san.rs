@@ -88,6 +88,27 @@ pub fn read_san(position: &Position, text: &str) -> Result<Move, SanError> {
     }
 }
 
+/// The move that a person means who writes this, even if it is not legal here.
+///
+/// A legal move if one is written like this; else the move to that square of the only man of that
+/// role that the text can mean, however it would get there. `None` if there is no such man.
+pub fn read_meant(position: &Position, text: &str) -> Option<Move> {
+    if let Ok(legal) = read_san(position, text) {
+        return Some(legal);
+    }
+    let Pattern { role, file, rank, to, promotion } = Pattern::parse(position, text)?;
+    let push = role == Role::Pawn && file.is_none();
+    let mut men = position.placement().men(position.turn(), role).into_iter().filter(|from| {
+        file.is_none_or(|file| file == from.file())
+            && rank.is_none_or(|rank| rank == from.rank())
+            && (!push || from.file() == to.file())
+    });
+    match (men.next(), men.next()) {
+        (Some(from), None) => Some(Move { from, to, promotion }),
+        _ => None,
+    }
+}
+
 /// Writes a line of moves with move numbers: `1. e4 e5 2. Nf3` or `4... Ng8 5. e4`.
 ///
 /// Moves after one that is not legal in the line are left out.
@@ -314,6 +335,22 @@ mod tests {
             for text in texts.split(' ') {
                 assert_eq!(read_san(&position, text), Ok(uci.parse().unwrap()), "{text}");
             }
+        }
+    }
+
+    #[test]
+    fn moves_that_are_not_legal_can_be_meant() {
+        for (fen, text, meant) in [
+            ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "O-O", Some("e1g1")),
+            ("4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1", "Bd1", Some("e2d1")),
+            ("4k3/8/8/8/8/8/P3P3/4K3 w - - 0 1", "e5", Some("e2e5")),
+            ("4k3/8/8/8/8/8/P3P3/4K3 w - - 0 1", "exd3", Some("e2d3")),
+            ("4k3/8/8/8/8/8/P3P3/4K3 w - - 0 1", "d3", None),
+            ("4k3/8/8/8/8/8/8/N3K2N w - - 0 1", "Nd4", None),
+            ("4k3/8/8/8/8/8/8/N3K2N w - - 0 1", "Nad4", Some("a1d4")),
+        ] {
+            let read = read_meant(&fen.parse().unwrap(), text).map(|read| read.to_string());
+            assert_eq!(read.as_deref(), meant, "{text}");
         }
     }
 

@@ -1,0 +1,144 @@
+use std::str::FromStr;
+
+use chess::{Board, BoardStatus, ChessMove, GameResult, MoveGen};
+use lawbook::{
+    adapter::{About, Adapter, Refusal, Reply},
+    board::Color,
+    catalogue::Ended,
+    rules::{Act, Ground, RuleSet, Termination},
+};
+
+/// chess: a board, and a game as a list of actions with claims, offers and resignation.
+pub(super) struct Chess;
+
+/// The library's game, and the boards it has passed through.
+pub(super) struct Game {
+    game: chess::Game,
+    boards: Vec<Board>,
+}
+
+impl Game {
+    fn board(&self) -> Board {
+        self.game.current_position()
+    }
+}
+
+fn refusal(error: impl std::fmt::Display) -> Refusal {
+    Refusal(error.to_string())
+}
+
+fn color(side: Color) -> chess::Color {
+    match side {
+        Color::White => chess::Color::White,
+        Color::Black => chess::Color::Black,
+    }
+}
+
+impl Adapter for Chess {
+    type Game = Game;
+
+    fn about(&self) -> About {
+        About {
+            name: "chess".to_owned(),
+            version: super::version("chess"),
+            rule_set: RuleSet::LATEST,
+            endings: &[
+                Termination::Checkmate,
+                Termination::Stalemate,
+                Termination::Resignation,
+                Termination::Agreement,
+                Termination::ThreefoldRepetition,
+                Termination::FiftyMoves,
+            ],
+        }
+    }
+
+    fn set_up(&self, fen: &str) -> Result<Game, Refusal> {
+        let board = Board::from_str(fen).map_err(refusal)?;
+        Ok(Game { game: chess::Game::from_str(fen).map_err(refusal)?, boards: vec![board] })
+    }
+
+    fn play(&self, game: &mut Game, uci: &str) -> Result<(), Refusal> {
+        let played = ChessMove::from_str(uci).map_err(refusal)?;
+        if !game.game.make_move(played) {
+            return Err(Refusal("make_move returned false".to_owned()));
+        }
+        game.boards.push(game.game.current_position());
+        Ok(())
+    }
+
+    fn act(&self, game: &mut Game, act: &Act) -> Result<Reply<()>, Refusal> {
+        let game = &mut game.game;
+        let taken = match act {
+            Act::Offer(by) => game.offer_draw(color(*by)),
+            Act::Accept(_) => game.accept_draw(),
+            Act::Agree => game.offer_draw(color(Color::White)) && game.accept_draw(),
+            Act::Claim(_, _, None) => game.declare_draw(),
+            Act::Resign(by) => game.resign(color(*by)),
+            other => {
+                return Ok(Reply::Unsupported(format!("it has no action for \"{other}\"").into()));
+            }
+        };
+        if taken { Ok(Reply::Native(())) } else { Err(Refusal("it returned false".to_owned())) }
+    }
+
+    fn legal_moves(&self, game: &Game) -> Reply<Vec<String>> {
+        Reply::Native(MoveGen::new_legal(&game.board()).map(|one| one.to_string()).collect())
+    }
+
+    fn is_check(&self, game: &Game) -> Reply<bool> {
+        Reply::Native(*game.board().checkers() != chess::EMPTY)
+    }
+
+    fn is_checkmate(&self, game: &Game) -> Reply<bool> {
+        Reply::Native(game.board().status() == BoardStatus::Checkmate)
+    }
+
+    fn is_stalemate(&self, game: &Game) -> Reply<bool> {
+        Reply::Native(game.board().status() == BoardStatus::Stalemate)
+    }
+
+    fn ended(&self, game: &Game) -> Reply<Option<Ended>> {
+        use Termination::{Agreement, Checkmate, Resignation, Stalemate};
+        let ended = |winner, by| Some(Ended { winner, by });
+        let (white, black) = (Some(Color::White), Some(Color::Black));
+        Reply::Native(match game.game.result() {
+            None => None,
+            Some(GameResult::WhiteCheckmates) => ended(white, Some(Checkmate)),
+            Some(GameResult::BlackCheckmates) => ended(black, Some(Checkmate)),
+            Some(GameResult::WhiteResigns) => ended(black, Some(Resignation)),
+            Some(GameResult::BlackResigns) => ended(white, Some(Resignation)),
+            Some(GameResult::Stalemate) => ended(None, Some(Stalemate)),
+            Some(GameResult::DrawAccepted) => ended(None, Some(Agreement)),
+            Some(GameResult::DrawDeclared) => ended(None, None),
+        })
+    }
+
+    fn may_claim(&self, game: &Game, ground: Option<Ground>, written: Option<&str>) -> Reply<bool> {
+        if written.is_some() {
+            return Reply::Unsupported("it knows no claim with a written move".into());
+        }
+        match (game.game.can_declare_draw(), ground) {
+            (true, Some(_)) => Reply::Silent("it has one answer for both grounds".into()),
+            (can, _) => Reply::Native(can),
+        }
+    }
+
+    fn is_same_as(&self, game: &Game, ply: usize) -> Reply<bool> {
+        Reply::Native(game.boards.get(ply) == Some(&game.board()))
+    }
+
+    fn occurrences(&self, game: &Game) -> Reply<u32> {
+        let now = game.board();
+        Reply::Composed(game.boards.iter().filter(|board| **board == now).count() as u32)
+    }
+
+    fn read_san(&self, game: &Game, text: &str) -> Reply<Option<String>> {
+        let read = ChessMove::from_san(&game.board(), text).ok();
+        Reply::Native(read.map(|read| read.to_string()))
+    }
+
+    fn fen(&self, game: &Game) -> Reply<String> {
+        Reply::Native(game.board().to_string())
+    }
+}

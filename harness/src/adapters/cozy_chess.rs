@@ -1,0 +1,143 @@
+use cozy_chess::{
+    Board, GameStatus, Move,
+    util::{display_san_move, display_uci_move, parse_san_move, parse_uci_move},
+};
+use lawbook::{
+    adapter::{About, Adapter, Refusal, Reply},
+    board::Color,
+    catalogue::Ended,
+    rules::{Ground, RuleSet, Termination},
+};
+
+use super::history::History;
+
+/// cozy-chess: positions without a history, with a status, FIDE identity and a capped clock.
+pub(super) struct CozyChess;
+
+type Game = History<Board, Move>;
+
+fn refusal(error: impl std::fmt::Display) -> Refusal {
+    Refusal(error.to_string())
+}
+
+fn after(board: &Board, uci: &str) -> Result<(Move, Board), Refusal> {
+    let played = parse_uci_move(board, uci).map_err(refusal)?;
+    let mut next = board.clone();
+    next.try_play(played).map_err(refusal)?;
+    Ok((played, next))
+}
+
+fn has_move(board: &Board) -> bool {
+    board.generate_moves(|_| true)
+}
+
+fn may_claim(game: &Game, ground: Option<Ground>) -> bool {
+    let now = game.now();
+    if !has_move(now) {
+        return false;
+    }
+    let threefold = || game.count(|other| other.same_position(now)) >= 3;
+    let fifty = || now.halfmove_clock() >= 100;
+    match ground {
+        Some(Ground::Threefold) => threefold(),
+        Some(Ground::Fifty) => fifty(),
+        None => threefold() || fifty(),
+    }
+}
+
+impl Adapter for CozyChess {
+    type Game = Game;
+
+    fn about(&self) -> About {
+        About {
+            name: "cozy-chess".to_owned(),
+            version: super::version("cozy-chess"),
+            rule_set: RuleSet::LATEST,
+            endings: &[Termination::Checkmate, Termination::Stalemate],
+        }
+    }
+
+    fn set_up(&self, fen: &str) -> Result<Game, Refusal> {
+        Board::from_fen(fen, false).map(History::new).map_err(refusal)
+    }
+
+    fn play(&self, game: &mut Game, uci: &str) -> Result<(), Refusal> {
+        let (played, next) = after(game.now(), uci)?;
+        game.push(played, next);
+        Ok(())
+    }
+
+    fn legal_moves(&self, game: &Game) -> Reply<Vec<String>> {
+        let mut moves = Vec::new();
+        game.now().generate_moves(|some| {
+            moves.extend(some.into_iter().map(|one| display_uci_move(game.now(), one).to_string()));
+            false
+        });
+        Reply::Native(moves)
+    }
+
+    fn is_check(&self, game: &Game) -> Reply<bool> {
+        Reply::Native(!game.now().checkers().is_empty())
+    }
+
+    fn is_checkmate(&self, game: &Game) -> Reply<bool> {
+        Reply::Native(game.now().status() == GameStatus::Won)
+    }
+
+    fn is_stalemate(&self, game: &Game) -> Reply<bool> {
+        // A draw by status is a stalemate or the fifty-move rule; without a move it is the former.
+        Reply::Composed(game.now().status() == GameStatus::Drawn && !has_move(game.now()))
+    }
+
+    fn ended(&self, game: &Game) -> Reply<Option<Ended>> {
+        Reply::Native(match game.now().status() {
+            GameStatus::Ongoing => None,
+            GameStatus::Drawn => Some(Ended { winner: None, by: None }),
+            GameStatus::Won => {
+                let winner = match game.now().side_to_move() {
+                    cozy_chess::Color::White => Color::Black,
+                    cozy_chess::Color::Black => Color::White,
+                };
+                Some(Ended { winner: Some(winner), by: Some(Termination::Checkmate) })
+            }
+        })
+    }
+
+    fn may_claim(&self, game: &Game, ground: Option<Ground>, written: Option<&str>) -> Reply<bool> {
+        let Some(uci) = written else { return Reply::Composed(may_claim(game, ground)) };
+        let Ok((_, next)) = after(game.now(), uci) else { return Reply::Composed(false) };
+        Reply::Composed(match ground {
+            Some(Ground::Fifty) => next.halfmove_clock() >= 100,
+            _ => game.count(|other| other.same_position(&next)) + 1 >= 3,
+        })
+    }
+
+    fn occurrences(&self, game: &Game) -> Reply<u32> {
+        Reply::Composed(game.count(|other| other.same_position(game.now())))
+    }
+
+    fn is_same_as(&self, game: &Game, ply: usize) -> Reply<bool> {
+        let earlier = game.positions.get(ply);
+        Reply::Native(earlier.is_some_and(|earlier| earlier.same_position(game.now())))
+    }
+
+    fn halfmove_clock(&self, game: &Game) -> Reply<u32> {
+        Reply::Native(u32::from(game.now().halfmove_clock()))
+    }
+
+    fn san(&self, game: &Game) -> Reply<String> {
+        match game.last_move() {
+            Some((before, &played)) => Reply::Native(display_san_move(before, played).to_string()),
+            None => Reply::Unsupported("no move has been played".into()),
+        }
+    }
+
+    fn read_san(&self, game: &Game, text: &str) -> Reply<Option<String>> {
+        let read = parse_san_move(game.now(), text).ok();
+        Reply::Native(read.map(|read| display_uci_move(game.now(), read).to_string()))
+    }
+
+    fn fen(&self, game: &Game) -> Reply<String> {
+        Reply::Native(game.now().to_string())
+    }
+}

@@ -1,0 +1,36 @@
+//! The history that an adapter keeps for a library that has only positions.
+
+/// The positions of a game, the start first, and the moves between them.
+pub(super) struct History<Position, Move> {
+    pub(super) positions: Vec<Position>,
+    pub(super) moves: Vec<Move>,
+}
+
+impl<Position, Move> History<Position, Move> {
+    pub(super) fn new(start: Position) -> Self {
+        History { positions: vec![start], moves: Vec::new() }
+    }
+
+    pub(super) fn push(&mut self, played: Move, next: Position) {
+        self.moves.push(played);
+        self.positions.push(next);
+    }
+
+    /// The position on the board.
+    pub(super) fn now(&self) -> &Position {
+        match self.positions.last() {
+            Some(position) => position,
+            None => unreachable!("the start is never taken away"),
+        }
+    }
+
+    /// The last move with the position before it.
+    pub(super) fn last_move(&self) -> Option<(&Position, &Move)> {
+        Some((self.positions.iter().nth_back(1)?, self.moves.last()?))
+    }
+
+    /// How many positions are the same as this one, as the library sees it.
+    pub(super) fn count(&self, same: impl Fn(&Position) -> bool) -> u32 {
+        self.positions.iter().filter(|position| same(position)).count() as u32
+    }
+}

@@ -1,0 +1,55 @@
+//! The libraries that are linked in, each behind an adapter and a feature of the same name.
+
+#[cfg(feature = "chess")]
+mod chess;
+#[cfg(feature = "cozy-chess")]
+mod cozy_chess;
+mod history;
+#[cfg(feature = "shakmaty")]
+mod shakmaty;
+
+use lawbook::{
+    adapter::Implementation,
+    catalogue::{Deviation, Problem, read_deviations},
+};
+
+/// The known deviations of the linked libraries: library, file below `cases/`'s sibling, text.
+const KNOWN: &[(&str, &str)] = &[
+    ("chess", include_str!("../../known/chess.yaml")),
+    ("cozy-chess", include_str!("../../known/cozy-chess.yaml")),
+    ("shakmaty", include_str!("../../known/shakmaty.yaml")),
+];
+
+/// Every library that is linked in, by name.
+pub fn all() -> Vec<Box<dyn Implementation>> {
+    vec![
+        #[cfg(feature = "chess")]
+        Box::new(chess::Chess),
+        #[cfg(feature = "cozy-chess")]
+        Box::new(cozy_chess::CozyChess),
+        #[cfg(feature = "shakmaty")]
+        Box::new(shakmaty::Shakmaty),
+    ]
+}
+
+/// The known deviations of the libraries that are linked in.
+///
+/// # Errors
+///
+/// The first list that cannot be read.
+pub fn known_deviations() -> Result<Vec<Deviation>, Problem> {
+    let mut all = Vec::new();
+    for (library, text) in KNOWN {
+        all.extend(read_deviations(library, &format!("harness/known/{library}.yaml"), text)?);
+    }
+    Ok(all)
+}
+
+/// The version of a library under test, as the lock file has it.
+fn version(library: &str) -> String {
+    env!("LAWBOOK_LOCKED")
+        .split(' ')
+        .filter_map(|entry| entry.split_once('@'))
+        .find(|(name, _)| *name == library)
+        .map_or_else(|| "unknown".to_owned(), |(_, version)| version.to_owned())
+}

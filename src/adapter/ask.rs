@@ -1,0 +1,163 @@
+//! Putting questions to an adapter: every adapter is an implementation.
+
+use super::{About, Adapter, Implementation, Line, Refusal, Reply, Said, quiet};
+use crate::{
+    catalogue::{Answer, Question},
+    position::{Move, Setup},
+    rules::{Act, Ground},
+};
+
+impl<A: Adapter> Implementation for A {
+    fn about(&self) -> About {
+        Adapter::about(self)
+    }
+
+    fn ask(&self, line: &Line, questions: &[Question]) -> Vec<Said> {
+        let all = |said: Said| questions.iter().map(|_| said.clone()).collect();
+        let game = match quiet::catch(|| self.set_up(&line.setup.to_string())) {
+            Err(message) => return all(Said::Panicked(format!("while setting up: {message}"))),
+            Ok(Err(Refusal(message))) => {
+                return questions
+                    .iter()
+                    .map(|question| refused_setup(question, &message))
+                    .collect();
+            }
+            Ok(Ok(game)) => game,
+        };
+        let mut replay = Replay { adapter: self, game, acts: Ok(()) };
+        if let Err(said) = replay.line(&line.acts) {
+            return all(said);
+        }
+        questions
+            .iter()
+            .map(|question| quiet::catch(|| replay.answer(question)).unwrap_or_else(Said::Panicked))
+            .collect()
+    }
+}
+
+fn refused_setup(question: &Question, message: &str) -> Said {
+    match question {
+        Question::Setup => Said::Answer { answer: Answer::Is(false), native: true },
+        _ => Said::SetupRefused(message.to_owned()),
+    }
+}
+
+struct Replay<'a, A: Adapter> {
+    adapter: &'a A,
+    game: A::Game,
+    /// Whether all acts besides moves were taken.
+    acts: Result<(), String>,
+}
+
+impl<A: Adapter> Replay<'_, A> {
+    fn line(&mut self, acts: &[Act]) -> Result<(), Said> {
+        for act in acts {
+            match act {
+                Act::Complete(played) | Act::Make(_, played) => {
+                    let uci = played.to_string();
+                    quiet::catch(|| self.adapter.play(&mut self.game, &uci))
+                        .map_err(|message| {
+                            Said::Panicked(format!("while playing {uci}: {message}"))
+                        })?
+                        .map_err(|Refusal(message)| {
+                            Said::MoveRefused(format!("{uci}: {message}"))
+                        })?;
+                }
+                other if self.acts.is_ok() => {
+                    let taken = quiet::catch(|| self.adapter.act(&mut self.game, other))
+                        .map_err(|message| Said::Panicked(format!("at \"{other}\": {message}")))?;
+                    match taken {
+                        Ok(Reply::Native(()) | Reply::Composed(())) | Err(_) => {}
+                        Ok(Reply::Silent(why) | Reply::Unsupported(why)) => {
+                            self.acts = Err(why.into_owned());
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn answer(&self, question: &Question) -> Said {
+        let (adapter, game) = (self.adapter, &self.game);
+        match question {
+            Question::Setup => Said::Answer { answer: Answer::Is(true), native: true },
+            Question::Ruling => match &self.acts {
+                Ok(()) => {
+                    let knows = Adapter::about(adapter).endings;
+                    said(adapter.ended(game), |ended| Ok(Answer::Ended { ended, knows }))
+                }
+                Err(why) => Said::Unsupported(why.clone()),
+            },
+            Question::Claimable => is(adapter.may_claim(game, None, None)),
+            Question::Claim(ground, written) => self.claim(*ground, *written),
+            Question::Occurrences => said(adapter.occurrences(game), count),
+            Question::SameAs(ply) => is(adapter.is_same_as(game, *ply)),
+            Question::HalfmoveClock => said(adapter.halfmove_clock(game), count),
+            Question::Check => is(adapter.is_check(game)),
+            Question::Checkmate => is(adapter.is_checkmate(game)),
+            Question::Stalemate => is(adapter.is_stalemate(game)),
+            Question::InsufficientMaterial => is(adapter.is_insufficient_material(game)),
+            Question::Dead => is(adapter.is_dead(game)),
+            Question::CanMate(side) => is(adapter.can_mate(game, *side)),
+            Question::LegalMoves => said(adapter.legal_moves(game), moves),
+            Question::San => said(adapter.san(game), |text| Ok(Answer::Text(text))),
+            Question::Reads(text) => said(adapter.read_san(game, text), |read| {
+                read.map(|uci| parse(&uci)).transpose().map(Answer::Read)
+            }),
+            Question::Placement => said(adapter.fen(game), |fen| {
+                setup(&fen).map(|setup| Answer::Placement(Box::new(setup.placement)))
+            }),
+            Question::Turn => {
+                said(adapter.fen(game), |fen| setup(&fen).map(|setup| Answer::Player(setup.turn)))
+            }
+            Question::Castling => said(adapter.fen(game), |fen| {
+                setup(&fen).map(|setup| Answer::Text(setup.castling.to_string()))
+            }),
+            Question::IsLight(square) => is(adapter.is_light(&square.to_string())),
+        }
+    }
+
+    fn claim(&self, ground: Ground, written: Option<Move>) -> Said {
+        let written = written.map(|written| written.to_string());
+        is(self.adapter.may_claim(&self.game, Some(ground), written.as_deref()))
+    }
+}
+
+fn is(reply: Reply<bool>) -> Said {
+    said(reply, |is| Ok(Answer::Is(is)))
+}
+
+#[allow(clippy::unnecessary_wraps)] // one of several readers with this signature
+fn count(count: u32) -> Result<Answer, String> {
+    Ok(Answer::Count(count))
+}
+
+fn moves(texts: Vec<String>) -> Result<Answer, String> {
+    let mut moves = texts.iter().map(|uci| parse(uci)).collect::<Result<Vec<Move>, String>>()?;
+    moves.sort_unstable();
+    Ok(Answer::Moves(moves))
+}
+
+fn parse(uci: &str) -> Result<Move, String> {
+    uci.parse().map_err(|error| format!("{error}"))
+}
+
+fn setup(fen: &str) -> Result<Setup, String> {
+    fen.parse().map_err(|error| format!("{error}"))
+}
+
+/// An answer that does not have the form it should have is the adapter's fault, and no answer.
+fn said<T>(reply: Reply<T>, read: impl FnOnce(T) -> Result<Answer, String>) -> Said {
+    let (value, native) = match reply {
+        Reply::Native(value) => (value, true),
+        Reply::Composed(value) => (value, false),
+        Reply::Silent(why) => return Said::Silent(why.into_owned()),
+        Reply::Unsupported(why) => return Said::Unsupported(why.into_owned()),
+    };
+    match read(value) {
+        Ok(answer) => Said::Answer { answer, native },
+        Err(message) => Said::Panicked(format!("the adapter's answer cannot be read: {message}")),
+    }
+}

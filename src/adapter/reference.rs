@@ -1,0 +1,131 @@
+use super::{About, Implementation, Line, Said};
+use crate::{
+    catalogue::{Answer, Question},
+    dead::{self, Winnable, material},
+    notation::{read_san, write_san},
+    position::Position,
+    rules::{Decision, Game, Reason, Refused, RuleSet, Ruling, Termination},
+};
+
+/// Our own adjudicator, asked like any other implementation; it answers under every rule set.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reference;
+
+impl Implementation for Reference {
+    fn about(&self) -> About {
+        About {
+            name: "lawbook".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            rule_set: RuleSet::LATEST,
+            endings: &Termination::ALL,
+        }
+    }
+
+    fn ask(&self, line: &Line, questions: &[Question]) -> Vec<Said> {
+        let start = match Position::new(&line.setup) {
+            Ok(start) => start,
+            Err(error) => {
+                let refused = |question: &Question| match question {
+                    Question::Setup => answer(Answer::Is(false)),
+                    _ => Said::SetupRefused(error.to_string()),
+                };
+                return questions.iter().map(refused).collect();
+            }
+        };
+        let mut game = Game::new(line.rule_set, start);
+        let mut ruling = standing(&game);
+        for (place, act) in line.acts.iter().enumerate() {
+            ruling = game.act(act);
+            let last = place + 1 == line.acts.len();
+            if ruling.decision == Decision::Refused(Refused::Move) && !last {
+                let why = ruling.reason.explain(line.rule_set);
+                let said = Said::MoveRefused(format!("{act}: {why}"));
+                return questions.iter().map(|_| said.clone()).collect();
+            }
+        }
+        questions.iter().map(|question| reply(&game, ruling, question)).collect()
+    }
+}
+
+impl Reference {
+    /// The ruling on the last act of a line, with its reason.
+    ///
+    /// `None` if the setup cannot be played.
+    pub fn rule(line: &Line) -> Option<Ruling> {
+        let mut game = Game::new(line.rule_set, Position::new(&line.setup).ok()?);
+        let before = standing(&game);
+        Some(line.acts.iter().fold(before, |_, act| game.act(act)))
+    }
+}
+
+/// How a game stands before anything is done.
+fn standing(game: &Game) -> Ruling {
+    match game.outcome() {
+        Some(outcome) => {
+            Ruling { decision: Decision::Over(outcome), reason: Reason::Ended(outcome.by) }
+        }
+        None => Ruling { decision: Decision::PlayOn, reason: Reason::NothingEndsIt },
+    }
+}
+
+fn answer(answer: Answer) -> Said {
+    Said::Answer { answer, native: true }
+}
+
+fn reply(game: &Game, ruling: Ruling, question: &Question) -> Said {
+    let position = game.position();
+    let on_move = position.turn();
+    answer(match question {
+        Question::Setup => Answer::Is(true),
+        Question::Ruling => Answer::Ruling(ruling.decision),
+        Question::Claimable => Answer::Is(!game.claims().is_empty()),
+        Question::Claim(ground, written) => {
+            // Asked of the moment before the last act, which may have been this very claim.
+            Answer::Is(game.check_claim(on_move, *ground, *written).is_ok() && open(game))
+        }
+        Question::Occurrences => Answer::Count(game.occurrences()),
+        Question::SameAs(ply) => {
+            let earlier = game.positions().get(*ply);
+            Answer::Is(earlier.is_some_and(|earlier| earlier.same_position(position)))
+        }
+        Question::HalfmoveClock => Answer::Count(u32::from(position.halfmove_clock())),
+        Question::Check => Answer::Is(position.is_check()),
+        Question::Checkmate => Answer::Is(position.is_checkmate()),
+        Question::Stalemate => Answer::Is(position.is_stalemate()),
+        Question::InsufficientMaterial => {
+            Answer::Is(material::is_insufficient(position.placement()))
+        }
+        Question::Dead => match dead::is_dead(position) {
+            Some(dead) => Answer::Is(dead),
+            None => return Said::Silent("the search reached its limit".to_owned()),
+        },
+        Question::CanMate(side) => match dead::can_mate(position, *side) {
+            Winnable::Yes(_) => Answer::Is(true),
+            Winnable::No => Answer::Is(false),
+            Winnable::Undetermined => {
+                return Said::Silent("the search reached its limit".to_owned());
+            }
+        },
+        Question::LegalMoves => {
+            let mut moves = position.legal_moves();
+            moves.sort_unstable();
+            Answer::Moves(moves)
+        }
+        Question::San => match (game.moves().last(), game.positions().iter().nth_back(1)) {
+            (Some(&played), Some(before)) => Answer::Text(write_san(before, played)),
+            _ => return Said::Unsupported("no move has been played".to_owned()),
+        },
+        Question::Reads(text) => Answer::Read(read_san(position, text).ok()),
+        Question::Placement => Answer::Placement(Box::new(*position.placement())),
+        Question::Turn => Answer::Player(on_move),
+        Question::Castling => Answer::Text(position.castling().to_string()),
+        Question::IsLight(square) => Answer::Is(square.is_light()),
+    })
+}
+
+/// Whether the game was still going on when the claim was made: it has not ended, or ended by it.
+fn open(game: &Game) -> bool {
+    game.outcome().is_none_or(|outcome| {
+        matches!(outcome.by, Termination::ThreefoldRepetition | Termination::FiftyMoves)
+    })
+}

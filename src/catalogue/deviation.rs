@@ -1,0 +1,65 @@
+use serde::{Deserialize, Serialize};
+
+use super::{Place, Problem};
+
+/// A disagreement that is known: which library, where, what it says, and why.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Deviation {
+    /// The cases in which it shows.
+    pub cases: Vec<String>,
+    /// The name of the question, see [`Question::name`](super::Question::name).
+    pub question: String,
+    /// What the library says, as reports show it; another answer is a changed deviation.
+    pub says: String,
+    /// What kind of disagreement it is.
+    pub class: Class,
+    /// Why the library answers like this.
+    pub reason: String,
+    /// The place in the library's source or documentation that shows it.
+    #[serde(default)]
+    pub source: Option<String>,
+    /// The library.
+    #[serde(skip)]
+    pub implementation: String,
+    /// The file it is listed in.
+    #[serde(skip)]
+    pub place: Place,
+}
+
+/// What kind of disagreement a known deviation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Class {
+    /// The library contradicts what it says of itself, or the rules it says it follows.
+    Bug,
+    /// The library says that it does so, and means it.
+    ByDesign,
+    /// The library follows another rule set here.
+    OtherRuleSet,
+    /// The library does not get so far.
+    Incomplete,
+}
+
+/// Reads the known deviations of one library.
+///
+/// # Errors
+///
+/// The text is not a YAML list of deviations.
+pub fn read_deviations(
+    implementation: &str,
+    file: &str,
+    text: &str,
+) -> Result<Vec<Deviation>, Problem> {
+    let mut deviations: Vec<Deviation> = match serde_yaml::from_str(text) {
+        Ok(Some(deviations)) => deviations,
+        Ok(None) => Vec::new(),
+        Err(error) => return Err(Problem::of_yaml(file, 1, &error)),
+    };
+    for deviation in &mut deviations {
+        implementation.clone_into(&mut deviation.implementation);
+        deviation.place = Place { file: file.to_owned(), line: 1 };
+        deviation.reason = deviation.reason.trim().to_owned();
+    }
+    Ok(deviations)
+}

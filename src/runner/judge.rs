@@ -1,0 +1,90 @@
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    adapter::Said,
+    catalogue::{Answer, Expectation, Expected, Mistake},
+    position::Move,
+};
+
+/// What came of asking one question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Finding {
+    /// The answer is right.
+    Agrees,
+    /// The answer is wrong.
+    Differs,
+    /// No claim was made either way.
+    Silent,
+    /// The question cannot be asked.
+    Unsupported,
+    /// The setup was refused.
+    SetupRefused,
+    /// A legal move was refused.
+    MoveRefused,
+    /// The library panicked.
+    Panicked,
+}
+
+impl Finding {
+    /// Whether an answer was given, or should have been and was not: what counts in a score.
+    pub const fn is_scored(self) -> bool {
+        !matches!(self, Finding::Silent | Finding::Unsupported)
+    }
+}
+
+/// Compares what was said with what is right.
+///
+/// Gives the finding, what was said in short, and the name of the mistake that it is, if it is one
+/// that the case names.
+pub fn judge(
+    expected: &Expected,
+    said: &Said,
+    mistakes: &[Mistake],
+) -> (Finding, String, Option<String>) {
+    let answer = match said {
+        Said::Answer { answer, .. } => answer,
+        Said::Silent(why) => return (Finding::Silent, why.clone(), None),
+        Said::Unsupported(why) => return (Finding::Unsupported, why.clone(), None),
+        Said::SetupRefused(why) => return (Finding::SetupRefused, why.clone(), None),
+        Said::MoveRefused(why) => return (Finding::MoveRefused, why.clone(), None),
+        Said::Panicked(why) => return (Finding::Panicked, why.clone(), None),
+    };
+    let finding = match expected.right.is_met_by(answer) {
+        Some(true) => return (Finding::Agrees, answer.to_string(), None),
+        Some(false) => Finding::Differs,
+        None => Finding::Silent,
+    };
+    let mistake = mistakes.iter().find(|mistake| {
+        mistake.expected.iter().any(|wrong| {
+            wrong.question == expected.question && wrong.right.is_met_by(answer) == Some(true)
+        })
+    });
+    let name = mistake.filter(|_| finding == Finding::Differs).map(|mistake| mistake.name.clone());
+    (finding, describe(&expected.right, answer), name)
+}
+
+/// What was said, as far as it differs.
+fn describe(right: &Expectation, answer: &Answer) -> String {
+    let Answer::Moves(moves) = answer else { return answer.to_string() };
+    let list =
+        |some: Vec<&Move>| some.iter().map(|one| one.to_string()).collect::<Vec<_>>().join(" ");
+    let missing =
+        |wanted: &[Move]| list(wanted.iter().filter(|wanted| !moves.contains(wanted)).collect());
+    match right {
+        Expectation::Exactly(Answer::Moves(wanted)) => {
+            let extra = list(moves.iter().filter(|one| !wanted.contains(one)).collect());
+            match (missing(wanted).as_str(), extra.as_str()) {
+                (missing, "") => format!("without {missing}"),
+                ("", extra) => format!("also {extra}"),
+                (missing, extra) => format!("without {missing}, also {extra}"),
+            }
+        }
+        Expectation::Among(wanted) => format!("without {}", missing(wanted)),
+        Expectation::NotAmong(none) => {
+            format!("also {}", list(none.iter().filter(|one| moves.contains(one)).collect()))
+        }
+        _ => format!("{} moves", moves.len()),
+    }
+}

@@ -1,0 +1,12 @@
+//! Asking every implementation every question, and judging the answers.
+//!
+//! Three things are kept apart: what came of asking ([`Finding`]), how that stands against the list
+//! of known deviations ([`Standing`]), and who stands alone ([`Consensus`]).
+
+mod consensus;
+mod judge;
+mod run;
+
+pub use consensus::Consensus;
+pub use judge::{Finding, judge};
+pub use run::{CaseRun, Run, Standing, Verdict, run};

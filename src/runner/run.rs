@@ -1,0 +1,229 @@
+use serde::{Deserialize, Serialize};
+
+use super::{Consensus, Finding, judge};
+use crate::{
+    adapter::{About, Implementation, Line, Reference},
+    catalogue::{Case, Catalogue, Deviation, Expected, Question},
+    rules::{RuleSet, RuleSets},
+};
+
+/// Everything that came of putting cases to implementations.
+#[derive(Debug)]
+pub struct Run<'a> {
+    /// The implementations, the reference first.
+    pub implementations: Vec<About>,
+    /// The cases, in the order of the catalogue.
+    pub cases: Vec<CaseRun<'a>>,
+    /// Known deviations that name no case or no question that was asked, though it should have been.
+    pub stale: Vec<&'a Deviation>,
+}
+
+/// What came of one case.
+#[derive(Debug)]
+pub struct CaseRun<'a> {
+    /// The case.
+    pub case: &'a Case,
+    /// One for each implementation, rule set and question.
+    pub verdicts: Vec<Verdict<'a>>,
+}
+
+/// What came of one question to one implementation under one rule set.
+#[derive(Clone, Debug)]
+pub struct Verdict<'a> {
+    /// Its place in [`Run::implementations`].
+    pub implementation: usize,
+    /// The rule set under which it was asked.
+    pub rule_set: RuleSet,
+    /// The question and what is right.
+    pub expected: Expected,
+    /// What came of it.
+    pub finding: Finding,
+    /// What was said, in short.
+    pub says: String,
+    /// The named mistake that the answer is.
+    pub mistake: Option<String>,
+    /// How it stands against the known deviations.
+    pub standing: Standing,
+    /// The known deviation that names this question, if one does.
+    pub deviation: Option<&'a Deviation>,
+}
+
+/// How a finding stands against the known deviations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// It agrees, or cannot be asked, and nothing is listed.
+    AsExpected,
+    /// It disagrees as listed.
+    Known,
+    /// It disagrees, and nothing is listed.
+    New,
+    /// It disagrees otherwise than listed.
+    Changed,
+    /// It does not disagree, and is still listed.
+    FixedButListed,
+}
+
+impl Standing {
+    /// Whether a gate lets it pass.
+    pub const fn passes(self) -> bool {
+        matches!(self, Standing::AsExpected | Standing::Known)
+    }
+}
+
+impl Run<'_> {
+    /// Whether every verdict passes the gate and no known deviation is stale.
+    pub fn passes(&self) -> bool {
+        self.stale.is_empty() && self.verdicts().all(|verdict| verdict.standing.passes())
+    }
+
+    /// All verdicts.
+    pub fn verdicts(&self) -> impl Iterator<Item = &Verdict<'_>> {
+        self.cases.iter().flat_map(|case| &case.verdicts)
+    }
+}
+
+impl CaseRun<'_> {
+    /// Who stands where on a question.
+    pub fn consensus(&self, question: &Question) -> Consensus {
+        let about = |verdict: &&Verdict<'_>| verdict.expected.question == *question;
+        let reference = self
+            .verdicts
+            .iter()
+            .filter(about)
+            .filter(|verdict| verdict.implementation == 0)
+            .map(|verdict| verdict.finding)
+            .max_by_key(|finding| *finding != Finding::Agrees);
+        let libraries: Vec<Finding> = self
+            .verdicts
+            .iter()
+            .filter(about)
+            .filter(|verdict| verdict.implementation > 0)
+            .map(|verdict| verdict.finding)
+            .collect();
+        Consensus::of(reference, &libraries)
+    }
+}
+
+/// Puts cases to the reference, under every rule set, and to libraries, under the one they follow.
+///
+/// Open cases are not asked. `progress` is called after each case.
+pub fn run<'a>(
+    catalogue: &Catalogue,
+    cases: impl IntoIterator<Item = &'a Case>,
+    libraries: &[Box<dyn Implementation>],
+    known: &'a [Deviation],
+    mut progress: impl FnMut(),
+) -> Run<'a> {
+    let implementations: Vec<About> =
+        std::iter::once(Reference.about()).chain(libraries.iter().map(|one| one.about())).collect();
+    let mut runs = Vec::new();
+    for case in cases.into_iter().filter(|case| case.open.is_none()) {
+        let mut verdicts = Vec::new();
+        for rule_set in case.rule_sets.iter() {
+            verdicts.extend(ask(case, rule_set, 0, &Reference, "lawbook", known));
+        }
+        for (index, library) in libraries.iter().enumerate() {
+            let about = &implementations[index + 1];
+            verdicts.extend(ask(
+                case,
+                about.rule_set,
+                index + 1,
+                library.as_ref(),
+                &about.name,
+                known,
+            ));
+        }
+        runs.push(CaseRun { case, verdicts });
+        progress();
+    }
+    let stale = stale(catalogue, &implementations, &runs, known);
+    Run { implementations, cases: runs, stale }
+}
+
+/// Known deviations of the implementations asked that no verdict used: their case does not exist, or
+/// was asked and has no such question.
+fn stale<'a>(
+    catalogue: &Catalogue,
+    implementations: &[About],
+    runs: &[CaseRun<'a>],
+    known: &'a [Deviation],
+) -> Vec<&'a Deviation> {
+    let is_stale = |deviation: &&Deviation| {
+        let asked = |id: &String| {
+            runs.iter().find(|run| run.case.id == *id).is_none_or(|run| {
+                run.verdicts.iter().any(|verdict| {
+                    implementations[verdict.implementation].name == deviation.implementation
+                        && verdict.expected.question.name() == deviation.question
+                })
+            })
+        };
+        implementations.iter().any(|about| about.name == deviation.implementation)
+            && deviation.cases.iter().any(|id| catalogue.case(id).is_none() || !asked(id))
+    };
+    known.iter().filter(is_stale).collect()
+}
+
+/// Asks one implementation everything that makes sense under its rule set.
+pub(crate) fn ask<'a>(
+    case: &Case,
+    rule_set: RuleSet,
+    implementation: usize,
+    whom: &dyn Implementation,
+    name: &str,
+    known: &'a [Deviation],
+) -> Vec<Verdict<'a>> {
+    let applies = case.rule_sets.contains(rule_set);
+    let expected: Vec<Expected> = case
+        .expected_under(rule_set)
+        .into_iter()
+        .filter(|one| applies || !one.question.depends_on_rule_set())
+        .collect();
+    let mut questions: Vec<Question> = Vec::new();
+    for one in &expected {
+        if !questions.contains(&one.question) {
+            questions.push(one.question.clone());
+        }
+    }
+    let line = Line { setup: case.setup, acts: case.acts.clone(), rule_set };
+    let said = whom.ask(&line, &questions);
+    expected
+        .into_iter()
+        .filter_map(|expected| {
+            let place = questions.iter().position(|question| *question == expected.question)?;
+            let (finding, says, mistake) = judge(&expected, said.get(place)?, &case.mistakes);
+            let deviation = known.iter().find(|deviation| {
+                deviation.implementation == name
+                    && deviation.question == expected.question.name()
+                    && deviation.cases.contains(&case.id)
+            });
+            let standing = standing(finding, &says, deviation);
+            Some(Verdict {
+                implementation,
+                rule_set,
+                expected,
+                finding,
+                says,
+                mistake,
+                standing,
+                deviation,
+            })
+        })
+        .collect()
+}
+
+fn standing(finding: Finding, says: &str, deviation: Option<&Deviation>) -> Standing {
+    let disagrees = finding.is_scored() && finding != Finding::Agrees;
+    match deviation {
+        None if disagrees => Standing::New,
+        None => Standing::AsExpected,
+        Some(deviation) if disagrees && deviation.says == says => Standing::Known,
+        Some(_) if disagrees => Standing::Changed,
+        Some(_) => Standing::FixedButListed,
+    }
+}
+
+/// The rule sets under which verdicts were given, for a line that speaks of several.
+pub(crate) fn rule_sets<'a>(verdicts: impl IntoIterator<Item = &'a Verdict<'a>>) -> RuleSets {
+    verdicts.into_iter().map(|verdict| verdict.rule_set).collect()
+}
