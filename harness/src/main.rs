@@ -1,33 +1,39 @@
-//! x
+//! `lawbook`: puts the cases of the catalogue to chess libraries and reports every disagreement.
+
 mod adapters;
-use lawbook::catalogue::*;
-fn main() {
-    let files = read_files(std::path::Path::new("cases")).unwrap();
-    let (c, mut p) = Catalogue::from_files(&files);
-    p.extend(lint(&c));
-    for x in &p {
-        println!("{x}");
-    }
-    println!("{} cases, {} docs, {} problems", c.cases.len(), c.documents.len(), p.len());
-    let known = adapters::known_deviations().unwrap();
-    let run = lawbook::runner::run(&c, &c.cases, &adapters::all(), &known, || ());
-    for cr in &run.cases {
-        for v in &cr.verdicts {
-            if !v.standing.passes() {
-                println!(
-                    "{:11} {} {} {} | {} | right {} | says {} {:?} {:?} {:?}",
-                    run.implementations[v.implementation].name,
-                    cr.case.id,
-                    v.rule_set,
-                    v.expected.question.name(),
-                    v.expected.question,
-                    v.expected.right,
-                    v.says,
-                    v.mistake,
-                    v.finding,
-                    cr.consensus(&v.expected.question)
-                );
-            }
-        }
+mod cli;
+mod commands;
+mod output;
+mod selection;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use cli::{Cli, Command};
+use output::Exit;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        None => commands::check::run(&cli.check),
+        Some(Command::Check(options)) => commands::check::run(&options),
+        Some(Command::List(options)) => commands::list::run(&options),
+        Some(Command::Show(options)) => commands::show::run(&options),
+        Some(Command::Lint(options)) => commands::lint::run(&options),
+        Some(Command::Perft(options)) => commands::perft::run(&options),
+        Some(Command::Bench(options)) => commands::bench::run(&options),
+        Some(Command::Completions { shell }) => commands::completions(shell),
+    };
+    let exit = result.unwrap_or_else(|failure| {
+        output::error(&failure.message);
+        failure.exit
+    });
+    ExitCode::from(exit as u8)
+}
+
+impl From<std::io::Error> for output::Failure {
+    fn from(error: std::io::Error) -> Self {
+        output::Failure { exit: Exit::Trouble, message: error.to_string() }
     }
 }

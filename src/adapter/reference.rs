@@ -79,10 +79,9 @@ fn reply(game: &Game, ruling: Ruling, question: &Question) -> Said {
         Question::Setup => Answer::Is(true),
         Question::Ruling => Answer::Ruling(ruling.decision),
         Question::Claimable => Answer::Is(!game.claims().is_empty()),
-        Question::Claim(ground, written) => {
-            // Asked of the moment before the last act, which may have been this very claim.
-            Answer::Is(game.check_claim(on_move, *ground, *written).is_ok() && open(game))
-        }
+        Question::Claim(ground, written) => Answer::Is(
+            game.outcome().is_none() && game.check_claim(on_move, *ground, *written).is_ok(),
+        ),
         Question::Occurrences => Answer::Count(game.occurrences()),
         Question::SameAs(ply) => {
             let earlier = game.positions().get(*ply);
@@ -120,12 +119,5 @@ fn reply(game: &Game, ruling: Ruling, question: &Question) -> Said {
         Question::Turn => Answer::Player(on_move),
         Question::Castling => Answer::Text(position.castling().to_string()),
         Question::IsLight(square) => Answer::Is(square.is_light()),
-    })
-}
-
-/// Whether the game was still going on when the claim was made: it has not ended, or ended by it.
-fn open(game: &Game) -> bool {
-    game.outcome().is_none_or(|outcome| {
-        matches!(outcome.by, Termination::ThreefoldRepetition | Termination::FiftyMoves)
     })
 }

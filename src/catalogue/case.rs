@@ -1,5 +1,5 @@
 use super::{
-    Answer, Expectation, Expected, Place, Problem, Question, act,
+    Answer, Expectation, Expected, Moment, Place, Problem, Question, act,
     expect::Reader,
     source::Chunk,
     yaml::{self, OneOrMany},
@@ -71,9 +71,9 @@ pub struct Mistake {
 impl Case {
     /// The questions that make sense under a rule set, with the answers that are right there.
     ///
-    /// Besides what is written, a right or wrong claim as the last act asks whether the claim is
-    /// right, and a flag that falls or a resignation asks whether the opponent can mate, where the
-    /// rule set lets that decide.
+    /// Besides what is written, a claim as the last act asks before it is made whether it would be
+    /// right, and a flag that falls or a resignation whether the opponent can mate, where the rule
+    /// set lets that decide: these are questions to libraries that know no such acts.
     pub fn expected_under(&self, rule_set: RuleSet) -> Vec<Expected> {
         let mut expected = self.expected.clone();
         for exception in &self.exceptions {
@@ -84,11 +84,7 @@ impl Case {
                 }
             }
         }
-        if let Some(implied) = self.implied(&expected, rule_set)
-            && !expected.iter().any(|one| one.question == implied.question)
-        {
-            expected.push(implied);
-        }
+        expected.extend(self.implied(&expected, rule_set));
         expected
     }
 
@@ -131,7 +127,8 @@ impl Case {
             }
             _ => return None,
         };
-        Some(Expected { question, right: Expectation::Exactly(Answer::Is(is)) })
+        let right = Expectation::Exactly(Answer::Is(is));
+        Some(Expected { question, right, moment: Moment::BeforeLastAct })
     }
 }
 

@@ -41,6 +41,18 @@ pub enum Class {
     Incomplete,
 }
 
+impl Class {
+    /// The words for it.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Class::Bug => "bug",
+            Class::ByDesign => "by design",
+            Class::OtherRuleSet => "other rule set",
+            Class::Incomplete => "incomplete",
+        }
+    }
+}
+
 /// Reads the known deviations of one library.
 ///
 /// # Errors

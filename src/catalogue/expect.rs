@@ -1,7 +1,7 @@
 //! From the fields of `expect` to questions and their right answers.
 
 use super::{
-    Answer, Expectation, Expected, Problem, Question,
+    Answer, Expectation, Expected, Moment, Problem, Question,
     source::Chunk,
     yaml::{Expect, Player, Verdict},
 };
@@ -228,7 +228,7 @@ impl Reader<'_> {
     }
 
     fn push(&mut self, question: Question, right: Expectation) {
-        self.expected.push(Expected { question, right });
+        self.expected.push(Expected { question, right, moment: Moment::End });
     }
 
     fn problem(&mut self, near: &str, message: impl Into<String>, right: impl Into<String>) {

@@ -19,7 +19,7 @@ pub use case::{Case, Exception, Mistake};
 pub use deviation::{Class, Deviation, read_deviations};
 pub use document::{Document, Statement};
 pub use lint::{Problem, lint};
-pub use question::{Answer, Ended, Expectation, Expected, Question};
+pub use question::{Answer, Ended, Expectation, Expected, Moment, Question};
 pub use source::{File, Place, embedded_files, read_files};
 
 use crate::rules::RuleSet;
@@ -31,6 +31,8 @@ pub struct Catalogue {
     pub documents: Vec<Document>,
     /// The cases, in the order of their files.
     pub cases: Vec<Case>,
+    /// A digest of all files, to tell two catalogues apart.
+    pub digest: String,
 }
 
 impl Catalogue {
@@ -45,7 +47,7 @@ impl Catalogue {
     ///
     /// Whether the cases fit together is the business of [`lint`].
     pub fn from_files(files: &[File]) -> (Catalogue, Vec<Problem>) {
-        let mut catalogue = Catalogue::default();
+        let mut catalogue = Catalogue { digest: source::digest(files), ..Catalogue::default() };
         let mut problems = Vec::new();
         for file in files {
             match file.kind() {
@@ -97,6 +99,14 @@ impl Catalogue {
     /// The document with this identifier, or the one in this folder.
     pub fn document(&self, id: &str) -> Option<&Document> {
         self.documents.iter().find(|document| document.id == id || document.folder == id)
+    }
+
+    /// The statement with this identifier.
+    pub fn statement(&self, id: &str) -> Option<&Statement> {
+        self.documents
+            .iter()
+            .flat_map(|document| &document.statements)
+            .find(|statement| statement.id == id)
     }
 
     /// The rule set by which a case is read first: that of its document, or the Laws in force.

@@ -104,6 +104,17 @@ pub struct Expected {
     pub question: Question,
     /// What is right.
     pub right: Expectation,
+    /// When it is asked.
+    pub moment: Moment,
+}
+
+/// The moment of a line at which a question is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Moment {
+    /// When everything has been done.
+    End,
+    /// When everything but the last act has been done: would it be right?
+    BeforeLastAct,
 }
 
 /// What makes an answer right.

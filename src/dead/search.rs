@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The number of positions after which [`search`] gives up, unless told otherwise.
-pub const DEFAULT_LIMIT: usize = 200_000;
+pub const DEFAULT_LIMIT: usize = 110_000;
 
 /// Whether a side can still mate by some series of legal moves of both players.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@ use serde::{Deserialize, Serialize};
 use super::{Consensus, Finding, judge};
 use crate::{
     adapter::{About, Implementation, Line, Reference},
-    catalogue::{Case, Catalogue, Deviation, Expected, Question},
-    rules::{RuleSet, RuleSets},
+    catalogue::{Case, Catalogue, Deviation, Expected, Moment, Question},
+    rules::RuleSet,
 };
 
 /// Everything that came of putting cases to implementations.
@@ -179,37 +179,38 @@ pub(crate) fn ask<'a>(
         .into_iter()
         .filter(|one| applies || !one.question.depends_on_rule_set())
         .collect();
-    let mut questions: Vec<Question> = Vec::new();
-    for one in &expected {
-        if !questions.contains(&one.question) {
-            questions.push(one.question.clone());
+    let mut verdicts = Vec::new();
+    for moment in [Moment::End, Moment::BeforeLastAct] {
+        let asked: Vec<&Expected> = expected.iter().filter(|one| one.moment == moment).collect();
+        if asked.is_empty() {
+            continue;
         }
-    }
-    let line = Line { setup: case.setup, acts: case.acts.clone(), rule_set };
-    let said = whom.ask(&line, &questions);
-    expected
-        .into_iter()
-        .filter_map(|expected| {
-            let place = questions.iter().position(|question| *question == expected.question)?;
-            let (finding, says, mistake) = judge(&expected, said.get(place)?, &case.mistakes);
+        let acts = match (moment, case.acts.split_last()) {
+            (Moment::BeforeLastAct, Some((_, before))) => before,
+            _ => &case.acts,
+        };
+        let questions: Vec<Question> = asked.iter().map(|one| one.question.clone()).collect();
+        let line = Line { setup: case.setup, acts: acts.to_vec(), rule_set };
+        for (expected, said) in asked.into_iter().zip(whom.ask(&line, &questions)) {
+            let (finding, says, mistake) = judge(expected, &said, &case.mistakes);
             let deviation = known.iter().find(|deviation| {
                 deviation.implementation == name
                     && deviation.question == expected.question.name()
                     && deviation.cases.contains(&case.id)
             });
-            let standing = standing(finding, &says, deviation);
-            Some(Verdict {
+            verdicts.push(Verdict {
                 implementation,
                 rule_set,
-                expected,
+                expected: expected.clone(),
                 finding,
-                says,
                 mistake,
-                standing,
+                standing: standing(finding, &says, deviation),
+                says,
                 deviation,
-            })
-        })
-        .collect()
+            });
+        }
+    }
+    verdicts
 }
 
 fn standing(finding: Finding, says: &str, deviation: Option<&Deviation>) -> Standing {
@@ -221,9 +222,4 @@ fn standing(finding: Finding, says: &str, deviation: Option<&Deviation>) -> Stan
         Some(_) if disagrees => Standing::Changed,
         Some(_) => Standing::FixedButListed,
     }
-}
-
-/// The rule sets under which verdicts were given, for a line that speaks of several.
-pub(crate) fn rule_sets<'a>(verdicts: impl IntoIterator<Item = &'a Verdict<'a>>) -> RuleSets {
-    verdicts.into_iter().map(|verdict| verdict.rule_set).collect()
 }

@@ -1,0 +1,156 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  everything agreed, or the command did what it was asked
+  1  something disagreed: a new or changed disagreement, or a known one that has gone
+  2  the command line is wrong
+  3  the catalogue, or a list of known deviations, is invalid
+  4  the selection is empty
+  5  something could not be read or written";
+
+const EXAMPLES: &str = "\
+Examples:
+  lawbook                                   put every case to every library, write reports/
+  lawbook check --library cozy-chess        one library
+  lawbook check --document S0 --id 'fifty-*' --brief
+  lawbook show threefold-nobody-claims      one case, with its board
+  lawbook list --tag repetition --format json";
+
+/// Puts cases from five documents on how chess games end to chess libraries, and reports every disagreement.
+#[derive(Parser)]
+#[command(name = "lawbook", version, args_conflicts_with_subcommands = true)]
+#[command(after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) check: CheckOptions,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Put cases to libraries and report every disagreement (the default)
+    Check(CheckOptions),
+    /// List the cases
+    List(ListOptions),
+    /// Show one case: the board, what happens, what is right, and why
+    Show(ShowOptions),
+    /// Say what is wrong with the catalogue
+    Lint(LintOptions),
+    /// Count the lines of so many plies from a position
+    Perft(PerftOptions),
+    /// Measure our speed against a library's, interleaved in one process
+    Bench(BenchOptions),
+    /// Print completions for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Which cases, from where.
+#[derive(Args, Clone, Default)]
+pub(crate) struct Selection {
+    /// Only cases of this document: its id or folder (may be repeated)
+    #[arg(long, value_name = "DOCUMENT")]
+    pub(crate) document: Vec<String>,
+    /// Only cases that decide this statement
+    #[arg(long, value_name = "STATEMENT")]
+    pub(crate) statement: Vec<String>,
+    /// Only cases with this tag
+    #[arg(long, value_name = "TAG")]
+    pub(crate) tag: Vec<String>,
+    /// Only cases whose id matches this pattern, with * and ?
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) id: Vec<String>,
+    /// Read the catalogue from this folder instead of the one that is compiled in
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cases: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct CheckOptions {
+    #[command(flatten)]
+    pub(crate) selection: Selection,
+    /// Only this library (may be repeated); the reference is always asked
+    #[arg(long, value_name = "LIBRARY")]
+    pub(crate) library: Vec<String>,
+    /// Take no disagreement as known
+    #[arg(long)]
+    pub(crate) no_known: bool,
+    /// Print the matrix and one line for each disagreement, not the whole case
+    #[arg(long)]
+    pub(crate) brief: bool,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+    /// Write the reports into this folder; without it, into reports/ when everything was selected
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Text,
+    /// For machines
+    Json,
+}
+
+#[derive(Args)]
+pub(crate) struct ListOptions {
+    #[command(flatten)]
+    pub(crate) selection: Selection,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+#[derive(Args)]
+pub(crate) struct ShowOptions {
+    /// The id of the case
+    pub(crate) id: String,
+    /// Read the catalogue from this folder instead of the one that is compiled in
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cases: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct LintOptions {
+    /// Read the catalogue from this folder instead of the one that is compiled in
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cases: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct PerftOptions {
+    /// The number of plies
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=15))]
+    pub(crate) depth: u32,
+    /// The position, as a FEN; the initial position if left out
+    pub(crate) fen: Option<String>,
+}
+
+#[derive(Args)]
+pub(crate) struct BenchOptions {
+    /// What to measure
+    #[arg(value_enum)]
+    pub(crate) what: Bench,
+    /// How often each is measured; the median counts
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) rounds: u32,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Bench {
+    /// Counting nodes in six standard positions, against cozy-chess
+    Perft,
+}

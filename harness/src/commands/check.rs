@@ -1,0 +1,122 @@
+use std::{fs, path::Path};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use lawbook::{
+    adapter::Implementation,
+    report::{self, Disagreement, Report},
+    runner::{self, Standing},
+};
+
+use crate::{
+    adapters,
+    cli::{CheckOptions, Format},
+    output::{self, Exit, Failure, Result},
+    selection,
+};
+
+/// `lawbook check`
+pub(crate) fn run(options: &CheckOptions) -> Result {
+    let catalogue = selection::catalogue(options.selection.cases.as_deref())?;
+    let cases = selection::select(&catalogue, &options.selection)?;
+    let libraries = libraries(&options.library)?;
+    let known = if options.no_known {
+        Vec::new()
+    } else {
+        adapters::known_deviations()
+            .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?
+    };
+    let bar = ProgressBar::new(cases.len() as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} cases") {
+        bar.set_style(style);
+    }
+    let run = runner::run(&catalogue, cases, &libraries, &known, || bar.inc(1));
+    bar.finish_and_clear();
+    let report = Report::new(&run, &catalogue);
+    write(&report, options)?;
+    match options.format {
+        Format::Json => output::print(&report::write_json(&report))?,
+        Format::Text => output::print(&text(&report, options.brief))?,
+    }
+    Ok(if report.passes() { Exit::Agreed } else { Exit::Disagreed })
+}
+
+/// The libraries that are selected, all if none is named.
+fn libraries(names: &[String]) -> Result<Vec<Box<dyn Implementation>>> {
+    let all = adapters::all();
+    let known: Vec<String> = all.iter().map(|one| one.about().name).collect();
+    if let Some(name) = names.iter().find(|name| !known.contains(name)) {
+        let message = format!("no library {name:?} is linked in; there are {}", known.join(", "));
+        return Err(Failure::new(Exit::NothingSelected, message));
+    }
+    let selected =
+        all.into_iter().filter(|one| names.is_empty() || names.contains(&one.about().name));
+    Ok(selected.collect())
+}
+
+fn text(report: &Report, brief: bool) -> String {
+    let mut text = String::new();
+    for case in report.cases.iter().filter(|case| !case.disagreements.is_empty()) {
+        if brief {
+            for one in &case.disagreements {
+                text.push_str(&line(&case.id, one));
+            }
+        } else {
+            let (heading, body) = split(report::disagreement(case));
+            let new = case.disagreements.iter().any(|one| !one.standing.passes());
+            let color = if new { anstyle::AnsiColor::Red } else { anstyle::AnsiColor::Yellow };
+            text.push_str(&format!("{}\n{body}\n", output::paint(&heading, color)));
+        }
+    }
+    for stale in &report.stale_deviations {
+        text.push_str(&format!("known deviation without a question: {stale}\n"));
+    }
+    if brief && !text.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(&report::matrix(report));
+    let color = if report.passes() { anstyle::AnsiColor::Green } else { anstyle::AnsiColor::Red };
+    text.push_str(&format!("\n{}\n", output::paint(&report::summary(report), color)));
+    text
+}
+
+fn split(text: String) -> (String, String) {
+    let (heading, body) = text.split_once('\n').unwrap_or((&text, ""));
+    (heading.to_owned(), body.to_owned())
+}
+
+fn line(id: &str, one: &Disagreement) -> String {
+    let standing = match one.standing {
+        Standing::Known => "known",
+        Standing::New => "NEW",
+        Standing::Changed => "CHANGED",
+        Standing::FixedButListed => "FIXED, BUT STILL LISTED",
+        Standing::AsExpected => "as expected",
+    };
+    let Disagreement { implementation, question, right, says, .. } = one;
+    format!("{standing}  {implementation}  {id}  {question}: {says}, and right is {right}\n")
+}
+
+/// Writes the reports, unless only a part was asked for and no folder was named.
+fn write(report: &Report, options: &CheckOptions) -> Result<()> {
+    let everything = options.library.is_empty()
+        && !options.no_known
+        && selection::is_everything(&options.selection);
+    let folder = match &options.out {
+        Some(folder) => folder.as_path(),
+        None if everything => Path::new("reports"),
+        None => return Ok(()),
+    };
+    let put = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::write(&path, text).map_err(|error| {
+            Failure::new(Exit::Trouble, format!("cannot write {}: {error}", path.display()))
+        })
+    };
+    fs::create_dir_all(folder).map_err(|error| {
+        Failure::new(Exit::Trouble, format!("cannot make {}: {error}", folder.display()))
+    })?;
+    put("conformance.json", &report::write_json(report))?;
+    put("README.md", &report::markdown(report))?;
+    output::note(&format!("wrote {0}/conformance.json and {0}/README.md", folder.display()));
+    Ok(())
+}

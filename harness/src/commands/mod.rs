@@ -1,0 +1,23 @@
+//! The commands, one a file.
+
+pub(crate) mod bench;
+pub(crate) mod check;
+pub(crate) mod lint;
+pub(crate) mod list;
+pub(crate) mod perft;
+pub(crate) mod show;
+
+use clap::CommandFactory;
+
+use crate::{
+    cli::Cli,
+    output::{self, Exit, Result},
+};
+
+/// `lawbook completions SHELL`
+pub(crate) fn completions(shell: clap_complete::Shell) -> Result {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "lawbook", &mut script);
+    output::print(&String::from_utf8_lossy(&script))?;
+    Ok(Exit::Agreed)
+}

@@ -1,0 +1,63 @@
+//! What the command says: results on standard output, talk on standard error, and the exit code.
+
+use std::io::{self, Write};
+
+/// How a run of the command ended, as an exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// Everything agreed, or the command did what it was asked.
+    Agreed = 0,
+    /// Something disagreed.
+    Disagreed = 1,
+    /// The command line was wrong; clap exits with this itself.
+    Usage = 2,
+    /// The catalogue, or a list of known deviations, is invalid.
+    Invalid = 3,
+    /// The selection is empty.
+    NothingSelected = 4,
+    /// Something could not be read or written.
+    Trouble = 5,
+}
+
+/// Why a command cannot do what it was asked.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) exit: Exit,
+    pub(crate) message: String,
+}
+
+impl Failure {
+    pub(crate) fn new(exit: Exit, message: impl Into<String>) -> Failure {
+        Failure { exit, message: message.into() }
+    }
+}
+
+pub(crate) type Result<T = Exit> = std::result::Result<T, Failure>;
+
+/// Writes a result; a reader that has gone away is no error.
+pub(crate) fn print(text: &str) -> Result<()> {
+    let mut out = anstream::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::new(Exit::Trouble, format!("cannot write the result: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Says something on the side.
+pub(crate) fn note(text: &str) {
+    let _ = writeln!(anstream::stderr().lock(), "{text}");
+}
+
+/// Says what went wrong.
+pub(crate) fn error(text: &str) {
+    let red = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));
+    note(&format!("{red}error{red:#}: {text}"));
+}
+
+/// Colours a piece of text; the stream drops the colour where there is no terminal.
+pub(crate) fn paint(text: &str, color: anstyle::AnsiColor) -> String {
+    let style = anstyle::Style::new().bold().fg_color(Some(color.into()));
+    format!("{style}{text}{style:#}")
+}

@@ -1,0 +1,118 @@
+use super::{
+    CaseReport, Report,
+    text::{cell, label},
+};
+use crate::{board::Color, notation::diagram, position::Setup};
+
+/// The report as a page: who was asked, the matrix, and every disagreement by library.
+pub fn markdown(report: &Report) -> String {
+    let mut page = String::from("# Conformance report\n\n");
+    page.push_str(&format!(
+        "Written by `lawbook` {}; do not edit. Catalogue `{}`: {} cases, {} of them open and not scored.\n\n",
+        report.lawbook, report.catalogue.digest, report.catalogue.cases, report.catalogue.open,
+    ));
+    implementations(report, &mut page);
+    matrix(report, &mut page);
+    for implementation in &report.implementations {
+        disagreements(report, &implementation.name, &mut page);
+    }
+    boards(report, &mut page);
+    page
+}
+
+fn implementations(report: &Report, page: &mut String) {
+    page.push_str("| implementation | version | asked under |\n|---|---|---|\n");
+    for one in &report.implementations {
+        page.push_str(&format!("| {} | {} | {} |\n", one.name, one.version, one.rule_set));
+    }
+    page.push('\n');
+}
+
+fn matrix(report: &Report, page: &mut String) {
+    page.push_str("## Document by implementation\n\n");
+    page.push_str("Right answers of the questions answered; questions on which an implementation makes no claim or that it cannot be asked are counted in `conformance.json`.\n\n");
+    let names: Vec<&str> = report.implementations.iter().map(|one| one.name.as_str()).collect();
+    page.push_str(&format!("| document | cases | {} |\n", names.join(" | ")));
+    page.push_str(&format!("|---|---|{}\n", "---|".repeat(names.len())));
+    for folder in report.folders() {
+        let document = report.documents.iter().find(|document| document.folder == folder);
+        let title = document.map_or_else(
+            || folder.to_owned(),
+            |document| format!("{} {}", document.id, document.title),
+        );
+        let cases = report.cases.iter().filter(|case| case.document == folder).count();
+        let cells: Vec<String> = names
+            .iter()
+            .map(|name| report.score(folder, name).map_or_else(String::new, cell))
+            .collect();
+        page.push_str(&format!("| {title} | {cases} | {} |\n", cells.join(" | ")));
+    }
+    page.push('\n');
+}
+
+fn disagreements(report: &Report, name: &str, page: &mut String) {
+    let mut rows = String::new();
+    for case in &report.cases {
+        for one in case.disagreements.iter().filter(|one| one.implementation == name) {
+            let reason = one
+                .reason
+                .clone()
+                .or_else(|| one.mistake.as_ref().map(|mistake| mistake.1.clone()));
+            let source =
+                one.source.as_ref().map_or_else(String::new, |source| format!(" ({source})"));
+            rows.push_str(&format!(
+                "| [{id}](#{id}) | {} | {} | {} | {} | {}{} |\n",
+                escape(&one.asks),
+                escape(&one.right),
+                escape(&one.says),
+                label(one),
+                escape(&reason.unwrap_or_default()),
+                escape(&source),
+                id = case.id,
+            ));
+        }
+    }
+    if !rows.is_empty() {
+        page.push_str(&format!("## Where {name} disagrees\n\n"));
+        page.push_str("| case | question | the texts say | it says | standing | why |\n|---|---|---|---|---|---|\n");
+        page.push_str(&rows);
+        page.push('\n');
+    }
+}
+
+fn boards(report: &Report, page: &mut String) {
+    let disputed: Vec<&CaseReport> =
+        report.cases.iter().filter(|case| !case.disagreements.is_empty()).collect();
+    if disputed.is_empty() {
+        return;
+    }
+    page.push_str("## The disputed cases\n");
+    for case in disputed {
+        page.push_str(&format!("\n### {}\n\n{}\n\n", case.id, escape(&case.title)));
+        if let Ok(setup) = case.end.parse::<Setup>() {
+            let board = diagram(&setup.placement, Color::White);
+            page.push_str(&format!("```text\n{board}\n```\n\n"));
+        }
+        page.push_str(&format!("`{}`\n\n", case.end));
+        for line in &case.play {
+            page.push_str(&format!("- {}\n", escape(line)));
+        }
+        if !case.play.is_empty() {
+            page.push('\n');
+        }
+        page.push_str(&format!("{}\n", escape(&case.why.replace('\n', " "))));
+    }
+}
+
+/// Text that cannot end a cell of a table or start markup.
+fn escape(text: &str) -> String {
+    let mut escaped = String::new();
+    for letter in text.chars() {
+        match letter {
+            '|' | '*' | '_' | '<' | '>' | '[' | ']' | '`' | '\\' => escaped.extend(['\\', letter]),
+            '\n' => escaped.push(' '),
+            _ => escaped.push(letter),
+        }
+    }
+    escaped
+}
