@@ -1,10 +1,21 @@
-//! x
+#![doc = include_str!("../README.md")]
+//!
+//! # Reading order
+//!
+//! The modules depend on each other in this order: [`board`], [`position`], [`notation`], [`dead`],
+//! [`rules`], [`catalogue`], [`adapter`], [`runner`], [`report`]. `ARCHITECTURE.md` has the map.
+
+#![deny(missing_docs)]
+#![forbid(unsafe_code)]
+
 pub mod adapter;
 pub mod board;
 pub mod catalogue;
 pub mod dead;
 pub mod notation;
 pub mod position;
+#[cfg(feature = "properties")]
+pub mod properties;
 pub mod report;
 pub mod rules;
 pub mod runner;

@@ -1,6 +1,5 @@
 //! `lawbook`: puts the cases of the catalogue to chess libraries and reports every disagreement.
 
-mod adapters;
 mod cli;
 mod commands;
 mod output;

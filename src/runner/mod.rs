@@ -9,4 +9,4 @@ mod run;
 
 pub use consensus::Consensus;
 pub use judge::{Finding, judge};
-pub use run::{CaseRun, Run, Standing, Verdict, run};
+pub use run::{CaseRun, Run, Standing, Verdict, ask_one, run};

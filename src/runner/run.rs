@@ -141,6 +141,24 @@ pub fn run<'a>(
     Run { implementations, cases: runs, stale }
 }
 
+/// Puts one case to one implementation: to the reference under every rule set of the case, to
+/// another under the one it follows.
+pub fn ask_one<'a>(
+    case: &Case,
+    name: &str,
+    whom: &dyn Implementation,
+    known: &'a [Deviation],
+) -> Vec<Verdict<'a>> {
+    if name == Reference.about().name {
+        return case
+            .rule_sets
+            .iter()
+            .flat_map(|one| ask(case, one, 0, whom, name, known))
+            .collect();
+    }
+    ask(case, whom.about().rule_set, 1, whom, name, known)
+}
+
 /// Known deviations of the implementations asked that no verdict used: their case does not exist, or
 /// was asked and has no such question.
 fn stale<'a>(

@@ -21,7 +21,7 @@ const KNOWN: &[(&str, &str)] = &[
 ];
 
 /// Every library that is linked in, by name.
-pub(crate) fn all() -> Vec<Box<dyn Implementation>> {
+pub fn all() -> Vec<Box<dyn Implementation>> {
     vec![
         #[cfg(feature = "chess")]
         Box::new(chess::Chess),
@@ -37,7 +37,7 @@ pub(crate) fn all() -> Vec<Box<dyn Implementation>> {
 /// # Errors
 ///
 /// The first list that cannot be read.
-pub(crate) fn known_deviations() -> Result<Vec<Deviation>, Problem> {
+pub fn known_deviations() -> Result<Vec<Deviation>, Problem> {
     let mut all = Vec::new();
     for (library, text) in KNOWN {
         all.extend(read_deviations(library, &format!("harness/known/{library}.yaml"), text)?);

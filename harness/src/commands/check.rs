@@ -7,8 +7,9 @@ use lawbook::{
     runner::{self, Standing},
 };
 
+use lawbook_harness::adapters;
+
 use crate::{
-    adapters,
     cli::{CheckOptions, Format},
     output::{self, Exit, Failure, Result},
     selection,

@@ -1,7 +1,8 @@
 use lawbook::catalogue::{Catalogue, lint};
 
+use lawbook_harness::adapters;
+
 use crate::{
-    adapters,
     cli::LintOptions,
     output::{self, Exit, Result},
     selection,
