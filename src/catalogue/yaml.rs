@@ -237,3 +237,53 @@ impl<T: schemars::JsonSchema> schemars::JsonSchema for Named<T> {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{env, fs, path::Path};
+
+    use super::super::{embedded_files, source};
+    use super::*;
+
+    /// The published schema is the one of the types above; `LAWBOOK_UPDATE=1` writes it anew.
+    fn published(name: &str, schema: &schemars::Schema) -> serde_json::Value {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases").join(name);
+        let derived = serde_json::to_string_pretty(schema).unwrap() + "\n";
+        if env::var_os("LAWBOOK_UPDATE").is_some() {
+            fs::write(&path, &derived).unwrap();
+        }
+        assert_eq!(fs::read_to_string(&path).unwrap(), derived, "run again with LAWBOOK_UPDATE=1");
+        serde_json::from_str(&derived).unwrap()
+    }
+
+    #[test]
+    fn the_published_schemas_are_those_of_the_types_and_every_file_keeps_to_them() {
+        let cases = published("schema.json", &schemars::schema_for!(Vec<Case>));
+        let document = published("document.schema.json", &schemars::schema_for!(Document));
+        let cases = jsonschema::validator_for(&cases).unwrap();
+        let document = jsonschema::validator_for(&document).unwrap();
+        let mut checked = 0;
+        for file in embedded_files() {
+            let value: serde_json::Value = serde_yaml::from_str(&file.text).unwrap();
+            let validator = match file.kind() {
+                source::Kind::Document => &document,
+                source::Kind::Cases => &cases,
+                source::Kind::Other => continue,
+            };
+            let errors: Vec<String> = validator
+                .iter_errors(&value)
+                .map(|error| format!("{} {error}", file.path))
+                .collect();
+            assert!(errors.is_empty(), "{errors:#?}");
+            checked += 1;
+        }
+        assert!(checked > 10, "only {checked} files were found");
+        for wrong in [
+            serde_json::json!([{ "id": "a", "title": "b", "states": [] }]),
+            serde_json::json!([{ "id": "a", "title": "b", "states": [], "why": "c", "wy": "d" }]),
+            serde_json::json!([{ "id": "a", "title": "b", "states": [], "why": "c", "expect": { "chek": true } }]),
+        ] {
+            assert!(!cases.is_valid(&wrong), "{wrong}");
+        }
+    }
+}

@@ -73,7 +73,7 @@ pub fn shuffling_game(plies: usize) -> impl Strategy<Value = Played> {
             moves.sort_unstable();
             // Three choices in four take the last move back where that is legal.
             let chosen = match back {
-                Some(back) if choice % 4 != 0 && position.is_legal(back) => Some(back),
+                Some(back) if !choice.is_multiple_of(4) && position.is_legal(back) => Some(back),
                 _ => moves.get(usize::from(choice) % moves.len().max(1)).copied(),
             };
             *own = chosen;

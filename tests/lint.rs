@@ -1,0 +1,77 @@
+//! Every lint has a file that must fail it, and says where.
+
+use std::{fs, path::Path};
+
+use lawbook::catalogue::{Catalogue, File, Problem, embedded_files, lint};
+
+const DOCUMENT: &str = "
+id: T
+title: A document for tests
+about: It has three statements.
+rule_set: fide-2009
+source: { form: none, sha256: none }
+statements:
+  - { id: T-1, says: Mate is mate. }
+  - { id: T-2, says: Another thing is not. }
+  - { id: T-3, says: Chess is nice., untestable: a matter of taste }
+";
+
+fn problems(text: &str) -> Vec<Problem> {
+    let file = |path: &str, text: &str| File { path: path.to_owned(), text: text.to_owned() };
+    let files = [file("test/document.yaml", DOCUMENT), file("test/cases.yaml", text)];
+    let (catalogue, mut problems) = Catalogue::from_files(&files);
+    problems.extend(lint(&catalogue));
+    problems
+}
+
+#[test]
+fn each_fixture_fails_as_it_says() {
+    let mut checked = 0;
+    for entry in
+        fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/lint")).unwrap()
+    {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "yaml") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        let found: Vec<String> = problems(&text).iter().map(Problem::to_string).collect();
+        let name = path.file_stem().unwrap().to_string_lossy();
+        match text.lines().next().unwrap().strip_prefix("# expects: ") {
+            None => assert_eq!(found, [""; 0], "{name}"),
+            Some(expected) => {
+                let (line, says) = expected.split_once(' ').unwrap();
+                let place = format!("cases/test/cases.yaml:{line}: ");
+                assert!(
+                    found.iter().any(|one| one.starts_with(&place) && one.contains(says)),
+                    "{name} expects {expected}, found {found:#?}"
+                );
+            }
+        }
+        checked += 1;
+    }
+    assert!(checked > 30, "only {checked} fixtures were found");
+}
+
+#[test]
+fn the_catalogue_has_no_problem() {
+    let (catalogue, mut problems) = Catalogue::from_files(&embedded_files());
+    problems.extend(lint(&catalogue));
+    assert_eq!(problems, []);
+    assert_eq!(catalogue.documents.len(), 5);
+    for document in &catalogue.documents {
+        let cases = catalogue.cases.iter().filter(|case| case.place.folder() == document.folder);
+        assert!(cases.count() >= 10, "{} has fewer than ten cases", document.id);
+    }
+    assert_eq!(Catalogue::embedded_ids().len(), catalogue.cases.len());
+}
+
+#[test]
+fn one_case_is_read_as_it_is_among_all() {
+    let catalogue = Catalogue::embedded();
+    for case in catalogue.cases.iter().step_by(7) {
+        let alone = Catalogue::embedded_case(&case.id).unwrap();
+        assert_eq!(format!("{alone:?}"), format!("{case:?}"));
+    }
+    assert!(Catalogue::embedded_case("no-such-case").is_none());
+}
