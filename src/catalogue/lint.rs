@@ -181,13 +181,18 @@ fn mistakes(case: &Case, problems: &mut Vec<Problem>) {
 fn contradictions(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
     let mut known: HashMap<String, (&Case, Expected)> = HashMap::new();
     for case in &catalogue.cases {
+        let mut reported: Vec<String> = Vec::new();
         for rule_set in case.rule_sets.iter() {
             for expected in case.expected_under(rule_set) {
-                if !matches!(expected.right, Expectation::Exactly(_)) {
+                let question = expected.question.name();
+                if !matches!(expected.right, Expectation::Exactly(_))
+                    || reported.contains(&question)
+                {
                     continue;
                 }
-                let question = expected.question.name();
-                let key = format!("{} {:?} {rule_set} {question}", case.setup, case.acts);
+                let moment = expected.moment;
+                let key =
+                    format!("{} {:?} {rule_set} {moment:?} {question}", case.setup, case.acts);
                 let Some((other, first)) = known.get(&key) else {
                     known.insert(key, (case, expected));
                     continue;
@@ -198,9 +203,9 @@ fn contradictions(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
                         case.id, other.id, expected.right, first.right
                     );
                     problems.push(Problem::of_case(case, message, "one answer to one question"));
+                    reported.push(question);
                 }
             }
         }
     }
-    problems.dedup();
 }

@@ -142,7 +142,7 @@ pub(super) fn chunks<'a>(file: &'a File, problems: &mut Vec<Problem>) -> Vec<Chu
                 &file.path,
                 number,
                 format!("{:?} begins at the left margin and is no case", line.trim_end()),
-                "a case begins with \"- id:\", and its other lines are indented",
+                "\"- id:\" where a case begins, and spaces before its other lines",
             ));
             return Vec::new();
         }
