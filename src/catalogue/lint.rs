@@ -37,7 +37,9 @@ impl Problem {
     pub(super) fn of_yaml(file: &str, first: usize, error: &serde_yaml::Error) -> Problem {
         let line = error.location().map_or(0, |location| location.line().saturating_sub(1));
         let text = error.to_string();
-        let message = text.split(" at line ").next().unwrap_or(&text).to_owned();
+        let text = text.split(" at line ").next().unwrap_or(&text);
+        // The path begins at the list that every file of cases is.
+        let message = text.trim_start_matches(".[0]").trim_start_matches(['.', ':', ' ']).to_owned();
         let place = Place { file: file.to_owned(), line: first + line };
         Problem { place, message, right: None }
     }
