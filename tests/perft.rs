@@ -1,5 +1,7 @@
 //! The published node counts of the classic test positions, at full depth.
 
+#![allow(clippy::unwrap_used)] // a test
+
 use lawbook::position::Position;
 
 #[track_caller]

@@ -4,7 +4,7 @@ use lawbook::{
     adapter::{Implementation, Line, Reference, Said},
     catalogue::{Answer, Question},
     properties::{Played, random_game, shuffling_game},
-    rules::{Act, RuleSet},
+    rules::{Act, Event, RuleSet},
 };
 use lawbook_harness::adapters;
 use proptest::prelude::*;
@@ -18,7 +18,12 @@ fn is_known(library: &str, question: &Question, right: &Said, said: &Said) -> bo
 /// Asks the same questions of the reference and of every library, and compares what they answer.
 fn compare(game: &Played, questions: &[Question]) -> Result<(), TestCaseError> {
     let acts = game.moves.iter().map(|&played| Act::Complete(played)).collect();
-    let line = Line { setup: game.start.setup(), acts, rule_set: RuleSet::Fide2009 };
+    let line = Line {
+        setup: game.start.setup(),
+        acts,
+        rule_set: RuleSet::Fide2009,
+        event: Event::default(),
+    };
     let right = Reference.ask(&line, questions);
     for library in adapters::all() {
         let name = library.about().name;
@@ -75,7 +80,12 @@ proptest! {
 #[test]
 fn a_wrong_answer_is_noticed() {
     let game = Played { start: lawbook::position::Position::start(), moves: Vec::new() };
-    let line = Line { setup: game.start.setup(), acts: Vec::new(), rule_set: RuleSet::Fide2009 };
+    let line = Line {
+        setup: game.start.setup(),
+        acts: Vec::new(),
+        rule_set: RuleSet::Fide2009,
+        event: Event::default(),
+    };
     let right = Reference.ask(&line, &[Question::LegalMoves]);
     assert!(
         matches!(&right[..], [Said::Answer { answer: Answer::Moves(moves), .. }] if moves.len() == 20)

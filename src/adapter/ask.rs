@@ -52,8 +52,8 @@ struct Replay<'a, A: Adapter> {
 impl<A: Adapter> Replay<'_, A> {
     fn line(&mut self, acts: &[Act]) -> Result<(), Said> {
         for act in acts {
-            match act {
-                Act::Complete(played) | Act::Make(_, played) => {
+            match act.played() {
+                Some(played) => {
                     let uci = played.to_string();
                     quiet::catch(|| self.adapter.play(&mut self.game, &uci))
                         .map_err(|message| {
@@ -63,9 +63,9 @@ impl<A: Adapter> Replay<'_, A> {
                             Said::MoveRefused(format!("{uci}: {message}"))
                         })?;
                 }
-                other if self.acts.is_ok() => {
-                    let taken = quiet::catch(|| self.adapter.act(&mut self.game, other))
-                        .map_err(|message| Said::Panicked(format!("at \"{other}\": {message}")))?;
+                None if self.acts.is_ok() => {
+                    let taken = quiet::catch(|| self.adapter.act(&mut self.game, act))
+                        .map_err(|message| Said::Panicked(format!("at \"{act}\": {message}")))?;
                     match taken {
                         Ok(Reply::Native(()) | Reply::Composed(())) | Err(_) => {}
                         Ok(Reply::Silent(why) | Reply::Unsupported(why)) => {
@@ -73,7 +73,7 @@ impl<A: Adapter> Replay<'_, A> {
                         }
                     }
                 }
-                _ => {}
+                None => {}
             }
         }
         Ok(())
@@ -90,6 +90,7 @@ impl<A: Adapter> Replay<'_, A> {
                 }
                 Err(why) => Said::Unsupported(why.clone()),
             },
+            Question::Orders => Said::Unsupported("a library gives no orders".to_owned()),
             Question::Claimable => is(adapter.may_claim(game, None, None)),
             Question::Claim(ground, written) => self.claim(*ground, *written),
             Question::Occurrences => said(adapter.occurrences(game), count),

@@ -16,7 +16,7 @@ use crate::{
     board::Color,
     catalogue::{Answer, Ended, Question},
     position::Setup,
-    rules::{Act, Ground, RuleSet, Termination},
+    rules::{Act, Event, Ground, RuleSet, Termination},
 };
 
 /// Who is asked.
@@ -41,6 +41,8 @@ pub struct Line {
     pub acts: Vec<Act>,
     /// The rules the game is played by.
     pub rule_set: RuleSet,
+    /// The conditions under which it is played.
+    pub event: Event,
 }
 
 /// An answer with the word where it comes from.

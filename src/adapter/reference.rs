@@ -4,7 +4,7 @@ use crate::{
     dead::{self, Winnable, material},
     notation::{read_san, write_san},
     position::Position,
-    rules::{Decision, Game, Reason, Refused, RuleSet, Ruling, Termination},
+    rules::{Decision, Game, Refused, RuleSet, Ruling, Termination},
 };
 
 /// Our own adjudicator, asked like any other implementation; it answers under every rule set.
@@ -32,8 +32,8 @@ impl Implementation for Reference {
                 return questions.iter().map(refused).collect();
             }
         };
-        let mut game = Game::new(line.rule_set, start);
-        let mut ruling = standing(&game);
+        let mut game = Game::in_event(line.rule_set, line.event, start);
+        let mut ruling = game.standing();
         for (place, act) in line.acts.iter().enumerate() {
             ruling = game.act(act);
             let last = place + 1 == line.acts.len();
@@ -43,7 +43,7 @@ impl Implementation for Reference {
                 return questions.iter().map(|_| said.clone()).collect();
             }
         }
-        questions.iter().map(|question| reply(&game, ruling, question)).collect()
+        questions.iter().map(|question| reply(&game, &ruling, question)).collect()
     }
 }
 
@@ -52,19 +52,10 @@ impl Reference {
     ///
     /// `None` if the setup cannot be played.
     pub fn rule(line: &Line) -> Option<Ruling> {
-        let mut game = Game::new(line.rule_set, Position::new(&line.setup).ok()?);
-        let before = standing(&game);
+        let start = Position::new(&line.setup).ok()?;
+        let mut game = Game::in_event(line.rule_set, line.event, start);
+        let before = game.standing();
         Some(line.acts.iter().fold(before, |_, act| game.act(act)))
-    }
-}
-
-/// How a game stands before anything is done.
-fn standing(game: &Game) -> Ruling {
-    match game.outcome() {
-        Some(outcome) => {
-            Ruling { decision: Decision::Over(outcome), reason: Reason::Ended(outcome.by) }
-        }
-        None => Ruling { decision: Decision::PlayOn, reason: Reason::NothingEndsIt },
     }
 }
 
@@ -72,12 +63,18 @@ fn answer(answer: Answer) -> Said {
     Said::Answer { answer, native: true }
 }
 
-fn reply(game: &Game, ruling: Ruling, question: &Question) -> Said {
+fn reply(game: &Game, ruling: &Ruling, question: &Question) -> Said {
     let position = game.position();
     let on_move = position.turn();
     answer(match question {
         Question::Setup => Answer::Is(true),
         Question::Ruling => Answer::Ruling(ruling.decision),
+        Question::Orders => {
+            let mut orders: Vec<String> =
+                ruling.orders.iter().map(|order| order.to_string()).collect();
+            orders.sort_unstable();
+            Answer::Orders(orders)
+        }
         Question::Claimable => Answer::Is(!game.claims().is_empty()),
         Question::Claim(ground, written) => Answer::Is(
             game.outcome().is_none() && game.check_claim(on_move, *ground, *written).is_ok(),

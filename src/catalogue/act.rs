@@ -1,25 +1,91 @@
 //! The lines of a case's `play`: moves in algebraic notation, or sentences of a small grammar.
+//!
+//! The grammar is a table of sentences with words in capitals that stand for something.
 
 use crate::{
-    board::Color,
-    notation::{SanError, read_san},
+    board::{Color, Role, Square},
+    notation::{SanError, read_meant, read_san},
     position::{Move, Position},
-    rules::{Act, Ground},
+    rules::{Act, Ground, How, Stage, Touch},
 };
 
-/// The sentences that are understood, `White` standing for either player.
-pub const SENTENCES: &[&str] = &[
-    "White plays MOVE",
-    "White presses the clock",
-    "White offers a draw",
-    "White accepts the offer",
-    "White refuses the offer",
-    "The players agree to a draw",
-    "White claims a draw by GROUND",
-    "White writes MOVE and claims a draw by GROUND",
-    "White resigns",
-    "White's flag falls",
+/// The sentences that are understood. `White` stands for either player and `Black` for the other;
+/// `MOVE` is a move, `PATH` a from and a to square, `MAN` a man such as "knight", `SQUARE` a
+/// square, `NUMBER` a number, and `GROUND` what a claim rests on.
+const SENTENCES: &[(&str, Meaning)] = &[
+    ("White plays MOVE", |said| said.make(How::Properly, false)),
+    ("White plays MOVE and presses the clock", |said| said.make(How::Properly, true)),
+    ("White plays MOVE with two hands", |said| said.make(How::WithTwoHands, false)),
+    ("White plays MOVE with two hands and presses the clock", |said| {
+        said.make(How::WithTwoHands, true)
+    }),
+    ("White plays MOVE all the same , and nobody objects", |said| said.make(How::AllTheSame, true)),
+    ("White presses the clock", |said| said.simply(Act::Press)),
+    ("White touches the MAN on SQUARE", |said| said.touch(Touch::OnPurpose)),
+    ("White brushes the MAN on SQUARE by accident", |said| said.touch(Touch::ByAccident)),
+    ("White adjusts the MAN on SQUARE after saying so", |said| {
+        said.touch(Touch::AdjustingAfterSayingSo)
+    }),
+    ("White adjusts the MAN on SQUARE without a word", |said| {
+        said.touch(Touch::AdjustingWithoutAWord)
+    }),
+    ("White moves the king from SQUARE to SQUARE and lets go of it", |said| said.release_king()),
+    ("White protests against the touched man", |said| said.simply(Act::Protest)),
+    ("White takes a MAN from beside the board", |said| said.pick_up()),
+    ("White exchanges the MAN on SQUARE for a MAN", |said| said.exchange()),
+    ("White moves the pawn from SQUARE to SQUARE and leaves it a pawn", |said| {
+        said.leave_pawn(Stage::Made)
+    }),
+    (
+        "White moves the pawn from SQUARE to SQUARE and leaves it a pawn and presses the clock",
+        |said| said.leave_pawn(Stage::Completed),
+    ),
+    ("White makes the illegal move PATH", |said| said.illegal(Stage::Made)),
+    ("White makes the illegal move PATH and presses the clock", |said| {
+        said.illegal(Stage::Completed)
+    }),
+    ("White makes the illegal move PATH , and Black replies to it", |said| {
+        said.illegal(Stage::Answered)
+    }),
+    ("White's move of NUMBER moves ago is found to have been illegal", |said| said.found_illegal()),
+    ("White offers a draw", |said| said.simply(Act::Offer)),
+    ("White offers a draw on a condition", |said| said.simply(Act::OfferOnCondition)),
+    ("White withdraws the offer", |said| said.simply(Act::WithdrawOffer)),
+    ("White accepts the offer", |said| said.simply(Act::Accept)),
+    ("White refuses the offer", |said| said.simply(Act::Decline)),
+    ("The players agree to a draw", |_| Ok(vec![Act::Agree])),
+    ("White writes MOVE", |said| said.write()),
+    ("White claims a draw by GROUND", |said| said.claim(false)),
+    ("White writes MOVE and claims a draw by GROUND", |said| said.claim(true)),
+    ("White withdraws the claim", |said| said.simply(Act::WithdrawClaim)),
+    ("White claims that the game cannot be won by normal means", |said| {
+        said.simply(Act::ClaimNoWinningChances)
+    }),
+    ("White resigns", |said| said.simply(Act::Resign)),
+    ("White lays down the king", |said| said.simply(Act::Resign)),
+    ("White stops the clocks", |said| said.simply(Act::StopClocks)),
+    ("The players shake hands", |_| Ok(vec![Act::ShakeHands])),
+    ("White's flag falls", |said| said.simply(Act::FlagFalls)),
+    ("White's flag falls , and nobody notices", |said| said.simply(Act::FlagFallsUnnoticed)),
+    ("White's fallen flag is noticed", |said| said.simply(Act::FlagNoticed)),
+    ("Both flags have fallen , and nobody knows which fell first", |_| Ok(vec![Act::BothFlags])),
 ];
+
+/// What a sentence means, once its words are known.
+type Meaning = fn(&mut Sentence<'_>) -> Result<Vec<Act>, SentenceError>;
+
+/// A sentence whose form is known, with the position it speaks about.
+struct Sentence<'a> {
+    position: &'a mut Position,
+    by: Color,
+    /// What stands where the capitals are, in order.
+    words: Vec<&'a str>,
+}
+
+/// The forms of the sentences that are understood, `White` standing for either player.
+pub fn sentence_forms() -> impl Iterator<Item = String> {
+    SENTENCES.iter().map(|(form, _)| form.replace(" ,", ","))
+}
 
 /// Why a line of `play` is not understood.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -36,7 +102,17 @@ pub enum SentenceError {
     /// A move in it is not understood, or not legal.
     #[error(transparent)]
     Move(#[from] SanError),
-    /// Something is done after the players have come to a position nobody can move in.
+    /// Another man, or none, stands on the square it names.
+    #[error("{wanted} does not stand on {square}: there is {found}")]
+    NoSuchMan {
+        /// The man named.
+        wanted: String,
+        /// The square named.
+        square: Square,
+        /// What stands there.
+        found: String,
+    },
+    /// The line says nothing.
     #[error("the line is empty; right would be moves such as \"1. e4 e5\", or a sentence")]
     Empty,
 }
@@ -47,24 +123,170 @@ pub enum SentenceError {
 ///
 /// The line is not understood; the position is then that before the word at fault.
 pub fn read_line(position: &mut Position, line: &str) -> Result<Vec<Act>, SentenceError> {
-    let words: Vec<&str> = line.trim().trim_end_matches('.').split_whitespace().collect();
-    match words.first() {
-        None => Err(SentenceError::Empty),
-        Some(&("White" | "Black" | "White's" | "Black's" | "The")) => {
-            Ok(vec![sentence(position, &words)?])
+    let spaced = line.trim().trim_end_matches('.').replace(',', " ,");
+    let words: Vec<&str> = spaced.split_whitespace().collect();
+    if words.is_empty() {
+        return Err(SentenceError::Empty);
+    }
+    for (form, meaning) in SENTENCES {
+        if let Some((by, words)) = fit(form, &words) {
+            return meaning(&mut Sentence { position, by, words });
         }
-        Some(_) if looks_like_a_sentence(&words) => Err(unknown(&words)),
-        Some(_) => words
-            .iter()
-            .map(|word| word.trim_start_matches(['.', '…']))
-            .map(strip_number)
-            .filter(|word| !word.is_empty())
-            .map(|word| {
-                let played = read_san(position, word)?;
-                *position = position.after(played);
-                Ok(Act::Complete(played))
-            })
-            .collect(),
+    }
+    let sentence = matches!(words[0], "White" | "Black" | "White's" | "Black's" | "The" | "Both");
+    if sentence || looks_like_a_sentence(&words) {
+        return Err(unknown(&words));
+    }
+    let moves = words.iter().map(|word| word.trim_start_matches(['.', '…'])).map(strip_number);
+    moves
+        .filter(|word| !word.is_empty())
+        .map(|word| {
+            let played = read_san(position, word)?;
+            *position = position.after(played);
+            Ok(Act::Complete(played))
+        })
+        .collect()
+}
+
+/// Compares words with a form: the player meant, and the words where the form has capitals.
+fn fit<'a>(form: &str, words: &[&'a str]) -> Option<(Color, Vec<&'a str>)> {
+    let (mut by, mut found) = (None, Vec::new());
+    let mut words = words.iter();
+    for wanted in form.split(' ') {
+        let word = *words.next()?;
+        match wanted {
+            "GROUND" => {
+                // The last word of a form takes what is left.
+                found.push(word);
+                found.extend(words.by_ref());
+            }
+            "MOVE" | "PATH" | "MAN" | "SQUARE" | "NUMBER" => found.push(word),
+            "White" | "White's" | "Black" => {
+                let (name, suffix) = match word.strip_suffix("'s") {
+                    Some(name) => (name, true),
+                    None => (word, false),
+                };
+                let color = Color::ALL.into_iter().find(|color| color.name() == name)?;
+                let meant = if wanted == "Black" { !color } else { color };
+                if suffix != wanted.ends_with("'s") || by.is_some_and(|by| by != meant) {
+                    return None;
+                }
+                by = Some(meant);
+            }
+            _ if wanted == word => {}
+            _ => return None,
+        }
+    }
+    words.next().is_none().then_some((by.unwrap_or(Color::White), found))
+}
+
+impl Sentence<'_> {
+    fn simply(&self, act: fn(Color) -> Act) -> Result<Vec<Act>, SentenceError> {
+        Ok(vec![act(self.by)])
+    }
+
+    fn make(&mut self, how: How, pressed: bool) -> Result<Vec<Act>, SentenceError> {
+        let played = self.read_move()?;
+        if self.position.turn() == self.by
+            && let Ok(next) = self.position.play(played)
+        {
+            *self.position = next;
+        }
+        let press = pressed.then_some(Act::Press(self.by));
+        Ok([Act::Make(self.by, played, how)].into_iter().chain(press).collect())
+    }
+
+    fn touch(&self, touch: Touch) -> Result<Vec<Act>, SentenceError> {
+        let square = self.man_on(0, 1)?;
+        Ok(vec![Act::Touch(self.by, square, touch)])
+    }
+
+    fn release_king(&self) -> Result<Vec<Act>, SentenceError> {
+        Ok(vec![Act::ReleaseKing(self.by, self.square(1)?)])
+    }
+
+    fn pick_up(&self) -> Result<Vec<Act>, SentenceError> {
+        Ok(vec![Act::PickUp(self.by, self.role(0)?)])
+    }
+
+    fn exchange(&self) -> Result<Vec<Act>, SentenceError> {
+        self.man_on(0, 1)?;
+        Ok(vec![Act::Exchange(self.by, self.role(2)?)])
+    }
+
+    fn leave_pawn(&self, stage: Stage) -> Result<Vec<Act>, SentenceError> {
+        let pushed = Move::new(self.square(0)?, self.square(1)?);
+        Ok(vec![Act::LeavePawn(self.by, pushed, stage)])
+    }
+
+    fn illegal(&self, stage: Stage) -> Result<Vec<Act>, SentenceError> {
+        let path = self.words[0];
+        let squares = path.trim_start_matches(['K', 'Q', 'R', 'B', 'N']).replace(['-', 'x'], "");
+        match squares.parse() {
+            Ok(tried) => Ok(vec![Act::Illegal(self.by, tried, stage)]),
+            Err(_) => Err(self.unreadable(path, "a from and a to square, as in \"e2-a2\"")),
+        }
+    }
+
+    fn found_illegal(&self) -> Result<Vec<Act>, SentenceError> {
+        match self.words[0].parse() {
+            Ok(ago @ 1..=1000) => Ok(vec![Act::FoundIllegal(self.by, ago)]),
+            _ => Err(self.unreadable(self.words[0], "a number of moves from 1 to 1000")),
+        }
+    }
+
+    fn write(&self) -> Result<Vec<Act>, SentenceError> {
+        Ok(vec![Act::Write(self.by, self.read_move()?)])
+    }
+
+    fn claim(&self, written: bool) -> Result<Vec<Act>, SentenceError> {
+        let name = self.words[usize::from(written)..].join(" ");
+        let ground = Ground::ALL.into_iter().find(|ground| ground.name() == name);
+        let Some(ground) = ground else {
+            let right = Ground::ALL.map(|ground| format!("\"... a draw by {ground}\""));
+            return Err(SentenceError::Unknown { text: name, right: right.to_vec() });
+        };
+        let written = if written { Some(self.read_move()?) } else { None };
+        Ok(vec![Act::Claim(self.by, ground, written)])
+    }
+
+    /// The move in the sentence: a legal one of the player on move, or any by its squares.
+    fn read_move(&self) -> Result<Move, SentenceError> {
+        let text = self.words[0];
+        if let Ok(read) = text.parse() {
+            return Ok(read);
+        }
+        if self.position.turn() == self.by {
+            return Ok(read_san(self.position, text)?);
+        }
+        read_meant(self.position, text)
+            .ok_or_else(|| self.unreadable(text, "from square and to square, as in \"e2e4\""))
+    }
+
+    fn man_on(&self, role: usize, square: usize) -> Result<Square, SentenceError> {
+        let (role, square) = (self.role(role)?, self.square(square)?);
+        match self.position.at(square) {
+            Some(piece) if piece.role == role => Ok(square),
+            found => Err(SentenceError::NoSuchMan {
+                wanted: format!("a {role}"),
+                square,
+                found: found.map_or_else(|| "nothing".to_owned(), |piece| format!("a {piece}")),
+            }),
+        }
+    }
+
+    fn role(&self, word: usize) -> Result<Role, SentenceError> {
+        let word = self.words[word];
+        Role::from_name(word).ok_or_else(|| self.unreadable(word, "a man such as \"knight\""))
+    }
+
+    fn square(&self, word: usize) -> Result<Square, SentenceError> {
+        let word = self.words[word];
+        Square::parse(word).ok_or_else(|| self.unreadable(word, "a square such as \"e4\""))
+    }
+
+    fn unreadable(&self, text: &str, right: &str) -> SentenceError {
+        SentenceError::Unknown { text: text.to_owned(), right: vec![right.to_owned()] }
     }
 }
 
@@ -84,74 +306,22 @@ fn looks_like_a_sentence(words: &[&str]) -> bool {
         .any(|word| word.len() > 3 && word.chars().all(|letter| letter.is_ascii_lowercase()))
 }
 
-fn sentence(position: &mut Position, words: &[&str]) -> Result<Act, SentenceError> {
-    let ground = |words: &[&str]| {
-        let name = words.join(" ");
-        Ground::ALL.into_iter().find(|ground| ground.name() == name)
-    };
-    if let ["The", "players", "agree", "to", "a", "draw"] = words {
-        return Ok(Act::Agree);
-    }
-    let by = if words[0].starts_with("White") { Color::White } else { Color::Black };
-    let possessive = words[0].ends_with("'s");
-    let act = match (possessive, &words[1..]) {
-        (true, ["flag", "falls"]) => Act::FlagFalls(by),
-        (false, ["plays", text]) => {
-            let played = read_move(position, by, text)?;
-            if position.turn() == by {
-                *position = position.after(played);
-            }
-            Act::Make(by, played)
-        }
-        (false, ["presses", "the", "clock"]) => Act::Press(by),
-        (false, ["offers", "a", "draw"]) => Act::Offer(by),
-        (false, ["accepts", "the", "offer"]) => Act::Accept(by),
-        (false, ["refuses", "the", "offer"]) => Act::Decline(by),
-        (false, ["resigns"]) => Act::Resign(by),
-        (false, ["claims", "a", "draw", "by", rest @ ..]) => match ground(rest) {
-            Some(ground) => Act::Claim(by, ground, None),
-            None => return Err(unknown(words)),
-        },
-        (false, ["writes", text, "and", "claims", "a", "draw", "by", rest @ ..]) => {
-            match ground(rest) {
-                Some(ground) => Act::Claim(by, ground, Some(read_move(position, by, text)?)),
-                None => return Err(unknown(words)),
-            }
-        }
-        _ => return Err(unknown(words)),
-    };
-    Ok(act)
-}
-
-/// Reads a move of this player: algebraic and legal, or from square to square whether legal or not.
-fn read_move(position: &Position, by: Color, text: &str) -> Result<Move, SentenceError> {
-    if let Ok(read) = text.parse() {
-        return Ok(read);
-    }
-    if position.turn() == by {
-        return Ok(read_san(position, text)?);
-    }
-    Err(SanError::Unreadable { text: text.to_owned() }.into())
-}
-
 fn unknown(words: &[&str]) -> SentenceError {
-    let text = words.join(" ");
+    let text = words.join(" ").replace(" ,", ",");
     let mut candidates: Vec<String> = SENTENCES
         .iter()
-        .flat_map(|sentence| Ground::ALL.map(|ground| sentence.replace("GROUND", ground.name())))
-        .flat_map(|sentence| {
-            let black = sentence.replacen("White", "Black", 1);
-            [sentence, black]
+        .flat_map(|(form, _)| Ground::ALL.map(|ground| form.replace("GROUND", ground.name())))
+        .map(|form| form.replace(" ,", ","))
+        .flat_map(|form| {
+            let black = form.replacen("Black", "WHITE", 1).replacen("White", "Black", 1);
+            [black.replacen("WHITE", "White", 1), form]
         })
         .collect();
-    candidates.dedup();
     candidates.sort_by_cached_key(|sentence| strsim::damerau_levenshtein(sentence, &text));
     candidates.dedup();
     candidates.truncate(2);
-    SentenceError::Unknown {
-        text,
-        right: candidates.iter().map(|right| format!("{right:?}")).collect(),
-    }
+    let right = candidates.iter().map(|right| format!("{right:?}")).collect();
+    SentenceError::Unknown { text, right }
 }
 
 #[cfg(test)]
@@ -165,9 +335,26 @@ mod tests {
             ("1.e4 1...e5", "e2e4|e7e5"),
             ("e4", "e2e4"),
             ("White plays e4", "White plays e2e4"),
+            ("White plays e4 and presses the clock", "White plays e2e4|White presses the clock"),
             ("White presses the clock.", "White presses the clock"),
+            ("White touches the knight on g1", "White touches g1"),
+            ("White touches the knight on g8", "White touches g8"),
+            (
+                "White makes the illegal move Ke1-e3 and presses the clock",
+                "White makes the illegal move e1e3 and presses the clock",
+            ),
+            (
+                "White makes the illegal move e2-e5, and Black replies to it",
+                "White makes the illegal move e2e5, and the opponent replies to it",
+            ),
+            (
+                "Black's move of 3 moves ago is found to have been illegal",
+                "Black's move of 3 moves ago is found to have been illegal",
+            ),
             ("Black resigns", "Black resigns"),
+            ("Black lays down the king", "Black resigns"),
             ("Black's flag falls", "Black's flag falls"),
+            ("Black's flag falls, and nobody notices", "Black's flag falls, and nobody notices"),
             ("The players agree to a draw", "The players agree to a draw"),
             (
                 "White writes Nf3 and claims a draw by the fifty-move rule",
@@ -189,12 +376,20 @@ mod tests {
         for (line, says) in [
             ("", "the line is empty"),
             ("White resign", "right would be \"White resigns\""),
-            (
-                "Black claims a draw by three fold repetition",
-                "\"Black claims a draw by threefold repetition\"",
-            ),
+            ("Black claims a draw by three fold repetition", "a draw by threefold repetition\""),
             ("Blacks flag falls", "\"Black's flag falls\""),
             ("white offers a draw", "\"White offers a draw\""),
+            (
+                "White touches the bishop on g1",
+                "a bishop does not stand on g1: there is a white knight",
+            ),
+            ("White touches the knight on g3", "there is nothing"),
+            ("White touches the horse on g1", "a man such as"),
+            ("White makes the illegal move e2", "a from and a to square"),
+            (
+                "White makes the illegal move e2-e5, and White replies to it",
+                "and Black replies to it",
+            ),
             ("1. e4 e4", "not legal here"),
             ("1. e4 Nf3", "not legal here"),
             ("White plays Ke2", "not legal here"),

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     position::{Position, Setup},
-    rules::{Act, Decision, FlagDraw, Outcome, RuleSet, RuleSets, Termination},
+    rules::{Act, Decision, Event, FlagDraw, Outcome, RuleSet, RuleSets, Termination, TimeControl},
 };
 
 /// A situation with its answers.
@@ -24,6 +24,8 @@ pub struct Case {
     pub rule_sets: RuleSets,
     /// The setup it begins with.
     pub setup: Setup,
+    /// The conditions under which it is played.
+    pub event: Event,
     /// What happens, as it was written.
     pub play: Vec<String>,
     /// What happens, act by act.
@@ -90,7 +92,7 @@ impl Case {
 
     /// The moves before the end, and whether nothing but moves was done.
     pub fn only_moves(&self) -> bool {
-        self.acts.iter().all(|act| matches!(act, Act::Complete(_) | Act::Make(..)))
+        self.acts.iter().all(|act| act.played().is_some())
     }
 
     fn implied(&self, expected: &[Expected], rule_set: RuleSet) -> Option<Expected> {
@@ -135,9 +137,9 @@ impl Case {
 /// The position after acts that are all completed moves.
 fn end_of(setup: &Setup, acts: &[Act]) -> Option<Position> {
     let start = Position::new(setup).ok()?;
-    acts.iter().try_fold(start, |position, act| match act {
-        Act::Complete(played) | Act::Make(_, played) => position.play(*played).ok(),
-        _ => Some(position),
+    acts.iter().try_fold(start, |position, act| match act.played() {
+        Some(played) => position.play(played).ok(),
+        None => Some(position),
     })
 }
 
@@ -194,6 +196,7 @@ pub(super) fn read(chunk: &Chunk<'_>) -> Result<Case, Vec<Problem>> {
         tags: written.tags,
         rule_sets,
         setup,
+        event: read_event(&written.event),
         play: written.play,
         acts,
         expected,
@@ -268,8 +271,27 @@ fn read_play(
             }
         }
     }
-    let plies = acts.iter().filter(|act| matches!(act, Act::Complete(_) | Act::Make(..))).count();
+    let plies = acts.iter().filter(|act: &&Act| act.played().is_some()).count();
     (acts, Some(position), plies)
+}
+
+fn read_event(written: &yaml::Event) -> Event {
+    let usual = Event::default();
+    Event {
+        time: match written.time {
+            None => usual.time,
+            Some(yaml::Time::Standard) => TimeControl::Standard,
+            Some(yaml::Time::Rapid) => TimeControl::Rapid,
+            Some(yaml::Time::Blitz) => TimeControl::Blitz,
+        },
+        supervised: written.supervised.unwrap_or(usual.supervised),
+        increment: written.increment.unwrap_or(usual.increment),
+        last_period: written.last_period.unwrap_or(usual.last_period),
+        quickplay_rules: written.quickplay_rules.unwrap_or(usual.quickplay_rules),
+        no_agreement_before_move: written
+            .no_agreement_before_move
+            .unwrap_or(usual.no_agreement_before_move),
+    }
 }
 
 fn read_rule_sets(

@@ -1,7 +1,7 @@
 //! From the fields of `expect` to questions and their right answers.
 
 use super::{
-    Answer, Expectation, Expected, Moment, Problem, Question,
+    Answer, Expectation, Expected, Moment, Problem, Question, order,
     source::Chunk,
     yaml::{Expect, Player, Verdict},
 };
@@ -54,6 +54,19 @@ impl Reader<'_> {
                     self.problem(text, format!("{text:?} is no ruling"), right);
                 }
             }
+        }
+        if let Some(sentences) = &expect.orders {
+            let mut right = Vec::new();
+            for sentence in sentences {
+                match order::read(self.end.as_ref(), sentence) {
+                    Ok(order) => right.push(order),
+                    Err(forms) => {
+                        self.problem(sentence, format!("{sentence:?} is no order"), forms)
+                    }
+                }
+            }
+            right.sort_unstable();
+            self.exactly(Question::Orders, Answer::Orders(right));
         }
         if let Some(names) = &expect.claims {
             let mut right = Vec::new();

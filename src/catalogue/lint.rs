@@ -39,7 +39,8 @@ impl Problem {
         let text = error.to_string();
         let text = text.split(" at line ").next().unwrap_or(&text);
         // The path begins at the list that every file of cases is.
-        let message = text.trim_start_matches(".[0]").trim_start_matches(['.', ':', ' ']).to_owned();
+        let message =
+            text.trim_start_matches(".[0]").trim_start_matches(['.', ':', ' ']).to_owned();
         let place = Place { file: file.to_owned(), line: first + line };
         Problem { place, message, right: None }
     }

@@ -10,11 +10,12 @@ mod deviation;
 mod document;
 mod expect;
 mod lint;
+mod order;
 mod question;
 mod source;
 mod yaml;
 
-pub use act::{SENTENCES, SentenceError, read_line};
+pub use act::{SentenceError, read_line, sentence_forms};
 pub use case::{Case, Exception, Mistake};
 pub use deviation::{Class, Deviation, read_deviations};
 pub use document::{Document, Statement};

@@ -14,6 +14,8 @@ pub enum Question {
     Setup,
     /// How does the game stand?
     Ruling,
+    /// What is obligatory by the last ruling?
+    Orders,
     /// May the player on move claim a draw, on whatever ground?
     Claimable,
     /// Would this claim of the player on move be right, with this written move if any?
@@ -72,6 +74,8 @@ pub enum Answer {
     Player(Color),
     /// A full ruling.
     Ruling(Decision),
+    /// What is obligatory, in sentences, sorted.
+    Orders(Vec<String>),
     /// Whether and how the game is over. An implementation that does not look for some endings at
     /// all names in `knows` those it does look for.
     Ended {
@@ -157,7 +161,9 @@ impl Expectation {
 
 fn ended_as(decision: Decision, ended: Option<Ended>, knows: &[Termination]) -> Option<bool> {
     match (decision, ended) {
-        (Decision::PlayOn | Decision::Refused(_), ended) => Some(ended.is_none()),
+        (Decision::PlayOn | Decision::ArbiterDecides | Decision::Refused(_), ended) => {
+            Some(ended.is_none())
+        }
         (Decision::Over(outcome), Some(ended)) => {
             Some(ended.winner == outcome.winner && ended.by.is_none_or(|by| by == outcome.by))
         }
@@ -168,7 +174,10 @@ fn ended_as(decision: Decision, ended: Option<Ended>, knows: &[Termination]) -> 
 impl Question {
     /// Whether the right answer depends on the rule set.
     pub const fn depends_on_rule_set(&self) -> bool {
-        matches!(self, Question::Ruling | Question::Claimable | Question::Claim(..))
+        matches!(
+            self,
+            Question::Ruling | Question::Orders | Question::Claimable | Question::Claim(..)
+        )
     }
 
     /// The short permanent name, for reports and lists of known deviations.
@@ -176,6 +185,7 @@ impl Question {
         match self {
             Question::Setup => "setup".to_owned(),
             Question::Ruling => "ruling".to_owned(),
+            Question::Orders => "orders".to_owned(),
             Question::Claimable => "claimable".to_owned(),
             Question::Claim(ground, written) => {
                 let ground = match ground {
@@ -211,6 +221,7 @@ impl fmt::Display for Question {
         match self {
             Question::Setup => f.write_str("Can this setup be played?"),
             Question::Ruling => f.write_str("How does the game stand?"),
+            Question::Orders => f.write_str("What is obligatory now?"),
             Question::Claimable => f.write_str("May the player on move claim a draw now?"),
             Question::Claim(ground, None) => {
                 write!(f, "May the player on move claim a draw by {ground} now?")
@@ -257,6 +268,8 @@ impl fmt::Display for Answer {
             Answer::Placement(men) => write!(f, "{men}"),
             Answer::Player(color) => write!(f, "{color}"),
             Answer::Ruling(decision) => write!(f, "{decision}"),
+            Answer::Orders(orders) if orders.is_empty() => f.write_str("nothing"),
+            Answer::Orders(orders) => f.write_str(&orders.join("; ")),
             Answer::Ended { ended: None, .. } => f.write_str("play on"),
             Answer::Ended { ended: Some(Ended { winner, by }), .. } => {
                 match winner {

@@ -30,6 +30,9 @@ pub(super) struct Case {
     /// What happens, line by line: moves, or sentences.
     #[serde(default)]
     pub(super) play: Vec<String>,
+    /// The conditions under which the game is played.
+    #[serde(default)]
+    pub(super) event: Event,
     /// What is true at the end.
     #[serde(default)]
     pub(super) expect: Option<Expect>,
@@ -59,6 +62,8 @@ pub(super) struct Case {
 pub(super) struct Expect {
     /// How the game stands after the last line.
     pub(super) ruling: Option<String>,
+    /// Everything that is obligatory by the last ruling.
+    pub(super) orders: Option<Vec<String>>,
     /// All the claims that would be right now without writing a move.
     pub(super) claims: Option<Vec<String>>,
     /// How many times the position on the board has arisen.
@@ -115,6 +120,35 @@ pub(super) struct Expect {
     pub(super) dark: Vec<String>,
     /// Why a rule set, or somebody who is mistaken, answers like this; only for those.
     pub(super) because: Option<String>,
+}
+
+/// The conditions under which a game is played; what is left out is as usual.
+#[derive(Deserialize, Default)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct Event {
+    /// How much time there is; standard if left out.
+    pub(super) time: Option<Time>,
+    /// Whether an arbiter watches the board; true if left out.
+    pub(super) supervised: Option<bool>,
+    /// Whether time is added with every move; false if left out.
+    pub(super) increment: Option<bool>,
+    /// Whether no further time control follows; true if left out.
+    pub(super) last_period: Option<bool>,
+    /// Whether the guidelines for the last minutes were announced; true if left out.
+    pub(super) quickplay_rules: Option<bool>,
+    /// The event forbids agreement before this move; 0 if left out.
+    pub(super) no_agreement_before_move: Option<u32>,
+}
+
+/// How much time there is.
+#[derive(Deserialize, Clone, Copy)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Time {
+    Standard,
+    Rapid,
+    Blitz,
 }
 
 /// One answer for each side.

@@ -4,9 +4,11 @@
 //! impossible, no placement of those men allows it. [`search`] looks at the position and answers
 //! with evidence, or says that its limit was too low.
 
+mod forced;
 pub mod material;
 mod search;
 
+pub use forced::has_forced_mate;
 pub use search::{DEFAULT_LIMIT, Winnable, search};
 
 use crate::{
@@ -17,6 +19,11 @@ use crate::{
 /// Whether some series of legal moves ends with this side giving mate, at the default limit.
 pub fn can_mate(position: &Position, side: Color) -> Winnable {
     search(position, side, DEFAULT_LIMIT)
+}
+
+/// Whether it is proven that no series of legal moves ends with this side giving mate.
+pub fn cannot_mate(position: &Position, side: Color) -> bool {
+    can_mate(position, side) == Winnable::No
 }
 
 /// Whether the position is dead (Article 5.2.2), asked after every ply of a game.

@@ -345,9 +345,10 @@ fn disagreement(name: &str, asked: &CaseRun<'_>, verdict: &Verdict<'_>) -> Disag
 /// What stands on the board when everything has been done.
 fn end(case: &Case) -> String {
     let Ok(start) = Position::new(&case.setup) else { return case.setup.to_string() };
-    let end = case.acts.iter().fold(start, |position, act| match act {
-        Act::Complete(played) | Act::Make(_, played) => position.play(*played).unwrap_or(position),
-        _ => position,
-    });
+    let end = case
+        .acts
+        .iter()
+        .filter_map(Act::played)
+        .fold(start, |position, played| position.play(played).unwrap_or(position));
     end.to_string()
 }

@@ -1,32 +1,106 @@
 use std::fmt;
 
-use crate::{board::Color, position::Move};
+use crate::{
+    board::{Color, Role, Square},
+    position::Move,
+};
 
-/// What a player, or the clock, does.
+/// What a player, the arbiter, or the clock does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Act {
     /// The player on move makes a move and presses the clock.
     Complete(Move),
     /// A player makes a move: it is released on its square, the clock not yet pressed.
-    Make(Color, Move),
+    Make(Color, Move, How),
     /// A player presses the clock.
     Press(Color),
+    /// A player touches a man, his own or the opponent's.
+    Touch(Color, Square, Touch),
+    /// A player moves the king two squares and lets go of it: the first part of castling.
+    ReleaseKing(Color, Square),
+    /// A player demands that the opponent moves what was touched.
+    Protest(Color),
+    /// A player touches a man beside the board, to promote a pawn to.
+    PickUp(Color, Role),
+    /// A player who has promoted a pawn wants another man in its place.
+    Exchange(Color, Role),
+    /// A player moves a pawn to the last rank and leaves it a pawn.
+    LeavePawn(Color, Move, Stage),
+    /// A player makes a move that is not legal.
+    Illegal(Color, Move, Stage),
+    /// A player's move of so many of his moves ago, from 1, is found to have been illegal.
+    FoundIllegal(Color, u32),
     /// A player offers a draw.
     Offer(Color),
+    /// A player offers a draw on a condition.
+    OfferOnCondition(Color),
+    /// A player withdraws the offer.
+    WithdrawOffer(Color),
     /// A player accepts the opponent's offer.
     Accept(Color),
     /// A player refuses the opponent's offer in words.
     Decline(Color),
     /// Both players agree to a draw.
     Agree,
+    /// A player writes a move down and does not play it.
+    Write(Color, Move),
     /// A player claims a draw, for the position on the board or for the one that a written move
     /// would bring about.
     Claim(Color, Ground, Option<Move>),
+    /// A player withdraws a claim.
+    WithdrawClaim(Color),
+    /// A player short of time claims that the game cannot be won by normal means.
+    ClaimNoWinningChances(Color),
     /// A player resigns.
     Resign(Color),
+    /// A player stops the clocks.
+    StopClocks(Color),
+    /// The players shake hands without a word.
+    ShakeHands,
     /// A player's flag falls, and the arbiter sees it or the opponent claims it.
     FlagFalls(Color),
+    /// A player's flag falls, and nobody notices.
+    FlagFallsUnnoticed(Color),
+    /// A flag that had fallen is noticed.
+    FlagNoticed(Color),
+    /// Both flags have fallen, and nobody knows which fell first.
+    BothFlags,
+}
+
+/// How a move is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum How {
+    /// As it should be.
+    Properly,
+    /// With two hands.
+    WithTwoHands,
+    /// Against what was obligatory, and nobody objects.
+    AllTheSame,
+}
+
+/// How a man is touched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Touch {
+    /// On purpose.
+    OnPurpose,
+    /// Clearly by accident.
+    ByAccident,
+    /// To adjust it, after saying so.
+    AdjustingAfterSayingSo,
+    /// To adjust it, without a word.
+    AdjustingWithoutAWord,
+}
+
+/// How far an improper move has come before it is found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// The clock is not pressed.
+    Made,
+    /// The clock is pressed.
+    Completed,
+    /// The opponent has replied.
+    Answered,
 }
 
 /// What a draw claim rests on.
@@ -58,40 +132,118 @@ impl fmt::Display for Ground {
 }
 
 impl Act {
+    /// The legal move that this act puts on the board, if it is one.
+    pub const fn played(&self) -> Option<Move> {
+        match self {
+            Act::Complete(played) | Act::Make(_, played, _) => Some(*played),
+            _ => None,
+        }
+    }
+
     /// The same act with colours exchanged.
     pub fn flip(self) -> Act {
         match self {
             Act::Complete(played) => Act::Complete(played.flip()),
-            Act::Make(by, played) => Act::Make(!by, played.flip()),
+            Act::Make(by, played, how) => Act::Make(!by, played.flip(), how),
             Act::Press(by) => Act::Press(!by),
+            Act::Touch(by, square, touch) => Act::Touch(!by, square.flip(), touch),
+            Act::ReleaseKing(by, square) => Act::ReleaseKing(!by, square.flip()),
+            Act::Protest(by) => Act::Protest(!by),
+            Act::PickUp(by, role) => Act::PickUp(!by, role),
+            Act::Exchange(by, role) => Act::Exchange(!by, role),
+            Act::LeavePawn(by, pushed, stage) => Act::LeavePawn(!by, pushed.flip(), stage),
+            Act::Illegal(by, tried, stage) => Act::Illegal(!by, tried.flip(), stage),
+            Act::FoundIllegal(by, ago) => Act::FoundIllegal(!by, ago),
             Act::Offer(by) => Act::Offer(!by),
+            Act::OfferOnCondition(by) => Act::OfferOnCondition(!by),
+            Act::WithdrawOffer(by) => Act::WithdrawOffer(!by),
             Act::Accept(by) => Act::Accept(!by),
             Act::Decline(by) => Act::Decline(!by),
-            Act::Agree => Act::Agree,
+            Act::Write(by, written) => Act::Write(!by, written.flip()),
             Act::Claim(by, ground, written) => Act::Claim(!by, ground, written.map(Move::flip)),
+            Act::WithdrawClaim(by) => Act::WithdrawClaim(!by),
+            Act::ClaimNoWinningChances(by) => Act::ClaimNoWinningChances(!by),
             Act::Resign(by) => Act::Resign(!by),
+            Act::StopClocks(by) => Act::StopClocks(!by),
             Act::FlagFalls(by) => Act::FlagFalls(!by),
+            Act::FlagFallsUnnoticed(by) => Act::FlagFallsUnnoticed(!by),
+            Act::FlagNoticed(by) => Act::FlagNoticed(!by),
+            Act::Agree | Act::ShakeHands | Act::BothFlags => self,
         }
     }
 }
 
-/// The act as a sentence, with moves in UCI.
+/// The act in a sentence, with moves in UCI and men by their squares.
 impl fmt::Display for Act {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Act::Complete(played) => write!(f, "{played}"),
-            Act::Make(by, played) => write!(f, "{by} plays {played}"),
+            Act::Make(by, played, How::Properly) => write!(f, "{by} plays {played}"),
+            Act::Make(by, played, How::WithTwoHands) => {
+                write!(f, "{by} plays {played} with two hands")
+            }
+            Act::Make(by, played, How::AllTheSame) => {
+                write!(f, "{by} plays {played} all the same, and nobody objects")
+            }
             Act::Press(by) => write!(f, "{by} presses the clock"),
+            Act::Touch(by, square, touch) => match touch {
+                Touch::OnPurpose => write!(f, "{by} touches {square}"),
+                Touch::ByAccident => write!(f, "{by} brushes {square} by accident"),
+                Touch::AdjustingAfterSayingSo => write!(f, "{by} adjusts {square} after saying so"),
+                Touch::AdjustingWithoutAWord => write!(f, "{by} adjusts {square} without a word"),
+            },
+            Act::ReleaseKing(by, to) => write!(f, "{by} moves the king to {to} and lets go of it"),
+            Act::Protest(by) => write!(f, "{by} protests against the touched man"),
+            Act::PickUp(by, role) => write!(f, "{by} takes a {role} from beside the board"),
+            Act::Exchange(by, role) => write!(f, "{by} exchanges the promoted man for a {role}"),
+            Act::LeavePawn(by, pushed, stage) => {
+                write!(f, "{by} plays {pushed} and leaves it a pawn{}", after(*stage))
+            }
+            Act::Illegal(by, tried, stage) => {
+                write!(f, "{by} makes the illegal move {tried}{}", after(*stage))
+            }
+            Act::FoundIllegal(by, ago) => {
+                write!(f, "{by}'s move of {ago} moves ago is found to have been illegal")
+            }
+            other => other.write_word(f),
+        }
+    }
+}
+
+fn after(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Made => "",
+        Stage::Completed => " and presses the clock",
+        Stage::Answered => ", and the opponent replies to it",
+    }
+}
+
+impl Act {
+    /// The acts that are words, gestures and flags.
+    fn write_word(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             Act::Offer(by) => write!(f, "{by} offers a draw"),
+            Act::OfferOnCondition(by) => write!(f, "{by} offers a draw on a condition"),
+            Act::WithdrawOffer(by) => write!(f, "{by} withdraws the offer"),
             Act::Accept(by) => write!(f, "{by} accepts the offer"),
             Act::Decline(by) => write!(f, "{by} refuses the offer"),
             Act::Agree => write!(f, "The players agree to a draw"),
+            Act::Write(by, written) => write!(f, "{by} writes {written}"),
             Act::Claim(by, ground, None) => write!(f, "{by} claims a draw by {ground}"),
             Act::Claim(by, ground, Some(written)) => {
                 write!(f, "{by} writes {written} and claims a draw by {ground}")
             }
+            Act::WithdrawClaim(by) => write!(f, "{by} withdraws the claim"),
+            Act::ClaimNoWinningChances(by) => {
+                write!(f, "{by} claims that the game cannot be won by normal means")
+            }
             Act::Resign(by) => write!(f, "{by} resigns"),
+            Act::StopClocks(by) => write!(f, "{by} stops the clocks"),
+            Act::ShakeHands => write!(f, "The players shake hands"),
             Act::FlagFalls(by) => write!(f, "{by}'s flag falls"),
+            Act::FlagFallsUnnoticed(by) => write!(f, "{by}'s flag falls, and nobody notices"),
+            Act::FlagNoticed(by) => write!(f, "{by}'s fallen flag is noticed"),
+            _ => write!(f, "Both flags have fallen, and nobody knows which fell first"),
         }
     }
 }

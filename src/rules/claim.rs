@@ -1,8 +1,9 @@
-//! Draw claims: who may make one, when, and whether it is right (Articles 9.2 to 9.5).
+//! Draw claims: who may make one, when, whether it is right, and what a wrong one costs
+//! (Articles 9.2 to 9.5).
 
 use super::{
-    Game, Ground, Reason,
-    table::{ClaimUntil, Fifty, Threefold},
+    Decision, Game, Ground, Order, Outcome, Reason, Refused, Ruling, Termination,
+    table::{ClaimUntil, Fifty, Quickplay, Threefold, WrongClaim},
 };
 use crate::{board::Color, position::Move};
 
@@ -18,15 +19,12 @@ impl Game {
         ground: Ground,
         written: Option<Move>,
     ) -> Result<Reason, Reason> {
-        let rules = self.rule_set();
+        let rules = self.rule_set;
         let (needless, either, ahead) = match ground {
             Ground::Threefold => {
                 let rule = rules.threefold().value;
-                (
-                    rule == Threefold::Automatic,
-                    rule == Threefold::ClaimByEither,
-                    rule == Threefold::Claim,
-                )
+                let either = rule == Threefold::ClaimByEither;
+                (rule == Threefold::Automatic, either, rule == Threefold::Claim)
             }
             Ground::Fifty => {
                 let rule = rules.fifty().value;
@@ -37,12 +35,17 @@ impl Game {
             return Err(Reason::ClaimNeedless(ground));
         }
         let on_move = self.position().turn() == by;
-        let made_not_pressed = self.made() && !on_move;
-        if made_not_pressed && !either && rules.claim_until().value != ClaimUntil::Clock {
-            return Err(Reason::ClaimTooLate);
+        let until = rules.claim_until().value;
+        if !on_move && !either {
+            if !self.made {
+                return Err(Reason::ClaimNotOnMove);
+            }
+            if until != ClaimUntil::Clock {
+                return Err(Reason::ClaimTooLate);
+            }
         }
-        if !on_move && !either && !made_not_pressed {
-            return Err(Reason::ClaimNotOnMove);
+        if on_move && self.hands.touched && until == ClaimUntil::Touch {
+            return Err(Reason::ClaimAfterTouch);
         }
         let count = match written {
             None => self.count(ground),
@@ -61,6 +64,78 @@ impl Game {
         }
     }
 
+    pub(super) fn claim(&mut self, by: Color, ground: Ground, written: Option<Move>) -> Ruling {
+        match self.check_claim(by, ground, written) {
+            Ok(reason) => {
+                let by = match ground {
+                    Ground::Threefold => Termination::ThreefoldRepetition,
+                    Ground::Fifty => Termination::FiftyMoves,
+                };
+                self.end(Outcome::draw(by), reason)
+            }
+            Err(reason) => {
+                if self.rule_set.claim_is_offer().value {
+                    self.offer = Some(by);
+                }
+                let mut orders = Vec::new();
+                if matches!(reason, Reason::ClaimWrong(..) | Reason::WrittenMoveIllegal) {
+                    orders.extend(self.price_of_wrong_claim(by));
+                    orders.extend(written.and_then(|written| self.bind(by, written)));
+                }
+                Ruling::refused(Refused::Claim, reason).with(orders)
+            }
+        }
+    }
+
+    pub(super) fn write(&mut self, by: Color, written: Move) -> Ruling {
+        if self.position().turn() == by {
+            self.written = Some(written);
+        }
+        Ruling::play_on(Reason::MoveWritten)
+    }
+
+    pub(super) fn claim_no_winning_chances(&mut self, by: Color) -> Ruling {
+        let event = self.event;
+        let applies = event.last_period
+            && match self.rule_set.quickplay().value {
+                Quickplay::Never => false,
+                Quickplay::Always => true,
+                Quickplay::IfAnnounced => {
+                    event.quickplay_rules && !event.increment && self.position().turn() == by
+                }
+            };
+        if !applies {
+            return Ruling::refused(Refused::Claim, Reason::QuickplayNotHere);
+        }
+        let reason = Reason::QuickplayApplies;
+        Ruling { decision: Decision::ArbiterDecides, reason, orders: Vec::new() }
+    }
+
+    fn price_of_wrong_claim(&self, by: Color) -> Vec<Order> {
+        match self.rule_set.wrong_claim().value {
+            WrongClaim::Nothing => Vec::new(),
+            WrongClaim::FiveFromClaimant => vec![Order::TakeTime(by, 5)],
+            WrongClaim::ThreeAndHalf => vec![Order::AddTime(!by, 3), Order::TakeHalf(by)],
+            WrongClaim::Three => vec![Order::AddTime(!by, self.minutes(3))],
+            WrongClaim::Two => vec![Order::AddTime(!by, self.minutes(2))],
+        }
+    }
+
+    /// The written move of a wrong claim must be played, or another with the same man.
+    fn bind(&mut self, by: Color, written: Move) -> Option<Order> {
+        let order = if self.position().is_legal(written) {
+            Order::MustPlay(by, written)
+        } else {
+            let piece = self.position().at(written.from).filter(|piece| piece.color == by)?;
+            if self.moves_from(written.from).is_empty() {
+                return Some(Order::AnyMove(by));
+            }
+            Order::MustMove(piece.role, written.from)
+        };
+        self.hands.orders = vec![order];
+        Some(order)
+    }
+
     fn count(&self, ground: Ground) -> u32 {
         match ground {
             Ground::Threefold => self.occurrences(),
@@ -69,6 +144,10 @@ impl Game {
     }
 
     fn count_after(&self, ground: Ground, written: Move) -> Result<u32, Reason> {
+        let changed = self.written.is_some_and(|earlier| earlier != written);
+        if changed && self.rule_set.written_move_is_final().value {
+            return Err(Reason::WrittenMoveChanged);
+        }
         let next = self.position().play(written).map_err(|_| Reason::WrittenMoveIllegal)?;
         Ok(match ground {
             Ground::Threefold => self.occurrences_of(&next) + 1,

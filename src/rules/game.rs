@@ -1,10 +1,11 @@
 use super::{
-    Act, Decision, Ground, Outcome, Reason, Refused, RuleSet, Ruling, Termination,
-    table::{DeadPosition, Fifty, Fivefold, FlagDraw, SeventyFive, Threefold},
+    Act, Decision, Event, Ground, How, Order, Outcome, Reason, Refused, RuleSet, Ruling,
+    Termination,
+    table::{DeadPosition, Fifty, Fivefold, SeventyFive, Threefold},
 };
 use crate::{
-    board::Color,
-    dead::{self, Winnable, material},
+    board::{Bitboard, Color},
+    dead::{self, material},
     position::{Key, Move, Position},
 };
 
@@ -17,30 +18,65 @@ use crate::{
 /// let ruling = game.act(&Act::Agree);
 /// assert_eq!(ruling.decision.to_string(), "agreement refused");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    rule_set: RuleSet,
+    pub(super) rule_set: RuleSet,
+    pub(super) event: Event,
     /// The start, and the position after each ply.
-    positions: Vec<Position>,
-    keys: Vec<Key>,
-    moves: Vec<Move>,
+    pub(super) positions: Vec<Position>,
+    pub(super) keys: Vec<Key>,
+    pub(super) moves: Vec<Move>,
     /// The last move is made, its clock not yet pressed.
-    made: bool,
+    pub(super) made: bool,
+    /// It was made with two hands, which counts once the clock is pressed.
+    pub(super) with_two_hands: bool,
+    /// What the player on move has done with his hands.
+    pub(super) hands: Hands,
+    /// The obligation that the player not on move has just broken, unnoticed.
+    pub(super) broken: Option<Order>,
     /// Whose draw offer stands.
-    offer: Option<Color>,
-    outcome: Option<Outcome>,
+    pub(super) offer: Option<Color>,
+    /// The move that the player on move has written down.
+    pub(super) written: Option<Move>,
+    /// How many illegal moves each player has completed.
+    pub(super) illegal: [u32; 2],
+    /// Whose flags have fallen unnoticed.
+    pub(super) fallen: [bool; 2],
+    pub(super) outcome: Option<Outcome>,
+}
+
+/// What the player on move has touched, and what it obliges to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Hands {
+    /// A man was touched on purpose.
+    pub(super) touched: bool,
+    /// The squares of the men touched, own and the opponent's.
+    pub(super) own: Bitboard,
+    pub(super) orders: Vec<Order>,
 }
 
 impl Game {
-    /// A game that begins in this position, which may end it at once.
+    /// A game that begins in this position, which may end it at once, in an event of the usual kind.
     pub fn new(rule_set: RuleSet, start: Position) -> Game {
+        Game::in_event(rule_set, Event::default(), start)
+    }
+
+    /// A game that begins in this position, under these conditions.
+    pub fn in_event(rule_set: RuleSet, event: Event, start: Position) -> Game {
         let mut game = Game {
             rule_set,
+            event,
             positions: vec![start],
             keys: vec![start.key()],
             moves: Vec::new(),
             made: false,
+            with_two_hands: false,
+            hands: Hands::default(),
+            broken: None,
             offer: None,
+            written: None,
+            illegal: [0; 2],
+            fallen: [false; 2],
             outcome: None,
         };
         game.outcome = game.automatic_end();
@@ -102,159 +138,149 @@ impl Game {
             .collect()
     }
 
+    /// How the game stands before anything more is done.
+    pub fn standing(&self) -> Ruling {
+        match self.outcome {
+            Some(outcome) => Ruling {
+                decision: Decision::Over(outcome),
+                reason: Reason::Ended(outcome.by),
+                orders: Vec::new(),
+            },
+            None => Ruling::play_on(Reason::NothingEndsIt),
+        }
+    }
+
     /// Takes an act and rules on it.
     ///
     /// After the end of the game moves still change what stands on the board, and nothing changes
     /// the outcome. An act that is refused leaves the game as it was, but for a claim that the rule
-    /// set takes as an offer.
+    /// set takes as an offer and the move that it was made with.
     pub fn act(&mut self, act: &Act) -> Ruling {
         if let Some(outcome) = self.outcome {
-            if let Act::Complete(played) | Act::Make(_, played) = *act
+            if let Some(played) = act.played()
                 && let Ok(next) = self.position().play(played)
             {
                 self.put(played, next);
             }
-            return Ruling { decision: Decision::Over(outcome), reason: Reason::AlreadyOver };
+            let decision = Decision::Over(outcome);
+            return Ruling { decision, reason: Reason::AlreadyOver, orders: Vec::new() };
         }
         match *act {
             Act::Complete(played) => {
-                let ruling = self.make(self.position().turn(), played);
-                self.made = false;
+                let ruling = self.make(self.position().turn(), played, How::Properly);
+                if !matches!(ruling.decision, Decision::Refused(_)) {
+                    self.made = false;
+                }
                 ruling
             }
-            Act::Make(by, played) => self.make(by, played),
+            Act::Make(by, played, how) => self.make(by, played, how),
             Act::Press(by) => self.press(by),
-            Act::Offer(by) => self.offer(by),
-            Act::Accept(by) => self.accept(by),
-            Act::Decline(by) => self.decline(by),
-            Act::Agree => self.agree(Refused::Agreement),
-            Act::Claim(by, ground, written) => self.claim(by, ground, written),
-            Act::Resign(by) => self.resign(by),
-            Act::FlagFalls(by) => self.flag_falls(by),
+            Act::Touch(by, square, touch) => self.touch(by, square, touch),
+            Act::ReleaseKing(by, to) => self.release_king(by, to),
+            Act::Protest(by) => self.protest(by),
+            Act::PickUp(..) => Ruling::play_on(Reason::NotYetPromoted),
+            Act::Exchange(by, _) => self.exchange(by),
+            Act::LeavePawn(by, pushed, stage) => self.leave_pawn(by, pushed, stage),
+            Act::Illegal(by, tried, stage) => self.illegal_move(by, tried, stage),
+            Act::FoundIllegal(by, ago) => self.found_illegal(by, ago),
+            other => self.word(other),
         }
     }
 
-    fn make(&mut self, by: Color, played: Move) -> Ruling {
+    /// Words, gestures and flags.
+    fn word(&mut self, act: Act) -> Ruling {
+        match act {
+            Act::Offer(by) => self.offer(by),
+            Act::OfferOnCondition(_) => Ruling::refused(Refused::Offer, Reason::OfferOnCondition),
+            Act::WithdrawOffer(by) => self.withdraw_offer(by),
+            Act::Accept(by) => self.accept(by),
+            Act::Decline(by) => self.decline(by),
+            Act::Agree => self.agree(Refused::Agreement),
+            Act::Write(by, written) => self.write(by, written),
+            Act::Claim(by, ground, written) => self.claim(by, ground, written),
+            Act::WithdrawClaim(_) => Ruling::refused(Refused::Withdrawal, Reason::NoClaim),
+            Act::ClaimNoWinningChances(by) => self.claim_no_winning_chances(by),
+            Act::Resign(by) => self.resign(by),
+            Act::FlagFalls(by) => self.flag_falls(by),
+            Act::FlagFallsUnnoticed(by) => self.flag_falls_unnoticed(by),
+            Act::FlagNoticed(by) => self.flag_noticed(by),
+            Act::BothFlags => self.both_flags(),
+            _ => Ruling::play_on(Reason::GestureMeansNothing),
+        }
+    }
+
+    fn make(&mut self, by: Color, played: Move, how: How) -> Ruling {
         if self.position().turn() != by {
-            return refused(Refused::Move, Reason::NotOnMove);
+            return Ruling::refused(Refused::Move, Reason::NotOnMove);
         }
         let Ok(next) = self.position().play(played) else {
-            return refused(Refused::Move, Reason::MoveIllegal);
+            return Ruling::refused(Refused::Move, Reason::MoveIllegal);
         };
+        let broken = self.hands.orders.iter().find(|order| !order.allows(self.position(), played));
+        let broken = broken.copied();
+        let ends = !next.has_legal_move();
+        let stands = ends && !self.rule_set.mate_needs_touch_move().value;
+        if broken.is_some() && how != How::AllTheSame && !stands {
+            let orders = self.hands.orders.clone();
+            return Ruling::refused(Refused::Move, Reason::AgainstObligation).with(orders);
+        }
         self.put(played, next);
         self.made = true;
+        self.with_two_hands = false;
+        self.hands = Hands::default();
+        self.written = None;
+        self.broken = broken.filter(|_| how == How::AllTheSame);
         // A player who moves turns down the offer the opponent has made.
         if self.offer == Some(!by) {
             self.offer = None;
         }
         match self.automatic_end() {
             Some(outcome) => self.end(outcome, Reason::Ended(outcome.by)),
-            None => play_on(Reason::NothingEndsIt),
+            None if how == How::WithTwoHands => self.two_hands(by),
+            None if self.broken.is_some() => Ruling::play_on(Reason::NobodyObjected),
+            None => Ruling::play_on(Reason::NothingEndsIt),
         }
     }
 
-    fn put(&mut self, played: Move, next: Position) {
+    pub(super) fn put(&mut self, played: Move, next: Position) {
         self.moves.push(played);
         self.keys.push(next.key());
         self.positions.push(next);
     }
 
-    fn press(&mut self, by: Color) -> Ruling {
-        if !self.made || self.position().turn() == by {
-            return refused(Refused::Move, Reason::NothingToComplete);
-        }
+    /// Takes back all but so many plies.
+    pub(super) fn take_back_to(&mut self, plies: usize) {
+        self.positions.truncate(plies + 1);
+        self.keys.truncate(plies + 1);
+        self.moves.truncate(plies);
         self.made = false;
-        play_on(Reason::NothingEndsIt)
+        self.with_two_hands = false;
+        self.hands = Hands::default();
+        self.broken = None;
+        self.written = None;
     }
 
-    fn offer(&mut self, by: Color) -> Ruling {
-        match self.offer {
-            Some(other) if other == by => play_on(Reason::OfferRepeated),
-            // Offering a draw in answer to an offer is to accept it.
-            Some(_) => self.agree(Refused::Offer),
-            None => {
-                self.offer = Some(by);
-                play_on(Reason::OfferStands)
+    fn press(&mut self, by: Color) -> Ruling {
+        if self.made && self.position().turn() != by {
+            self.made = false;
+            if std::mem::take(&mut self.with_two_hands) {
+                return self.count_illegal(by, []);
             }
+            return Ruling::play_on(Reason::NothingEndsIt);
         }
+        if self.position().turn() == by && self.rule_set.press_without_move_is_illegal().value {
+            return self.count_illegal(by, []);
+        }
+        Ruling::refused(Refused::Move, Reason::NothingToComplete)
     }
 
-    fn accept(&mut self, by: Color) -> Ruling {
-        if self.offer == Some(!by) {
-            self.agree(Refused::Acceptance)
-        } else {
-            refused(Refused::Acceptance, Reason::NoOffer)
-        }
-    }
-
-    fn decline(&mut self, by: Color) -> Ruling {
-        if self.offer != Some(!by) {
-            return refused(Refused::Acceptance, Reason::NoOffer);
-        }
-        self.offer = None;
-        play_on(Reason::OfferDeclined)
-    }
-
-    fn agree(&mut self, otherwise: Refused) -> Ruling {
-        let needed = self.rule_set.agreement_from_move().value;
-        if (self.moves.len() as u32) < 2 * needed {
-            return refused(otherwise, Reason::AgreementTooEarly(needed));
-        }
-        self.end(Outcome::draw(Termination::Agreement), Reason::Agreed)
-    }
-
-    fn claim(&mut self, by: Color, ground: Ground, written: Option<Move>) -> Ruling {
-        match self.check_claim(by, ground, written) {
-            Ok(reason) => {
-                let by = match ground {
-                    Ground::Threefold => Termination::ThreefoldRepetition,
-                    Ground::Fifty => Termination::FiftyMoves,
-                };
-                self.end(Outcome::draw(by), reason)
-            }
-            Err(reason) => {
-                if self.rule_set.claim_is_offer().value {
-                    self.offer = Some(by);
-                }
-                refused(Refused::Claim, reason)
-            }
-        }
-    }
-
-    fn resign(&mut self, by: Color) -> Ruling {
-        let draws = self.rule_set.resignation_may_draw().value;
-        if draws && dead::can_mate(self.position(), !by) == Winnable::No {
-            return self.end(Outcome::draw(Termination::Resignation), Reason::ResignedUnwinnable);
-        }
-        self.end(Outcome::win(!by, Termination::Resignation), Reason::Resigned)
-    }
-
-    fn flag_falls(&mut self, by: Color) -> Ruling {
-        let draw = Outcome::draw(Termination::Time);
-        if self.offer == Some(!by) && self.rule_set.flag_takes_offer().value {
-            return self.end(draw, Reason::FlagFellOnOffer);
-        }
-        let men = self.position().placement();
-        let cannot_win = match self.rule_set.flag_draw().value {
-            FlagDraw::BareKing => men.color(!by).len() == 1,
-            FlagDraw::NoSeries => dead::can_mate(self.position(), !by) == Winnable::No,
-            FlagDraw::Material => !material::suffices(men, !by),
-            FlagDraw::Uscf14E => material::is_insufficient_by_uscf_14e(men, !by),
-            FlagDraw::Chesscom => material::is_insufficient_at_chesscom(men, !by),
-        };
-        if cannot_win {
-            return self.end(draw, Reason::FlagFellUnwinnable);
-        }
-        self.end(Outcome::win(!by, Termination::Time), Reason::FlagFell)
-    }
-
-    fn end(&mut self, outcome: Outcome, reason: Reason) -> Ruling {
+    pub(super) fn end(&mut self, outcome: Outcome, reason: Reason) -> Ruling {
         self.outcome = Some(outcome);
-        Ruling { decision: Decision::Over(outcome), reason }
+        Ruling { decision: Decision::Over(outcome), reason, orders: Vec::new() }
     }
 
     /// What ends the game without anyone's doing, mate first (Articles 5.1.1, 5.2, 9.6).
-    fn automatic_end(&self) -> Option<Outcome> {
+    pub(super) fn automatic_end(&self) -> Option<Outcome> {
         let position = self.position();
         if !position.has_legal_move() {
             return Some(if position.is_check() {
@@ -318,12 +344,4 @@ impl Game {
             (other == key && self.positions[ply].same_position(position)).then_some(ply)
         })
     }
-}
-
-fn play_on(reason: Reason) -> Ruling {
-    Ruling { decision: Decision::PlayOn, reason }
-}
-
-fn refused(what: Refused, reason: Reason) -> Ruling {
-    Ruling { decision: Decision::Refused(what), reason }
 }

@@ -1,22 +1,33 @@
 //! The game above the position: what the players do, and what the Laws make of it.
 //!
 //! A [`Game`] takes one [`Act`] after another and answers each with a [`Ruling`] under its
-//! [`RuleSet`]. What the rule sets say is data, in one table: [`RuleSet`] has a method for each parameter.
+//! [`RuleSet`]: how the game stands, why, and what is obligatory now. What the rule sets say is data,
+//! in one table: [`RuleSet`] has a method for each parameter.
 
 mod act;
 mod claim;
+mod event;
+mod flag;
 mod game;
+mod illegal;
+mod offer;
+mod order;
 mod outcome;
+mod reason;
 mod rule_set;
 mod ruling;
 mod table;
+mod touch;
 
-pub use act::{Act, Ground};
+pub use act::{Act, Ground, How, Stage, Touch};
+pub use event::{Event, TimeControl};
 pub use game::Game;
+pub use order::Order;
 pub use outcome::{Outcome, Termination};
+pub use reason::Reason;
 pub use rule_set::{RuleSet, RuleSetError, RuleSets};
-pub use ruling::{Decision, Reason, Refused, Ruling};
+pub use ruling::{Decision, Refused, Ruling};
 pub use table::{
-    Cell, ClaimUntil, DeadPosition, Fifty, Fivefold, FlagDraw, Parameter, SeventyFive, Source,
-    Threefold,
+    BothFlags, Cell, ClaimUntil, DeadPosition, FastPenalty, Fifty, Fivefold, FlagDraw, Parameter,
+    PawnLeft, Quickplay, SeventyFive, Source, Threefold, TwoHands, Unsupervised, WrongClaim,
 };

@@ -35,11 +35,13 @@ pub enum Termination {
     FivefoldRepetition,
     /// Article 9.6.2.
     SeventyFiveMoves,
+    /// Too many illegal moves, Article 7.5.5; a draw if the opponent cannot mate, since 2009.
+    IllegalMoves,
 }
 
 impl Termination {
     /// All of them, wins first.
-    pub const ALL: [Termination; 10] = [
+    pub const ALL: [Termination; 11] = [
         Termination::Checkmate,
         Termination::Resignation,
         Termination::Time,
@@ -50,6 +52,7 @@ impl Termination {
         Termination::FiftyMoves,
         Termination::FivefoldRepetition,
         Termination::SeventyFiveMoves,
+        Termination::IllegalMoves,
     ];
 
     /// The words for it: `by checkmate`, `on time`.
@@ -65,6 +68,7 @@ impl Termination {
             Termination::FiftyMoves => "by the fifty-move rule",
             Termination::FivefoldRepetition => "by fivefold repetition",
             Termination::SeventyFiveMoves => "by the seventy-five-move rule",
+            Termination::IllegalMoves => "by illegal moves",
         }
     }
 }

@@ -208,7 +208,7 @@ pub(crate) fn ask<'a>(
             _ => &case.acts,
         };
         let questions: Vec<Question> = asked.iter().map(|one| one.question.clone()).collect();
-        let line = Line { setup: case.setup, acts: acts.to_vec(), rule_set };
+        let line = Line { setup: case.setup, acts: acts.to_vec(), rule_set, event: case.event };
         for (expected, said) in asked.into_iter().zip(whom.ask(&line, &questions)) {
             let (finding, says, mistake) = judge(expected, &said, &case.mistakes);
             let deviation = known.iter().find(|deviation| {

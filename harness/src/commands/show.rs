@@ -83,12 +83,11 @@ fn board(case: &Case) -> String {
     let placement = match Position::new(&case.setup) {
         Err(_) => case.setup.placement,
         Ok(start) => {
-            let end = case.acts.iter().fold(start, |position, act| match act {
-                Act::Complete(played) | Act::Make(_, played) => {
-                    position.play(*played).unwrap_or(position)
-                }
-                _ => position,
-            });
+            let end = case
+                .acts
+                .iter()
+                .filter_map(Act::played)
+                .fold(start, |position, played| position.play(played).unwrap_or(position));
             *end.placement()
         }
     };

@@ -1,0 +1,91 @@
+//! The sentences in which a case says what is obligatory.
+
+use crate::{
+    board::{Color, Role, Square},
+    notation::read_meant,
+    position::{Position, Wing},
+    rules::Order,
+};
+
+/// Reads an order, and gives it in the words in which rulings are compared.
+///
+/// # Errors
+///
+/// The sentence is no order; the forms that are nearest.
+pub(super) fn read(position: Option<&Position>, sentence: &str) -> Result<String, String> {
+    if let Some(text) = sentence
+        .strip_prefix("the written move ")
+        .and_then(|rest| rest.strip_suffix(" must be played"))
+    {
+        let meant = text.parse().ok().or_else(|| read_meant(position?, text));
+        let written = meant
+            .ok_or("a move of the player on move, as in \"the written move Ng8 must be played\"")?;
+        return Ok(Order::MustPlay(Color::White, written).to_string());
+    }
+    let orders: Vec<String> = every_order().map(|order| order.to_string()).collect();
+    if orders.iter().any(|order| order == sentence) {
+        return Ok(sentence.to_owned());
+    }
+    let nearest = orders.iter().min_by_key(|order| strsim::damerau_levenshtein(order, sentence));
+    Err(nearest.map_or_else(String::new, |nearest| format!("{nearest:?}")))
+}
+
+/// Every order but those that name a written move.
+fn every_order() -> impl Iterator<Item = Order> {
+    let men = Square::all().flat_map(|square| {
+        Role::ALL.into_iter().flat_map(move |role| {
+            [
+                Order::MustMove(role, square),
+                Order::MustCapture(role, square),
+                Order::Stays(role, square),
+            ]
+        })
+    });
+    let queens = Square::all().map(Order::BecomesQueen);
+    let players = Color::ALL.into_iter().flat_map(|color| {
+        let wings = Wing::ALL.into_iter().flat_map(move |wing| {
+            [Order::MustCastle(color, wing), Order::MustNotCastle(color, wing)]
+        });
+        let times = [1, 2, 3, 5].into_iter().flat_map(move |minutes| {
+            [Order::AddTime(color, minutes), Order::TakeTime(color, minutes)]
+        });
+        wings.chain(times).chain([Order::AnyMove(color), Order::TakeHalf(color)])
+    });
+    men.chain(queens).chain(players).chain([Order::Restore])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Move;
+
+    #[test]
+    fn orders_are_read() {
+        let start = Position::start();
+        for sentence in [
+            "the knight on g1 must move",
+            "the pawn on d5 must be captured",
+            "White must castle on the king's side",
+            "Black must not castle on the queen's side",
+            "White may play any legal move",
+            "two minutes to Black",
+            "one minute to White",
+            "five minutes are taken from White",
+            "half of Black's time is taken away",
+            "the position before the illegal move is restored",
+        ] {
+            assert_eq!(read(Some(&start), sentence).as_deref(), Ok(sentence));
+        }
+        let written = read(Some(&start), "the written move Nf3 must be played");
+        assert_eq!(written.as_deref(), Ok("the written move g1f3 must be played"));
+        for (sentence, says) in [
+            ("two minute to Black", "two minutes to Black"),
+            ("the horse on g1 must move", "the rook on g1 must move"),
+            ("the written move Qx must be played", "a move of the player"),
+        ] {
+            assert!(read(Some(&start), sentence).unwrap_err().contains(says), "{sentence}");
+        }
+        let unknown: Move = "g1f3".parse().unwrap();
+        assert!(Order::MustPlay(Color::White, unknown).to_string().contains("g1f3"));
+    }
+}

@@ -1,0 +1,40 @@
+/// The conditions under which a game is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Event {
+    /// How much time there is.
+    pub time: TimeControl,
+    /// Whether an arbiter watches the board; in rapid and blitz there may be none.
+    pub supervised: bool,
+    /// Whether time is added with every move.
+    pub increment: bool,
+    /// Whether no further time control follows.
+    pub last_period: bool,
+    /// Whether the guidelines for the last minutes of a game without increment were announced.
+    pub quickplay_rules: bool,
+    /// The event forbids agreement before this move; 0 if it does not.
+    pub no_agreement_before_move: u32,
+}
+
+/// How much time there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TimeControl {
+    /// An hour and more.
+    Standard,
+    /// More than ten minutes and less than an hour.
+    Rapid,
+    /// Ten minutes or less.
+    Blitz,
+}
+
+impl Default for Event {
+    fn default() -> Event {
+        Event {
+            time: TimeControl::Standard,
+            supervised: true,
+            increment: false,
+            last_period: true,
+            quickplay_rules: true,
+            no_agreement_before_move: 0,
+        }
+    }
+}

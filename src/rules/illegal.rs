@@ -1,0 +1,154 @@
+//! Moves that are not legal, or not made as they should be (Article 7.5).
+
+use super::{
+    Game, Order, Outcome, Reason, Refused, Ruling, Termination,
+    act::Stage,
+    event::TimeControl,
+    table::{FastPenalty, PawnLeft, TwoHands, Unsupervised},
+};
+use crate::{
+    board::{Color, Role},
+    dead,
+    position::Move,
+};
+
+impl Game {
+    pub(super) fn illegal_move(&mut self, by: Color, tried: Move, stage: Stage) -> Ruling {
+        if self.position().turn() != by {
+            return Ruling::refused(Refused::Move, Reason::NotOnMove);
+        }
+        let must = self.must_move(by, tried);
+        match stage {
+            Stage::Made => {
+                self.hands.touched = true;
+                if self.hands.orders.is_empty() && !matches!(must, Order::AnyMove(_)) {
+                    self.hands.orders.push(must);
+                }
+                Ruling::play_on(Reason::IllegalNotCompleted).with([must])
+            }
+            Stage::Answered if self.is_unsupervised() => Ruling::play_on(Reason::IllegalStands),
+            Stage::Completed | Stage::Answered => {
+                let ruling = self.count_illegal(by, [Order::Restore, must]);
+                if self.outcome.is_none() && !matches!(must, Order::AnyMove(_)) {
+                    self.hands.touched = true;
+                    self.hands.orders = vec![must];
+                }
+                ruling
+            }
+        }
+    }
+
+    pub(super) fn found_illegal(&mut self, by: Color, ago: u32) -> Ruling {
+        let window = self.rule_set.illegal_window().value;
+        if (window > 0 && ago > window) || self.is_unsupervised() {
+            return Ruling::play_on(Reason::IllegalStands);
+        }
+        // The last move of this player is one or two plies back.
+        let last = if self.position().turn() == by { 2 } else { 1 };
+        let back = last + 2 * (ago.max(1) as usize - 1);
+        let Some(plies) = self.moves.len().checked_sub(back) else {
+            return self.count_illegal(by, [Order::Restore]);
+        };
+        self.take_back_to(plies);
+        self.count_illegal(by, [Order::Restore])
+    }
+
+    pub(super) fn leave_pawn(&mut self, by: Color, pushed: Move, stage: Stage) -> Ruling {
+        if self.position().turn() != by {
+            return Ruling::refused(Refused::Move, Reason::NotOnMove);
+        }
+        let queen = Move { promotion: Some(Role::Queen), ..pushed };
+        let Ok(next) = self.position().play(queen) else {
+            return Ruling::refused(Refused::Move, Reason::MoveIllegal);
+        };
+        let rule = self.rule_set.pawn_left().value;
+        if stage == Stage::Made || rule == PawnLeft::Incomplete {
+            return Ruling::play_on(Reason::PawnNotExchanged);
+        }
+        if rule == PawnLeft::Reinstated {
+            return self
+                .count_illegal(by, [Order::Restore, Order::MustMove(Role::Pawn, pushed.from)]);
+        }
+        let ruling = self.count_illegal(by, [Order::BecomesQueen(pushed.to)]);
+        if self.outcome.is_none() {
+            self.put(queen, next);
+            self.hands = super::game::Hands::default();
+            if let Some(outcome) = self.automatic_end() {
+                return self.end(outcome, Reason::Ended(outcome.by)).with(ruling.orders);
+            }
+        }
+        ruling
+    }
+
+    /// A move has been made with two hands, and the clock is not yet pressed.
+    pub(super) fn two_hands(&mut self, by: Color) -> Ruling {
+        match self.rule_set.two_hands().value {
+            TwoHands::Improper => Ruling::play_on(Reason::TwoHandsImproper),
+            TwoHands::IllegalAtOnce => self.count_illegal(by, []),
+            TwoHands::IllegalIfPressed => {
+                self.with_two_hands = true;
+                Ruling::play_on(Reason::IllegalNotCompleted)
+            }
+        }
+    }
+
+    /// Counts a completed illegal move, and says what it brings.
+    pub(super) fn count_illegal(
+        &mut self,
+        by: Color,
+        orders: impl IntoIterator<Item = Order>,
+    ) -> Ruling {
+        self.illegal[by as usize] += 1;
+        let count = self.illegal[by as usize];
+        let limit = self.illegal_limit();
+        if limit > 0 && count >= limit {
+            let draws = self.rule_set.illegal_loss_may_draw().value;
+            if draws && dead::cannot_mate(self.position(), !by) {
+                let outcome = Outcome::draw(Termination::IllegalMoves);
+                return self.end(outcome, Reason::IllegalUnwinnable(count));
+            }
+            let outcome = Outcome::win(!by, Termination::IllegalMoves);
+            return self.end(outcome, Reason::IllegalLoses(count));
+        }
+        let minutes = self.minutes(self.rule_set.illegal_move_minutes().value as u8);
+        let time = (minutes > 0).then_some(Order::AddTime(!by, minutes));
+        Ruling::play_on(Reason::IllegalCompleted(count)).with(orders).with(time)
+    }
+
+    /// What a penalty of so many minutes is in this event.
+    pub(super) fn minutes(&self, standard: u8) -> u8 {
+        match (standard, self.event.time, self.rule_set.fast_penalty().value) {
+            (0, ..) => 0,
+            (_, TimeControl::Standard, _) | (_, _, FastPenalty::AsStandard) => standard,
+            (_, _, FastPenalty::One) | (_, TimeControl::Blitz, _) => 1,
+            (_, TimeControl::Rapid, FastPenalty::RapidTwoBlitzOne) => 2,
+        }
+    }
+
+    /// Which completed illegal move loses; 0 if none does.
+    fn illegal_limit(&self) -> u32 {
+        let standard = self.rule_set.illegal_move_that_loses().value;
+        if !self.is_unsupervised() {
+            return standard;
+        }
+        match (self.rule_set.illegal_unsupervised().value, self.event.time) {
+            (Unsupervised::First, _) | (Unsupervised::BlitzFirst, TimeControl::Blitz) => 1,
+            (Unsupervised::Second, _) => 2,
+            _ => standard,
+        }
+    }
+
+    fn is_unsupervised(&self) -> bool {
+        !self.event.supervised && self.event.time != TimeControl::Standard
+    }
+
+    /// The man of an illegal move must move, if it can (Articles 4.3 and 7.5.1).
+    fn must_move(&self, by: Color, tried: Move) -> Order {
+        match self.position().at(tried.from) {
+            Some(piece) if piece.color == by && !self.moves_from(tried.from).is_empty() => {
+                Order::MustMove(piece.role, tried.from)
+            }
+            _ => Order::AnyMove(by),
+        }
+    }
+}

@@ -1,0 +1,121 @@
+use std::fmt;
+
+use crate::{
+    board::{Color, Role, Square},
+    position::{Move, Position, Wing},
+};
+
+/// Something that is obligatory by a ruling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// The man on this square must move (Article 4.3.1).
+    MustMove(Role, Square),
+    /// The man on this square must be captured (Article 4.3.2).
+    MustCapture(Role, Square),
+    /// The player must castle to this wing (Article 4.4.1).
+    MustCastle(Color, Wing),
+    /// The player must not castle to this wing with this move (Article 4.4.2).
+    MustNotCastle(Color, Wing),
+    /// Nothing that was touched can be moved or captured (Article 4.5).
+    AnyMove(Color),
+    /// The move that was written down must be played (Article 9.5.3).
+    MustPlay(Color, Move),
+    /// A pawn that was left on the last rank becomes a queen (Article 7.5.2).
+    BecomesQueen(Square),
+    /// The man a pawn was promoted to stays (Article 4.4.4).
+    Stays(Role, Square),
+    /// The position before the illegal move is restored (Article 7.5.1).
+    Restore,
+    /// Minutes are added to this player's clock.
+    AddTime(Color, u8),
+    /// Minutes are taken from this player's clock.
+    TakeTime(Color, u8),
+    /// Half of the time this player has left is taken away, three minutes at most.
+    TakeHalf(Color),
+}
+
+impl Order {
+    /// The same order with colours exchanged.
+    pub fn flip(self) -> Order {
+        match self {
+            Order::MustMove(role, square) => Order::MustMove(role, square.flip()),
+            Order::MustCapture(role, square) => Order::MustCapture(role, square.flip()),
+            Order::MustCastle(by, wing) => Order::MustCastle(!by, wing),
+            Order::MustNotCastle(by, wing) => Order::MustNotCastle(!by, wing),
+            Order::AnyMove(by) => Order::AnyMove(!by),
+            Order::MustPlay(by, written) => Order::MustPlay(!by, written.flip()),
+            Order::BecomesQueen(square) => Order::BecomesQueen(square.flip()),
+            Order::Stays(role, square) => Order::Stays(role, square.flip()),
+            Order::Restore => Order::Restore,
+            Order::AddTime(to, minutes) => Order::AddTime(!to, minutes),
+            Order::TakeTime(from, minutes) => Order::TakeTime(!from, minutes),
+            Order::TakeHalf(from) => Order::TakeHalf(!from),
+        }
+    }
+
+    /// Whether a move keeps to the order.
+    pub fn allows(self, position: &Position, played: Move) -> bool {
+        let castling = |wing: Wing| {
+            let home = Wing::king_from(position.turn());
+            played.from == home
+                && played.to == wing.king_to(position.turn())
+                && position.king(position.turn()) == home
+        };
+        match self {
+            Order::MustMove(_, square) => played.from == square,
+            Order::MustCapture(_, square) => captures(position, played, square),
+            Order::MustCastle(_, wing) => castling(wing),
+            Order::MustNotCastle(_, wing) => !castling(wing),
+            Order::MustPlay(_, written) => played == written,
+            _ => true,
+        }
+    }
+}
+
+/// Whether a move takes the man on this square, in passing too.
+pub(super) fn captures(position: &Position, played: Move, square: Square) -> bool {
+    let in_passing = position.en_passant() == Some(played.to)
+        && position.placement().role(Role::Pawn).contains(played.from)
+        && Square::new(played.to.file(), played.from.rank()) == square;
+    (played.to == square && position.at(square).is_some()) || in_passing
+}
+
+/// The order as a sentence, with moves in UCI.
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = |wing: &Wing| match wing {
+            Wing::King => "king's",
+            Wing::Queen => "queen's",
+        };
+        match self {
+            Order::MustMove(role, square) => write!(f, "the {role} on {square} must move"),
+            Order::MustCapture(role, square) => {
+                write!(f, "the {role} on {square} must be captured")
+            }
+            Order::MustCastle(by, wing) => write!(f, "{by} must castle on the {} side", side(wing)),
+            Order::MustNotCastle(by, wing) => {
+                write!(f, "{by} must not castle on the {} side", side(wing))
+            }
+            Order::AnyMove(by) => write!(f, "{by} may play any legal move"),
+            Order::MustPlay(_, written) => write!(f, "the written move {written} must be played"),
+            Order::BecomesQueen(square) => write!(f, "the pawn on {square} becomes a queen"),
+            Order::Stays(role, square) => write!(f, "the {role} on {square} stays"),
+            Order::Restore => write!(f, "the position before the illegal move is restored"),
+            Order::AddTime(to, 1) => write!(f, "one minute to {to}"),
+            Order::AddTime(to, minutes) => write!(f, "{} minutes to {to}", number(*minutes)),
+            Order::TakeTime(from, minutes) => {
+                write!(f, "{} minutes are taken from {from}", number(*minutes))
+            }
+            Order::TakeHalf(from) => write!(f, "half of {from}'s time is taken away"),
+        }
+    }
+}
+
+fn number(minutes: u8) -> &'static str {
+    match minutes {
+        1 => "one",
+        2 => "two",
+        3 => "three",
+        _ => "five",
+    }
+}

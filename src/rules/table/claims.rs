@@ -1,0 +1,170 @@
+//! Draws by word: offers, agreement and claims.
+
+use std::fmt;
+
+use super::{Cell, Parameter, Source};
+use crate::rules::RuleSet::{self, *};
+
+kind! {
+    /// How the third occurrence of a position draws.
+    Threefold {
+        /// The player on move claims it, also for a position that a written move would bring about.
+        Claim "claimed by the player on move, also with a written move",
+        /// Either player claims it while the position stands.
+        ClaimByEither "claimed by either player while the position stands",
+        /// The game is drawn at once.
+        Automatic "automatic",
+    }
+}
+
+kind! {
+    /// What ends a player's right to claim on the present move.
+    ClaimUntil {
+        /// Touching a man.
+        Touch "touching a man",
+        /// Making a move.
+        Move "making a move",
+        /// Pressing the clock.
+        Clock "pressing the clock",
+    }
+}
+
+kind! {
+    /// How fifty moves without capture or pawn move draw.
+    Fifty {
+        /// The player on move claims it, also for moves that a written move would complete.
+        Claim "claimed by the player on move, also with a written move",
+        /// The player on move claims it once the moves have been made.
+        ClaimAfter "claimed by the player on move, once the moves have been made",
+        /// The game is drawn at once.
+        Automatic "automatic",
+    }
+}
+
+kind! {
+    /// What a wrong claim costs in standard play.
+    WrongClaim {
+        /// Nothing.
+        Nothing "nothing",
+        /// Five minutes are taken from the claimant.
+        FiveFromClaimant "five minutes are taken from the claimant",
+        /// Three minutes to the opponent, and half of the claimant's time is taken away.
+        ThreeAndHalf "three minutes to the opponent, half of the claimant's time is taken away",
+        /// Three minutes to the opponent.
+        Three "three minutes to the opponent",
+        /// Two minutes to the opponent.
+        Two "two minutes to the opponent",
+    }
+}
+
+parameters! {
+    /// The number of moves each player must have made before the players can agree to a draw.
+    agreement_from_move: u32 {
+        Fide1977 | Fide1993 | Fide2001 | Fide2005 => 0, Inferred "the editions of 1997 and 2009";
+        Fide1997 => 0, Read "5.2c";
+        Fide2009 | Fide2014 => 0, Read "5.2c";
+        Fide2017 | Fide2018 | Fide2023 => 1, Read "5.2.3";
+        FideOnline | Chesscom => 0, Inferred "left to the event";
+        Uscf7 => 0, Read "14B";
+        Lichess => 1, Read "the server's source";
+    }
+
+    /// How the third occurrence of a position draws.
+    threefold: Threefold {
+        Fide1977 => Threefold::Claim, Read "18.3";
+        Fide1993 => Threefold::Claim, Read "10.10";
+        Fide1997 | Fide2001 | Fide2005 | Fide2009 | Fide2014 | Fide2017 | Fide2018 | Fide2023
+            => Threefold::Claim, Read "9.2";
+        FideOnline => Threefold::Automatic, Read "the article on the end of the game";
+        Uscf7 => Threefold::Claim, Read "14C";
+        Lichess => Threefold::ClaimByEither, Read "the server's source";
+        Chesscom => Threefold::Automatic, Read "the help pages, live games";
+    }
+
+    /// What ends a player's right to claim on the present move.
+    claim_until: ClaimUntil {
+        Fide1977 => ClaimUntil::Move, Read "18.3";
+        Fide1993 | Fide1997 | Fide2001 | Fide2005 => ClaimUntil::Move, Inferred "9.4 before 2009";
+        Fide2009 | Fide2014 | Fide2017 | Fide2018 | Fide2023 => ClaimUntil::Touch, Read "9.4";
+        FideOnline | Lichess | Chesscom => ClaimUntil::Move, Inferred "nothing is touched on a screen";
+        Uscf7 => ClaimUntil::Clock, Read "14C4, 9G1";
+    }
+
+    /// How fifty moves of each player without capture or pawn move draw.
+    fifty: Fifty {
+        Fide1977 => Fifty::ClaimAfter, Read "18.4";
+        Fide1993 => Fifty::ClaimAfter, Inferred "the edition before it";
+        Fide1997 | Fide2001 | Fide2005 | Fide2009 | Fide2014 | Fide2017 | Fide2018 | Fide2023
+            => Fifty::Claim, Read "9.3";
+        FideOnline => Fifty::Automatic, Read "the article on the end of the game";
+        Uscf7 => Fifty::ClaimAfter, Read "14F";
+        Lichess => Fifty::Automatic, Read "the server's source";
+        Chesscom => Fifty::Automatic, Read "the help pages, live games";
+    }
+
+    /// Whether a draw claim that is not right stands as a draw offer.
+    claim_is_offer: bool {
+        Fide1977 | Fide1993 | Fide1997 => false, Inferred "no such sentence before 2001";
+        Fide2001 | Fide2005 | Fide2009 | Fide2014 => true, Read "9.1";
+        Fide2017 | Fide2018 | Fide2023 => true, Read "9.1.2.3";
+        FideOnline | Lichess | Chesscom => false, Inferred "the server refuses the claim";
+        Uscf7 => true, Read "14C";
+    }
+
+    /// Whether touching a man on purpose refuses the opponent's offer; moving always does.
+    touching_refuses_offer: bool {
+        Fide1977 => false, Read "the wording of its time";
+        Fide1993 => false, Inferred "the editions before and after it";
+        Fide1997 => false, Read "9.1";
+        Fide2001 | Fide2005 | Fide2009 | Fide2014 | Fide2017 | Fide2018 | Fide2023 => true, Read "9.1";
+        Uscf7 => true, Read "14B";
+        FideOnline => false, Read "the article on draw offers";
+        Lichess => false, Read "the server's source";
+        Chesscom => false, Inferred "nothing is touched on a screen";
+    }
+
+    /// Whether an offer can be withdrawn before it is answered.
+    offer_is_withdrawable: bool {
+        Fide1977 => false, Read "the wording of its time";
+        Fide1993 => false, Inferred "the editions before and after it";
+        Fide1997 | Fide2001 | Fide2005 | Fide2009 | Fide2014 | Fide2017 | Fide2018 | Fide2023 => false, Read "9.1";
+        FideOnline => false, Read "the article on draw offers";
+        Uscf7 => false, Read "14B";
+        Lichess => true, Read "the server's source";
+        Chesscom => false, Inferred "no such button is described";
+    }
+
+    /// Whether the rules of an event may forbid agreement before some move.
+    event_may_forbid_agreement: bool {
+        Fide1977 | Fide1993 => false, Inferred "an interpretation, not the text";
+        Fide1997 | Fide2001 | Fide2005 => false, Read "not in the text of 9.1";
+        Fide2009 | Fide2014 => true, Read "9.1a";
+        Fide2017 | Fide2018 | Fide2023 => true, Read "9.1.1";
+        FideOnline => true, Inferred "left to the event";
+        Uscf7 => false, Read "14B6: ethics only";
+        Lichess => true, Read "an option of its tournaments";
+        Chesscom => false, Inferred "no such option is described";
+    }
+
+    /// Whether a move that was written down for a claim cannot be exchanged for another.
+    written_move_is_final: bool {
+        Fide1977 | Fide1993 | Fide1997 | Fide2001 | Fide2005 | Fide2009 => false, Inferred "the text does not say";
+        Fide2014 => true, Read "9.2: which cannot be changed";
+        Fide2017 | Fide2018 | Fide2023 => true, Read "9.2.1";
+        Uscf7 => true, Read "14C2";
+        FideOnline | Lichess | Chesscom => false, Inferred "no move is written on a server";
+    }
+
+    /// What a wrong claim costs in standard play.
+    wrong_claim: WrongClaim {
+        Fide1977 | Fide1993 => WrongClaim::FiveFromClaimant, Inferred "memory of the editions of that time";
+        Fide1997 => WrongClaim::ThreeAndHalf, Inferred "the edition of 2001";
+        Fide2001 => WrongClaim::ThreeAndHalf, Read "9.5";
+        Fide2005 | Fide2009 => WrongClaim::Three, Read "9.5b";
+        Fide2014 => WrongClaim::Two, Read "9.5b";
+        Fide2017 | Fide2018 | Fide2023 => WrongClaim::Two, Read "9.5.3";
+        Uscf7 => WrongClaim::Two, Read "14C6";
+        Lichess => WrongClaim::Nothing, Read "the server's source";
+        FideOnline | Chesscom => WrongClaim::Nothing, Inferred "the server refuses the claim";
+    }
+}

@@ -1,0 +1,196 @@
+//! How games end: the board, the count, the clock, the word.
+
+use std::fmt;
+
+use super::{Cell, Parameter, Source};
+use crate::rules::RuleSet::{self, *};
+
+kind! {
+    /// What counts as a dead position.
+    DeadPosition {
+        /// K v K, K v K and a minor man, K and B v K and B with bishops on one colour.
+        ListOf1993 "the list of 1993",
+        /// Neither side can mate by any series of legal moves.
+        General "no series of legal moves mates",
+        /// The men alone rule out mate by either side.
+        Material "the men do not suffice",
+        /// Each side has at most a king and a minor man, or two knights against a bare king.
+        Chesscom "each side has at most K and a minor man, or K and NN against K",
+    }
+}
+
+kind! {
+    /// When a fallen flag draws instead of losing.
+    FlagDraw {
+        /// The opponent has a bare king.
+        BareKing "the opponent has a bare king",
+        /// The opponent cannot mate by any series of legal moves.
+        NoSeries "the opponent cannot mate by any series of legal moves",
+        /// The opponent's men do not suffice for mate, wherever they stand.
+        Material "the opponent's men do not suffice",
+        /// The opponent has at most a minor man, or two knights against no pawns, and no forced win.
+        Uscf14E "the opponent has K, K and a minor man, or K and NN v no pawn, and no forced win",
+        /// The opponent has at most a minor man, or two knights against a bare king.
+        Chesscom "the opponent has K, K and a minor man, or K and NN against K",
+    }
+}
+
+kind! {
+    /// How the fifth occurrence of a position draws.
+    Fivefold {
+        /// It does not.
+        Never "no such rule",
+        /// At once, if the occurrences follow each other every second move of each player.
+        Consecutive "automatic if the five follow each other directly",
+        /// At once.
+        Automatic "automatic",
+    }
+}
+
+kind! {
+    /// How seventy-five moves without capture or pawn move draw.
+    SeventyFive {
+        /// They do not.
+        Never "no such rule",
+        /// At once, unless the last move gave mate.
+        Automatic "automatic, mate takes precedence",
+    }
+}
+
+kind! {
+    /// What two fallen flags mean when nobody knows which fell first, in the last period.
+    BothFlags {
+        /// The game goes on.
+        PlayOn "the game goes on",
+        /// The game is drawn.
+        Draw "draw",
+    }
+}
+
+kind! {
+    /// Whether a player short of time can claim that the game cannot be won by normal means.
+    Quickplay {
+        /// There is no such claim.
+        Never "no such claim",
+        /// In every game without further time control.
+        Always "in the last minutes of any game",
+        /// Where it was announced and no time is added with the moves.
+        IfAnnounced "if announced, without increment",
+    }
+}
+
+parameters! {
+    /// What counts as a dead position, which ends the game at once.
+    dead_position: DeadPosition {
+        Fide1977 => DeadPosition::ListOf1993, Inferred "the Laws of 1993";
+        Fide1993 => DeadPosition::ListOf1993, Read "10.4";
+        Fide1997 => DeadPosition::General, Read "1.3, 9.6";
+        Fide2001 | Fide2005 => DeadPosition::General, Read "5.2b, 9.6";
+        Fide2009 => DeadPosition::General, Read "5.2b, 9.6";
+        Fide2014 => DeadPosition::General, Read "5.2b";
+        Fide2017 | Fide2018 | Fide2023 => DeadPosition::General, Read "5.2.2";
+        FideOnline => DeadPosition::General, Read "the article on the end of the game";
+        Uscf7 => DeadPosition::General, Read "14D4 beside the list of 14D1 to 14D3";
+        Lichess => DeadPosition::Material, Read "the server's source";
+        Chesscom => DeadPosition::Chesscom, Read "the help pages";
+    }
+
+    /// Whether resigning to an opponent who cannot mate by any series of legal moves is a draw.
+    resignation_may_draw: bool {
+        Fide1977 | Fide1993 | Fide2005 => false, Inferred "the editions after it";
+        Fide1997 | Fide2001 => false, Read "5.1b";
+        Fide2009 | Fide2014 => false, Read "5.1b";
+        Fide2017 | Fide2018 => false, Read "5.1.2";
+        Fide2023 => true, Read "5.1.2";
+        FideOnline => false, Read "the article on the end of the game";
+        Uscf7 => false, Read "13B";
+        Lichess => false, Read "the server's source";
+        Chesscom => false, Inferred "the help pages, which name no exception";
+    }
+
+    /// When a fallen flag draws instead of losing.
+    flag_draw: FlagDraw {
+        Fide1977 | Fide1993 => FlagDraw::BareKing, Inferred "practice of the time";
+        Fide1997 => FlagDraw::NoSeries, Read "6.9";
+        Fide2001 | Fide2005 => FlagDraw::NoSeries, Inferred "6.9 of 1997 and 2009";
+        Fide2009 | Fide2014 | Fide2017 | Fide2018 | Fide2023 => FlagDraw::NoSeries, Read "6.9";
+        FideOnline => FlagDraw::NoSeries, Read "the article on the end of the game";
+        Uscf7 => FlagDraw::Uscf14E, Read "14E";
+        Lichess => FlagDraw::Material, Read "the server's source";
+        Chesscom => FlagDraw::Chesscom, Read "the help pages";
+    }
+
+    /// Whether a flag that falls while the opponent's draw offer stands makes it a draw.
+    flag_takes_offer: bool {
+        Fide1977 | Fide1993 | Fide2001 | Fide2005 | Fide2014 | Fide2017 => false, Inferred "the other editions";
+        Fide1997 | Fide2009 | Fide2018 | Fide2023 => false, Read "9.1";
+        FideOnline | Chesscom => false, Inferred "no such rule is stated";
+        Uscf7 => false, Read "14B";
+        Lichess => true, Read "the server's source";
+    }
+
+    /// How the fifth occurrence of a position draws.
+    fivefold: Fivefold {
+        Fide1977 | Fide1993 | Fide1997 | Fide2001 | Fide2005 | Fide2009 => Fivefold::Never, Read "no such article";
+        Fide2014 => Fivefold::Consecutive, Read "9.6a";
+        Fide2017 | Fide2018 | Fide2023 => Fivefold::Automatic, Read "9.6.1";
+        FideOnline | Chesscom => Fivefold::Never, Read "the third already draws";
+        Uscf7 => Fivefold::Never, Read "14K: the director may declare it, nothing is automatic";
+        Lichess => Fivefold::Automatic, Read "the server's source";
+    }
+
+    /// How seventy-five moves of each player without capture or pawn move draw.
+    seventy_five: SeventyFive {
+        Fide1977 | Fide1993 | Fide1997 | Fide2001 | Fide2005 | Fide2009 => SeventyFive::Never, Read "no such article";
+        Fide2014 => SeventyFive::Automatic, Read "9.6b";
+        Fide2017 | Fide2018 | Fide2023 => SeventyFive::Automatic, Read "9.6.2";
+        FideOnline | Lichess | Chesscom => SeventyFive::Never, Read "fifty already draw";
+        Uscf7 => SeventyFive::Never, Read "14K: the director may declare it, nothing is automatic";
+    }
+
+    /// Whether a mate or stalemate must keep to the touch-move rules, not only be a legal move.
+    mate_needs_touch_move: bool {
+        Fide1977 | Fide1993 | Fide2005 => false, Inferred "5.1a of 1997 and 2009";
+        Fide1997 | Fide2001 => false, Read "5.1a";
+        Fide2009 => false, Read "5.1a: a legal move";
+        Fide2014 => true, Read "5.1a: Article 3 and Articles 4.2 to 4.7";
+        Fide2017 | Fide2018 | Fide2023 => true, Read "5.1.1: Article 3 and Articles 4.2 to 4.7";
+        Uscf7 => false, Read "13A";
+        FideOnline | Lichess | Chesscom => false, Inferred "nothing is touched on a screen";
+    }
+
+    /// Whether a flag that falls is seen at once, and needs nobody to notice it.
+    flag_is_seen: bool {
+        Fide1977 | Fide1993 | Fide1997 | Fide2001 | Fide2005 | Fide2017 => false, Inferred "6.8 of the other editions";
+        Fide2009 | Fide2014 | Fide2018 | Fide2023 => false, Read "6.8";
+        Uscf7 => false, Read "13C: only the opponent may call it";
+        FideOnline | Chesscom => true, Inferred "the server keeps the clocks";
+        Lichess => true, Read "the server's source";
+    }
+
+    /// What two fallen flags mean when nobody knows which fell first, in the last period.
+    both_flags: BothFlags {
+        Fide1977 | Fide1993 => BothFlags::PlayOn, Inferred "the edition of 1997";
+        Fide1997 => BothFlags::PlayOn, Read "6.11";
+        Fide2001 => BothFlags::PlayOn, Inferred "the edition of 1997";
+        Fide2005 => BothFlags::Draw, Read "6.12b";
+        Fide2009 => BothFlags::Draw, Read "6.11b";
+        Fide2014 => BothFlags::Draw, Inferred "the editions before and after it";
+        Fide2017 | Fide2018 | Fide2023 => BothFlags::Draw, Read "Guidelines III.3.1";
+        Uscf7 => BothFlags::Draw, Read "14G";
+        FideOnline | Lichess | Chesscom => BothFlags::PlayOn, Inferred "a server knows which fell first";
+    }
+
+    /// Whether a player short of time can claim that the game cannot be won by normal means.
+    quickplay: Quickplay {
+        Fide1977 | Fide1993 => Quickplay::Never, Inferred "no such article before 1997";
+        Fide1997 | Fide2005 | Fide2009 => Quickplay::Always, Read "10.2";
+        Fide2001 => Quickplay::Always, Inferred "10.2 of 1997 and 2005";
+        Fide2014 => Quickplay::IfAnnounced, Read "Appendix G.5";
+        Fide2017 => Quickplay::IfAnnounced, Inferred "Guidelines III.5 of 2018";
+        Fide2018 | Fide2023 => Quickplay::IfAnnounced, Read "Guidelines III.5";
+        Uscf7 => Quickplay::IfAnnounced, Read "Variation 14H";
+        FideOnline | Chesscom => Quickplay::Never, Inferred "no such claim on a server";
+        Lichess => Quickplay::Never, Read "the server's source";
+    }
+}

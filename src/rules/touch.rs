@@ -1,0 +1,168 @@
+//! The hands: touched men, castling begun with the king, promotion (Article 4).
+
+use std::ops::ControlFlow;
+
+use super::{Game, Order, Reason, Refused, Ruling, act::Touch, order::captures};
+use crate::{
+    board::{Bitboard, Color, Role, Square},
+    position::{Move, Wing},
+};
+
+impl Game {
+    pub(super) fn touch(&mut self, by: Color, square: Square, touch: Touch) -> Ruling {
+        let binds = match touch {
+            Touch::OnPurpose => true,
+            Touch::ByAccident | Touch::AdjustingAfterSayingSo => false,
+            Touch::AdjustingWithoutAWord => self.rule_set.adjusting_binds().value,
+        };
+        let on_move = self.position().turn() == by;
+        let Some(piece) = self.position().at(square) else {
+            return Ruling::play_on(Reason::TouchMeansNothing);
+        };
+        if !binds || !on_move || !self.rule_set.is_over_the_board().value {
+            return Ruling::play_on(Reason::TouchMeansNothing).with(self.hands.orders.clone());
+        }
+        self.hands.touched = true;
+        // Who touches a man no longer objects to what the opponent has done.
+        self.broken = None;
+        if self.offer == Some(!by) && self.rule_set.touching_refuses_offer().value {
+            self.offer = None;
+        }
+        if piece.color == by {
+            self.touch_own(by, piece.role, square);
+        } else {
+            self.touch_other(piece.role, square);
+        }
+        if self.hands.orders.is_empty() {
+            return Ruling::play_on(Reason::TouchedInVain).with([Order::AnyMove(by)]);
+        }
+        Ruling::play_on(Reason::Touched).with(self.hands.orders.clone())
+    }
+
+    fn touch_own(&mut self, by: Color, role: Role, square: Square) {
+        let earlier = self.hands.own;
+        self.hands.own |= square.set();
+        let king = self.position().king(by);
+        let rook_wing =
+            |rook: Square| Wing::ALL.into_iter().find(|wing| wing.rook_from(by) == rook);
+        if role == Role::Rook
+            && earlier.contains(king)
+            && let Some(wing) = rook_wing(square)
+            && self.can_castle(by, wing)
+        {
+            // King first, then the rook: castling was meant.
+            self.hands.orders = vec![Order::MustCastle(by, wing)];
+            return;
+        }
+        if role == Role::King {
+            for rook in earlier & self.position().placement().men(by, Role::Rook) {
+                if let Some(wing) = rook_wing(rook)
+                    && self.position().castling().has(by, wing)
+                {
+                    self.hands.orders.push(Order::MustNotCastle(by, wing));
+                }
+            }
+        }
+        let taken = self.captured_by_order();
+        let moves = self.moves_from(square);
+        match taken {
+            // The opponent's man was touched first: it is taken with this one if that is legal.
+            Some(target) if moves.iter().any(|&one| captures(self.position(), one, target)) => {
+                self.hands.orders.push(Order::MustMove(role, square));
+            }
+            Some(_) => {}
+            None if self.has_must() || moves.is_empty() => {}
+            None => self.hands.orders.insert(0, Order::MustMove(role, square)),
+        }
+    }
+
+    fn touch_other(&mut self, role: Role, square: Square) {
+        let capture = Order::MustCapture(role, square);
+        let first = self.hands.orders.iter().find_map(|order| match order {
+            Order::MustMove(_, from) => Some(*from),
+            _ => None,
+        });
+        let origins = first.map_or(Bitboard::FULL, Square::set);
+        let takes = |game: &Game, origins: Bitboard| {
+            game.moves_of(origins).iter().any(|&one| captures(game.position(), one, square))
+        };
+        // A man of one's own that was touched before has to take it, if it can.
+        if takes(self, origins) && self.captured_by_order().is_none() {
+            self.hands.orders.push(capture);
+        }
+    }
+
+    pub(super) fn release_king(&mut self, by: Color, to: Square) -> Ruling {
+        if self.position().turn() != by {
+            return Ruling::refused(Refused::Move, Reason::NotOnMove);
+        }
+        self.hands.touched = true;
+        self.broken = None;
+        let from = self.position().king(by);
+        self.hands.own |= from.set();
+        let wing = Wing::ALL.into_iter().find(|wing| wing.king_to(by) == to);
+        self.hands.orders = match wing {
+            Some(wing) if self.can_castle(by, wing) => vec![Order::MustCastle(by, wing)],
+            _ if self.moves_from(from).is_empty() => Vec::new(),
+            _ => vec![Order::MustMove(Role::King, from)],
+        };
+        if self.hands.orders.is_empty() {
+            return Ruling::play_on(Reason::TouchedInVain).with([Order::AnyMove(by)]);
+        }
+        Ruling::play_on(Reason::Touched).with(self.hands.orders.clone())
+    }
+
+    pub(super) fn protest(&mut self, by: Color) -> Ruling {
+        let Some(order) = self.broken.filter(|_| self.position().turn() == by) else {
+            return Ruling::refused(Refused::Protest, Reason::ProtestTooLate);
+        };
+        self.take_back_to(self.moves.len() - 1);
+        self.hands.touched = true;
+        self.hands.orders = vec![order];
+        Ruling::play_on(Reason::ProtestRight).with([Order::Restore, order])
+    }
+
+    pub(super) fn exchange(&mut self, by: Color) -> Ruling {
+        let last = self.moves.last().filter(|_| self.made && self.position().turn() != by);
+        match last {
+            Some(&Move { to, promotion: Some(role), .. }) => {
+                Ruling::refused(Refused::Move, Reason::PromotionFinal)
+                    .with([Order::Stays(role, to)])
+            }
+            _ => Ruling::refused(Refused::Move, Reason::NotOnMove),
+        }
+    }
+
+    /// What the orders say must be captured.
+    fn captured_by_order(&self) -> Option<Square> {
+        self.hands.orders.iter().find_map(|order| match order {
+            Order::MustCapture(_, square) => Some(*square),
+            _ => None,
+        })
+    }
+
+    /// Whether some man must already move, or castling is obligatory.
+    fn has_must(&self) -> bool {
+        self.hands.orders.iter().any(|order| {
+            matches!(order, Order::MustMove(..) | Order::MustCastle(..) | Order::MustPlay(..))
+        })
+    }
+
+    fn can_castle(&self, by: Color, wing: Wing) -> bool {
+        let castling = Move::new(Wing::king_from(by), wing.king_to(by));
+        self.position().castling().has(by, wing) && self.position().is_legal(castling)
+    }
+
+    pub(super) fn moves_from(&self, square: Square) -> Vec<Move> {
+        self.moves_of(square.set())
+    }
+
+    fn moves_of(&self, origins: Bitboard) -> Vec<Move> {
+        let mut moves = Vec::new();
+        let _ = self.position().try_each_move_from(origins, |legal| {
+            moves.push(legal);
+            ControlFlow::Continue(())
+        });
+        moves
+    }
+}
