@@ -74,6 +74,7 @@ pub fn lint(catalogue: &Catalogue) -> Vec<Problem> {
         mistakes(case, &mut problems);
     }
     contradictions(catalogue, &mut problems);
+    conflicts(catalogue, &mut problems);
     problems.sort();
     problems
 }
@@ -177,6 +178,31 @@ fn mistakes(case: &Case, problems: &mut Vec<Problem>) {
             );
             let right = "a wrong answer to a question of this case";
             problems.push(Problem::of_case(case, message, right));
+        }
+    }
+}
+
+fn conflicts(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
+    for conflict in &catalogue.conflicts {
+        let mut problem = |message: String, right: &str| {
+            let place = conflict.place.clone();
+            problems.push(Problem { place, message, right: Some(right.to_owned()) });
+        };
+        if let Some(id) = conflict.cases.iter().find(|id| catalogue.case(id).is_none()) {
+            problem(
+                format!("{:?} names {id:?}, which is no case", conflict.id),
+                "the id of a case",
+            );
+        }
+        if conflict.cases.is_empty() {
+            problem(format!("{:?} has no case that shows it", conflict.id), "the id of a case");
+        }
+        if let Some((id, _)) = conflict.says.iter().find(|(id, _)| catalogue.document(id).is_none())
+        {
+            problem(
+                format!("{:?} speaks of {id:?}, which is no document", conflict.id),
+                "S0 to S4",
+            );
         }
     }
 }

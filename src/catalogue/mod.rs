@@ -6,6 +6,7 @@
 
 mod act;
 mod case;
+mod conflict;
 mod deviation;
 mod document;
 mod expect;
@@ -17,6 +18,7 @@ mod yaml;
 
 pub use act::{SentenceError, read_line, sentence_forms};
 pub use case::{Case, Exception, Mistake};
+pub use conflict::Conflict;
 pub use deviation::{Class, Deviation, read_deviations};
 pub use document::{Document, Statement};
 pub use lint::{Problem, lint};
@@ -32,6 +34,8 @@ pub struct Catalogue {
     pub documents: Vec<Document>,
     /// The cases, in the order of their files.
     pub cases: Vec<Case>,
+    /// The matters on which the documents differ.
+    pub conflicts: Vec<Conflict>,
     /// A digest of all files, to tell two catalogues apart.
     pub digest: String,
 }
@@ -64,6 +68,10 @@ impl Catalogue {
                         }
                     }
                 }
+                source::Kind::Conflicts => match conflict::read(file) {
+                    Ok(conflicts) => catalogue.conflicts.extend(conflicts),
+                    Err(problem) => problems.push(problem),
+                },
                 source::Kind::Other => {}
             }
         }

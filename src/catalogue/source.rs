@@ -31,6 +31,7 @@ pub struct Place {
 pub(super) enum Kind {
     Document,
     Cases,
+    Conflicts,
     Other,
 }
 
@@ -58,6 +59,7 @@ impl fmt::Display for Place {
 impl File {
     pub(super) fn kind(&self) -> Kind {
         match self.path.split_once('/') {
+            None if self.path == "conflicts.yaml" => Kind::Conflicts,
             Some((_, "document.yaml")) => Kind::Document,
             Some((_, name)) if name.ends_with(".yaml") => Kind::Cases,
             _ => Kind::Other,
@@ -72,18 +74,18 @@ impl File {
 /// The files of the catalogue that is compiled in, by path.
 pub fn embedded_files() -> Vec<File> {
     let mut files = Vec::new();
-    for folder in CASES.dirs() {
-        for file in folder.files() {
-            if let (Some(path), Some(text)) = (file.path().to_str(), file.contents_utf8()) {
-                files.push(File { path: path.replace('\\', "/"), text: text.to_owned() });
-            }
+    for file in CASES.dirs().flat_map(Dir::files).chain(CASES.files()) {
+        if let (Some(path), Some(text)) = (file.path().to_str(), file.contents_utf8())
+            && path.ends_with(".yaml")
+        {
+            files.push(File { path: path.replace('\\', "/"), text: text.to_owned() });
         }
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
     files
 }
 
-/// The files of a catalogue on disk, by path: everything one folder deep.
+/// The files of a catalogue on disk, by path: `.yaml` files in the folder and one folder deep.
 ///
 /// # Errors
 ///
@@ -93,12 +95,15 @@ pub fn read_files(root: &Path) -> io::Result<Vec<File>> {
         io::Error::new(error.kind(), format!("cannot read {}: {error}", path.display()))
     };
     let mut files = Vec::new();
-    for folder in fs::read_dir(root).map_err(|error| explain(error, root))? {
-        let folder = folder?;
-        if !folder.file_type()?.is_dir() {
-            continue;
+    let mut folders = vec![root.to_owned()];
+    for entry in fs::read_dir(root).map_err(|error| explain(error, root))? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            folders.push(entry.path());
         }
-        for file in fs::read_dir(folder.path())? {
+    }
+    for folder in folders {
+        for file in fs::read_dir(&folder).map_err(|error| explain(error, &folder))? {
             let path = file?.path();
             if path.extension().is_none_or(|extension| extension != "yaml") {
                 continue;

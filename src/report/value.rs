@@ -199,7 +199,7 @@ impl Report {
             },
             documents: documents.collect(),
             implementations: implementations.collect(),
-            scores: scores(run),
+            scores: scores(run, catalogue),
             stale_deviations: run
                 .stale
                 .iter()
@@ -241,9 +241,13 @@ impl Report {
     }
 }
 
-fn scores(run: &Run<'_>) -> Vec<Score> {
+fn scores(run: &Run<'_>, catalogue: &Catalogue) -> Vec<Score> {
+    let order = |folder: &&str| {
+        let place = catalogue.documents.iter().position(|document| document.folder == **folder);
+        (place.unwrap_or(usize::MAX), (*folder).to_owned())
+    };
     let mut folders: Vec<&str> = run.cases.iter().map(|case| case.case.place.folder()).collect();
-    folders.sort_unstable();
+    folders.sort_by_key(order);
     folders.dedup();
     let mut scores = Vec::new();
     for folder in folders {

@@ -9,7 +9,7 @@ use lawbook::{
     rules::{Ground, RuleSet, Termination},
 };
 
-use super::history::History;
+use super::history::{self, History};
 
 /// cozy-chess: positions without a history, with a status, FIDE identity and a capped clock.
 pub(super) struct CozyChess;
@@ -33,10 +33,11 @@ fn has_move(board: &Board) -> bool {
 
 fn may_claim(game: &Game, ground: Option<Ground>) -> bool {
     let now = game.now();
-    if !has_move(now) {
+    let occurrences = game.count(|other| other.same_position(now));
+    if !has_move(now) || history::is_drawn(occurrences, u32::from(now.halfmove_clock())) {
         return false;
     }
-    let threefold = || game.count(|other| other.same_position(now)) >= 3;
+    let threefold = || occurrences >= 3;
     let fifty = || now.halfmove_clock() >= 100;
     match ground {
         Some(Ground::Threefold) => threefold(),

@@ -34,3 +34,9 @@ impl<Position, Move> History<Position, Move> {
         self.positions.iter().filter(|position| same(position)).count() as u32
     }
 }
+
+/// Whether fivefold repetition or seventy-five moves have ended the game (Article 9.6), so that there
+/// is nothing left to claim: a library without a history leaves this to its user.
+pub(super) const fn is_drawn(occurrences: u32, plies: u32) -> bool {
+    occurrences >= 5 || plies >= 150
+}

@@ -9,7 +9,7 @@ use shakmaty::{
     uci::UciMove,
 };
 
-use super::history::History;
+use super::history::{self, History};
 
 /// shakmaty: positions without a history, with FIDE identity and a readable clock.
 pub(super) struct Shakmaty;
@@ -33,7 +33,7 @@ fn color(side: Color) -> shakmaty::Color {
 
 fn may_claim(game: &Game, ground: Option<Ground>) -> bool {
     let now = game.now();
-    if now.is_game_over() {
+    if now.is_game_over() || history::is_drawn(game.count(|other| other == now), now.halfmoves()) {
         return false;
     }
     let threefold = || game.count(|other| other == now) >= 3;

@@ -1,0 +1,38 @@
+use super::{Place, Problem, source::File, yaml};
+
+/// A matter on which the documents contradict each other, or speak of different things.
+#[derive(Clone, Debug)]
+pub struct Conflict {
+    /// The permanent identifier.
+    pub id: String,
+    /// What it is about, in one line.
+    pub topic: String,
+    /// What each document says, by its identifier, or that it is silent.
+    pub says: Vec<(String, String)>,
+    /// The cases that show it.
+    pub cases: Vec<String>,
+    /// Which rule set decides how.
+    pub decides: String,
+    /// Where it is described.
+    pub place: Place,
+}
+
+pub(super) fn read(file: &File) -> Result<Vec<Conflict>, Problem> {
+    let written: Vec<yaml::Conflict> = serde_yaml::from_str(&file.text)
+        .map_err(|error| Problem::of_yaml(&file.path, 1, &error))?;
+    let line = |id: &str| {
+        let wanted = format!("- id: {id}");
+        1 + file.text.lines().position(|line| line.trim_end() == wanted).unwrap_or(0)
+    };
+    Ok(written
+        .into_iter()
+        .map(|one| Conflict {
+            place: Place { file: file.path.clone(), line: line(&one.id) },
+            id: one.id,
+            topic: one.topic,
+            says: one.says.0.into_iter().map(|(id, text)| (id, text.trim().to_owned())).collect(),
+            cases: one.cases,
+            decides: one.decides.trim().to_owned(),
+        })
+        .collect())
+}
