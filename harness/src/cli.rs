@@ -42,6 +42,14 @@ pub(crate) enum Command {
     Show(ShowOptions),
     /// Say what is wrong with the catalogue
     Lint(LintOptions),
+    /// Rule on a game, line by line, typed or piped in
+    Rule(RuleOptions),
+    /// Say which statements have cases, and which libraries answer them; uncovered first
+    Coverage(CoverageOptions),
+    /// Show the cases whose ruling changes between two rule sets, and what the rule sets say
+    Compare(CompareOptions),
+    /// Show where the documents contradict each other
+    Conflicts(ConflictsOptions),
     /// Count the lines of so many plies from a position
     Perft(PerftOptions),
     /// Measure our speed against a library's, interleaved in one process
@@ -125,6 +133,65 @@ pub(crate) struct LintOptions {
     /// Read the catalogue from this folder instead of the one that is compiled in
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook rule '1. e4 e5' 'White offers a draw' 'Black accepts the offer'
+  lawbook rule --rules fide-2009 --fen '4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1' 'White resigns'
+  lawbook rule --format json < game.txt
+
+A line holds moves in algebraic notation or one sentence; `lawbook rule --sentences` lists them.")]
+pub(crate) struct RuleOptions {
+    /// The lines; without any they are read from standard input
+    pub(crate) lines: Vec<String>,
+    /// The rule set
+    #[arg(long, value_name = "RULESET", default_value = "fide-2023")]
+    pub(crate) rules: String,
+    /// The position to begin with, as a FEN; the initial position if left out
+    #[arg(long)]
+    pub(crate) fen: Option<String>,
+    /// List the sentences that are understood
+    #[arg(long)]
+    pub(crate) sentences: bool,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+#[derive(Args)]
+pub(crate) struct CoverageOptions {
+    /// Read the catalogue from this folder instead of the one that is compiled in
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cases: Option<PathBuf>,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+#[derive(Args)]
+pub(crate) struct CompareOptions {
+    /// A rule set
+    pub(crate) one: String,
+    /// Another
+    pub(crate) other: String,
+    /// Read the catalogue from this folder instead of the one that is compiled in
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cases: Option<PathBuf>,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+#[derive(Args)]
+pub(crate) struct ConflictsOptions {
+    /// Read the catalogue from this folder instead of the one that is compiled in
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cases: Option<PathBuf>,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
 }
 
 #[derive(Args)]

@@ -45,6 +45,13 @@ pub(crate) fn print(text: &str) -> Result<()> {
     }
 }
 
+/// A value as JSON, with a line feed at the end.
+pub(crate) fn json(value: &impl serde::Serialize) -> Result<String> {
+    serde_json::to_string_pretty(value)
+        .map(|text| text + "\n")
+        .map_err(|error| Failure::new(Exit::Trouble, error.to_string()))
+}
+
 /// Says something on the side.
 pub(crate) fn note(text: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{text}");

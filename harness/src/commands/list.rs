@@ -3,7 +3,7 @@ use serde::Serialize;
 
 use crate::{
     cli::{Format, ListOptions},
-    output::{self, Exit, Failure, Result},
+    output::{self, Exit, Result},
     selection,
 };
 
@@ -29,9 +29,7 @@ pub(crate) fn run(options: &ListOptions) -> Result {
         }
         Format::Json => {
             let entries: Vec<Entry<'_>> = cases.into_iter().map(entry).collect();
-            let text = serde_json::to_string_pretty(&entries)
-                .map_err(|error| Failure::new(Exit::Trouble, error.to_string()))?;
-            text + "\n"
+            output::json(&entries)?
         }
     };
     output::print(&text)?;

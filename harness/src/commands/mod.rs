@@ -2,9 +2,13 @@
 
 pub(crate) mod bench;
 pub(crate) mod check;
+pub(crate) mod compare;
+pub(crate) mod conflicts;
+pub(crate) mod coverage;
 pub(crate) mod lint;
 pub(crate) mod list;
 pub(crate) mod perft;
+pub(crate) mod rule;
 pub(crate) mod show;
 
 use clap::CommandFactory;

@@ -1,0 +1,135 @@
+use lawbook::{
+    catalogue::{Case, Expected, Question},
+    rules::{Cell, Parameter, RuleSet, Source},
+};
+use serde::Serialize;
+
+use crate::{
+    cli::{CompareOptions, Format},
+    output::{self, Exit, Failure, Result},
+    selection,
+};
+
+#[derive(Serialize)]
+struct Comparison {
+    one: &'static str,
+    other: &'static str,
+    parameters: Vec<ParameterChange>,
+    cases: Vec<CaseChange>,
+}
+
+#[derive(Serialize)]
+struct ParameterChange {
+    name: &'static str,
+    about: &'static str,
+    one: String,
+    one_source: String,
+    other: String,
+    other_source: String,
+}
+
+#[derive(Serialize)]
+struct CaseChange {
+    id: String,
+    title: String,
+    question: String,
+    one: String,
+    other: String,
+}
+
+/// `lawbook compare RULESET RULESET`
+pub(crate) fn run(options: &CompareOptions) -> Result {
+    let rule_set = |name: &str| {
+        name.parse::<RuleSet>().map_err(|error| Failure::new(Exit::Usage, error.to_string()))
+    };
+    let (one, other) = (rule_set(&options.one)?, rule_set(&options.other)?);
+    let catalogue = selection::catalogue(options.cases.as_deref())?;
+    let comparison = Comparison {
+        one: one.name(),
+        other: other.name(),
+        parameters: Parameter::all()
+            .filter_map(|parameter| change(parameter, one, other))
+            .collect(),
+        cases: catalogue.cases.iter().flat_map(|case| changes(case, one, other)).collect(),
+    };
+    match options.format {
+        Format::Json => output::print(&output::json(&comparison)?)?,
+        Format::Text => output::print(&text(&comparison))?,
+    }
+    Ok(Exit::Agreed)
+}
+
+fn change(parameter: &Parameter, one: RuleSet, other: RuleSet) -> Option<ParameterChange> {
+    let (before, after) = (parameter.cell(one), parameter.cell(other));
+    if before.value == after.value {
+        return None;
+    }
+    let source = |cell: &Cell<String>| match cell.source {
+        Source::Read(place) => format!("read: {place}"),
+        Source::Inferred(from) => format!("inferred: {from}"),
+    };
+    Some(ParameterChange {
+        name: parameter.name,
+        about: parameter.about.trim(),
+        one_source: source(&before),
+        other_source: source(&after),
+        one: before.value,
+        other: after.value,
+    })
+}
+
+/// The answers of a case that differ; a rule set in which it makes no sense has none.
+fn changes(case: &Case, one: RuleSet, other: RuleSet) -> Vec<CaseChange> {
+    let answers = |rule_set: RuleSet| -> Vec<Expected> {
+        if case.rule_sets.contains(rule_set) { case.expected_under(rule_set) } else { Vec::new() }
+    };
+    let (before, after) = (answers(one), answers(other));
+    let say = |answers: &[Expected], question: &Question| {
+        let found = answers.iter().find(|expected| expected.question == *question);
+        found.map_or_else(|| "not asked".to_owned(), |expected| expected.right.to_string())
+    };
+    let mut questions: Vec<&Question> =
+        before.iter().chain(&after).map(|one| &one.question).collect();
+    questions.retain(|question| question.depends_on_rule_set());
+    let mut seen: Vec<&Question> = Vec::new();
+    let mut changes = Vec::new();
+    for question in questions {
+        let (one, other) = (say(&before, question), say(&after, question));
+        let comparable = !before.is_empty() && !after.is_empty();
+        if one != other && comparable && !seen.contains(&question) {
+            seen.push(question);
+            let (id, title) = (case.id.clone(), case.title.clone());
+            changes.push(CaseChange { id, title, question: question.to_string(), one, other });
+        }
+    }
+    changes
+}
+
+fn text(comparison: &Comparison) -> String {
+    let Comparison { one, other, parameters, cases } = comparison;
+    let mut text = format!("What {one} and {other} say\n\n");
+    for change in parameters {
+        text.push_str(&format!(
+            "{} {}\n  {one}: {} ({})\n  {other}: {} ({})\n",
+            change.name,
+            change.about,
+            change.one,
+            change.one_source,
+            change.other,
+            change.other_source
+        ));
+    }
+    text.push_str("\nCases whose answer changes\n\n");
+    for change in cases {
+        text.push_str(&format!(
+            "{}: {}\n  {}\n  {one}: {}\n  {other}: {}\n",
+            change.id, change.title, change.question, change.one, change.other
+        ));
+    }
+    text.push_str(&format!(
+        "\n{} parameters and {} answers change\n",
+        parameters.len(),
+        cases.len()
+    ));
+    text
+}

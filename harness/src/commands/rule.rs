@@ -1,0 +1,132 @@
+use std::io::{self, BufRead, Read};
+
+use lawbook::{
+    board::Color,
+    catalogue::{read_line, sentence_forms},
+    notation::diagram,
+    position::Position,
+    rules::{Decision, Game, RuleSet, Ruling},
+};
+use serde::Serialize;
+
+use crate::{
+    cli::{Format, RuleOptions},
+    output::{self, Exit, Failure, Result},
+};
+
+/// The longest input and the longest line that are read, in bytes.
+const MAX_INPUT: u64 = 1 << 20;
+const MAX_LINE: usize = 1 << 16;
+
+#[derive(Serialize)]
+struct Step {
+    line: String,
+    ruling: String,
+    because: String,
+    orders: Vec<String>,
+    over: bool,
+}
+
+#[derive(Serialize)]
+struct Record {
+    rules: &'static str,
+    start: String,
+    steps: Vec<Step>,
+    fen: String,
+    ruling: String,
+}
+
+/// `lawbook rule LINE...`
+pub(crate) fn run(options: &RuleOptions) -> Result {
+    if options.sentences {
+        let forms: String = sentence_forms().map(|form| form + "\n").collect();
+        output::print(&forms)?;
+        return Ok(Exit::Agreed);
+    }
+    let usage = |error: String| Failure::new(Exit::Usage, error);
+    let rules: RuleSet = options.rules.parse().map_err(|error| usage(format!("{error}")))?;
+    let start: Position = match &options.fen {
+        None => Position::start(),
+        Some(fen) => fen.parse().map_err(|error| usage(format!("{error}")))?,
+    };
+    let lines = if options.lines.is_empty() { read_lines()? } else { options.lines.clone() };
+    let mut game = Game::new(rules, start);
+    let mut steps = Vec::new();
+    let mut last = game.standing();
+    for (number, line) in lines.iter().enumerate() {
+        let mut position = *game.position();
+        let acts = read_line(&mut position, line)
+            .map_err(|error| usage(format!("line {}: {error}", number + 1)))?;
+        for act in &acts {
+            last = game.act(act);
+        }
+        steps.push(step(line, &last, rules));
+    }
+    let record = Record {
+        rules: rules.name(),
+        start: start.to_string(),
+        steps,
+        fen: game.position().to_string(),
+        ruling: last.decision.to_string(),
+    };
+    match options.format {
+        Format::Json => output::print(&output::json(&record)?)?,
+        Format::Text => output::print(&text(&record, &game))?,
+    }
+    Ok(Exit::Agreed)
+}
+
+fn read_lines() -> Result<Vec<String>> {
+    let mut lines = Vec::new();
+    for line in io::stdin().lock().take(MAX_INPUT).lines() {
+        let line = line?;
+        if line.len() > MAX_LINE {
+            let message = format!("line {} is longer than {MAX_LINE} bytes", lines.len() + 1);
+            return Err(Failure::new(Exit::Usage, message));
+        }
+        if !line.trim().is_empty() {
+            lines.push(line);
+        }
+    }
+    if lines.is_empty() {
+        let message = "there is nothing to rule on: give lines, or pipe them in";
+        return Err(Failure::new(Exit::Usage, message));
+    }
+    Ok(lines)
+}
+
+fn step(line: &str, ruling: &Ruling, rules: RuleSet) -> Step {
+    Step {
+        line: line.to_owned(),
+        ruling: ruling.decision.to_string(),
+        because: ruling.reason.explain(rules),
+        orders: ruling.orders.iter().map(|order| order.to_string()).collect(),
+        over: matches!(ruling.decision, Decision::Over(_)),
+    }
+}
+
+fn text(record: &Record, game: &Game) -> String {
+    let mut text = format!("under {}\n\n", record.rules);
+    for step in &record.steps {
+        let color = match (step.over, step.ruling.ends_with("refused")) {
+            (true, _) => anstyle::AnsiColor::Green,
+            (_, true) => anstyle::AnsiColor::Red,
+            _ => anstyle::AnsiColor::Cyan,
+        };
+        text.push_str(&format!(
+            "{}\n  {}: {}\n",
+            step.line,
+            output::paint(&step.ruling, color),
+            step.because
+        ));
+        for order in &step.orders {
+            text.push_str(&format!("  - {order}\n"));
+        }
+    }
+    text.push_str(&format!(
+        "\n{}\n{}\n",
+        diagram(game.position().placement(), Color::White),
+        record.fen
+    ));
+    text
+}
