@@ -220,8 +220,10 @@ fn contradictions(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
                     continue;
                 }
                 let moment = expected.moment;
-                let key =
-                    format!("{} {:?} {rule_set} {moment:?} {question}", case.setup, case.acts);
+                let key = format!(
+                    "{} {:?} {:?} {rule_set} {moment:?} {question}",
+                    case.setup, case.event, case.acts
+                );
                 let Some((other, first)) = known.get(&key) else {
                     known.insert(key, (case, expected));
                     continue;

@@ -2,6 +2,10 @@
 //!
 //! A strategy says what it can generate and what it cannot. Shrinking drops plies.
 
+mod acts;
+
+pub use acts::{Choice, any_event, choices, play_acts};
+
 use proptest::prelude::*;
 
 use crate::position::{Move, Position};
@@ -40,6 +44,11 @@ const STARTS: [&str; 10] = [
     "4k3/8/8/8/8/8/4K3/R7 w - - 140 90",
     "4k3/1b4b1/8/2p3p1/3P1P2/8/1B4B1/4K3 w - - 96 60",
 ];
+
+/// One of the starts: rich positions, and some with clocks near their limits.
+pub fn any_start() -> impl Strategy<Value = Position> {
+    (0..STARTS.len()).prop_map(|start| STARTS[start].parse().unwrap_or_else(|_| Position::start()))
+}
 
 /// A game of uniformly random legal moves from one of several starts, up to so many plies.
 ///

@@ -30,6 +30,8 @@ pub struct Game {
     pub(super) made: bool,
     /// It was made with two hands, which counts once the clock is pressed.
     pub(super) with_two_hands: bool,
+    /// What was ruled when it was made with two hands.
+    pub(super) two_hands_ruled: Option<Ruling>,
     /// What the player on move has done with his hands.
     pub(super) hands: Hands,
     /// The obligation that the player not on move has just broken, unnoticed.
@@ -71,6 +73,7 @@ impl Game {
             moves: Vec::new(),
             made: false,
             with_two_hands: false,
+            two_hands_ruled: None,
             hands: Hands::default(),
             broken: None,
             offer: None,
@@ -218,7 +221,7 @@ impl Game {
         };
         let broken = self.hands.orders.iter().find(|order| !order.allows(self.position(), played));
         let broken = broken.copied();
-        let ends = !next.has_legal_move();
+        let ends = broken.is_some() && (!next.has_legal_move() || self.is_dead(&next));
         let stands = ends && !self.rule_set.mate_needs_touch_move().value;
         if broken.is_some() && how != How::AllTheSame && !stands {
             let orders = self.hands.orders.clone();
@@ -227,12 +230,16 @@ impl Game {
         self.put(played, next);
         self.made = true;
         self.with_two_hands = false;
+        self.two_hands_ruled = None;
         self.hands = Hands::default();
         self.written = None;
         self.broken = broken.filter(|_| how == How::AllTheSame);
         // A player who moves turns down the offer the opponent has made.
         if self.offer == Some(!by) {
             self.offer = None;
+        }
+        if ends && self.broken.is_some() && !stands {
+            return Ruling::play_on(Reason::NobodyObjected);
         }
         match self.automatic_end() {
             Some(outcome) => self.end(outcome, Reason::Ended(outcome.by)),
@@ -255,6 +262,7 @@ impl Game {
         self.moves.truncate(plies);
         self.made = false;
         self.with_two_hands = false;
+        self.two_hands_ruled = None;
         self.hands = Hands::default();
         self.broken = None;
         self.written = None;
@@ -265,6 +273,9 @@ impl Game {
             self.made = false;
             if std::mem::take(&mut self.with_two_hands) {
                 return self.count_illegal(by, []);
+            }
+            if let Some(ruling) = self.two_hands_ruled.take() {
+                return ruling;
             }
             return Ruling::play_on(Reason::NothingEndsIt);
         }
@@ -289,7 +300,7 @@ impl Game {
                 Outcome::draw(Termination::Stalemate)
             });
         }
-        let draw = if self.is_dead() {
+        let draw = if self.is_dead(position) {
             Termination::DeadPosition
         } else if self.is_fivefold() {
             Termination::FivefoldRepetition
@@ -308,15 +319,15 @@ impl Game {
         Some(Outcome::draw(draw))
     }
 
-    fn is_dead(&self) -> bool {
-        let men = self.position().placement();
+    fn is_dead(&self, position: &Position) -> bool {
+        let men = position.placement();
         match self.rule_set.dead_position().value {
             DeadPosition::ListOf1993 => material::is_on_list_of_1993(men),
             DeadPosition::Material => material::is_insufficient(men),
             DeadPosition::Chesscom => {
                 Color::ALL.into_iter().all(|side| material::is_insufficient_at_chesscom(men, side))
             }
-            DeadPosition::General => dead::is_dead_in_play(self.position()),
+            DeadPosition::General => dead::is_dead_in_play(position),
         }
     }
 

@@ -18,9 +18,11 @@ impl Game {
             return Ruling::refused(Refused::Move, Reason::NotOnMove);
         }
         let must = self.must_move(by, tried);
+        if !(stage == Stage::Answered && self.is_unsupervised()) {
+            self.touched_on_purpose(by);
+        }
         match stage {
             Stage::Made => {
-                self.hands.touched = true;
                 if self.hands.orders.is_empty() && !matches!(must, Order::AnyMove(_)) {
                     self.hands.orders.push(must);
                 }
@@ -29,10 +31,7 @@ impl Game {
             Stage::Answered if self.is_unsupervised() => Ruling::play_on(Reason::IllegalStands),
             Stage::Completed | Stage::Answered => {
                 let ruling = self.count_illegal(by, [Order::Restore, must]);
-                if self.outcome.is_none() && !matches!(must, Order::AnyMove(_)) {
-                    self.hands.touched = true;
-                    self.hands.orders = vec![must];
-                }
+                self.oblige(must);
                 ruling
             }
         }
@@ -49,8 +48,12 @@ impl Game {
         let Some(plies) = self.moves.len().checked_sub(back) else {
             return self.count_illegal(by, [Order::Restore]);
         };
+        let found = self.moves[plies];
         self.take_back_to(plies);
-        self.count_illegal(by, [Order::Restore])
+        let must = self.must_move(by, found);
+        let ruling = self.count_illegal(by, [Order::Restore, must]);
+        self.oblige(must);
+        ruling
     }
 
     pub(super) fn leave_pawn(&mut self, by: Color, pushed: Move, stage: Stage) -> Ruling {
@@ -84,7 +87,11 @@ impl Game {
     pub(super) fn two_hands(&mut self, by: Color) -> Ruling {
         match self.rule_set.two_hands().value {
             TwoHands::Improper => Ruling::play_on(Reason::TwoHandsImproper),
-            TwoHands::IllegalAtOnce => self.count_illegal(by, []),
+            TwoHands::IllegalAtOnce => {
+                let ruling = self.count_illegal(by, []);
+                self.two_hands_ruled = Some(ruling.clone());
+                ruling
+            }
             TwoHands::IllegalIfPressed => {
                 self.with_two_hands = true;
                 Ruling::play_on(Reason::IllegalNotCompleted)
@@ -142,11 +149,24 @@ impl Game {
         !self.event.supervised && self.event.time != TimeControl::Standard
     }
 
-    /// The man of an illegal move must move, if it can (Articles 4.3 and 7.5.1).
+    /// Makes an order binding for the next move, if the game goes on.
+    fn oblige(&mut self, order: Order) {
+        if self.outcome.is_none() && !matches!(order, Order::AnyMove(_)) {
+            self.hands.touched = true;
+            self.hands.orders = vec![order];
+        }
+    }
+
+    /// The man of an illegal move must move if it can; if it cannot and the move was a capture, the
+    /// other man must be captured if it can (Articles 4.3.3 and 7.5.1).
     fn must_move(&self, by: Color, tried: Move) -> Order {
-        match self.position().at(tried.from) {
-            Some(piece) if piece.color == by && !self.moves_from(tried.from).is_empty() => {
+        let at = |square| self.position().at(square);
+        match (at(tried.from), at(tried.to)) {
+            (Some(piece), _) if piece.color == by && !self.moves_from(tried.from).is_empty() => {
                 Order::MustMove(piece.role, tried.from)
+            }
+            (_, Some(piece)) if piece.color != by && self.can_capture(tried.to) => {
+                Order::MustCapture(piece.role, tried.to)
             }
             _ => Order::AnyMove(by),
         }

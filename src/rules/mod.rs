@@ -5,6 +5,7 @@
 //! in one table: [`RuleSet`] has a method for each parameter.
 
 mod act;
+mod article;
 mod claim;
 mod event;
 mod flag;

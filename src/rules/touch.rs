@@ -22,12 +22,7 @@ impl Game {
         if !binds || !on_move || !self.rule_set.is_over_the_board().value {
             return Ruling::play_on(Reason::TouchMeansNothing).with(self.hands.orders.clone());
         }
-        self.hands.touched = true;
-        // Who touches a man no longer objects to what the opponent has done.
-        self.broken = None;
-        if self.offer == Some(!by) && self.rule_set.touching_refuses_offer().value {
-            self.offer = None;
-        }
+        self.touched_on_purpose(by);
         if piece.color == by {
             self.touch_own(by, piece.role, square);
         } else {
@@ -96,16 +91,17 @@ impl Game {
         if self.position().turn() != by {
             return Ruling::refused(Refused::Move, Reason::NotOnMove);
         }
-        self.hands.touched = true;
-        self.broken = None;
+        self.touched_on_purpose(by);
         let from = self.position().king(by);
-        self.hands.own |= from.set();
         let wing = Wing::ALL.into_iter().find(|wing| wing.king_to(by) == to);
-        self.hands.orders = match wing {
-            Some(wing) if self.can_castle(by, wing) => vec![Order::MustCastle(by, wing)],
-            _ if self.moves_from(from).is_empty() => Vec::new(),
-            _ => vec![Order::MustMove(Role::King, from)],
-        };
+        match wing {
+            // What was touched before binds; without that, the king on its square means castling.
+            Some(wing) if !self.has_must() && self.can_castle(by, wing) => {
+                self.hands.own |= from.set();
+                self.hands.orders = vec![Order::MustCastle(by, wing)];
+            }
+            _ => self.touch_own(by, Role::King, from),
+        }
         if self.hands.orders.is_empty() {
             return Ruling::play_on(Reason::TouchedInVain).with([Order::AnyMove(by)]);
         }
@@ -131,6 +127,21 @@ impl Game {
             }
             _ => Ruling::refused(Refused::Move, Reason::NotOnMove),
         }
+    }
+
+    /// A man was touched on purpose: the right to object to what the opponent has done is lost, and
+    /// where the rule set says so the opponent's offer is refused.
+    pub(super) fn touched_on_purpose(&mut self, by: Color) {
+        self.hands.touched = true;
+        self.broken = None;
+        if self.offer == Some(!by) && self.rule_set.touching_refuses_offer().value {
+            self.offer = None;
+        }
+    }
+
+    /// Whether the man on this square can be captured.
+    pub(super) fn can_capture(&self, square: Square) -> bool {
+        self.moves_of(Bitboard::FULL).iter().any(|&one| captures(self.position(), one, square))
     }
 
     /// What the orders say must be captured.

@@ -23,6 +23,8 @@ struct Step {
     line: String,
     ruling: String,
     because: String,
+    /// The article of the rule set, where it is known.
+    article: Option<&'static str>,
     orders: Vec<String>,
     over: bool,
 }
@@ -100,6 +102,7 @@ fn step(line: &str, ruling: &Ruling, rules: RuleSet) -> Step {
         line: line.to_owned(),
         ruling: ruling.decision.to_string(),
         because: ruling.reason.explain(rules),
+        article: ruling.reason.article(rules),
         orders: ruling.orders.iter().map(|order| order.to_string()).collect(),
         over: matches!(ruling.decision, Decision::Over(_)),
     }
@@ -114,17 +117,18 @@ fn text(record: &Record, game: &Game) -> String {
             _ => anstyle::AnsiColor::Cyan,
         };
         text.push_str(&format!(
-            "{}\n  {}: {}\n",
+            "{}\n  {}: {}{}\n",
             step.line,
             output::paint(&step.ruling, color),
-            step.because
+            step.because,
+            step.article.map_or_else(String::new, |article| format!(" ({article})"))
         ));
         for order in &step.orders {
             text.push_str(&format!("  - {order}\n"));
         }
     }
     text.push_str(&format!(
-        "\n{}\n{}\n",
+        "\n{}\n\n{}\n",
         diagram(game.position().placement(), Color::White),
         record.fen
     ));

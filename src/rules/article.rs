@@ -1,0 +1,149 @@
+//! Which article of a rule set a reason rests on.
+
+use super::{
+    Ground, Reason, RuleSet,
+    RuleSet::{Fide1993, Fide1997, Fide2001, Fide2005, Fide2009, Fide2014, Uscf7},
+    Termination,
+};
+
+/// The articles of one matter: in the lettered editions of 1997 to 2014, in the numbered ones since
+/// 2017, and in the rules of US Chess.
+struct Articles {
+    lettered: &'static str,
+    numbered: &'static str,
+    uscf: &'static str,
+}
+
+const fn row(lettered: &'static str, numbered: &'static str, uscf: &'static str) -> Articles {
+    Articles { lettered, numbered, uscf }
+}
+
+impl Reason {
+    /// The article of the rule set that this reason rests on, where it is known.
+    ///
+    /// Servers have no articles, and of the oldest editions few numbers are known.
+    pub fn article(self, rule_set: RuleSet) -> Option<&'static str> {
+        let articles = self.articles()?;
+        let found = match rule_set {
+            Fide1993 if self.is_about(Ground::Threefold) => "10.10",
+            Fide1993 if self == Reason::Ended(Termination::DeadPosition) => "10.4",
+            Fide1997 | Fide2001 | Fide2005 | Fide2009 | Fide2014 => {
+                self.edition_exception(rule_set).unwrap_or(articles.lettered)
+            }
+            Uscf7 => articles.uscf,
+            _ if rule_set.is_fide_edition() && rule_set > Fide2014 => articles.numbered,
+            _ => "",
+        };
+        if found.is_empty() { None } else { Some(found) }
+    }
+
+    fn is_about(self, ground: Ground) -> bool {
+        matches!(self, Reason::ClaimRight(about, _) | Reason::ClaimWrong(about, _) if about == ground)
+    }
+
+    /// Where a lettered edition has another number than the others.
+    fn edition_exception(self, rule_set: RuleSet) -> Option<&'static str> {
+        use Reason::{BothFlagsDraw, BothFlagsPlayOn, Ended};
+        match (self, rule_set) {
+            (Ended(Termination::DeadPosition), Fide1997) => Some("1.3, 9.6"),
+            (BothFlagsDraw | BothFlagsPlayOn, Fide2005) => Some("6.12"),
+            (BothFlagsDraw | BothFlagsPlayOn, Fide2014) => Some("Appendix G.3"),
+            (Reason::QuickplayApplies | Reason::QuickplayNotHere, Fide2014) => Some("Appendix G.5"),
+            (Reason::ProtestRight | Reason::ProtestTooLate, Fide2014) => Some("4.8"),
+            (reason, Fide2014) if reason.is_illegal() => Some("7.5"),
+            _ => None,
+        }
+    }
+
+    const fn is_illegal(self) -> bool {
+        matches!(
+            self,
+            Reason::IllegalNotCompleted
+                | Reason::IllegalCompleted(_)
+                | Reason::IllegalLoses(_)
+                | Reason::IllegalUnwinnable(_)
+                | Reason::IllegalStands
+                | Reason::PawnNotExchanged
+        )
+    }
+
+    const fn articles(self) -> Option<Articles> {
+        use Reason as R;
+        Some(match self {
+            R::Ended(by) => return ended(by),
+            R::ClaimRight(Ground::Threefold, _) => row("9.2", "9.2", "14C"),
+            R::ClaimRight(Ground::Fifty, _) => row("9.3", "9.3", "14F"),
+            R::ClaimWrong(..) | R::WrittenMoveIllegal => row("9.5b", "9.5.3", "14C6"),
+            R::ClaimTooLate | R::ClaimAfterTouch => row("9.4", "9.4", "14C4"),
+            R::ClaimNotOnMove | R::WrittenMoveChanged | R::MoveWritten => row("9.2", "9.2", "14C"),
+            R::ClaimNotAhead(_) => row("9.3", "9.3", "14F"),
+            R::NoClaim => row("9.5", "9.5", "14C7"),
+            R::QuickplayApplies | R::QuickplayNotHere => row("10.2", "Guidelines III.5", "14H"),
+            R::OfferStands
+            | R::OfferRepeated
+            | R::OfferOnCondition
+            | R::OfferWithdrawn
+            | R::OfferNotWithdrawable
+            | R::NoOffer
+            | R::OfferDeclined => row("9.1", "9.1.2.1", "14B"),
+            R::Agreed | R::AgreementTooEarly(_) => row("5.2c", "5.2.3", "14B"),
+            R::AgreementForbidden(_) => row("9.1a", "9.1.1", "14B6"),
+            R::Resigned | R::ResignedUnwinnable => row("5.1b", "5.1.2", "13B"),
+            R::FlagFell | R::FlagFellUnwinnable | R::FlagFellOnOffer => {
+                row("6.9", "6.9", "13C, 14E")
+            }
+            R::FlagUnnoticed | R::NoFlag => row("6.8", "6.8", "13C"),
+            R::BothFlagsDraw | R::BothFlagsPlayOn => row("6.11", "Guidelines III.3.1", "14G"),
+            R::Touched | R::AgainstObligation | R::NobodyObjected => row("4.3", "4.3", "10B"),
+            R::TouchedInVain => row("4.5", "4.5", "10E"),
+            R::TouchMeansNothing => row("4.2", "4.2", "10A"),
+            R::ProtestRight | R::ProtestTooLate => row("4.7", "4.8", "10"),
+            R::NotYetPromoted | R::PromotionFinal => row("4.4d", "4.4.4", "8F"),
+            R::TwoHandsImproper => row("4.1", "4.1", ""),
+            R::NothingToComplete | R::NotOnMove => row("6.7a", "6.2.1", "9G"),
+            R::MoveIllegal => row("3.9", "3.10", "8"),
+            reason if reason.is_illegal() => row("7.4", "7.5", "11"),
+            _ => return None,
+        })
+    }
+}
+
+const fn ended(by: Termination) -> Option<Articles> {
+    Some(match by {
+        Termination::Checkmate => row("5.1a", "5.1.1", "13A"),
+        Termination::Stalemate => row("5.2a", "5.2.1", "14A"),
+        Termination::DeadPosition => row("5.2b", "5.2.2", "14D"),
+        Termination::FivefoldRepetition => row("9.6a", "9.6.1", ""),
+        Termination::SeventyFiveMoves => row("9.6b", "9.6.2", ""),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::RuleSet::{Fide1977, Fide2023, Lichess};
+
+    #[test]
+    fn articles_follow_the_edition() {
+        let dead = Reason::Ended(Termination::DeadPosition);
+        for (reason, rule_set, article) in [
+            (dead, Fide1993, Some("10.4")),
+            (dead, Fide1997, Some("1.3, 9.6")),
+            (dead, Fide2009, Some("5.2b")),
+            (dead, Fide2023, Some("5.2.2")),
+            (dead, Lichess, None),
+            (Reason::ClaimAfterTouch, Fide2009, Some("9.4")),
+            (Reason::ClaimWrong(Ground::Fifty, 99), Fide2023, Some("9.5.3")),
+            (Reason::ClaimRight(Ground::Threefold, 3), Fide1993, Some("10.10")),
+            (Reason::IllegalCompleted(1), Fide2009, Some("7.4")),
+            (Reason::IllegalCompleted(1), Fide2014, Some("7.5")),
+            (Reason::BothFlagsDraw, Fide2005, Some("6.12")),
+            (Reason::Touched, Uscf7, Some("10B")),
+            (Reason::Touched, Fide1977, None),
+            (Reason::NothingEndsIt, Fide2023, None),
+        ] {
+            assert_eq!(reason.article(rule_set), article, "{reason:?} {rule_set}");
+        }
+    }
+}
