@@ -4,7 +4,7 @@ use super::{
 };
 use crate::{
     board::Color,
-    dead::{self, Winnable, material},
+    dead::{self, material},
     position::{Key, Move, Position},
 };
 
@@ -223,7 +223,7 @@ impl Game {
 
     fn resign(&mut self, by: Color) -> Ruling {
         let draws = self.rule_set.resignation_may_draw().value;
-        if draws && dead::can_mate(self.position(), !by) == Winnable::No {
+        if draws && dead::can_mate(self.position(), !by).is_no() {
             return self.end(Outcome::draw(Termination::Resignation), Reason::ResignedUnwinnable);
         }
         self.end(Outcome::win(!by, Termination::Resignation), Reason::Resigned)
@@ -237,7 +237,7 @@ impl Game {
         let men = self.position().placement();
         let cannot_win = match self.rule_set.flag_draw().value {
             FlagDraw::BareKing => men.color(!by).len() == 1,
-            FlagDraw::NoSeries => dead::can_mate(self.position(), !by) == Winnable::No,
+            FlagDraw::NoSeries => dead::can_mate(self.position(), !by).is_no(),
             FlagDraw::Material => !material::suffices(men, !by),
             FlagDraw::Uscf14E => material::is_insufficient_by_uscf_14e(men, !by),
             FlagDraw::Chesscom => material::is_insufficient_at_chesscom(men, !by),
