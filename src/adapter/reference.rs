@@ -97,7 +97,7 @@ fn reply(game: &Game, ruling: &Ruling, question: &Question) -> Said {
         },
         Question::CanMate(side) => match dead::can_mate(position, *side) {
             Winnable::Yes(_) => Answer::Is(true),
-            Winnable::No => Answer::Is(false),
+            Winnable::No(_) => Answer::Is(false),
             Winnable::Undetermined => {
                 return Said::Silent("the search reached its limit".to_owned());
             }

@@ -1,121 +1,190 @@
-use std::{
-    cmp::Reverse,
-    collections::{BinaryHeap, HashMap, hash_map::Entry},
-};
+//! The whole question: is there a line of play that ends in mate, or is there none?
 
-use super::material;
+use std::ops::ControlFlow;
+
+use super::{
+    Certificate, Winnable,
+    graph::{Graph, Node},
+    guide::Guide,
+    material,
+    mobility::{self, Region},
+    sprint::sprint,
+};
 use crate::{
-    board::{Color, attacks},
+    board::{Bitboard, Color, Role},
     position::{Move, Position},
 };
 
 /// The number of positions after which [`search`] gives up, unless told otherwise.
-pub const DEFAULT_LIMIT: usize = 110_000;
+pub const DEFAULT_LIMIT: usize = 4_000_000;
 
-/// Whether a side can still mate by some series of legal moves of both players.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Winnable {
-    /// It can: this line ends in mate, and anyone can replay it.
-    Yes(Vec<Move>),
-    /// It cannot: the men do not suffice, or every position that can arise was looked at.
-    No,
-    /// The limit was reached first.
-    Undetermined,
-}
-
-/// Looks through the positions that can arise, most promising first, until one is mate by `side`.
+/// Looks for a mate by `side`, and for a proof that there is none.
 ///
-/// The halfmove clock and repetition play no part. The answer depends on the arguments alone.
+/// Returns the answer and the number of positions looked at. The halfmove clock and repetition play no part. The answer depends on the arguments alone.
 /// At most `limit` positions are kept.
-pub fn search(position: &Position, side: Color, limit: usize) -> Winnable {
-    let mut graph = Graph::new(*position);
-    while let Some(index) = graph.next() {
-        let at = graph.reached[index].position;
-        if at.turn() != side && at.is_checkmate() {
-            return Winnable::Yes(graph.line(index));
-        }
-        if !material::suffices(at.placement(), side) {
-            continue;
-        }
-        for played in at.legal_moves() {
-            graph.add(at.after(played), side, Some((index, played)));
-        }
-        if graph.reached.len() > limit {
-            return Winnable::Undetermined;
-        }
+pub fn search(position: &Position, side: Color, limit: usize) -> (Winnable, usize) {
+    if position.turn() != side && position.is_checkmate() {
+        return (Winnable::Yes(Vec::new()), 1);
     }
-    Winnable::No
+    if !material::suffices(position.placement(), side) {
+        return (Winnable::No(Certificate::Material), 1);
+    }
+    let (line, plies) = sprint(position, side, 8);
+    if let Some(line) = line {
+        return (Winnable::Yes(line), plies);
+    }
+    if let Some(region) = mobility::prove(position, side) {
+        return (Winnable::No(Certificate::Mobility(region)), 1);
+    }
+    Sweep::new(position, side, limit).run()
 }
 
-/// The positions found so far, each once, with the move that led there.
-struct Graph {
-    reached: Vec<Reached>,
-    known: HashMap<Identity, ()>,
-    open: BinaryHeap<Reverse<(u32, usize)>>,
+/// A sweep over the positions that can arise, the most promising first, each expanded once.
+struct Sweep {
+    side: Color,
+    limit: usize,
+    guide: Guide,
+    graph: Graph,
+    /// Positions to expand, by two different guesses, taken in turn.
+    near: Queue,
+    cheap: Queue,
+    /// What the proof may rest on besides the positions looked at.
+    regions: Vec<Region>,
 }
 
-struct Reached {
-    position: Position,
-    from: Option<(usize, Move)>,
-    depth: u32,
+/// A position to expand, what the moves to it cost, and whether the last one was irreversible.
+#[derive(Clone, Copy)]
+struct Open {
+    node: Node,
+    cost: u16,
+    depth: u16,
+    is_new_world: bool,
 }
 
-/// A position without its clocks.
-type Identity = Position;
+/// Positions to expand by rank, the lowest first; in a rank the last one first.
+#[derive(Default)]
+struct Queue {
+    ranks: Vec<Vec<Open>>,
+    lowest: usize,
+}
 
-impl Graph {
-    fn new(start: Position) -> Graph {
-        let mut graph =
-            Graph { reached: Vec::new(), known: HashMap::new(), open: BinaryHeap::new() };
-        graph.add(start, start.turn(), None);
-        graph
-    }
-
-    fn add(&mut self, position: Position, side: Color, from: Option<(usize, Move)>) {
-        let position = position.without_clocks();
-        if let Entry::Vacant(free) = self.known.entry(position) {
-            free.insert(());
-            let depth = from.map_or(0, |(index, _)| self.reached[index].depth + 1);
-            self.open.push(Reverse((depth + remoteness(&position, side), self.reached.len())));
-            self.reached.push(Reached { position, from, depth });
+impl Queue {
+    fn push(&mut self, rank: usize, open: Open) {
+        while self.ranks.len() <= rank {
+            self.ranks.push(Vec::new());
         }
+        self.ranks[rank].push(open);
+        self.lowest = self.lowest.min(rank);
     }
 
-    fn next(&mut self) -> Option<usize> {
-        self.open.pop().map(|Reverse((_, index))| index)
-    }
-
-    fn line(&self, mut index: usize) -> Vec<Move> {
-        let mut line = Vec::new();
-        while let Some((before, played)) = self.reached[index].from {
-            line.push(played);
-            index = before;
+    fn pop(&mut self) -> Option<Open> {
+        while let Some(rank) = self.ranks.get_mut(self.lowest) {
+            if let Some(open) = rank.pop() {
+                return Some(open);
+            }
+            self.lowest += 1;
         }
-        line.reverse();
-        line
+        None
     }
 }
 
-/// A guess how far from mate by `side` a position is: the freedom of the other king, and how much
-/// there is to do before the men of `side` bear on it.
-fn remoteness(position: &Position, side: Color) -> u32 {
-    let men = position.placement();
-    let king = position.king(!side);
-    let around = attacks::king(king);
-    let free = around - men.color(!side);
-    let mut escapes = 0;
-    for square in free {
-        if men.attackers(side, square, men.occupied()).is_empty() {
-            escapes += 1;
+impl Sweep {
+    fn new(start: &Position, side: Color, limit: usize) -> Sweep {
+        let mut near = Queue::default();
+        near.push(0, Open { node: 0, cost: 0, depth: 0, is_new_world: false });
+        Sweep {
+            side,
+            limit,
+            guide: Guide::new(start, side),
+            graph: Graph::new(start),
+            near,
+            cheap: Queue::default(),
+            regions: Vec::new(),
         }
     }
-    let from_edge = |index: usize| index.min(7 - index) as u32;
-    let edge = from_edge(king.file().index()) + from_edge(king.rank().index());
-    let own = position.king(side);
-    let apart = own
-        .file()
-        .index()
-        .abs_diff(king.file().index())
-        .max(own.rank().index().abs_diff(king.rank().index())) as u32;
-    6 * escapes + 2 * edge + 2 * apart
+
+    fn run(mut self) -> (Winnable, usize) {
+        let mut turn = 0;
+        loop {
+            turn += 1;
+            let open = if turn % 4 != 0 { self.near.pop() } else { self.cheap.pop() };
+            let Some(open) = open else {
+                if turn % 4 != 0 {
+                    break;
+                }
+                continue;
+            };
+            if !self.graph.take(open.node) {
+                continue;
+            }
+            let at = self.graph.position(open.node);
+            if open.is_new_world && self.is_hopeless(&at) {
+                continue;
+            }
+            if let Some(mate) = self.expand(&at, open) {
+                let nodes = self.graph.len();
+                return (Winnable::Yes(self.graph.line(mate)), nodes);
+            }
+            if self.graph.len() > self.limit {
+                return (Winnable::Undetermined, self.graph.len());
+            }
+        }
+        (Winnable::No(Certificate::Exhausted(self.regions)), self.graph.len())
+    }
+
+    /// Adds what can be played here; returns a mate if there is one.
+    fn expand(&mut self, at: &Position, open: Open) -> Option<Node> {
+        let men = at.placement();
+        let lasting = men.role(Role::Pawn) | men.color(!at.turn());
+        let loser_moves = at.turn() == self.side;
+        let mut mate = None;
+        let _ = at.try_each_move_from(Bitboard::FULL, |played| {
+            let next = at.after(played);
+            let Some(node) = self.graph.add(&next, open.node, played) else {
+                return ControlFlow::Continue(());
+            };
+            if loser_moves && next.is_checkmate() {
+                mate = Some(node);
+                return ControlFlow::Break(());
+            }
+            let cost = open.cost.saturating_add(self.guide.cost(at, played) as u16);
+            let next_open = Open {
+                node,
+                cost,
+                depth: open.depth + 1,
+                is_new_world: is_lasting(lasting, played),
+            };
+            self.cheap.push(cost as usize, next_open);
+            let p = &super::guide::P;
+            self.near.push(
+                (p[4] * self.guide.remoteness(&next) + p[5] * u32::from(next_open.depth) / 4)
+                    as usize,
+                next_open,
+            );
+            ControlFlow::Continue(())
+        });
+        mate
+    }
+
+    /// Whether it is known without a search that nothing can come of this position.
+    fn is_hopeless(&mut self, at: &Position) -> bool {
+        if !material::suffices(at.placement(), self.side) {
+            return true;
+        }
+        if self.regions.iter().rev().take(8).any(|region| region.holds(at)) {
+            return true;
+        }
+        match mobility::prove(at, self.side) {
+            Some(region) => {
+                self.regions.push(region);
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+/// Whether the move can never be taken back: a capture or a pawn's move.
+fn is_lasting(lasting: Bitboard, played: Move) -> bool {
+    lasting.contains(played.from) || lasting.contains(played.to)
 }

@@ -9,6 +9,7 @@ mod castling;
 mod legal;
 mod make;
 mod moves;
+mod packed;
 mod perft;
 #[allow(clippy::module_inception)] // the noun of this module
 mod position;
@@ -17,5 +18,6 @@ mod side;
 
 pub use castling::{CastlingRights, Wing};
 pub use moves::{IllegalMove, Move};
+pub(crate) use packed::Packed;
 pub use position::{Key, Position};
 pub use setup::{Setup, Unplayable};

@@ -1,0 +1,216 @@
+//! A few quick games played to the end by two players who both want one of them mated.
+//!
+//! Each move is the one that looks best, judged without being made. Most positions of real games are
+//! decided here; nothing is proven by a failure.
+
+use std::ops::ControlFlow;
+
+use super::guide::distance;
+use crate::{
+    board::{Bitboard, Color, Role, Square, attacks},
+    position::{Move, Position},
+};
+
+/// The most plies a quick game lasts.
+const LONGEST: usize = 64;
+
+/// Plays quick games until one ends in mate by `side`; returns the moves and the plies played in all.
+pub(super) fn sprint(start: &Position, side: Color, games: u32) -> (Option<Vec<Move>>, usize) {
+    let mut plies = 0;
+    for game in 0..games {
+        let mut line = Vec::with_capacity(LONGEST);
+        if play(start, side, game, &mut line) {
+            return (Some(line), plies);
+        }
+        plies += LONGEST;
+    }
+    (None, plies)
+}
+
+fn play(start: &Position, side: Color, game: u32, line: &mut Vec<Move>) -> bool {
+    let mut at = *start;
+    let mut seed = game.wrapping_mul(0x9e37_79b9);
+    for _ in 0..LONGEST {
+        let view = View::new(&at, side);
+        let mut best: Option<(i32, Move)> = None;
+        let mut mate = None;
+        let last = line.len().checked_sub(2).and_then(|index| line.get(index)).copied();
+        let attacker = at.turn() == side;
+        let _ = at.try_each_move_from(Bitboard::FULL, |played| {
+            let mut score = if attacker { view.attack(played) } else { view.help(played) };
+            if score == MATES {
+                let next = at.after(played);
+                if next.is_checkmate() {
+                    mate = Some(played);
+                    return ControlFlow::Break(());
+                }
+                score = 0;
+            }
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let mut score = score * 4 + (seed >> 30) as i32;
+            if last.is_some_and(|last| last.to == played.from && last.from == played.to) {
+                score += 20;
+            }
+            if best.is_none_or(|(least, _)| score < least) {
+                best = Some((score, played));
+            }
+            ControlFlow::Continue(())
+        });
+        if let Some(mate) = mate {
+            line.push(mate);
+            return true;
+        }
+        let Some((_, played)) = best else {
+            return !attacker && at.is_check();
+        };
+        line.push(played);
+        at = at.after(played);
+    }
+    false
+}
+
+/// A move that may well mate.
+const MATES: i32 = i32::MIN;
+
+/// What is seen of a position before a move.
+struct View<'a> {
+    position: &'a Position,
+    side: Color,
+    king: Square,
+    own: Square,
+    ours: Bitboard,
+    theirs: Bitboard,
+    /// All men but the king to be mated.
+    occupied: Bitboard,
+    /// Squares attacked by `side` at least once and at least twice.
+    once: Bitboard,
+    twice: Bitboard,
+    corners: Bitboard,
+    heavy: bool,
+}
+
+impl View<'_> {
+    fn new(position: &Position, side: Color) -> View<'_> {
+        let men = position.placement();
+        let (king, own) = (position.king(!side), position.king(side));
+        let (ours, theirs) = (men.color(side), men.color(!side));
+        let occupied = men.occupied() - king.set();
+        let queens = ours & men.role(Role::Queen);
+        let rooks = ours & men.role(Role::Rook);
+        let bishops = ours & men.role(Role::Bishop);
+        let knights = ours & men.role(Role::Knight);
+        let mut view = View {
+            position,
+            side,
+            king,
+            own,
+            ours,
+            theirs,
+            occupied,
+            once: attacks::king(own),
+            twice: Bitboard::EMPTY,
+            corners: Bitboard(0x8100_0000_0000_0081),
+            heavy: !(queens | rooks).is_empty(),
+        };
+        for pawn in ours & men.role(Role::Pawn) {
+            view.see(attacks::pawn(side, pawn));
+        }
+        for at in knights {
+            view.see(attacks::knight(at));
+        }
+        for at in bishops | queens {
+            view.see(attacks::bishop(at, occupied));
+        }
+        for at in rooks | queens {
+            view.see(attacks::rook(at, occupied));
+        }
+        if !view.heavy && !bishops.is_empty() && knights.is_empty() {
+            for shade in [Bitboard::LIGHT, Bitboard::DARK] {
+                if bishops.is_subset(shade) {
+                    view.corners &= shade;
+                }
+            }
+        }
+        view
+    }
+
+    #[inline]
+    fn see(&mut self, attacked: Bitboard) {
+        self.twice |= self.once & attacked;
+        self.once |= attacked;
+    }
+
+    fn role(&self, square: Square) -> Role {
+        let men = self.position.placement();
+        let role = Role::ALL.into_iter().find(|&role| men.role(role).contains(square));
+        role.unwrap_or(Role::King)
+    }
+
+    /// How good a move of the mating side looks; less is better.
+    fn attack(&self, played: Move) -> i32 {
+        let Move { from, to, promotion } = played;
+        let before = self.role(from);
+        let after = promotion.unwrap_or(before);
+        let occupied = self.occupied - from.set() | to.set();
+        let left = attacks::of(before, self.side, from, self.occupied);
+        let kept = self.twice | (self.once - left);
+        let gained = attacks::of(after, self.side, to, occupied);
+        let escapes = attacks::king(self.king) - (self.theirs - to.set()) - kept - gained;
+        if gained.contains(self.king) && escapes.is_empty() {
+            return MATES;
+        }
+        let mut score = 3 * escapes.len() as i32;
+        if self.theirs.contains(to) {
+            score -= if self.position.placement().role(Role::Pawn).contains(to) { 2 } else { 6 };
+        }
+        match before {
+            Role::King => {
+                score += distance(to, self.king) as i32 - distance(from, self.king) as i32;
+            }
+            Role::Pawn => {
+                if !self.heavy {
+                    score -= 4;
+                }
+                if after == Role::Queen {
+                    score -= 8;
+                }
+            }
+            _ => {
+                let apart = distance(to, self.king) as i32 - distance(from, self.king) as i32;
+                score += apart;
+            }
+        }
+        score
+    }
+
+    /// How good a move of the side to be mated looks; less is better.
+    fn help(&self, played: Move) -> i32 {
+        let Move { from, to, .. } = played;
+        let mut score = 0;
+        if self.ours.contains(to) {
+            score += match self.role(to) {
+                Role::Pawn => 4,
+                Role::Queen | Role::Rook => 16,
+                _ => 8,
+            };
+        }
+        if from == self.king {
+            let around = attacks::king(to) - (self.theirs - from.set());
+            score += 3 * (around - self.once).len() as i32;
+            score += 2 * self.edge(to) + distance(to, self.own) as i32;
+            return score;
+        }
+        let escapes = attacks::king(self.king) - (self.theirs - from.set() | to.set()) - self.once;
+        score += 3 * escapes.len() as i32;
+        score += 2 * self.edge(self.king) + distance(self.king, self.own) as i32;
+        let pawn = self.position.placement().role(Role::Pawn).contains(from);
+        if !pawn && self.once.contains(to) && !self.once.contains(from) {
+            score -= 3;
+        }
+        score
+    }
+
+    fn edge(&self, square: Square) -> i32 {
+        self.corners.into_iter().map(|corner| distance(square, corner) as i32).min().unwrap_or(0)
+    }
+}

@@ -1,0 +1,103 @@
+//! A position without its clocks in 32 bytes, for large sets of positions.
+
+use super::{CastlingRights, Position};
+use crate::board::{Bitboard, Color, Placement, Rank, Square};
+
+/// What [`Position::same_position`] compares, and nothing else: equal exactly if that holds.
+///
+/// Three planes number the role of the man on each square, 1 for a pawn to 6 for a king. 7 is a rook
+/// that may castle or a pawn that can be captured en passant; they differ by their rank. The fourth
+/// plane is White's men, and the lowest empty square too if Black is on move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Packed([u64; 4]);
+
+impl Packed {
+    #[inline]
+    pub(crate) fn new(position: &Position) -> Packed {
+        let men = &position.placement;
+        let [pawns, knights, bishops, rooks, queens, kings] = men.roles.map(|set| set.0);
+        let occupied = men.occupied().0;
+        let lowest_empty = !occupied & occupied.wrapping_add(1);
+        let turn = if position.turn == Color::Black { lowest_empty } else { 0 };
+        let mut special = position.castling.0.0;
+        if let Some(passed) = position.en_passant {
+            special |= Square::from_index(passed.index() ^ 8).set().0;
+        }
+        Packed([
+            pawns | bishops | queens | special,
+            knights | bishops | kings | special,
+            rooks | queens | kings | special,
+            men.color(Color::White).0 | turn,
+        ])
+    }
+
+    pub(crate) fn unpack(self) -> Position {
+        let [a, b, c, d] = self.0;
+        let occupied = a | b | c;
+        let special = a & b & c;
+        let home = (Rank::relative(1, Color::White).squares()
+            | Rank::relative(1, Color::Black).squares())
+        .0;
+        let castling = special & home;
+        let stepped = special & !home;
+        let white = d & occupied;
+        let roles = [
+            a & !b & !c | stepped,
+            !a & b & !c,
+            a & b & !c,
+            !a & !b & c | castling,
+            a & !b & c,
+            !a & b & c,
+        ];
+        Position {
+            placement: Placement {
+                colors: [Bitboard(white), Bitboard(occupied & !white)],
+                roles: roles.map(Bitboard),
+            },
+            castling: CastlingRights(Bitboard(castling)),
+            fullmove_number: 1,
+            halfmove_clock: 0,
+            turn: if d & !occupied == 0 { Color::White } else { Color::Black },
+            en_passant: Bitboard(stepped).first().map(|pawn| Square::from_index(pawn.index() ^ 8)),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn hash(self) -> u64 {
+        let [a, b, c, d] = self.0;
+        let fold = |x: u64, y: u64| {
+            let product = u128::from(x) * u128::from(y);
+            product as u64 ^ (product >> 64) as u64
+        };
+        fold(
+            fold(a ^ 0x9e37_79b9_7f4a_7c15, b ^ 0xd1b5_4a32_d192_ed03) ^ c,
+            d ^ 0x8cb9_2ba7_2f3d_8dd7,
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Setup;
+
+    #[test]
+    fn packing_keeps_what_makes_positions_the_same() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 0 1",
+            "4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1",
+            "4k3/8/8/pP6/8/8/8/4K3 w - a6 0 1",
+            "8/8/8/8/8/k7/8/KBNRQqrb b - - 0 1",
+        ] {
+            let position = Position::composed(&fen.parse::<Setup>().unwrap()).unwrap();
+            let mut all = vec![position];
+            all.extend(position.legal_moves().into_iter().map(|played| position.after(played)));
+            for position in all {
+                let packed = Packed::new(&position);
+                assert_eq!(packed.unpack(), position.without_clocks());
+                assert_eq!(Packed::new(&packed.unpack()).hash(), packed.hash());
+            }
+        }
+    }
+}
