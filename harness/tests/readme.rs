@@ -1,0 +1,127 @@
+//! The command line as a user meets it: what README.md shows is run, and every exit code is met.
+
+#![allow(clippy::unwrap_used)] // a test
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output},
+};
+
+use lawbook::report;
+
+/// Runs the command with standard output and standard error as pipes, in the folder of this package.
+fn lawbook(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_lawbook")).args(arguments).output().unwrap()
+}
+
+/// What it prints; it must succeed.
+#[track_caller]
+fn printed(arguments: &[&str]) -> String {
+    let output = lawbook(arguments);
+    let talk = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {talk}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn what_the_documents_show_is_what_happens() {
+    trycmd::TestCases::new()
+        .register_bin("lawbook", Path::new(env!("CARGO_BIN_EXE_lawbook")))
+        .case("../README.md")
+        .case("tests/cmd/*.trycmd");
+}
+
+#[test]
+fn there_is_no_colour_where_there_is_no_terminal() {
+    for arguments in [
+        &["show", "threefold-with-written-move"][..],
+        &["check", "--no-known", "--cases", "tests/fixtures/wrong-answer"],
+        &["check", "--no-known", "--cases", "tests/fixtures/misspelt-field"],
+        &["show", "no-such-case"],
+        &["--help"],
+        &["--no-such-flag"],
+    ] {
+        let Output { stdout, stderr, .. } = lawbook(arguments);
+        assert!(!stdout.is_empty() || !stderr.is_empty(), "{arguments:?} says nothing");
+        for text in [stdout, stderr] {
+            assert!(!text.contains(&b'\x1b'), "{arguments:?}: {}", String::from_utf8_lossy(&text));
+        }
+    }
+}
+
+#[test]
+fn results_and_talk_are_kept_apart() {
+    let failed = lawbook(&["show", "no-such-case"]);
+    assert!(failed.stdout.is_empty() && failed.stderr.starts_with(b"error: "));
+    let shown = lawbook(&["show", "threefold-with-written-move"]);
+    assert!(shown.stderr.is_empty() && !shown.stdout.is_empty());
+}
+
+#[test]
+fn a_list_for_machines_is_json() {
+    let text =
+        printed(&["list", "--cases", "tests/fixtures/right", "--tag", "mate", "--format", "json"]);
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let expected = serde_json::json!([{
+        "id": "queen-is-protected",
+        "document": "tiny",
+        "title": "The queen beside the king is protected",
+        "states": ["T-1"],
+        "tags": ["mate"],
+        "rule_sets": ["fide-2023"],
+        "place": "cases/tiny/mate.yaml:1",
+    }]);
+    assert_eq!(value, expected);
+}
+
+#[test]
+fn a_report_for_machines_reads_back() {
+    let check = ["check", "--no-known", "--cases", "tests/fixtures/right", "--format", "json"];
+    let text = printed(&check);
+    let read = report::read_json(&text).unwrap();
+    assert!(read.passes());
+    assert_eq!(read.cases.len(), 2);
+    assert_eq!(report::write_json(&read), text);
+}
+
+#[test]
+fn the_same_cases_give_the_same_reports() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reports");
+    let mut written = Vec::new();
+    for _ in 0..2 {
+        let out = folder.to_string_lossy();
+        printed(&["check", "--no-known", "--cases", "tests/fixtures/right", "--out", &out]);
+        let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+        written.push((read("conformance.json"), read("README.md")));
+    }
+    assert_eq!(written[0], written[1]);
+    let (json, page) = &written[0];
+    assert_eq!(report::markdown(&report::read_json(json).unwrap()), *page);
+}
+
+#[test]
+fn a_part_of_the_catalogue_writes_no_report() {
+    let before = Path::new("reports").exists();
+    let output = lawbook(&["check", "--id", "threefold-with-written-move", "--brief"]);
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("wrote"));
+    assert_eq!(Path::new("reports").exists(), before);
+}
+
+#[test]
+fn completions_are_printed_for_every_shell() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        assert!(printed(&["completions", shell]).contains("lawbook"), "{shell}");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lawbook"))
+        .args(["list", "--cases", "tests/fixtures/right"])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}

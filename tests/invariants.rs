@@ -1,0 +1,359 @@
+//! What the code promises about itself and the compiler does not check: who may know what, how long
+//! a file may be, what is linked.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a test
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// The modules in reading order: each may name those before it.
+const ORDER: [&str; 10] = [
+    "board",
+    "position",
+    "notation",
+    "dead",
+    "rules",
+    "catalogue",
+    "adapter",
+    "runner",
+    "report",
+    "properties",
+];
+
+/// The modules after those that are pure: same input, same output.
+const IMPURE: [&str; 5] = ["catalogue", "adapter", "runner", "report", "properties"];
+
+/// A source file, its path below the repository with `/`.
+struct File {
+    path: String,
+    text: String,
+}
+
+impl File {
+    /// The lines of code before the unit tests, without comments, each with its number.
+    fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+        let end = self.text.find("#[cfg(test)]\nmod tests").unwrap_or(self.text.len());
+        let lines = self.text[..end].lines().enumerate();
+        lines
+            .map(|(index, line)| (index + 1, line))
+            .filter(|(_, line)| !line.trim_start().starts_with("//"))
+    }
+
+    fn is_in(&self, folders: &[&str]) -> bool {
+        folders.iter().any(|folder| self.path.starts_with(&format!("src/{folder}/")))
+    }
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn files(folder: &str) -> Vec<File> {
+    let mut files = Vec::new();
+    collect(&root().join(folder), &mut files);
+    assert!(!files.is_empty(), "{folder} is empty");
+    files
+}
+
+fn collect(folder: &Path, files: &mut Vec<File>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let relative = path.strip_prefix(root()).unwrap().to_string_lossy().replace('\\', "/");
+            files.push(File { path: relative, text: fs::read_to_string(&path).unwrap() });
+        }
+    }
+}
+
+/// Fails with every place at which one of these texts stands in code outside these folders.
+#[track_caller]
+fn only_in(folders: &[&str], texts: &[&str]) {
+    let mut found = Vec::new();
+    for file in files("src").iter().filter(|file| !file.is_in(folders)) {
+        for (number, line) in file.code() {
+            if let Some(text) = texts.iter().find(|text| line.contains(**text)) {
+                found.push(format!("{}:{number}: {text} in {:?}", file.path, line.trim()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "allowed only in {folders:?}:\n{}", found.join("\n"));
+}
+
+#[test]
+fn no_library_is_named_in_the_core() {
+    // Comments and unit tests count here too: the core is written from the rules alone.
+    let libraries = [
+        "shakmaty",
+        "cozy-chess",
+        "cozy_chess",
+        "owlchess",
+        "chessie",
+        "chasolver",
+        "pleco",
+        "chessops",
+        "python-chess",
+        "chess.js",
+        "pyffish",
+        "scalachess",
+        "stockfish",
+        "chess::",
+    ];
+    for File { path, text } in files("src") {
+        let text = text.to_lowercase();
+        let named: Vec<&&str> = libraries.iter().filter(|name| text.contains(**name)).collect();
+        assert!(named.is_empty(), "{path} names {named:?}");
+    }
+}
+
+#[test]
+fn yaml_is_known_in_the_catalogue_only() {
+    only_in(&["catalogue"], &["serde_yaml"]);
+}
+
+#[test]
+fn json_is_known_to_reports_and_adapters_only() {
+    only_in(&["adapter", "report"], &["serde_json"]);
+}
+
+#[test]
+fn markup_is_written_in_reports_only() {
+    only_in(
+        &["report"],
+        &["</", "<?xml", "<!DOCTYPE", "<html", "<table", "<div", "<svg", "<testsuite"],
+    );
+}
+
+#[test]
+fn the_rules_read_no_file_and_no_clock() {
+    let worlds = ["std::fs", "std::io", "std::net", "std::env", "std::process", "std::thread"];
+    only_in(&IMPURE, &worlds);
+    for grouped in ["fs, ", "io, ", "env, ", "process, ", "thread, "] {
+        only_in(&IMPURE, &[&format!("use std::{{{grouped}")]);
+    }
+}
+
+#[test]
+fn nothing_in_the_library_reads_a_clock_or_prints() {
+    only_in(&[], &["Instant", "SystemTime", "std::time", "println!", "print!(", "dbg!("]);
+}
+
+#[test]
+fn no_unsafe_code() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    assert!(manifest.contains("unsafe_code = \"forbid\""));
+    for folder in ["src", "harness/src"] {
+        for file in files(folder) {
+            for (number, line) in file.code() {
+                let mut words = line.split(|letter: char| !letter.is_alphanumeric());
+                let place = format!("{}:{number}", file.path);
+                assert!(
+                    words.all(|word| word != "unsafe") || line.contains("unsafe_code"),
+                    "{place}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn files_are_short() {
+    for folder in ["src", "harness/src"] {
+        for File { path, text } in files(folder) {
+            let lines = text.lines().count();
+            assert!(lines < 600, "{path} has {lines} lines; a file is one noun");
+        }
+    }
+}
+
+#[test]
+fn modules_depend_on_each_other_in_one_direction() {
+    let folders: BTreeSet<String> = fs::read_dir(root().join("src"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_dir())
+        .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
+        .collect();
+    assert_eq!(folders, ORDER.map(str::to_owned).into());
+    for file in files("src") {
+        let Some(place) = ORDER.iter().position(|name| file.is_in(&[name])) else { continue };
+        let code: String = file.code().map(|(_, line)| format!("{line}\n")).collect();
+        for named in named_modules(&code) {
+            let other = ORDER.iter().position(|name| *name == named);
+            let module = ORDER[place];
+            assert!(
+                other.is_none_or(|other| other <= place),
+                "{} names {named}, which comes after {module}",
+                file.path
+            );
+        }
+    }
+}
+
+/// The modules behind `crate::`, alone or in braces.
+fn named_modules(code: &str) -> Vec<String> {
+    let word = |text: &str| -> String {
+        text.trim_start().chars().take_while(|one| one.is_alphanumeric() || *one == '_').collect()
+    };
+    let mut named = Vec::new();
+    for (place, _) in code.match_indices("crate::") {
+        let rest = &code[place + "crate::".len()..];
+        let Some(group) = rest.strip_prefix('{') else {
+            named.push(word(rest));
+            continue;
+        };
+        named.push(word(group));
+        let mut depth = 0_usize;
+        for (offset, letter) in group.char_indices() {
+            match letter {
+                '{' => depth += 1,
+                '}' if depth == 0 => break,
+                '}' => depth -= 1,
+                ',' if depth == 0 => named.push(word(&group[offset + 1..])),
+                _ => {}
+            }
+        }
+    }
+    named
+}
+
+#[test]
+fn the_modules_behind_a_path_are_found() {
+    let code =
+        "use crate::board::Color;\nuse crate::{\n    dead::{self, material},\n    rules::Act,\n};";
+    let named = named_modules(code);
+    assert_eq!(named, ["board", "dead", "rules", ""]);
+}
+
+#[test]
+fn every_dependency_says_why() {
+    for manifest in ["Cargo.toml", "harness/Cargo.toml"] {
+        let text = fs::read_to_string(root().join(manifest)).unwrap();
+        let (mut in_dependencies, mut before, mut checked) = (false, "", 0);
+        for (index, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if line.starts_with('[') {
+                in_dependencies = line.contains("dependencies");
+            } else if in_dependencies && !line.is_empty() && !line.starts_with('#') {
+                let says_why = before.starts_with("# ") && before.len() > 10;
+                assert!(says_why, "{manifest}:{}: no comment above {line:?}", index + 1);
+                checked += 1;
+            }
+            before = line;
+        }
+        assert!(checked > 5, "{manifest}: only {checked} dependencies were found");
+    }
+}
+
+/// The packages a user of the library builds, with their licences, as cargo resolves them.
+fn tree(more: &[&str]) -> Vec<(String, String)> {
+    let output = Command::new(env!("CARGO"))
+        .current_dir(root())
+        .args(["tree", "--offline", "--locked", "--package", "lawbook", "--edges", "normal,build"])
+        .args(["--prefix", "none", "--no-dedupe", "--format", "{p}|{l}"])
+        .args(more)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let mut packages: Vec<(String, String)> = text
+        .lines()
+        .filter_map(|line| line.split_once('|'))
+        .map(|(package, licence)| {
+            let name = package.split(' ').next().unwrap_or_default();
+            (name.to_owned(), licence.to_owned())
+        })
+        .collect();
+    packages.sort();
+    packages.dedup();
+    assert!(packages.iter().any(|(name, _)| name == "lawbook"), "{text}");
+    packages
+}
+
+/// A new name here costs everybody who embeds the suite; it is added by hand, or not at all.
+#[test]
+fn the_library_links_little_and_no_chess_crate() {
+    let allowed = [
+        "equivalent",
+        "hashbrown",
+        "include_dir",
+        "include_dir_macros",
+        "indexmap",
+        "itoa",
+        "lawbook",
+        "memchr",
+        "proc-macro2",
+        "quote",
+        "ryu",
+        "serde",
+        "serde_core",
+        "serde_derive",
+        "serde_json",
+        "serde_yaml",
+        "strsim",
+        "syn",
+        "thiserror",
+        "thiserror-impl",
+        "unicode-ident",
+        "unsafe-libyaml",
+        "zmij",
+    ];
+    for (name, _) in tree(&[]) {
+        assert!(allowed.contains(&name.as_str()), "{name} is new among the dependencies");
+    }
+    for (name, _) in tree(&["--all-features"]) {
+        let is_chess = ["chess", "shakmaty", "pleco"].iter().any(|word| name.contains(word));
+        assert!(!is_chess, "{name} is a chess crate");
+    }
+}
+
+#[test]
+fn the_library_can_be_embedded_without_a_copyleft_licence() {
+    for (name, licence) in tree(&["--all-features"]) {
+        let free_of_copyleft = licence
+            .split(" OR ")
+            .flat_map(|part| part.split('/'))
+            .any(|choice| !choice.trim().is_empty() && !choice.contains("GPL"));
+        assert!(free_of_copyleft, "{name} is under {licence:?}");
+    }
+}
+
+#[test]
+fn the_map_shows_every_folder_and_no_other() {
+    let map = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    for module in ORDER {
+        assert!(map.contains(&format!("`src/{module}/`")), "src/{module}/ is not on the map");
+    }
+    for name in map.split('`').skip(1).step_by(2) {
+        let is_path = name.ends_with('/')
+            || [".rs", ".md", ".yaml", ".yml"].iter().any(|end| name.ends_with(end));
+        if name.contains('/') && is_path && !name.contains(['*', ' ']) {
+            assert!(root().join(name).exists(), "the map names {name}, which does not exist");
+        }
+    }
+}
+
+#[test]
+fn links_between_documents_lead_somewhere() {
+    for document in [
+        "README.md",
+        "ARCHITECTURE.md",
+        "CHANGELOG.md",
+        "cases/README.md",
+        "harness/known/README.md",
+    ] {
+        let path = root().join(document);
+        let text = fs::read_to_string(&path).unwrap();
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let target = link.split('#').next().unwrap_or_default();
+            if !target.is_empty() && !target.contains("://") {
+                assert!(path.with_file_name(target).exists(), "{document}: {link} leads nowhere");
+            }
+        }
+    }
+}
