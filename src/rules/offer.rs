@@ -49,9 +49,9 @@ impl Game {
             return Ruling::refused(otherwise, Reason::AgreementTooEarly(needed));
         }
         let limit = self.event.no_agreement_before_move;
-        if self.position().fullmove_number() < limit
-            && self.rule_set.event_may_forbid_agreement().value
-        {
+        // The move both players have come to, whoever began.
+        let number = self.positions[0].fullmove_number() + self.moves.len() as u32 / 2;
+        if number < limit && self.rule_set.event_may_forbid_agreement().value {
             return Ruling::refused(otherwise, Reason::AgreementForbidden(limit));
         }
         self.end(Outcome::draw(Termination::Agreement), Reason::Agreed)
