@@ -6,6 +6,8 @@
 //! existed, it would have been allowed; so there is none. Nothing is ever assumed about moves
 //! that "would be mate", and no two men are held immobile by each other unless neither moves first.
 
+use std::ops::ControlFlow;
+
 use crate::{
     board::{Bitboard, Color, File, Piece, Rank, Role, Square, attacks},
     position::{CastlingRights, Position, Wing},
@@ -18,6 +20,10 @@ pub struct Region {
     pub men: Vec<Roaming>,
     /// The castling rights of that position.
     pub castling: CastlingRights,
+    /// The player who does not mate in it.
+    pub side: Color,
+    /// Whether a mate is ruled out only once the other player has made a move.
+    pub settled: bool,
 }
 
 /// A man and where it may stand in the course of play.
@@ -88,7 +94,9 @@ impl Region {
                 None => return false,
             }
         }
-        left.is_empty() && self.keeps_order(&at)
+        left.is_empty()
+            && self.keeps_order(&at)
+            && !(self.settled && mates_at_once(position, self.side))
     }
 
     /// Whether pawns that cannot get past each other have not done so.
@@ -121,14 +129,33 @@ pub(super) fn prove(position: &Position, side: Color) -> Option<Region> {
     }
     let mut growth = Growth::new(position, side);
     while growth.grow() {
-        if growth.may_mate() {
+        if growth.may_mate(true) {
             return None;
         }
     }
-    if growth.may_mate() {
+    let settled = growth.may_mate(false);
+    if settled && (growth.may_mate(true) || mates_at_once(position, side)) {
         return None;
     }
-    Some(Region { men: growth.men[..growth.len].to_vec(), castling: position.castling() })
+    Some(Region {
+        men: growth.men[..growth.len].to_vec(),
+        castling: position.castling(),
+        side,
+        settled,
+    })
+}
+
+/// Whether this side is on move and has a move that mates.
+fn mates_at_once(position: &Position, side: Color) -> bool {
+    position.turn() == side
+        && position
+            .try_each_move_from(Bitboard::FULL, |played| {
+                match position.after(played).is_checkmate() {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            })
+            .is_break()
 }
 
 /// The sets while they grow.
@@ -139,8 +166,10 @@ struct Growth {
     side: Color,
     /// Where the kings are in `men`.
     kings: [usize; 2],
-    /// Squares that the men of each player certainly stand on.
+    /// Squares that the men of each player certainly stand on, the kings that have room apart.
     fixed: [Bitboard; 2],
+    /// Squares of kings with room beside them at first.
+    roomy: Bitboard,
     /// Squares that each player's men other than the king may stand on.
     present: [Bitboard; 2],
     /// Squares that each player's men other than the king may attack.
@@ -166,6 +195,7 @@ impl Growth {
             side,
             kings: [0; 2],
             fixed: [Bitboard::EMPTY; 2],
+            roomy: Bitboard::EMPTY,
             present: [Bitboard::EMPTY; 2],
             bearing: [Bitboard::EMPTY; 2],
             staying: [Bitboard::EMPTY; 2],
@@ -173,18 +203,21 @@ impl Growth {
         for color in Color::ALL {
             for role in Role::ALL {
                 for start in placement.men(color, role) {
-                    growth.add(Piece { color, role }, start, nobody);
+                    growth.add(Piece { color, role }, start, placement.color(color), nobody);
                 }
             }
         }
         growth
     }
 
-    fn add(&mut self, piece: Piece, start: Square, nobody: Roaming) {
+    fn add(&mut self, piece: Piece, start: Square, own: Bitboard, nobody: Roaming) {
         if let Some(slot) = self.men.get_mut(self.len) {
             *slot = Roaming { piece, start, squares: start.set(), removable: false, ..nobody };
             if piece.role == Role::King {
                 self.kings[piece.color as usize] = self.len;
+                if !attacks::king(start).is_subset(own) {
+                    self.roomy |= start.set();
+                }
             }
             self.len += 1;
         }
@@ -235,7 +268,7 @@ impl Growth {
         for man in &self.men[..self.len] {
             let us = man.piece.color as usize;
             if man.is_fixed() {
-                self.fixed[us] |= man.squares;
+                self.fixed[us] |= man.squares - self.roomy;
             }
             if man.piece.role == Role::Pawn && man.keeps_file() {
                 self.staying[us] |= man.start.set();
@@ -291,9 +324,8 @@ impl Growth {
 
     /// Squares that a man of this colour can never enter.
     fn barred(&self, color: Color) -> Bitboard {
-        let king = self.men[self.kings[!color as usize]];
-        let king = if king.is_fixed() { king.squares } else { Bitboard::EMPTY };
-        self.fixed[color as usize] | king
+        let king = self.men[self.kings[!color as usize]].squares;
+        self.fixed[color as usize] | (king & self.fixed[!color as usize])
     }
 
     /// Squares that certainly stop a line. The king to be mated does not: lines are also used to
@@ -316,15 +348,49 @@ impl Growth {
     }
 
     fn spread_king(&self, king: &mut Roaming, guarded: Bitboard) -> Bitboard {
-        let barred = self.barred(king.piece.color) | guarded;
+        let mut barred = self.barred(king.piece.color) | guarded;
         loop {
-            let hits = reach(Role::King, king.squares, Bitboard::FULL) - barred;
+            let steps = reach(Role::King, king.squares, Bitboard::FULL);
+            if !self.fixed[king.piece.color as usize].contains(king.start) {
+                barred |=
+                    self.ending(king.piece.color, steps - barred - king.squares, king.squares);
+            }
+            let hits = steps - barred;
             let next = king.squares | hits;
             if next == king.squares {
                 return hits;
             }
             king.squares = next;
         }
+    }
+
+    /// Squares out of these on which a king ends the game by stepping there, without a mate by `side`.
+    ///
+    /// This holds in each position of the sets: the opponent has no move but with the king, and that
+    /// king has no square. If it could be `side` that mates so, no check is uncovered either. The sets need
+    /// not follow such a move.
+    fn ending(&self, mover: Color, targets: Bitboard, from: Bitboard) -> Bitboard {
+        if targets.is_empty() || !self.only_king_moves(!mover) {
+            return Bitboard::EMPTY;
+        }
+        let them = !mover as usize;
+        let kings = self.men[self.kings[them]].squares;
+        let ever = self.present[0] | self.present[1] | kings | from;
+        let ends = |target: Square| {
+            let near = attacks::king(target);
+            let mut shut = near | self.fixed[them];
+            for man in &self.men[..self.len] {
+                let Piece { color, role } = man.piece;
+                if color == mover && role != Role::King && man.is_fixed() {
+                    shut |= attacks::of(role, color, man.start, ever | target.set());
+                }
+            }
+            (kings - near - target.set()).into_iter().all(|king| {
+                attacks::king(king).is_subset(shut)
+                    && (mover != self.side || !self.may_uncover(king, near & from))
+            })
+        };
+        targets.into_iter().filter(|&target| ends(target)).collect()
     }
 
     fn spread_pawn(&self, pawn: &mut Roaming) -> Bitboard {
@@ -366,20 +432,70 @@ impl Growth {
 
     /// Whether the sets leave room for a mate: a square where the king can be attacked and each
     /// square beside it can be covered, or blocked by one man each of its own.
-    fn may_mate(&self) -> bool {
+    ///
+    /// With `settled` the player to be mated has made a move before.
+    fn may_mate(&self, settled: bool) -> bool {
         let (us, them) = (self.side as usize, !self.side as usize);
         let kings = self.men[self.kings[us]].squares;
+        let only_king = settled && self.only_king_moves(!self.side);
         for square in self.men[self.kings[them]].squares & self.bearing[us] {
             let open = attacks::king(square) - self.bearing[us];
             let must_cover = open - self.present[them];
             for king in kings - attacks::king(square) - square.set() {
                 let near = attacks::king(king);
-                if must_cover.is_subset(near) && self.can_block(open - near) {
+                if must_cover.is_subset(near)
+                    && self.can_block(open - near)
+                    && !(only_king && self.is_no_arrival(square, king))
+                {
                     return true;
                 }
             }
         }
         false
+    }
+
+    /// Whether this player has no move but with the king.
+    fn only_king_moves(&self, player: Color) -> bool {
+        !self.castling.iter().any(|(color, _)| color == player)
+            && self.men[..self.len].iter().all(|man| {
+                man.piece.color != player
+                    || man.piece.role == Role::King
+                    || man.promoted.is_empty() && !man.squares.is_several()
+            })
+    }
+
+    /// Whether a king that is mated on `square`, with the other king on `king`, cannot have come
+    /// there by the last move of its side.
+    ///
+    /// The square it came from must be covered now. The other king did not stand beside it before,
+    /// so only a move of that king that uncovers a check, or castling, lets it be the one to cover.
+    fn is_no_arrival(&self, square: Square, king: Square) -> bool {
+        let (us, them) = (self.side as usize, !self.side as usize);
+        let origins = attacks::king(square) & self.men[self.kings[them]].squares;
+        let castles = self.castling.iter().any(|(color, _)| color == self.side);
+        !origins.meets(self.bearing[us])
+            && !(origins.meets(attacks::king(king))
+                && (castles
+                    || self.may_uncover(
+                        square,
+                        attacks::king(king) & self.men[self.kings[us]].squares,
+                    )))
+    }
+
+    /// Whether a king's move from one of these squares may uncover an attack on `square`.
+    fn may_uncover(&self, square: Square, before: Bitboard) -> bool {
+        self.men[..self.len].iter().filter(|man| man.piece.color == self.side).any(|man| {
+            let diagonal = attacks::bishop(square, self.walls());
+            let straight = attacks::rook(square, self.walls());
+            let lines = match man.piece.role {
+                Role::Bishop => man.squares & diagonal,
+                Role::Rook => man.squares & straight,
+                Role::Queen => man.squares & (diagonal | straight),
+                Role::Pawn => man.promoted & (diagonal | straight),
+                Role::Knight | Role::King => Bitboard::EMPTY,
+            };
+            lines.into_iter().any(|slider| attacks::between(slider, square).meets(before))
+        })
     }
 
     /// Whether the king's own men are enough to stand on all these squares.

@@ -51,6 +51,19 @@ pub fn cannot_mate(position: &Position, side: Color) -> bool {
     can_mate(position, side).is_no()
 }
 
+/// A certificate that this side cannot mate, if one is found without looking at any other position.
+///
+/// `None` says nothing.
+pub fn rule_out(position: &Position, side: Color) -> Option<Certificate> {
+    if position.turn() != side && position.is_checkmate() {
+        None
+    } else if !material::suffices(position.placement(), side) {
+        Some(Certificate::Material)
+    } else {
+        mobility::prove(position, side).map(Certificate::Mobility)
+    }
+}
+
 /// Whether the position is dead (Article 5.2.2), asked after every ply of a game.
 pub fn is_dead_in_play(position: &Position) -> bool {
     is_dead(position) == Some(true)
