@@ -119,20 +119,9 @@ pub fn run<'a>(
         std::iter::once(Reference.about()).chain(libraries.iter().map(|one| one.about())).collect();
     let mut runs = Vec::new();
     for case in cases.into_iter().filter(|case| case.open.is_none()) {
-        let mut verdicts = Vec::new();
-        for rule_set in case.rule_sets.iter() {
-            verdicts.extend(ask(case, rule_set, 0, &Reference, "lawbook", known));
-        }
-        for (index, library) in libraries.iter().enumerate() {
-            let about = &implementations[index + 1];
-            verdicts.extend(ask(
-                case,
-                about.rule_set,
-                index + 1,
-                library.as_ref(),
-                &about.name,
-                known,
-            ));
+        let mut verdicts = ask_reference(case, &Reference, known);
+        for (place, library) in (1..).zip(libraries) {
+            verdicts.extend(ask_library(case, place, library.as_ref(), known));
         }
         runs.push(CaseRun { case, verdicts });
         progress();
@@ -150,13 +139,42 @@ pub fn ask_one<'a>(
     known: &'a [Deviation],
 ) -> Vec<Verdict<'a>> {
     if name == Reference.about().name {
-        return case
-            .rule_sets
-            .iter()
-            .flat_map(|one| ask(case, one, 0, whom, name, known))
-            .collect();
+        ask_reference(case, whom, known)
+    } else {
+        ask_library(case, 1, whom, known)
     }
-    ask(case, whom.about().rule_set, 1, whom, name, known)
+}
+
+/// Asks under every rule set; what does not depend on the rule set is asked once.
+fn ask_reference<'a>(
+    case: &Case,
+    whom: &dyn Implementation,
+    known: &'a [Deviation],
+) -> Vec<Verdict<'a>> {
+    let about = whom.about();
+    let mut asked: Vec<Expected> = Vec::new();
+    let mut verdicts = Vec::new();
+    for rule_set in case.rule_sets.iter() {
+        let mut expected = case.expected_under(rule_set);
+        expected.retain(|one| one.question.depends_on_rule_set() || !asked.contains(one));
+        verdicts.extend(ask(case, &About { rule_set, ..about.clone() }, 0, whom, &expected, known));
+        asked.extend(expected);
+    }
+    verdicts
+}
+
+/// Asks under the rule set that the library follows, as far as the case makes sense there.
+fn ask_library<'a>(
+    case: &Case,
+    implementation: usize,
+    whom: &dyn Implementation,
+    known: &'a [Deviation],
+) -> Vec<Verdict<'a>> {
+    let about = whom.about();
+    let applies = case.rule_sets.contains(about.rule_set);
+    let mut expected = case.expected_under(about.rule_set);
+    expected.retain(|one| applies || !one.question.depends_on_rule_set());
+    ask(case, &about, implementation, whom, &expected, known)
 }
 
 /// Known deviations of the implementations asked that no verdict used: their case does not exist, or
@@ -182,21 +200,16 @@ fn stale<'a>(
     known.iter().filter(is_stale).collect()
 }
 
-/// Asks one implementation everything that makes sense under its rule set.
-pub(crate) fn ask<'a>(
+/// Asks these questions about a case, and judges the answers.
+fn ask<'a>(
     case: &Case,
-    rule_set: RuleSet,
+    about: &About,
     implementation: usize,
     whom: &dyn Implementation,
-    name: &str,
+    expected: &[Expected],
     known: &'a [Deviation],
 ) -> Vec<Verdict<'a>> {
-    let applies = case.rule_sets.contains(rule_set);
-    let expected: Vec<Expected> = case
-        .expected_under(rule_set)
-        .into_iter()
-        .filter(|one| applies || !one.question.depends_on_rule_set())
-        .collect();
+    let rule_set = about.rule_set;
     let mut verdicts = Vec::new();
     for moment in [Moment::End, Moment::BeforeLastAct] {
         let asked: Vec<&Expected> = expected.iter().filter(|one| one.moment == moment).collect();
@@ -212,7 +225,7 @@ pub(crate) fn ask<'a>(
         for (expected, said) in asked.into_iter().zip(whom.ask(&line, &questions)) {
             let (finding, says, mistake) = judge(expected, &said, &case.mistakes);
             let deviation = known.iter().find(|deviation| {
-                deviation.implementation == name
+                deviation.implementation == about.name
                     && deviation.question == expected.question.name()
                     && deviation.cases.contains(&case.id)
             });
