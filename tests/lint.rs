@@ -67,6 +67,16 @@ fn the_catalogue_has_no_problem() {
 }
 
 #[test]
+fn every_statement_has_a_case_or_a_reason_why_not() {
+    let catalogue = Catalogue::embedded();
+    for statement in catalogue.documents.iter().flat_map(|document| &document.statements) {
+        let covered = catalogue.cases.iter().any(|case| case.states.contains(&statement.id));
+        assert!(covered || statement.untestable.is_some(), "{} has no case", statement.id);
+    }
+    assert!(catalogue.conflicts.len() >= 10, "the conflicts between the documents are missing");
+}
+
+#[test]
 fn one_case_is_read_as_it_is_among_all() {
     let catalogue = Catalogue::embedded();
     for case in catalogue.cases.iter().step_by(7) {
