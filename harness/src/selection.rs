@@ -14,7 +14,7 @@ use crate::{
 pub(crate) fn files(cases: Option<&Path>) -> Result<Vec<File>> {
     let Some(folder) = cases else { return Ok(embedded_files()) };
     let files = read_files(folder)?;
-    if files.is_empty() {
+    if !files.iter().any(|file| file.path.contains('/')) {
         let message = format!("{} holds no folder with .yaml files", folder.display());
         return Err(Failure::new(Exit::Invalid, message));
     }
