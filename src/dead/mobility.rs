@@ -166,10 +166,9 @@ struct Growth {
     side: Color,
     /// Where the kings are in `men`.
     kings: [usize; 2],
-    /// Squares that the men of each player certainly stand on, the kings that have room apart.
+    /// Squares that the men of each player certainly stand on.
     fixed: [Bitboard; 2],
-    /// Squares of kings with room beside them at first.
-    roomy: Bitboard,
+
     /// Squares that each player's men other than the king may stand on.
     present: [Bitboard; 2],
     /// Squares that each player's men other than the king may attack.
@@ -195,7 +194,6 @@ impl Growth {
             side,
             kings: [0; 2],
             fixed: [Bitboard::EMPTY; 2],
-            roomy: Bitboard::EMPTY,
             present: [Bitboard::EMPTY; 2],
             bearing: [Bitboard::EMPTY; 2],
             staying: [Bitboard::EMPTY; 2],
@@ -203,21 +201,18 @@ impl Growth {
         for color in Color::ALL {
             for role in Role::ALL {
                 for start in placement.men(color, role) {
-                    growth.add(Piece { color, role }, start, placement.color(color), nobody);
+                    growth.add(Piece { color, role }, start, nobody);
                 }
             }
         }
         growth
     }
 
-    fn add(&mut self, piece: Piece, start: Square, own: Bitboard, nobody: Roaming) {
+    fn add(&mut self, piece: Piece, start: Square, nobody: Roaming) {
         if let Some(slot) = self.men.get_mut(self.len) {
             *slot = Roaming { piece, start, squares: start.set(), removable: false, ..nobody };
             if piece.role == Role::King {
                 self.kings[piece.color as usize] = self.len;
-                if !attacks::king(start).is_subset(own) {
-                    self.roomy |= start.set();
-                }
             }
             self.len += 1;
         }
@@ -268,7 +263,7 @@ impl Growth {
         for man in &self.men[..self.len] {
             let us = man.piece.color as usize;
             if man.is_fixed() {
-                self.fixed[us] |= man.squares - self.roomy;
+                self.fixed[us] |= man.squares;
             }
             if man.piece.role == Role::Pawn && man.keeps_file() {
                 self.staying[us] |= man.start.set();
@@ -351,7 +346,7 @@ impl Growth {
         let mut barred = self.barred(king.piece.color) | guarded;
         loop {
             let steps = reach(Role::King, king.squares, Bitboard::FULL);
-            if !self.fixed[king.piece.color as usize].contains(king.start) {
+            if king.squares.is_several() || self.is_in_nobodys_way(king) {
                 barred |=
                     self.ending(king.piece.color, steps - barred - king.squares, king.squares);
             }
@@ -362,6 +357,20 @@ impl Growth {
             }
             king.squares = next;
         }
+    }
+
+    /// Whether no man of the other player, each where it stands, could move because this king does.
+    fn is_in_nobodys_way(&self, king: &Roaming) -> bool {
+        let free = !self.walls();
+        self.men[..self.len].iter().filter(|man| man.piece.color != king.piece.color).all(|man| {
+            let up = if man.piece.color == Color::White { 8 } else { -8 };
+            let bearing = match man.piece.role {
+                Role::Pawn => man.squares.shift(up) | attacks::pawns(man.piece.color, man.squares),
+                Role::King => Bitboard::EMPTY,
+                role => reach(role, man.squares, free),
+            };
+            !bearing.meets(king.squares)
+        })
     }
 
     /// Squares out of these on which a king ends the game by stepping there, without a mate by `side`.
@@ -484,9 +493,11 @@ impl Growth {
 
     /// Whether a king's move from one of these squares may uncover an attack on `square`.
     fn may_uncover(&self, square: Square, before: Bitboard) -> bool {
+        let us = self.side as usize;
         self.men[..self.len].iter().filter(|man| man.piece.color == self.side).any(|man| {
-            let diagonal = attacks::bishop(square, self.walls());
-            let straight = attacks::rook(square, self.walls());
+            let walls = self.walls() - self.men[self.kings[us]].squares;
+            let diagonal = attacks::bishop(square, walls);
+            let straight = attacks::rook(square, walls);
             let lines = match man.piece.role {
                 Role::Bishop => man.squares & diagonal,
                 Role::Rook => man.squares & straight,

@@ -5,6 +5,7 @@
 //! with evidence, or says that its limit was too low.
 
 mod certificate;
+pub mod check;
 mod graph;
 mod guide;
 pub mod material;

@@ -151,7 +151,7 @@ impl View<'_> {
         let Move { from, to, promotion } = played;
         let before = self.role(from);
         let after = promotion.unwrap_or(before);
-        let occupied = self.occupied - from.set() | to.set();
+        let occupied = (self.occupied - from.set()) | to.set();
         let left = attacks::of(before, self.side, from, self.occupied);
         let kept = self.twice | (self.once - left);
         let gained = attacks::of(after, self.side, to, occupied);
@@ -200,7 +200,8 @@ impl View<'_> {
             score += 2 * self.edge(to) + distance(to, self.own) as i32;
             return score;
         }
-        let escapes = attacks::king(self.king) - (self.theirs - from.set() | to.set()) - self.once;
+        let escapes =
+            attacks::king(self.king) - ((self.theirs - from.set()) | to.set()) - self.once;
         score += 3 * escapes.len() as i32;
         score += 2 * self.edge(self.king) + distance(self.king, self.own) as i32;
         let pawn = self.position.placement().role(Role::Pawn).contains(from);
