@@ -223,8 +223,7 @@ impl Growth {
         self.look_around();
         let mut grew = self.castle();
         let guarded = Color::ALL.map(|color| self.guarded_against(color));
-        self.bearing = [Bitboard::EMPTY; 2];
-        let mut taken = [Bitboard::EMPTY; 2];
+        let (mut bearing, mut taken) = ([Bitboard::EMPTY; 2], [Bitboard::EMPTY; 2]);
         for index in 0..self.len {
             let man = self.men[index];
             let us = man.piece.color as usize;
@@ -232,18 +231,20 @@ impl Growth {
             if man.piece.role == Role::King {
                 taken[us] |= self.spread_king(&mut next, guarded[us]);
             } else {
-                let hits = match man.piece.role {
+                let (hits, takes) = match man.piece.role {
                     Role::Pawn => self.spread_pawn(&mut next),
                     role => self.spread(man.piece.color, role, &mut next.squares),
                 };
-                self.bearing[us] |= hits;
-                taken[us] |= hits;
+                bearing[us] |= hits;
+                taken[us] |= takes;
             }
             if next != man {
                 grew = true;
                 self.men[index] = next;
             }
         }
+        grew |= bearing != self.bearing;
+        self.bearing = bearing;
         for man in &mut self.men[..self.len] {
             let them = !man.piece.color;
             let king = man.piece.role == Role::King;
@@ -329,14 +330,32 @@ impl Growth {
         (self.fixed[0] | self.fixed[1]) - self.men[self.kings[!self.side as usize]].squares
     }
 
-    /// Grows the squares of a man other than a king or a pawn; returns what it may attack.
-    fn spread(&self, color: Color, role: Role, squares: &mut Bitboard) -> Bitboard {
+    /// Squares from which a man gives mate to a king that never moves, as nobody can take it there or
+    /// step in between. It never leaves them.
+    fn finals(&self, color: Color, role: Role) -> Bitboard {
+        let them = !color;
+        let king = self.men[self.kings[them as usize]];
+        if !self.fixed[them as usize].contains(king.start) {
+            return Bitboard::EMPTY;
+        }
+        let checks = match role {
+            Role::Pawn => attacks::pawn(them, king.start),
+            Role::Knight => attacks::knight(king.start),
+            _ => attacks::of(role, color, king.start, Bitboard::FULL),
+        };
+        checks - self.bearing[them as usize]
+    }
+
+    /// Grows the squares of a man other than a king or a pawn; returns what it may attack and what
+    /// it may take.
+    fn spread(&self, color: Color, role: Role, squares: &mut Bitboard) -> (Bitboard, Bitboard) {
         let (barred, free) = (self.barred(color), !self.walls());
+        let finals = self.finals(color, role);
         loop {
-            let hits = reach(role, *squares, free);
-            let next = *squares | (hits - barred);
+            let takes = reach(role, *squares - finals, free);
+            let next = *squares | (takes - barred);
             if next == *squares {
-                return hits;
+                return (reach(role, next, free), takes);
             }
             *squares = next;
         }
@@ -402,30 +421,32 @@ impl Growth {
         targets.into_iter().filter(|&target| ends(target)).collect()
     }
 
-    fn spread_pawn(&self, pawn: &mut Roaming) -> Bitboard {
+    /// The same for a pawn and what it may become.
+    fn spread_pawn(&self, pawn: &mut Roaming) -> (Bitboard, Bitboard) {
         let Piece { color, .. } = pawn.piece;
         let up = if color == Color::White { 8 } else { -8 };
         let last = Rank::relative(8, color).squares();
         let file = pawn.start.file().squares();
-        let mut grown = Bitboard::EMPTY;
-        let hits = loop {
+        // A pawn that has just made its double step may be taken on the square behind it, too.
+        let behind = self.bearing[!color as usize].shift(up);
+        let finals = self.finals(color, Role::Pawn) - behind;
+        let (hits, mut takes) = loop {
             let mut stopped = self.fixed[0] | self.fixed[1];
             if pawn.squares.is_subset(file) {
                 stopped |= self.staying[!color as usize];
             }
-            let hits = attacks::pawns(color, pawn.squares);
-            let entered =
-                (pawn.squares.shift(up) - stopped) | (hits & self.present[!color as usize]);
+            let movers = pawn.squares - finals;
+            let takes = attacks::pawns(color, movers);
+            let entered = (movers.shift(up) - stopped) | (takes & self.present[!color as usize]);
             let next = pawn.squares | (entered - last);
-            grown |= entered & last;
+            pawn.promoted |= entered & last;
             if next == pawn.squares {
-                break hits;
+                break (attacks::pawns(color, next), takes);
             }
             pawn.squares = next;
         };
-        pawn.promoted |= grown;
         if pawn.promoted.is_empty() {
-            return hits;
+            return (hits, takes);
         }
         let (barred, free) = (self.barred(color), !self.walls());
         loop {
@@ -433,7 +454,8 @@ impl Growth {
                 reach(Role::Queen, pawn.promoted, free) | reach(Role::Knight, pawn.promoted, free);
             let next = pawn.promoted | (grown - barred);
             if next == pawn.promoted {
-                return hits | grown;
+                takes |= grown;
+                return (hits | grown, takes);
             }
             pawn.promoted = next;
         }

@@ -10,18 +10,7 @@ use crate::{
 impl Claim<'_> {
     /// Whether some position that the sets allow could be mate by the side in question.
     pub(super) fn has_mate(&self) -> bool {
-        let mut covered = Bitboard::EMPTY;
-        for man in self.others(self.side) {
-            for square in man.squares {
-                covered |= match man.piece.role {
-                    Role::Pawn => attacks::pawn(self.side, square),
-                    role => self.attacked(role, square, true),
-                };
-            }
-            for square in man.promoted {
-                covered |= self.attacked(Role::Queen, square, true) | attacks::knight(square);
-            }
-        }
+        let covered = self.covered[self.side as usize];
         let mated = self.king(!self.side).squares;
         (mated & covered).into_iter().any(|square| {
             let kings = self.king(self.side).squares.into_iter();

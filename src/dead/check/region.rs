@@ -12,6 +12,9 @@ pub(super) struct Claim<'a> {
     pub(super) region: &'a Region,
     pub(super) side: Color,
     kings: [Roaming; 2],
+    certain: [Option<Piece>; 64],
+    /// The squares that each player's men other than the king may attack.
+    pub(super) covered: [Bitboard; 2],
 }
 
 const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -30,7 +33,30 @@ impl<'a> Claim<'a> {
             let king = Piece { color, role: Role::King };
             region.men.iter().find(|man| man.piece == king).copied().unwrap_or(nobody)
         });
-        Claim { region, side: region.side, kings }
+        let mut certain = [None; 64];
+        for man in region.men.iter().filter(|man| is_certain(man)) {
+            certain[man.start.index()] = Some(man.piece);
+        }
+        let covered = [Bitboard::EMPTY; 2];
+        let mut claim = Claim { region, side: region.side, kings, certain, covered };
+        claim.covered = Color::ALL.map(|color| claim.attacked_by(color));
+        claim
+    }
+
+    fn attacked_by(&self, color: Color) -> Bitboard {
+        let mut covered = Bitboard::EMPTY;
+        for man in self.others(color) {
+            for square in man.squares {
+                covered |= match man.piece.role {
+                    Role::Pawn => attacks::pawn(color, square),
+                    role => self.attacked(role, square, true),
+                };
+            }
+            for square in man.promoted {
+                covered |= self.attacked(Role::Queen, square, true) | attacks::knight(square);
+            }
+        }
+        covered
     }
 
     fn men(&self, color: Color) -> impl Iterator<Item = &Roaming> {
@@ -47,8 +73,7 @@ impl<'a> Claim<'a> {
 
     /// The man that stands on this square in every position of the region.
     fn certain(&self, square: Square) -> Option<Piece> {
-        let man = self.region.men.iter().find(|man| is_certain(man) && man.start == square)?;
-        Some(man.piece)
+        self.certain[square.index()]
     }
 
     pub(super) fn may_hold(&self, color: Color, square: Square) -> bool {
@@ -80,15 +105,17 @@ impl<'a> Claim<'a> {
             Role::King => man.squares.into_iter().all(|from| self.king_is_closed(man, from)),
             Role::Pawn => {
                 let grown = man.promoted;
-                man.squares.into_iter().all(|from| self.pawn_is_closed(man, from))
+                let mut moving = man.squares.into_iter().filter(|&from| !self.is_final(man, from));
+                (man.squares & Bitboard::END_RANKS).is_empty()
+                    && moving.all(|from| self.pawn_is_closed(man, from))
                     && [Role::Queen, Role::Knight].into_iter().all(|role| {
                         grown.into_iter().all(|from| self.steps_stay(role, color, from, grown))
                     })
             }
             _ => {
                 let to = man.squares;
-                man.promoted.is_empty()
-                    && to.into_iter().all(|from| self.steps_stay(role, color, from, to))
+                let mut moving = to.into_iter().filter(|&from| !self.is_final(man, from));
+                man.promoted.is_empty() && moving.all(|from| self.steps_stay(role, color, from, to))
             }
         }
     }
@@ -144,8 +171,21 @@ impl<'a> Claim<'a> {
         let takes = attacks::pawn(color, from).into_iter().all(|to| {
             !self.may_hold(!color, to) || (allowed.contains(to) && self.allows_capture(!color, to))
         });
-        // Squares as a pawn are never on the last rank, where only the promoted man is.
-        ahead.is_some() && pushes && takes
+        pushes && takes
+    }
+
+    /// Whether this man, standing there, gives mate to a king that never moves: nobody can take it,
+    /// and there is no square in between.
+    fn is_final(&self, man: &Roaming, from: Square) -> bool {
+        let Piece { color, role } = man.piece;
+        let king = self.king(!color);
+        let behind = from.offset(0, if color == Color::White { -1 } else { 1 });
+        let in_passing = role == Role::Pawn
+            && behind.is_some_and(|behind| self.covered[!color as usize].contains(behind));
+        is_certain(king)
+            && attacks::of(role, color, from, Bitboard::FULL).contains(king.start)
+            && !self.covered[!color as usize].contains(from)
+            && !in_passing
     }
 
     /// Whether a pawn cannot be pushed to this square, because there an opposing pawn started that
