@@ -166,10 +166,9 @@ struct Growth {
     side: Color,
     /// Where the kings are in `men`.
     kings: [usize; 2],
-    /// Squares that the men of each player certainly stand on, the kings that have room apart.
+    /// Squares that the men of each player certainly stand on.
     fixed: [Bitboard; 2],
-    /// Squares of kings with room beside them at first.
-    roomy: Bitboard,
+
     /// Squares that each player's men other than the king may stand on.
     present: [Bitboard; 2],
     /// Squares that each player's men other than the king may attack.
@@ -195,7 +194,6 @@ impl Growth {
             side,
             kings: [0; 2],
             fixed: [Bitboard::EMPTY; 2],
-            roomy: Bitboard::EMPTY,
             present: [Bitboard::EMPTY; 2],
             bearing: [Bitboard::EMPTY; 2],
             staying: [Bitboard::EMPTY; 2],
@@ -203,21 +201,18 @@ impl Growth {
         for color in Color::ALL {
             for role in Role::ALL {
                 for start in placement.men(color, role) {
-                    growth.add(Piece { color, role }, start, placement.color(color), nobody);
+                    growth.add(Piece { color, role }, start, nobody);
                 }
             }
         }
         growth
     }
 
-    fn add(&mut self, piece: Piece, start: Square, own: Bitboard, nobody: Roaming) {
+    fn add(&mut self, piece: Piece, start: Square, nobody: Roaming) {
         if let Some(slot) = self.men.get_mut(self.len) {
             *slot = Roaming { piece, start, squares: start.set(), removable: false, ..nobody };
             if piece.role == Role::King {
                 self.kings[piece.color as usize] = self.len;
-                if !attacks::king(start).is_subset(own) {
-                    self.roomy |= start.set();
-                }
             }
             self.len += 1;
         }
@@ -228,8 +223,7 @@ impl Growth {
         self.look_around();
         let mut grew = self.castle();
         let guarded = Color::ALL.map(|color| self.guarded_against(color));
-        self.bearing = [Bitboard::EMPTY; 2];
-        let mut taken = [Bitboard::EMPTY; 2];
+        let (mut bearing, mut taken) = ([Bitboard::EMPTY; 2], [Bitboard::EMPTY; 2]);
         for index in 0..self.len {
             let man = self.men[index];
             let us = man.piece.color as usize;
@@ -237,18 +231,20 @@ impl Growth {
             if man.piece.role == Role::King {
                 taken[us] |= self.spread_king(&mut next, guarded[us]);
             } else {
-                let hits = match man.piece.role {
+                let (hits, takes) = match man.piece.role {
                     Role::Pawn => self.spread_pawn(&mut next),
                     role => self.spread(man.piece.color, role, &mut next.squares),
                 };
-                self.bearing[us] |= hits;
-                taken[us] |= hits;
+                bearing[us] |= hits;
+                taken[us] |= takes;
             }
             if next != man {
                 grew = true;
                 self.men[index] = next;
             }
         }
+        grew |= bearing != self.bearing;
+        self.bearing = bearing;
         for man in &mut self.men[..self.len] {
             let them = !man.piece.color;
             let king = man.piece.role == Role::King;
@@ -268,7 +264,7 @@ impl Growth {
         for man in &self.men[..self.len] {
             let us = man.piece.color as usize;
             if man.is_fixed() {
-                self.fixed[us] |= man.squares - self.roomy;
+                self.fixed[us] |= man.squares;
             }
             if man.piece.role == Role::Pawn && man.keeps_file() {
                 self.staying[us] |= man.start.set();
@@ -334,14 +330,32 @@ impl Growth {
         (self.fixed[0] | self.fixed[1]) - self.men[self.kings[!self.side as usize]].squares
     }
 
-    /// Grows the squares of a man other than a king or a pawn; returns what it may attack.
-    fn spread(&self, color: Color, role: Role, squares: &mut Bitboard) -> Bitboard {
+    /// Squares from which a man gives mate to a king that never moves, as nobody can take it there or
+    /// step in between. It never leaves them.
+    fn finals(&self, color: Color, role: Role) -> Bitboard {
+        let them = !color;
+        let king = self.men[self.kings[them as usize]];
+        if !self.fixed[them as usize].contains(king.start) {
+            return Bitboard::EMPTY;
+        }
+        let checks = match role {
+            Role::Pawn => attacks::pawn(them, king.start),
+            Role::Knight => attacks::knight(king.start),
+            _ => attacks::of(role, color, king.start, Bitboard::FULL),
+        };
+        checks - self.bearing[them as usize]
+    }
+
+    /// Grows the squares of a man other than a king or a pawn; returns what it may attack and what
+    /// it may take.
+    fn spread(&self, color: Color, role: Role, squares: &mut Bitboard) -> (Bitboard, Bitboard) {
         let (barred, free) = (self.barred(color), !self.walls());
+        let finals = self.finals(color, role);
         loop {
-            let hits = reach(role, *squares, free);
-            let next = *squares | (hits - barred);
+            let takes = reach(role, *squares - finals, free);
+            let next = *squares | (takes - barred);
             if next == *squares {
-                return hits;
+                return (reach(role, next, free), takes);
             }
             *squares = next;
         }
@@ -351,7 +365,7 @@ impl Growth {
         let mut barred = self.barred(king.piece.color) | guarded;
         loop {
             let steps = reach(Role::King, king.squares, Bitboard::FULL);
-            if !self.fixed[king.piece.color as usize].contains(king.start) {
+            if king.squares.is_several() || self.is_in_nobodys_way(king) {
                 barred |=
                     self.ending(king.piece.color, steps - barred - king.squares, king.squares);
             }
@@ -362,6 +376,20 @@ impl Growth {
             }
             king.squares = next;
         }
+    }
+
+    /// Whether no man of the other player, each where it stands, could move because this king does.
+    fn is_in_nobodys_way(&self, king: &Roaming) -> bool {
+        let free = !self.walls();
+        self.men[..self.len].iter().filter(|man| man.piece.color != king.piece.color).all(|man| {
+            let up = if man.piece.color == Color::White { 8 } else { -8 };
+            let bearing = match man.piece.role {
+                Role::Pawn => man.squares.shift(up) | attacks::pawns(man.piece.color, man.squares),
+                Role::King => Bitboard::EMPTY,
+                role => reach(role, man.squares, free),
+            };
+            !bearing.meets(king.squares)
+        })
     }
 
     /// Squares out of these on which a king ends the game by stepping there, without a mate by `side`.
@@ -393,30 +421,32 @@ impl Growth {
         targets.into_iter().filter(|&target| ends(target)).collect()
     }
 
-    fn spread_pawn(&self, pawn: &mut Roaming) -> Bitboard {
+    /// The same for a pawn and what it may become.
+    fn spread_pawn(&self, pawn: &mut Roaming) -> (Bitboard, Bitboard) {
         let Piece { color, .. } = pawn.piece;
         let up = if color == Color::White { 8 } else { -8 };
         let last = Rank::relative(8, color).squares();
         let file = pawn.start.file().squares();
-        let mut grown = Bitboard::EMPTY;
-        let hits = loop {
+        // A pawn that has just made its double step may be taken on the square behind it, too.
+        let behind = self.bearing[!color as usize].shift(up);
+        let finals = self.finals(color, Role::Pawn) - behind;
+        let (hits, mut takes) = loop {
             let mut stopped = self.fixed[0] | self.fixed[1];
             if pawn.squares.is_subset(file) {
                 stopped |= self.staying[!color as usize];
             }
-            let hits = attacks::pawns(color, pawn.squares);
-            let entered =
-                (pawn.squares.shift(up) - stopped) | (hits & self.present[!color as usize]);
+            let movers = pawn.squares - finals;
+            let takes = attacks::pawns(color, movers);
+            let entered = (movers.shift(up) - stopped) | (takes & self.present[!color as usize]);
             let next = pawn.squares | (entered - last);
-            grown |= entered & last;
+            pawn.promoted |= entered & last;
             if next == pawn.squares {
-                break hits;
+                break (attacks::pawns(color, next), takes);
             }
             pawn.squares = next;
         };
-        pawn.promoted |= grown;
         if pawn.promoted.is_empty() {
-            return hits;
+            return (hits, takes);
         }
         let (barred, free) = (self.barred(color), !self.walls());
         loop {
@@ -424,7 +454,8 @@ impl Growth {
                 reach(Role::Queen, pawn.promoted, free) | reach(Role::Knight, pawn.promoted, free);
             let next = pawn.promoted | (grown - barred);
             if next == pawn.promoted {
-                return hits | grown;
+                takes |= grown;
+                return (hits | grown, takes);
             }
             pawn.promoted = next;
         }
@@ -484,9 +515,11 @@ impl Growth {
 
     /// Whether a king's move from one of these squares may uncover an attack on `square`.
     fn may_uncover(&self, square: Square, before: Bitboard) -> bool {
+        let us = self.side as usize;
         self.men[..self.len].iter().filter(|man| man.piece.color == self.side).any(|man| {
-            let diagonal = attacks::bishop(square, self.walls());
-            let straight = attacks::rook(square, self.walls());
+            let walls = self.walls() - self.men[self.kings[us]].squares;
+            let diagonal = attacks::bishop(square, walls);
+            let straight = attacks::rook(square, walls);
             let lines = match man.piece.role {
                 Role::Bishop => man.squares & diagonal,
                 Role::Rook => man.squares & straight,

@@ -5,6 +5,7 @@
 //! with evidence, or says that its limit was too low.
 
 mod certificate;
+pub mod check;
 mod forced;
 mod graph;
 mod guide;
