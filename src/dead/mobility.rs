@@ -544,14 +544,11 @@ impl Growth {
 
 /// What a man of this role attacks from any of these squares, passing only over free ones.
 fn reach(role: Role, from: Bitboard, free: Bitboard) -> Bitboard {
-    const STRAIGHT: [i32; 4] = [8, 1, -8, -1];
-    const DIAGONAL: [i32; 4] = [9, 7, -9, -7];
-    let slide = |steps: [i32; 4]| steps.map(|step| line(from, free, step));
-    let union = |sets: [Bitboard; 4]| sets[0] | sets[1] | sets[2] | sets[3];
+    let line = |by| line(from, free, by);
     match role {
-        Role::Bishop => union(slide(DIAGONAL)),
-        Role::Rook => union(slide(STRAIGHT)),
-        Role::Queen => union(slide(DIAGONAL)) | union(slide(STRAIGHT)),
+        Role::Bishop => line(9) | line(7) | line(-9) | line(-7),
+        Role::Rook => line(8) | line(1) | line(-8) | line(-1),
+        Role::Queen => reach(Role::Bishop, from, free) | reach(Role::Rook, from, free),
         Role::Knight => from.into_iter().fold(Bitboard::EMPTY, |all, at| all | attacks::knight(at)),
         Role::King => {
             let row = from | step(from, 1) | step(from, -1);
@@ -561,6 +558,7 @@ fn reach(role: Role, from: Bitboard, free: Bitboard) -> Bitboard {
     }
 }
 
+#[inline]
 fn line(from: Bitboard, free: Bitboard, by: i32) -> Bitboard {
     let mut reached = Bitboard::EMPTY;
     let mut front = from;
@@ -573,6 +571,7 @@ fn line(from: Bitboard, free: Bitboard, by: i32) -> Bitboard {
 }
 
 /// All squares moved by one king's step, given as a difference of indices.
+#[inline]
 fn step(from: Bitboard, by: i32) -> Bitboard {
     let lost = match by {
         1 | 9 | -7 => File::ALL[7].squares(),

@@ -50,6 +50,7 @@ struct Sweep {
     cheap: Queue,
     /// What the proof may rest on besides the positions looked at.
     regions: Vec<Region>,
+    tries: std::collections::BTreeMap<u64, u32>,
 }
 
 /// A position to expand, what the moves to it cost, and whether the last one was irreversible.
@@ -100,6 +101,7 @@ impl Sweep {
             near,
             cheap: Queue::default(),
             regions: Vec::new(),
+            tries: Default::default(),
         }
     }
 
@@ -138,29 +140,18 @@ impl Sweep {
         let lasting = men.role(Role::Pawn) | men.color(!at.turn());
         let loser_moves = at.turn() == self.side;
         let mut mate = None;
-        let _ = at.try_each_move_from(Bitboard::FULL, |played| {
-            let next = at.after(played);
-            let Some(node) = self.graph.add(&next, open.node, played) else {
-                return ControlFlow::Continue(());
-            };
+        let Sweep { guide, graph, near, cheap, .. } = self;
+        graph.add_moves(at, open.node, |node, played, next| {
             if loser_moves && next.is_checkmate() {
                 mate = Some(node);
                 return ControlFlow::Break(());
             }
-            let cost = open.cost.saturating_add(self.guide.cost(at, played) as u16);
-            let next_open = Open {
-                node,
-                cost,
-                depth: open.depth + 1,
-                is_new_world: is_lasting(lasting, played),
-            };
-            self.cheap.push(cost as usize, next_open);
-            let p = &super::guide::P;
-            self.near.push(
-                (p[4] * self.guide.remoteness(&next) + p[5] * u32::from(next_open.depth) / 4)
-                    as usize,
-                next_open,
-            );
+            let cost = open.cost.saturating_add(guide.cost(at, played) as u16);
+            let is_new_world = is_lasting(lasting, played);
+            let depth = open.depth.saturating_add(1);
+            let next_open = Open { node, cost, depth, is_new_world };
+            cheap.push(cost as usize, next_open);
+            near.push(guide.remoteness(next) as usize, next_open);
             ControlFlow::Continue(())
         });
         mate
@@ -174,8 +165,24 @@ impl Sweep {
         if self.regions.iter().rev().take(8).any(|region| region.holds(at)) {
             return true;
         }
+        let men = at.placement();
+        let mut world = men.role(Role::Pawn).0.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        for color in Color::ALL {
+            world = (world ^ (men.color(color) & men.role(Role::Pawn)).0)
+                .wrapping_mul(0x8cb9_2ba7_2f3d_8dd7)
+                .rotate_left(23);
+            for role in Role::ALL {
+                world = world.wrapping_mul(31).wrapping_add(men.men(color, role).len() as u64);
+            }
+        }
+        let tries = self.tries.entry(world).or_insert(0);
+        *tries += 1;
+        if !tries.is_power_of_two() {
+            return false;
+        }
         match mobility::prove(at, self.side) {
             Some(region) => {
+                *tries = 0;
                 self.regions.push(region);
                 true
             }
