@@ -9,13 +9,12 @@
 //!
 //! A position depends on its number alone, not on the number of threads.
 
-#![allow(clippy::unwrap_used)] // a test
+#![allow(clippy::unwrap_used, clippy::panic)] // a test
 
 use std::{
     collections::{HashSet, VecDeque},
     env, fs,
     hash::{BuildHasherDefault, Hasher},
-    io::{self, Write},
     sync::{
         Mutex,
         atomic::{AtomicU64, Ordering},
@@ -373,5 +372,5 @@ fn number(variable: &str, default: u64) -> u64 {
 
 /// Says something even if the test passes.
 fn say(text: &str) {
-    writeln!(io::stderr(), "{text}").unwrap();
+    eprintln!("{text}");
 }
