@@ -5,16 +5,24 @@ use crate::{
     position::{Move, Position},
 };
 
-pub(super) const P: [u32; 14] = [2, 8, 4, 2, 1, 0, 8, 16, 2, 6, 4, 12, 0, 4];
+const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 
 /// Where a search hopes to mate.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guide {
     side: Color,
+    /// The corners in which the men of `side` can mate best.
+    corners: Bitboard,
     /// The corner to which the king to be mated is led.
     corner: Square,
-    corners: Bitboard,
-    helpers: Bitboard,
+    /// The square diagonally next to the corner, around which the other king belongs.
+    near: Square,
+    /// A square beside the corner on which the mated king's own men are in its way.
+    block: Square,
+    /// A knight's moves to where it looks at both squares from which it checks the corner.
+    to_post: [u8; 64],
+    /// A knight's moves to the block.
+    to_block: [u8; 64],
     /// Whether the men of `side` need a man of the opponent in its own king's way.
     needs_help: bool,
 }
@@ -23,63 +31,49 @@ impl Guide {
     pub(super) fn new(position: &Position, side: Color) -> Guide {
         let men = position.placement();
         let own = men.color(side) - men.role(Role::King);
-        let bishops = own & men.role(Role::Bishop);
-        let mut corners = Bitboard(0x8100_0000_0000_0081);
-        if own == bishops || own.is_subset(bishops | men.role(Role::Pawn)) {
-            for shade in [Bitboard::LIGHT, Bitboard::DARK] {
-                if !bishops.is_empty() && bishops.is_subset(shade) {
-                    corners &= shade;
-                }
-            }
-        }
+        let corners = corners(position, side);
         let king = position.king(!side);
         let nearest = corners.into_iter().min_by_key(|&corner| distance(corner, king));
+        let corner = nearest.unwrap_or(king);
+        let inwards = |index: usize| if index == 0 { 1 } else { -1 };
+        let (files, ranks) = (inwards(corner.file().index()), inwards(corner.rank().index()));
+        let at = |file: i8, rank: i8| corner.offset(file * files, rank * ranks).unwrap_or(corner);
         let strong = men.role(Role::Pawn) | men.role(Role::Rook) | men.role(Role::Queen);
-        let needs_help =
-            !own.meets(strong) && (own.len() < 2 || corners != Bitboard(0x8100_0000_0000_0081));
-        let helpers = match needs_help {
-            false => Bitboard::EMPTY,
-            true => Bitboard::FULL,
-        };
-        Guide { side, corner: nearest.unwrap_or(king), corners, needs_help, helpers }
+        Guide {
+            side,
+            corners,
+            corner,
+            near: at(1, 1),
+            block: at(1, 0),
+            to_post: hops(at(3, 3)),
+            to_block: hops(at(1, 0)),
+            needs_help: !own.meets(strong) && (own.len() < 2 || corners != CORNERS),
+        }
     }
 
-    /// How far a move leads away: 0 for progress, 1 for a neutral move, more for a bad one.
+    /// Whether a move seems to lead nearer to a mate.
     #[inline]
-    pub(super) fn cost(&self, position: &Position, played: Move) -> u32 {
+    pub(super) fn is_progress(&self, position: &Position, played: Move) -> bool {
         let Move { from, to, .. } = played;
         let men = position.placement();
         let mover = position.turn();
         let captures = men.color(!mover).contains(to);
         let pawn = men.role(Role::Pawn).contains(from);
         let king = men.role(Role::King).contains(from);
-        let target = position.king(!self.side);
-        if mover == self.side {
-            if pawn || captures {
-                return 0;
-            }
-            if king {
-                return nearer(from, to, self.corner);
-            }
-            return 1 + (distance(to, target) > distance(from, target)) as u32;
-        }
-        if captures {
-            return if pawn { 1 } else { 3 };
-        }
-        if king {
-            return nearer(from, to, self.corner);
-        }
-        if pawn && self.needs_help {
-            return 0;
-        }
-        match distance(to, target).cmp(&distance(from, target)) {
-            std::cmp::Ordering::Less => 1,
-            _ => 2,
+        let knight = men.role(Role::Knight).contains(from);
+        let nears = |goal: Square| distance(to, goal) < distance(from, goal);
+        let hops_nearer = |hops: &[u8; 64]| hops[to.index()] < hops[from.index()];
+        match (mover == self.side, king, knight) {
+            (true, true, _) => captures || nears(self.near),
+            (true, _, true) => captures || hops_nearer(&self.to_post),
+            (true, ..) => pawn || captures,
+            (false, true, _) => nears(self.corner),
+            (false, _, true) => hops_nearer(&self.to_block),
+            (false, ..) if pawn => self.needs_help && !captures,
+            (false, ..) => !captures && nears(self.block),
         }
     }
-}
 
-impl Guide {
     /// A guess how far from mate a position is.
     #[inline]
     pub(super) fn remoteness(&self, position: &Position) -> u32 {
@@ -91,21 +85,16 @@ impl Guide {
         let occupied = men.occupied() - king.set();
         let mut covered =
             attacks::king(own) | attacks::pawns(self.side, ours & men.role(Role::Pawn));
-        let p = &P;
         let queens = men.role(Role::Queen);
         let heavy = ours & (queens | men.role(Role::Rook));
-        let (mut nearest, mut sum) = (8, 0);
+        let mut nearest = 8;
         for at in ours & men.role(Role::Knight) {
             covered |= attacks::knight(at);
-            let d = distance(at, king);
-            nearest = nearest.min(d);
-            sum += d;
+            nearest = nearest.min(distance(at, king));
         }
         for at in ours & (men.role(Role::Bishop) | queens) {
             covered |= attacks::bishop(at, occupied);
-            let d = distance(at, king);
-            nearest = nearest.min(d);
-            sum += d;
+            nearest = nearest.min(distance(at, king));
         }
         for at in ours & (men.role(Role::Rook) | queens) {
             covered |= attacks::rook(at, occupied);
@@ -113,35 +102,62 @@ impl Guide {
         }
         let escapes = (around - covered).len();
         let edge = self.corners.into_iter().map(|corner| distance(king, corner)).min().unwrap_or(0);
-        let mut far = p[0] * escapes + p[1] * edge + p[2] * distance(own, king);
+        let mut far = 2 * escapes + 8 * edge + 4 * distance(own, king);
         if heavy.is_empty() {
             let pawns = ours & men.role(Role::Pawn);
             let passed = pawns - ahead(!self.side, theirs & men.role(Role::Pawn));
-            far += p[6];
+            far += 8;
             if !passed.is_empty() {
-                far += p[3] * steps(self.side, passed);
+                far += 2 * steps(self.side, passed);
             } else if !pawns.is_empty() {
-                far += p[3] * (steps(self.side, pawns) + p[7]);
-            } else {
-                far += p[12] * sum / 2;
+                far += 2 * (steps(self.side, pawns) + 16);
             }
         }
-        far += p[8] * nearest / 2;
-        far += p[9] * (theirs & (men.role(Role::Rook) | queens)).len();
-        far += p[11] * (theirs & men.role(Role::Pawn)).len() / 4;
-        if self.helpers.is_empty() {
-            far += p[10] * (theirs - men.role(Role::Pawn)).len();
+        far += nearest;
+        far += 6 * (theirs & (men.role(Role::Rook) | queens)).len();
+        far += 3 * (theirs & men.role(Role::Pawn)).len();
+        if !self.needs_help {
+            far += 4 * (theirs - men.role(Role::Pawn)).len();
         } else {
-            let able = theirs
-                & self.helpers
-                & (men.role(Role::Knight) | men.role(Role::Bishop) | men.role(Role::Rook));
+            let able = men.role(Role::Knight) | men.role(Role::Bishop) | men.role(Role::Rook);
+            let able = theirs & able;
             match able.into_iter().map(|at| distance(at, king)).min() {
-                Some(apart) => far += p[13] * apart,
-                None => far += p[13] * 8 + 2 * steps(!self.side, theirs & men.role(Role::Pawn)),
+                Some(apart) => far += 4 * apart,
+                None => far += 32 + 2 * steps(!self.side, theirs & men.role(Role::Pawn)),
             }
         }
         far
     }
+}
+
+/// The corners in which mate is likely: with bishops on their shade, and against bishops on the other,
+/// where they are in their own king's way.
+fn corners(position: &Position, side: Color) -> Bitboard {
+    let bishops = position.placement().role(Role::Bishop);
+    let [ours, theirs] = [side, !side].map(|color| bishops & position.placement().color(color));
+    let shades = [Bitboard::LIGHT, Bitboard::DARK].into_iter();
+    let good = shades.filter(|&shade| match (ours.is_empty(), theirs.is_empty()) {
+        (false, _) => ours.meets(shade),
+        (true, false) => !theirs.is_subset(shade),
+        (true, true) => true,
+    });
+    good.fold(Bitboard::EMPTY, |all, shade| all | (CORNERS & shade))
+}
+
+/// How many moves a knight needs from each square.
+fn hops(goal: Square) -> [u8; 64] {
+    let mut hops = [u8::MAX; 64];
+    let (mut front, mut count) = (goal.set(), 0);
+    while !front.is_empty() {
+        let mut next = Bitboard::EMPTY;
+        for square in front {
+            hops[square.index()] = count;
+            next |= attacks::knight(square);
+        }
+        front = next.into_iter().filter(|square| hops[square.index()] == u8::MAX).collect();
+        count += 1;
+    }
+    hops
 }
 
 /// The squares in front of these pawns.
@@ -161,16 +177,6 @@ fn steps(color: Color, pawns: Bitboard) -> u32 {
     match color {
         Color::White => pawns.0.leading_zeros() / 8,
         Color::Black => pawns.0.trailing_zeros() / 8,
-    }
-}
-
-/// 0, 1 or 2 as a step leads nearer, past or away.
-#[inline]
-fn nearer(from: Square, to: Square, goal: Square) -> u32 {
-    match distance(to, goal).cmp(&distance(from, goal)) {
-        std::cmp::Ordering::Less => 0,
-        std::cmp::Ordering::Equal => 1,
-        std::cmp::Ordering::Greater => 2,
     }
 }
 

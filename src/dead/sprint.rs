@@ -87,6 +87,11 @@ struct View<'a> {
     twice: Bitboard,
     corners: Bitboard,
     heavy: bool,
+    /// Whether the player to be mated has little but the king.
+    is_near_stalemate: bool,
+    /// Without rooks and queens: the pawn that is to promote, and the squares in front of it.
+    runner: Bitboard,
+    path: Bitboard,
 }
 
 impl View<'_> {
@@ -111,7 +116,13 @@ impl View<'_> {
             twice: Bitboard::EMPTY,
             corners: Bitboard(0x8100_0000_0000_0081),
             heavy: !(queens | rooks).is_empty(),
+            is_near_stalemate: (theirs - men.role(Role::Pawn)).len() == 1 && theirs.len() < 4,
+            runner: Bitboard::EMPTY,
+            path: Bitboard::EMPTY,
         };
+        if !view.heavy {
+            view.choose_runner();
+        }
         for pawn in ours & men.role(Role::Pawn) {
             view.see(attacks::pawn(side, pawn));
         }
@@ -132,6 +143,33 @@ impl View<'_> {
             }
         }
         view
+    }
+
+    fn choose_runner(&mut self) {
+        let men = self.position.placement();
+        let pawns = men.role(Role::Pawn);
+        let up = if self.side == Color::White { 8 } else { -8 };
+        let ahead = |pawn: Square| {
+            let mut path = Bitboard::EMPTY;
+            let mut next = pawn.set().shift(up);
+            while !next.is_empty() {
+                path |= next;
+                next = next.shift(up);
+            }
+            path
+        };
+        let cost = |pawn: &Square| {
+            let path = ahead(*pawn);
+            path.len() + 4 * (path & pawns).len()
+        };
+        let Some(runner) = (self.ours & pawns).into_iter().min_by_key(cost) else { return };
+        self.runner = runner.set();
+        self.path = ahead(runner);
+        let file = runner.file().squares();
+        let corners = self.corners - file - file.shift(1) - file.shift(-1);
+        if !corners.is_empty() {
+            self.corners = corners;
+        }
     }
 
     #[inline]
@@ -160,6 +198,12 @@ impl View<'_> {
             return MATES;
         }
         let mut score = 3 * escapes.len() as i32;
+        if escapes.is_empty() && self.is_near_stalemate {
+            score += 12;
+        }
+        if before != Role::King && attacks::king(self.king).contains(to) && !kept.contains(to) {
+            score += if before == Role::Pawn { 2 } else { 20 };
+        }
         if self.theirs.contains(to) {
             score -= if self.position.placement().role(Role::Pawn).contains(to) { 2 } else { 6 };
         }
@@ -169,7 +213,7 @@ impl View<'_> {
             }
             Role::Pawn => {
                 if !self.heavy {
-                    score -= 4;
+                    score -= if self.runner.contains(from) { 6 } else { 2 };
                 }
                 if after == Role::Queen {
                     score -= 8;
@@ -194,6 +238,7 @@ impl View<'_> {
                 _ => 8,
             };
         }
+        score += 8 * (self.path.contains(to) as i32 - self.path.contains(from) as i32);
         if from == self.king {
             let around = attacks::king(to) - (self.theirs - from.set());
             score += 3 * (around - self.once).len() as i32;
