@@ -6,8 +6,8 @@ pub enum Certificate {
     /// The men do not suffice, wherever they stand.
     Material,
     /// The men cannot get to where they would give mate.
-    Mobility(Region),
+    Mobility(Vec<Region>),
     /// Every position that can arise was looked at, and none is mate. Nothing was looked at behind
     /// positions that are ruled out by material or lie in one of these regions.
-    Exhausted(Vec<Region>),
+    Exhausted(Vec<Vec<Region>>),
 }

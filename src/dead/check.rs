@@ -3,13 +3,14 @@
 //! Slow and plain on purpose: a line is replayed, a region is gone through square by square, and
 //! positions are visited one after the other.
 
+mod ending;
 mod mate;
 mod region;
 
 use std::collections::HashSet;
 
-use self::region::Claim;
-use super::Certificate;
+use self::region::{Claim, is_still};
+use super::{Certificate, Region, Story};
 use crate::{
     board::{Bitboard, Color, Placement, Role},
     position::{Move, Position},
@@ -39,21 +40,84 @@ pub fn check_certificate(position: &Position, side: Color, certificate: &Certifi
     }
     match certificate {
         Certificate::Material => lacks_material(position.placement(), side),
-        Certificate::Mobility(region) => {
-            let claim = Claim::new(region);
-            region.side == side && claim.is_closed_and_without_mate() && claim.holds(position)
+        Certificate::Mobility(regions) => {
+            let proof = Proof::new(regions);
+            proof.is_sound(side) && proof.holds(position)
         }
-        Certificate::Exhausted(regions) => {
-            let claims: Vec<Claim> = regions.iter().map(Claim::new).collect();
-            regions.iter().all(|region| region.side == side)
-                && claims.iter().all(Claim::is_closed_and_without_mate)
-                && no_mate_arises(position, side, &claims)
+        Certificate::Exhausted(all) => {
+            let proofs: Vec<Proof> = all.iter().map(|regions| Proof::new(regions)).collect();
+            proofs.iter().all(|proof| proof.is_sound(side))
+                && no_mate_arises(position, side, &proofs)
         }
     }
 }
 
-/// Visits every position that can arise, but nothing behind those that a claim or the material settles.
-fn no_mate_arises(start: &Position, side: Color, claims: &[Claim]) -> bool {
+/// Regions that together speak of every line of play, told apart by what becomes of certain men.
+struct Proof<'a>(Vec<Claim<'a>>);
+
+impl<'a> Proof<'a> {
+    fn new(regions: &'a [Region]) -> Proof<'a> {
+        Proof(regions.iter().map(Claim::new).collect())
+    }
+
+    /// Whether each claim is true of its story, and no story is left out.
+    fn is_sound(&self, side: Color) -> bool {
+        self.0.iter().all(|claim| {
+            claim.side == side && self.holds_back(claim) && claim.is_closed_and_without_mate()
+        }) && self.tells_all(Bitboard::EMPTY, Bitboard::EMPTY)
+    }
+
+    /// Whether a region is there for each choice of who stays and who leaves, given these.
+    fn tells_all(&self, stay: Bitboard, leave: Bitboard) -> bool {
+        let stories = self.0.iter().map(|claim| claim.region.story);
+        let told = |story: Story| story.stay.is_subset(stay) && story.leave.is_subset(leave);
+        if stories.clone().any(told) {
+            return true;
+        }
+        let open = stories.fold(Bitboard::EMPTY, |all, story| all | story.stay | story.leave);
+        (open - stay - leave).first().is_some_and(|man| {
+            self.tells_all(stay | man.set(), leave) && self.tells_all(stay, leave | man.set())
+        })
+    }
+
+    /// Whether the men that are said to attack no more than certain squares from where they start do
+    /// not: as long as they are there, another claim of this proof holds, in which they cannot move.
+    fn holds_back(&self, claim: &Claim) -> bool {
+        let story = claim.region.story;
+        let mut held = claim.region.men.iter().filter(|man| story.held.contains(man.start));
+        let shown = held.all(|man| {
+            self.0.iter().any(|other| {
+                let before = other.region.story;
+                let fits = before.leave.contains(man.start)
+                    && (before.leave - man.start.set()).is_subset(story.leave)
+                    && before.stay.is_subset(story.stay - man.start.set())
+                    && before.held.is_subset(before.stay);
+                let there = other.region.men.iter().find(|same| same.start == man.start);
+                let attacked = there.map(|same| other.attacked_by_man(same));
+                fits && there.is_some_and(is_still)
+                    && attacked.is_some_and(|attacked| {
+                        attacked.is_subset(story.bearing[man.piece.color as usize])
+                    })
+            })
+        });
+        shown && story.held.is_subset(story.stay)
+    }
+
+    /// Whether no mate can come of this position, whichever story is told.
+    fn holds(&self, position: &Position) -> bool {
+        let is_told = |claim: &Claim| {
+            let Story { stay, leave, .. } = claim.region.story;
+            claim.region.men.iter().all(|man| {
+                !(stay | leave).contains(man.start) || position.at(man.start) != Some(man.piece)
+            })
+        };
+        self.0.iter().all(|claim| claim.holds(position))
+            || self.0.iter().any(|claim| is_told(claim) && claim.holds(position))
+    }
+}
+
+/// Visits every position that can arise, but nothing behind those that a proof or the material settles.
+fn no_mate_arises(start: &Position, side: Color, proofs: &[Proof]) -> bool {
     let start = start.without_clocks();
     let mut seen = HashSet::from([start]);
     let mut todo = vec![start];
@@ -66,12 +130,8 @@ fn no_mate_arises(start: &Position, side: Color, claims: &[Claim]) -> bool {
             if is_mate_by(&next, side) || seen.len() > LIMIT {
                 return false;
             }
-            let pawn = at.placement().role(Role::Pawn).contains(played.from);
-            let lasting =
-                pawn || next.placement().occupied().len() < at.placement().occupied().len();
-            let settled = lasting
-                && (lacks_material(next.placement(), side)
-                    || claims.iter().any(|claim| claim.holds(&next)));
+            let settled = lacks_material(next.placement(), side)
+                || proofs.iter().any(|proof| proof.holds(&next));
             if !settled {
                 todo.push(next);
             }

@@ -6,11 +6,14 @@
 //! existed, it would have been allowed; so there is none. Nothing is ever assumed about moves
 //! that "would be mate", and no two men are held immobile by each other unless neither moves first.
 
+mod growth;
+
 use std::ops::ControlFlow;
 
+use self::growth::Growth;
 use crate::{
-    board::{Bitboard, Color, File, Piece, Rank, Role, Square, attacks},
-    position::{CastlingRights, Position, Wing},
+    board::{Bitboard, Color, Piece, Role, Square},
+    position::{CastlingRights, Position},
 };
 
 /// Men, where each may stand, and which may be taken: closed under legal moves, and without mate.
@@ -24,6 +27,23 @@ pub struct Region {
     pub side: Color,
     /// Whether a mate is ruled out only once the other player has made a move.
     pub settled: bool,
+    /// Which lines of play it is about.
+    pub story: Story,
+}
+
+/// Some of the lines of play from a position, told apart by what becomes of certain men.
+///
+/// For each man, a line is one of two: either the man never moves, or it is not taken before it moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Story {
+    /// Where the men start that never move.
+    pub stay: Bitboard,
+    /// Where the men start that are not taken before they move.
+    pub leave: Bitboard,
+    /// Those of `stay` that cannot move as long as they are not taken.
+    pub held: Bitboard,
+    /// What the held men of each player attack.
+    pub bearing: [Bitboard; 2],
 }
 
 /// A man and where it may stand in the course of play.
@@ -48,10 +68,16 @@ impl Roaming {
         self.squares | self.promoted
     }
 
+    /// Whether it never moves, though it may be taken.
+    #[inline]
+    fn is_still(&self) -> bool {
+        self.promoted.is_empty() && !self.squares.is_several()
+    }
+
     /// Whether it is certainly on its first square.
     #[inline]
     fn is_fixed(&self) -> bool {
-        !self.removable && self.promoted.is_empty() && !self.squares.is_several()
+        !self.removable && self.is_still()
     }
 
     /// Whether it is certainly a pawn on its first file.
@@ -63,10 +89,23 @@ impl Roaming {
     }
 }
 
+/// Whether these regions hold every line of play from this position, which may be a later one than
+/// they were made for.
+pub(super) fn hold(regions: &[Region], position: &Position) -> bool {
+    let told = |region: &Region| {
+        region.men.iter().all(|man| {
+            !(region.story.stay | region.story.leave).contains(man.start)
+                || position.at(man.start) != Some(man.piece)
+        })
+    };
+    regions.iter().all(|region| region.holds(position))
+        || regions.iter().any(|region| told(region) && region.holds(position))
+}
+
 impl Region {
     /// Whether this position is one of those the sets allow, so that nothing that can come of it
     /// leaves them. `false` may be wrong: men of one kind are matched in a fixed order.
-    pub(super) fn holds(&self, position: &Position) -> bool {
+    fn holds(&self, position: &Position) -> bool {
         if position.en_passant().is_some()
             || position.castling().iter().any(|(color, wing)| !self.castling.has(color, wing))
         {
@@ -120,29 +159,67 @@ fn is_pawn(man: &Roaming) -> bool {
     man.piece.role == Role::Pawn
 }
 
-/// The region around a position, if there is no mate by `side` in it.
+/// Regions around a position that hold every line of play, if there is no mate by `side` in them.
 ///
-/// `None` says nothing. Positions with an en passant right are left to the search.
-pub(super) fn prove(position: &Position, side: Color) -> Option<Region> {
-    if position.en_passant().is_some() {
-        return None;
+/// `None` says nothing. Positions with an en passant right are left to the search. At most `splits`
+/// men, one after the other, are looked at in either of their two stories.
+pub(super) fn prove(position: &Position, side: Color, splits: u32) -> Option<Vec<Region>> {
+    let mut regions = Vec::new();
+    let closed = position.en_passant().is_none()
+        && prove_story(position, side, Story::default(), splits, &mut regions);
+    closed.then_some(regions)
+}
+
+fn prove_story(
+    position: &Position,
+    side: Color,
+    story: Story,
+    splits: u32,
+    regions: &mut Vec<Region>,
+) -> bool {
+    let mut growth = Growth::new(position, side, story);
+    if let Some(settled) = growth.close(position) {
+        regions.push(growth.region(position, settled));
+        return true;
     }
-    let mut growth = Growth::new(position, side);
-    while growth.grow() {
-        if growth.may_mate(true) {
-            return None;
+    splits > 0
+        && growth.doubtful.into_iter().take(3).any(|man| {
+            let before = regions.len();
+            let closed = split(position, side, story, man, splits - 1, regions);
+            if !closed {
+                regions.truncate(before);
+            }
+            closed
+        })
+}
+
+/// Tries both stories of the man that starts on this square.
+fn split(
+    position: &Position,
+    side: Color,
+    story: Story,
+    man: Square,
+    splits: u32,
+    regions: &mut Vec<Region>,
+) -> bool {
+    let mut stays = Story { stay: story.stay | man.set(), ..story };
+    let leaves = Story { leave: story.leave | man.set(), ..story };
+    let mut growth = Growth::new(position, side, leaves);
+    match growth.close(position) {
+        Some(settled) => {
+            regions.push(growth.region(position, settled));
+            if let Some((color, bearing)) = growth.held(man) {
+                stays.held |= man.set();
+                stays.bearing[color as usize] |= bearing;
+            }
+        }
+        None => {
+            if splits == 0 || !prove_story(position, side, leaves, splits, regions) {
+                return false;
+            }
         }
     }
-    let settled = growth.may_mate(false);
-    if settled && (growth.may_mate(true) || mates_at_once(position, side)) {
-        return None;
-    }
-    Some(Region {
-        men: growth.men[..growth.len].to_vec(),
-        castling: position.castling(),
-        side,
-        settled,
-    })
+    prove_story(position, side, stays, splits, regions)
 }
 
 /// Whether this side is on move and has a move that mates.
@@ -156,427 +233,4 @@ fn mates_at_once(position: &Position, side: Color) -> bool {
                 }
             })
             .is_break()
-}
-
-/// The sets while they grow.
-struct Growth {
-    men: [Roaming; 32],
-    len: usize,
-    castling: CastlingRights,
-    side: Color,
-    /// Where the kings are in `men`.
-    kings: [usize; 2],
-    /// Squares that the men of each player certainly stand on.
-    fixed: [Bitboard; 2],
-
-    /// Squares that each player's men other than the king may stand on.
-    present: [Bitboard; 2],
-    /// Squares that each player's men other than the king may attack.
-    bearing: [Bitboard; 2],
-    /// Where pawns started that certainly stay on their files.
-    staying: [Bitboard; 2],
-}
-
-impl Growth {
-    fn new(position: &Position, side: Color) -> Growth {
-        let placement = position.placement();
-        let nobody = Roaming {
-            piece: Piece { color: side, role: Role::King },
-            start: Square::from_index(0),
-            squares: Bitboard::EMPTY,
-            promoted: Bitboard::EMPTY,
-            removable: true,
-        };
-        let mut growth = Growth {
-            men: [nobody; 32],
-            len: 0,
-            castling: position.castling(),
-            side,
-            kings: [0; 2],
-            fixed: [Bitboard::EMPTY; 2],
-            present: [Bitboard::EMPTY; 2],
-            bearing: [Bitboard::EMPTY; 2],
-            staying: [Bitboard::EMPTY; 2],
-        };
-        for color in Color::ALL {
-            for role in Role::ALL {
-                for start in placement.men(color, role) {
-                    growth.add(Piece { color, role }, start, nobody);
-                }
-            }
-        }
-        growth
-    }
-
-    fn add(&mut self, piece: Piece, start: Square, nobody: Roaming) {
-        if let Some(slot) = self.men.get_mut(self.len) {
-            *slot = Roaming { piece, start, squares: start.set(), removable: false, ..nobody };
-            if piece.role == Role::King {
-                self.kings[piece.color as usize] = self.len;
-            }
-            self.len += 1;
-        }
-    }
-
-    /// One round over all men. Returns whether anything grew.
-    fn grow(&mut self) -> bool {
-        self.look_around();
-        let mut grew = self.castle();
-        let guarded = Color::ALL.map(|color| self.guarded_against(color));
-        let (mut bearing, mut taken) = ([Bitboard::EMPTY; 2], [Bitboard::EMPTY; 2]);
-        for index in 0..self.len {
-            let man = self.men[index];
-            let us = man.piece.color as usize;
-            let mut next = man;
-            if man.piece.role == Role::King {
-                taken[us] |= self.spread_king(&mut next, guarded[us]);
-            } else {
-                let (hits, takes) = match man.piece.role {
-                    Role::Pawn => self.spread_pawn(&mut next),
-                    role => self.spread(man.piece.color, role, &mut next.squares),
-                };
-                bearing[us] |= hits;
-                taken[us] |= takes;
-            }
-            if next != man {
-                grew = true;
-                self.men[index] = next;
-            }
-        }
-        grew |= bearing != self.bearing;
-        self.bearing = bearing;
-        for man in &mut self.men[..self.len] {
-            let them = !man.piece.color;
-            let king = man.piece.role == Role::King;
-            if !man.removable && !king && man.anywhere().meets(taken[them as usize]) {
-                man.removable = true;
-                grew = true;
-            }
-        }
-        grew
-    }
-
-    /// Gathers what the sets say about squares.
-    fn look_around(&mut self) {
-        self.fixed = [Bitboard::EMPTY; 2];
-        self.present = [Bitboard::EMPTY; 2];
-        self.staying = [Bitboard::EMPTY; 2];
-        for man in &self.men[..self.len] {
-            let us = man.piece.color as usize;
-            if man.is_fixed() {
-                self.fixed[us] |= man.squares;
-            }
-            if man.piece.role == Role::Pawn && man.keeps_file() {
-                self.staying[us] |= man.start.set();
-            }
-            if man.piece.role != Role::King {
-                self.present[us] |= man.anywhere();
-            }
-        }
-    }
-
-    /// Castling, as far as the sets allow. Returns whether anything grew.
-    fn castle(&mut self) -> bool {
-        let mut grew = false;
-        let fixed = self.fixed[0] | self.fixed[1];
-        for (color, wing) in self.castling.iter() {
-            let (king, rook) = (Wing::king_from(color), wing.rook_from(color));
-            if attacks::between(king, rook).meets(fixed) {
-                continue;
-            }
-            for (from, to) in [(king, wing.king_to(color)), (rook, wing.rook_to(color))] {
-                let men = &mut self.men[..self.len];
-                for man in men.iter_mut().filter(|man| man.start == from) {
-                    grew |= !man.squares.contains(to);
-                    man.squares |= to.set();
-                }
-            }
-        }
-        grew
-    }
-
-    /// Squares that this player's king can never step to.
-    fn guarded_against(&self, color: Color) -> Bitboard {
-        let mut guarded = Bitboard::EMPTY;
-        let ever = self.present[0]
-            | self.present[1]
-            | self.men[self.kings[0]].squares
-            | self.men[self.kings[1]].squares;
-        for man in &self.men[..self.len] {
-            if man.piece.color != color && man.piece.role != Role::King && man.is_fixed() {
-                guarded |= attacks::of(man.piece.role, man.piece.color, man.start, ever);
-            }
-        }
-        // The other king is on one of its squares, and never beside this one.
-        let mut beside = Bitboard::FULL;
-        for square in self.men[self.kings[!color as usize]].squares {
-            beside &= attacks::king(square) | square.set();
-            if beside.is_empty() {
-                break;
-            }
-        }
-        guarded | beside
-    }
-
-    /// Squares that a man of this colour can never enter.
-    fn barred(&self, color: Color) -> Bitboard {
-        let king = self.men[self.kings[!color as usize]].squares;
-        self.fixed[color as usize] | (king & self.fixed[!color as usize])
-    }
-
-    /// Squares that certainly stop a line. The king to be mated does not: lines are also used to
-    /// see which squares behind it are covered.
-    fn walls(&self) -> Bitboard {
-        (self.fixed[0] | self.fixed[1]) - self.men[self.kings[!self.side as usize]].squares
-    }
-
-    /// Squares from which a man gives mate to a king that never moves, as nobody can take it there or
-    /// step in between. It never leaves them.
-    fn finals(&self, color: Color, role: Role) -> Bitboard {
-        let them = !color;
-        let king = self.men[self.kings[them as usize]];
-        if !self.fixed[them as usize].contains(king.start) {
-            return Bitboard::EMPTY;
-        }
-        let checks = match role {
-            Role::Pawn => attacks::pawn(them, king.start),
-            Role::Knight => attacks::knight(king.start),
-            _ => attacks::of(role, color, king.start, Bitboard::FULL),
-        };
-        checks - self.bearing[them as usize]
-    }
-
-    /// Grows the squares of a man other than a king or a pawn; returns what it may attack and what
-    /// it may take.
-    fn spread(&self, color: Color, role: Role, squares: &mut Bitboard) -> (Bitboard, Bitboard) {
-        let (barred, free) = (self.barred(color), !self.walls());
-        let finals = self.finals(color, role);
-        loop {
-            let takes = reach(role, *squares - finals, free);
-            let next = *squares | (takes - barred);
-            if next == *squares {
-                return (reach(role, next, free), takes);
-            }
-            *squares = next;
-        }
-    }
-
-    fn spread_king(&self, king: &mut Roaming, guarded: Bitboard) -> Bitboard {
-        let mut barred = self.barred(king.piece.color) | guarded;
-        loop {
-            let steps = reach(Role::King, king.squares, Bitboard::FULL);
-            if king.squares.is_several() || self.is_in_nobodys_way(king) {
-                barred |=
-                    self.ending(king.piece.color, steps - barred - king.squares, king.squares);
-            }
-            let hits = steps - barred;
-            let next = king.squares | hits;
-            if next == king.squares {
-                return hits;
-            }
-            king.squares = next;
-        }
-    }
-
-    /// Whether no man of the other player, each where it stands, could move because this king does.
-    fn is_in_nobodys_way(&self, king: &Roaming) -> bool {
-        let free = !self.walls();
-        self.men[..self.len].iter().filter(|man| man.piece.color != king.piece.color).all(|man| {
-            let up = if man.piece.color == Color::White { 8 } else { -8 };
-            let bearing = match man.piece.role {
-                Role::Pawn => man.squares.shift(up) | attacks::pawns(man.piece.color, man.squares),
-                Role::King => Bitboard::EMPTY,
-                role => reach(role, man.squares, free),
-            };
-            !bearing.meets(king.squares)
-        })
-    }
-
-    /// Squares out of these on which a king ends the game by stepping there, without a mate by `side`.
-    ///
-    /// This holds in each position of the sets: the opponent has no move but with the king, and that
-    /// king has no square. If it could be `side` that mates so, no check is uncovered either. The sets need
-    /// not follow such a move.
-    fn ending(&self, mover: Color, targets: Bitboard, from: Bitboard) -> Bitboard {
-        if targets.is_empty() || !self.only_king_moves(!mover) {
-            return Bitboard::EMPTY;
-        }
-        let them = !mover as usize;
-        let kings = self.men[self.kings[them]].squares;
-        let ever = self.present[0] | self.present[1] | kings | from;
-        let ends = |target: Square| {
-            let near = attacks::king(target);
-            let mut shut = near | self.fixed[them];
-            for man in &self.men[..self.len] {
-                let Piece { color, role } = man.piece;
-                if color == mover && role != Role::King && man.is_fixed() {
-                    shut |= attacks::of(role, color, man.start, ever | target.set());
-                }
-            }
-            (kings - near - target.set()).into_iter().all(|king| {
-                attacks::king(king).is_subset(shut)
-                    && (mover != self.side || !self.may_uncover(king, near & from))
-            })
-        };
-        targets.into_iter().filter(|&target| ends(target)).collect()
-    }
-
-    /// The same for a pawn and what it may become.
-    fn spread_pawn(&self, pawn: &mut Roaming) -> (Bitboard, Bitboard) {
-        let Piece { color, .. } = pawn.piece;
-        let up = if color == Color::White { 8 } else { -8 };
-        let last = Rank::relative(8, color).squares();
-        let file = pawn.start.file().squares();
-        // A pawn that has just made its double step may be taken on the square behind it, too.
-        let behind = self.bearing[!color as usize].shift(up);
-        let finals = self.finals(color, Role::Pawn) - behind;
-        let (hits, mut takes) = loop {
-            let mut stopped = self.fixed[0] | self.fixed[1];
-            if pawn.squares.is_subset(file) {
-                stopped |= self.staying[!color as usize];
-            }
-            let movers = pawn.squares - finals;
-            let takes = attacks::pawns(color, movers);
-            let entered = (movers.shift(up) - stopped) | (takes & self.present[!color as usize]);
-            let next = pawn.squares | (entered - last);
-            pawn.promoted |= entered & last;
-            if next == pawn.squares {
-                break (attacks::pawns(color, next), takes);
-            }
-            pawn.squares = next;
-        };
-        if pawn.promoted.is_empty() {
-            return (hits, takes);
-        }
-        let (barred, free) = (self.barred(color), !self.walls());
-        loop {
-            let grown =
-                reach(Role::Queen, pawn.promoted, free) | reach(Role::Knight, pawn.promoted, free);
-            let next = pawn.promoted | (grown - barred);
-            if next == pawn.promoted {
-                takes |= grown;
-                return (hits | grown, takes);
-            }
-            pawn.promoted = next;
-        }
-    }
-
-    /// Whether the sets leave room for a mate: a square where the king can be attacked and each
-    /// square beside it can be covered, or blocked by one man each of its own.
-    ///
-    /// With `settled` the player to be mated has made a move before.
-    fn may_mate(&self, settled: bool) -> bool {
-        let (us, them) = (self.side as usize, !self.side as usize);
-        let kings = self.men[self.kings[us]].squares;
-        let only_king = settled && self.only_king_moves(!self.side);
-        for square in self.men[self.kings[them]].squares & self.bearing[us] {
-            let open = attacks::king(square) - self.bearing[us];
-            let must_cover = open - self.present[them];
-            for king in kings - attacks::king(square) - square.set() {
-                let near = attacks::king(king);
-                if must_cover.is_subset(near)
-                    && self.can_block(open - near)
-                    && !(only_king && self.is_no_arrival(square, king))
-                {
-                    return true;
-                }
-            }
-        }
-        false
-    }
-
-    /// Whether this player has no move but with the king.
-    fn only_king_moves(&self, player: Color) -> bool {
-        !self.castling.iter().any(|(color, _)| color == player)
-            && self.men[..self.len].iter().all(|man| {
-                man.piece.color != player
-                    || man.piece.role == Role::King
-                    || man.promoted.is_empty() && !man.squares.is_several()
-            })
-    }
-
-    /// Whether a king that is mated on `square`, with the other king on `king`, cannot have come
-    /// there by the last move of its side.
-    ///
-    /// The square it came from must be covered now. The other king did not stand beside it before,
-    /// so only a move of that king that uncovers a check, or castling, lets it be the one to cover.
-    fn is_no_arrival(&self, square: Square, king: Square) -> bool {
-        let (us, them) = (self.side as usize, !self.side as usize);
-        let origins = attacks::king(square) & self.men[self.kings[them]].squares;
-        let castles = self.castling.iter().any(|(color, _)| color == self.side);
-        !origins.meets(self.bearing[us])
-            && !(origins.meets(attacks::king(king))
-                && (castles
-                    || self.may_uncover(
-                        square,
-                        attacks::king(king) & self.men[self.kings[us]].squares,
-                    )))
-    }
-
-    /// Whether a king's move from one of these squares may uncover an attack on `square`.
-    fn may_uncover(&self, square: Square, before: Bitboard) -> bool {
-        let us = self.side as usize;
-        self.men[..self.len].iter().filter(|man| man.piece.color == self.side).any(|man| {
-            let walls = self.walls() - self.men[self.kings[us]].squares;
-            let diagonal = attacks::bishop(square, walls);
-            let straight = attacks::rook(square, walls);
-            let lines = match man.piece.role {
-                Role::Bishop => man.squares & diagonal,
-                Role::Rook => man.squares & straight,
-                Role::Queen => man.squares & (diagonal | straight),
-                Role::Pawn => man.promoted & (diagonal | straight),
-                Role::Knight | Role::King => Bitboard::EMPTY,
-            };
-            lines.into_iter().any(|slider| attacks::between(slider, square).meets(before))
-        })
-    }
-
-    /// Whether the king's own men are enough to stand on all these squares.
-    fn can_block(&self, squares: Bitboard) -> bool {
-        let men = self.men[..self.len].iter().filter(|man| {
-            man.piece.color != self.side
-                && man.piece.role != Role::King
-                && man.anywhere().meets(squares)
-        });
-        men.count() >= squares.len() as usize
-    }
-}
-
-/// What a man of this role attacks from any of these squares, passing only over free ones.
-fn reach(role: Role, from: Bitboard, free: Bitboard) -> Bitboard {
-    let line = |by| line(from, free, by);
-    match role {
-        Role::Bishop => line(9) | line(7) | line(-9) | line(-7),
-        Role::Rook => line(8) | line(1) | line(-8) | line(-1),
-        Role::Queen => reach(Role::Bishop, from, free) | reach(Role::Rook, from, free),
-        Role::Knight => from.into_iter().fold(Bitboard::EMPTY, |all, at| all | attacks::knight(at)),
-        Role::King => {
-            let row = from | step(from, 1) | step(from, -1);
-            row | row.shift(8) | row.shift(-8)
-        }
-        Role::Pawn => Bitboard::EMPTY,
-    }
-}
-
-#[inline]
-fn line(from: Bitboard, free: Bitboard, by: i32) -> Bitboard {
-    let mut reached = Bitboard::EMPTY;
-    let mut front = from;
-    while !front.is_empty() {
-        front = step(front, by) - reached;
-        reached |= front;
-        front &= free;
-    }
-    reached
-}
-
-/// All squares moved by one king's step, given as a difference of indices.
-#[inline]
-fn step(from: Bitboard, by: i32) -> Bitboard {
-    let lost = match by {
-        1 | 9 | -7 => File::ALL[7].squares(),
-        -1 | 7 | -9 => File::ALL[0].squares(),
-        _ => Bitboard::EMPTY,
-    };
-    (from - lost).shift(by)
 }

@@ -13,10 +13,11 @@ pub mod material;
 mod mobility;
 mod search;
 mod sprint;
+mod world;
 
 pub use certificate::Certificate;
 pub use forced::has_forced_mate;
-pub use mobility::{Region, Roaming};
+pub use mobility::{Region, Roaming, Story};
 pub use search::{DEFAULT_LIMIT, search};
 
 use crate::{
@@ -61,7 +62,7 @@ pub fn rule_out(position: &Position, side: Color) -> Option<Certificate> {
     } else if !material::suffices(position.placement(), side) {
         Some(Certificate::Material)
     } else {
-        mobility::prove(position, side).map(Certificate::Mobility)
+        mobility::prove(position, side, 2).map(Certificate::Mobility)
     }
 }
 

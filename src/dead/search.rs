@@ -6,9 +6,9 @@ use super::{
     Certificate, Winnable,
     graph::{Graph, Node},
     guide::Guide,
-    material,
-    mobility::{self, Region},
+    material, mobility,
     sprint::sprint,
+    world::{WorldId, Worlds},
 };
 use crate::{
     board::{Bitboard, Color, Role},
@@ -18,10 +18,13 @@ use crate::{
 /// The number of positions after which [`search`] gives up, unless told otherwise.
 pub const DEFAULT_LIMIT: usize = 4_000_000;
 
+/// How many quick games are tried first.
+const GAMES: u32 = 12;
+
 /// Looks for a mate by `side`, and for a proof that there is none.
 ///
-/// Returns the answer and the number of positions looked at. The halfmove clock and repetition play no part. The answer depends on the arguments alone.
-/// At most `limit` positions are kept.
+/// Returns the answer and the number of positions looked at. The halfmove clock and repetition play
+/// no part. The answer depends on the arguments alone. At most `limit` positions are kept, and few more.
 pub fn search(position: &Position, side: Color, limit: usize) -> (Winnable, usize) {
     if position.turn() != side && position.is_checkmate() {
         return (Winnable::Yes(Vec::new()), 1);
@@ -29,11 +32,11 @@ pub fn search(position: &Position, side: Color, limit: usize) -> (Winnable, usiz
     if !material::suffices(position.placement(), side) {
         return (Winnable::No(Certificate::Material), 1);
     }
-    let (line, plies) = sprint(position, side, 8);
+    let (line, plies) = sprint(position, side, GAMES);
     if let Some(line) = line {
         return (Winnable::Yes(line), plies);
     }
-    if let Some(region) = mobility::prove(position, side) {
+    if let Some(region) = mobility::prove(position, side, 3) {
         return (Winnable::No(Certificate::Mobility(region)), 1);
     }
     Sweep::new(position, side, limit).run()
@@ -45,21 +48,23 @@ struct Sweep {
     limit: usize,
     guide: Guide,
     graph: Graph,
-    /// Positions to expand, by two different guesses, taken in turn.
+    /// Positions to expand, by three different guesses, taken in turn: how far from mate they look, what
+    /// the moves to them cost, and the sum. Where one goes astray another may not.
     near: Queue,
     cheap: Queue,
-    /// What the proof may rest on besides the positions looked at.
-    regions: Vec<Region>,
-    tries: std::collections::BTreeMap<u64, u32>,
+    both: Queue,
+    worlds: Worlds,
 }
 
-/// A position to expand, what the moves to it cost, and whether the last one was irreversible.
+/// A position to expand.
 #[derive(Clone, Copy)]
 struct Open {
     node: Node,
+    world: WorldId,
+    /// What the moves to it cost.
     cost: u16,
-    depth: u16,
-    is_new_world: bool,
+    /// Whether the last of them was progress.
+    progress: bool,
 }
 
 /// Positions to expand by rank, the lowest first; in a rank the last one first.
@@ -92,7 +97,7 @@ impl Queue {
 impl Sweep {
     fn new(start: &Position, side: Color, limit: usize) -> Sweep {
         let mut near = Queue::default();
-        near.push(0, Open { node: 0, cost: 0, depth: 0, is_new_world: false });
+        near.push(0, Open { node: 0, world: 0, cost: 0, progress: false });
         Sweep {
             side,
             limit,
@@ -100,8 +105,8 @@ impl Sweep {
             graph: Graph::new(start),
             near,
             cheap: Queue::default(),
-            regions: Vec::new(),
-            tries: Default::default(),
+            both: Queue::default(),
+            worlds: Worlds::new(start),
         }
     }
 
@@ -109,18 +114,17 @@ impl Sweep {
         let mut turn = 0;
         loop {
             turn += 1;
-            let open = if turn % 4 != 0 { self.near.pop() } else { self.cheap.pop() };
-            let Some(open) = open else {
-                if turn % 4 != 0 {
-                    break;
-                }
-                continue;
+            let next = match turn % 4 {
+                0 => self.cheap.pop().or_else(|| self.near.pop()),
+                1 => self.both.pop().or_else(|| self.near.pop()),
+                _ => self.near.pop().or_else(|| self.cheap.pop()),
             };
+            let Some(open) = next else { break };
             if !self.graph.take(open.node) {
                 continue;
             }
             let at = self.graph.position(open.node);
-            if open.is_new_world && self.is_hopeless(&at) {
+            if self.worlds.rules_out(&at, self.side, open.world) {
                 continue;
             }
             if let Some(mate) = self.expand(&at, open) {
@@ -131,7 +135,7 @@ impl Sweep {
                 return (Winnable::Undetermined, self.graph.len());
             }
         }
-        (Winnable::No(Certificate::Exhausted(self.regions)), self.graph.len())
+        (Winnable::No(Certificate::Exhausted(self.worlds.regions)), self.graph.len())
     }
 
     /// Adds what can be played here; returns a mate if there is one.
@@ -140,54 +144,24 @@ impl Sweep {
         let lasting = men.role(Role::Pawn) | men.color(!at.turn());
         let loser_moves = at.turn() == self.side;
         let mut mate = None;
-        let Sweep { guide, graph, near, cheap, .. } = self;
+        let Sweep { guide, graph, near, cheap, both, worlds, .. } = self;
         graph.add_moves(at, open.node, |node, played, next| {
             if loser_moves && next.is_checkmate() {
                 mate = Some(node);
                 return ControlFlow::Break(());
             }
-            let cost = open.cost.saturating_add(guide.cost(at, played) as u16);
-            let is_new_world = is_lasting(lasting, played);
-            let depth = open.depth.saturating_add(1);
-            let next_open = Open { node, cost, depth, is_new_world };
-            cheap.push(cost as usize, next_open);
-            near.push(guide.remoteness(next) as usize, next_open);
+            let progress = guide.is_progress(at, played);
+            // The answer to progress is free: mostly it is a move that does not matter.
+            let cost = open.cost.saturating_add(u16::from(!progress && !open.progress));
+            let world = if is_lasting(lasting, played) { worlds.of(next) } else { open.world };
+            let next_open = Open { node, world, cost, progress };
+            let (far, cost) = (guide.remoteness(next) as usize, usize::from(cost));
+            near.push(far, next_open);
+            cheap.push(cost, next_open);
+            both.push(cost + far, next_open);
             ControlFlow::Continue(())
         });
         mate
-    }
-
-    /// Whether it is known without a search that nothing can come of this position.
-    fn is_hopeless(&mut self, at: &Position) -> bool {
-        if !material::suffices(at.placement(), self.side) {
-            return true;
-        }
-        if self.regions.iter().rev().take(8).any(|region| region.holds(at)) {
-            return true;
-        }
-        let men = at.placement();
-        let mut world = men.role(Role::Pawn).0.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        for color in Color::ALL {
-            world = (world ^ (men.color(color) & men.role(Role::Pawn)).0)
-                .wrapping_mul(0x8cb9_2ba7_2f3d_8dd7)
-                .rotate_left(23);
-            for role in Role::ALL {
-                world = world.wrapping_mul(31).wrapping_add(men.men(color, role).len() as u64);
-            }
-        }
-        let tries = self.tries.entry(world).or_insert(0);
-        *tries += 1;
-        if !tries.is_power_of_two() {
-            return false;
-        }
-        match mobility::prove(at, self.side) {
-            Some(region) => {
-                *tries = 0;
-                self.regions.push(region);
-                true
-            }
-            None => false,
-        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! A region, gone through man by man and square by square.
 
 use crate::{
-    board::{Bitboard, Color, Piece, Role, Square, attacks},
+    board::{Bitboard, Color, Piece, Rank, Role, Square, attacks},
     dead::{Region, Roaming},
     position::{Move, Wing},
 };
@@ -12,10 +12,13 @@ pub(super) struct Claim<'a> {
     pub(super) region: &'a Region,
     pub(super) side: Color,
     kings: [Roaming; 2],
-    certain: [Option<Piece>; 64],
+    certain: Board,
     /// The squares that each player's men other than the king may attack.
     pub(super) covered: [Bitboard; 2],
 }
+
+/// Who stands where.
+pub(super) type Board = [Option<Piece>; 64];
 
 const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
@@ -44,17 +47,26 @@ impl<'a> Claim<'a> {
     }
 
     fn attacked_by(&self, color: Color) -> Bitboard {
+        let held = |man: &&Roaming| self.region.story.held.contains(man.start);
+        let free = self.others(color).filter(|man| !held(man));
+        free.fold(self.region.story.bearing[color as usize], |all, man| {
+            all | self.attacked_by_man(man)
+        })
+    }
+
+    /// The squares that this man may attack, be it from where it starts or from elsewhere.
+    pub(super) fn attacked_by_man(&self, man: &Roaming) -> Bitboard {
+        let there = self.certain_while(man);
         let mut covered = Bitboard::EMPTY;
-        for man in self.others(color) {
-            for square in man.squares {
-                covered |= match man.piece.role {
-                    Role::Pawn => attacks::pawn(color, square),
-                    role => self.attacked(role, square, true),
-                };
-            }
-            for square in man.promoted {
-                covered |= self.attacked(Role::Queen, square, true) | attacks::knight(square);
-            }
+        for square in man.squares {
+            covered |= match man.piece.role {
+                Role::Pawn => attacks::pawn(man.piece.color, square),
+                role => self.attacked(role, square, &there, man.piece.color == self.side),
+            };
+        }
+        for square in man.promoted {
+            covered |= self.attacked(Role::Queen, square, &there, man.piece.color == self.side)
+                | attacks::knight(square);
         }
         covered
     }
@@ -72,8 +84,56 @@ impl<'a> Claim<'a> {
     }
 
     /// The man that stands on this square in every position of the region.
-    fn certain(&self, square: Square) -> Option<Piece> {
+    pub(super) fn certain(&self, square: Square) -> Option<Piece> {
         self.certain[square.index()]
+    }
+
+    /// Who certainly stands where as long as this man has not moved: a man that is never taken is
+    /// on the one of its squares that is left to it.
+    pub(super) fn certain_while(&self, man: &Roaming) -> Board {
+        let mut there = self.certain;
+        if !is_still(man) {
+            return there;
+        }
+        let mut news = true;
+        while std::mem::take(&mut news) {
+            for other in self.region.men.iter().filter(|other| other.start != man.start) {
+                if other.removable || !other.promoted.is_empty() {
+                    continue;
+                }
+                let here = |at: &Square| there[at.index()].is_none() && *at != man.start;
+                let mut left = other.squares.into_iter().filter(here);
+                if let (Some(only), None) = (left.next(), left.next())
+                    && !self.stands(other, &there)
+                {
+                    there[only.index()] = Some(other.piece);
+                    news = true;
+                }
+            }
+        }
+        there
+    }
+
+    /// Whether this man, and no other, may be the one that certainly stands on one of its squares.
+    fn stands(&self, man: &Roaming, there: &Board) -> bool {
+        man.squares.into_iter().any(|at| there[at.index()] == Some(man.piece))
+    }
+
+    /// Whether nothing is claimed about what follows the loss of this man where it stands: it is the
+    /// last man of the side in question, or has to move before it is taken.
+    pub(super) fn is_safe(&self, man: &Roaming) -> bool {
+        self.is_last(man) || (is_still(man) && self.region.story.leave.contains(man.start))
+    }
+
+    /// Whether this is the only man of the side in question besides the king.
+    pub(super) fn is_last(&self, man: &Roaming) -> bool {
+        man.piece.color == self.side && self.others(self.side).count() == 1
+    }
+
+    /// Whether no line of play is in this story, as a man that has to move never can.
+    pub(super) fn is_untold(&self) -> bool {
+        let leave = self.region.story.leave;
+        self.region.men.iter().any(|man| leave.contains(man.start) && is_still(man))
     }
 
     pub(super) fn may_hold(&self, color: Color, square: Square) -> bool {
@@ -81,8 +141,9 @@ impl<'a> Claim<'a> {
     }
 
     /// Whether all men that may be taken on this square are said to be removable.
-    fn allows_capture(&self, of: Color, square: Square) -> bool {
-        self.others(of).all(|man| man.removable || !man.anywhere().contains(square))
+    pub(super) fn allows_capture(&self, of: Color, square: Square) -> bool {
+        self.others(of)
+            .all(|man| man.removable || !man.anywhere().contains(square) || self.is_safe(man))
     }
 
     pub(super) fn is_closed_and_without_mate(&self) -> bool {
@@ -92,48 +153,65 @@ impl<'a> Claim<'a> {
             && Color::ALL.into_iter().all(|color| !self.king(color).squares.is_empty())
             && men.iter().all(|man| man.squares.contains(man.start) && self.is_closed(man))
             && self.allows_castling()
-            && !self.has_mate()
+            && (self.is_untold() || !self.has_mate())
     }
 
     fn is_closed(&self, man: &Roaming) -> bool {
-        let Piece { color, role } = man.piece;
-        let king = role == Role::King;
-        if king && (man.removable || !man.promoted.is_empty()) {
+        let role = man.piece.role;
+        if role == Role::King && (man.removable || !man.promoted.is_empty()) {
             return false;
         }
+        if role != Role::King && self.region.story.stay.contains(man.start) {
+            return is_still(man);
+        }
+        let mut moving = man.squares.into_iter().filter(|&from| !self.is_final(man, from));
         match role {
             Role::King => man.squares.into_iter().all(|from| self.king_is_closed(man, from)),
             Role::Pawn => {
-                let grown = man.promoted;
-                let mut moving = man.squares.into_iter().filter(|&from| !self.is_final(man, from));
                 (man.squares & Bitboard::END_RANKS).is_empty()
                     && moving.all(|from| self.pawn_is_closed(man, from))
                     && [Role::Queen, Role::Knight].into_iter().all(|role| {
-                        grown.into_iter().all(|from| self.steps_stay(role, color, from, grown))
+                        let grown = man.promoted;
+                        grown.into_iter().all(|from| self.steps_stay(man, role, from, grown))
                     })
             }
             _ => {
-                let to = man.squares;
-                let mut moving = to.into_iter().filter(|&from| !self.is_final(man, from));
-                man.promoted.is_empty() && moving.all(|from| self.steps_stay(role, color, from, to))
+                man.promoted.is_empty()
+                    && (self.mates_by_leaving(man)
+                        || moving.all(|from| self.steps_stay(man, role, from, man.squares)))
             }
         }
     }
 
-    /// Whether every move of a man other than a king or a pawn leads into the set.
-    fn steps_stay(&self, role: Role, color: Color, from: Square, set: Bitboard) -> bool {
-        let enter = |to: Square| match self.certain(to) {
+    /// Whether every move of a man other than a king leads into the set or ends the game.
+    fn steps_stay(&self, man: &Roaming, role: Role, from: Square, set: Bitboard) -> bool {
+        let color = man.piece.color;
+        let there = self.certain_while(man);
+        let enter = |to: Square| match there[to.index()] {
             Some(piece) if piece.color == color || piece.role == Role::King => true,
-            Some(_) => false,
-            None => set.contains(to) && self.allows_capture(!color, to),
+            Some(_) if self.holds_safe_man(!color, to) => true,
+            _ if self.mates_on(man, to) || self.is_lost_on(man, to) => true,
+            Some(_) if self.certain(to).is_some() => false,
+            _ => set.contains(to) && self.allows_capture(!color, to),
         };
-        self.attacked(role, from, false).into_iter().all(enter)
+        self.attacked(role, from, &there, false).into_iter().all(enter)
+    }
+
+    /// Whether a man that certainly stands here is one whose loss is not followed.
+    pub(super) fn holds_safe_man(&self, color: Color, square: Square) -> bool {
+        self.others(color).any(|man| is_certain(man) && man.start == square && self.is_safe(man))
     }
 
     /// The squares that a man may attack, up to and including the first certain man.
     ///
     /// With `behind`, lines go on behind the king to be mated.
-    pub(super) fn attacked(&self, role: Role, from: Square, behind: bool) -> Bitboard {
+    pub(super) fn attacked(
+        &self,
+        role: Role,
+        from: Square,
+        there: &Board,
+        behind: bool,
+    ) -> Bitboard {
         let directions: &[(i8, i8)] = match role {
             Role::Knight | Role::King | Role::Pawn => {
                 return attacks::of(role, Color::White, from, Bitboard::EMPTY);
@@ -141,8 +219,8 @@ impl<'a> Claim<'a> {
             Role::Bishop => &DIAGONAL,
             Role::Rook => &STRAIGHT,
             Role::Queen => {
-                return self.attacked(Role::Bishop, from, behind)
-                    | self.attacked(Role::Rook, from, behind);
+                return self.attacked(Role::Bishop, from, there, behind)
+                    | self.attacked(Role::Rook, from, there, behind);
             }
         };
         let mated = Piece { color: !self.side, role: Role::King };
@@ -151,7 +229,7 @@ impl<'a> Claim<'a> {
             let mut at = from.offset(files, ranks);
             while let Some(square) = at {
                 all |= square.set();
-                at = match self.certain(square) {
+                at = match there[square.index()] {
                     Some(piece) if !(behind && piece == mated) => None,
                     _ => square.offset(files, ranks),
                 };
@@ -163,29 +241,24 @@ impl<'a> Claim<'a> {
     fn pawn_is_closed(&self, pawn: &Roaming, from: Square) -> bool {
         let color = pawn.piece.color;
         let up = if color == Color::White { 1 } else { -1 };
+        let there = self.certain_while(pawn);
         let allowed = pawn.squares | (pawn.promoted & Bitboard::END_RANKS);
-        let ahead = from.offset(0, up);
-        let pushes = ahead.is_none_or(|to| {
-            allowed.contains(to) || self.certain(to).is_some() || self.is_faced(pawn, to)
-        });
+        let open = |to: &Square| there[to.index()].is_none() && !self.is_faced(pawn, *to);
+        let enter = |to: Square| allowed.contains(to) || self.mates_on(pawn, to);
+        let one = from.offset(0, up).filter(open);
+        let double = Rank::relative(2, color).squares().contains(from);
+        let two = one.filter(|_| double).and_then(|one| one.offset(0, up)).filter(open);
         let takes = attacks::pawn(color, from).into_iter().all(|to| {
-            !self.may_hold(!color, to) || (allowed.contains(to) && self.allows_capture(!color, to))
+            !self.has_prey(!color, to)
+                || self.mates_on(pawn, to)
+                || (allowed.contains(to) && self.allows_capture(!color, to))
         });
-        pushes && takes
+        one.is_none_or(enter) && two.is_none_or(enter) && takes
     }
 
-    /// Whether this man, standing there, gives mate to a king that never moves: nobody can take it,
-    /// and there is no square in between.
-    fn is_final(&self, man: &Roaming, from: Square) -> bool {
-        let Piece { color, role } = man.piece;
-        let king = self.king(!color);
-        let behind = from.offset(0, if color == Color::White { -1 } else { 1 });
-        let in_passing = role == Role::Pawn
-            && behind.is_some_and(|behind| self.covered[!color as usize].contains(behind));
-        is_certain(king)
-            && attacks::of(role, color, from, Bitboard::FULL).contains(king.start)
-            && !self.covered[!color as usize].contains(from)
-            && !in_passing
+    /// Whether a man of this player may stand here whose loss is to be followed.
+    fn has_prey(&self, of: Color, square: Square) -> bool {
+        self.others(of).any(|man| man.anywhere().contains(square) && !self.is_safe(man))
     }
 
     /// Whether a pawn cannot be pushed to this square, because there an opposing pawn started that
@@ -202,80 +275,6 @@ impl<'a> Claim<'a> {
             })
     }
 
-    fn king_is_closed(&self, king: &Roaming, from: Square) -> bool {
-        let color = king.piece.color;
-        attacks::king(from).into_iter().all(|to| {
-            let stays = king.squares.contains(to) && self.allows_capture(!color, to);
-            let own = self.certain(to).is_some_and(|piece| piece.color == color);
-            stays
-                || own
-                || self.is_guarded(!color, to, Bitboard::EMPTY)
-                || self.king(!color).squares.into_iter().all(|other| beside(other, to))
-                || self.ends_game(king, to)
-        })
-    }
-
-    /// Whether men that are certainly there always attack this square, even over these squares.
-    fn is_guarded(&self, by: Color, square: Square, also_occupied: Bitboard) -> bool {
-        let occupied = self.region.men.iter().fold(also_occupied, |all, man| all | man.anywhere());
-        self.others(by)
-            .filter(|man| is_certain(man))
-            .any(|man| attacks::of(man.piece.role, by, man.start, occupied).contains(square))
-    }
-
-    /// Whether the king's step to this square leaves the other player without a move, and is no
-    /// mate by the side in question.
-    fn ends_game(&self, king: &Roaming, to: Square) -> bool {
-        let color = king.piece.color;
-        let other = self.king(!color);
-        let men_are_still = self.others(!color).all(is_still)
-            && !self.region.castling.iter().any(|(owner, _)| owner == !color);
-        // As long as the king is on its only square, it may be what keeps them still.
-        let keeps_still = !king.squares.is_several()
-            && self.others(!color).any(|man| {
-                let Piece { color, role } = man.piece;
-                let up = if color == Color::White { 1 } else { -1 };
-                match role {
-                    Role::Pawn => {
-                        man.start.offset(0, up) == Some(king.start)
-                            || attacks::pawn(color, man.start).contains(king.start)
-                    }
-                    _ => self.attacked(role, man.start, false).contains(king.start),
-                }
-            });
-        let before = attacks::king(to) & king.squares;
-        men_are_still
-            && !keeps_still
-            && other.squares.into_iter().filter(|&at| !beside(at, to)).all(|at| {
-                let shut = |square: Square| {
-                    beside(square, to)
-                        || self.certain(square).is_some_and(|piece| piece.color == !color)
-                        || self.is_guarded(color, square, to.set())
-                };
-                attacks::king(at).into_iter().all(shut)
-                    && (color != self.side || !self.may_uncover(at, before))
-            })
-    }
-
-    /// Whether the king of the side in question, leaving one of these squares, may uncover an attack.
-    pub(super) fn may_uncover(&self, square: Square, before: Bitboard) -> bool {
-        self.others(self.side).any(|man| {
-            sliding(man).any(|(role, from)| {
-                let line = attacks::of(role, self.side, square, Bitboard::EMPTY).contains(from);
-                let own = self.king(self.side).start;
-                let between = attacks::between(from, square);
-                let walled = between
-                    .into_iter()
-                    .any(|at| at != own && self.certain(at).is_some() && !self.is_mated_king(at));
-                line && between.meets(before) && !walled
-            })
-        })
-    }
-
-    fn is_mated_king(&self, square: Square) -> bool {
-        self.king(!self.side).start == square
-    }
-
     fn allows_castling(&self) -> bool {
         self.region.castling.iter().all(|(color, wing)| {
             let (king, rook) = (Wing::king_from(color), wing.rook_from(color));
@@ -285,7 +284,8 @@ impl<'a> Claim<'a> {
             let between = attacks::between(king, rook);
             role_at(king, Role::King)
                 && role_at(rook, Role::Rook)
-                && (between.into_iter().any(|at| self.certain(at).is_some())
+                && (self.region.story.stay.contains(rook)
+                    || between.into_iter().any(|at| self.certain(at).is_some())
                     || moves.into_iter().all(|played| {
                         self.men(color)
                             .any(|man| man.start == played.from && man.squares.contains(played.to))
@@ -300,7 +300,7 @@ impl<'a> Claim<'a> {
 }
 
 /// Whether the man is on its first square in every position of the region.
-fn is_certain(man: &Roaming) -> bool {
+pub(super) fn is_certain(man: &Roaming) -> bool {
     is_still(man) && !man.removable
 }
 
