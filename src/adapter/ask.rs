@@ -52,6 +52,9 @@ struct Replay<'a, A: Adapter> {
 impl<A: Adapter> Replay<'_, A> {
     fn line(&mut self, acts: &[Act]) -> Result<(), Said> {
         for act in acts {
+            if act.leaves_the_moves() {
+                return Err(Said::Unsupported("a library takes legal moves only".to_owned()));
+            }
             match act.played() {
                 Some(played) => {
                     let uci = played.to_string();
@@ -116,6 +119,7 @@ impl<A: Adapter> Replay<'_, A> {
             Question::Castling => said(adapter.fen(game), |fen| {
                 setup(&fen).map(|setup| Answer::Text(setup.castling.to_string()))
             }),
+            Question::Seconds(_) => Said::Unsupported("a library keeps no clock".to_owned()),
             Question::IsLight(square) => is(adapter.is_light(&square.to_string())),
         }
     }

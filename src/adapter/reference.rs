@@ -116,5 +116,9 @@ fn reply(game: &Game, ruling: &Ruling, question: &Question) -> Said {
         Question::Turn => Answer::Player(on_move),
         Question::Castling => Answer::Text(position.castling().to_string()),
         Question::IsLight(square) => Answer::Is(square.is_light()),
+        Question::Seconds(color) => match game.seconds(*color) {
+            Some(seconds) => Answer::Count(seconds),
+            None => return Said::Unsupported("the event counts no seconds".to_owned()),
+        },
     })
 }

@@ -124,6 +124,13 @@ impl Reader<'_> {
                 self.exactly(question, Answer::Is(is));
             }
         }
+        if let Some(seconds) = &expect.seconds {
+            for (color, left) in [(Color::White, seconds.white), (Color::Black, seconds.black)] {
+                if let Some(left) = left {
+                    self.exactly(Question::Seconds(color), Answer::Count(left));
+                }
+            }
+        }
         match expect.turn {
             Some(Player::White) => self.exactly(Question::Turn, Answer::Player(Color::White)),
             Some(Player::Black) => self.exactly(Question::Turn, Answer::Player(Color::Black)),

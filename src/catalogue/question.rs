@@ -52,6 +52,8 @@ pub enum Question {
     Castling,
     /// Is this square light?
     IsLight(Square),
+    /// How many seconds does this player have left?
+    Seconds(Color),
 }
 
 /// What somebody says to a question.
@@ -161,13 +163,11 @@ impl Expectation {
 
 fn ended_as(decision: Decision, ended: Option<Ended>, knows: &[Termination]) -> Option<bool> {
     match (decision, ended) {
-        (Decision::PlayOn | Decision::ArbiterDecides | Decision::Refused(_), ended) => {
-            Some(ended.is_none())
-        }
         (Decision::Over(outcome), Some(ended)) => {
             Some(ended.winner == outcome.winner && ended.by.is_none_or(|by| by == outcome.by))
         }
         (Decision::Over(outcome), None) => knows.contains(&outcome.by).then_some(false),
+        (_, ended) => Some(ended.is_none()),
     }
 }
 
@@ -176,7 +176,11 @@ impl Question {
     pub const fn depends_on_rule_set(&self) -> bool {
         matches!(
             self,
-            Question::Ruling | Question::Orders | Question::Claimable | Question::Claim(..)
+            Question::Ruling
+                | Question::Orders
+                | Question::Claimable
+                | Question::Claim(..)
+                | Question::Seconds(_)
         )
     }
 
@@ -211,6 +215,7 @@ impl Question {
             Question::Turn => "turn".to_owned(),
             Question::Castling => "castling".to_owned(),
             Question::IsLight(square) => format!("light-{square}"),
+            Question::Seconds(color) => format!("seconds-{}", color.name().to_lowercase()),
         }
     }
 }
@@ -250,6 +255,7 @@ impl fmt::Display for Question {
             Question::Turn => f.write_str("Who is on move?"),
             Question::Castling => f.write_str("Which castling rights are left?"),
             Question::IsLight(square) => write!(f, "Is {square} a light square?"),
+            Question::Seconds(color) => write!(f, "How many seconds does {color} have left?"),
         }
     }
 }

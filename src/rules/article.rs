@@ -63,6 +63,8 @@ impl Reason {
                 | Reason::IllegalLoses(_)
                 | Reason::IllegalUnwinnable(_)
                 | Reason::IllegalStands
+                | Reason::IllegalUnnoticed
+                | Reason::PositionImpossible
                 | Reason::PawnNotExchanged
         )
     }
@@ -101,6 +103,10 @@ impl Reason {
             R::NotYetPromoted | R::PromotionFinal => row("4.4d", "4.4.4", "8F"),
             R::TwoHandsImproper => row("4.1", "4.1", ""),
             R::NothingToComplete | R::NotOnMove => row("6.7a", "6.2.1", "9G"),
+            R::PositionWaits | R::PositionDraws => row("A.4d", "A.4.4", ""),
+            R::BegunWrongly | R::BegunWronglyStands => row("7.1, 7.2", "7.2.1, 7.3", "11F"),
+            R::BoardTurned => row("7.1b", "7.2.2", "11G"),
+            R::ClockRuns => row("6.2", "6.3", "5"),
             R::MoveIllegal => row("3.9", "3.10", "8"),
             reason if reason.is_illegal() => row("7.4", "7.5", "11"),
             _ => return None,
