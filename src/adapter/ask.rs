@@ -2,6 +2,7 @@
 
 use super::{About, Adapter, Implementation, Line, Refusal, Reply, Said, quiet};
 use crate::{
+    board::Square,
     catalogue::{Answer, Question},
     position::{Move, Setup},
     rules::{Act, Ground},
@@ -119,6 +120,11 @@ impl<A: Adapter> Replay<'_, A> {
             Question::Castling => said(adapter.fen(game), |fen| {
                 setup(&fen).map(|setup| Answer::Text(setup.castling.to_string()))
             }),
+            Question::Checkers => said(adapter.checkers(game), squares),
+            Question::Attacks(square) => said(adapter.attacks(game, &square.to_string()), squares),
+            Question::Pinned | Question::Skewered | Question::Discovered => {
+                Said::Unsupported("a library has no word for what stands behind a man".to_owned())
+            }
             Question::Seconds(_) => Said::Unsupported("a library keeps no clock".to_owned()),
             Question::IsLight(square) => is(adapter.is_light(&square.to_string())),
         }
@@ -143,6 +149,13 @@ fn moves(texts: Vec<String>) -> Result<Answer, String> {
     let mut moves = texts.iter().map(|uci| parse(uci)).collect::<Result<Vec<Move>, String>>()?;
     moves.sort_unstable();
     Ok(Answer::Moves(moves))
+}
+
+fn squares(names: Vec<String>) -> Result<Answer, String> {
+    let read = |name: &String| Square::parse(name).ok_or_else(|| format!("{name:?} is no square"));
+    let mut squares = names.iter().map(read).collect::<Result<Vec<Square>, String>>()?;
+    squares.sort_unstable();
+    Ok(Answer::Squares(squares))
 }
 
 fn parse(uci: &str) -> Result<Move, String> {

@@ -118,6 +118,17 @@ pub(super) struct Expect {
     /// Squares that are dark.
     #[serde(default)]
     pub(super) dark: Vec<String>,
+    /// The men that give check.
+    pub(super) checkers: Option<Vec<String>>,
+    /// For a man on a square, the opponent's men that it attacks.
+    #[serde(default)]
+    pub(super) attacks: Named<Vec<String>>,
+    /// The men that are pinned, each with the man behind it; all of them.
+    pub(super) pinned: Option<Named<OneOrMany>>,
+    /// The men that are skewered, each with the man behind it; all of them.
+    pub(super) skewered: Option<Named<OneOrMany>>,
+    /// The men that attack through the line that the last move has opened, each with what it attacks.
+    pub(super) discovered: Option<Named<OneOrMany>>,
     /// How many seconds the players have left.
     pub(super) seconds: Option<Seconds>,
     /// Why a rule set, or somebody who is mistaken, answers like this; only for those.
