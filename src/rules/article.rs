@@ -46,7 +46,13 @@ impl Reason {
         use Reason::{BothFlagsDraw, BothFlagsPlayOn, Ended};
         match (self, rule_set) {
             (Ended(Termination::DeadPosition), Fide1997) => Some("1.3, 9.6"),
+            (Ended(Termination::Stalemate), Fide1997) => Some("5.2"),
+            (Reason::Agreed | Reason::AgreementTooEarly(_), Fide1997) => Some("5.3"),
+            (BothFlagsDraw, Fide1997) => Some("10.4"),
+            (BothFlagsDraw, Fide2001) => Some("10.3"),
             (BothFlagsDraw | BothFlagsPlayOn, Fide2005) => Some("6.12"),
+            (Reason::BegunWrongly | Reason::BegunWronglyStands, Fide2014) => Some("7.2a, 7.3"),
+            (Reason::BoardTurned, Fide2014) => Some("7.2b"),
             (BothFlagsDraw | BothFlagsPlayOn, Fide2014) => Some("Appendix G.3"),
             (Reason::QuickplayApplies | Reason::QuickplayNotHere, Fide2014) => Some("Appendix G.5"),
             (Reason::ProtestRight | Reason::ProtestTooLate, Fide2014) => Some("4.8"),
@@ -144,7 +150,9 @@ mod tests {
             (Reason::ClaimRight(Ground::Threefold, 3), Fide1993, Some("10.10")),
             (Reason::IllegalCompleted(1), Fide2009, Some("7.4")),
             (Reason::IllegalCompleted(1), Fide2014, Some("7.5")),
+            (Reason::BothFlagsDraw, Fide1997, Some("10.4")),
             (Reason::BothFlagsDraw, Fide2005, Some("6.12")),
+            (Reason::Agreed, Fide1997, Some("5.3")),
             (Reason::Touched, Uscf7, Some("10B")),
             (Reason::Touched, Fide1977, None),
             (Reason::NothingEndsIt, Fide2023, None),

@@ -97,13 +97,13 @@ impl Game {
 
     pub(super) fn claim_no_winning_chances(&mut self, by: Color) -> Ruling {
         let event = self.event;
+        let on_move = self.position().turn() == by;
         let applies = event.last_period
             && match self.rule_set.quickplay().value {
                 Quickplay::Never => false,
                 Quickplay::Always => true,
-                Quickplay::IfAnnounced => {
-                    event.quickplay_rules && !event.increment && self.position().turn() == by
-                }
+                Quickplay::OnMove => on_move,
+                Quickplay::IfAnnounced => event.quickplay_rules && !event.increment && on_move,
             };
         if !applies {
             return Ruling::refused(Refused::Claim, Reason::QuickplayNotHere);
