@@ -2,6 +2,7 @@
 
 use super::{About, Adapter, Implementation, Line, Refusal, Reply, Said, quiet};
 use crate::{
+    board::Square,
     catalogue::{Answer, Question},
     position::{Move, Setup},
     rules::{Act, Ground},
@@ -52,6 +53,9 @@ struct Replay<'a, A: Adapter> {
 impl<A: Adapter> Replay<'_, A> {
     fn line(&mut self, acts: &[Act]) -> Result<(), Said> {
         for act in acts {
+            if act.leaves_the_moves() {
+                return Err(Said::Unsupported("a library takes legal moves only".to_owned()));
+            }
             match act.played() {
                 Some(played) => {
                     let uci = played.to_string();
@@ -116,6 +120,12 @@ impl<A: Adapter> Replay<'_, A> {
             Question::Castling => said(adapter.fen(game), |fen| {
                 setup(&fen).map(|setup| Answer::Text(setup.castling.to_string()))
             }),
+            Question::Checkers => said(adapter.checkers(game), squares),
+            Question::Attacks(square) => said(adapter.attacks(game, &square.to_string()), squares),
+            Question::Pinned | Question::Skewered | Question::Discovered => {
+                Said::Unsupported("a library has no word for what stands behind a man".to_owned())
+            }
+            Question::Seconds(_) => Said::Unsupported("a library keeps no clock".to_owned()),
             Question::IsLight(square) => is(adapter.is_light(&square.to_string())),
         }
     }
@@ -139,6 +149,13 @@ fn moves(texts: Vec<String>) -> Result<Answer, String> {
     let mut moves = texts.iter().map(|uci| parse(uci)).collect::<Result<Vec<Move>, String>>()?;
     moves.sort_unstable();
     Ok(Answer::Moves(moves))
+}
+
+fn squares(names: Vec<String>) -> Result<Answer, String> {
+    let read = |name: &String| Square::parse(name).ok_or_else(|| format!("{name:?} is no square"));
+    let mut squares = names.iter().map(read).collect::<Result<Vec<Square>, String>>()?;
+    squares.sort_unstable();
+    Ok(Answer::Squares(squares))
 }
 
 fn parse(uci: &str) -> Result<Move, String> {

@@ -146,6 +146,16 @@ pub trait Adapter: Send + Sync {
         unsupported()
     }
 
+    /// The squares of the men that give check to the player on move, named as `e4`, in any order.
+    fn checkers(&self, _game: &Self::Game) -> Reply<Vec<String>> {
+        unsupported()
+    }
+
+    /// The squares of the opponent's men that the man on a square attacks, in any order.
+    fn attacks(&self, _game: &Self::Game, _square: &str) -> Reply<Vec<String>> {
+        unsupported()
+    }
+
     /// Whether the player on move is checkmated.
     fn is_checkmate(&self, _game: &Self::Game) -> Reply<bool> {
         unsupported()

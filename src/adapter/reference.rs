@@ -116,5 +116,19 @@ fn reply(game: &Game, ruling: &Ruling, question: &Question) -> Said {
         Question::Turn => Answer::Player(on_move),
         Question::Castling => Answer::Text(position.castling().to_string()),
         Question::IsLight(square) => Answer::Is(square.is_light()),
+        Question::Checkers => Answer::Squares(position.checkers().into_iter().collect()),
+        Question::Attacks(square) => {
+            Answer::Squares(position.attacked_from(*square).into_iter().collect())
+        }
+        Question::Pinned => Answer::Pairs(position.pinned()),
+        Question::Skewered => Answer::Pairs(position.skewered()),
+        Question::Discovered => match (game.moves().last(), game.positions().iter().nth_back(1)) {
+            (Some(&played), Some(before)) => Answer::Pairs(position.discovered(before, played)),
+            _ => return Said::Unsupported("no move has been played".to_owned()),
+        },
+        Question::Seconds(color) => match game.seconds(*color) {
+            Some(seconds) => Answer::Count(seconds),
+            None => return Said::Unsupported("the event counts no seconds".to_owned()),
+        },
     })
 }

@@ -6,7 +6,7 @@ use crate::{
     board::{Color, Role, Square},
     notation::{SanError, read_meant, read_san},
     position::{Move, Position},
-    rules::{Act, Ground, How, Stage, Touch},
+    rules::{Act, Ground, How, Impossible, Mishap, Stage, Touch},
 };
 
 /// The sentences that are understood. `White` stands for either player and `Black` for the other;
@@ -47,7 +47,32 @@ const SENTENCES: &[(&str, Meaning)] = &[
     ("White makes the illegal move PATH , and Black replies to it", |said| {
         said.illegal(Stage::Answered)
     }),
+    ("White makes the illegal move PATH , and nobody notices", |said| said.illegal_unnoticed()),
+    ("White makes the illegal move PATH with two hands", |said| {
+        said.illegal_with_two_hands(Stage::Made)
+    }),
+    ("White makes the illegal move PATH with two hands and presses the clock", |said| {
+        said.illegal_with_two_hands(Stage::Completed)
+    }),
     ("White's move of NUMBER moves ago is found to have been illegal", |said| said.found_illegal()),
+    ("Both kings are found in check", |_| found(Impossible::BothKingsInCheck, Stage::Completed)),
+    ("Both kings are found in check , and again after the next move", |_| {
+        found(Impossible::BothKingsInCheck, Stage::Answered)
+    }),
+    ("A pawn is found on the last rank", |_| found(Impossible::PawnOnLastRank, Stage::Completed)),
+    ("A pawn is found on the last rank , and again after the next move", |_| {
+        found(Impossible::PawnOnLastRank, Stage::Answered)
+    }),
+    ("The colours are found to be reversed", |_| {
+        Ok(vec![Act::FoundBegunWrongly(Mishap::ColoursReversed)])
+    }),
+    ("The men are found to have been set up wrongly", |_| {
+        Ok(vec![Act::FoundBegunWrongly(Mishap::MenMisplaced)])
+    }),
+    ("The board is found to be turned the wrong way", |_| {
+        Ok(vec![Act::FoundBegunWrongly(Mishap::BoardTurned)])
+    }),
+    ("White thinks for NUMBER seconds", |said| said.think()),
     ("White offers a draw", |said| said.simply(Act::Offer)),
     ("White offers a draw on a condition", |said| said.simply(Act::OfferOnCondition)),
     ("White withdraws the offer", |said| said.simply(Act::WithdrawOffer)),
@@ -133,7 +158,8 @@ pub fn read_line(position: &mut Position, line: &str) -> Result<Vec<Act>, Senten
             return meaning(&mut Sentence { position, by, words });
         }
     }
-    let sentence = matches!(words[0], "White" | "Black" | "White's" | "Black's" | "The" | "Both");
+    let sentence = SENTENCES.iter().any(|(form, _)| form.starts_with(&format!("{} ", words[0])))
+        || matches!(words[0], "Black" | "Black's");
     if sentence || looks_like_a_sentence(&words) {
         return Err(unknown(&words));
     }
@@ -220,19 +246,50 @@ impl Sentence<'_> {
     }
 
     fn illegal(&self, stage: Stage) -> Result<Vec<Act>, SentenceError> {
-        let path = self.words[0];
-        let squares = path.trim_start_matches(['K', 'Q', 'R', 'B', 'N']).replace(['-', 'x'], "");
-        match squares.parse() {
-            Ok(tried) => Ok(vec![Act::Illegal(self.by, tried, stage)]),
-            Err(_) => Err(self.unreadable(path, "a from and a to square, as in \"e2-a2\"")),
-        }
+        Ok(vec![Act::Illegal(self.by, self.path()?, stage)])
+    }
+
+    fn illegal_with_two_hands(&self, stage: Stage) -> Result<Vec<Act>, SentenceError> {
+        Ok(vec![Act::IllegalWithTwoHands(self.by, self.path()?, stage)])
+    }
+
+    fn illegal_unnoticed(&mut self) -> Result<Vec<Act>, SentenceError> {
+        let tried = self.path()?;
+        let next = self.position.displace(tried).filter(|_| self.position.turn() == self.by);
+        let Some(next) = next else {
+            let right = "an illegal move of the player on move after which the other can play on";
+            return Err(self.unreadable(self.words[0], right));
+        };
+        *self.position = next;
+        Ok(vec![Act::IllegalUnnoticed(self.by, tried)])
     }
 
     fn found_illegal(&self) -> Result<Vec<Act>, SentenceError> {
+        Ok(vec![Act::FoundIllegal(self.by, self.number(1000, "moves")?)])
+    }
+
+    fn think(&self) -> Result<Vec<Act>, SentenceError> {
+        Ok(vec![Act::Think(self.by, self.number(100_000, "seconds")?)])
+    }
+
+    /// The number in the sentence, which counts these.
+    fn number(&self, most: u32, counted: &str) -> Result<u32, SentenceError> {
         match self.words[0].parse() {
-            Ok(ago @ 1..=1000) => Ok(vec![Act::FoundIllegal(self.by, ago)]),
-            _ => Err(self.unreadable(self.words[0], "a number of moves from 1 to 1000")),
+            Ok(number) if (1..=most).contains(&number) => Ok(number),
+            _ => {
+                let right = format!("a number of {counted} from 1 to {most}");
+                Err(self.unreadable(self.words[0], &right))
+            }
         }
+    }
+
+    /// From where to where in the sentence: `e2-a2`.
+    fn path(&self) -> Result<Move, SentenceError> {
+        let path = self.words[0];
+        let squares = path.trim_start_matches(['K', 'Q', 'R', 'B', 'N']).replace(['-', 'x'], "");
+        squares
+            .parse()
+            .map_err(|_| self.unreadable(path, "a from and a to square, as in \"e2-a2\""))
     }
 
     fn write(&self) -> Result<Vec<Act>, SentenceError> {
@@ -288,6 +345,10 @@ impl Sentence<'_> {
     fn unreadable(&self, text: &str, right: &str) -> SentenceError {
         SentenceError::Unknown { text: text.to_owned(), right: vec![right.to_owned()] }
     }
+}
+
+fn found(what: Impossible, stage: Stage) -> Result<Vec<Act>, SentenceError> {
+    Ok(vec![Act::FoundImpossible(what, stage)])
 }
 
 /// `1.e4`, `1. e4` and `1...e5` all name a move; a bare number names none.
@@ -348,6 +409,21 @@ mod tests {
                 "White makes the illegal move e2e5, and the opponent replies to it",
             ),
             (
+                "White makes the illegal move e1-g1 with two hands and presses the clock",
+                "White makes the illegal move e1g1 with two hands and presses the clock",
+            ),
+            (
+                "White makes the illegal move b1-b4, and nobody notices",
+                "White makes the illegal move b1b4, and nobody notices",
+            ),
+            ("Both kings are found in check", "Both kings are found in check"),
+            (
+                "A pawn is found on the last rank, and again after the next move",
+                "A pawn is found on the last rank, and again after the next move",
+            ),
+            ("The colours are found to be reversed", "The colours are found to be reversed"),
+            ("White thinks for 40 seconds", "White thinks for 40 seconds"),
+            (
                 "Black's move of 3 moves ago is found to have been illegal",
                 "Black's move of 3 moves ago is found to have been illegal",
             ),
@@ -390,6 +466,10 @@ mod tests {
                 "White makes the illegal move e2-e5, and White replies to it",
                 "and Black replies to it",
             ),
+            ("White makes the illegal move e2-e4, and nobody notices", "after which the other"),
+            ("White makes the illegal move b8-b4, and nobody notices", "after which the other"),
+            ("White thinks for 0 seconds", "a number of seconds from 1 to 100000"),
+            ("Both kings are found", "\"Both kings are found in check\""),
             ("1. e4 e4", "not legal here"),
             ("1. e4 Nf3", "not legal here"),
             ("White plays Ke2", "not legal here"),

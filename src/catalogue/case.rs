@@ -6,7 +6,10 @@ use super::{
 };
 use crate::{
     position::{Position, Setup},
-    rules::{Act, Decision, Event, FlagDraw, Outcome, RuleSet, RuleSets, Termination, TimeControl},
+    rules::{
+        Act, Clocks, Decision, Event, FlagDraw, Outcome, RuleSet, RuleSets, Termination,
+        TimeControl,
+    },
 };
 
 /// A situation with its answers.
@@ -285,12 +288,18 @@ fn read_event(written: &yaml::Event) -> Event {
             Some(yaml::Time::Blitz) => TimeControl::Blitz,
         },
         supervised: written.supervised.unwrap_or(usual.supervised),
-        increment: written.increment.unwrap_or(usual.increment),
+        increment: written
+            .increment
+            .unwrap_or(written.clocks.is_some_and(|clocks| clocks.increment > 0)),
         last_period: written.last_period.unwrap_or(usual.last_period),
         quickplay_rules: written.quickplay_rules.unwrap_or(usual.quickplay_rules),
         no_agreement_before_move: written
             .no_agreement_before_move
             .unwrap_or(usual.no_agreement_before_move),
+        clocks: written.clocks.map(|clocks| Clocks {
+            left: [clocks.white, clocks.black],
+            increment: clocks.increment,
+        }),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{
     Answer, Expectation, Expected, Moment, Problem, Question, order,
     source::Chunk,
-    yaml::{Expect, Player, Verdict},
+    yaml::{Expect, OneOrMany, Player, Verdict},
 };
 use crate::{
     board::{Color, Piece, Role, Square},
@@ -33,6 +33,7 @@ impl Reader<'_> {
             self.read_moves(expect);
         }
         self.read_board(expect);
+        self.read_lines(expect);
         if expect.setup != Some(Verdict::Refused)
             && self.end.is_none()
             && self.expected.iter().any(|one| one.question != Question::Setup)
@@ -124,6 +125,13 @@ impl Reader<'_> {
                 self.exactly(question, Answer::Is(is));
             }
         }
+        if let Some(seconds) = &expect.seconds {
+            for (color, left) in [(Color::White, seconds.white), (Color::Black, seconds.black)] {
+                if let Some(left) = left {
+                    self.exactly(Question::Seconds(color), Answer::Count(left));
+                }
+            }
+        }
         match expect.turn {
             Some(Player::White) => self.exactly(Question::Turn, Answer::Player(Color::White)),
             Some(Player::Black) => self.exactly(Question::Turn, Answer::Player(Color::Black)),
@@ -209,17 +217,60 @@ impl Reader<'_> {
             self.push(Question::Placement, Expectation::Squares(squares));
         }
         for (names, light) in [(&expect.light, true), (&expect.dark, false)] {
-            for name in names {
-                match Square::parse(name) {
-                    Some(square) => self.exactly(Question::IsLight(square), Answer::Is(light)),
-                    None => self.problem(
-                        name,
-                        format!("{name:?} is no square"),
-                        "a square such as \"e4\"",
-                    ),
+            for square in self.squares(names) {
+                self.exactly(Question::IsLight(square), Answer::Is(light));
+            }
+        }
+    }
+
+    /// What attacks what, and what stands behind it.
+    fn read_lines(&mut self, expect: &Expect) {
+        if let Some(names) = &expect.checkers {
+            let right = self.squares(names);
+            self.exactly(Question::Checkers, Answer::Squares(right));
+        }
+        for (name, names) in &expect.attacks.0 {
+            let (from, right) = (self.squares(std::slice::from_ref(name)), self.squares(names));
+            for square in from {
+                self.exactly(Question::Attacks(square), Answer::Squares(right.clone()));
+            }
+        }
+        for (question, pairs) in [
+            (Question::Pinned, &expect.pinned),
+            (Question::Skewered, &expect.skewered),
+            (Question::Discovered, &expect.discovered),
+        ] {
+            let Some(pairs) = pairs else { continue };
+            let mut right = Vec::new();
+            for (name, names) in &pairs.0 {
+                let names = match names {
+                    OneOrMany::One(name) => std::slice::from_ref(name),
+                    OneOrMany::Many(names) => names,
+                };
+                let seconds = self.squares(names);
+                let firsts = self.squares(std::slice::from_ref(name));
+                right.extend(
+                    firsts.iter().flat_map(|&one| seconds.iter().map(move |&two| (one, two))),
+                );
+            }
+            right.sort_unstable();
+            self.exactly(question, Answer::Pairs(right));
+        }
+    }
+
+    /// The squares of these names, sorted; what is no square is a problem.
+    fn squares(&mut self, names: &[String]) -> Vec<Square> {
+        let mut squares = Vec::new();
+        for name in names {
+            match Square::parse(name) {
+                Some(square) => squares.push(square),
+                None => {
+                    self.problem(name, format!("{name:?} is no square"), "a square such as \"e4\"")
                 }
             }
         }
+        squares.sort_unstable();
+        squares
     }
 
     fn san_moves(&mut self, end: &Position, texts: &[String]) -> Vec<Move> {

@@ -51,7 +51,7 @@ fn every_order() -> impl Iterator<Item = Order> {
         });
         wings.chain(times).chain([Order::AnyMove(color), Order::TakeHalf(color)])
     });
-    men.chain(queens).chain(players).chain([Order::Restore])
+    men.chain(queens).chain(players).chain([Order::Restore, Order::Transfer])
 }
 
 #[cfg(test)]
@@ -73,6 +73,7 @@ mod tests {
             "five minutes are taken from White",
             "half of Black's time is taken away",
             "the position before the illegal move is restored",
+            "the position is transferred to a board placed correctly",
         ] {
             assert_eq!(read(Some(&start), sentence).as_deref(), Ok(sentence));
         }

@@ -52,6 +52,18 @@ pub enum Question {
     Castling,
     /// Is this square light?
     IsLight(Square),
+    /// How many seconds does this player have left?
+    Seconds(Color),
+    /// Which men give check to the player on move?
+    Checkers,
+    /// Which of the opponent's men does the man on this square attack?
+    Attacks(Square),
+    /// Which men are pinned, and to which?
+    Pinned,
+    /// Which men are skewered, and in front of which?
+    Skewered,
+    /// Which men attack through a line that the last move has opened, and which?
+    Discovered,
 }
 
 /// What somebody says to a question.
@@ -68,6 +80,10 @@ pub enum Answer {
     Text(String),
     /// A move, or that the text means none.
     Read(Option<Move>),
+    /// Squares, sorted.
+    Squares(Vec<Square>),
+    /// Pairs of squares, sorted.
+    Pairs(Vec<(Square, Square)>),
     /// What stands where.
     Placement(Box<Placement>),
     /// A player.
@@ -161,13 +177,11 @@ impl Expectation {
 
 fn ended_as(decision: Decision, ended: Option<Ended>, knows: &[Termination]) -> Option<bool> {
     match (decision, ended) {
-        (Decision::PlayOn | Decision::ArbiterDecides | Decision::Refused(_), ended) => {
-            Some(ended.is_none())
-        }
         (Decision::Over(outcome), Some(ended)) => {
             Some(ended.winner == outcome.winner && ended.by.is_none_or(|by| by == outcome.by))
         }
         (Decision::Over(outcome), None) => knows.contains(&outcome.by).then_some(false),
+        (_, ended) => Some(ended.is_none()),
     }
 }
 
@@ -176,7 +190,11 @@ impl Question {
     pub const fn depends_on_rule_set(&self) -> bool {
         matches!(
             self,
-            Question::Ruling | Question::Orders | Question::Claimable | Question::Claim(..)
+            Question::Ruling
+                | Question::Orders
+                | Question::Claimable
+                | Question::Claim(..)
+                | Question::Seconds(_)
         )
     }
 
@@ -211,6 +229,12 @@ impl Question {
             Question::Turn => "turn".to_owned(),
             Question::Castling => "castling".to_owned(),
             Question::IsLight(square) => format!("light-{square}"),
+            Question::Checkers => "checkers".to_owned(),
+            Question::Attacks(square) => format!("attacks-{square}"),
+            Question::Pinned => "pinned".to_owned(),
+            Question::Skewered => "skewered".to_owned(),
+            Question::Discovered => "discovered".to_owned(),
+            Question::Seconds(color) => format!("seconds-{}", color.name().to_lowercase()),
         }
     }
 }
@@ -250,6 +274,12 @@ impl fmt::Display for Question {
             Question::Turn => f.write_str("Who is on move?"),
             Question::Castling => f.write_str("Which castling rights are left?"),
             Question::IsLight(square) => write!(f, "Is {square} a light square?"),
+            Question::Checkers => f.write_str("Which men give check?"),
+            Question::Attacks(square) => write!(f, "What does the man on {square} attack?"),
+            Question::Pinned => f.write_str("Which men are pinned, and to what?"),
+            Question::Skewered => f.write_str("Which men are skewered, and what is behind them?"),
+            Question::Discovered => f.write_str("Which attacks has the last move discovered?"),
+            Question::Seconds(color) => write!(f, "How many seconds does {color} have left?"),
         }
     }
 }
@@ -262,6 +292,12 @@ impl fmt::Display for Answer {
             Answer::Count(count) => write!(f, "{count}"),
             Answer::Moves(moves) if moves.is_empty() => f.write_str("no move"),
             Answer::Moves(moves) => f.write_str(&list(moves)),
+            Answer::Squares(squares) if squares.is_empty() => f.write_str("none"),
+            Answer::Squares(squares) => f.write_str(&join(squares, Square::to_string)),
+            Answer::Pairs(pairs) if pairs.is_empty() => f.write_str("none"),
+            Answer::Pairs(pairs) => {
+                f.write_str(&join(pairs, |(first, second)| format!("{first}-{second}")))
+            }
             Answer::Text(text) => f.write_str(text),
             Answer::Read(Some(played)) => write!(f, "{played}"),
             Answer::Read(None) => f.write_str("refused"),
@@ -304,5 +340,9 @@ impl fmt::Display for Expectation {
 }
 
 fn list(moves: &[Move]) -> String {
-    moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+    join(moves, Move::to_string)
+}
+
+fn join<T>(items: &[T], text: impl Fn(&T) -> String) -> String {
+    items.iter().map(text).collect::<Vec<_>>().join(" ")
 }

@@ -118,6 +118,19 @@ pub(super) struct Expect {
     /// Squares that are dark.
     #[serde(default)]
     pub(super) dark: Vec<String>,
+    /// The men that give check.
+    pub(super) checkers: Option<Vec<String>>,
+    /// For a man on a square, the opponent's men that it attacks.
+    #[serde(default)]
+    pub(super) attacks: Named<Vec<String>>,
+    /// The men that are pinned, each with the man behind it; all of them.
+    pub(super) pinned: Option<Named<OneOrMany>>,
+    /// The men that are skewered, each with the man behind it; all of them.
+    pub(super) skewered: Option<Named<OneOrMany>>,
+    /// The men that attack through the line that the last move has opened, each with what it attacks.
+    pub(super) discovered: Option<Named<OneOrMany>>,
+    /// How many seconds the players have left.
+    pub(super) seconds: Option<Seconds>,
     /// Why a rule set, or somebody who is mistaken, answers like this; only for those.
     pub(super) because: Option<String>,
 }
@@ -139,6 +152,29 @@ pub(super) struct Event {
     pub(super) quickplay_rules: Option<bool>,
     /// The event forbids agreement before this move; 0 if left out.
     pub(super) no_agreement_before_move: Option<u32>,
+    /// What the clocks show at the start, in seconds; nobody counts if left out.
+    pub(super) clocks: Option<Clocks>,
+}
+
+/// What the clocks show at the start, in seconds.
+#[derive(Deserialize, Clone, Copy)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct Clocks {
+    pub(super) white: u32,
+    pub(super) black: u32,
+    /// What is added when a move is completed; nothing if left out.
+    #[serde(default)]
+    pub(super) increment: u32,
+}
+
+/// A number of seconds for each side.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct Seconds {
+    pub(super) white: Option<u32>,
+    pub(super) black: Option<u32>,
 }
 
 /// How much time there is.

@@ -8,6 +8,7 @@
 mod castling;
 mod legal;
 mod make;
+mod motif;
 mod moves;
 mod packed;
 mod perft;

@@ -1,7 +1,7 @@
 use std::{fmt, ops::ControlFlow};
 
 use super::{
-    CastlingRights, IllegalMove, Move, Setup, Unplayable,
+    CastlingRights, IllegalMove, Move, Setup, Unplayable, Wing,
     legal::{Any, Count, Each, generate},
     side::{Black, White},
 };
@@ -225,6 +225,34 @@ impl Position {
             Color::White => self.with::<White>(legal),
             Color::Black => self.with::<Black>(legal),
         }
+    }
+
+    /// The position after a man has been put where no legal move takes it, and the turn has passed.
+    ///
+    /// `None` if the move is legal, if no man of the player on move is there to be moved, or if
+    /// nobody could play on: a king is taken or left in check, a pawn stands on the last rank.
+    pub fn displace(&self, tried: Move) -> Option<Position> {
+        let man = self.at(tried.from).filter(|man| man.color == self.turn)?;
+        let taken = self.at(tried.to);
+        if self.is_legal(tried) || taken.is_some_and(|taken| taken.color == self.turn) {
+            return None;
+        }
+        let mut setup = self.setup();
+        setup.placement.remove(tried.from);
+        setup.placement.remove(tried.to);
+        setup.placement.put(tried.to, man);
+        for (color, wing) in self.castling.iter() {
+            let home = Wing::king_from(color).set() | wing.rook_from(color).set();
+            if home.contains(tried.from) || home.contains(tried.to) {
+                setup.castling.remove(color, wing);
+            }
+        }
+        let counts = taken.is_none() && man.role != Role::Pawn;
+        setup.halfmove_clock = if counts { self.halfmove_clock.saturating_add(1) } else { 0 };
+        setup.fullmove_number = self.fullmove_number.saturating_add(self.turn as u32);
+        setup.en_passant = None;
+        setup.turn = !self.turn;
+        Position::composed(&setup).ok()
     }
 
     /// Whether the two are the same position for the repetition rules: the same player has the

@@ -3,7 +3,10 @@ use proptest::prelude::*;
 use crate::{
     board::{Color, Role, Square},
     position::{Move, Position},
-    rules::{Act, Event, Game, Ground, How, RuleSet, Ruling, Stage, TimeControl, Touch},
+    rules::{
+        Act, Clocks, Event, Game, Ground, How, Impossible, Mishap, RuleSet, Ruling, Stage,
+        TimeControl, Touch,
+    },
 };
 
 /// A choice of an act that does not yet know the position it will be made in.
@@ -34,11 +37,15 @@ pub fn choices(acts: usize) -> impl Strategy<Value = Vec<Choice>> {
 
 /// Any conditions of play.
 pub fn any_event() -> impl Strategy<Value = Event> {
-    (0..3_u8, any::<[bool; 4]>(), prop_oneof![Just(0_u32), Just(10), Just(30)]).prop_map(
+    let clocks = (1..600_u32, 1..600_u32, 0..30_u32)
+        .prop_map(|(white, black, increment)| Clocks { left: [white, black], increment });
+    let limit = prop_oneof![Just(0_u32), Just(10), Just(30)];
+    (0..3_u8, any::<[bool; 4]>(), limit, prop::option::of(clocks)).prop_map(
         |(
             time,
             [supervised, increment, last_period, quickplay_rules],
             no_agreement_before_move,
+            clocks,
         )| Event {
             time: [TimeControl::Standard, TimeControl::Rapid, TimeControl::Blitz]
                 [usize::from(time)],
@@ -47,6 +54,7 @@ pub fn any_event() -> impl Strategy<Value = Event> {
             last_period,
             quickplay_rules,
             no_agreement_before_move,
+            clocks,
         },
     )
 }
@@ -65,8 +73,16 @@ impl Choice {
         };
         let ground = Ground::ALL[usize::from(self.number) % 2];
         let stage = [Stage::Made, Stage::Completed, Stage::Answered][usize::from(self.number) % 3];
+        let mishap = [Mishap::ColoursReversed, Mishap::MenMisplaced, Mishap::BoardTurned]
+            [usize::from(self.number) % 3];
         match self.kind {
-            0..=119 => Act::Complete(legal()),
+            0..=101 => Act::Complete(legal()),
+            102..=103 => Act::IllegalWithTwoHands(by, wild, stage),
+            104..=108 => Act::IllegalUnnoticed(by, wild),
+            109 => Act::FoundImpossible(Impossible::BothKingsInCheck, stage),
+            110 => Act::FoundImpossible(Impossible::PawnOnLastRank, stage),
+            111 => Act::FoundBegunWrongly(mishap),
+            112..=119 => Act::Think(by, u32::from(self.number % 90)),
             120..=127 => Act::Make(position.turn(), legal(), How::Properly),
             128..=131 => Act::Make(by, legal(), How::WithTwoHands),
             132..=135 => Act::Make(by, legal(), How::AllTheSame),
@@ -149,7 +165,7 @@ mod tests {
             choices in choices(60),
         ) {
             for rule_set in RuleSet::ALL {
-                let mut flipped = Game::in_event(rule_set, event, start.flip());
+                let mut flipped = Game::in_event(rule_set, event.flip(), start.flip());
                 let mut again = Game::in_event(rule_set, event, start);
                 play_acts(rule_set, event, start, &choices, |before, act, ruling, after| {
                     // Once over, always over, with the same outcome.
@@ -161,6 +177,9 @@ mod tests {
                         Decision::Over(outcome) => prop_assert_eq!(after.outcome(), Some(outcome)),
                         _ => prop_assert_eq!(after.outcome(), None),
                     }
+                    let cancelled = ruling.decision == Decision::Cancelled;
+                    prop_assert!(cancelled || before.standing().decision != Decision::Cancelled);
+                    prop_assert_eq!(cancelled, after.standing().decision == Decision::Cancelled);
                     // What is refused leaves the game as it was; a claim may leave an offer and a
                     // written move behind, and that is all.
                     if let Decision::Refused(what) = ruling.decision {
@@ -179,6 +198,9 @@ mod tests {
                     let mut expected: Vec<_> = ruling.orders.iter().map(|order| order.to_string()).collect();
                     expected.sort_unstable();
                     prop_assert_eq!(sorted, expected, "{} under {}", act, rule_set);
+                    for color in Color::ALL {
+                        prop_assert_eq!(flipped.seconds(!color), after.seconds(color));
+                    }
                     // The same game gives the same rulings.
                     prop_assert_eq!(&again.act(act), ruling);
                     // Every reason can be put in words.

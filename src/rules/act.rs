@@ -29,8 +29,19 @@ pub enum Act {
     LeavePawn(Color, Move, Stage),
     /// A player makes a move that is not legal.
     Illegal(Color, Move, Stage),
+    /// A player makes a move with two hands that is not legal.
+    IllegalWithTwoHands(Color, Move, Stage),
+    /// A player puts a man on a square where it may not go and presses the clock; nobody notices,
+    /// and the game goes on from there.
+    IllegalUnnoticed(Color, Move),
     /// A player's move of so many of his moves ago, from 1, is found to have been illegal.
     FoundIllegal(Color, u32),
+    /// The board shows what no legal move can have brought about.
+    FoundImpossible(Impossible, Stage),
+    /// The game is found to have been begun wrongly.
+    FoundBegunWrongly(Mishap),
+    /// So many seconds pass while this player's clock is running.
+    Think(Color, u32),
     /// A player offers a draw.
     Offer(Color),
     /// A player offers a draw on a condition.
@@ -103,6 +114,26 @@ pub enum Stage {
     Answered,
 }
 
+/// What a board can show after an illegal move that nobody noticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Impossible {
+    /// Both kings are in check.
+    BothKingsInCheck,
+    /// A pawn stands on its last rank.
+    PawnOnLastRank,
+}
+
+/// How a game can be begun wrongly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mishap {
+    /// Each player has the men of the other.
+    ColoursReversed,
+    /// Men stood on wrong squares in the first position.
+    MenMisplaced,
+    /// The corner at the player's right hand is dark.
+    BoardTurned,
+}
+
 /// What a draw claim rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Ground {
@@ -140,6 +171,12 @@ impl Act {
         }
     }
 
+    /// Whether this act may put on the board what no legal move of the line leads to, so that
+    /// nobody who only takes legal moves can follow the game any further.
+    pub const fn leaves_the_moves(&self) -> bool {
+        matches!(self, Act::IllegalUnnoticed(..))
+    }
+
     /// The same act with colours exchanged.
     pub fn flip(self) -> Act {
         match self {
@@ -153,7 +190,12 @@ impl Act {
             Act::Exchange(by, role) => Act::Exchange(!by, role),
             Act::LeavePawn(by, pushed, stage) => Act::LeavePawn(!by, pushed.flip(), stage),
             Act::Illegal(by, tried, stage) => Act::Illegal(!by, tried.flip(), stage),
+            Act::IllegalWithTwoHands(by, tried, stage) => {
+                Act::IllegalWithTwoHands(!by, tried.flip(), stage)
+            }
+            Act::IllegalUnnoticed(by, tried) => Act::IllegalUnnoticed(!by, tried.flip()),
             Act::FoundIllegal(by, ago) => Act::FoundIllegal(!by, ago),
+            Act::Think(by, seconds) => Act::Think(!by, seconds),
             Act::Offer(by) => Act::Offer(!by),
             Act::OfferOnCondition(by) => Act::OfferOnCondition(!by),
             Act::WithdrawOffer(by) => Act::WithdrawOffer(!by),
@@ -168,7 +210,11 @@ impl Act {
             Act::FlagFalls(by) => Act::FlagFalls(!by),
             Act::FlagFallsUnnoticed(by) => Act::FlagFallsUnnoticed(!by),
             Act::FlagNoticed(by) => Act::FlagNoticed(!by),
-            Act::Agree | Act::ShakeHands | Act::BothFlags => self,
+            Act::FoundImpossible(..)
+            | Act::FoundBegunWrongly(_)
+            | Act::Agree
+            | Act::ShakeHands
+            | Act::BothFlags => self,
         }
     }
 }
@@ -202,10 +248,36 @@ impl fmt::Display for Act {
             Act::Illegal(by, tried, stage) => {
                 write!(f, "{by} makes the illegal move {tried}{}", after(*stage))
             }
+            Act::IllegalWithTwoHands(by, tried, stage) => {
+                write!(f, "{by} makes the illegal move {tried} with two hands{}", after(*stage))
+            }
+            Act::IllegalUnnoticed(by, tried) => {
+                write!(f, "{by} makes the illegal move {tried}, and nobody notices")
+            }
             Act::FoundIllegal(by, ago) => {
                 write!(f, "{by}'s move of {ago} moves ago is found to have been illegal")
             }
+            Act::Think(by, seconds) => write!(f, "{by} thinks for {seconds} seconds"),
             other => other.write_word(f),
+        }
+    }
+}
+
+impl Impossible {
+    const fn words(self) -> &'static str {
+        match self {
+            Impossible::BothKingsInCheck => "Both kings are found in check",
+            Impossible::PawnOnLastRank => "A pawn is found on the last rank",
+        }
+    }
+}
+
+impl Mishap {
+    const fn words(self) -> &'static str {
+        match self {
+            Mishap::ColoursReversed => "The colours are found to be reversed",
+            Mishap::MenMisplaced => "The men are found to have been set up wrongly",
+            Mishap::BoardTurned => "The board is found to be turned the wrong way",
         }
     }
 }
@@ -222,6 +294,11 @@ impl Act {
     /// The acts that are words, gestures and flags.
     fn write_word(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Act::FoundImpossible(what, Stage::Answered) => {
+                write!(f, "{}, and again after the next move", what.words())
+            }
+            Act::FoundImpossible(what, _) => f.write_str(what.words()),
+            Act::FoundBegunWrongly(mishap) => f.write_str(mishap.words()),
             Act::Offer(by) => write!(f, "{by} offers a draw"),
             Act::OfferOnCondition(by) => write!(f, "{by} offers a draw on a condition"),
             Act::WithdrawOffer(by) => write!(f, "{by} withdraws the offer"),

@@ -46,7 +46,13 @@ impl Reason {
         use Reason::{BothFlagsDraw, BothFlagsPlayOn, Ended};
         match (self, rule_set) {
             (Ended(Termination::DeadPosition), Fide1997) => Some("1.3, 9.6"),
+            (Ended(Termination::Stalemate), Fide1997) => Some("5.2"),
+            (Reason::Agreed | Reason::AgreementTooEarly(_), Fide1997) => Some("5.3"),
+            (BothFlagsDraw, Fide1997) => Some("10.4"),
+            (BothFlagsDraw, Fide2001) => Some("10.3"),
             (BothFlagsDraw | BothFlagsPlayOn, Fide2005) => Some("6.12"),
+            (Reason::BegunWrongly | Reason::BegunWronglyStands, Fide2014) => Some("7.2a, 7.3"),
+            (Reason::BoardTurned, Fide2014) => Some("7.2b"),
             (BothFlagsDraw | BothFlagsPlayOn, Fide2014) => Some("Appendix G.3"),
             (Reason::QuickplayApplies | Reason::QuickplayNotHere, Fide2014) => Some("Appendix G.5"),
             (Reason::ProtestRight | Reason::ProtestTooLate, Fide2014) => Some("4.8"),
@@ -63,6 +69,8 @@ impl Reason {
                 | Reason::IllegalLoses(_)
                 | Reason::IllegalUnwinnable(_)
                 | Reason::IllegalStands
+                | Reason::IllegalUnnoticed
+                | Reason::PositionImpossible
                 | Reason::PawnNotExchanged
         )
     }
@@ -101,6 +109,10 @@ impl Reason {
             R::NotYetPromoted | R::PromotionFinal => row("4.4d", "4.4.4", "8F"),
             R::TwoHandsImproper => row("4.1", "4.1", ""),
             R::NothingToComplete | R::NotOnMove => row("6.7a", "6.2.1", "9G"),
+            R::PositionWaits | R::PositionDraws => row("A.4d", "A.4.4", ""),
+            R::BegunWrongly | R::BegunWronglyStands => row("7.1, 7.2", "7.2.1, 7.3", "11F"),
+            R::BoardTurned => row("7.1b", "7.2.2", "11G"),
+            R::ClockRuns => row("6.2", "6.3", "5"),
             R::MoveIllegal => row("3.9", "3.10", "8"),
             reason if reason.is_illegal() => row("7.4", "7.5", "11"),
             _ => return None,
@@ -138,7 +150,9 @@ mod tests {
             (Reason::ClaimRight(Ground::Threefold, 3), Fide1993, Some("10.10")),
             (Reason::IllegalCompleted(1), Fide2009, Some("7.4")),
             (Reason::IllegalCompleted(1), Fide2014, Some("7.5")),
+            (Reason::BothFlagsDraw, Fide1997, Some("10.4")),
             (Reason::BothFlagsDraw, Fide2005, Some("6.12")),
+            (Reason::Agreed, Fide1997, Some("5.3")),
             (Reason::Touched, Uscf7, Some("10B")),
             (Reason::Touched, Fide1977, None),
             (Reason::NothingEndsIt, Fide2023, None),

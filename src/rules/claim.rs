@@ -2,7 +2,7 @@
 //! (Articles 9.2 to 9.5).
 
 use super::{
-    Decision, Game, Ground, Order, Outcome, Reason, Refused, Ruling, Termination,
+    Game, Ground, Order, Outcome, Reason, Refused, Ruling, Termination,
     table::{ClaimUntil, Fifty, Quickplay, Threefold, WrongClaim},
 };
 use crate::{board::Color, position::Move};
@@ -80,6 +80,7 @@ impl Game {
                 let mut orders = Vec::new();
                 if matches!(reason, Reason::ClaimWrong(..) | Reason::WrittenMoveIllegal) {
                     orders.extend(self.price_of_wrong_claim(by));
+                    self.set_clocks(&orders);
                     orders.extend(written.and_then(|written| self.bind(by, written)));
                 }
                 Ruling::refused(Refused::Claim, reason).with(orders)
@@ -96,19 +97,18 @@ impl Game {
 
     pub(super) fn claim_no_winning_chances(&mut self, by: Color) -> Ruling {
         let event = self.event;
+        let on_move = self.position().turn() == by;
         let applies = event.last_period
             && match self.rule_set.quickplay().value {
                 Quickplay::Never => false,
                 Quickplay::Always => true,
-                Quickplay::IfAnnounced => {
-                    event.quickplay_rules && !event.increment && self.position().turn() == by
-                }
+                Quickplay::OnMove => on_move,
+                Quickplay::IfAnnounced => event.quickplay_rules && !event.increment && on_move,
             };
         if !applies {
             return Ruling::refused(Refused::Claim, Reason::QuickplayNotHere);
         }
-        let reason = Reason::QuickplayApplies;
-        Ruling { decision: Decision::ArbiterDecides, reason, orders: Vec::new() }
+        Ruling::left_to_the_arbiter(Reason::QuickplayApplies)
     }
 
     fn price_of_wrong_claim(&self, by: Color) -> Vec<Order> {

@@ -13,6 +13,17 @@ pub struct Event {
     pub quickplay_rules: bool,
     /// The event forbids agreement before this move; 0 if it does not.
     pub no_agreement_before_move: u32,
+    /// What the clocks show at the start, if anybody asks for seconds.
+    pub clocks: Option<Clocks>,
+}
+
+/// What the clocks show, in seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Clocks {
+    /// The time White and Black have left.
+    pub left: [u32; 2],
+    /// The time that is added when a move is completed.
+    pub increment: u32,
 }
 
 /// How much time there is.
@@ -26,6 +37,17 @@ pub enum TimeControl {
     Blitz,
 }
 
+impl Event {
+    /// The same conditions with colours exchanged.
+    pub fn flip(self) -> Event {
+        let clocks = self.clocks.map(|Clocks { left: [white, black], increment }| Clocks {
+            left: [black, white],
+            increment,
+        });
+        Event { clocks, ..self }
+    }
+}
+
 impl Default for Event {
     fn default() -> Event {
         Event {
@@ -35,6 +57,7 @@ impl Default for Event {
             last_period: true,
             quickplay_rules: true,
             no_agreement_before_move: 0,
+            clocks: None,
         }
     }
 }

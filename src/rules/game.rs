@@ -44,6 +44,10 @@ pub struct Game {
     pub(super) illegal: [u32; 2],
     /// Whose flags have fallen unnoticed.
     pub(super) fallen: [bool; 2],
+    /// The seconds left on the clocks, if the event counts them.
+    pub(super) seconds: Option<[u32; 2]>,
+    /// It was begun wrongly, and is not played any more.
+    pub(super) cancelled: bool,
     pub(super) outcome: Option<Outcome>,
 }
 
@@ -80,6 +84,8 @@ impl Game {
             written: None,
             illegal: [0; 2],
             fallen: [false; 2],
+            seconds: event.clocks.map(|clocks| clocks.left),
+            cancelled: false,
             outcome: None,
         };
         game.outcome = game.automatic_end();
@@ -131,7 +137,7 @@ impl Game {
 
     /// The grounds on which the player on move could rightly claim a draw now, without a written move.
     pub fn claims(&self) -> Vec<Ground> {
-        if self.outcome.is_some() {
+        if self.outcome.is_some() || self.cancelled {
             return Vec::new();
         }
         let by = self.position().turn();
@@ -149,6 +155,7 @@ impl Game {
                 reason: Reason::Ended(outcome.by),
                 orders: Vec::new(),
             },
+            None if self.cancelled => Ruling::cancelled(Reason::BegunWrongly),
             None => Ruling::play_on(Reason::NothingEndsIt),
         }
     }
@@ -168,11 +175,16 @@ impl Game {
             let decision = Decision::Over(outcome);
             return Ruling { decision, reason: Reason::AlreadyOver, orders: Vec::new() };
         }
+        if self.cancelled {
+            return Ruling::cancelled(Reason::AlreadyOver);
+        }
         match *act {
             Act::Complete(played) => {
-                let ruling = self.make(self.position().turn(), played, How::Properly);
+                let by = self.position().turn();
+                let ruling = self.make(by, played, How::Properly);
                 if !matches!(ruling.decision, Decision::Refused(_)) {
                     self.made = false;
+                    self.add_increment(by);
                 }
                 ruling
             }
@@ -185,7 +197,14 @@ impl Game {
             Act::Exchange(by, _) => self.exchange(by),
             Act::LeavePawn(by, pushed, stage) => self.leave_pawn(by, pushed, stage),
             Act::Illegal(by, tried, stage) => self.illegal_move(by, tried, stage),
+            Act::IllegalWithTwoHands(by, tried, stage) => {
+                self.illegal_with_two_hands(by, tried, stage)
+            }
+            Act::IllegalUnnoticed(by, tried) => self.illegal_unnoticed(by, tried),
             Act::FoundIllegal(by, ago) => self.found_illegal(by, ago),
+            Act::FoundImpossible(_, stage) => self.found_impossible(stage),
+            Act::FoundBegunWrongly(mishap) => self.found_begun_wrongly(mishap),
+            Act::Think(by, seconds) => self.think(by, seconds),
             other => self.word(other),
         }
     }
@@ -227,17 +246,9 @@ impl Game {
             let orders = self.hands.orders.clone();
             return Ruling::refused(Refused::Move, Reason::AgainstObligation).with(orders);
         }
-        self.put(played, next);
+        self.move_on(by, played, next);
         self.made = true;
-        self.with_two_hands = false;
-        self.two_hands_ruled = None;
-        self.hands = Hands::default();
-        self.written = None;
         self.broken = broken.filter(|_| how == How::AllTheSame);
-        // A player who moves turns down the offer the opponent has made.
-        if self.offer == Some(!by) {
-            self.offer = None;
-        }
         if ends && self.broken.is_some() && !stands {
             return Ruling::play_on(Reason::NobodyObjected);
         }
@@ -247,6 +258,25 @@ impl Game {
             None if self.broken.is_some() => Ruling::play_on(Reason::NobodyObjected),
             None => Ruling::play_on(Reason::NothingEndsIt),
         }
+    }
+
+    /// Puts the player's move on the board and clears what belonged to the turn before.
+    pub(super) fn move_on(&mut self, by: Color, played: Move, next: Position) {
+        self.put(played, next);
+        self.clear_turn();
+        // A player who moves turns down the offer the opponent has made.
+        if self.offer == Some(!by) {
+            self.offer = None;
+        }
+    }
+
+    fn clear_turn(&mut self) {
+        self.made = false;
+        self.with_two_hands = false;
+        self.two_hands_ruled = None;
+        self.hands = Hands::default();
+        self.broken = None;
+        self.written = None;
     }
 
     pub(super) fn put(&mut self, played: Move, next: Position) {
@@ -260,17 +290,13 @@ impl Game {
         self.positions.truncate(plies + 1);
         self.keys.truncate(plies + 1);
         self.moves.truncate(plies);
-        self.made = false;
-        self.with_two_hands = false;
-        self.two_hands_ruled = None;
-        self.hands = Hands::default();
-        self.broken = None;
-        self.written = None;
+        self.clear_turn();
     }
 
     fn press(&mut self, by: Color) -> Ruling {
         if self.made && self.position().turn() != by {
             self.made = false;
+            self.add_increment(by);
             if std::mem::take(&mut self.with_two_hands) {
                 return self.count_illegal(by, []);
             }

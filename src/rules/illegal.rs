@@ -4,7 +4,7 @@ use super::{
     Game, Order, Outcome, Reason, Refused, Ruling, Termination,
     act::Stage,
     event::TimeControl,
-    table::{FastPenalty, PawnLeft, TwoHands, Unsupervised},
+    table::{FastPenalty, IllegalPosition, PawnLeft, TwoHands, Unsupervised},
 };
 use crate::{
     board::{Color, Role},
@@ -34,6 +34,48 @@ impl Game {
                 self.oblige(must);
                 ruling
             }
+        }
+    }
+
+    /// Two irregularities in one move are one.
+    pub(super) fn illegal_with_two_hands(
+        &mut self,
+        by: Color,
+        tried: Move,
+        stage: Stage,
+    ) -> Ruling {
+        let at_once = self.rule_set.two_hands().value == TwoHands::IllegalAtOnce;
+        let stage = if stage == Stage::Made && at_once { Stage::Completed } else { stage };
+        self.illegal_move(by, tried, stage)
+    }
+
+    /// The board changes as no legal move changes it, so nothing on it ends the game (Article 5.1.1).
+    pub(super) fn illegal_unnoticed(&mut self, by: Color, tried: Move) -> Ruling {
+        if self.position().turn() != by {
+            return Ruling::refused(Refused::Move, Reason::NotOnMove);
+        }
+        let on_screen = !self.rule_set.is_over_the_board().value;
+        match self.position().displace(tried) {
+            Some(next) if !on_screen => {
+                self.move_on(by, tried, next);
+                self.add_increment(by);
+                Ruling::play_on(Reason::IllegalUnnoticed)
+            }
+            _ => Ruling::refused(Refused::Move, Reason::MoveIllegal),
+        }
+    }
+
+    pub(super) fn found_impossible(&mut self, stage: Stage) -> Ruling {
+        let rule = self.rule_set.illegal_position().value;
+        match (self.is_unsupervised(), rule, stage) {
+            (true, IllegalPosition::Intervene, _) => {
+                Ruling::left_to_the_arbiter(Reason::PositionImpossible)
+            }
+            (true, IllegalPosition::WaitThenDraw, Stage::Answered) => {
+                self.end(Outcome::draw(Termination::IllegalPosition), Reason::PositionDraws)
+            }
+            (true, IllegalPosition::WaitThenDraw, _) => Ruling::play_on(Reason::PositionWaits),
+            _ => Ruling::play_on(Reason::PositionImpossible).with([Order::Restore]),
         }
     }
 
@@ -74,8 +116,8 @@ impl Game {
         }
         let ruling = self.count_illegal(by, [Order::BecomesQueen(pushed.to)]);
         if self.outcome.is_none() {
-            self.put(queen, next);
-            self.hands = super::game::Hands::default();
+            self.move_on(by, queen, next);
+            self.add_increment(by);
             if let Some(outcome) = self.automatic_end() {
                 return self.end(outcome, Reason::Ended(outcome.by)).with(ruling.orders);
             }
@@ -119,6 +161,7 @@ impl Game {
         }
         let minutes = self.minutes(self.rule_set.illegal_move_minutes().value as u8);
         let time = (minutes > 0).then_some(Order::AddTime(!by, minutes));
+        self.set_clocks(time.as_slice());
         Ruling::play_on(Reason::IllegalCompleted(count)).with(orders).with(time)
     }
 
@@ -145,7 +188,7 @@ impl Game {
         }
     }
 
-    fn is_unsupervised(&self) -> bool {
+    pub(super) fn is_unsupervised(&self) -> bool {
         !self.event.supervised && self.event.time != TimeControl::Standard
     }
 

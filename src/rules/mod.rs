@@ -6,7 +6,9 @@
 
 mod act;
 mod article;
+mod begin;
 mod claim;
+mod clock;
 mod event;
 mod flag;
 mod game;
@@ -20,8 +22,8 @@ mod ruling;
 mod table;
 mod touch;
 
-pub use act::{Act, Ground, How, Stage, Touch};
-pub use event::{Event, TimeControl};
+pub use act::{Act, Ground, How, Impossible, Mishap, Stage, Touch};
+pub use event::{Clocks, Event, TimeControl};
 pub use game::Game;
 pub use order::Order;
 pub use outcome::{Outcome, Termination};
@@ -29,6 +31,7 @@ pub use reason::Reason;
 pub use rule_set::{RuleSet, RuleSetError, RuleSets};
 pub use ruling::{Decision, Refused, Ruling};
 pub use table::{
-    BothFlags, Cell, ClaimUntil, DeadPosition, FastPenalty, Fifty, Fivefold, FlagDraw, Parameter,
-    PawnLeft, Quickplay, SeventyFive, Source, Threefold, TwoHands, Unsupervised, WrongClaim,
+    BothFlags, Cell, ClaimUntil, DeadPosition, FastPenalty, Fifty, Fivefold, FlagDraw,
+    IllegalPosition, Parameter, PawnLeft, Quickplay, SeventyFive, Source, Threefold, TwoHands,
+    Unsupervised, WrongClaim,
 };

@@ -50,7 +50,7 @@ impl Game {
         }
         let limit = self.event.no_agreement_before_move;
         // The move both players have come to, whoever began.
-        let number = self.positions[0].fullmove_number() + self.moves.len() as u32 / 2;
+        let number = self.moves_of_each() + 1;
         if number < limit && self.rule_set.event_may_forbid_agreement().value {
             return Ruling::refused(otherwise, Reason::AgreementForbidden(limit));
         }

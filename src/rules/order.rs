@@ -26,6 +26,8 @@ pub enum Order {
     Stays(Role, Square),
     /// The position before the illegal move is restored (Article 7.5.1).
     Restore,
+    /// The position is transferred to a board that is placed correctly (Article 7.2.2).
+    Transfer,
     /// Minutes are added to this player's clock.
     AddTime(Color, u8),
     /// Minutes are taken from this player's clock.
@@ -46,7 +48,7 @@ impl Order {
             Order::MustPlay(by, written) => Order::MustPlay(!by, written.flip()),
             Order::BecomesQueen(square) => Order::BecomesQueen(square.flip()),
             Order::Stays(role, square) => Order::Stays(role, square.flip()),
-            Order::Restore => Order::Restore,
+            Order::Restore | Order::Transfer => self,
             Order::AddTime(to, minutes) => Order::AddTime(!to, minutes),
             Order::TakeTime(from, minutes) => Order::TakeTime(!from, minutes),
             Order::TakeHalf(from) => Order::TakeHalf(!from),
@@ -101,6 +103,9 @@ impl fmt::Display for Order {
             Order::BecomesQueen(square) => write!(f, "the pawn on {square} becomes a queen"),
             Order::Stays(role, square) => write!(f, "the {role} on {square} stays"),
             Order::Restore => write!(f, "the position before the illegal move is restored"),
+            Order::Transfer => {
+                write!(f, "the position is transferred to a board placed correctly")
+            }
             Order::AddTime(to, 1) => write!(f, "one minute to {to}"),
             Order::AddTime(to, minutes) => write!(f, "{} minutes to {to}", number(*minutes)),
             Order::TakeTime(from, minutes) => {

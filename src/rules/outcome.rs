@@ -37,11 +37,13 @@ pub enum Termination {
     SeventyFiveMoves,
     /// Too many illegal moves, Article 7.5.5; a draw if the opponent cannot mate, since 2009.
     IllegalMoves,
+    /// An illegal position that outlasted a move, Article A.5.4.
+    IllegalPosition,
 }
 
 impl Termination {
     /// All of them, wins first.
-    pub const ALL: [Termination; 11] = [
+    pub const ALL: [Termination; 12] = [
         Termination::Checkmate,
         Termination::Resignation,
         Termination::Time,
@@ -53,6 +55,7 @@ impl Termination {
         Termination::FivefoldRepetition,
         Termination::SeventyFiveMoves,
         Termination::IllegalMoves,
+        Termination::IllegalPosition,
     ];
 
     /// The words for it: `by checkmate`, `on time`.
@@ -69,6 +72,7 @@ impl Termination {
             Termination::FivefoldRepetition => "by fivefold repetition",
             Termination::SeventyFiveMoves => "by the seventy-five-move rule",
             Termination::IllegalMoves => "by illegal moves",
+            Termination::IllegalPosition => "by an illegal position",
         }
     }
 }

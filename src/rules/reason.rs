@@ -112,6 +112,22 @@ pub enum Reason {
     IllegalUnwinnable(u32),
     /// The opponent has replied, and the illegal move stands.
     IllegalStands,
+    /// Nobody has noticed the illegal move.
+    IllegalUnnoticed,
+    /// No legal move can have led to the position on the board.
+    PositionImpossible,
+    /// The arbiter waits whether the next move mends the position.
+    PositionWaits,
+    /// The position was as impossible after the next move.
+    PositionDraws,
+    /// The game was begun wrongly, and is cancelled.
+    BegunWrongly,
+    /// The game was begun wrongly, and it is too late to cancel it, or no reason to.
+    BegunWronglyStands,
+    /// The board lies the wrong way, and nothing else is wrong.
+    BoardTurned,
+    /// Time passes.
+    ClockRuns,
     /// Two hands are improper, and the move stands.
     TwoHandsImproper,
 }
@@ -237,6 +253,20 @@ impl Reason {
             Reason::PawnNotExchanged => "the pawn has to be exchanged for a man of the same move",
             Reason::IllegalNotCompleted => "the clock is not pressed, so nothing is completed",
             Reason::IllegalStands => "the opponent has replied, and the illegal move stands",
+            Reason::IllegalUnnoticed => {
+                "an illegal move that nobody notices changes the board and no more"
+            }
+            Reason::PositionImpossible => "no legal move can have led to the position on the board",
+            Reason::PositionWaits => "the arbiter waits until the next move is completed",
+            Reason::PositionDraws => {
+                "the next move is completed, and the position is still illegal"
+            }
+            Reason::BegunWrongly => "the game was begun wrongly, and this is found in time",
+            Reason::BegunWronglyStands => {
+                "the game was begun wrongly, which is no reason, or no longer one, to cancel it"
+            }
+            Reason::BoardTurned => "the board lies the wrong way, and nothing else is wrong",
+            Reason::ClockRuns => "time passes, and there is some left",
             Reason::TwoHandsImproper => "one hand makes the move; this one stands",
             _ => "",
         }

@@ -25,6 +25,8 @@ pub enum Decision {
     Refused(Refused),
     /// The rule leaves it to the arbiter.
     ArbiterDecides,
+    /// It is cancelled, and a new game is played.
+    Cancelled,
 }
 
 /// What was refused.
@@ -81,6 +83,14 @@ impl Ruling {
         Ruling { decision: Decision::Refused(what), reason, orders: Vec::new() }
     }
 
+    pub(super) const fn cancelled(reason: Reason) -> Ruling {
+        Ruling { decision: Decision::Cancelled, reason, orders: Vec::new() }
+    }
+
+    pub(super) const fn left_to_the_arbiter(reason: Reason) -> Ruling {
+        Ruling { decision: Decision::ArbiterDecides, reason, orders: Vec::new() }
+    }
+
     pub(super) fn with(mut self, orders: impl IntoIterator<Item = Order>) -> Ruling {
         self.orders.extend(orders);
         self
@@ -101,6 +111,7 @@ impl Decision {
         match text {
             "play on" => return Some(Decision::PlayOn),
             "the arbiter decides" => return Some(Decision::ArbiterDecides),
+            "the game is cancelled" => return Some(Decision::Cancelled),
             _ => {}
         }
         if let Some(noun) = text.strip_suffix(" refused") {
@@ -122,14 +133,14 @@ impl Decision {
             };
             winners.iter().map(move |&winner| Decision::Over(Outcome { winner, by }))
         });
-        [Decision::PlayOn, Decision::ArbiterDecides]
+        [Decision::PlayOn, Decision::ArbiterDecides, Decision::Cancelled]
             .into_iter()
             .chain(outcomes)
             .chain(Refused::ALL.map(Decision::Refused))
     }
 }
 
-/// `play on`, an outcome, `claim refused`, or `the arbiter decides`.
+/// `play on`, an outcome, `claim refused`, `the arbiter decides`, or `the game is cancelled`.
 impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -137,6 +148,7 @@ impl fmt::Display for Decision {
             Decision::Over(outcome) => outcome.fmt(f),
             Decision::Refused(refused) => write!(f, "{} refused", refused.name()),
             Decision::ArbiterDecides => f.write_str("the arbiter decides"),
+            Decision::Cancelled => f.write_str("the game is cancelled"),
         }
     }
 }

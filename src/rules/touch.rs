@@ -43,6 +43,7 @@ impl Game {
         if role == Role::Rook
             && earlier.contains(king)
             && let Some(wing) = rook_wing(square)
+            && self.is_free_to_castle(wing)
             && self.can_castle(by, wing)
         {
             // King first, then the rook: castling was meant.
@@ -156,6 +157,15 @@ impl Game {
     fn has_must(&self) -> bool {
         self.hands.orders.iter().any(|order| {
             matches!(order, Order::MustMove(..) | Order::MustCastle(..) | Order::MustPlay(..))
+        })
+    }
+
+    /// Whether nothing that was touched before king and rook stands against castling to this wing.
+    fn is_free_to_castle(&self, wing: Wing) -> bool {
+        self.hands.orders.iter().all(|order| match *order {
+            Order::MustMove(role, _) => role == Role::King,
+            Order::MustNotCastle(_, other) => other != wing,
+            _ => false,
         })
     }
 

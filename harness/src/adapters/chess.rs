@@ -90,6 +90,12 @@ impl Adapter for Chess {
         Reply::Native(*game.board().checkers() != chess::EMPTY)
     }
 
+    fn checkers(&self, game: &Game) -> Reply<Vec<String>> {
+        Reply::Native(
+            game.board().checkers().into_iter().map(|square| square.to_string()).collect(),
+        )
+    }
+
     fn is_checkmate(&self, game: &Game) -> Reply<bool> {
         Reply::Native(game.board().status() == BoardStatus::Checkmate)
     }

@@ -81,6 +81,11 @@ impl Adapter for CozyChess {
         Reply::Native(!game.now().checkers().is_empty())
     }
 
+    fn checkers(&self, game: &Game) -> Reply<Vec<String>> {
+        let checkers = game.now().checkers();
+        Reply::Native(checkers.into_iter().map(|square| square.to_string()).collect())
+    }
+
     fn is_checkmate(&self, game: &Game) -> Reply<bool> {
         Reply::Native(game.now().status() == GameStatus::Won)
     }

@@ -5,8 +5,8 @@ use lawbook::{
     rules::{Ground, RuleSet, Termination},
 };
 use shakmaty::{
-    CastlingMode, EnPassantMode, KnownOutcome, Move, Outcome, Position, fen::Fen, san::SanPlus,
-    uci::UciMove,
+    Bitboard, CastlingMode, EnPassantMode, KnownOutcome, Move, Outcome, Position, Square, fen::Fen,
+    san::SanPlus, uci::UciMove,
 };
 
 use super::history::{self, History};
@@ -18,6 +18,10 @@ type Game = History<shakmaty::Chess, Move>;
 
 fn refusal(error: impl std::fmt::Display) -> Refusal {
     Refusal(error.to_string())
+}
+
+fn names(squares: Bitboard) -> Vec<String> {
+    squares.into_iter().map(|square| square.to_string()).collect()
 }
 
 fn find(position: &shakmaty::Chess, uci: &str) -> Result<Move, Refusal> {
@@ -78,6 +82,17 @@ impl Adapter for Shakmaty {
 
     fn is_check(&self, game: &Game) -> Reply<bool> {
         Reply::Native(game.now().is_check())
+    }
+
+    fn checkers(&self, game: &Game) -> Reply<Vec<String>> {
+        Reply::Native(names(game.now().checkers()))
+    }
+
+    fn attacks(&self, game: &Game, square: &str) -> Reply<Vec<String>> {
+        let board = game.now().board();
+        let Ok(square) = square.parse::<Square>() else { return Reply::Native(Vec::new()) };
+        let Some(man) = board.piece_at(square) else { return Reply::Native(Vec::new()) };
+        Reply::Native(names(board.attacks_from(square) & board.by_color(!man.color)))
     }
 
     fn is_checkmate(&self, game: &Game) -> Reply<bool> {

@@ -61,7 +61,7 @@ parameters! {
     /// The number of moves each player must have made before the players can agree to a draw.
     agreement_from_move: u32 {
         Fide1977 | Fide1993 | Fide2001 | Fide2005 => 0, Inferred "the editions of 1997 and 2009";
-        Fide1997 => 0, Read "5.2c";
+        Fide1997 => 0, Read "5.3";
         Fide2009 | Fide2014 => 0, Read "5.2c";
         Fide2017 | Fide2018 | Fide2023 => 1, Read "5.2.3";
         FideOnline | Chesscom => 0, Inferred "left to the event";

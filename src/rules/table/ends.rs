@@ -72,8 +72,10 @@ kind! {
     Quickplay {
         /// There is no such claim.
         Never "no such claim",
-        /// In every game without further time control.
+        /// In every game without further time control; who must have the move is not said.
         Always "in the last minutes of any game",
+        /// In every game without further time control, by the player on move.
+        OnMove "in the last minutes of any game, on move",
         /// Where it was announced and no time is added with the moves.
         IfAnnounced "if announced, without increment",
     }
@@ -171,8 +173,8 @@ parameters! {
     /// What two fallen flags mean when nobody knows which fell first, in the last period.
     both_flags: BothFlags {
         Fide1977 | Fide1993 => BothFlags::PlayOn, Inferred "the edition of 1997";
-        Fide1997 => BothFlags::PlayOn, Read "6.11";
-        Fide2001 => BothFlags::PlayOn, Inferred "the edition of 1997";
+        Fide1997 => BothFlags::Draw, Read "10.4: the last period is a quickplay finish";
+        Fide2001 => BothFlags::Draw, Read "10.3: the last period is a quickplay finish";
         Fide2005 => BothFlags::Draw, Read "6.12b";
         Fide2009 => BothFlags::Draw, Read "6.11b";
         Fide2014 => BothFlags::Draw, Inferred "the editions before and after it";
@@ -184,8 +186,8 @@ parameters! {
     /// Whether a player short of time can claim that the game cannot be won by normal means.
     quickplay: Quickplay {
         Fide1977 | Fide1993 => Quickplay::Never, Inferred "no such article before 1997";
-        Fide1997 | Fide2005 | Fide2009 => Quickplay::Always, Read "10.2";
-        Fide2001 => Quickplay::Always, Inferred "10.2 of 1997 and 2005";
+        Fide1997 => Quickplay::Always, Read "10.2";
+        Fide2001 | Fide2005 | Fide2009 => Quickplay::OnMove, Read "10.2: having the move";
         Fide2014 => Quickplay::IfAnnounced, Read "Appendix G.5";
         Fide2017 => Quickplay::IfAnnounced, Inferred "Guidelines III.5 of 2018";
         Fide2018 | Fide2023 => Quickplay::IfAnnounced, Read "Guidelines III.5";

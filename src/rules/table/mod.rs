@@ -85,15 +85,19 @@ macro_rules! parameters {
 mod claims;
 mod conduct;
 mod ends;
+mod mishaps;
 
 pub use claims::{ClaimUntil, Fifty, Threefold, WrongClaim};
 pub use conduct::{FastPenalty, PawnLeft, TwoHands, Unsupervised};
 pub use ends::{BothFlags, DeadPosition, Fivefold, FlagDraw, Quickplay, SeventyFive};
+pub use mishaps::IllegalPosition;
 
 impl Parameter {
     /// The whole table.
     pub fn all() -> impl Iterator<Item = &'static Parameter> {
-        [ends::PARAMETERS, claims::PARAMETERS, conduct::PARAMETERS].into_iter().flatten()
+        [ends::PARAMETERS, claims::PARAMETERS, conduct::PARAMETERS, mishaps::PARAMETERS]
+            .into_iter()
+            .flatten()
     }
 }
 

@@ -1,0 +1,35 @@
+//! Games that were begun wrongly: colours, men, board (Articles 7.2 and 7.3).
+
+use super::{Game, Order, Reason, Ruling, act::Mishap};
+
+impl Game {
+    pub(super) fn found_begun_wrongly(&mut self, mishap: Mishap) -> Ruling {
+        let rules = self.rule_set;
+        let unsupervised = rules.set_up_stands_from_unsupervised().value;
+        let too_late =
+            self.is_unsupervised() && unsupervised > 0 && self.moves_of_each() >= unsupervised;
+        let cancelled = match mishap {
+            Mishap::BoardTurned if too_late => false,
+            Mishap::BoardTurned => {
+                return Ruling::play_on(Reason::BoardTurned).with([Order::Transfer]);
+            }
+            Mishap::MenMisplaced => {
+                let limit = rules.men_misplaced_stands_from().value;
+                !too_late && (limit == 0 || self.moves_of_each() < limit)
+            }
+            Mishap::ColoursReversed => {
+                self.moves_of_each() < rules.colours_reversed_stands_from().value
+            }
+        };
+        if !cancelled {
+            return Ruling::play_on(Reason::BegunWronglyStands);
+        }
+        self.cancelled = true;
+        Ruling::cancelled(Reason::BegunWrongly)
+    }
+
+    /// How many moves both players have made.
+    pub(super) fn moves_of_each(&self) -> u32 {
+        self.positions[0].fullmove_number().saturating_sub(1) + self.moves.len() as u32 / 2
+    }
+}

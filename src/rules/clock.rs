@@ -1,0 +1,74 @@
+//! Seconds: how they pass, and what moves and penalties add (Articles 6.3 and 7.5.5).
+
+use super::{Game, Order, Reason, Refused, Ruling};
+use crate::board::Color;
+
+impl Game {
+    /// The seconds left on a player's clock, if the event counts them.
+    pub fn seconds(&self, of: Color) -> Option<u32> {
+        self.seconds.map(|seconds| seconds[of as usize])
+    }
+
+    pub(super) fn think(&mut self, by: Color, seconds: u32) -> Ruling {
+        // Until the clock is pressed that of the player who has moved is running.
+        let running = if self.made { !self.position().turn() } else { self.position().turn() };
+        if by != running {
+            return Ruling::refused(Refused::Move, Reason::NotOnMove);
+        }
+        let Some(clocks) = &mut self.seconds else {
+            return Ruling::play_on(Reason::ClockRuns);
+        };
+        let left = &mut clocks[by as usize];
+        *left = left.saturating_sub(seconds);
+        if *left == 0 { self.flag_falls_unnoticed(by) } else { Ruling::play_on(Reason::ClockRuns) }
+    }
+
+    /// A move is completed, and the event may add time for it; a clock that has run out stands still.
+    pub(super) fn add_increment(&mut self, to: Color) {
+        let Some(clocks) = self.event.clocks else { return };
+        if let Some(left) = self.seconds.as_mut().map(|seconds| &mut seconds[to as usize])
+            && *left > 0
+        {
+            *left = left.saturating_add(clocks.increment);
+        }
+    }
+
+    /// Sets the clocks as a penalty says.
+    pub(super) fn set_clocks(&mut self, orders: &[Order]) {
+        let Some(seconds) = &mut self.seconds else { return };
+        for order in orders {
+            match *order {
+                Order::AddTime(to, minutes) => {
+                    let left = &mut seconds[to as usize];
+                    *left = left.saturating_add(60 * u32::from(minutes));
+                }
+                Order::TakeTime(from, minutes) => {
+                    let left = &mut seconds[from as usize];
+                    *left = left.saturating_sub(60 * u32::from(minutes));
+                }
+                Order::TakeHalf(from) => {
+                    let left = &mut seconds[from as usize];
+                    *left -= half(*left);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Half of the time that is left: three minutes at most, and a player keeps his last minute.
+fn half(left: u32) -> u32 {
+    (left / 2).min(180).min(left.saturating_sub(60))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::half;
+
+    #[test]
+    fn half_of_the_time_spares_the_last_minute() {
+        for (left, taken) in [(600, 180), (360, 180), (300, 150), (119, 59), (60, 0), (30, 0)] {
+            assert_eq!(half(left), taken, "{left} seconds left");
+        }
+    }
+}

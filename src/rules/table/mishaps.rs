@@ -1,0 +1,64 @@
+//! Mishaps that are found late: a game begun wrongly, a position that cannot be.
+
+use std::fmt;
+
+use super::{Cell, Parameter, Source};
+use crate::rules::RuleSet::{self, *};
+
+kind! {
+    /// What an illegal position means that is found in rapid or blitz without an arbiter at the board.
+    IllegalPosition {
+        /// The same as in standard play: the position before the illegal move is restored.
+        AsStandard "as in standard play",
+        /// The arbiter intervenes, and the text does not say how.
+        Intervene "the arbiter intervenes",
+        /// The arbiter waits for the next move and then draws the game.
+        WaitThenDraw "a draw if the next move does not end it",
+    }
+}
+
+parameters! {
+    /// After how many moves of each player a game begun with colours reversed goes on; 0 if always.
+    colours_reversed_stands_from: u32 {
+        Fide1977 | Fide1993 => 0, Inferred "the edition of 1997";
+        Fide1997 | Fide2001 | Fide2005 | Fide2009 => 0, Read "7.2: unless the arbiter rules otherwise";
+        Fide2014 => 0, Read "7.3: unless the arbiter rules otherwise";
+        Fide2017 | Fide2018 | Fide2023 => 10, Read "7.3";
+        Uscf7 => 10, Read "11F";
+        FideOnline | Lichess | Chesscom => 0, Inferred "a server gives the colours";
+    }
+
+    /// After how many moves of each player a game begun with men misplaced goes on; 0 if never.
+    men_misplaced_stands_from: u32 {
+        Fide1977 | Fide1993 => 0, Inferred "the edition of 1997";
+        Fide1997 | Fide2001 | Fide2005 | Fide2009 => 0, Read "7.1a";
+        Fide2014 => 0, Read "7.2a";
+        Fide2017 | Fide2018 | Fide2023 => 0, Read "7.2.1";
+        Uscf7 => 10, Read "11F";
+        FideOnline | Lichess | Chesscom => 0, Inferred "a server sets up the men";
+    }
+
+    /// After how many moves of each player men or board cannot be objected to in rapid and blitz
+    /// without an arbiter at the board; 0 if they always can.
+    set_up_stands_from_unsupervised: u32 {
+        Fide1977 | Fide1993 => 0, Inferred "no rules for such games";
+        Fide1997 | Fide2001 | Fide2005 => 3, Inferred "the edition of 2009";
+        Fide2009 => 3, Read "A.4a";
+        Fide2014 => 10, Read "A.4a";
+        Fide2017 | Fide2018 => 10, Read "A.4.1";
+        Fide2023 => 10, Read "A.5.1";
+        Uscf7 => 0, Inferred "chapter 11 was not read";
+        FideOnline | Lichess | Chesscom => 0, Inferred "a server sets up the men";
+    }
+
+    /// What an illegal position means that is found in rapid or blitz without an arbiter at the board.
+    illegal_position: IllegalPosition {
+        Fide1977 | Fide1993 | Fide1997 | Fide2001 | Fide2005 => IllegalPosition::AsStandard, Inferred "no such sentence is known";
+        Fide2009 => IllegalPosition::Intervene, Read "A.4c";
+        Fide2014 => IllegalPosition::WaitThenDraw, Read "A.4d";
+        Fide2017 | Fide2018 => IllegalPosition::WaitThenDraw, Read "A.4.4";
+        Fide2023 => IllegalPosition::WaitThenDraw, Read "A.5.4";
+        Uscf7 => IllegalPosition::AsStandard, Inferred "chapter 11 was not read";
+        FideOnline | Lichess | Chesscom => IllegalPosition::AsStandard, Inferred "a server takes legal moves only";
+    }
+}
