@@ -9,7 +9,7 @@ mod region;
 use std::collections::HashSet;
 
 use self::region::Claim;
-use super::Certificate;
+use super::{Certificate, Region};
 use crate::{
     board::{Bitboard, Color, Placement, Role},
     position::{Move, Position},
@@ -50,6 +50,11 @@ pub fn check_certificate(position: &Position, side: Color, certificate: &Certifi
                 && no_mate_arises(position, side, &claims)
         }
     }
+}
+
+/// The squares that men of the region's side other than its king may ever attack.
+pub fn covered(region: &Region) -> Bitboard {
+    Claim::new(region).covered[region.side as usize]
 }
 
 /// Visits every position that can arise, but nothing behind those that a claim or the material settles.

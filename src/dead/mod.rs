@@ -12,12 +12,14 @@ mod guide;
 pub mod material;
 mod mobility;
 mod search;
+mod shortest;
 mod sprint;
 
 pub use certificate::Certificate;
 pub use forced::has_forced_mate;
 pub use mobility::{Region, Roaming};
 pub use search::{DEFAULT_LIMIT, search};
+pub use shortest::{OutOfReach, shortest};
 
 use crate::{
     board::Color,
