@@ -59,6 +59,7 @@ pub(crate) enum Command {
     /// Count the lines of so many plies from a position
     Perft(PerftOptions),
     /// Measure our speed against a library's, interleaved in one process
+    #[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
     Bench(BenchOptions),
     /// Print completions for a shell
     Completions {
@@ -210,7 +211,7 @@ pub(crate) struct PerftOptions {
 }
 
 #[derive(Args)]
-#[command(after_help = format!("\
+#[command(after_help = "\
 Examples:
   lawbook dead '8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1'
   lawbook dead --shortest 7k/5K2/7P/8/8/8/7p/8 b - -
@@ -222,7 +223,11 @@ mate), and each line of standard output is a JSON object with the fields fen, wh
 black_certificate, nodes, micros, and perhaps label (agrees, differs, open) and checked. A line that
 cannot be read gives an object with fen, line and error, and the rest goes on.
 
-{}", dead_exit_codes("a line could not be read")))]
+Exit codes:
+  0  decided, or left undetermined at the limit
+  1  a label differs, or evidence does not hold
+  2  the command line is wrong
+  5  a line could not be read; the rest was done")]
 pub(crate) struct DeadOptions {
     /// The position, as a FEN in quotes or as it is; - reads many from standard input
     #[arg(required = true, num_args = 1..)]
@@ -239,17 +244,6 @@ pub(crate) struct DeadOptions {
     /// What to print of a single position
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-}
-
-fn dead_exit_codes(trouble: &str) -> String {
-    format!(
-        "\
-Exit codes:
-  0  decided, or left undetermined at the limit
-  1  a label differs, or evidence does not hold
-  2  the command line is wrong
-  5  {trouble}"
-    )
 }
 
 /// Reads a number of positions that fits into memory.
@@ -291,12 +285,14 @@ pub(crate) struct HuntOptions {
     pub(crate) format: Format,
 }
 
+#[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
 #[derive(Args)]
 pub(crate) struct BenchOptions {
     #[command(subcommand)]
     pub(crate) what: Bench,
 }
 
+#[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
 #[derive(Subcommand)]
 pub(crate) enum Bench {
     /// Counting nodes in six standard positions, against cozy-chess
@@ -320,7 +316,7 @@ pub(crate) struct PerftBenchOptions {
 
 #[cfg(feature = "chasolver")]
 #[derive(Args)]
-#[command(after_help = format!("\
+#[command(after_help = "\
 Examples:
   lawbook bench winnability positions.txt
   lawbook bench winnability --runs 5 --format json - < positions.txt
@@ -329,7 +325,11 @@ A line is a FEN, perhaps after a label (WB, W-, -B, --: who can still mate). Bot
 full answers with the evidence, for both sides of one position after the other, on one thread; who
 goes first changes with every position.
 
-{}", dead_exit_codes("the file, or a line of it, could not be read")))]
+Exit codes:
+  0  both say the same, and what the labels say
+  1  they differ, or one of them differs from a label
+  2  the command line is wrong
+  5  the file, or a line of it, could not be read")]
 pub(crate) struct WinnabilityOptions {
     /// The file with the positions; - is standard input
     pub(crate) file: PathBuf,

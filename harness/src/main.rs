@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "chasolver")]
         Some(Command::Hunt(options)) => commands::hunt::run(&options),
         Some(Command::Perft(options)) => commands::perft::run(&options),
+        #[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
         Some(Command::Bench(options)) => commands::bench::run(&options),
         Some(Command::Completions { shell }) => commands::completions(shell),
     };

@@ -1,5 +1,6 @@
 //! The commands, one a file.
 
+#[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod compare;

@@ -55,7 +55,7 @@ impl Solved {
     }
 
     /// Whether the label is right, if there is one and we can tell.
-    fn label_agrees(&self) -> Option<Option<bool>> {
+    pub(super) fn label_agrees(&self) -> Option<Option<bool>> {
         let label = self.label?;
         let agrees = self
             .sides

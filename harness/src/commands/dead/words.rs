@@ -26,7 +26,15 @@ pub(super) fn text(solved: &Solved) -> String {
     for found in sides {
         text.push_str(&side(position, found));
     }
-    text + &conclusion(position, sides)
+    text.push_str(&conclusion(position, sides));
+    if let Some(agrees) = solved.label_agrees() {
+        text.push_str(match agrees {
+            Some(true) => "The label says the same.\n",
+            Some(false) => "The label says otherwise.\n",
+            None => "The label is left open.\n",
+        });
+    }
+    text
 }
 
 /// A certificate in a few words.
