@@ -9,7 +9,7 @@ use lawbook::{
 };
 
 use super::solved::{Found, Solved};
-use crate::output;
+use crate::{output, positions::verdict};
 
 /// How wide a line of moves or of reasons gets.
 const WIDTH: usize = 96;
@@ -64,7 +64,6 @@ pub(super) fn certificate(position: &Position, found: &Found, why: &Certificate)
 
 fn side(position: &Position, found: &Found) -> String {
     let Found { side, winnable, nodes, shortest, checked } = found;
-
     let (color, heading) = match winnable {
         Winnable::Yes(line) if line.is_empty() => (AnsiColor::Green, format!("{side} has mated")),
         Winnable::Yes(_) => (AnsiColor::Green, format!("{side} can mate")),
@@ -101,11 +100,7 @@ fn side(position: &Position, found: &Found) -> String {
 
 /// What it means for the game.
 fn conclusion(position: &Position, sides: &[Found; 2]) -> String {
-    let can = sides.each_ref().map(|found| match found.winnable {
-        Winnable::Yes(_) => Some(true),
-        Winnable::No(_) => Some(false),
-        Winnable::Undetermined => None,
-    });
+    let can = sides.each_ref().map(|found| verdict(&found.winnable));
     let only = |side: Color| {
         format!("Only {side} can mate: if {side}'s flag falls, the game is drawn (Article 6.9).\n")
     };
