@@ -134,7 +134,7 @@ mod tests {
             ("7k/5K2/7P/8/8/8/7p/8 b - - 0 1", Color::Black),
             ("8/8/8/8/8/2n5/2k5/K6B w - - 0 1", Color::Black),
             ("8/8/8/8/6pP/8/4K1k1/8 b - h3 0 1", Color::Black),
-            ("6k1/4p2p/5bB1/8/8/8/4K3/8 w - - 0 1", Color::White),
+            ("1k6/8/1K6/8/8/8/8/7R b - - 0 1", Color::White),
         ] {
             let position: Position = fen.parse().unwrap();
             let line = shortest(&position, side, 1_000_000).unwrap().unwrap();
