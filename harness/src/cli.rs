@@ -20,7 +20,8 @@ Examples:
   lawbook check --library cozy-chess        one library
   lawbook check --document S0 --id 'fifty-*' --brief
   lawbook show threefold-nobody-claims      one case, with its board
-  lawbook list --tag repetition --format json";
+  lawbook list --tag repetition --format json
+  lawbook dead --shortest 7k/7p/5K2/8/8/8/8/6N1 w - -";
 
 /// Puts cases from five documents on how chess games end to chess libraries, and reports every disagreement.
 #[derive(Parser)]

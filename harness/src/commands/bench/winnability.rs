@@ -118,7 +118,7 @@ pub(super) fn run(options: &WinnabilityOptions) -> Result {
 fn measure(entry: &Entry, index: usize, runs: u32) -> std::result::Result<Measured, String> {
     let peer = Peer::new(&entry.position)?;
     let (mut our_times, mut peer_times) = (Vec::new(), Vec::new());
-    let (mut our_verdicts, mut opinions) = ([None; 2], [Opinion::Undetermined, Opinion::No]);
+    let (mut our_verdicts, mut opinions) = ([None; 2], [const { Opinion::Undetermined }; 2]);
     for run in 0..runs as usize {
         for turn in 0..2 {
             let start = Instant::now();

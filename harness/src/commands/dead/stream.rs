@@ -25,8 +25,11 @@ pub(super) fn run(options: &DeadOptions) -> Result {
     let bar = spinner();
     for line in Lines::new(io::stdin().lock()) {
         let (number, text) = line?;
-        let (fen, text) = (text.clone().unwrap_or_default(), text);
-        let written = match text.and_then(|text| positions::read(&text)) {
+        let (entry, text) = match text {
+            Ok(text) => (positions::read(&text), text),
+            Err(error) => (Err(error), String::new()),
+        };
+        let written = match entry {
             Ok(entry) => {
                 let solved = Solved::new(&entry, options, options.check);
                 positions += 1;
@@ -35,7 +38,7 @@ pub(super) fn run(options: &DeadOptions) -> Result {
             }
             Err(error) => {
                 bad += 1;
-                let fen = fen.chars().take(100).collect();
+                let fen = text.chars().take(100).collect();
                 write(&BadLine { fen, line: number, error })?
             }
         };
