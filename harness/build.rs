@@ -3,7 +3,7 @@
 
 use std::{env, fs, path::Path};
 
-const LIBRARIES: [&str; 3] = ["shakmaty", "cozy-chess", "chess"];
+const LIBRARIES: [&str; 4] = ["chasolver", "chess", "cozy-chess", "shakmaty"];
 
 fn main() {
     let manifest = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();

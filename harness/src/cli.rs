@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use lawbook::dead::DEFAULT_LIMIT;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -19,7 +20,8 @@ Examples:
   lawbook check --library cozy-chess        one library
   lawbook check --document S0 --id 'fifty-*' --brief
   lawbook show threefold-nobody-claims      one case, with its board
-  lawbook list --tag repetition --format json";
+  lawbook list --tag repetition --format json
+  lawbook dead --shortest 7k/7p/5K2/8/8/8/8/6N1 w - -";
 
 /// Puts cases from five documents on how chess games end to chess libraries, and reports every disagreement.
 #[derive(Parser)]
@@ -50,9 +52,15 @@ pub(crate) enum Command {
     Compare(CompareOptions),
     /// Show where the documents contradict each other
     Conflicts(ConflictsOptions),
+    /// Decide whether a side can still mate, and show the mate or why there is none
+    Dead(DeadOptions),
+    /// Hunt for positions in which we and chasolver do not say the same
+    #[cfg(feature = "chasolver")]
+    Hunt(HuntOptions),
     /// Count the lines of so many plies from a position
     Perft(PerftOptions),
     /// Measure our speed against a library's, interleaved in one process
+    #[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
     Bench(BenchOptions),
     /// Print completions for a shell
     Completions {
@@ -204,10 +212,101 @@ pub(crate) struct PerftOptions {
 }
 
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook dead '8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1'
+  lawbook dead --shortest 7k/5K2/7P/8/8/8/7p/8 b - -
+  lawbook dead --check - < positions.txt > verdicts.jsonl
+
+With -, each line of standard input is a FEN, perhaps after a label (WB, W-, -B, --: who can still
+mate), and each line of standard output is a JSON object with the fields fen, white and black
+(winnable, unwinnable or undetermined), white_line or white_certificate, black_line or
+black_certificate, nodes, micros, and perhaps label (agrees, differs, open) and checked. A line that
+cannot be read gives an object with fen, line and error, and the rest goes on.
+
+Exit codes:
+  0  decided, or left undetermined at the limit
+  1  a label differs, or evidence does not hold
+  2  the command line is wrong
+  5  a line could not be read; the rest was done")]
+pub(crate) struct DeadOptions {
+    /// The position, as a FEN in quotes or as it is; - reads many from standard input
+    #[arg(required = true, num_args = 1..)]
+    pub(crate) fen: Vec<String>,
+    /// Look for a shortest helpmate
+    #[arg(long)]
+    pub(crate) shortest: bool,
+    /// The number of positions to look at for each side before it is left undetermined
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_LIMIT, value_parser = limit)]
+    pub(crate) limit: usize,
+    /// Check the evidence again by other code; a single position always is
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// What to print of a single position
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+/// Reads a number of positions that fits into memory.
+fn limit(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(limit @ 1..=1_000_000_000) => Ok(limit),
+        _ => Err("right would be a number from 1 to 1000000000".to_owned()),
+    }
+}
+
+#[cfg(feature = "chasolver")]
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook hunt --positions 10000 --seed 7
+  lawbook hunt --positions 1000000 --jobs 2 --format json
+
+The positions come from random games: capture-happy ones, walls of locked pawns, and few men, some
+taken off the board now and then. The same seed gives the same positions, however many jobs there
+are. Each mate is replayed, and each difference is decided by a mate that can be replayed or by
+looking at every position that can arise.
+
+Exit codes:
+  0  no difference was found
+  1  a difference was found, or evidence that does not hold
+  2  the command line is wrong")]
+pub(crate) struct HuntOptions {
+    /// The number of positions
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = limit)]
+    pub(crate) positions: usize,
+    /// The number that decides which positions
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// The number of threads; as many as there are processors if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+#[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
+#[derive(Args)]
 pub(crate) struct BenchOptions {
-    /// What to measure
-    #[arg(value_enum)]
+    #[command(subcommand)]
     pub(crate) what: Bench,
+}
+
+#[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
+#[derive(Subcommand)]
+pub(crate) enum Bench {
+    /// Counting nodes in six standard positions, against cozy-chess
+    #[cfg(feature = "cozy-chess")]
+    Perft(PerftBenchOptions),
+    /// Deciding whether each side can still mate, against chasolver
+    #[cfg(feature = "chasolver")]
+    Winnability(WinnabilityOptions),
+}
+
+#[cfg(feature = "cozy-chess")]
+#[derive(Args)]
+pub(crate) struct PerftBenchOptions {
     /// How often each is measured; the median counts
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) rounds: u32,
@@ -216,8 +315,29 @@ pub(crate) struct BenchOptions {
     pub(crate) format: Format,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Bench {
-    /// Counting nodes in six standard positions, against cozy-chess
-    Perft,
+#[cfg(feature = "chasolver")]
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook bench winnability positions.txt
+  lawbook bench winnability --runs 5 --format json - < positions.txt
+
+A line is a FEN, perhaps after a label (WB, W-, -B, --: who can still mate). Both solvers give their
+full answers with the evidence, for both sides of one position after the other, on one thread; who
+goes first changes with every position.
+
+Exit codes:
+  0  both say the same, and what the labels say
+  1  they differ, or one of them differs from a label
+  2  the command line is wrong
+  5  the file, or a line of it, could not be read")]
+pub(crate) struct WinnabilityOptions {
+    /// The file with the positions; - is standard input
+    pub(crate) file: PathBuf,
+    /// How often each position is measured; the median counts
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) runs: u32,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
 }

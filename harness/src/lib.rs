@@ -3,3 +3,5 @@
 //! The binary `lawbook` and the test target `conformance` are the two users of this crate.
 
 pub mod adapters;
+#[cfg(feature = "chasolver")]
+pub mod peer;

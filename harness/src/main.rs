@@ -3,6 +3,7 @@
 mod cli;
 mod commands;
 mod output;
+mod positions;
 mod selection;
 
 use std::process::ExitCode;
@@ -24,7 +25,11 @@ fn main() -> ExitCode {
         Some(Command::Coverage(options)) => commands::coverage::run(&options),
         Some(Command::Compare(options)) => commands::compare::run(&options),
         Some(Command::Conflicts(options)) => commands::conflicts::run(&options),
+        Some(Command::Dead(options)) => commands::dead::run(&options),
+        #[cfg(feature = "chasolver")]
+        Some(Command::Hunt(options)) => commands::hunt::run(&options),
         Some(Command::Perft(options)) => commands::perft::run(&options),
+        #[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
         Some(Command::Bench(options)) => commands::bench::run(&options),
         Some(Command::Completions { shell }) => commands::completions(shell),
     };

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use indicatif::{ProgressBar, ProgressStyle};
+
 /// How a run of the command ended, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
@@ -61,6 +63,15 @@ pub(crate) fn note(text: &str) {
 pub(crate) fn error(text: &str) {
     let red = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));
     note(&format!("{red}error{red:#}: {text}"));
+}
+
+/// A bar on standard error that shows how far long work has come, if that is a terminal.
+pub(crate) fn progress(len: usize, what: &str) -> ProgressBar {
+    let bar = ProgressBar::new(len as u64);
+    if let Ok(style) = ProgressStyle::with_template(&format!("{{bar:30}} {{pos}}/{{len}} {what}")) {
+        bar.set_style(style);
+    }
+    bar
 }
 
 /// Colours a piece of text; the stream drops the colour where there is no terminal.

@@ -8,6 +8,7 @@ mod ask;
 mod quiet;
 mod reference;
 
+pub use quiet::catch;
 pub use reference::Reference;
 
 use std::borrow::Cow;

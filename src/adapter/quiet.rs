@@ -13,8 +13,12 @@ thread_local! {
 
 static HOOK: Once = Once::new();
 
-/// Runs something that may panic; the message if it does, with nothing printed.
-pub(super) fn catch<T>(run: impl FnOnce() -> T) -> Result<T, String> {
+/// Runs something that may panic, with nothing printed if it does.
+///
+/// # Errors
+///
+/// The message of the panic.
+pub fn catch<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     HOOK.call_once(|| {
         let usual = panic::take_hook();
         panic::set_hook(Box::new(move |info| {

@@ -52,6 +52,11 @@ pub fn check_certificate(position: &Position, side: Color, certificate: &Certifi
     }
 }
 
+/// The squares that men of the region's side other than its king may ever attack.
+pub fn covered(region: &Region) -> Bitboard {
+    Claim::new(region).covered[region.side as usize]
+}
+
 /// Regions that together speak of every line of play, told apart by what becomes of certain men.
 struct Proof<'a>(Vec<Claim<'a>>);
 

@@ -13,15 +13,21 @@ use crate::board::{Bitboard, Color, Placement, Role};
 /// - Bishops of one square colour need an opposing man for the squares of the other colour: a bishop
 ///   of that colour, a knight, or a pawn that can become one.
 pub fn suffices(men: &Placement, side: Color) -> bool {
+    lack(men, side).is_none()
+}
+
+/// Why [`suffices`] says no; `None` if it says yes.
+#[inline]
+pub fn lack(men: &Placement, side: Color) -> Option<Lack> {
     let own = men.color(side) - men.role(Role::King);
     let others = men.color(!side) - men.role(Role::King);
     let bishops = own & men.role(Role::Bishop);
     let strong = men.role(Role::Pawn) | men.role(Role::Rook) | men.role(Role::Queen);
     if own.is_empty() {
-        return false;
+        return Some(Lack::BareKing);
     }
     if own.meets(strong) {
-        return true;
+        return None;
     }
     if own == bishops {
         for shade in [Bitboard::LIGHT, Bitboard::DARK] {
@@ -29,13 +35,41 @@ pub fn suffices(men: &Placement, side: Color) -> bool {
                 let helpers = men.role(Role::Knight)
                     | men.role(Role::Pawn)
                     | (men.role(Role::Bishop) - shade);
-                return others.meets(helpers);
+                let lack = Lack::BishopsOfOneShade { light: shade == Bitboard::LIGHT };
+                return (!others.meets(helpers)).then_some(lack);
             }
         }
-        return true;
+        return None;
     }
     // Only minor men are left, at least one of them a knight.
-    own.len() > 1 || !others.is_subset(men.role(Role::Queen))
+    (own.len() == 1 && others.is_subset(men.role(Role::Queen))).then_some(Lack::LoneKnight)
+}
+
+/// What the men of a side lack to give mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Lack {
+    /// There is nothing but the king.
+    #[error("a bare king never mates")]
+    BareKing,
+    /// A king and a knight, and the opponent has no man that can stand in its own king's way.
+    #[error(
+        "a lone knight mates only a king whose own men stand in its way, and a queen never has to"
+    )]
+    LoneKnight,
+    /// A king and bishops on squares of one colour, and the opponent has no man for the squares of
+    /// the other.
+    #[error(
+        "bishops on {0} squares leave the king the {1} ones, where only a bishop, a knight or a pawn of its own could stand in its way",
+        shade(*light), shade(!*light)
+    )]
+    BishopsOfOneShade {
+        /// Whether they stand on light squares.
+        light: bool,
+    },
+}
+
+fn shade(light: bool) -> &'static str {
+    if light { "light" } else { "dark" }
 }
 
 /// Whether the men alone rule out mate by either side, wherever they stand.

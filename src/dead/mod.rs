@@ -12,6 +12,7 @@ mod guide;
 pub mod material;
 mod mobility;
 mod search;
+mod shortest;
 mod sprint;
 mod world;
 
@@ -19,6 +20,7 @@ pub use certificate::Certificate;
 pub use forced::has_forced_mate;
 pub use mobility::{Region, Roaming, Story};
 pub use search::{DEFAULT_LIMIT, search};
+pub use shortest::{OutOfReach, shortest};
 
 use crate::{
     board::Color,

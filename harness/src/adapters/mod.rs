@@ -1,5 +1,7 @@
 //! The libraries that are linked in, each behind an adapter and a feature of the same name.
 
+#[cfg(feature = "chasolver")]
+mod chasolver;
 #[cfg(feature = "chess")]
 mod chess;
 #[cfg(feature = "cozy-chess")]
@@ -15,6 +17,7 @@ use lawbook::{
 
 /// The known deviations of the linked libraries: library, file below `cases/`'s sibling, text.
 const KNOWN: &[(&str, &str)] = &[
+    ("chasolver", include_str!("../../known/chasolver.yaml")),
     ("chess", include_str!("../../known/chess.yaml")),
     ("cozy-chess", include_str!("../../known/cozy-chess.yaml")),
     ("shakmaty", include_str!("../../known/shakmaty.yaml")),
@@ -23,6 +26,8 @@ const KNOWN: &[(&str, &str)] = &[
 /// Every library that is linked in, by name.
 pub fn all() -> Vec<Box<dyn Implementation>> {
     vec![
+        #[cfg(feature = "chasolver")]
+        Box::new(chasolver::Chasolver),
         #[cfg(feature = "chess")]
         Box::new(chess::Chess),
         #[cfg(feature = "cozy-chess")]

@@ -1,6 +1,5 @@
 use std::{fs, path::Path};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use lawbook::{
     adapter::Implementation,
     report::{self, Disagreement, Report},
@@ -26,10 +25,7 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
         adapters::known_deviations()
             .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?
     };
-    let bar = ProgressBar::new(cases.len() as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} cases") {
-        bar.set_style(style);
-    }
+    let bar = output::progress(cases.len(), "cases");
     let run = runner::run(&catalogue, cases, &libraries, &known, || bar.inc(1));
     bar.finish_and_clear();
     let report = Report::new(&run, &catalogue);

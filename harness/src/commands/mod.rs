@@ -1,10 +1,14 @@
 //! The commands, one a file.
 
+#[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod conflicts;
 pub(crate) mod coverage;
+pub(crate) mod dead;
+#[cfg(feature = "chasolver")]
+pub(crate) mod hunt;
 pub(crate) mod lint;
 pub(crate) mod list;
 pub(crate) mod perft;

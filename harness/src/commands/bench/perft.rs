@@ -3,8 +3,9 @@ use std::time::{Duration, Instant};
 use lawbook::position::Position;
 use serde::Serialize;
 
+use super::median;
 use crate::{
-    cli::{Bench, BenchOptions, Format},
+    cli::{Format, PerftBenchOptions},
     output::{self, Exit, Failure, Result},
 };
 
@@ -29,14 +30,8 @@ struct Row {
     ratio: f64,
 }
 
-/// `lawbook bench WHAT`
-pub(crate) fn run(options: &BenchOptions) -> Result {
-    match options.what {
-        Bench::Perft => perft(options),
-    }
-}
-
-fn perft(options: &BenchOptions) -> Result {
+/// `lawbook bench perft`
+pub(super) fn run(options: &PerftBenchOptions) -> Result {
     let mut rows = Vec::new();
     for (fen, depth) in POSITIONS {
         rows.push(measure(fen, depth, options.rounds)?);
@@ -79,7 +74,7 @@ fn measure(fen: &'static str, depth: u32, rounds: u32) -> Result<Row> {
             return Err(trouble(format!("we count {nodes} and the peer {theirs} in {fen}")));
         }
     }
-    let rate = |times: Vec<Duration>| nodes as f64 / median(times).as_secs_f64() / 1e6;
+    let rate = |mut times: Vec<Duration>| nodes as f64 / median(&mut times).as_secs_f64() / 1e6;
     let (ours, peer) = (rate(our_times), rate(peer_times));
     Ok(Row { fen, depth, nodes, ours, peer, ratio: ours / peer })
 }
@@ -99,9 +94,4 @@ fn peer_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
         false
     });
     nodes
-}
-
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
-    times.get(times.len() / 2).copied().unwrap_or_default()
 }

@@ -1,0 +1,229 @@
+use std::{
+    hint::black_box,
+    time::{Duration, Instant},
+};
+
+use lawbook::{
+    board::Color,
+    dead::{self, DEFAULT_LIMIT},
+};
+use lawbook_harness::peer::{Opinion, Peer};
+use serde::Serialize;
+
+use super::median;
+use crate::{
+    cli::{Format, WinnabilityOptions},
+    output::{self, Exit, Failure, Result},
+    positions::{self, Entry, Label, verdict, word},
+};
+
+/// How many of the slowest positions are named.
+const SLOWEST: usize = 5;
+
+/// A position that both have decided, or tried to.
+struct Measured {
+    fen: String,
+    label: Option<Label>,
+    /// What we and the peer say of White and of Black.
+    verdicts: [[Option<bool>; 2]; 2],
+    /// How long both sides took us and the peer.
+    times: [Duration; 2],
+}
+
+/// What one of the two needed for all positions, in microseconds.
+#[derive(Serialize)]
+struct Figures {
+    total: f64,
+    mean: f64,
+    median: f64,
+    p99: f64,
+    max: f64,
+    undetermined: usize,
+    slowest: Vec<Slow>,
+}
+
+#[derive(Serialize)]
+struct Slow {
+    fen: String,
+    micros: f64,
+}
+
+/// A side of which not all say the same.
+#[derive(Serialize)]
+struct Difference {
+    fen: String,
+    side: &'static str,
+    ours: &'static str,
+    chasolver: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<&'static str>,
+}
+
+/// A position that the peer does not take, and why.
+#[derive(Serialize)]
+struct LeftOut {
+    fen: String,
+    because: String,
+}
+
+#[derive(Serialize)]
+struct Comparison {
+    positions: usize,
+    runs: u32,
+    ours: Figures,
+    chasolver: Figures,
+    /// The peer's total by ours: above 1 we are faster.
+    ratio: f64,
+    differences: Vec<Difference>,
+    left_out: Vec<LeftOut>,
+}
+
+/// `lawbook bench winnability FILE`
+pub(super) fn run(options: &WinnabilityOptions) -> Result {
+    let entries = positions::read_all(&options.file)?;
+    let bar = output::progress(entries.len(), "positions");
+    let (mut measured, mut left_out) = (Vec::new(), Vec::new());
+    for (index, entry) in entries.iter().enumerate() {
+        match measure(entry, index, options.runs) {
+            Ok(one) => measured.push(one),
+            Err(because) => {
+                left_out.push(LeftOut { fen: entry.position.to_string(), because });
+            }
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    if measured.is_empty() {
+        let message = format!("chasolver takes no position of {}", options.file.display());
+        return Err(Failure::new(Exit::Trouble, message));
+    }
+    let (ours, chasolver) = (figures(&measured, 0), figures(&measured, 1));
+    let comparison = Comparison {
+        positions: measured.len(),
+        runs: options.runs,
+        ratio: chasolver.total / ours.total,
+        ours,
+        chasolver,
+        differences: measured.iter().flat_map(differences).collect(),
+        left_out,
+    };
+    output::print(&match options.format {
+        Format::Text => text(&comparison),
+        Format::Json => output::json(&comparison)?,
+    })?;
+    Ok(if comparison.differences.is_empty() { Exit::Agreed } else { Exit::Disagreed })
+}
+
+/// Lets both decide for both sides, in turn, so that a noisy machine disturbs both alike.
+fn measure(entry: &Entry, index: usize, runs: u32) -> std::result::Result<Measured, String> {
+    let peer = Peer::new(&entry.position)?;
+    let (mut our_times, mut peer_times) = (Vec::new(), Vec::new());
+    let (mut our_verdicts, mut opinions) = ([None; 2], [const { Opinion::Undetermined }; 2]);
+    for run in 0..runs as usize {
+        for turn in 0..2 {
+            let start = Instant::now();
+            if (index + run + turn).is_multiple_of(2) {
+                let found =
+                    Color::ALL.map(|side| dead::search(&entry.position, side, DEFAULT_LIMIT));
+                our_times.push(start.elapsed());
+                our_verdicts = black_box(&found).each_ref().map(|found| verdict(&found.0));
+            } else {
+                opinions = Color::ALL.map(|side| peer.can_mate(side));
+                peer_times.push(start.elapsed());
+                black_box(&opinions);
+            }
+        }
+    }
+    if let Some(Opinion::Panicked(message)) =
+        opinions.iter().find(|opinion| matches!(opinion, Opinion::Panicked(_)))
+    {
+        return Err(format!("panicked: {message}"));
+    }
+    Ok(Measured {
+        fen: entry.position.to_string(),
+        label: entry.label,
+        verdicts: [our_verdicts, opinions.each_ref().map(Opinion::verdict)],
+        times: [median(&mut our_times), median(&mut peer_times)],
+    })
+}
+
+fn figures(measured: &[Measured], whose: usize) -> Figures {
+    let micros = |time: Duration| time.as_secs_f64() * 1e6;
+    let mut order: Vec<&Measured> = measured.iter().collect();
+    order.sort_by_key(|one| one.times[whose]);
+    let at = |share: f64| {
+        let index = (share * order.len() as f64) as usize;
+        order
+            .get(index.min(order.len().saturating_sub(1)))
+            .map_or(0.0, |one| micros(one.times[whose]))
+    };
+    let total: f64 = measured.iter().map(|one| micros(one.times[whose])).sum();
+    let slowest = order.iter().rev().take(SLOWEST);
+    Figures {
+        total,
+        mean: total / measured.len() as f64,
+        median: at(0.5),
+        p99: at(0.99),
+        max: at(1.0),
+        undetermined: measured
+            .iter()
+            .flat_map(|one| one.verdicts[whose])
+            .filter(Option::is_none)
+            .count(),
+        slowest: slowest
+            .map(|one| Slow { fen: one.fen.clone(), micros: micros(one.times[whose]) })
+            .collect(),
+    }
+}
+
+/// The sides of which we, the peer and the label do not say the same.
+fn differences(measured: &Measured) -> Vec<Difference> {
+    let mut differences = Vec::new();
+    for side in Color::ALL {
+        let [ours, peer] = measured.verdicts.map(|verdicts| verdicts[side as usize]);
+        let label = measured.label.map(|label| label.says(side));
+        let mut said = [ours, peer, label].into_iter().flatten();
+        let first = said.next();
+        if said.any(|other| Some(other) != first) {
+            differences.push(Difference {
+                fen: measured.fen.clone(),
+                side: side.name(),
+                ours: word(ours),
+                chasolver: word(peer),
+                label: label.map(|label| word(Some(label))),
+            });
+        }
+    }
+    differences
+}
+
+fn text(comparison: &Comparison) -> String {
+    let Comparison { positions, runs, ours, chasolver, ratio, differences, left_out } = comparison;
+    let mut text = format!("{positions} positions, both sides of each, median of {runs}\n\n");
+    text.push_str(
+        "microseconds        total     mean   median      p99        max  undetermined\n",
+    );
+    for (name, figures) in [("lawbook", ours), ("chasolver", chasolver)] {
+        let Figures { total, mean, median, p99, max, undetermined, .. } = figures;
+        text.push_str(&format!(
+            "{name:12} {total:12.0} {mean:8.1} {median:8.1} {p99:8.1} {max:10.1}  {undetermined:12}\n"
+        ));
+    }
+    text.push_str(&format!("\nchasolver's total by ours: {ratio:.2}\n"));
+    for (name, figures) in [("lawbook", ours), ("chasolver", chasolver)] {
+        text.push_str(&format!("\nslowest for {name}\n"));
+        for Slow { fen, micros } in &figures.slowest {
+            text.push_str(&format!("{micros:12.1}  {fen}\n"));
+        }
+    }
+    for Difference { fen, side, ours, chasolver, label } in differences {
+        text.push_str(&format!("\nDIFFERENT: {side} in {fen}\n"));
+        text.push_str(&format!("  lawbook {ours}, chasolver {chasolver}"));
+        text.push_str(&label.map_or_else(String::new, |label| format!(", the label {label}")));
+        text.push('\n');
+    }
+    for LeftOut { fen, because } in left_out {
+        text.push_str(&format!("\nleft out, as chasolver does not take it: {fen}\n  {because}\n"));
+    }
+    text
+}

@@ -1,0 +1,27 @@
+//! `lawbook dead`: can a side still mate, with the evidence.
+
+mod solved;
+mod stream;
+mod words;
+
+use crate::{
+    cli::{DeadOptions, Format},
+    output::{self, Exit, Failure, Result},
+    positions,
+};
+use solved::{Record, Solved};
+
+/// `lawbook dead FEN`
+pub(crate) fn run(options: &DeadOptions) -> Result {
+    if options.fen == ["-"] {
+        return stream::run(options);
+    }
+    let entry = positions::read(&options.fen.join(" "))
+        .map_err(|error| Failure::new(Exit::Usage, error))?;
+    let solved = Solved::new(&entry, options, true);
+    output::print(&match options.format {
+        Format::Text => words::text(&solved),
+        Format::Json => output::json(&Record::new(&solved))?,
+    })?;
+    Ok(if solved.is_sound() { Exit::Agreed } else { Exit::Disagreed })
+}

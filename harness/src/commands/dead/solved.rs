@@ -1,0 +1,162 @@
+use std::time::Instant;
+
+use lawbook::{
+    board::Color,
+    dead::{
+        self, OutOfReach, Winnable,
+        check::{check_certificate, check_helpmate},
+    },
+    position::Position,
+};
+use serde::Serialize;
+
+use super::words;
+use crate::{
+    cli::DeadOptions,
+    positions::{Entry, Label, verdict, word},
+};
+
+/// A position with what was found for each player.
+pub(super) struct Solved {
+    pub(super) position: Position,
+    label: Option<Label>,
+    pub(super) sides: [Found; 2],
+    micros: u128,
+}
+
+/// Whether a player can mate, and how sure that is.
+pub(super) struct Found {
+    pub(super) side: Color,
+    pub(super) winnable: Winnable,
+    /// The number of positions looked at.
+    pub(super) nodes: usize,
+    /// Whether the line is a shortest one, if that was asked.
+    pub(super) shortest: Option<Result<(), OutOfReach>>,
+    /// Whether the evidence holds, if it was checked and there is any.
+    pub(super) checked: Option<bool>,
+}
+
+impl Solved {
+    pub(super) fn new(entry: &Entry, options: &DeadOptions, check: bool) -> Solved {
+        let &Entry { position, label } = entry;
+        let start = Instant::now();
+        let mut sides = Color::ALL.map(|side| Found::new(&position, side, options));
+        let micros = start.elapsed().as_micros();
+        if check {
+            sides.iter_mut().for_each(|found| found.check(&position));
+        }
+        Solved { position, label, sides, micros }
+    }
+
+    /// Whether all evidence that was checked holds, and the label is right as far as we can tell.
+    pub(super) fn is_sound(&self) -> bool {
+        self.sides.iter().all(|found| found.checked != Some(false))
+            && self.label_agrees() != Some(Some(false))
+    }
+
+    /// Whether the label is right, if there is one and we can tell.
+    pub(super) fn label_agrees(&self) -> Option<Option<bool>> {
+        let label = self.label?;
+        let agrees = self
+            .sides
+            .each_ref()
+            .map(|found| verdict(&found.winnable).map(|verdict| verdict == label.says(found.side)));
+        Some(match agrees {
+            [Some(false), _] | [_, Some(false)] => Some(false),
+            [Some(true), Some(true)] => Some(true),
+            _ => None,
+        })
+    }
+}
+
+impl Found {
+    fn new(position: &Position, side: Color, options: &DeadOptions) -> Found {
+        let (mut winnable, nodes) = dead::search(position, side, options.limit);
+        let mut shortest = None;
+        if options.shortest && !winnable.is_no() {
+            shortest = match dead::shortest(position, side, options.limit) {
+                Ok(Some(line)) => {
+                    winnable = Winnable::Yes(line);
+                    Some(Ok(()))
+                }
+                Ok(None) => None,
+                Err(out_of_reach) => Some(Err(out_of_reach)),
+            };
+        }
+        Found { side, winnable, nodes, shortest, checked: None }
+    }
+
+    fn check(&mut self, position: &Position) {
+        self.checked = match &self.winnable {
+            Winnable::Yes(line) => Some(check_helpmate(position, self.side, line)),
+            Winnable::No(certificate) => Some(check_certificate(position, self.side, certificate)),
+            Winnable::Undetermined => None,
+        };
+    }
+}
+
+/// What is found, for machines.
+#[derive(Serialize)]
+pub(super) struct Record {
+    fen: String,
+    white: &'static str,
+    black: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    white_line: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    black_line: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    white_certificate: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    black_certificate: Option<String>,
+    /// Whether the line is a shortest one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    white_shortest: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    black_shortest: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checked: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<&'static str>,
+    nodes: usize,
+    micros: u128,
+}
+
+impl Record {
+    pub(super) fn new(solved: &Solved) -> Record {
+        let [white, black] = &solved.sides;
+        let certificate = |found: &Found| match &found.winnable {
+            Winnable::No(certificate) => {
+                Some(words::certificate(&solved.position, found, certificate))
+            }
+            _ => None,
+        };
+        let checks = solved.sides.iter().filter_map(|found| found.checked);
+        Record {
+            fen: solved.position.to_string(),
+            white: word(verdict(&white.winnable)),
+            black: word(verdict(&black.winnable)),
+            white_line: line(white),
+            black_line: line(black),
+            white_certificate: certificate(white),
+            black_certificate: certificate(black),
+            white_shortest: white.shortest.map(|shortest| shortest.is_ok()),
+            black_shortest: black.shortest.map(|shortest| shortest.is_ok()),
+            checked: checks.reduce(|all, one| all && one),
+            label: solved.label_agrees().map(|agrees| match agrees {
+                Some(true) => "agrees",
+                Some(false) => "differs",
+                None => "open",
+            }),
+            nodes: white.nodes + black.nodes,
+            micros: solved.micros,
+        }
+    }
+}
+
+fn line(found: &Found) -> Option<Vec<String>> {
+    match &found.winnable {
+        Winnable::Yes(line) => Some(line.iter().map(|played| played.to_string()).collect()),
+        _ => None,
+    }
+}

@@ -1,0 +1,216 @@
+//! What was found, for people.
+
+use anstyle::AnsiColor;
+use lawbook::{
+    board::{Bitboard, Color, File, Rank, Role, Square},
+    dead::{Certificate, Region, Roaming, Winnable, check::covered, material},
+    notation::{diagram, movetext},
+    position::Position,
+};
+
+use super::solved::{Found, Solved};
+use crate::{output, positions::verdict};
+
+/// How wide a line of moves or of reasons gets.
+const WIDTH: usize = 96;
+
+/// How many squares are named before they are only counted.
+const NAMED: u32 = 12;
+
+/// The position, what each player can do, and what follows.
+pub(super) fn text(solved: &Solved) -> String {
+    let Solved { position, sides, .. } = solved;
+    let board = diagram(position.placement(), Color::White);
+    let board: String = board.lines().map(|line| format!("  {line}\n")).collect();
+    let mut text = format!("{board}  {position}\n\n");
+    for found in sides {
+        text.push_str(&side(position, found));
+    }
+    text.push_str(&conclusion(position, sides));
+    if let Some(agrees) = solved.label_agrees() {
+        text.push_str(match agrees {
+            Some(true) => "The label says the same.\n",
+            Some(false) => "The label says otherwise.\n",
+            None => "The label is left open.\n",
+        });
+    }
+    text
+}
+
+/// A certificate in a few words.
+pub(super) fn certificate(position: &Position, found: &Found, why: &Certificate) -> String {
+    match why {
+        Certificate::Material => match material::lack(position.placement(), found.side) {
+            Some(lack) => format!("material: {lack}"),
+            None => "material".to_owned(),
+        },
+        Certificate::Mobility(region) => {
+            let exposed = exposed(region);
+            if exposed.is_empty() {
+                "mobility: the king can never be attacked where it can get to".to_owned()
+            } else {
+                let where_to = squares(exposed);
+                format!(
+                    "mobility: the king can be attacked only on {where_to}, and is never mated there"
+                )
+            }
+        }
+        Certificate::Exhausted(_) => {
+            let many = if found.nodes == 1 { "position" } else { "positions" };
+            format!("exhausted: {} {many} looked at, and none is mate", found.nodes)
+        }
+    }
+}
+
+fn side(position: &Position, found: &Found) -> String {
+    let Found { side, winnable, nodes, shortest, checked } = found;
+    let (color, heading) = match winnable {
+        Winnable::Yes(line) if line.is_empty() => (AnsiColor::Green, format!("{side} has mated")),
+        Winnable::Yes(_) => (AnsiColor::Green, format!("{side} can mate")),
+        Winnable::No(_) => (AnsiColor::Red, format!("{side} cannot mate")),
+        Winnable::Undetermined => (AnsiColor::Yellow, format!("{side}: undetermined")),
+    };
+    let mut text = output::paint(&heading, color) + "\n";
+    match winnable {
+        Winnable::Yes(line) => text.push_str(&wrap(&movetext(position, line))),
+        Winnable::No(why) => {
+            text.push_str(&wrap(&certificate(position, found, why)));
+            if let Certificate::Mobility(region) = why {
+                text.push_str(&mobility(region));
+            }
+        }
+        Winnable::Undetermined => text.push_str(&wrap(&format!(
+            "left open after {nodes} positions; --limit lets it look at more"
+        ))),
+    }
+    match shortest {
+        Some(Ok(())) => text.push_str("  shortest: no series of moves mates sooner\n"),
+        Some(Err(limit)) => text.push_str(&wrap(&format!("perhaps not the shortest: {limit}"))),
+        None => {}
+    }
+    text.push_str(match (checked, winnable) {
+        (None, _) => "",
+        (Some(false), _) => "  CHECK FAILED: this evidence does not hold; please report it\n",
+        (_, Winnable::Yes(_)) => "  checked: every move is legal, and the last position is mate\n",
+        (_, Winnable::No(_)) => "  checked: the argument holds, gone through again by other code\n",
+        (_, Winnable::Undetermined) => "",
+    });
+    text + "\n"
+}
+
+/// What it means for the game.
+fn conclusion(position: &Position, sides: &[Found; 2]) -> String {
+    let can = sides.each_ref().map(|found| verdict(&found.winnable));
+    let only = |side: Color| {
+        format!("Only {side} can mate: if {side}'s flag falls, the game is drawn (Article 6.9).\n")
+    };
+    if position.is_checkmate() {
+        return "The game is over: checkmate.\n".to_owned();
+    }
+    match can {
+        _ if position.is_stalemate() => "The game is over: stalemate.\n".to_owned(),
+        [Some(false), Some(false)] => {
+            "The position is dead: nobody can mate, and the game is drawn (Article 5.2.2).\n"
+                .to_owned()
+        }
+        [Some(true), Some(false)] => only(Color::White),
+        [Some(false), Some(true)] => only(Color::Black),
+        [Some(true), Some(true)] => "Both can mate: the position is not dead.\n".to_owned(),
+        [Some(true), None] | [None, Some(true)] => "The position is not dead.\n".to_owned(),
+        _ => "Whether the position is dead is undetermined.\n".to_owned(),
+    }
+}
+
+/// The squares on which the king to be mated may stand and be attacked.
+fn exposed(region: &Region) -> Bitboard {
+    kings(region) & covered(region)
+}
+
+/// The squares on which the king to be mated may stand.
+fn kings(region: &Region) -> Bitboard {
+    let mated = |man: &&Roaming| man.piece.role == Role::King && man.piece.color != region.side;
+    region.men.iter().find(mated).map_or(Bitboard::EMPTY, |king| king.squares)
+}
+
+/// A map of what each man can reach.
+fn mobility(region: &Region) -> String {
+    let (covered, kings) = (covered(region), kings(region));
+    let stays = |man: &&Roaming| !man.removable && man.anywhere() == man.start.set();
+    let mut text = String::from("\n");
+    for rank in Rank::ALL.into_iter().rev() {
+        text.push_str(&format!("    {}", rank.digit()));
+        for file in File::ALL {
+            let square = Square::new(file, rank);
+            let still = region.men.iter().filter(stays).find(|man| man.start == square);
+            text.push(' ');
+            text.push(match (kings.contains(square), covered.contains(square), still) {
+                (true, true, _) => 'x',
+                (true, false, _) => 'o',
+                (_, _, Some(man)) => man.piece.figurine(),
+                (_, true, _) => '+',
+                _ => '·',
+            });
+        }
+        text.push('\n');
+    }
+    let (side, mated) = (region.side, !region.side);
+    text.push_str("      a b c d e f g h\n");
+    text.push_str(&format!(
+        "    o  {mated}'s king can get here, and no man of {side} can attack it\n"
+    ));
+    if kings.meets(covered) {
+        text.push_str(&format!("    x  {mated}'s king can get here and be attacked\n"));
+    }
+    if !covered.is_subset(kings) {
+        text.push_str(&format!("    +  a man of {side} can attack this square\n"));
+    }
+    text.push_str("    men shown stand still in whatever order moves are played\n");
+    for man in region.men.iter().filter(|man| !stays(man)) {
+        text.push_str(&format!("    {}\n", roaming(man)));
+    }
+    text
+}
+
+fn roaming(man: &Roaming) -> String {
+    let mut text = format!("{} {}", man.piece.figurine(), man.start);
+    let others = man.squares - man.start.set();
+    match others.is_empty() {
+        true => text.push_str(" stays"),
+        false => text.push_str(&format!(" can get to {}", squares(others))),
+    }
+    if !man.promoted.is_empty() {
+        text.push_str(", and can be promoted");
+    }
+    if man.removable {
+        text.push_str(", and can be taken");
+    }
+    text
+}
+
+/// The names of a few squares, or how many there are.
+fn squares(set: Bitboard) -> String {
+    if set.len() > NAMED {
+        return format!("{} squares", set.len());
+    }
+    set.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// Breaks lines between words and indents them.
+fn wrap(text: &str) -> String {
+    let mut wrapped = String::new();
+    let mut width = 0;
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        if width > 0 && width + 1 + word.chars().count() > WIDTH {
+            wrapped.push('\n');
+            width = 0;
+        }
+        let gap = if width == 0 { "  " } else { " " };
+        wrapped.push_str(gap);
+        wrapped.push_str(word);
+        width += gap.len() + word.chars().count();
+    }
+    if !wrapped.is_empty() {
+        wrapped.push('\n');
+    }
+    wrapped
+}

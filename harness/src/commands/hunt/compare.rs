@@ -1,0 +1,201 @@
+//! What we say of a position, what chasolver says, and who is right.
+
+use lawbook::{
+    board::{Color, Role},
+    dead::{
+        self, Certificate, DEFAULT_LIMIT, Winnable,
+        check::{check_certificate, check_helpmate},
+    },
+    position::{Position, Setup},
+};
+use lawbook_harness::peer::{Opinion, Peer};
+use serde::Serialize;
+
+use crate::positions::{verdict, word};
+
+/// What came of all positions.
+#[derive(Default, Serialize)]
+pub(super) struct Tally {
+    positions: usize,
+    /// Sides that cannot mate, those of them whose men would suffice, and positions in which neither
+    /// side can mate.
+    unwinnable: usize,
+    beyond_material: usize,
+    dead: usize,
+    /// Positions that chasolver does not take.
+    refused: usize,
+    /// Sides that chasolver left undetermined, and those that we did.
+    chasolver_undetermined: usize,
+    undetermined: Vec<Open>,
+    differences: Vec<Difference>,
+}
+
+/// A side that we left undetermined.
+#[derive(Serialize, PartialEq, Eq, PartialOrd, Ord)]
+struct Open {
+    fen: String,
+    side: &'static str,
+    chasolver: &'static str,
+}
+
+/// A side of which we and chasolver do not say the same, or one of us has no evidence that holds.
+#[derive(Serialize, PartialEq, Eq, PartialOrd, Ord)]
+struct Difference {
+    fen: String,
+    side: &'static str,
+    ours: &'static str,
+    chasolver: &'static str,
+    decision: String,
+    /// A position with fewer men that shows the same.
+    reduced: String,
+}
+
+impl Tally {
+    pub(super) fn add(&mut self, position: &Position) {
+        self.positions += 1;
+        let Ok(peer) = Peer::new(position) else {
+            self.refused += 1;
+            return;
+        };
+        let mut unwinnable = 0;
+        for side in Color::ALL {
+            let said = Said::new(position, &peer, side);
+            let (ours, opinion) = (verdict(&said.ours), &said.opinion);
+            if let Winnable::No(why) = &said.ours {
+                unwinnable += 1;
+                self.beyond_material += usize::from(*why != Certificate::Material);
+            }
+            self.chasolver_undetermined += usize::from(*opinion == Opinion::Undetermined);
+            let (fen, side) = (position.to_string(), side.name());
+            if ours.is_none() {
+                let chasolver = word(opinion.verdict());
+                self.undetermined.push(Open { fen: fen.clone(), side, chasolver });
+            }
+            if let Some(decision) = said.decide(position) {
+                self.differences.push(Difference {
+                    fen,
+                    side,
+                    ours: word(ours),
+                    chasolver: word(opinion.verdict()),
+                    decision,
+                    reduced: reduce(position, said.side).to_string(),
+                });
+            }
+        }
+        self.unwinnable += unwinnable;
+        self.dead += usize::from(unwinnable == 2);
+    }
+
+    pub(super) fn merge(&mut self, mut other: Tally) {
+        self.positions += other.positions;
+        self.unwinnable += other.unwinnable;
+        self.beyond_material += other.beyond_material;
+        self.dead += other.dead;
+        self.refused += other.refused;
+        self.chasolver_undetermined += other.chasolver_undetermined;
+        self.undetermined.append(&mut other.undetermined);
+        self.differences.append(&mut other.differences);
+    }
+
+    /// Puts what was found in an order that does not depend on the threads.
+    pub(super) fn sort(&mut self) {
+        self.undetermined.sort();
+        self.undetermined.dedup();
+        self.differences.sort();
+        self.differences.dedup();
+    }
+
+    pub(super) fn is_clean(&self) -> bool {
+        self.differences.is_empty()
+    }
+}
+
+/// What we and chasolver say of a side.
+struct Said {
+    side: Color,
+    ours: Winnable,
+    opinion: Opinion,
+}
+
+impl Said {
+    fn new(position: &Position, peer: &Peer, side: Color) -> Said {
+        let (ours, _) = dead::search(position, side, DEFAULT_LIMIT);
+        Said { side, ours, opinion: peer.can_mate(side) }
+    }
+
+    /// Who is right, if there is something to decide: a mate that can be replayed, or every position
+    /// that can arise, decides.
+    fn decide(&self, position: &Position) -> Option<String> {
+        let replays = |line: &[_]| check_helpmate(position, self.side, line);
+        let peer_mates = self.opinion.line().is_some_and(|line| replays(&line));
+        let differ = matches!(
+            (verdict(&self.ours), self.opinion.verdict()),
+            (Some(ours), Some(theirs)) if ours != theirs
+        );
+        Some(match (&self.ours, &self.opinion) {
+            (_, Opinion::Panicked(message)) => format!("chasolver panicked: {message}"),
+            (Winnable::Yes(line), _) if !replays(line) => {
+                "we are wrong: our line does not end in mate".to_owned()
+            }
+            (_, Opinion::Yes(_)) if !peer_mates => {
+                "chasolver is wrong: its line does not end in mate".to_owned()
+            }
+            (Winnable::Yes(_), _) if differ => "chasolver is wrong: our mate replays".to_owned(),
+            (Winnable::No(_), _) if differ && peer_mates => {
+                "we are wrong: chasolver's mate replays".to_owned()
+            }
+            (Winnable::No(why), _) if !check_certificate(position, self.side, why) => {
+                let everything = Certificate::Exhausted(Vec::new());
+                match check_certificate(position, self.side, &everything) {
+                    true => "our evidence does not hold, but there is no mate".to_owned(),
+                    false => "our evidence does not hold".to_owned(),
+                }
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// The same disagreement with as few men as possible.
+fn reduce(position: &Position, side: Color) -> Position {
+    let mut at = *position;
+    'again: loop {
+        let men = at.placement().occupied() - at.placement().role(Role::King);
+        for square in men {
+            let mut setup = Setup { en_passant: None, ..at.setup() };
+            setup.placement.remove(square);
+            let Ok(next) = Position::composed(&setup) else { continue };
+            let Ok(peer) = Peer::new(&next) else { continue };
+            if Said::new(&next, &peer, side).decide(&next).is_some() {
+                at = next;
+                continue 'again;
+            }
+        }
+        return at;
+    }
+}
+
+pub(super) fn text(tally: &Tally) -> String {
+    let Tally { positions, unwinnable, beyond_material, dead, .. } = tally;
+    let Tally { refused, chasolver_undetermined, .. } = tally;
+    let mut text = format!(
+        "{positions} positions: {unwinnable} sides cannot mate, {beyond_material} of them though \
+         their men would suffice; {dead} positions are dead\n\
+         undetermined: {} sides by us, {chasolver_undetermined} by chasolver; \
+         {refused} positions not taken by chasolver\n",
+        tally.undetermined.len(),
+    );
+    for Open { fen, side, chasolver } in &tally.undetermined {
+        text.push_str(&format!(
+            "\nundetermined by us: {side} in {fen}\n  chasolver: {chasolver}\n"
+        ));
+    }
+    for Difference { fen, side, ours, chasolver, decision, reduced } in &tally.differences {
+        text.push_str(&format!(
+            "\nDIFFERENT: {side} in {fen}\n  lawbook {ours}, chasolver {chasolver}\n  {decision}\n  \
+             reduced: {reduced}\n"
+        ));
+    }
+    text.push_str(&format!("\n{} differences\n", tally.differences.len()));
+    text
+}

@@ -1,0 +1,66 @@
+//! `lawbook hunt`: random positions put to us and to chasolver.
+
+mod compare;
+mod sample;
+
+use std::{
+    num::NonZero,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use crate::{
+    cli::{Format, HuntOptions},
+    output::{self, Exit, Failure, Result},
+};
+use compare::Tally;
+use sample::Sample;
+
+/// How many positions a thread takes at a time.
+const BLOCK: usize = 256;
+
+/// The room for the calls of a thread: chasolver calls itself deep down.
+const STACK: usize = 256 << 20;
+
+/// `lawbook hunt`
+pub(crate) fn run(options: &HuntOptions) -> Result {
+    let processors = || thread::available_parallelism().map_or(1, NonZero::get);
+    let jobs = options.jobs.map_or_else(processors, usize::from);
+    let bar = output::progress(options.positions, "positions");
+    let (next, tally) = (AtomicUsize::new(0), Mutex::new(Tally::default()));
+    let work = || {
+        loop {
+            let first = next.fetch_add(1, Ordering::Relaxed) * BLOCK;
+            if first >= options.positions {
+                return;
+            }
+            let count = BLOCK.min(options.positions - first);
+            let mut block = Tally::default();
+            for position in Sample::new(options.seed, first as u64).take(count) {
+                block.add(&position);
+                bar.inc(1);
+            }
+            if let Ok(mut tally) = tally.lock() {
+                tally.merge(block);
+            }
+        }
+    };
+    thread::scope(|scope| -> Result<()> {
+        for _ in 0..jobs {
+            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
+        }
+        Ok(())
+    })?;
+    bar.finish_and_clear();
+    let mut tally =
+        tally.into_inner().map_err(|error| Failure::new(Exit::Trouble, error.to_string()))?;
+    tally.sort();
+    output::print(&match options.format {
+        Format::Text => compare::text(&tally),
+        Format::Json => output::json(&tally)?,
+    })?;
+    Ok(if tally.is_clean() { Exit::Agreed } else { Exit::Disagreed })
+}

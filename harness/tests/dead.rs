@@ -1,0 +1,144 @@
+//! `lawbook dead -` as a program meets it: a line in, an object out.
+
+#![allow(clippy::unwrap_used)] // a test
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::{Child, Command, Output, Stdio},
+};
+
+use serde_json::Value;
+
+const MATED: &str = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
+const WALL: &str = "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1";
+const QUEEN: &str = "7k/8/6K1/8/8/8/8/6Q1 w - - 0 1";
+
+fn start(arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_lawbook"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = start(arguments);
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// The objects that come out, with the exit code and what was said at the end.
+fn answers(arguments: &[&str], input: &str) -> (Vec<Value>, Option<i32>, String) {
+    let Output { status, stdout, stderr } = run(arguments, input);
+    let text = String::from_utf8(stdout).unwrap();
+    let objects = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    (objects, status.code(), String::from_utf8(stderr).unwrap())
+}
+
+#[test]
+fn each_line_gets_its_verdicts() {
+    let input = format!("# a comment\n\n{MATED}\r\n  {QUEEN}\n{WALL}");
+    let (objects, code, talk) = answers(&["dead", "--check", "-"], &input);
+    assert_eq!((code, talk.as_str()), (Some(0), "3 positions\n"));
+    for (object, (fen, white, black)) in objects.iter().zip([
+        (MATED, "winnable", "unwinnable"),
+        (QUEEN, "winnable", "unwinnable"),
+        (WALL, "unwinnable", "unwinnable"),
+    ]) {
+        assert_eq!(object["fen"], fen);
+        assert_eq!((&object["white"], &object["black"]), (&white.into(), &black.into()), "{fen}");
+        for (verdict, line, certificate) in
+            [(white, "white_line", "white_certificate"), (black, "black_line", "black_certificate")]
+        {
+            assert_eq!(object[line].is_array(), verdict == "winnable", "{fen}");
+            assert_eq!(object[certificate].is_string(), verdict == "unwinnable", "{fen}");
+        }
+        assert_eq!(object["checked"], true, "{fen}");
+        assert!(object["nodes"].is_u64() && object["micros"].is_u64(), "{fen}");
+    }
+    assert_eq!(objects.len(), 3);
+}
+
+#[test]
+fn labels_are_compared() {
+    for (label, says, exit) in
+        [("W-", "agrees", 0), ("WB", "differs", 1), ("-B", "differs", 1), ("--", "differs", 1)]
+    {
+        let (objects, code, talk) = answers(&["dead", "-"], &format!("{label} {QUEEN}\n"));
+        assert_eq!(objects[0]["label"], says, "{label}");
+        assert_eq!(objects[0]["fen"], QUEEN);
+        assert_eq!(code, Some(exit), "{label}: {talk}");
+        assert_eq!(talk.contains("1 differ"), exit == 1, "{talk}");
+    }
+    let open =
+        format!("WB 8/4K3/2BB4/8/8/3k4/8/8 b - -\n-- 8/4K3/2BB4/8/8/3k4/8/8 b - -\nW- {QUEEN}");
+    let (objects, code, _) = answers(&["dead", "--limit", "1", "-"], &open);
+    let labels: Vec<&Value> = objects.iter().map(|object| &object["label"]).collect();
+    assert_eq!((labels[0], labels[1], code), (&"differs".into(), &"open".into(), Some(1)));
+}
+
+#[test]
+fn the_rest_goes_on_after_a_bad_line() {
+    let long = "x".repeat(100_000);
+    let input = format!("{QUEEN}\nnot a position\n{long}\n8/8 w - -\n{WALL}\n");
+    let (objects, code, talk) = answers(&["dead", "-"], &input);
+    assert_eq!(code, Some(5));
+    assert_eq!(talk, "2 positions, 3 lines could not be read\n");
+    let lines: Vec<Option<u64>> = objects.iter().map(|object| object["line"].as_u64()).collect();
+    assert_eq!(lines, [None, Some(2), Some(3), Some(4), None]);
+    assert_eq!(objects[1]["fen"], "not a position");
+    for (object, says) in objects[1..4].iter().zip(["3 of them", "longer than", "2 ranks"]) {
+        assert!(object["error"].as_str().unwrap().contains(says), "{object}");
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_are_a_bad_line() {
+    let mut child = start(&["dead", "-"]);
+    child.stdin.take().unwrap().write_all(b"\xff\xfe\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(5));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("not UTF-8"));
+}
+
+#[test]
+fn an_answer_comes_before_the_next_question() {
+    let mut child = start(&["dead", "-"]);
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    for fen in [QUEEN, WALL] {
+        writeln!(input, "{fen}").unwrap();
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        assert_eq!(serde_json::from_str::<Value>(&line).unwrap()["fen"], fen);
+    }
+    drop(input);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_the_stream() {
+    let mut child = start(&["dead", "-"]);
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    // Whether all of it is still taken does not matter.
+    let _ = input.write_all(format!("{QUEEN}\n").repeat(1000).as_bytes());
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn the_seed_decides_what_is_hunted_and_not_the_number_of_threads() {
+    let hunt = |seed, jobs| {
+        let arguments =
+            ["hunt", "--positions", "300", "--format", "json", "--seed", seed, "--jobs", jobs];
+        let output = run(&arguments, "");
+        assert_eq!(output.status.code(), Some(0));
+        output.stdout
+    };
+    assert_eq!(hunt("3", "1"), hunt("3", "2"));
+    assert_ne!(hunt("3", "2"), hunt("4", "2"));
+}

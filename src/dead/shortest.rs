@@ -1,0 +1,152 @@
+//! The shortest helpmate: positions in the order of their distance, until one has a mating move.
+
+use std::{collections::HashSet, ops::ControlFlow};
+
+use super::material;
+use crate::{
+    board::{Bitboard, Color},
+    position::{Move, Packed, Position},
+};
+
+/// The limit was reached before a mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no mate within {plies} plies, and the limit was reached before a longer one")]
+pub struct OutOfReach {
+    /// The number of plies within which there is certainly no mate.
+    pub plies: usize,
+}
+
+/// A shortest series of legal moves that ends in mate by `side`; `None` if there is no such series.
+///
+/// The halfmove clock and repetition play no part. At most `limit` positions are kept.
+///
+/// # Errors
+///
+/// The limit was reached first.
+pub fn shortest(
+    position: &Position,
+    side: Color,
+    limit: usize,
+) -> Result<Option<Vec<Move>>, OutOfReach> {
+    if position.turn() != side && position.is_checkmate() {
+        return Ok(Some(Vec::new()));
+    }
+    if let Some(mate) = mating_move(position, side) {
+        return Ok(Some(vec![mate]));
+    }
+    let start = Packed::new(position);
+    let mut known = HashSet::from([start]);
+    let mut reached = vec![Reached { packed: start, last: None }];
+    let (mut layer, mut plies) = (0..1, 0);
+    while !layer.is_empty() {
+        for parent in layer.clone() {
+            let at = reached[parent].packed.unpack();
+            for played in at.legal_moves() {
+                let next = at.after(played);
+                let packed = Packed::new(&next);
+                if !known.insert(packed) || !material::suffices(next.placement(), side) {
+                    continue;
+                }
+                reached.push(Reached { packed, last: Some((parent, played)) });
+                if let Some(mate) = mating_move(&next, side) {
+                    return Ok(Some(line(&reached, mate)));
+                }
+                if known.len() >= limit {
+                    return Err(OutOfReach { plies: plies + 1 });
+                }
+            }
+        }
+        layer = layer.end..reached.len();
+        plies += 1;
+    }
+    Ok(None)
+}
+
+/// A position with the one before it and the move between them.
+struct Reached {
+    packed: Packed,
+    last: Option<(usize, Move)>,
+}
+
+/// A move that mates at once.
+fn mating_move(position: &Position, side: Color) -> Option<Move> {
+    let mut mate = None;
+    if position.turn() == side {
+        let _ = position.try_each_move_from(Bitboard::FULL, |played| {
+            if position.after(played).is_checkmate() {
+                mate = Some(played);
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+    }
+    mate
+}
+
+/// The moves to the position reached last, and the mate.
+fn line(reached: &[Reached], mate: Move) -> Vec<Move> {
+    let mut line = vec![mate];
+    let mut at = reached.len() - 1;
+    while let Some((parent, played)) = reached[at].last {
+        line.push(played);
+        at = parent;
+    }
+    line.reverse();
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dead::check::check_helpmate;
+
+    #[test]
+    fn helpmates_are_as_short_as_they_are_known_to_be() {
+        for (fen, side, plies) in [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Color::Black, Some(4)),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Color::White, Some(5)),
+            ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Color::White, Some(0)),
+            ("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", Color::White, Some(1)),
+            ("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", Color::Black, None),
+            ("k7/P7/K7/8/8/8/8/8 b - - 0 1", Color::White, None),
+            ("8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1", Color::White, None),
+        ] {
+            let position: Position = fen.parse().unwrap();
+            let found = shortest(&position, side, 1_000_000).unwrap();
+            assert_eq!(found.as_ref().map(Vec::len), plies, "{fen}");
+            assert!(found.is_none_or(|line| check_helpmate(&position, side, &line)), "{fen}");
+        }
+    }
+
+    /// Whether some line of at most so many plies ends in mate, by looking at every line.
+    fn mates_within(at: &Position, side: Color, plies: usize) -> bool {
+        (at.turn() != side && at.is_checkmate())
+            || plies > 0
+                && at
+                    .legal_moves()
+                    .into_iter()
+                    .any(|one| mates_within(&at.after(one), side, plies - 1))
+    }
+
+    #[test]
+    fn no_line_is_shorter() {
+        for (fen, side) in [
+            ("7k/5K2/7P/8/8/8/7p/8 b - - 0 1", Color::Black),
+            ("8/8/8/8/8/2n5/2k5/K6B w - - 0 1", Color::Black),
+            ("8/8/8/8/6pP/8/4K1k1/8 b - h3 0 1", Color::Black),
+            ("1k6/8/1K6/8/8/8/8/7R b - - 0 1", Color::White),
+        ] {
+            let position: Position = fen.parse().unwrap();
+            let line = shortest(&position, side, 1_000_000).unwrap().unwrap();
+            assert!(check_helpmate(&position, side, &line), "{fen}");
+            let plies = line.len().saturating_sub(1).min(6);
+            assert!(!mates_within(&position, side, plies), "{fen}: {}", line.len());
+        }
+    }
+
+    #[test]
+    fn the_limit_says_how_far_it_was_certain() {
+        let result = shortest(&Position::start(), Color::White, 1_000);
+        assert_eq!(result, Err(OutOfReach { plies: 3 }));
+    }
+}
