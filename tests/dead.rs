@@ -9,7 +9,7 @@
 //!
 //! A position depends on its number alone, not on the number of threads.
 
-#![allow(clippy::unwrap_used)] // a test
+#![allow(clippy::unwrap_used, clippy::panic)] // a test
 
 use std::{
     collections::{HashSet, VecDeque},
@@ -371,7 +371,8 @@ fn number(variable: &str, default: u64) -> u64 {
     }
 }
 
-/// Says something even if the test passes.
+/// Says something even if the test passes: what is printed would be kept back.
+#[allow(clippy::explicit_write)]
 fn say(text: &str) {
     writeln!(io::stderr(), "{text}").unwrap();
 }
