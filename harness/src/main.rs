@@ -24,6 +24,7 @@ fn main() -> ExitCode {
         Some(Command::Coverage(options)) => commands::coverage::run(&options),
         Some(Command::Compare(options)) => commands::compare::run(&options),
         Some(Command::Conflicts(options)) => commands::conflicts::run(&options),
+        Some(Command::Material(options)) => commands::material::run(&options),
         Some(Command::Perft(options)) => commands::perft::run(&options),
         Some(Command::Bench(options)) => commands::bench::run(&options),
         Some(Command::Completions { shell }) => commands::completions(shell),

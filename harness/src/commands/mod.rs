@@ -7,6 +7,7 @@ pub(crate) mod conflicts;
 pub(crate) mod coverage;
 pub(crate) mod lint;
 pub(crate) mod list;
+pub(crate) mod material;
 pub(crate) mod perft;
 pub(crate) mod rule;
 pub(crate) mod show;
