@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use lawbook::dead::DEFAULT_LIMIT;
+use lawbook::dead::{DEFAULT_LIMIT, enumerate::Class};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -57,6 +57,8 @@ pub(crate) enum Command {
     /// Hunt for positions in which we and chasolver do not say the same
     #[cfg(feature = "chasolver")]
     Hunt(HuntOptions),
+    /// Count the mates among all placements of given men
+    Material(MaterialOptions),
     /// Count the lines of so many plies from a position
     Perft(PerftOptions),
     /// Measure our speed against a library's, interleaved in one process
@@ -197,6 +199,27 @@ pub(crate) struct ConflictsOptions {
     /// Read the catalogue from this folder instead of the one that is compiled in
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook material                 the classes of men on which lists of drawn material turn
+  lawbook material KNvKQ KNvKR     counts the mates by king and knight, the other player to move
+  lawbook material --all           all that are listed: some tens of seconds
+
+L and D are bishops on squares of one colour and of the other, whichever is which; B is a bishop on any square.
+The exit code is 1 if a count contradicts what is said of the men.")]
+pub(crate) struct MaterialOptions {
+    /// The men of both players, the one who is to mate first: KNvKQ; at most four beside the kings
+    #[arg(conflicts_with = "all")]
+    pub(crate) class: Vec<Class>,
+    /// Count all the classes that are listed
+    #[arg(long)]
+    pub(crate) all: bool,
     /// What to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,

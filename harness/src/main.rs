@@ -28,6 +28,7 @@ fn main() -> ExitCode {
         Some(Command::Dead(options)) => commands::dead::run(&options),
         #[cfg(feature = "chasolver")]
         Some(Command::Hunt(options)) => commands::hunt::run(&options),
+        Some(Command::Material(options)) => commands::material::run(&options),
         Some(Command::Perft(options)) => commands::perft::run(&options),
         #[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
         Some(Command::Bench(options)) => commands::bench::run(&options),

@@ -352,7 +352,7 @@ fn found(what: Impossible, stage: Stage) -> Result<Vec<Act>, SentenceError> {
 }
 
 /// `1.e4`, `1. e4` and `1...e5` all name a move; a bare number names none.
-fn strip_number(word: &str) -> &str {
+pub(super) fn strip_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     if rest.len() < word.len() && rest.starts_with('.') {
         rest.trim_start_matches('.')

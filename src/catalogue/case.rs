@@ -1,10 +1,12 @@
 use super::{
-    Answer, Expectation, Expected, Moment, Place, Problem, Question, act,
+    Answer, Expectation, Expected, Moment, Place, Problem, Proof, Question, act,
     expect::Reader,
+    proof,
     source::Chunk,
     yaml::{self, OneOrMany},
 };
 use crate::{
+    board::Color,
     position::{Position, Setup},
     rules::{
         Act, Clocks, Decision, Event, FlagDraw, Outcome, RuleSet, RuleSets, Termination,
@@ -35,6 +37,8 @@ pub struct Case {
     pub acts: Vec<Act>,
     /// What is true at the end, unless an exception says otherwise.
     pub expected: Vec<Expected>,
+    /// Who can mate and who cannot, with the reason.
+    pub proofs: Vec<(Color, Proof)>,
     /// Rule sets that rule otherwise.
     pub exceptions: Vec<Exception>,
     /// Wrong answers that are given.
@@ -98,6 +102,16 @@ impl Case {
         self.acts.iter().all(|act| act.played().is_some())
     }
 
+    /// The start and the position after each move played; none if the setup cannot be played.
+    pub fn positions(&self) -> Vec<Position> {
+        positions(Position::new(&self.setup).ok(), &self.acts)
+    }
+
+    /// Why this side can mate, or why it cannot.
+    pub fn proof(&self, side: Color) -> Option<&Proof> {
+        self.proofs.iter().find(|(of, _)| *of == side).map(|(_, proof)| proof)
+    }
+
     fn implied(&self, expected: &[Expected], rule_set: RuleSet) -> Option<Expected> {
         let ruling = expected.iter().find_map(|one| match one.right {
             Expectation::Exactly(Answer::Ruling(decision)) => Some(decision),
@@ -146,6 +160,18 @@ fn end_of(setup: &Setup, acts: &[Act]) -> Option<Position> {
     })
 }
 
+/// The start and the position after each move played; a move that is refused changes nothing.
+fn positions(start: Option<Position>, acts: &[Act]) -> Vec<Position> {
+    let played = acts.iter().filter_map(Act::played);
+    let after = start.into_iter().flat_map(|start| {
+        played.clone().scan(start, |position, played| {
+            *position = position.play(played).unwrap_or(*position);
+            Some(*position)
+        })
+    });
+    start.into_iter().chain(after).collect()
+}
+
 pub(super) fn read(chunk: &Chunk<'_>) -> Result<Case, Vec<Problem>> {
     let written: Vec<yaml::Case> = serde_yaml::from_str(chunk.text)
         .map_err(|error| vec![Problem::of_yaml(chunk.file, chunk.line, &error)])?;
@@ -187,6 +213,7 @@ pub(super) fn read(chunk: &Chunk<'_>) -> Result<Case, Vec<Problem>> {
     let mistakes = read_others(&written.mistakes, true);
     let others = read_others(&written.except, false);
     let exceptions = read_exceptions(chunk, others, &mut problems);
+    let proofs = proof::read(chunk, &written.proof, &positions(start, &acts), &mut problems);
     let rule_sets = read_rule_sets(chunk, &written, &mut problems);
     check_fields(chunk, &written, &mut problems);
     if !problems.is_empty() {
@@ -203,6 +230,7 @@ pub(super) fn read(chunk: &Chunk<'_>) -> Result<Case, Vec<Problem>> {
         play: written.play,
         acts,
         expected,
+        proofs,
         exceptions,
         mistakes,
         contrast: written.contrast,

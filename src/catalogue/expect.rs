@@ -314,7 +314,7 @@ fn piece(text: &str) -> Option<Option<Piece>> {
     Some(Some(Piece { color, role: Role::from_name(role)? }))
 }
 
-fn nearest(text: &str, candidates: impl IntoIterator<Item = String>) -> String {
+pub(super) fn nearest(text: &str, candidates: impl IntoIterator<Item = String>) -> String {
     candidates
         .into_iter()
         .min_by_key(|candidate| strsim::damerau_levenshtein(candidate, text))

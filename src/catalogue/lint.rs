@@ -1,6 +1,6 @@
 use std::{collections::HashMap, fmt, mem};
 
-use super::{Case, Catalogue, Expectation, Expected, Place};
+use super::{Case, Catalogue, Expectation, Expected, Place, evidence::evidence};
 
 /// Something that is wrong with the catalogue.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,7 +45,7 @@ impl Problem {
         Problem { place, message, right: None }
     }
 
-    fn of_case(case: &Case, message: String, right: &str) -> Problem {
+    pub(super) fn of_case(case: &Case, message: String, right: &str) -> Problem {
         Problem { place: case.place.clone(), message, right: Some(right.to_owned()) }
     }
 }
@@ -64,7 +64,8 @@ impl fmt::Display for Problem {
 /// Says what is wrong between cases that can each be read.
 ///
 /// Identifiers are unique; statements and contrasts exist; every case that is scored has a contrast
-/// with another answer; no question has two answers; no mistake is right.
+/// with another answer; no question has two answers; no mistake is right; whether a side can mate is
+/// proven wherever an answer rests on it.
 pub fn lint(catalogue: &Catalogue) -> Vec<Problem> {
     let mut problems = Vec::new();
     duplicates(catalogue, &mut problems);
@@ -72,6 +73,7 @@ pub fn lint(catalogue: &Catalogue) -> Vec<Problem> {
         statements(catalogue, case, &mut problems);
         contrast(catalogue, case, &mut problems);
         mistakes(case, &mut problems);
+        evidence(case, &mut problems);
     }
     contradictions(catalogue, &mut problems);
     conflicts(catalogue, &mut problems);

@@ -36,6 +36,9 @@ pub(super) struct Case {
     /// What is true at the end.
     #[serde(default)]
     pub(super) expect: Option<Expect>,
+    /// Why a side can mate, or why it cannot.
+    #[serde(default)]
+    pub(super) proof: Proof,
     /// Rule sets or ranges that rule otherwise.
     #[serde(default)]
     pub(super) except: Named<Expect>,
@@ -194,6 +197,16 @@ pub(super) enum Time {
 pub(super) struct CanMate {
     pub(super) white: Option<bool>,
     pub(super) black: Option<bool>,
+}
+
+/// For a side that can mate, moves that end in mate, or `checkmate` if it has; for a side that
+/// cannot, `material`, `mobility` or `exhausted`.
+#[derive(Deserialize, Default)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct Proof {
+    pub(super) white: Option<String>,
+    pub(super) black: Option<String>,
 }
 
 #[derive(Deserialize, Clone, Copy)]

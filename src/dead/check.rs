@@ -149,8 +149,7 @@ fn is_mate_by(position: &Position, side: Color) -> bool {
     position.turn() != side && position.is_checkmate()
 }
 
-/// Whether the men of `side` give no mate wherever all men stand; the numbers of mates are in
-/// `enumerate`.
+/// Whether the men of `side` give no mate wherever all men stand; [`super::enumerate`] counts it out.
 fn lacks_material(men: &Placement, side: Color) -> bool {
     let own = |role| men.men(side, role);
     let other = |role| men.men(!side, role);

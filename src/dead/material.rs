@@ -1,4 +1,4 @@
-//! What the men alone tell, wherever they stand.
+//! What the men alone tell, wherever they stand; [`enumerate`](super::enumerate) counts it out.
 
 use crate::board::{Bitboard, Color, Placement, Role};
 

@@ -6,6 +6,7 @@
 
 mod certificate;
 pub mod check;
+pub mod enumerate;
 mod forced;
 mod graph;
 mod guide;

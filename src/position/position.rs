@@ -79,6 +79,18 @@ impl Position {
         Ok(position)
     }
 
+    /// The position of men that the caller knows can be played, without castling and en passant rights.
+    pub(crate) const fn unchecked(placement: Placement, turn: Color) -> Position {
+        Position {
+            placement,
+            castling: CastlingRights::NONE,
+            fullmove_number: 1,
+            halfmove_clock: 0,
+            turn,
+            en_passant: None,
+        }
+    }
+
     /// The player on move ("having the move", Article 1.3).
     #[inline]
     pub const fn turn(&self) -> Color {

@@ -11,6 +11,7 @@ pub(crate) mod dead;
 pub(crate) mod hunt;
 pub(crate) mod lint;
 pub(crate) mod list;
+pub(crate) mod material;
 pub(crate) mod perft;
 pub(crate) mod rule;
 pub(crate) mod show;

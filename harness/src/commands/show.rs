@@ -3,7 +3,7 @@ use lawbook::{
     catalogue::{Case, Catalogue, Expected},
     notation::diagram,
     position::Position,
-    rules::{Act, RuleSets},
+    rules::RuleSets,
 };
 
 use crate::{
@@ -51,6 +51,10 @@ fn text(case: &Case) -> String {
     }
     text.push('\n');
     answers(&mut text, &case.expected, "  ");
+    let positions = case.positions();
+    for (side, proof) in &case.proofs {
+        text.push_str(&format!("  {}\n", proof.explain(*side, &positions)));
+    }
     for exception in &case.exceptions {
         text.push_str(&format!("  but under {}: {}\n", exception.rule_sets, exception.because));
         answers(&mut text, &exception.expected, "    ");
@@ -80,16 +84,7 @@ fn answers(text: &mut String, expected: &[Expected], indent: &str) {
 
 /// The board at the end, or of the setup if it cannot be played.
 fn board(case: &Case) -> String {
-    let placement = match Position::new(&case.setup) {
-        Err(_) => case.setup.placement,
-        Ok(start) => {
-            let end = case
-                .acts
-                .iter()
-                .filter_map(Act::played)
-                .fold(start, |position, played| position.play(played).unwrap_or(position));
-            *end.placement()
-        }
-    };
-    diagram(&placement, Color::White) + "\n"
+    let positions = case.positions();
+    let placement = positions.last().map_or(&case.setup.placement, Position::placement);
+    diagram(placement, Color::White) + "\n"
 }

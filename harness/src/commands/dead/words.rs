@@ -44,7 +44,8 @@ pub(super) fn certificate(position: &Position, found: &Found, why: &Certificate)
             Some(lack) => format!("material: {lack}"),
             None => "material".to_owned(),
         },
-        Certificate::Mobility(region) => {
+        Certificate::Mobility(regions) => {
+            let [region] = regions.as_slice() else { return stories(regions) };
             let exposed = exposed(region);
             if exposed.is_empty() {
                 "mobility: the king can never be attacked where it can get to".to_owned()
@@ -75,7 +76,9 @@ fn side(position: &Position, found: &Found) -> String {
         Winnable::Yes(line) => text.push_str(&wrap(&movetext(position, line))),
         Winnable::No(why) => {
             text.push_str(&wrap(&certificate(position, found, why)));
-            if let Certificate::Mobility(region) = why {
+            if let Certificate::Mobility(regions) = why
+                && let [region] = regions.as_slice()
+            {
                 text.push_str(&mobility(region));
             }
         }
@@ -119,6 +122,17 @@ fn conclusion(position: &Position, sides: &[Found; 2]) -> String {
         [Some(true), None] | [None, Some(true)] => "The position is not dead.\n".to_owned(),
         _ => "Whether the position is dead is undetermined.\n".to_owned(),
     }
+}
+
+/// A certificate that tells lines of play apart by what becomes of certain men.
+fn stories(regions: &[Region]) -> String {
+    let men = regions
+        .iter()
+        .fold(Bitboard::EMPTY, |all, Region { story, .. }| all | story.stay | story.leave);
+    format!(
+        "mobility: be it that the men on {} move or that they are taken before, the king is never mated",
+        squares(men)
+    )
 }
 
 /// The squares on which the king to be mated may stand and be attacked.

@@ -1,0 +1,116 @@
+use std::{
+    sync::atomic::{AtomicUsize, Ordering},
+    thread,
+};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use lawbook::dead::enumerate::{CLASSES, Class, Part, Tally};
+use serde::Serialize;
+
+use crate::{
+    cli::{Format, MaterialOptions},
+    output::{self, Exit, Failure, Result},
+};
+
+/// A class, and what was counted unless it is only listed.
+#[derive(Serialize)]
+struct Row {
+    class: String,
+    /// Whether the men suffice for a mate by the first player.
+    suffices: bool,
+    #[serde(flatten)]
+    counted: Option<Counted>,
+}
+
+#[derive(Serialize)]
+struct Counted {
+    positions: u64,
+    mates: u64,
+    stalemates: u64,
+    /// One of the mates.
+    example: Option<String>,
+}
+
+impl From<Tally> for Counted {
+    fn from(Tally { positions, mates, stalemates, example }: Tally) -> Counted {
+        Counted { positions, mates, stalemates, example: example.map(|at| at.to_string()) }
+    }
+}
+
+/// `lawbook material [CLASS]...`
+pub(crate) fn run(options: &MaterialOptions) -> Result {
+    let all = CLASSES.iter().map(|name| name.parse::<Class>());
+    let all = all
+        .collect::<std::result::Result<Vec<Class>, _>>()
+        .map_err(|error| Failure::new(Exit::Trouble, error.to_string()))?;
+    let only_listed = options.class.is_empty() && !options.all;
+    let classes = if options.class.is_empty() { &all } else { &options.class };
+    let (mut rows, mut wrong) = (Vec::new(), 0);
+    for class in classes {
+        let (suffices, name) = (class.suffices(), class.to_string());
+        let counted = if only_listed { None } else { Some(count(class)?) };
+        if let Some(Tally { mates, .. }) = counted {
+            // Pawns may become what mates; without them every answer shows here.
+            let agrees = (mates > 0) == suffices || (suffices && name.contains('P'));
+            wrong += usize::from(!agrees);
+        }
+        rows.push(Row { class: name, suffices, counted: counted.map(Counted::from) });
+    }
+    let text = match options.format {
+        Format::Json => output::json(&rows)?,
+        Format::Text => rows.iter().map(line).collect(),
+    };
+    output::print(&text)?;
+    if wrong > 0 {
+        output::error(&format!("the list of material is wrong about {wrong} class(es)"));
+        return Ok(Exit::Disagreed);
+    }
+    Ok(Exit::Agreed)
+}
+
+fn line(row: &Row) -> String {
+    let Row { class, suffices, counted } = row;
+    let says = if *suffices { "the men suffice" } else { "the men do not suffice" };
+    let Some(Counted { positions, mates, stalemates, example }) = counted else {
+        return format!("{class:8}  {says}\n");
+    };
+    let example = match example {
+        Some(example) => format!(", as in {example}"),
+        None if *suffices => ", once a pawn is promoted".to_owned(),
+        None => String::new(),
+    };
+    format!(
+        "{class:8} {positions:13} positions {mates:6} mates {stalemates:6} stalemates  {says}{example}\n"
+    )
+}
+
+/// Counts the parts of a class on all cores.
+fn count(class: &Class) -> Result<Tally> {
+    let parts = class.parts();
+    let bar = ProgressBar::new(parts.len() as u64);
+    if let Ok(style) = ProgressStyle::with_template(&format!("{class} {{bar:30}} {{pos}}/{{len}}"))
+    {
+        bar.set_style(style);
+    }
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut tallies = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(part) = parts.get(index) else { return tallies };
+            tallies.push((index, Part::count(part)));
+            bar.inc(1);
+        }
+    };
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let counted = thread::scope(|scope| {
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().map(|worker| worker.join()).collect::<std::result::Result<Vec<_>, _>>()
+    });
+    bar.finish_and_clear();
+    let failed = |_| Failure::new(Exit::Trouble, format!("counting {class} broke off"));
+    let mut tallies: Vec<(usize, Tally)> = counted.map_err(failed)?.into_iter().flatten().collect();
+    // The example is that of the first part that has one, whoever counted it.
+    tallies.sort_unstable_by_key(|(index, _)| *index);
+    Ok(tallies.into_iter().map(|(_, tally)| tally).sum())
+}

@@ -1,0 +1,169 @@
+//! What the answers of a case rest on about who can mate, and whether its proofs show it.
+
+use std::fmt;
+
+use super::{Answer, Case, Expectation, Problem, Proof, Question};
+use crate::{
+    board::Color,
+    position::Position,
+    rules::{Act, DeadPosition, Decision, FlagDraw, How, Outcome, RuleSet, Termination},
+};
+
+/// Something about who can mate.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Claim {
+    Can(Color),
+    Cannot(Color),
+    SomebodyCan,
+}
+
+/// A claim about the position after so many plies.
+type Found = (usize, Claim);
+
+/// Says on what the answers of a case rest without a proof, and which of its proofs does not hold.
+pub(super) fn evidence(case: &Case, problems: &mut Vec<Problem>) {
+    let positions = case.positions();
+    let claims = claims(case, positions.len().saturating_sub(1));
+    for &(ply, claim) in &claims {
+        let shown = claim.sides().iter().any(|&side| match case.proof(side) {
+            Some(Proof::Line(from, _)) => claim.is_can() && *from >= ply,
+            Some(kind) => !claim.is_can() && kind.rules_out(&positions[ply], side),
+            None => false,
+        });
+        if !shown {
+            let message = format!("{:?} rests on that {claim}, and no \"proof\" shows it", case.id);
+            problems.push(Problem::of_case(case, message, &suggestion(&positions[ply..], claim)));
+        }
+    }
+    for (side, proof) in &case.proofs {
+        let is_checked = claims.iter().any(|&(_, claim)| claim == Claim::Cannot(*side));
+        let holds = || positions.last().is_some_and(|end| proof.rules_out(end, *side));
+        if !matches!(proof, Proof::Line(..)) && !is_checked && !holds() {
+            let message =
+                format!("the proof that {side} cannot mate in {:?} does not hold", case.id);
+            problems.push(Problem::of_case(case, message, "a proof that holds, or none"));
+        }
+    }
+}
+
+/// What the solver finds out about the first of these positions.
+fn suggestion(positions: &[Position], claim: Claim) -> String {
+    let find = |&side: &Color| {
+        let proof = Proof::find(&positions[0], side)?;
+        Some(format!("\"{}: {}\"", side.name().to_lowercase(), proof.write(positions)))
+    };
+    let found: Vec<String> = claim.sides().iter().filter_map(find).collect();
+    if found.is_empty() { "a proof of it".to_owned() } else { found.join(" or ") }
+}
+
+impl Claim {
+    /// Whose mate it is about.
+    fn sides(&self) -> &[Color] {
+        match self {
+            Claim::Can(side) | Claim::Cannot(side) => std::slice::from_ref(side),
+            Claim::SomebodyCan => &Color::ALL,
+        }
+    }
+
+    fn is_can(self) -> bool {
+        !matches!(self, Claim::Cannot(_))
+    }
+}
+
+/// On what the answers rest, under whatever rule set.
+fn claims(case: &Case, end: usize) -> Vec<Found> {
+    let mut claims = Vec::new();
+    for rule_set in case.rule_sets.iter() {
+        for expected in case.expected_under(rule_set) {
+            let Expectation::Exactly(answer) = &expected.right else { continue };
+            for claim in of_answer(case, end, rule_set, &expected.question, answer) {
+                if !claims.contains(&claim) {
+                    claims.push(claim);
+                }
+            }
+        }
+    }
+    claims
+}
+
+fn of_answer(
+    case: &Case,
+    end: usize,
+    rule_set: RuleSet,
+    question: &Question,
+    answer: &Answer,
+) -> Vec<Found> {
+    let dead = || Color::ALL.map(|side| (end, Claim::Cannot(side))).to_vec();
+    let general = rule_set.dead_position().value == DeadPosition::General;
+    match (question, answer) {
+        (Question::Dead, Answer::Is(true)) => dead(),
+        (Question::Dead, Answer::Is(false)) => vec![(end, Claim::SomebodyCan)],
+        (Question::CanMate(side), Answer::Is(true)) => vec![(end, Claim::Can(*side))],
+        (Question::CanMate(side), Answer::Is(false)) => vec![(end, Claim::Cannot(*side))],
+        (Question::Ruling, Answer::Ruling(Decision::PlayOn)) if general && is_mistaken(case) => {
+            vec![(end, Claim::SomebodyCan)]
+        }
+        (Question::Ruling, Answer::Ruling(Decision::Over(outcome))) => match outcome.by {
+            Termination::DeadPosition if general => dead(),
+            _ => of_loss(case, rule_set, *outcome).into_iter().collect(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+/// Whether somebody takes the position for dead.
+fn is_mistaken(case: &Case) -> bool {
+    let dead = Decision::Over(Outcome::draw(Termination::DeadPosition));
+    let dead = Expectation::Exactly(Answer::Ruling(dead));
+    case.mistakes.iter().flat_map(|mistake| &mistake.expected).any(|wrong| wrong.right == dead)
+}
+
+/// What a win, or a draw in place of one, by a flag, a resignation or illegal moves rests on.
+fn of_loss(case: &Case, rule_set: RuleSet, Outcome { winner, by }: Outcome) -> Option<Found> {
+    let rests_on_mate = match by {
+        Termination::Time => rule_set.flag_draw().value == FlagDraw::NoSeries,
+        Termination::Resignation => rule_set.resignation_may_draw().value,
+        Termination::IllegalMoves => rule_set.illegal_loss_may_draw().value,
+        _ => false,
+    };
+    let seen = rule_set.flag_is_seen().value;
+    let loser = |act: &Act| match (by, *act) {
+        (Termination::Time, Act::FlagFallsUnnoticed(by)) => seen.then_some(by),
+        (Termination::Time, Act::FlagFalls(by) | Act::FlagNoticed(by))
+        | (Termination::Resignation, Act::Resign(by))
+        | (
+            Termination::IllegalMoves,
+            Act::Illegal(by, ..)
+            | Act::FoundIllegal(by, _)
+            | Act::LeavePawn(by, ..)
+            | Act::Make(by, _, How::WithTwoHands)
+            | Act::Press(by),
+        ) => Some(by),
+        _ => None,
+    };
+    let mut acts =
+        case.acts.iter().enumerate().filter_map(|(place, act)| Some((place, loser(act)?)));
+    // Flags and resignations end the game at once, illegal moves when there are too many.
+    let (place, loser) =
+        if by == Termination::IllegalMoves { acts.next_back() } else { acts.next() }?;
+    let ply = case.acts[..=place].iter().filter(|act| act.played().is_some()).count();
+    let may_be_agreed = by == Termination::Time
+        && rule_set.flag_takes_offer().value
+        && case.acts.contains(&Act::Offer(!loser));
+    match winner {
+        _ if !rests_on_mate => None,
+        Some(winner) => Some((ply, Claim::Can(winner))),
+        None if may_be_agreed => None,
+        None => Some((ply, Claim::Cannot(!loser))),
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Claim::Can(side) => write!(f, "{side} can mate"),
+            Claim::Cannot(side) => write!(f, "{side} cannot mate"),
+            Claim::SomebodyCan => write!(f, "one of the two can mate"),
+        }
+    }
+}

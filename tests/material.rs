@@ -1,0 +1,120 @@
+//! What the lists of drawn material say, against all placements of the men.
+
+#![allow(clippy::unwrap_used)] // a test
+
+use std::{
+    sync::atomic::{AtomicUsize, Ordering},
+    thread,
+};
+
+use lawbook::{
+    board::{Color, Placement},
+    dead::{
+        Certificate,
+        check::check_certificate,
+        enumerate::{CLASSES, Class, ClassError, Tally},
+        material::{
+            is_insufficient_at_chesscom, is_insufficient_by_uscf_14e, is_on_list_of_1993, suffices,
+        },
+    },
+    position::{Position, Setup},
+};
+
+/// The men of a class; how many placements are mate and stalemate; whether the lists call them
+/// insufficient: the Laws of 1993, chess.com, US Chess.
+type Row = (&'static str, u64, u64, bool, bool, bool);
+
+const ROWS: [Row; 24] = [
+    ("KvK", 0, 0, true, true, true),
+    ("KvKN", 0, 0, true, true, true),
+    ("KvKQ", 0, 0, false, true, true),
+    ("KNvK", 0, 40, true, true, true),
+    ("KBvK", 0, 136, true, true, true),
+    ("KPvK", 0, 18, false, false, false),
+    ("KRvK", 216, 68, false, false, false),
+    ("KQvK", 364, 872, false, false, false),
+    ("KLvKL", 0, 0, true, true, true),
+    ("KNvKQ", 0, 0, false, true, true),
+    ("KBvKR", 0, 0, false, true, true),
+    ("KBvKQ", 0, 0, false, true, true),
+    ("KLLvK", 0, 4884, false, false, false),
+    ("KNvKN", 8, 0, false, true, true),
+    ("KNvKB", 8, 0, false, true, true),
+    ("KNvKR", 8, 0, false, true, true),
+    ("KNvKP", 8, 320, false, true, true),
+    ("KLvKD", 112, 0, false, true, true),
+    ("KBvKN", 8, 0, false, true, true),
+    ("KBvKP", 56, 492, false, true, true),
+    ("KNNvK", 120, 3864, false, true, true),
+    ("KBNvK", 464, 12_888, false, false, false),
+    ("KLDvK", 3104, 10_640, false, false, false),
+    ("KRvKN", 9328, 48, false, false, false),
+];
+
+#[test]
+fn lists_of_material_are_as_right_as_all_placements_show() {
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(row) = ROWS.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    check(row);
+                }
+            });
+        }
+    });
+}
+
+fn check(&(name, mates, stalemates, laws, chesscom, uscf): &Row) {
+    let class: Class = name.parse().unwrap();
+    let tally = class.count();
+    assert_eq!((tally.mates, tally.stalemates), (mates, stalemates), "{name}");
+    if let Some(example) = tally.example {
+        assert!(example.is_checkmate() && example.turn() == Color::Black, "{name}: {example}");
+    }
+    assert_eq!(tally.example.is_some(), mates > 0, "{name}");
+    // A pawn alone never mates, and what it becomes does.
+    assert_eq!(class.suffices(), mates > 0 || name == "KPvK", "{name}");
+    for men in class.samples() {
+        let on_lists = (
+            is_on_list_of_1993(&men),
+            is_insufficient_at_chesscom(&men, Color::White),
+            is_insufficient_by_uscf_14e(&men, Color::White),
+        );
+        assert_eq!(on_lists, (laws, chesscom, uscf), "{name}: {men}");
+        assert!(!laws || mates == 0, "{name}: {men}");
+        let proven = check_certificate(&position(men), Color::White, &Certificate::Material);
+        assert_eq!(proven, !suffices(&men, Color::White), "{name}: {men}");
+    }
+}
+
+fn position(placement: Placement) -> Position {
+    let setup = Setup { placement, turn: Color::Black, ..Setup::start() };
+    let castling = lawbook::position::CastlingRights::NONE;
+    Position::composed(&Setup { castling, ..setup }).unwrap()
+}
+
+#[test]
+fn parts_add_up_and_mirrored_bishops_are_one_class() {
+    for name in ["KQvK", "KPvK", "KLvKL", "KLvKD"] {
+        let class: Class = name.parse().unwrap();
+        let sum: Tally = class.parts().iter().map(|part| part.count()).sum();
+        assert_eq!(sum, class.count());
+    }
+    let count = |name: &str| name.parse::<Class>().unwrap().count();
+    let (any, one, two) = (count("KBvKB"), count("KLvKL"), count("KLvKD"));
+    assert_eq!(any.positions, one.positions + two.positions);
+    assert_eq!(any.mates, one.mates + two.mates);
+}
+
+#[test]
+fn classes_read_back_as_they_are_written() {
+    for name in CLASSES {
+        assert_eq!(name.parse::<Class>().unwrap().to_string(), name);
+    }
+    assert_eq!("KLRvK".parse::<Class>().unwrap().to_string(), "KRLvK");
+    for text in ["", "K", "KvQ", "knvk", "KXvK", "KvKvK", "KKvK", "KN v K"] {
+        assert_eq!(text.parse::<Class>(), Err(ClassError::Unreadable(text.to_owned())), "{text:?}");
+    }
+    assert_eq!("KNNNNNvK".parse::<Class>(), Err(ClassError::TooMany("KNNNNNvK".to_owned())));
+}
