@@ -15,6 +15,7 @@ use std::{
     collections::{HashSet, VecDeque},
     env, fs,
     hash::{BuildHasherDefault, Hasher},
+    io::{self, Write},
     sync::{
         Mutex,
         atomic::{AtomicU64, Ordering},
@@ -371,7 +372,6 @@ fn number(variable: &str, default: u64) -> u64 {
 }
 
 /// Says something even if the test passes: what is printed would be kept back.
-#[allow(clippy::explicit_write)]
 fn say(text: &str) {
-    eprintln!("{text}");
+    io::stderr().write_all(format!("{text}\n").as_bytes()).unwrap();
 }
