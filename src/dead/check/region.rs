@@ -42,7 +42,8 @@ impl<'a> Claim<'a> {
         for man in region.men.iter().filter(|man| is_certain(man)) {
             certain[man.start.index()] = Some(man.piece);
         }
-        let room = Color::ALL.map(|color| Role::ALL.map(|role| room(region, Piece { color, role })));
+        let room =
+            Color::ALL.map(|color| Role::ALL.map(|role| room(region, Piece { color, role })));
         let covered = [Bitboard::EMPTY; 2];
         let mut claim = Claim { region, side: region.side, kings, certain, room, covered };
         claim.covered = Color::ALL.map(|color| claim.attacked_by(color));
@@ -89,9 +90,8 @@ impl<'a> Claim<'a> {
     /// Whether each man on the board is where the region has a man of its kind; a quick look before the
     /// men are told apart.
     pub(super) fn has_room(&self, men: &Placement) -> bool {
-        let fits = |color, role| {
-            men.men(color, role).is_subset(self.room[color as usize][role as usize])
-        };
+        let fits =
+            |color, role| men.men(color, role).is_subset(self.room[color as usize][role as usize]);
         Color::ALL.into_iter().all(|color| Role::ALL.into_iter().all(|role| fits(color, role)))
     }
 
