@@ -11,7 +11,7 @@ mod reference;
 pub use quiet::catch;
 pub use reference::Reference;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 use crate::{
     board::Color,
@@ -31,6 +31,18 @@ pub struct About {
     pub rule_set: RuleSet,
     /// The endings it looks for when asked whether a game is over.
     pub endings: &'static [Termination],
+}
+
+impl About {
+    /// A library that follows the Laws in force and looks for mate and stalemate.
+    pub fn new(name: impl Into<String>, version: impl Into<String>) -> About {
+        About {
+            name: name.into(),
+            version: version.into(),
+            rule_set: RuleSet::LATEST,
+            endings: &[Termination::Checkmate, Termination::Stalemate],
+        }
+    }
 }
 
 /// A situation to ask about: a setup and what was done from there, under a rule set.
@@ -96,6 +108,17 @@ pub trait Implementation: Send + Sync {
     ///
     /// Whatever the library does, a panic included, is an outcome.
     fn ask(&self, line: &Line, questions: &[Question]) -> Vec<Said>;
+}
+
+/// One that is shared is asked like one that is owned.
+impl<T: Implementation + ?Sized> Implementation for Arc<T> {
+    fn about(&self) -> About {
+        (**self).about()
+    }
+
+    fn ask(&self, line: &Line, questions: &[Question]) -> Vec<Said> {
+        (**self).ask(line, questions)
+    }
 }
 
 fn unsupported<T>() -> Reply<T> {

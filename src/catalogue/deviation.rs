@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use super::{Place, Problem};
 
 /// A disagreement that is known: which library, where, what it says, and why.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Deviation {
     /// The cases in which it shows.
@@ -17,7 +17,7 @@ pub struct Deviation {
     /// Why the library answers like this.
     pub reason: String,
     /// The place in the library's source or documentation that shows it.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// The library.
     #[serde(skip)]
@@ -39,6 +39,8 @@ pub enum Class {
     OtherRuleSet,
     /// The library does not get so far.
     Incomplete,
+    /// Nobody has looked at it yet.
+    Unexplained,
 }
 
 impl Class {
@@ -49,6 +51,7 @@ impl Class {
             Class::ByDesign => "by design",
             Class::OtherRuleSet => "other rule set",
             Class::Incomplete => "incomplete",
+            Class::Unexplained => "unexplained",
         }
     }
 }
