@@ -260,3 +260,108 @@ impl Surveyed {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        adapter::{About, Line, Reference, Said},
+        catalogue::{Answer, Question},
+    };
+
+    /// The reference, but it lets the king castle through check, or does not know what mate is.
+    struct Bent {
+        castles: bool,
+        knows_mate: bool,
+    }
+
+    impl Implementation for Bent {
+        fn about(&self) -> About {
+            About::new("bent", "1.0.0")
+        }
+
+        fn ask(&self, line: &Line, questions: &[Question]) -> Vec<Said> {
+            let mut said = Reference.ask(line, questions);
+            for (question, said) in questions.iter().zip(&mut said) {
+                match (question, &mut *said) {
+                    (Question::LegalMoves, Said::Answer { answer: Answer::Moves(moves), .. }) => {
+                        if let (true, Ok(through)) = (self.castles, "e1c1".parse()) {
+                            moves.push(through);
+                        }
+                    }
+                    (Question::Checkmate, _) if !self.knows_mate => {
+                        *said = Said::Unsupported("mate is not looked for".to_owned());
+                    }
+                    _ => {}
+                }
+            }
+            said
+        }
+    }
+
+    const RIGHT: Bent = Bent { castles: false, knows_mate: true };
+    const CASTLES: Bent = Bent { castles: true, knows_mate: true };
+    const FORGETS: Bent = Bent { castles: false, knows_mate: false };
+
+    fn catalogue() -> Catalogue {
+        let mut catalogue = Catalogue::embedded();
+        catalogue.cases.retain(|case| {
+            case.tags.iter().any(|tag| tag == "castling") || case.id.contains("mate")
+        });
+        assert!(catalogue.cases.len() > 20);
+        catalogue
+    }
+
+    #[test]
+    fn a_baseline_holds_until_something_changes() {
+        let catalogue = catalogue();
+        for (before, after, holds, word) in [
+            (&RIGHT, &RIGHT, true, "no disagreement"),
+            (&CASTLES, &CASTLES, true, "known"),
+            (&RIGHT, &CASTLES, false, "new        bent"),
+            (&CASTLES, &RIGHT, false, "gone       bent"),
+            (&RIGHT, &FORGETS, false, "lost       bent  no longer answers checkmate"),
+            (&FORGETS, &RIGHT, true, "gained     bent  answers checkmate now"),
+        ] {
+            let empty = Baseline::new();
+            let old = Survey::new(&catalogue, &[before], &empty).changed(Change::Init);
+            let survey = Survey::new(&catalogue, &[after], &old);
+            let text = survey.text(Change::Check);
+            assert_eq!(survey.holds(), holds, "{text}");
+            assert!(text.contains(word), "no {word:?} in {text}");
+            for change in [Change::Add, Change::Prune] {
+                let new = survey.changed(change);
+                let again = Survey::new(&catalogue, &[after], &new);
+                let adds = change == Change::Add;
+                assert!(again.stale().is_empty(), "{change:?}: {:?}", again.stale());
+                assert_eq!(again.holds(), adds || !text.contains("new "), "{change:?}: {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_newer_than_the_baseline_is_reported_apart() {
+        let mut catalogue = catalogue();
+        let old = Survey::new(&catalogue, &[&RIGHT], &Baseline::new()).changed(Change::Init);
+        for case in &mut catalogue.cases {
+            case.since = "999.0.0".parse().unwrap_or(Version::FIRST);
+        }
+        let survey = Survey::new(&catalogue, &[&CASTLES], &old);
+        assert!(survey.holds());
+        assert!(survey.text(Change::Check).contains("newer      bent"));
+    }
+
+    #[test]
+    fn what_does_not_exist_is_reported_and_pruned() {
+        let catalogue = catalogue();
+        let mut old = Survey::new(&catalogue, &[&CASTLES], &Baseline::new()).changed(Change::Init);
+        for listed in old.libraries.values_mut() {
+            listed.deviations[0].cases.push("no-such-case".to_owned());
+        }
+        let survey = Survey::new(&catalogue, &[&CASTLES], &old);
+        assert_eq!(survey.stale().len(), 1);
+        assert!(!survey.holds());
+        let pruned = survey.changed(Change::Prune);
+        assert!(Survey::new(&catalogue, &[&CASTLES], &pruned).holds());
+    }
+}
