@@ -22,8 +22,8 @@ pub(super) enum Bend {
     Setup(fn(&Setup) -> Option<bool>),
     /// It finds other moves in the last position.
     Moves(fn(&Track<'_>, &mut Vec<Move>)),
-    /// It leaves something else on the board after a move from this position.
-    Board(fn(&Position, Move, &mut Setup)),
+    /// It leaves something else on the board after a move from the last position.
+    Board(fn(&Track<'_>, Move, &mut Setup)),
     /// It takes the positions after these plies for the same, or not.
     Same(fn(&Track<'_>, usize, usize) -> bool),
     /// It counts otherwise how often the last position has arisen.
@@ -200,19 +200,17 @@ fn in_moves(game: &Game, moves: &[Move], question: &Question, said: &Said) -> Op
 fn replay(
     line: &Line,
     game: &Game,
-    change: fn(&Position, Move, &mut Setup),
+    change: fn(&Track<'_>, Move, &mut Setup),
 ) -> Result<Vec<Position>, Move> {
     let mut positions = vec![game.positions()[0]];
     if line.acts.iter().any(Act::leaves_the_moves) {
         return Ok(game.positions().to_vec());
     }
-    let mut position = game.positions()[0];
-    for &played in game.moves() {
-        let next = position.play(played).map_err(|_| played)?;
+    for (ply, &played) in game.moves().iter().enumerate() {
+        let next = positions[ply].play(played).map_err(|_| played)?;
         let mut setup = next.setup();
-        change(&position, played, &mut setup);
-        position = Position::new(&setup).unwrap_or(next);
-        positions.push(position);
+        change(&Track::new(line, &positions, &game.moves()[..ply]), played, &mut setup);
+        positions.push(Position::new(&setup).unwrap_or(next));
     }
     Ok(positions)
 }

@@ -17,7 +17,8 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "ep-victim-stays",
         "After a capture in passing the pawn that was taken is left on its square.",
-        Bend::Board(|before, played, setup| {
+        Bend::Board(|track, played, setup| {
+            let before = track.now();
             if let Some(victim) = taken_in_passing(before, played) {
                 setup.placement.put(victim, Piece { color: !before.turn(), role: Role::Pawn });
             }
@@ -26,9 +27,10 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "ep-by-every-man",
         "Any man that moves to the en passant square takes the pawn that has passed it.",
-        Bend::Board(|before, played, setup| {
+        Bend::Board(|track, played, setup| {
+            let before = track.now();
             let own_pawn = before.at(played.from).is_some_and(|man| man.role == Role::Pawn);
-            if before.en_passant() == Some(played.to) && !own_pawn {
+            if track.passed(track.end()) == Some(played.to) && !own_pawn {
                 let up = if before.turn() == Color::White { -1 } else { 1 };
                 if let Some(victim) = played.to.offset(0, up) {
                     setup.placement.remove(victim);
@@ -39,7 +41,8 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "castling-leaves-the-rook",
         "Castling moves the king, and the rook stays in the corner.",
-        Bend::Board(|before, played, setup| {
+        Bend::Board(|track, played, setup| {
+            let before = track.now();
             if let Some(wing) = castles(before, played) {
                 let by = before.turn();
                 setup.placement.remove(wing.rook_to(by));
@@ -50,7 +53,8 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "castling-long-goes-too-far",
         "On the queen's side the king goes to the b file, as near to the corner as on the king's side.",
-        Bend::Board(|before, played, setup| {
+        Bend::Board(|track, played, setup| {
+            let before = track.now();
             if castles(before, played) == Some(Wing::Queen) {
                 let by = before.turn();
                 let men =
@@ -66,7 +70,8 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "promotion-places-a-queen",
         "The choice is read and dropped: a queen is put on the last rank.",
-        Bend::Board(|before, played, setup| {
+        Bend::Board(|track, played, setup| {
+            let before = track.now();
             if played.promotion.is_some() {
                 setup.placement.remove(played.to);
                 setup.placement.put(played.to, Piece { color: before.turn(), role: Role::Queen });
@@ -76,7 +81,8 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "rights-survive-the-king",
         "A king that moves, castling apart, keeps the right to castle once it is back.",
-        Bend::Board(|before, played, setup| {
+        Bend::Board(|track, played, setup| {
+            let before = track.now();
             if castles(before, played).is_none() {
                 return_home(before, setup);
             }
@@ -85,7 +91,8 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "one-rook-loses-both-rights",
         "A rook that moves takes the right to castle with the other rook away too.",
-        Bend::Board(|before, played, setup| {
+        Bend::Board(|track, played, setup| {
+            let before = track.now();
             let by = before.turn();
             if Wing::ALL.into_iter().any(|wing| played.from == wing.rook_from(by)) {
                 Wing::ALL.into_iter().for_each(|wing| setup.castling.remove(by, wing));
@@ -95,7 +102,8 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "check-destroys-the-right",
         "A player who has been in check has lost the right to castle.",
-        Bend::Board(|before, _, setup| {
+        Bend::Board(|track, _, setup| {
+            let before = track.now();
             if before.is_check() {
                 Wing::ALL.into_iter().for_each(|wing| setup.castling.remove(before.turn(), wing));
             }

@@ -183,6 +183,26 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
+        "last-minutes-by-either-player",
+        "Who has the move is not asked when a player claims in the last minutes.",
+        Bend::Ruling(|scene, decision| {
+            let out_of_turn = |by: Color| {
+                scene.game().is_some_and(|game| {
+                    let event = scene.line.event;
+                    event.last_period && !event.increment && game.position().turn() != by
+                })
+            };
+            match (scene.last_act(), decision) {
+                (Some(Act::ClaimNoWinningChances(by)), Decision::Refused(Refused::Claim))
+                    if out_of_turn(by) =>
+                {
+                    Decision::ArbiterDecides
+                }
+                _ => decision,
+            }
+        }),
+    ),
+    fault(
         "offer-survives-the-move",
         "A player who moves has not answered the offer, and can accept it later.",
         Bend::Ruling(|scene, decision| {
@@ -237,6 +257,19 @@ pub(super) const FAULTS: &[Fault] = &[
                 (Some(by), Act::Offer(other)) => *other != by,
                 _ => true,
             });
+        }),
+    ),
+    fault(
+        "offer-ends-at-any-touch",
+        "Whose hand it is that touches a man is not asked, and the offer is taken for refused.",
+        Bend::Ruling(|scene, decision| {
+            let mut before = scene.line.acts.iter().rev().skip(1);
+            match (scene.last_act(), before.next()) {
+                (Some(Act::Accept(by)), Some(Act::Touch(other, ..))) if *other != by => {
+                    Decision::Refused(Refused::Acceptance)
+                }
+                _ => decision,
+            }
         }),
     ),
     fault(

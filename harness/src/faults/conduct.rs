@@ -103,6 +103,15 @@ pub(super) const FAULTS: &[Fault] = &[
         Bend::Orders(|_, orders| orders.retain(|order| !order.contains("may play any legal move"))),
     ),
     fault(
+        "protest-at-any-time",
+        "A protest is heard until the reply has been played, whatever was touched for it.",
+        Bend::Line(|line| {
+            if let [.., Act::Touch(..), Act::Protest(_)] = line.acts[..] {
+                line.acts.remove(line.acts.len() - 2);
+            }
+        }),
+    ),
+    fault(
         "promotion-can-be-changed",
         "Until the clock is pressed another man can be taken for the pawn.",
         Bend::Orders(|_, orders| orders.retain(|order| !order.contains(" stays"))),

@@ -177,6 +177,30 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
+        "flag-of-an-early-period-is-nothing",
+        "A flag that falls in an early period is not looked at, because more time is coming.",
+        Bend::Ruling(|scene, decision| {
+            if fallen(scene).is_some() && !scene.line.event.last_period {
+                Decision::PlayOn
+            } else {
+                decision
+            }
+        }),
+    ),
+    fault(
+        "offer-outlives-the-end",
+        "An offer that is on record is accepted after the game has ended.",
+        Bend::Ruling(|scene, decision| {
+            let over = scene.before().is_some_and(|game| game.outcome().is_some());
+            match scene.last_act() {
+                Some(Act::Accept(by)) if over && scene.line.acts.contains(&Act::Offer(!by)) => {
+                    Decision::Over(Outcome::draw(Termination::Agreement))
+                }
+                _ => decision,
+            }
+        }),
+    ),
+    fault(
         "resignation-always-loses",
         "Who resigns has lost, also against a bare king.",
         Bend::Ruling(|scene, decision| match (scene.last_act(), decision) {

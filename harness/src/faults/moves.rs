@@ -42,6 +42,19 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
+        "ep-after-a-single-step",
+        "A pawn that has just arrived on the fourth rank can be taken in passing, however it came there.",
+        Bend::Moves(|track, moves| {
+            let Some(last) = track.moves.last() else { return };
+            let by = track.now().turn();
+            let up = if by == Color::White { 1 } else { -1 };
+            let pawn = track.now().at(last.to).is_some_and(|man| man.role == Role::Pawn);
+            let passed = last.to.offset(0, up).filter(|_| pawn);
+            let takers = passed.map_or_else(Vec::new, |passed| pawns_to(track.now(), passed));
+            moves.extend(takers.into_iter().filter(|one| is_safe(track.now(), *one)));
+        }),
+    ),
+    fault(
         "castling-out-of-check",
         "Whether the king is in check is not asked before castling.",
         Bend::Moves(|track, moves| {
@@ -191,6 +204,43 @@ pub(super) const FAULTS: &[Fault] = &[
                     jumps.into_iter().filter_map(|jump| from.index().checked_add_signed(jump));
                 there.filter(|&to| to < 64).map(Square::from_index).collect()
             }));
+        }),
+    ),
+    fault(
+        "knights-are-blocked",
+        "A knight is taken to need a free square on its way, first straight and then to the side.",
+        Bend::Moves(|track, moves| {
+            let position = track.now();
+            let knights = position.placement().men(position.turn(), Role::Knight);
+            moves.retain(|one| {
+                let files = one.to.file().index() as i8 - one.from.file().index() as i8;
+                let ranks = one.to.rank().index() as i8 - one.from.rank().index() as i8;
+                let way = one.from.offset(files / 2, ranks / 2);
+                !knights.contains(one.from) || way.is_some_and(|way| position.at(way).is_none())
+            });
+        }),
+    ),
+    fault(
+        "lines-end-before-every-man",
+        "The line of a rook, bishop or queen ends in front of a man of either side.",
+        Bend::Moves(|track, moves| {
+            let position = track.now();
+            let riders = riders(position);
+            moves.retain(|one| !riders.contains(one.from) || position.at(one.to).is_none());
+        }),
+    ),
+    fault(
+        "lines-go-on-after-a-capture",
+        "The line of a rook, bishop or queen is not ended by the man that it takes.",
+        Bend::Moves(|track, moves| {
+            let position = track.now();
+            let men = position.placement();
+            for role in [Role::Rook, Role::Bishop, Role::Queen] {
+                moves.extend(each_own(position, role, |from| {
+                    let own = men.color(position.turn());
+                    attacks::of(role, position.turn(), from, own)
+                }));
+            }
         }),
     ),
     fault(
@@ -397,6 +447,13 @@ fn officers(position: &Position, may: impl Fn(Move) -> bool) -> Vec<Move> {
         moves.extend(there.into_iter().map(|to| Move::new(from, to)).filter(|one| may(*one)));
     }
     moves
+}
+
+/// The player's bishops, rooks and queens.
+fn riders(position: &Position) -> Bitboard {
+    let men = position.placement();
+    let roles = men.role(Role::Bishop) | men.role(Role::Rook) | men.role(Role::Queen);
+    men.color(position.turn()) & roles
 }
 
 /// Whether the king is not in check after a move that is no castling and no capture in passing.
