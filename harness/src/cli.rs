@@ -54,6 +54,8 @@ pub(crate) enum Command {
     Conflicts(ConflictsOptions),
     /// Decide whether a side can still mate, and show the mate or why there is none
     Dead(DeadOptions),
+    /// Say which cases notice which seeded bug; exit 1 if fewer than two notice one
+    Faults(FaultsOptions),
     /// Hunt for positions in which we and chasolver do not say the same
     #[cfg(feature = "chasolver")]
     Hunt(HuntOptions),
@@ -268,6 +270,45 @@ pub(crate) struct DeadOptions {
     /// What to print of a single position
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook faults                              every seeded bug, and what notices it
+  lawbook faults --fault ep-ignores-pin       one of them, with every question that is answered wrongly
+  lawbook faults --format json --games 0
+
+A fault is the reference with one mistake, as the maintainer of a library might make it. The columns are
+its name, the number of cases that notice it, what notices it among random games (moves only, or
+whatever players do), and the first two cases.
+
+Exit codes:
+  0  every fault is noticed by two cases or more
+  1  a fault survives
+  2  the command line is wrong
+  4  there is no fault of that name")]
+pub(crate) struct FaultsOptions {
+    /// Only this fault, in detail (may be repeated)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) fault: Vec<String>,
+    /// The number of random games that are put to a fault which none before has shown; 0 for none
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = games)]
+    pub(crate) games: usize,
+    /// Read the catalogue from this folder instead of the one that is compiled in
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cases: Option<PathBuf>,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+/// Reads a number of games that can be waited for.
+fn games(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(games @ 0..=100_000) => Ok(games),
+        _ => Err("right would be a number from 0 to 100000".to_owned()),
+    }
 }
 
 /// Reads a number of positions that fits into memory.

@@ -12,8 +12,8 @@ use proptest::prelude::*;
 /// Disagreements that are listed as known deviations, told by what is asked and answered.
 fn is_known(library: &str, game: &Played, question: &Question, said: &Said) -> bool {
     match library {
-        // chess keeps an en passant square on which no capture is legal.
-        "chess" => matches!(question, Question::SameAs(_)),
+        // These keep an en passant square on which no capture is legal.
+        "chess" | "chessie" | "owlchess" => matches!(question, Question::SameAs(_)),
         // cozy-chess refuses a clock above 100.
         "cozy-chess" => game.start.halfmove_clock() > 100 && matches!(said, Said::SetupRefused(_)),
         _ => false,

@@ -4,9 +4,13 @@
 mod chasolver;
 #[cfg(feature = "chess")]
 mod chess;
+#[cfg(feature = "chessie")]
+mod chessie;
 #[cfg(feature = "cozy-chess")]
 mod cozy_chess;
 mod history;
+#[cfg(feature = "owlchess")]
+mod owlchess;
 #[cfg(feature = "shakmaty")]
 mod shakmaty;
 
@@ -19,7 +23,9 @@ use lawbook::{
 const KNOWN: &[(&str, &str)] = &[
     ("chasolver", include_str!("../../known/chasolver.yaml")),
     ("chess", include_str!("../../known/chess.yaml")),
+    ("chessie", include_str!("../../known/chessie.yaml")),
     ("cozy-chess", include_str!("../../known/cozy-chess.yaml")),
+    ("owlchess", include_str!("../../known/owlchess.yaml")),
     ("shakmaty", include_str!("../../known/shakmaty.yaml")),
 ];
 
@@ -30,8 +36,12 @@ pub fn all() -> Vec<Box<dyn Implementation>> {
         Box::new(chasolver::Chasolver),
         #[cfg(feature = "chess")]
         Box::new(chess::Chess),
+        #[cfg(feature = "chessie")]
+        Box::new(chessie::Chessie),
         #[cfg(feature = "cozy-chess")]
         Box::new(cozy_chess::CozyChess),
+        #[cfg(feature = "owlchess")]
+        Box::new(owlchess::Owlchess),
         #[cfg(feature = "shakmaty")]
         Box::new(shakmaty::Shakmaty),
     ]
