@@ -26,6 +26,7 @@ fn main() -> ExitCode {
         Some(Command::Compare(options)) => commands::compare::run(&options),
         Some(Command::Conflicts(options)) => commands::conflicts::run(&options),
         Some(Command::Dead(options)) => commands::dead::run(&options),
+        Some(Command::Fuzz(options)) => commands::fuzz::run(&options),
         #[cfg(feature = "chasolver")]
         Some(Command::Hunt(options)) => commands::hunt::run(&options),
         Some(Command::Material(options)) => commands::material::run(&options),

@@ -7,6 +7,7 @@ pub(crate) mod compare;
 pub(crate) mod conflicts;
 pub(crate) mod coverage;
 pub(crate) mod dead;
+pub(crate) mod fuzz;
 #[cfg(feature = "chasolver")]
 pub(crate) mod hunt;
 pub(crate) mod lint;
