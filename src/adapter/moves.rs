@@ -19,7 +19,7 @@ use crate::{
 /// same.push_squares(48, 56, Some('q'));
 /// assert_eq!(moves, same);
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moves {
     moves: Vec<Move>,
     /// The first text that is no move.
@@ -57,6 +57,13 @@ impl Moves {
         }
         self.moves.sort_unstable();
         Ok(self.moves)
+    }
+}
+
+impl Default for Moves {
+    fn default() -> Moves {
+        // Room for the moves of most positions.
+        Moves { moves: Vec::with_capacity(64), unreadable: None }
     }
 }
 

@@ -69,7 +69,18 @@ impl Adapter for Shakmaty {
     }
 
     fn legal_moves(&self, game: &Game) -> Reply<Moves> {
-        Reply::Native(game.now().legal_moves().into_iter().map(UciMove::from_standard).collect())
+        let mut moves = Moves::default();
+        for one in game.now().legal_moves() {
+            match UciMove::from_standard(one) {
+                UciMove::Normal { from, to, promotion } => moves.push_squares(
+                    usize::from(from),
+                    usize::from(to),
+                    promotion.map(shakmaty::Role::char),
+                ),
+                other => moves.push(other),
+            }
+        }
+        Reply::Native(moves)
     }
 
     fn is_check(&self, game: &Game) -> Reply<bool> {
