@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
-use super::{Place, Problem};
+use super::{Condition, Place, Problem, Question};
+use crate::position::{Move, Setup};
 
 /// A disagreement that is known: which library, where, what it says, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,12 +20,42 @@ pub struct Deviation {
     /// The place in the library's source or documentation that shows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
+    /// In which games that are no case it shows too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub in_games: Option<InGames>,
     /// The library.
     #[serde(skip)]
     pub implementation: String,
     /// The file it is listed in.
     #[serde(skip)]
     pub place: Place,
+}
+
+/// In which games that are no case a known deviation shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InGames {
+    /// The kinds of the questions, see [`Question::kind`].
+    pub questions: Vec<String>,
+    /// The condition on the game.
+    pub when: Condition,
+}
+
+impl Deviation {
+    /// Whether what a library says at the end of these moves is this deviation.
+    pub fn explains(
+        &self,
+        implementation: &str,
+        setup: &Setup,
+        moves: &[Move],
+        question: &Question,
+    ) -> bool {
+        self.implementation == implementation
+            && self.in_games.as_ref().is_some_and(|games| {
+                games.questions.iter().any(|kind| kind == question.kind())
+                    && games.when.holds(setup, moves, question)
+            })
+    }
 }
 
 /// What kind of disagreement a known deviation is.

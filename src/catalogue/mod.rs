@@ -7,6 +7,7 @@
 mod act;
 mod baseline;
 mod case;
+mod condition;
 mod conflict;
 mod deviation;
 mod document;
@@ -23,8 +24,9 @@ mod yaml;
 pub use act::{SentenceError, read_line, sentence_forms};
 pub use baseline::{Baseline, Listed};
 pub use case::{Case, Exception, Mistake};
+pub use condition::Condition;
 pub use conflict::Conflict;
-pub use deviation::{Class, Deviation, read_deviations};
+pub use deviation::{Class, Deviation, InGames, read_deviations};
 pub use document::{Document, Statement};
 pub use lint::{Problem, lint};
 pub use proof::Proof;

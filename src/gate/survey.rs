@@ -253,6 +253,7 @@ impl Surveyed {
                     class: Class::Unexplained,
                     reason: "nobody has looked at it yet".to_owned(),
                     source: None,
+                    in_games: None,
                     implementation: name.to_owned(),
                     place: Place::default(),
                 }),

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use lawbook::adapter::{About, Adapter, Refusal, Reply};
+use lawbook::adapter::{About, Adapter, Moves, Refusal, Reply};
 use toy_chess::Board;
 
 struct Toy;
@@ -22,8 +22,8 @@ impl Adapter for Toy {
         board.play(uci).map_err(Refusal)
     }
 
-    fn legal_moves(&self, board: &Board) -> Reply<Vec<String>> {
-        Reply::Native(board.legal_moves())
+    fn legal_moves(&self, board: &Board) -> Reply<Moves> {
+        Reply::Native(board.legal_moves().into_iter().collect())
     }
 
     fn is_checkmate(&self, board: &Board) -> Reply<bool> {
