@@ -23,6 +23,8 @@ use libtest_mimic::Arguments;
 use crate::{
     adapter::Implementation,
     catalogue::{Baseline, Catalogue, Deviation},
+    report::{self, Report},
+    runner,
 };
 
 /// The name of the file with the baseline, beside the library's `Cargo.toml`.
@@ -36,7 +38,8 @@ What is to stay like this for now can be listed in lawbook.yaml, so that only wh
 
 /// Runs the whole suite on one library: the `main` of a test target with `harness = false`.
 ///
-/// The arguments are those of a test binary, or `baseline` with `init`, `add`, `check` or `prune`.
+/// The arguments are those of a test binary, or `baseline` with `init`, `add`, `check` or `prune`, or
+/// `badge`.
 /// Fails if an answer is wrong that the baseline does not list, or if the baseline does not hold.
 pub fn main(library: impl Implementation + 'static) -> ExitCode {
     Gate::new([Box::new(library) as Box<dyn Implementation>]).main()
@@ -75,6 +78,7 @@ impl Gate {
         let words: Vec<OsString> = env::args_os().collect();
         let result = match words.get(1).and_then(|word| word.to_str()) {
             Some("baseline") => self.baseline(&words[2..]),
+            Some("badge") => self.badge(),
             _ => self.test(&Arguments::from_args()),
         };
         result.unwrap_or_else(|error| {
@@ -85,15 +89,8 @@ impl Gate {
 
     /// Runs the tests that the arguments select.
     fn test(self, arguments: &Arguments) -> Result<ExitCode, String> {
+        let (baseline, known) = self.known()?;
         let from_file = matches!(self.known, Known::File);
-        let (baseline, known) = match self.known {
-            Known::List(known) => (None, known),
-            Known::File => {
-                let baseline = read_baseline(&baseline_path())?;
-                let known = baseline.as_ref().map(Baseline::deviations).unwrap_or_default();
-                (baseline, known)
-            }
-        };
         let trials = trial::all(&self.libraries, &Catalogue::embedded_ids(), baseline, known);
         if let (true, Some(filter)) = (arguments.exact, &arguments.filter)
             && !trials.iter().any(|trial| trial.name() == filter)
@@ -105,6 +102,31 @@ impl Gate {
             say(&mut io::stderr(), HINT);
         }
         Ok(conclusion.exit_code())
+    }
+
+    /// Prints a line for each library: its score, for a badge.
+    fn badge(self) -> Result<ExitCode, String> {
+        let known = self.known()?.1;
+        let catalogue = Catalogue::embedded();
+        for library in self.libraries {
+            let name = library.about().name;
+            let run =
+                runner::run(&catalogue, &catalogue.cases, &[Box::new(library)], &known, || ());
+            say(&mut io::stdout(), &report::badge(&Report::new(&run, &catalogue), &name));
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The baseline, if it is the one in the file, and the known deviations.
+    fn known(&self) -> Result<(Option<Baseline>, Vec<Deviation>), String> {
+        match &self.known {
+            Known::List(known) => Ok((None, known.clone())),
+            Known::File => {
+                let baseline = read_baseline(&baseline_path())?;
+                let known = baseline.as_ref().map(Baseline::deviations).unwrap_or_default();
+                Ok((baseline, known))
+            }
+        }
     }
 
     /// Makes, completes, checks or prunes the baseline.

@@ -53,8 +53,10 @@ impl Board {
             }
         }
         let kings = |king| board.men.iter().flatten().filter(|&&man| man == king).count();
-        match (kings('K'), kings('k'), board.is_attacked_king(!board.white)) {
-            (1, 1, false) => Ok(board),
+        let pawns = |rank: usize| board.men[rank].iter().any(|man| man.eq_ignore_ascii_case(&'p'));
+        let pawns_at_the_end = pawns(0) || pawns(7);
+        match (kings('K'), kings('k'), pawns_at_the_end, board.is_attacked_king(!board.white)) {
+            (1, 1, false, false) => Ok(board),
             _ => Err(format!("this cannot be played: {fen}")),
         }
     }
