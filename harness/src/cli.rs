@@ -1,6 +1,6 @@
 //! The command line.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use lawbook::dead::{DEFAULT_LIMIT, enumerate::Class};
@@ -38,6 +38,11 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Put cases to libraries and report every disagreement (the default)
     Check(CheckOptions),
+    /// Run a library as a process for others to ask
+    Adapter {
+        #[command(subcommand)]
+        command: AdapterCommand,
+    },
     /// List the cases
     List(ListOptions),
     /// Show one case: the board, what happens, what is right, and why
@@ -91,13 +96,29 @@ pub(crate) struct Selection {
     pub(crate) cases: Option<PathBuf>,
 }
 
+/// Who is asked, and how.
+#[derive(Args)]
+pub(crate) struct Libraries {
+    /// Only this library (may be repeated); the reference is always asked
+    #[arg(long, value_name = "LIBRARY")]
+    pub(crate) library: Vec<String>,
+    /// Ask the adapter that this command starts (may be repeated), and no library unless named
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) adapter: Vec<String>,
+    /// Ask each library in a process of its own, so that a crash harms nothing else
+    #[arg(long)]
+    pub(crate) isolate: bool,
+    /// The time for one answer of a library in a process of its own
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub(crate) timeout: Duration,
+}
+
 #[derive(Args)]
 pub(crate) struct CheckOptions {
     #[command(flatten)]
     pub(crate) selection: Selection,
-    /// Only this library (may be repeated); the reference is always asked
-    #[arg(long, value_name = "LIBRARY")]
-    pub(crate) library: Vec<String>,
+    #[command(flatten)]
+    pub(crate) libraries: Libraries,
     /// Take no disagreement as known
     #[arg(long)]
     pub(crate) no_known: bool,
@@ -110,6 +131,26 @@ pub(crate) struct CheckOptions {
     /// Write the reports into this folder; without it, into reports/ when everything was selected
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+}
+
+/// Reads a number of seconds that somebody can wait for.
+fn seconds(text: &str) -> Result<Duration, String> {
+    match text.parse() {
+        Ok(seconds @ 0.01..=86400.0) => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err("right would be a number of seconds from 0.01 to 86400".to_owned()),
+    }
+}
+
+#[derive(Subcommand)]
+pub(crate) enum AdapterCommand {
+    /// Answer for a linked library, or for the reference, on standard input and output
+    Serve(ServeOptions),
+}
+
+#[derive(Args)]
+pub(crate) struct ServeOptions {
+    /// The library; the reference if left out
+    pub(crate) library: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

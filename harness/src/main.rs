@@ -2,6 +2,7 @@
 
 mod cli;
 mod commands;
+mod libraries;
 mod output;
 mod positions;
 mod selection;
@@ -18,6 +19,7 @@ fn main() -> ExitCode {
     let result = match cli.command {
         None => commands::check::run(&cli.check),
         Some(Command::Check(options)) => commands::check::run(&options),
+        Some(Command::Adapter { command }) => commands::adapter::run(&command),
         Some(Command::List(options)) => commands::list::run(&options),
         Some(Command::Show(options)) => commands::show::run(&options),
         Some(Command::Lint(options)) => commands::lint::run(&options),

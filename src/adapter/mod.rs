@@ -7,6 +7,7 @@
 mod ask;
 mod quiet;
 mod reference;
+pub mod wire;
 
 pub use quiet::catch;
 pub use reference::Reference;
@@ -83,8 +84,14 @@ pub enum Said {
     SetupRefused(String),
     /// A legal move of the line was refused.
     MoveRefused(String),
-    /// The library panicked.
+    /// The library panicked, or threw an exception.
     Panicked(String),
+    /// The process of the library ended before it answered.
+    Crashed(String),
+    /// The library did not answer in time.
+    TimedOut(String),
+    /// What came from the process of the library is no answer.
+    ProtocolError(String),
 }
 
 /// Somebody who can be asked about lines.

@@ -1,7 +1,6 @@
 use std::{fs, path::Path};
 
 use lawbook::{
-    adapter::Implementation,
     report::{self, Disagreement, Report},
     runner::{self, Standing},
 };
@@ -10,6 +9,7 @@ use lawbook_harness::adapters;
 
 use crate::{
     cli::{CheckOptions, Format},
+    libraries,
     output::{self, Exit, Failure, Result},
     selection,
 };
@@ -18,7 +18,7 @@ use crate::{
 pub(crate) fn run(options: &CheckOptions) -> Result {
     let catalogue = selection::catalogue(options.selection.cases.as_deref())?;
     let cases = selection::select(&catalogue, &options.selection)?;
-    let libraries = libraries(&options.library)?;
+    let asked = libraries::select(&options.libraries)?;
     let known = if options.no_known {
         Vec::new()
     } else {
@@ -26,8 +26,9 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
             .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?
     };
     let bar = output::progress(cases.len(), "cases");
-    let run = runner::run(&catalogue, cases, &libraries, &known, || bar.inc(1));
+    let run = runner::run(&catalogue, cases, &asked.implementations, &known, || bar.inc(1));
     bar.finish_and_clear();
+    asked.note_failures();
     let report = Report::new(&run, &catalogue);
     write(&report, options)?;
     match options.format {
@@ -35,19 +36,6 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
         Format::Text => output::print(&text(&report, options.brief))?,
     }
     Ok(if report.passes() { Exit::Agreed } else { Exit::Disagreed })
-}
-
-/// The libraries that are selected, all if none is named.
-fn libraries(names: &[String]) -> Result<Vec<Box<dyn Implementation>>> {
-    let all = adapters::all();
-    let known: Vec<String> = all.iter().map(|one| one.about().name).collect();
-    if let Some(name) = names.iter().find(|name| !known.contains(name)) {
-        let message = format!("no library {name:?} is linked in; there are {}", known.join(", "));
-        return Err(Failure::new(Exit::NothingSelected, message));
-    }
-    let selected =
-        all.into_iter().filter(|one| names.is_empty() || names.contains(&one.about().name));
-    Ok(selected.collect())
 }
 
 fn text(report: &Report, brief: bool) -> String {
@@ -95,7 +83,7 @@ fn line(id: &str, one: &Disagreement) -> String {
 
 /// Writes the reports, unless only a part was asked for and no folder was named.
 fn write(report: &Report, options: &CheckOptions) -> Result<()> {
-    let everything = options.library.is_empty()
+    let everything = libraries::is_everybody(&options.libraries)
         && !options.no_known
         && selection::is_everything(&options.selection);
     let folder = match &options.out {

@@ -1,5 +1,6 @@
 //! The commands, one a file.
 
+pub(crate) mod adapter;
 #[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
 pub(crate) mod bench;
 pub(crate) mod check;

@@ -1,0 +1,112 @@
+//! Which libraries a command asks, and whether in this process or in others.
+
+use std::env;
+
+use lawbook::adapter::{Implementation, Reference};
+use lawbook_harness::{
+    adapters,
+    process::{Limits, Process},
+};
+
+use crate::{
+    cli::Libraries,
+    output::{self, Exit, Failure, Result},
+};
+
+/// Who is asked besides the reference.
+pub(crate) struct Asked {
+    /// Everybody.
+    pub(crate) implementations: Vec<Box<dyn Implementation>>,
+    /// Those of them that run in processes of their own.
+    processes: Vec<Process>,
+}
+
+/// Starts whoever is selected: the libraries that are named, all if nobody is, and the adapters.
+pub(crate) fn select(options: &Libraries) -> Result<Asked> {
+    let mut asked = Asked { implementations: Vec::new(), processes: Vec::new() };
+    let limits = Limits { question: options.timeout, ..Limits::default() };
+    if options.adapter.is_empty() || !options.library.is_empty() {
+        for library in linked(&options.library)? {
+            if options.isolate {
+                let name = library.about().name;
+                asked.add(start(&name, serving(&name)?, limits)?);
+            } else {
+                asked.implementations.push(library);
+            }
+        }
+    }
+    for command in &options.adapter {
+        asked.add(start(command, words(command)?, limits)?);
+    }
+    Ok(asked)
+}
+
+/// Whether everybody who is linked in is asked, and nobody else.
+pub(crate) fn is_everybody(options: &Libraries) -> bool {
+    options.library.is_empty() && options.adapter.is_empty()
+}
+
+/// The linked libraries with these names, all if none is named.
+pub(crate) fn linked(names: &[String]) -> Result<Vec<Box<dyn Implementation>>> {
+    let all = adapters::all();
+    let known: Vec<String> = all.iter().map(|one| one.about().name).collect();
+    if let Some(name) = names.iter().find(|name| !known.contains(name)) {
+        let message = format!("no library {name:?} is linked in; there are {}", known.join(", "));
+        return Err(Failure::new(Exit::NothingSelected, message));
+    }
+    let selected =
+        all.into_iter().filter(|one| names.is_empty() || names.contains(&one.about().name));
+    Ok(selected.collect())
+}
+
+/// The command of an adapter, in words as a shell has them.
+pub(crate) fn words(command: &str) -> Result<Vec<String>> {
+    match shell_words::split(command) {
+        Ok(words) if !words.is_empty() => Ok(words),
+        Ok(_) => Err(Failure::new(Exit::Usage, "the command of the adapter is empty")),
+        Err(error) => Err(Failure::new(Exit::Usage, format!("cannot read {command:?}: {error}"))),
+    }
+}
+
+/// Starts an adapter, called so in messages.
+pub(crate) fn start(called: &str, command: Vec<String>, limits: Limits) -> Result<Process> {
+    Process::start(command, limits).map_err(|message| {
+        Failure::new(Exit::Trouble, format!("the adapter {called:?} cannot be asked: {message}"))
+    })
+}
+
+/// The command that answers for a linked library.
+fn serving(library: &str) -> Result<Vec<String>> {
+    let program = env::current_exe()?.to_string_lossy().into_owned();
+    Ok(vec![program, "adapter".to_owned(), "serve".to_owned(), library.to_owned()])
+}
+
+impl Asked {
+    /// Adds a process, under a name that nobody else has.
+    fn add(&mut self, mut process: Process) {
+        let name = process.about().name;
+        let is_taken = |name: &str| {
+            name == Reference.about().name
+                || self.implementations.iter().any(|one| one.about().name == name)
+        };
+        let numbered = (2..).map(|number| format!("{name} ({number})"));
+        let free = std::iter::once(name.clone()).chain(numbered).find(|name| !is_taken(name));
+        process.rename(free.unwrap_or(name));
+        self.processes.push(process.clone());
+        self.implementations.push(Box::new(process));
+    }
+
+    /// Says of each process that failed how often, and what it had written on its standard error.
+    pub(crate) fn note_failures(&self) {
+        for process in &self.processes {
+            let (failures, talk) = process.failures();
+            if failures > 0 {
+                let name = process.about().name;
+                output::note(&format!("{name} failed and was started again, {failures} times"));
+            }
+            if failures > 0 && !talk.is_empty() {
+                output::note(&format!("the end of what it wrote on its standard error:\n{talk}"));
+            }
+        }
+    }
+}
