@@ -105,6 +105,10 @@ pub(crate) struct Libraries {
     /// Ask the adapter that this command starts (may be repeated), and no library unless named
     #[arg(long, value_name = "COMMAND")]
     pub(crate) adapter: Vec<String>,
+    /// Ask libraries in other languages too, whose adapters are in this folder
+    #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "harness/foreign")]
+    pub(crate) foreign: Option<PathBuf>,
     /// Ask each library in a process of its own, so that a crash harms nothing else
     #[arg(long)]
     pub(crate) isolate: bool,
@@ -145,12 +149,39 @@ fn seconds(text: &str) -> Result<Duration, String> {
 pub(crate) enum AdapterCommand {
     /// Answer for a linked library, or for the reference, on standard input and output
     Serve(ServeOptions),
+    /// Say what is wrong with an adapter, and what it could say of itself
+    Smoke(SmokeOptions),
 }
 
 #[derive(Args)]
 pub(crate) struct ServeOptions {
     /// The library; the reference if left out
     pub(crate) library: Option<String>,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook adapter smoke 'python3 my_adapter.py'
+  lawbook adapter smoke --format json ./my-adapter
+
+Every question and every act is tried in simple situations, whether or not the adapter says that it
+answers or takes it.
+
+Exit codes:
+  0  nothing is wrong with it
+  1  something is
+  2  the command line is wrong
+  5  it does not start, or does not say hello")]
+pub(crate) struct SmokeOptions {
+    /// The command that starts the adapter
+    pub(crate) command: String,
+    /// The time for one answer
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub(crate) timeout: Duration,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -1,11 +1,11 @@
 //! Which libraries a command asks, and whether in this process or in others.
 
-use std::env;
+use std::{env, path::Path};
 
 use lawbook::adapter::{Implementation, Reference};
 use lawbook_harness::{
     adapters,
-    process::{Limits, Process},
+    process::{FOREIGN, Limits, Process},
 };
 
 use crate::{
@@ -23,16 +23,34 @@ pub(crate) struct Asked {
 
 /// Starts whoever is selected: the libraries that are named, all if nobody is, and the adapters.
 pub(crate) fn select(options: &Libraries) -> Result<Asked> {
+    let foreign = if options.foreign.is_some() { &FOREIGN[..] } else { &[] };
+    let known: Vec<String> = (adapters::all().iter().map(|one| one.about().name))
+        .chain(foreign.iter().map(|one| one.name.to_owned()))
+        .collect();
+    check(&options.library, &known)?;
+    let is_selected = |name: &str| match options.library.as_slice() {
+        [] => options.adapter.is_empty(),
+        names => names.iter().any(|one| one == name),
+    };
     let mut asked = Asked { implementations: Vec::new(), processes: Vec::new() };
     let limits = Limits { question: options.timeout, ..Limits::default() };
-    if options.adapter.is_empty() || !options.library.is_empty() {
-        for library in linked(&options.library)? {
-            if options.isolate {
-                let name = library.about().name;
-                asked.add(start(&name, serving(&name)?, limits)?);
-            } else {
-                asked.implementations.push(library);
-            }
+    for library in adapters::all() {
+        let name = library.about().name;
+        match is_selected(&name) {
+            true if options.isolate => asked.add(start(&name, serving(&name)?, limits)?),
+            true => asked.implementations.push(library),
+            false => {}
+        }
+    }
+    for one in foreign.iter().filter(|one| is_selected(one.name)) {
+        let folder = options.foreign.as_deref().unwrap_or(Path::new(""));
+        match one.command(folder) {
+            Some(command) => asked.add(start(one.name, command, limits)?),
+            None => output::note(&format!(
+                "{} is not run: it is not installed, and {} installs it",
+                one.name,
+                folder.join("setup").display()
+            )),
         }
     }
     for command in &options.adapter {
@@ -43,20 +61,22 @@ pub(crate) fn select(options: &Libraries) -> Result<Asked> {
 
 /// Whether everybody who is linked in is asked, and nobody else.
 pub(crate) fn is_everybody(options: &Libraries) -> bool {
-    options.library.is_empty() && options.adapter.is_empty()
+    options.library.is_empty() && options.adapter.is_empty() && options.foreign.is_none()
 }
 
-/// The linked libraries with these names, all if none is named.
-pub(crate) fn linked(names: &[String]) -> Result<Vec<Box<dyn Implementation>>> {
-    let all = adapters::all();
+/// The linked library with this name.
+pub(crate) fn linked(name: &str) -> Result<Box<dyn Implementation>> {
+    let mut all = adapters::all();
     let known: Vec<String> = all.iter().map(|one| one.about().name).collect();
-    if let Some(name) = names.iter().find(|name| !known.contains(name)) {
-        let message = format!("no library {name:?} is linked in; there are {}", known.join(", "));
-        return Err(Failure::new(Exit::NothingSelected, message));
-    }
-    let selected =
-        all.into_iter().filter(|one| names.is_empty() || names.contains(&one.about().name));
-    Ok(selected.collect())
+    check(&[name.to_owned()], &known)?;
+    all.retain(|one| one.about().name == name);
+    all.pop().ok_or_else(|| Failure::new(Exit::NothingSelected, format!("no library {name:?}")))
+}
+
+fn check(names: &[String], known: &[String]) -> Result<()> {
+    let Some(name) = names.iter().find(|name| !known.contains(name)) else { return Ok(()) };
+    let message = format!("no library {name:?} is linked in; there are {}", known.join(", "));
+    Err(Failure::new(Exit::NothingSelected, message))
 }
 
 /// The command of an adapter, in words as a shell has them.

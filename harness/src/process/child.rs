@@ -6,7 +6,7 @@ use std::{
         Arc, Mutex, PoisonError,
         mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender},
     },
-    thread,
+    thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 
@@ -26,6 +26,7 @@ pub(super) struct Child {
     input: Option<Sender<String>>,
     events: Receiver<Event>,
     talk: Arc<Mutex<VecDeque<u8>>>,
+    overhearing: Option<JoinHandle<()>>,
 }
 
 /// What comes from a child.
@@ -64,11 +65,11 @@ impl Child {
             let most = limits.line;
             thread::spawn(move || read(stdout, most, &events));
         }
-        if let Some(stderr) = process.stderr.take() {
+        let overhearing = process.stderr.take().map(|stderr| {
             let (talk, most) = (Arc::clone(&talk), limits.talk);
-            thread::spawn(move || overhear(stderr, most, &talk));
-        }
-        Ok(Child { process, input: Some(input), events: received, talk })
+            thread::spawn(move || overhear(stderr, most, &talk))
+        });
+        Ok(Child { process, input: Some(input), events: received, talk, overhearing })
     }
 
     /// Sends a line, without waiting until it is read.
@@ -113,20 +114,24 @@ impl Child {
 
     /// How it ended, or else what it did instead.
     fn end(&mut self, instead: &str) -> Failure {
-        let deadline = Instant::now() + FAREWELL;
-        while Instant::now() < deadline {
-            if let Ok(Some(status)) = self.process.try_wait() {
-                // Whether there is a core file depends on the machine.
+        let mut status = None;
+        soon(|| {
+            status = self.process.try_wait().ok().flatten();
+            status.is_some()
+        });
+        match status {
+            // Whether there is a core file depends on the machine.
+            Some(status) => {
                 let status = status.to_string().replace(" (core dumped)", "");
-                return Failure::Crashed(format!("it ended with {status}"));
+                Failure::Crashed(format!("it ended with {status}"))
             }
-            thread::sleep(Duration::from_millis(2));
+            None => Failure::Protocol(instead.to_owned()),
         }
-        Failure::Protocol(instead.to_owned())
     }
 
-    /// The last of what it wrote on its standard error.
+    /// The last of what it wrote on its standard error, when it has ended.
     pub(super) fn talk(&self) -> String {
+        soon(|| self.overhearing.as_ref().is_none_or(JoinHandle::is_finished));
         let mut talk = self.talk.lock().unwrap_or_else(PoisonError::into_inner);
         String::from_utf8_lossy(talk.make_contiguous()).into_owned()
     }
@@ -147,11 +152,16 @@ impl Child {
 impl Drop for Child {
     fn drop(&mut self) {
         self.input = None;
-        let deadline = Instant::now() + FAREWELL;
-        while Instant::now() < deadline && matches!(self.process.try_wait(), Ok(None)) {
-            thread::sleep(Duration::from_millis(2));
-        }
+        soon(|| !matches!(self.process.try_wait(), Ok(None)));
         self.kill();
+    }
+}
+
+/// Waits for something that should come soon, and not for ever.
+fn soon(mut has_come: impl FnMut() -> bool) {
+    let deadline = Instant::now() + FAREWELL;
+    while !has_come() && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(1));
     }
 }
 

@@ -5,6 +5,7 @@
 //! from where it stopped, so that the one that is to blame is found.
 
 mod child;
+mod foreign;
 
 use std::{
     slice,
@@ -21,6 +22,7 @@ use lawbook::{
 };
 
 use child::Child;
+pub use foreign::{FOREIGN, Foreign};
 
 /// How much of anything is waited for or kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,10 +118,10 @@ impl Process {
         &self.respondent
     }
 
-    /// Asks even what it does not say that it answers.
-    pub fn ask_all(&self, line: &Line, questions: &[Question]) -> Vec<Said> {
+    /// Puts questions to it as if it had said this of itself, one outcome each.
+    pub fn put(&self, whom: &Respondent, line: &Line, questions: &[Question]) -> Vec<Said> {
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
-        session.ask(&self.respondent, line, questions)
+        session.ask(whom, line, questions)
     }
 
     /// How often it failed, and the last of what it then had written on its standard error.
@@ -135,7 +137,7 @@ impl Implementation for Process {
     }
 
     fn ask(&self, line: &Line, questions: &[Question]) -> Vec<Said> {
-        self.respondent.ask(line, questions, |asked| self.ask_all(line, asked))
+        self.respondent.ask(line, questions, |asked| self.put(&self.respondent, line, asked))
     }
 }
 
@@ -144,6 +146,8 @@ struct Session {
     command: Vec<String>,
     limits: Limits,
     child: Option<Child>,
+    /// What it said of itself when it was first started.
+    heard: Option<Respondent>,
     /// The number of the next question.
     next: u64,
     failures: u32,
@@ -158,6 +162,7 @@ impl Session {
             command,
             limits,
             child: None,
+            heard: None,
             next: 0,
             failures: 0,
             failures_in_a_row: 0,
@@ -222,14 +227,7 @@ impl Session {
     ) -> Result<(), Failure> {
         let child = match self.child.take() {
             Some(child) => child,
-            None => {
-                let (child, again) = self.greet()?;
-                if again != *whom {
-                    let message = "started again, it says something else of itself";
-                    return Err(Failure::Protocol(message.to_owned()));
-                }
-                child
-            }
+            None => self.greet()?.0,
         };
         let first = self.next;
         self.next += questions.len() as u64;
@@ -251,7 +249,14 @@ impl Session {
         let heard = child
             .line(&self.limits, self.limits.hello)
             .and_then(|line| Respondent::read(id, &line).map_err(Failure::Protocol));
-        match heard {
+        let same = heard.and_then(|respondent| {
+            if *self.heard.get_or_insert_with(|| respondent.clone()) == respondent {
+                return Ok(respondent);
+            }
+            let message = "started again, it says something else of itself";
+            Err(Failure::Protocol(message.to_owned()))
+        });
+        match same {
             Ok(respondent) => Ok((child, respondent)),
             Err(failure) => {
                 child.kill();

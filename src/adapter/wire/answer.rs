@@ -22,11 +22,11 @@ pub(super) fn read(
     let (value, native) = match outcome {
         Outcome::Native(value) => (value, true),
         Outcome::Composed(value) => (value, false),
-        Outcome::Silent(why) => return Said::Silent(why),
-        Outcome::Unsupported(why) => return Said::Unsupported(why),
-        Outcome::SetupRefused(why) => return Said::SetupRefused(why),
-        Outcome::MoveRefused(why) => return Said::MoveRefused(why),
-        Outcome::Failed(why) => return Said::Panicked(why),
+        Outcome::Silent(why) => return Said::Silent(plain(&why)),
+        Outcome::Unsupported(why) => return Said::Unsupported(plain(&why)),
+        Outcome::SetupRefused(why) => return Said::SetupRefused(plain(&why)),
+        Outcome::MoveRefused(why) => return Said::MoveRefused(plain(&why)),
+        Outcome::Failed(why) => return Said::Panicked(plain(&why)),
     };
     let answer = match question {
         Question::Ruling if !gives_rulings => {
@@ -46,7 +46,9 @@ fn answer(question: &Question, value: Value) -> Result<Answer, String> {
             let decision = Decision::parse(&text);
             decision.map(Answer::Ruling).ok_or_else(|| format!("{text:?} is no ruling"))
         }
-        Question::Orders => typed(value, "a list of sentences").map(Answer::Orders),
+        Question::Orders => typed(value, "a list of sentences").map(|sentences: Vec<String>| {
+            Answer::Orders(sentences.iter().map(|sentence| plain(sentence)).collect())
+        }),
         Question::Setup
         | Question::Claimable
         | Question::Claim(..)
@@ -62,7 +64,7 @@ fn answer(question: &Question, value: Value) -> Result<Answer, String> {
             typed(value, "a whole number from 0").map(Answer::Count)
         }
         Question::LegalMoves => ask::moves(typed(value, "a list of moves in UCI")?),
-        Question::San => typed(value, "a text").map(Answer::Text),
+        Question::San => typed(value, "a text").map(|text: String| Answer::Text(plain(&text))),
         Question::Reads(_) => {
             let read: Option<String> = typed(value, "a move in UCI, or null")?;
             read.map(|uci| ask::parse(&uci)).transpose().map(Answer::Read)
@@ -95,10 +97,18 @@ fn typed<T: DeserializeOwned>(value: Value, right: &str) -> Result<T, String> {
         .map_err(|_| format!("the answer is {}; right would be {right}", cut(&got)))
 }
 
-/// A text for a message, not too long.
+/// The beginning of a text, for a message.
 pub(super) fn cut(text: &str) -> String {
-    const MOST: usize = 80;
-    match text.char_indices().nth(MOST) {
+    beginning(text, 80)
+}
+
+/// A text from outside as it may be shown to people: on one line, and not too long.
+fn plain(text: &str) -> String {
+    beginning(&text.replace(char::is_control, " "), 1000)
+}
+
+fn beginning(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
         Some((end, _)) => format!("{} ...", &text[..end]),
         None => text.to_owned(),
     }

@@ -20,6 +20,19 @@ pub struct Probe {
     pub question: Question,
 }
 
+impl Probe {
+    /// The name of the question on the wire, put to somebody who gives rulings or who does not.
+    pub fn question_name(&self, gives_rulings: bool) -> String {
+        super::question::Question::new(&self.question, gives_rulings).name()
+    }
+
+    /// The names on the wire of the acts besides moves, in order.
+    pub fn act_names(&self) -> Vec<String> {
+        let names = self.line.acts.iter().map(|act| super::act::Act::from(act).name());
+        names.filter(|name| name != "move").collect()
+    }
+}
+
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const TWICE: &str = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
 const ROOK: &str = "8/8/4k3/8/8/4K3/8/7R w - - 0 1";

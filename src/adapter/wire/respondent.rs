@@ -39,6 +39,16 @@ impl Respondent {
             return Err(format!("it speaks version {theirs} of the protocol; right is {PROTOCOL}"));
         }
         same_id(id, hello.id)?;
+        for (field, text) in [("name", &hello.name), ("version", &hello.version)] {
+            let fits = |letter: char| letter.is_ascii_alphanumeric() || " .+-_@/".contains(letter);
+            if text.is_empty() || text.len() > 64 || !text.chars().all(fits) {
+                let right = "1 to 64 letters, digits and . + - _ @ /";
+                return Err(format!(
+                    "the {field} {:?} cannot be shown; right would be {right}",
+                    answer::cut(text)
+                ));
+            }
+        }
         let rule_set = hello.rule_set.parse().map_err(|error| format!("{error}"))?;
         let endings: Vec<rules::Termination> = hello.endings.iter().map(|&by| by.into()).collect();
         Ok(Respondent {
@@ -65,16 +75,19 @@ impl Respondent {
         &self.language
     }
 
-    /// Whether it says that it answers this.
-    pub fn claims(&self, question: &Asked) -> bool {
-        let name = self.put(question).name();
-        name == "setup" || self.questions.contains(&name)
+    /// The names of the questions that it says it answers, and of the acts that it says it takes.
+    pub fn claimed(&self) -> (&[String], &[String]) {
+        (&self.questions, &self.acts)
+    }
+
+    /// The same, as if it claimed these questions and acts.
+    pub fn claiming(&self, questions: Vec<String>, acts: Vec<String>) -> Respondent {
+        Respondent { questions, acts, ..self.clone() }
     }
 
     /// Puts to it what it answers, through `exchange`, and says of the rest that it does not.
     ///
-    /// The exchange gets questions, of which the first is [`Setup`](Asked::Setup), and gives
-    /// one outcome for each.
+    /// The exchange gives one outcome for each question it gets.
     pub fn ask(
         &self,
         line: &Line,
@@ -90,19 +103,21 @@ impl Respondent {
             Some(act) if *question == Asked::Ruling => {
                 Some(format!("it has no action for \"{act}\""))
             }
-            _ if self.claims(question) => None,
+            _ if *question == Asked::Setup || self.claims(question) => None,
             _ => Some("the adapter does not answer this".to_owned()),
         };
         let declined: Vec<Option<Said>> =
             questions.iter().map(|question| declines(question).map(Said::Unsupported)).collect();
-        let mut asked = vec![Asked::Setup];
+        // Whether the setup is refused decides what comes of those that are not asked.
+        let asks_setup = declined.iter().any(Option::is_some) || questions.contains(&Asked::Setup);
+        let mut asked = if asks_setup { vec![Asked::Setup] } else { Vec::new() };
         for (question, declined) in questions.iter().zip(&declined) {
             if declined.is_none() && *question != Asked::Setup {
                 asked.push(question.clone());
             }
         }
         let mut said = exchange(&asked).into_iter();
-        let setup = said.next().unwrap_or_else(missing);
+        let setup = if asks_setup { said.next().unwrap_or_else(missing) } else { missing() };
         let outcome = |(question, declined): (&Asked, Option<Said>)| match (declined, &setup) {
             (_, Said::SetupRefused(_)) if *question == Asked::Setup => {
                 Said::Answer { answer: Answer::Is(false), native: true }
@@ -154,6 +169,10 @@ impl Respondent {
             }
         }
         (play, untaken)
+    }
+
+    fn claims(&self, question: &Asked) -> bool {
+        self.questions.contains(&self.put(question).name())
     }
 
     fn put(&self, question: &Asked) -> question::Question {

@@ -3,7 +3,7 @@ use std::io::{self, BufRead, Write};
 use super::{
     PROTOCOL, answer,
     message::{Asking, Hello, Outcome, Reply, Request},
-    probe::{Probe, probes},
+    probe::probes,
     question::Question,
 };
 use crate::{
@@ -59,23 +59,22 @@ fn greet(id: u64, whom: &dyn Implementation) -> Hello {
         acts: Vec::new(),
         endings: about.endings.iter().map(|&by| by.into()).collect(),
     };
-    for Probe { line, question } in probes() {
-        let said = whom.ask(&line, std::slice::from_ref(&question));
-        let gives_rulings = matches!(said[..], [Said::Answer { answer: Answer::Ruling(_), .. }]);
+    let claim = |list: &mut Vec<String>, name: String| {
+        if !list.contains(&name) {
+            list.push(name);
+        }
+    };
+    for probe in probes() {
+        let said = whom.ask(&probe.line, std::slice::from_ref(&probe.question));
         if matches!(said[..], [Said::Unsupported(_)]) {
             continue;
         }
-        let claimed = |list: &mut Vec<String>, name: String| {
-            if !list.contains(&name) {
-                list.push(name);
-            }
-        };
-        claimed(&mut hello.questions, Question::new(&question, gives_rulings).name());
-        for act in &line.acts {
-            claimed(&mut hello.acts, super::act::Act::from(act).name());
+        let gives_rulings = matches!(said[..], [Said::Answer { answer: Answer::Ruling(_), .. }]);
+        claim(&mut hello.questions, probe.question_name(gives_rulings));
+        for name in probe.act_names() {
+            claim(&mut hello.acts, name);
         }
     }
-    hello.acts.retain(|name| name != "move");
     hello
 }
 
