@@ -10,13 +10,13 @@ use lawbook_harness::adapters;
 
 use crate::{
     cli::{Format, FuzzOptions},
+    libraries,
     output::{self, Exit, Failure, Result},
-    selection,
 };
 
 /// `lawbook fuzz`
 pub(crate) fn run(options: &FuzzOptions) -> Result {
-    let libraries = selection::libraries(&options.library)?;
+    let asked = libraries::select(&options.libraries)?;
     let strategists = strategists(&options.strategy)?;
     let known = if options.no_known {
         Vec::new()
@@ -26,10 +26,11 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
     };
     let seed = options.seed.unwrap_or_else(any_seed);
     output::note(&format!("seed {seed}"));
-    let search = Search::new(&libraries, &strategists, &known, seed);
+    let search = Search::new(&asked.implementations, &strategists, &known, seed);
     let done = games::play(&search, options)?;
     let rate = done.found.plies as f64 / done.time.as_secs_f64().max(1e-9);
     output::note(&format!("{} plies, {rate:.0} a second", done.found.plies));
+    asked.note_failures();
     let found = words::Findings::new(seed, done, &search);
     output::print(&match options.format {
         Format::Text => words::text(&found),
