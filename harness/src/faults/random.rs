@@ -2,15 +2,17 @@
 
 use lawbook::{
     adapter::{Implementation, Line, Said},
+    board::{Color, Piece, Role, Square},
     catalogue::Question,
     notation::write_san,
-    position::Position,
+    position::{CastlingRights, Position, Setup},
     properties::{
         Choice, Played, any_event, any_start, choices, play_acts, random_game, shuffling_game,
     },
     rules::{Act, Event, RuleSet},
 };
 use proptest::{
+    prelude::{any, prop},
     strategy::{Strategy, ValueTree},
     test_runner::TestRunner,
 };
@@ -50,12 +52,9 @@ pub fn disagreement(
     let positions: Vec<Position> = game.positions().collect();
     (0..=game.moves.len()).find_map(|ply| {
         let acts = game.moves[..ply].iter().map(|&played| Act::Complete(played)).collect();
-        let line = Line {
-            setup: game.start.setup(),
-            acts,
-            rule_set: RuleSet::LATEST,
-            event: Event::default(),
-        };
+        // A rule set that counts the men and searches for no mate: thousands of positions are asked.
+        let rule_set = RuleSet::Lichess;
+        let line = Line { setup: game.start.setup(), acts, rule_set, event: Event::default() };
         let mut questions = vec![
             Question::LegalMoves,
             Question::Check,
@@ -68,11 +67,18 @@ pub fn disagreement(
             Question::HalfmoveClock,
             Question::Occurrences,
             Question::InsufficientMaterial,
+            Question::Pinned,
+            Question::Skewered,
             Question::Ruling,
         ];
         questions.extend((0..ply).map(Question::SameAs));
-        if ply > 0 {
-            questions.push(Question::San);
+        if let Some(last) = line.acts.last().and_then(Act::played) {
+            questions.extend([
+                Question::San,
+                Question::Discovered,
+                Question::Attacks(last.to),
+                Question::IsLight(last.to),
+            ]);
         }
         if ply == game.moves.len() {
             let position = &positions[ply];
@@ -89,7 +95,10 @@ fn disagreement_on_acts(
     reference: &dyn Implementation,
     line: &Line,
 ) -> Option<Disagreement> {
-    let questions = [Question::Ruling, Question::Orders, Question::Claimable];
+    let mut questions = vec![Question::Ruling, Question::Orders, Question::Claimable];
+    if line.event.clocks.is_some() {
+        questions.extend(Color::ALL.map(Question::Seconds));
+    }
     (1..=line.acts.len()).find_map(|end| {
         let line = Line { acts: line.acts[..end].to_vec(), ..line.clone() };
         difference("random acts", whom, reference, &line, &questions)
@@ -136,9 +145,10 @@ pub(super) fn hunt(faults: &[&Fault], games: usize) -> Vec<Option<Disagreement>>
     let mut found: Vec<Option<Disagreement>> = vec![None; faults.len()];
     let mut runner = TestRunner::deterministic();
     for number in 0..games {
-        let game = match number % 2 {
+        let game = match number % 3 {
             0 => draw(&mut runner, random_game(LENGTH)),
-            _ => draw(&mut runner, shuffling_game(LENGTH)),
+            1 => draw(&mut runner, shuffling_game(LENGTH)),
+            _ => draw(&mut runner, few_men()),
         };
         let line = draw(&mut runner, (any_start(), any_event(), choices(LENGTH)))
             .map(|(start, event, choices)| line(number, start, event, &choices));
@@ -155,6 +165,46 @@ pub(super) fn hunt(faults: &[&Fault], games: usize) -> Vec<Option<Disagreement>>
         }
     }
     found
+}
+
+/// A short game with at most four men beside the kings, and sometimes a count near its limits: mates,
+/// stalemates, promotions, and men that cannot mate are frequent. No castling, no capture in passing
+/// before the first double step.
+fn few_men() -> impl Strategy<Value = Played> {
+    let men = prop::collection::vec((0..64_usize, 0..5_usize, any::<bool>()), 0..=4);
+    let kings = (0..64_usize, 0..64_usize);
+    let clock = prop::sample::select(vec![0_u16, 0, 97, 147]);
+    let choices = prop::collection::vec(any::<u16>(), 0..=8);
+    (men, kings, clock, choices).prop_filter_map(
+        "not every placement can be played",
+        |(men, kings, halfmove_clock, choices)| {
+            let mut setup = Setup { halfmove_clock, ..Setup::start() };
+            Square::all().for_each(|square| setup.placement.remove(square));
+            setup.castling = CastlingRights::NONE;
+            let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+            for (square, role, white) in men {
+                let color = if white { Color::White } else { Color::Black };
+                setup.placement.put(Square::from_index(square), Piece { color, role: roles[role] });
+            }
+            for (color, square) in Color::ALL.into_iter().zip([kings.0, kings.1]) {
+                let square = Square::from_index(square);
+                setup.placement.put(square, Piece { color, role: Role::King });
+            }
+            let start = Position::new(&setup).ok()?;
+            let mut position = start;
+            let mut moves = Vec::new();
+            for choice in choices {
+                let mut legal = position.legal_moves();
+                legal.sort_unstable();
+                let Some(&next) = legal.get(usize::from(choice) % legal.len().max(1)) else {
+                    break;
+                };
+                moves.push(next);
+                position = position.after(next);
+            }
+            Some(Played { start, moves })
+        },
+    )
 }
 
 fn draw<S: Strategy>(runner: &mut TestRunner, strategy: S) -> Option<S::Value> {
