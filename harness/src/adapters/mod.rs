@@ -11,6 +11,10 @@ mod cozy_chess;
 mod history;
 #[cfg(feature = "owlchess")]
 mod owlchess;
+#[cfg(feature = "rchess")]
+mod rchess;
+#[cfg(feature = "rschess")]
+mod rschess;
 #[cfg(feature = "shakmaty")]
 mod shakmaty;
 
@@ -26,6 +30,8 @@ const KNOWN: &[(&str, &str)] = &[
     ("chessie", include_str!("../../known/chessie.yaml")),
     ("cozy-chess", include_str!("../../known/cozy-chess.yaml")),
     ("owlchess", include_str!("../../known/owlchess.yaml")),
+    ("rchess", include_str!("../../known/rchess.yaml")),
+    ("rschess", include_str!("../../known/rschess.yaml")),
     ("shakmaty", include_str!("../../known/shakmaty.yaml")),
 ];
 
@@ -42,6 +48,10 @@ pub fn all() -> Vec<Box<dyn Implementation>> {
         Box::new(cozy_chess::CozyChess),
         #[cfg(feature = "owlchess")]
         Box::new(owlchess::Owlchess),
+        #[cfg(feature = "rchess")]
+        Box::new(rchess::Rchess),
+        #[cfg(feature = "rschess")]
+        Box::new(rschess::Rschess),
         #[cfg(feature = "shakmaty")]
         Box::new(shakmaty::Shakmaty),
     ]
