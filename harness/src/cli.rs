@@ -56,6 +56,8 @@ pub(crate) enum Command {
     Dead(DeadOptions),
     /// Say which cases notice which seeded bug; exit 1 if fewer than two notice one
     Faults(FaultsOptions),
+    /// Play random games and report what the libraries and the reference do not say alike
+    Fuzz(FuzzOptions),
     /// Hunt for positions in which we and chasolver do not say the same
     #[cfg(feature = "chasolver")]
     Hunt(HuntOptions),
@@ -317,6 +319,44 @@ fn limit(text: &str) -> Result<usize, String> {
         Ok(limit @ 1..=1_000_000_000) => Ok(limit),
         _ => Err("right would be a number from 1 to 1000000000".to_owned()),
     }
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook fuzz --seconds 60
+  lawbook fuzz --library shakmaty --strategy double-push --plies 100000 --seed 7
+
+Exit codes:
+  0  nothing was found but what is known
+  1  a disagreement was found
+  2  the command line is wrong
+  4  no such library or strategy")]
+pub(crate) struct FuzzOptions {
+    /// How long to play; 10 seconds if neither this nor --plies is given
+    #[arg(long, value_name = "N")]
+    pub(crate) seconds: Option<u64>,
+    /// How many plies to play; the same seed then gives the same result on any machine
+    #[arg(long, value_name = "N", conflicts_with = "seconds")]
+    pub(crate) plies: Option<usize>,
+    /// The number that decides which games; another one each time if left out
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Only this library (may be repeated)
+    #[arg(long, value_name = "LIBRARY")]
+    pub(crate) library: Vec<String>,
+    /// Only games of this strategy (may be repeated)
+    #[arg(long, value_name = "STRATEGY")]
+    pub(crate) strategy: Vec<String>,
+    /// Take no disagreement as known
+    #[arg(long)]
+    pub(crate) no_known: bool,
+    /// The number of threads; as many as there are processors if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
 }
 
 #[cfg(feature = "chasolver")]

@@ -27,6 +27,7 @@ fn main() -> ExitCode {
         Some(Command::Conflicts(options)) => commands::conflicts::run(&options),
         Some(Command::Dead(options)) => commands::dead::run(&options),
         Some(Command::Faults(options)) => commands::faults::run(&options),
+        Some(Command::Fuzz(options)) => commands::fuzz::run(&options),
         #[cfg(feature = "chasolver")]
         Some(Command::Hunt(options)) => commands::hunt::run(&options),
         Some(Command::Material(options)) => commands::material::run(&options),

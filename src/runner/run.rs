@@ -241,22 +241,23 @@ fn ask<'a>(
             });
         }
     }
-    settle(&mut verdicts);
+    forgive(&mut verdicts);
     verdicts
 }
 
-/// A case may put one question twice, as `legal` and `illegal` do; a deviation that shows in one of the
-/// answers has not gone because the other is right.
-fn settle(verdicts: &mut [Verdict<'_>]) {
-    let shown: Vec<String> = verdicts
+/// A question can have several expectations, and a deviation names the question: it has gone only if
+/// none of them is disappointed.
+fn forgive(verdicts: &mut [Verdict<'_>]) {
+    let disappointed: Vec<String> = verdicts
         .iter()
-        .filter(|verdict| verdict.standing == Standing::Known)
-        .map(|verdict| verdict.expected.question.name())
+        .filter(|one| matches!(one.standing, Standing::Known | Standing::Changed))
+        .map(|one| one.expected.question.name())
         .collect();
-    for verdict in verdicts {
-        let right = verdict.standing == Standing::FixedButListed;
-        if right && shown.contains(&verdict.expected.question.name()) {
-            verdict.standing = Standing::AsExpected;
+    for one in verdicts {
+        if one.standing == Standing::FixedButListed
+            && disappointed.contains(&one.expected.question.name())
+        {
+            one.standing = Standing::AsExpected;
         }
     }
 }

@@ -1,6 +1,6 @@
 use chessie::{Game as Board, Move, Square, attacks_for};
 use lawbook::{
-    adapter::{About, Adapter, Refusal, Reply},
+    adapter::{About, Adapter, Moves, Refusal, Reply},
     rules::{Ground, RuleSet},
 };
 
@@ -62,7 +62,7 @@ impl Adapter for Chessie {
         Ok(())
     }
 
-    fn legal_moves(&self, game: &Game) -> Reply<Vec<String>> {
+    fn legal_moves(&self, game: &Game) -> Reply<Moves> {
         Reply::Native(game.now().get_legal_moves().iter().map(Move::to_uci).collect())
     }
 

@@ -1,5 +1,5 @@
 use lawbook::{
-    adapter::{About, Adapter, Refusal, Reply},
+    adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
     catalogue::Ended,
     rules::{Ground, RuleSet, Termination},
@@ -100,8 +100,8 @@ impl Adapter for Owlchess {
         pushed
     }
 
-    fn legal_moves(&self, chain: &MoveChain) -> Reply<Vec<String>> {
-        Reply::Native(legal::gen_all(chain.last()).iter().map(Move::to_string).collect())
+    fn legal_moves(&self, chain: &MoveChain) -> Reply<Moves> {
+        Reply::Native(legal::gen_all(chain.last()).iter().collect())
     }
 
     fn is_check(&self, chain: &MoveChain) -> Reply<bool> {

@@ -1,5 +1,5 @@
 use lawbook::{
-    adapter::{About, Adapter, Refusal, Reply},
+    adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
     catalogue::Ended,
     rules::{RuleSet, Termination},
@@ -66,9 +66,8 @@ impl Adapter for Rchess {
         Ok(())
     }
 
-    fn legal_moves(&self, game: &Game) -> Reply<Vec<String>> {
-        let moves = MoveGen::legal(game.boards.now()).to_vec();
-        Reply::Native(moves.iter().map(ToString::to_string).collect())
+    fn legal_moves(&self, game: &Game) -> Reply<Moves> {
+        Reply::Native(MoveGen::legal(game.boards.now()).to_vec().iter().collect())
     }
 
     fn is_check(&self, game: &Game) -> Reply<bool> {

@@ -1,5 +1,5 @@
 use lawbook::{
-    adapter::{About, Adapter, Refusal, Reply},
+    adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
     catalogue::Ended,
     rules::{Act, Ground, RuleSet, Termination},
@@ -75,9 +75,8 @@ impl Adapter for Rschess {
     }
 
     /// The moves of the position: those of the game are none once it is over.
-    fn legal_moves(&self, game: &Game) -> Reply<Vec<String>> {
-        let moves = game.board.position().gen_non_illegal_moves();
-        Reply::Native(moves.iter().map(Move::to_uci).collect())
+    fn legal_moves(&self, game: &Game) -> Reply<Moves> {
+        Reply::Native(game.board.position().gen_non_illegal_moves().iter().collect())
     }
 
     fn is_check(&self, game: &Game) -> Reply<bool> {

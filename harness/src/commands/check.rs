@@ -1,7 +1,6 @@
 use std::{fs, path::Path};
 
 use lawbook::{
-    adapter::Implementation,
     report::{self, Disagreement, Report},
     runner::{self, Standing},
 };
@@ -18,7 +17,7 @@ use crate::{
 pub(crate) fn run(options: &CheckOptions) -> Result {
     let catalogue = selection::catalogue(options.selection.cases.as_deref())?;
     let cases = selection::select(&catalogue, &options.selection)?;
-    let libraries = libraries(&options.library)?;
+    let libraries = selection::libraries(&options.library)?;
     let known = if options.no_known {
         Vec::new()
     } else {
@@ -35,19 +34,6 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
         Format::Text => output::print(&text(&report, options.brief))?,
     }
     Ok(if report.passes() { Exit::Agreed } else { Exit::Disagreed })
-}
-
-/// The libraries that are selected, all if none is named.
-fn libraries(names: &[String]) -> Result<Vec<Box<dyn Implementation>>> {
-    let all = adapters::all();
-    let known: Vec<String> = all.iter().map(|one| one.about().name).collect();
-    if let Some(name) = names.iter().find(|name| !known.contains(name)) {
-        let message = format!("no library {name:?} is linked in; there are {}", known.join(", "));
-        return Err(Failure::new(Exit::NothingSelected, message));
-    }
-    let selected =
-        all.into_iter().filter(|one| names.is_empty() || names.contains(&one.about().name));
-    Ok(selected.collect())
 }
 
 fn text(report: &Report, brief: bool) -> String {

@@ -8,6 +8,7 @@ pub(crate) mod conflicts;
 pub(crate) mod coverage;
 pub(crate) mod dead;
 pub(crate) mod faults;
+pub(crate) mod fuzz;
 #[cfg(feature = "chasolver")]
 pub(crate) mod hunt;
 pub(crate) mod lint;

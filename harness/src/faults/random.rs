@@ -2,12 +2,13 @@
 
 use lawbook::{
     adapter::{Implementation, Line, Said},
-    board::{Color, Piece, Role, Square},
+    board::Color,
     catalogue::Question,
     notation::write_san,
-    position::{CastlingRights, Position, Setup},
+    position::Position,
     properties::{
-        Choice, Played, any_event, any_start, choices, play_acts, random_game, shuffling_game,
+        Choice, Played, any_event, any_start, choices, double_push_start, late_start, play_acts,
+        random_game, shuffling_game, sparse_start,
     },
     rules::{Act, Event, RuleSet},
 };
@@ -145,10 +146,12 @@ pub(super) fn hunt(faults: &[&Fault], games: usize) -> Vec<Option<Disagreement>>
     let mut found: Vec<Option<Disagreement>> = vec![None; faults.len()];
     let mut runner = TestRunner::deterministic();
     for number in 0..games {
-        let game = match number % 3 {
+        let game = match number % 5 {
             0 => draw(&mut runner, random_game(LENGTH)),
             1 => draw(&mut runner, shuffling_game(LENGTH)),
-            _ => draw(&mut runner, few_men()),
+            2 => draw(&mut runner, from(sparse_start())),
+            3 => draw(&mut runner, from(double_push_start())),
+            _ => draw(&mut runner, from(late_start())),
         };
         let line = draw(&mut runner, (any_start(), any_event(), choices(LENGTH)))
             .map(|(start, event, choices)| line(number, start, event, &choices));
@@ -167,44 +170,19 @@ pub(super) fn hunt(faults: &[&Fault], games: usize) -> Vec<Option<Disagreement>>
     found
 }
 
-/// A short game with at most four men beside the kings, and sometimes a count near its limits: mates,
-/// stalemates, promotions, and men that cannot mate are frequent. No castling, no capture in passing
-/// before the first double step.
-fn few_men() -> impl Strategy<Value = Played> {
-    let men = prop::collection::vec((0..64_usize, 0..5_usize, any::<bool>()), 0..=4);
-    let kings = (0..64_usize, 0..64_usize);
-    let clock = prop::sample::select(vec![0_u16, 0, 97, 147]);
-    let choices = prop::collection::vec(any::<u16>(), 0..=8);
-    (men, kings, clock, choices).prop_filter_map(
-        "not every placement can be played",
-        |(men, kings, halfmove_clock, choices)| {
-            let mut setup = Setup { halfmove_clock, ..Setup::start() };
-            Square::all().for_each(|square| setup.placement.remove(square));
-            setup.castling = CastlingRights::NONE;
-            let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-            for (square, role, white) in men {
-                let color = if white { Color::White } else { Color::Black };
-                setup.placement.put(Square::from_index(square), Piece { color, role: roles[role] });
-            }
-            for (color, square) in Color::ALL.into_iter().zip([kings.0, kings.1]) {
-                let square = Square::from_index(square);
-                setup.placement.put(square, Piece { color, role: Role::King });
-            }
-            let start = Position::new(&setup).ok()?;
-            let mut position = start;
-            let mut moves = Vec::new();
-            for choice in choices {
-                let mut legal = position.legal_moves();
-                legal.sort_unstable();
-                let Some(&next) = legal.get(usize::from(choice) % legal.len().max(1)) else {
-                    break;
-                };
-                moves.push(next);
-                position = position.after(next);
-            }
-            Some(Played { start, moves })
-        },
-    )
+/// A few random moves from a position.
+fn from(start: impl Strategy<Value = Position>) -> impl Strategy<Value = Played> {
+    (start, prop::collection::vec(any::<u16>(), 0..=8)).prop_map(|(start, choices)| {
+        let (mut position, mut moves) = (start, Vec::new());
+        for choice in choices {
+            let mut legal = position.legal_moves();
+            legal.sort_unstable();
+            let Some(&next) = legal.get(usize::from(choice) % legal.len().max(1)) else { break };
+            moves.push(next);
+            position = position.after(next);
+        }
+        Played { start, moves }
+    })
 }
 
 fn draw<S: Strategy>(runner: &mut TestRunner, strategy: S) -> Option<S::Value> {

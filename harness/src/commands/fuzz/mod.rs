@@ -1,0 +1,59 @@
+//! `lawbook fuzz`: random games put to the reference and to libraries.
+
+mod games;
+mod words;
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+use lawbook::properties::{STRATEGISTS, Search, Strategist};
+use lawbook_harness::adapters;
+
+use crate::{
+    cli::{Format, FuzzOptions},
+    output::{self, Exit, Failure, Result},
+    selection,
+};
+
+/// `lawbook fuzz`
+pub(crate) fn run(options: &FuzzOptions) -> Result {
+    let libraries = selection::libraries(&options.library)?;
+    let strategists = strategists(&options.strategy)?;
+    let known = if options.no_known {
+        Vec::new()
+    } else {
+        adapters::known_deviations()
+            .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?
+    };
+    let seed = options.seed.unwrap_or_else(any_seed);
+    output::note(&format!("seed {seed}"));
+    let search = Search::new(&libraries, &strategists, &known, seed);
+    let done = games::play(&search, options)?;
+    let rate = done.found.plies as f64 / done.time.as_secs_f64().max(1e-9);
+    output::note(&format!("{} plies, {rate:.0} a second", done.found.plies));
+    let found = words::Findings::new(seed, done, &search);
+    output::print(&match options.format {
+        Format::Text => words::text(&found),
+        Format::Json => output::json(&found)?,
+    })?;
+    Ok(if found.is_clean() { Exit::Agreed } else { Exit::Disagreed })
+}
+
+/// Another number each time, short enough to be typed.
+fn any_seed() -> u64 {
+    RandomState::new().build_hasher().finish() >> 40
+}
+
+/// The strategies that are selected, all if none is named.
+fn strategists(names: &[String]) -> Result<Vec<Strategist>> {
+    if names.is_empty() {
+        return Ok(STRATEGISTS.to_vec());
+    }
+    let find = |name: &String| {
+        Strategist::named(name).ok_or_else(|| {
+            let known: Vec<&str> = STRATEGISTS.iter().map(|one| one.name).collect();
+            let message = format!("no strategy {name:?}; there are {}", known.join(", "));
+            Failure::new(Exit::NothingSelected, message)
+        })
+    };
+    names.iter().map(find).collect()
+}
