@@ -95,7 +95,7 @@ const SEEDS: [&str; 48] = [
 ];
 
 /// How many positions the solver may look at: enough for whatever a closure can settle.
-const SEARCH_LIMIT: usize = 1_000_000;
+const SEARCH_LIMIT: usize = DEFAULT_LIMIT;
 
 #[test]
 fn the_solver_agrees_with_the_closure_on_mutated_positions() {

@@ -13,7 +13,12 @@ use proptest::prelude::*;
 fn is_known(library: &str, game: &Played, question: &Question, said: &Said) -> bool {
     match library {
         // These keep an en passant square on which no capture is legal.
-        "chess" | "chessie" | "owlchess" => matches!(question, Question::SameAs(_)),
+        "chess" | "chessie" | "owlchess" | "rchess" => matches!(question, Question::SameAs(_)),
+        // rschess does too, castles over a man beside the rook, and ends games by itself.
+        "rschess" => {
+            matches!(question, Question::SameAs(_) | Question::LegalMoves)
+                || matches!(said, Said::MoveRefused(_))
+        }
         // cozy-chess refuses a clock above 100.
         "cozy-chess" => game.start.halfmove_clock() > 100 && matches!(said, Said::SetupRefused(_)),
         _ => false,

@@ -11,6 +11,10 @@ mod cozy_chess;
 mod history;
 #[cfg(feature = "owlchess")]
 mod owlchess;
+#[cfg(feature = "rchess")]
+mod rchess;
+#[cfg(feature = "rschess")]
+mod rschess;
 #[cfg(feature = "shakmaty")]
 mod shakmaty;
 
@@ -30,6 +34,8 @@ const KNOWN: &[(&str, &str)] = &[
     ("owlchess", include_str!("../../known/owlchess.yaml")),
     ("pyffish", include_str!("../../known/pyffish.yaml")),
     ("python-chess", include_str!("../../known/python-chess.yaml")),
+    ("rchess", include_str!("../../known/rchess.yaml")),
+    ("rschess", include_str!("../../known/rschess.yaml")),
     ("shakmaty", include_str!("../../known/shakmaty.yaml")),
 ];
 
@@ -46,6 +52,10 @@ pub fn all() -> Vec<Box<dyn Implementation>> {
         Box::new(cozy_chess::CozyChess),
         #[cfg(feature = "owlchess")]
         Box::new(owlchess::Owlchess),
+        #[cfg(feature = "rchess")]
+        Box::new(rchess::Rchess),
+        #[cfg(feature = "rschess")]
+        Box::new(rschess::Rschess),
         #[cfg(feature = "shakmaty")]
         Box::new(shakmaty::Shakmaty),
     ]

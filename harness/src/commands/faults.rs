@@ -79,9 +79,9 @@ fn detail(row: &Row) -> String {
         text.push_str(&format!("    {question}: {says}, and right is {right}\n"));
     }
     match &row.property {
-        None => text.push_str("\n  no property notices it\n"),
+        None => text.push_str("\n  no random game shows it\n"),
         Some(Disagreement { property, start, acts, question, right, says }) => {
-            text.push_str(&format!("\n  noticed on {property}, from {start}\n"));
+            text.push_str(&format!("\n  shown by {property}, from {start}\n"));
             acts.iter().for_each(|act| text.push_str(&format!("    {act}\n")));
             text.push_str(&format!("    {question}: {says}, and right is {right}\n"));
         }

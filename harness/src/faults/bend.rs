@@ -63,67 +63,75 @@ impl Bend {
         let right = scene.said(questions);
         let (Some(game), Some(before)) = (scene.game(), scene.before()) else { return right };
         let track = Track::new(line, game.positions(), game.moves());
-        let each = |bent: &dyn Fn(&Question, &Said) -> Option<Answer>| {
-            let pairs = questions.iter().zip(&right);
-            pairs
-                .map(|(question, said)| bent(question, said).map_or_else(|| said.clone(), answer))
-                .collect()
-        };
+        let told = Told { game, before, last_act: scene.last_act() };
         match self {
-            Bend::Moves(change) => {
-                let Some(moves) = found(&track, *change) else {
-                    return refused(questions, "it does not find the move");
-                };
-                each(&|question, said| in_moves(game, &moves, question, said))
-            }
+            Bend::Moves(change) => match found(&track, *change) {
+                Some(moves) => {
+                    each(questions, right, |question, said| in_moves(game, &moves, question, said))
+                }
+                None => refused(questions, "it does not find the move"),
+            },
             Bend::Board(change) => match replay(line, game, *change) {
                 Ok(positions) => on_board(memory, line, &positions, questions, right),
                 Err(tried) => refused(questions, &format!("{tried} is not legal there")),
             },
-            Bend::Same(same) => {
-                let count = |track: &Track<'_>| {
-                    (0..=track.end()).filter(|&ply| same(track, ply, track.end())).count() as u32
-                };
-                let tally = Tally { ground: Ground::Threefold, count: &count, line, game, before };
-                each(&|question, said| match question {
-                    Question::SameAs(ply) => {
-                        Some(Answer::Is(*ply <= track.end() && same(&track, *ply, track.end())))
-                    }
-                    _ => tally.bend(question, said),
-                })
-            }
-            Bend::Occurrences(count) => {
-                let tally = Tally { ground: Ground::Threefold, count, line, game, before };
-                each(&|question, said| tally.bend(question, said))
-            }
-            Bend::Clock(count) => {
-                let tally = Tally { ground: Ground::Fifty, count, line, game, before };
-                each(&|question, said| tally.bend(question, said))
-            }
-            Bend::Men(insufficient) => {
-                let lacking = insufficient(game.position().placement());
-                each(&|question, said| with_men(&scene, lacking, question, said))
-            }
-            Bend::Ruling(rule) => each(&|question, said| match (question, ruling(said)) {
-                (Question::Ruling, Some(decision)) => Some(Answer::Ruling(rule(&scene, decision))),
-                _ => None,
+            _ => each(questions, right, |question, said| {
+                self.answer(&scene, &told, &track, question, said)
             }),
-            Bend::Orders(change) => each(&|question, said| match (question, said) {
-                (Question::Orders, Said::Answer { answer: Answer::Orders(orders), .. }) => {
+        }
+    }
+
+    /// Another answer than the right one, for the kinds that take every answer by itself.
+    fn answer(
+        &self,
+        scene: &Scene,
+        told: &Told<'_>,
+        track: &Track<'_>,
+        question: &Question,
+        said: &Said,
+    ) -> Option<Answer> {
+        let (line, game, before) = (&scene.line, told.game, told.before);
+        let tally = |ground, count: &dyn Fn(&Track<'_>) -> u32| {
+            Tally { ground, count, line, game, before }.bend(question, said)
+        };
+        match (self, question) {
+            (Bend::Same(same), Question::SameAs(ply)) => {
+                Some(Answer::Is(*ply <= track.end() && same(track, *ply, track.end())))
+            }
+            (Bend::Same(same), _) => tally(Ground::Threefold, &|track| {
+                (0..=track.end()).filter(|&ply| same(track, ply, track.end())).count() as u32
+            }),
+            (Bend::Occurrences(count), _) => tally(Ground::Threefold, count),
+            (Bend::Clock(count), _) => tally(Ground::Fifty, count),
+            (Bend::Men(insufficient), _) => {
+                with_men(scene, insufficient(game.position().placement()), question, said)
+            }
+            (Bend::Ruling(rule), Question::Ruling) => {
+                ruling(said).map(|decision| Answer::Ruling(rule(scene, decision)))
+            }
+            (Bend::Orders(change), Question::Orders) => match said {
+                Said::Answer { answer: Answer::Orders(orders), .. } => {
                     let mut orders = orders.clone();
-                    change(&scene, &mut orders);
+                    change(scene, &mut orders);
                     orders.sort_unstable();
                     Some(Answer::Orders(orders))
                 }
                 _ => None,
-            }),
-            Bend::Answer(bent) => {
-                let told = Told { game, before, last_act: scene.last_act() };
-                each(&|question, _| bent(&told, question))
-            }
-            Bend::Line(_) | Bend::Setup(_) => right,
+            },
+            (Bend::Answer(bent), _) => bent(told, question),
+            _ => None,
         }
     }
+}
+
+/// What is said, where it is bent, and otherwise what is right.
+fn each(
+    questions: &[Question],
+    right: Vec<Said>,
+    bent: impl Fn(&Question, &Said) -> Option<Answer>,
+) -> Vec<Said> {
+    let pairs = questions.iter().zip(right);
+    pairs.map(|(question, said)| bent(question, &said).map_or(said, answer)).collect()
 }
 
 fn answer(answer: Answer) -> Said {

@@ -299,7 +299,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "offer-on-the-own-turn-only",
         "An offer of the player who does not have the move is not heard.",
-        Bend::Line(|line| drop_offers_out_of_turn(line)),
+        Bend::Line(drop_offers_out_of_turn),
     ),
     fault(
         "an-offer-is-an-agreement",

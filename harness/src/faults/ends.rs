@@ -121,9 +121,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "flag-against-a-minor-man-draws",
         "A single minor man is taken for a bare king when a flag falls.",
-        Bend::Ruling(|scene, decision| {
-            with_flag(scene, decision, |men, winner| is_minor_at_most(men, winner))
-        }),
+        Bend::Ruling(|scene, decision| with_flag(scene, decision, is_minor_at_most)),
     ),
     fault(
         "flag-draws-for-the-wrong-side",

@@ -96,12 +96,12 @@ pub(super) const FAULTS: &[Fault] = &[
         "Castling is refused when the rook is attacked or passes an attacked square.",
         Bend::Moves(|track, moves| {
             let position = track.now();
-            let unsafe_rook = castlings(position, |wing| {
+            let exposed = castlings(position, |wing| {
                 let rook = wing.rook_from(position.turn());
                 let way = attacks::between(position.king(position.turn()), rook) | rook.set();
                 !attacked(position, way).is_empty()
             });
-            moves.retain(|one| !unsafe_rook.contains(one));
+            moves.retain(|one| !exposed.contains(one));
         }),
     ),
     fault(

@@ -22,7 +22,7 @@ pub(super) const FAULTS: &[Fault] = &[
                 let man = before.at(played.from)?;
                 let men = before.placement();
                 let reach = attacks::of(man.role, man.color, played.to, men.occupied());
-                let twins = reach & men.men(man.color, man.role) - played.from.set();
+                let twins = reach & (men.men(man.color, man.role) - played.from.set());
                 let officer = !matches!(man.role, Role::Pawn | Role::King);
                 (officer && !twins.is_empty() && origin(text).is_empty())
                     .then(|| format!("{}{}{}", &text[..1], played.from.file().letter(), &text[1..]))
@@ -175,7 +175,7 @@ pub(super) const FAULTS: &[Fault] = &[
             let read = read_san(position, text).ok()?;
             let (man, men) = (position.at(read.from)?, position.placement());
             let reach = attacks::of(man.role, man.color, read.to, men.occupied());
-            let twins = reach & men.men(man.color, man.role) - read.from.set();
+            let twins = reach & (men.men(man.color, man.role) - read.from.set());
             let officer = !matches!(man.role, Role::Pawn | Role::King);
             (officer && !twins.is_empty() && origin(text).is_empty()).then_some(Answer::Read(None))
         }),

@@ -2,15 +2,18 @@
 
 use lawbook::{
     adapter::{Implementation, Line, Said},
+    board::Color,
     catalogue::Question,
     notation::write_san,
     position::Position,
     properties::{
-        Choice, Played, any_event, any_start, choices, play_acts, random_game, shuffling_game,
+        Choice, Played, any_event, any_start, choices, double_push_start, late_start, play_acts,
+        random_game, shuffling_game, sparse_start,
     },
     rules::{Act, Event, RuleSet},
 };
 use proptest::{
+    prelude::{any, prop},
     strategy::{Strategy, ValueTree},
     test_runner::TestRunner,
 };
@@ -50,12 +53,9 @@ pub fn disagreement(
     let positions: Vec<Position> = game.positions().collect();
     (0..=game.moves.len()).find_map(|ply| {
         let acts = game.moves[..ply].iter().map(|&played| Act::Complete(played)).collect();
-        let line = Line {
-            setup: game.start.setup(),
-            acts,
-            rule_set: RuleSet::LATEST,
-            event: Event::default(),
-        };
+        // A rule set that counts the men and searches for no mate: thousands of positions are asked.
+        let rule_set = RuleSet::Lichess;
+        let line = Line { setup: game.start.setup(), acts, rule_set, event: Event::default() };
         let mut questions = vec![
             Question::LegalMoves,
             Question::Check,
@@ -68,11 +68,18 @@ pub fn disagreement(
             Question::HalfmoveClock,
             Question::Occurrences,
             Question::InsufficientMaterial,
+            Question::Pinned,
+            Question::Skewered,
             Question::Ruling,
         ];
         questions.extend((0..ply).map(Question::SameAs));
-        if ply > 0 {
-            questions.push(Question::San);
+        if let Some(last) = line.acts.last().and_then(Act::played) {
+            questions.extend([
+                Question::San,
+                Question::Discovered,
+                Question::Attacks(last.to),
+                Question::IsLight(last.to),
+            ]);
         }
         if ply == game.moves.len() {
             let position = &positions[ply];
@@ -89,7 +96,10 @@ fn disagreement_on_acts(
     reference: &dyn Implementation,
     line: &Line,
 ) -> Option<Disagreement> {
-    let questions = [Question::Ruling, Question::Orders, Question::Claimable];
+    let mut questions = vec![Question::Ruling, Question::Orders, Question::Claimable];
+    if line.event.clocks.is_some() {
+        questions.extend(Color::ALL.map(Question::Seconds));
+    }
     (1..=line.acts.len()).find_map(|end| {
         let line = Line { acts: line.acts[..end].to_vec(), ..line.clone() };
         difference("random acts", whom, reference, &line, &questions)
@@ -136,9 +146,12 @@ pub(super) fn hunt(faults: &[&Fault], games: usize) -> Vec<Option<Disagreement>>
     let mut found: Vec<Option<Disagreement>> = vec![None; faults.len()];
     let mut runner = TestRunner::deterministic();
     for number in 0..games {
-        let game = match number % 2 {
+        let game = match number % 5 {
             0 => draw(&mut runner, random_game(LENGTH)),
-            _ => draw(&mut runner, shuffling_game(LENGTH)),
+            1 => draw(&mut runner, shuffling_game(LENGTH)),
+            2 => draw(&mut runner, from(sparse_start())),
+            3 => draw(&mut runner, from(double_push_start())),
+            _ => draw(&mut runner, from(late_start())),
         };
         let line = draw(&mut runner, (any_start(), any_event(), choices(LENGTH)))
             .map(|(start, event, choices)| line(number, start, event, &choices));
@@ -155,6 +168,21 @@ pub(super) fn hunt(faults: &[&Fault], games: usize) -> Vec<Option<Disagreement>>
         }
     }
     found
+}
+
+/// A few random moves from a position.
+fn from(start: impl Strategy<Value = Position>) -> impl Strategy<Value = Played> {
+    (start, prop::collection::vec(any::<u16>(), 0..=8)).prop_map(|(start, choices)| {
+        let (mut position, mut moves) = (start, Vec::new());
+        for choice in choices {
+            let mut legal = position.legal_moves();
+            legal.sort_unstable();
+            let Some(&next) = legal.get(usize::from(choice) % legal.len().max(1)) else { break };
+            moves.push(next);
+            position = position.after(next);
+        }
+        Played { start, moves }
+    })
 }
 
 fn draw<S: Strategy>(runner: &mut TestRunner, strategy: S) -> Option<S::Value> {
