@@ -51,8 +51,7 @@ pub struct Told {
 pub fn read_told(file: &File) -> Result<Vec<Told>, Vec<Problem>> {
     let mut problems = Vec::new();
     let chunks = source::chunks(file, &mut problems);
-    let told: Vec<Told> =
-        chunks.iter().filter_map(|chunk| told(chunk, &mut problems)).collect();
+    let told: Vec<Told> = chunks.iter().filter_map(|chunk| told(chunk, &mut problems)).collect();
     if problems.is_empty() { Ok(told) } else { Err(problems) }
 }
 
@@ -212,7 +211,9 @@ mod tests {
             let (catalogue, mut problems) = Catalogue::from_files(&[file]);
             problems.extend(lint(&catalogue));
             let says: Vec<String> = problems.iter().map(|one| one.message.clone()).collect();
-            for missing in ["no statement", "does not say why", "expects nothing", "without a reason"] {
+            for missing in
+                ["no statement", "does not say why", "expects nothing", "without a reason"]
+            {
                 assert!(says.iter().any(|says| says.contains(missing)), "{missing}: {says:?}");
             }
         }

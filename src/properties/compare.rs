@@ -12,7 +12,7 @@ use crate::{
 
 /// What is asked; the first [`EVERY_PLY`] after every ply, the others now and then, and then about
 /// another ply, square, text or move.
-static QUESTIONS: [Question; KINDS] = [
+pub static QUESTIONS: [Question; KINDS] = [
     Question::LegalMoves,
     Question::Check,
     Question::Checkers,

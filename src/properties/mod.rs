@@ -15,7 +15,7 @@ mod start;
 mod text;
 
 pub use acts::{Choice, any_event, choices, play_acts};
-pub use compare::{Comparison, Sighting};
+pub use compare::{Comparison, QUESTIONS, Sighting};
 pub use difference::Difference;
 pub use disagreement::{Diagnosis, Disagreement};
 pub use entropy::Entropy;
