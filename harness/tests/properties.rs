@@ -4,7 +4,7 @@ use lawbook::{
     adapter::{About, Adapter, Implementation, Moves, Refusal, Reply},
     notation::read_uci,
     position::Position,
-    properties::{Comparison, Disagreement, Plan, STRATEGISTS, Search, Strategist},
+    properties::{Comparison, Disagreement, Plan, STRATEGISTS, Search, Strategist, check_laws},
     rules::RuleSet,
 };
 use lawbook_harness::adapters;
@@ -35,6 +35,27 @@ proptest! {
             });
         }
         prop_assert!(new.is_empty(), "from {}: {new:#?}", plan.start);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Those of which nothing is known that would break one.
+    #[test]
+    fn libraries_keep_to_the_laws(plan in plans()) {
+        let known = adapters::known_deviations().unwrap();
+        let mut played = plan.play();
+        played.moves.truncate(40);
+        let mut checked = 0;
+        for library in adapters::all() {
+            let name = library.about().name;
+            if !known.iter().any(|one| one.implementation == name && one.in_games.is_some()) {
+                prop_assert_eq!(check_laws(library.as_ref(), &played), Ok(()), "{}", name);
+                checked += 1;
+            }
+        }
+        prop_assert!(checked > 0, "every library has deviations in games");
     }
 }
 
