@@ -51,12 +51,14 @@ fn third(mode: &str) -> Said {
         "bytes" => broken("a line that is not UTF-8"),
         "close" => broken("it has closed its standard output"),
         "deep" => broken(&format!(
-            "cannot read \"{} ...\": recursion limit exceeded at line 1 column 128",
+            "cannot read \"{} ...\": invalid type: sequence, expected struct Reply at line 1 column 0",
             "[".repeat(80)
         )),
         other => panic!("{other} is no mode"),
     }
 }
+
+type Run = fn() -> Result<(), Failed>;
 
 fn trials() -> Vec<Trial> {
     let bad_at_one = [
@@ -82,7 +84,7 @@ fn trials() -> Vec<Trial> {
     ] {
         trials.push(Trial::test(format!("no_hello::{mode}"), move || no_hello(mode, message)));
     }
-    let others: [(&str, fn() -> Result<(), Failed>); 8] = [
+    let others: [(&str, Run); 12] = [
         ("wrong_id", wrong_id),
         ("out_of_order", out_of_order),
         ("stdout_is_flooded", stdout_is_flooded),
@@ -91,9 +93,12 @@ fn trials() -> Vec<Trial> {
         ("a_crash_that_comes_only_after_others_is_found", crash_after_others),
         ("a_thousand_crashes_end_in_a_report", a_thousand_crashes),
         ("nobody_waits_for_ever", nobody_waits_for_ever),
+        ("isolated_libraries_say_the_same", isolated),
+        ("the_gate_fails_and_says_why", gate),
+        ("an_adapter_is_tried", smoke),
+        ("a_foreign_library_that_is_not_there_is_not_run", not_there),
     ];
     trials.extend(others.map(|(name, run)| Trial::test(name, run)));
-    trials.push(Trial::test("isolated_libraries_say_the_same", isolated));
     trials
 }
 
@@ -237,18 +242,66 @@ fn nobody_waits_for_ever() -> Result<(), Failed> {
     Ok(())
 }
 
+/// Runs the command; the exit code, the result, and the talk.
+fn lawbook(arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_lawbook")).args(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
 /// A library says the same in a process of its own as in ours.
 fn isolated() -> Result<(), Failed> {
-    let report = |more: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_lawbook"))
-            .args(["check", "--document", "S2", "--format", "json"])
-            .args(more)
-            .output()
-            .unwrap();
-        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
+    let check = ["check", "--document", "S2", "--format", "json"];
+    let (exit, here, _) = lawbook(&check);
+    let (exit_there, there, _) = lawbook(&[&check[..], &["--isolate"]].concat());
+    assert!((exit, exit_there) == (0, 0) && here == there);
+    Ok(())
+}
+
+fn gate() -> Result<(), Failed> {
+    let check = |mode: &str| {
+        let command = shell_words::join(command(mode));
+        let check = ["check", "--brief", "--id", "check-that-*", "--timeout", "2", "--adapter"];
+        lawbook(&[&check[..], &[&command]].concat())
     };
-    assert!(report(&[]) == report(&["--isolate"]));
+    let (exit, result, talk) = check("abort");
+    let line = "NEW  hostile  check-that-only-a-capture-answers  check: it ended with signal: 6 (SIGABRT), \
+                and right is yes";
+    assert!(exit == 1 && result.contains(line), "{result}");
+    assert!(talk.contains("hostile failed and was started again"), "{talk}");
+    let (exit, result, talk) = check("exit-at-once");
+    assert!(exit == 5 && result.is_empty() && talk.contains("no such book"), "{talk}");
+    let (exit, _, talk) = lawbook(&["check", "--adapter", "'"]);
+    assert!(exit == 2 && talk.contains("cannot read"), "{talk}");
+    Ok(())
+}
+
+fn smoke() -> Result<(), Failed> {
+    let smoke = |mode: &str| lawbook(&["adapter", "smoke", &shell_words::join(command(mode))]);
+    let (exit, result, _) = smoke("none");
+    assert!(exit == 0 && result.contains("nothing is wrong with it"), "{result}");
+    assert!(result.contains("hint: it answers `san` and does not say so"), "{result}");
+    let (exit, result, _) = smoke("number");
+    assert!(exit == 1 && result.contains("right would be true or false"), "{result}");
+    let (exit, result, _) = smoke("misspelt");
+    let misspelt = "wrong: `questions` names \"chek\", which the protocol does not have; the nearest is \"check\"";
+    assert!(exit == 1 && result.contains(misspelt), "{result}");
+    let (exit, result, _) = smoke("overclaims");
+    assert!(exit == 1 && result.contains("take it out of `questions`"), "{result}");
+    assert_eq!(smoke("exit-at-once").0, 5);
+    let served = format!("{} adapter serve", env!("CARGO_BIN_EXE_lawbook"));
+    let (exit, result, _) = lawbook(&["adapter", "smoke", "--format", "json", &served]);
+    let value: Value = serde_json::from_str(&result)?;
+    assert!(exit == 0 && value["problems"] == json!([]) && value["hints"] == json!([]), "{result}");
+    Ok(())
+}
+
+fn not_there() -> Result<(), Failed> {
+    let check =
+        ["check", "--cases", "tests/fixtures/right", "--no-known", "--foreign=no-such-folder"];
+    let (exit, result, talk) = lawbook(&check);
+    assert!(exit == 0 && !result.contains("chess.js"), "{result}");
+    assert!(talk.contains("chess.js is not run: it is not installed"), "{talk}");
     Ok(())
 }
 
@@ -273,6 +326,8 @@ fn misbehave(mode: &str, mark: Option<&Path>) {
             match mode {
                 "future" => replies[0]["protocol"] = json!(7),
                 "nameless" => replies[0]["name"] = json!(""),
+                "misspelt" => replies[0]["questions"][4] = json!("chek"),
+                "overclaims" => replies[0]["questions"][4] = json!("dead"),
                 _ => {}
             }
             say(&replies[0]);
@@ -292,6 +347,9 @@ fn misbehave(mode: &str, mark: Option<&Path>) {
                 "killed-once" => asked == 3 && mark.is_some_and(|mark| !mark.exists()),
                 _ => question["ask"] == "check",
             };
+            if mode == "overclaims" && question["ask"] == "dead" {
+                reply = json!({"id": reply["id"], "unsupported": "no"});
+            }
             match mode {
                 "slow" => thread::sleep(Duration::from_millis(50)),
                 "wrong-id" => reply["id"] = json!(4_000_000),
@@ -351,7 +409,7 @@ fn trouble(mode: &str, mark: Option<&Path>, reply: &mut Value) {
         "flood" => loop {
             println!("{reply}");
         },
-        other => panic!("{other} is no mode"),
+        _ => {}
     }
 }
 
