@@ -8,7 +8,7 @@
 use std::{
     env, fs,
     io::{self, BufRead, Write},
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, ExitCode, Stdio},
     thread,
     time::Duration,
@@ -38,7 +38,7 @@ fn third(mode: &str) -> Said {
     let crashed = |how: &str| Said::Crashed(format!("it ended with {how}"));
     let broken = |what: &str| Said::ProtocolError(what.to_owned());
     match mode {
-        "abort" | "overflow" => crashed("signal: 6 (SIGABRT)"),
+        "abort" | "overflow" | "memory" => crashed("signal: 6 (SIGABRT)"),
         "kill" => crashed("signal: 9 (SIGKILL)"),
         "exit" => crashed("exit status: 3"),
         "fork" => crashed("exit status: 0"),
@@ -62,8 +62,8 @@ type Run = fn() -> Result<(), Failed>;
 
 fn trials() -> Vec<Trial> {
     let bad_at_one = [
-        "abort", "overflow", "kill", "exit", "fork", "hang", "garbage", "number", "long", "bytes",
-        "close", "deep",
+        "abort", "overflow", "memory", "kill", "exit", "fork", "hang", "garbage", "number", "long",
+        "bytes", "close", "deep",
     ];
     let mut trials = Vec::new();
     for mode in bad_at_one {
@@ -84,7 +84,8 @@ fn trials() -> Vec<Trial> {
     ] {
         trials.push(Trial::test(format!("no_hello::{mode}"), move || no_hello(mode, message)));
     }
-    let others: [(&str, Run); 12] = [
+    let others: [(&str, Run); 13] = [
+        ("what_it_leaves_behind_is_ended", left_behind),
         ("wrong_id", wrong_id),
         ("out_of_order", out_of_order),
         ("stdout_is_flooded", stdout_is_flooded),
@@ -189,10 +190,30 @@ fn stdin_is_closed() -> Result<(), Failed> {
     Ok(())
 }
 
+/// A child of the child would write a file after a while.
+fn left_behind() -> Result<(), Failed> {
+    let mark = mark("left-behind");
+    let mut words = command("leave");
+    words.push(mark.to_string_lossy().into_owned());
+    let process = Process::start(words, limits()).unwrap();
+    let (line, questions) = five();
+    assert_eq!(process.ask(&line, &questions)[2], third("fork"));
+    drop(process);
+    thread::sleep(Duration::from_secs(5));
+    assert!(!mark.exists());
+    Ok(())
+}
+
+/// The place of a file that is not there yet.
+fn mark(name: &str) -> PathBuf {
+    let mark = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&mark);
+    mark
+}
+
 /// Killed from outside, it loses the answer it owes, and no other.
 fn killed_once() -> Result<(), Failed> {
-    let mark = Path::new(env!("CARGO_TARGET_TMPDIR")).join("killed-once");
-    let _ = fs::remove_file(&mark);
+    let mark = mark("killed-once");
     let mut words = command("killed-once");
     words.push(mark.to_string_lossy().into_owned());
     let process = Process::start(words, Limits::default()).unwrap();
@@ -388,6 +409,7 @@ fn say(reply: &Value) {
 fn trouble(mode: &str, mark: Option<&Path>, reply: &mut Value) {
     match mode {
         "abort" | "always" | "fifth" => std::process::abort(),
+        "memory" => println!("{:?}", Vec::<u8>::with_capacity(isize::MAX as usize)),
         "overflow" => println!("{}", bottomless(0)),
         "kill" => leave_with("kill -9 $$"),
         "killed-once" => {
@@ -395,6 +417,10 @@ fn trouble(mode: &str, mark: Option<&Path>, reply: &mut Value) {
             leave_with("kill -9 $$");
         }
         "exit" => std::process::exit(3),
+        "leave" => {
+            let mark = mark.unwrap().to_string_lossy().into_owned();
+            leave_with(&format!("(sleep 3; : > {}) & exit 0", shell_words::quote(&mark)));
+        }
         // The child of the child keeps the streams open.
         "fork" => leave_with("sleep 60 & exit 0"),
         "hang" | "hang-always" => thread::sleep(Duration::from_secs(60)),
