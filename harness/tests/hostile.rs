@@ -8,7 +8,7 @@
 use std::{
     env, fs,
     io::{self, BufRead, Write},
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, ExitCode, Stdio},
     thread,
     time::Duration,
@@ -38,7 +38,7 @@ fn third(mode: &str) -> Said {
     let crashed = |how: &str| Said::Crashed(format!("it ended with {how}"));
     let broken = |what: &str| Said::ProtocolError(what.to_owned());
     match mode {
-        "abort" | "overflow" => crashed("signal: 6 (SIGABRT)"),
+        "abort" | "overflow" | "memory" => crashed("signal: 6 (SIGABRT)"),
         "kill" => crashed("signal: 9 (SIGKILL)"),
         "exit" => crashed("exit status: 3"),
         "fork" => crashed("exit status: 0"),
@@ -51,17 +51,19 @@ fn third(mode: &str) -> Said {
         "bytes" => broken("a line that is not UTF-8"),
         "close" => broken("it has closed its standard output"),
         "deep" => broken(&format!(
-            "cannot read \"{} ...\": recursion limit exceeded at line 1 column 128",
+            "cannot read \"{} ...\": invalid type: sequence, expected struct Reply at line 1 column 0",
             "[".repeat(80)
         )),
         other => panic!("{other} is no mode"),
     }
 }
 
+type Run = fn() -> Result<(), Failed>;
+
 fn trials() -> Vec<Trial> {
     let bad_at_one = [
-        "abort", "overflow", "kill", "exit", "fork", "hang", "garbage", "number", "long", "bytes",
-        "close", "deep",
+        "abort", "overflow", "memory", "kill", "exit", "fork", "hang", "garbage", "number", "long",
+        "bytes", "close", "deep",
     ];
     let mut trials = Vec::new();
     for mode in bad_at_one {
@@ -82,7 +84,8 @@ fn trials() -> Vec<Trial> {
     ] {
         trials.push(Trial::test(format!("no_hello::{mode}"), move || no_hello(mode, message)));
     }
-    let others: [(&str, fn() -> Result<(), Failed>); 8] = [
+    let others: [(&str, Run); 13] = [
+        ("what_it_leaves_behind_is_ended", left_behind),
         ("wrong_id", wrong_id),
         ("out_of_order", out_of_order),
         ("stdout_is_flooded", stdout_is_flooded),
@@ -91,9 +94,12 @@ fn trials() -> Vec<Trial> {
         ("a_crash_that_comes_only_after_others_is_found", crash_after_others),
         ("a_thousand_crashes_end_in_a_report", a_thousand_crashes),
         ("nobody_waits_for_ever", nobody_waits_for_ever),
+        ("isolated_libraries_say_the_same", isolated),
+        ("the_gate_fails_and_says_why", gate),
+        ("an_adapter_is_tried", smoke),
+        ("a_foreign_library_that_is_not_there_is_not_run", not_there),
     ];
     trials.extend(others.map(|(name, run)| Trial::test(name, run)));
-    trials.push(Trial::test("isolated_libraries_say_the_same", isolated));
     trials
 }
 
@@ -184,10 +190,30 @@ fn stdin_is_closed() -> Result<(), Failed> {
     Ok(())
 }
 
+/// A child of the child would write a file after a while.
+fn left_behind() -> Result<(), Failed> {
+    let mark = mark("left-behind");
+    let mut words = command("leave");
+    words.push(mark.to_string_lossy().into_owned());
+    let process = Process::start(words, limits()).unwrap();
+    let (line, questions) = five();
+    assert_eq!(process.ask(&line, &questions)[2], third("fork"));
+    drop(process);
+    thread::sleep(Duration::from_secs(5));
+    assert!(!mark.exists());
+    Ok(())
+}
+
+/// The place of a file that is not there yet.
+fn mark(name: &str) -> PathBuf {
+    let mark = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&mark);
+    mark
+}
+
 /// Killed from outside, it loses the answer it owes, and no other.
 fn killed_once() -> Result<(), Failed> {
-    let mark = Path::new(env!("CARGO_TARGET_TMPDIR")).join("killed-once");
-    let _ = fs::remove_file(&mark);
+    let mark = mark("killed-once");
     let mut words = command("killed-once");
     words.push(mark.to_string_lossy().into_owned());
     let process = Process::start(words, Limits::default()).unwrap();
@@ -237,18 +263,66 @@ fn nobody_waits_for_ever() -> Result<(), Failed> {
     Ok(())
 }
 
+/// Runs the command; the exit code, the result, and the talk.
+fn lawbook(arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_lawbook")).args(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
 /// A library says the same in a process of its own as in ours.
 fn isolated() -> Result<(), Failed> {
-    let report = |more: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_lawbook"))
-            .args(["check", "--document", "S2", "--format", "json"])
-            .args(more)
-            .output()
-            .unwrap();
-        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
+    let check = ["check", "--document", "S2", "--format", "json"];
+    let (exit, here, _) = lawbook(&check);
+    let (exit_there, there, _) = lawbook(&[&check[..], &["--isolate"]].concat());
+    assert!((exit, exit_there) == (0, 0) && here == there);
+    Ok(())
+}
+
+fn gate() -> Result<(), Failed> {
+    let check = |mode: &str| {
+        let command = shell_words::join(command(mode));
+        let check = ["check", "--brief", "--id", "check-that-*", "--timeout", "2", "--adapter"];
+        lawbook(&[&check[..], &[&command]].concat())
     };
-    assert!(report(&[]) == report(&["--isolate"]));
+    let (exit, result, talk) = check("abort");
+    let line = "NEW  hostile  check-that-only-a-capture-answers  check: it ended with signal: 6 (SIGABRT), \
+                and right is yes";
+    assert!(exit == 1 && result.contains(line), "{result}");
+    assert!(talk.contains("hostile failed and was started again"), "{talk}");
+    let (exit, result, talk) = check("exit-at-once");
+    assert!(exit == 5 && result.is_empty() && talk.contains("no such book"), "{talk}");
+    let (exit, _, talk) = lawbook(&["check", "--adapter", "'"]);
+    assert!(exit == 2 && talk.contains("cannot read"), "{talk}");
+    Ok(())
+}
+
+fn smoke() -> Result<(), Failed> {
+    let smoke = |mode: &str| lawbook(&["adapter", "smoke", &shell_words::join(command(mode))]);
+    let (exit, result, _) = smoke("none");
+    assert!(exit == 0 && result.contains("nothing is wrong with it"), "{result}");
+    assert!(result.contains("hint: it answers `san` and does not say so"), "{result}");
+    let (exit, result, _) = smoke("number");
+    assert!(exit == 1 && result.contains("right would be true or false"), "{result}");
+    let (exit, result, _) = smoke("misspelt");
+    let misspelt = "wrong: `questions` names \"chek\", which the protocol does not have; the nearest is \"check\"";
+    assert!(exit == 1 && result.contains(misspelt), "{result}");
+    let (exit, result, _) = smoke("overclaims");
+    assert!(exit == 1 && result.contains("take it out of `questions`"), "{result}");
+    assert_eq!(smoke("exit-at-once").0, 5);
+    let served = format!("{} adapter serve", env!("CARGO_BIN_EXE_lawbook"));
+    let (exit, result, _) = lawbook(&["adapter", "smoke", "--format", "json", &served]);
+    let value: Value = serde_json::from_str(&result)?;
+    assert!(exit == 0 && value["problems"] == json!([]) && value["hints"] == json!([]), "{result}");
+    Ok(())
+}
+
+fn not_there() -> Result<(), Failed> {
+    let check =
+        ["check", "--cases", "tests/fixtures/right", "--no-known", "--foreign=no-such-folder"];
+    let (exit, result, talk) = lawbook(&check);
+    assert!(exit == 0 && !result.contains("chess.js"), "{result}");
+    assert!(talk.contains("chess.js is not run: it is not installed"), "{talk}");
     Ok(())
 }
 
@@ -273,6 +347,8 @@ fn misbehave(mode: &str, mark: Option<&Path>) {
             match mode {
                 "future" => replies[0]["protocol"] = json!(7),
                 "nameless" => replies[0]["name"] = json!(""),
+                "misspelt" => replies[0]["questions"][4] = json!("chek"),
+                "overclaims" => replies[0]["questions"][4] = json!("dead"),
                 _ => {}
             }
             say(&replies[0]);
@@ -292,6 +368,9 @@ fn misbehave(mode: &str, mark: Option<&Path>) {
                 "killed-once" => asked == 3 && mark.is_some_and(|mark| !mark.exists()),
                 _ => question["ask"] == "check",
             };
+            if mode == "overclaims" && question["ask"] == "dead" {
+                reply = json!({"id": reply["id"], "unsupported": "no"});
+            }
             match mode {
                 "slow" => thread::sleep(Duration::from_millis(50)),
                 "wrong-id" => reply["id"] = json!(4_000_000),
@@ -330,6 +409,7 @@ fn say(reply: &Value) {
 fn trouble(mode: &str, mark: Option<&Path>, reply: &mut Value) {
     match mode {
         "abort" | "always" | "fifth" => std::process::abort(),
+        "memory" => println!("{:?}", Vec::<u8>::with_capacity(isize::MAX as usize)),
         "overflow" => println!("{}", bottomless(0)),
         "kill" => leave_with("kill -9 $$"),
         "killed-once" => {
@@ -337,6 +417,10 @@ fn trouble(mode: &str, mark: Option<&Path>, reply: &mut Value) {
             leave_with("kill -9 $$");
         }
         "exit" => std::process::exit(3),
+        "leave" => {
+            let mark = mark.unwrap().to_string_lossy().into_owned();
+            leave_with(&format!("(sleep 3; : > {}) & exit 0", shell_words::quote(&mark)));
+        }
         // The child of the child keeps the streams open.
         "fork" => leave_with("sleep 60 & exit 0"),
         "hang" | "hang-always" => thread::sleep(Duration::from_secs(60)),
@@ -351,7 +435,7 @@ fn trouble(mode: &str, mark: Option<&Path>, reply: &mut Value) {
         "flood" => loop {
             println!("{reply}");
         },
-        other => panic!("{other} is no mode"),
+        _ => {}
     }
 }
 

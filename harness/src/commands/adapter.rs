@@ -88,16 +88,22 @@ fn smoke(options: &SmokeOptions) -> Result {
 fn try_everything(process: &Process) -> (BTreeMap<String, Tried>, BTreeMap<String, Tried>) {
     let claimed = process.respondent();
     let gives_rulings = claimed.claimed().0.iter().any(|name| name == "ruling");
-    let (mut questions, mut acts) = (BTreeMap::new(), BTreeMap::new());
+    let mut questions: BTreeMap<String, Tried> = BTreeMap::new();
+    let mut acts: BTreeMap<String, Tried> = BTreeMap::new();
     for probe in wire::probes() {
         let name = probe.question_name(gives_rulings);
         let act_names = probe.act_names();
         let line = Line { rule_set: process.about().rule_set, ..probe.line.clone() };
         let whom = claimed.claiming(vec![name.clone()], act_names.clone());
         let said = process.put(&whom, &line, std::slice::from_ref(&probe.question));
-        let (tried, says_much): (&mut Tried, bool) = match act_names.last() {
-            Some(act) => (acts.entry(act.clone()).or_default(), ends(&line)),
-            None => (questions.entry(name).or_default(), true),
+        for name in &act_names {
+            acts.entry(name.clone()).or_default();
+        }
+        let (tried, says_much) = match act_names.last() {
+            Some(act) if probe.question == Question::Ruling => {
+                (acts.entry(act.clone()).or_default(), ends(&line))
+            }
+            _ => (questions.entry(name).or_default(), true),
         };
         for said in said {
             tried.add(&probe, &line, &said, says_much);
@@ -188,7 +194,8 @@ impl Smoke {
 
 fn text(smoke: &Smoke) -> String {
     let Smoke { name, version, language, probes, problems, hints } = smoke;
-    let mut text = format!("{name} {version}, {language}\n");
+    let separator = if language.is_empty() { "" } else { ", " };
+    let mut text = format!("{name} {version}{separator}{language}\n");
     for problem in problems {
         let wrong = output::paint("wrong", anstyle::AnsiColor::Red);
         text.push_str(&format!("{wrong}: {problem}\n"));
@@ -198,7 +205,7 @@ fn text(smoke: &Smoke) -> String {
     }
     let verdict = match problems.len() {
         0 => "nothing is wrong with it".to_owned(),
-        one => format!("{one} problem(s)"),
+        one => format!("{one} problem(s), of the adapter or of its library"),
     };
     text.push_str(&format!("{probes} probes: {verdict}\n"));
     text

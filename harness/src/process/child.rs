@@ -133,7 +133,8 @@ impl Child {
     pub(super) fn talk(&self) -> String {
         soon(|| self.overhearing.as_ref().is_none_or(JoinHandle::is_finished));
         let mut talk = self.talk.lock().unwrap_or_else(PoisonError::into_inner);
-        String::from_utf8_lossy(talk.make_contiguous()).into_owned()
+        let is_control = |letter: char| letter.is_control() && letter != '\n';
+        String::from_utf8_lossy(talk.make_contiguous()).replace(is_control, " ")
     }
 
     /// Ends it and whatever it has started.

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     adapter::{Implementation, Line, Said, ask},
     catalogue::Answer,
+    rules::Decision,
 };
 
 /// Answers the lines of `input` on `output` with what an implementation says, until the input ends.
@@ -106,7 +107,8 @@ fn outcomes(whom: &dyn Implementation, asking: Asking) -> Result<Vec<Outcome>, S
 
 /// One outcome from what was said to the questions behind a question.
 fn join(asked: &Question, said: Vec<Said>) -> Outcome {
-    let mut said = said.into_iter();
+    let mut said =
+        said.into_iter().map(|said| if *asked == Question::Ended { ended(said) } else { said });
     let first = said.next().map_or_else(|| Outcome::Failed("no answer".to_owned()), answer::write);
     let mut rest = said.map(answer::write);
     match (asked, &first) {
@@ -133,5 +135,19 @@ fn join(asked: &Question, said: Vec<Said>) -> Outcome {
             }
         }
         _ => first,
+    }
+}
+
+/// Whether and how the game is over, by somebody who gives rulings.
+fn ended(said: Said) -> Said {
+    match said {
+        Said::Answer { answer: Answer::Ruling(decision), native } => {
+            let ended = match decision {
+                Decision::Over(outcome) => Some(outcome.into()),
+                _ => None,
+            };
+            Said::Answer { answer: Answer::Ended { ended, knows: &[] }, native }
+        }
+        other => other,
     }
 }
