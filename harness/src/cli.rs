@@ -1,9 +1,12 @@
 //! The command line.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use lawbook::dead::{DEFAULT_LIMIT, enumerate::Class};
+use lawbook::{
+    dead::{DEFAULT_LIMIT, enumerate::Class},
+    properties::{STRATEGISTS, Strategist},
+};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -38,6 +41,13 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Put cases to libraries and report every disagreement (the default)
     Check(CheckOptions),
+    /// Run a library as a process for others to ask
+    Adapter {
+        #[command(subcommand)]
+        command: AdapterCommand,
+    },
+    /// Keep a list of what is known of libraries, so that only what is new fails
+    Baseline(BaselineOptions),
     /// List the cases
     List(ListOptions),
     /// Show one case: the board, what happens, what is right, and why
@@ -95,13 +105,33 @@ pub(crate) struct Selection {
     pub(crate) cases: Option<PathBuf>,
 }
 
+/// Who is asked, and how.
+#[derive(Args)]
+pub(crate) struct Libraries {
+    /// Only this library (may be repeated); the reference is always asked
+    #[arg(long, value_name = "LIBRARY")]
+    pub(crate) library: Vec<String>,
+    /// Ask the adapter that this command starts (may be repeated), and no library unless named
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) adapter: Vec<String>,
+    /// Ask libraries in other languages too, whose adapters are in this folder
+    #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "harness/foreign")]
+    pub(crate) foreign: Option<PathBuf>,
+    /// Ask each library in a process of its own, so that a crash harms nothing else
+    #[arg(long)]
+    pub(crate) isolate: bool,
+    /// The time for one answer of a library in a process of its own
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub(crate) timeout: Duration,
+}
+
 #[derive(Args)]
 pub(crate) struct CheckOptions {
     #[command(flatten)]
     pub(crate) selection: Selection,
-    /// Only this library (may be repeated); the reference is always asked
-    #[arg(long, value_name = "LIBRARY")]
-    pub(crate) library: Vec<String>,
+    #[command(flatten)]
+    pub(crate) libraries: Libraries,
     /// Take no disagreement as known
     #[arg(long)]
     pub(crate) no_known: bool,
@@ -109,11 +139,107 @@ pub(crate) struct CheckOptions {
     #[arg(long)]
     pub(crate) brief: bool,
     /// What to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
+    #[arg(long, value_enum, default_value_t = Rendering::Text)]
+    pub(crate) format: Rendering,
     /// Write the reports into this folder; without it, into reports/ when everything was selected
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+}
+
+/// Reads a number of seconds that somebody can wait for.
+fn seconds(text: &str) -> Result<Duration, String> {
+    match text.parse() {
+        Ok(seconds @ 0.01..=86400.0) => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err("right would be a number of seconds from 0.01 to 86400".to_owned()),
+    }
+}
+
+#[derive(Subcommand)]
+pub(crate) enum AdapterCommand {
+    /// Answer for a linked library, or for the reference, on standard input and output
+    Serve(ServeOptions),
+    /// Say what is wrong with an adapter, and what it could say of itself
+    Smoke(SmokeOptions),
+}
+
+#[derive(Args)]
+pub(crate) struct ServeOptions {
+    /// The library; the reference if left out
+    pub(crate) library: Option<String>,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook adapter smoke 'python3 my_adapter.py'
+  lawbook adapter smoke --format json ./my-adapter
+
+Every question and every act is tried in simple situations, whether or not the adapter says that it
+answers or takes it.
+
+Exit codes:
+  0  nothing is wrong with it
+  1  something is
+  2  the command line is wrong
+  5  it does not start, or does not say hello")]
+pub(crate) struct SmokeOptions {
+    /// The command that starts the adapter
+    pub(crate) command: String,
+    /// The time for one answer
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub(crate) timeout: Duration,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+/// What `check` prints.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Rendering {
+    /// For people
+    Text,
+    /// The whole report
+    Json,
+    /// A page, as for the summary of a job
+    Markdown,
+    /// A suite for each library and a test for each case, as many services read it
+    Junit,
+    /// A line for each library with its score, as badges are made of
+    Badge,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook baseline init --library cozy-chess
+  lawbook baseline check --adapter './my-adapter' --file ci/lawbook.yaml
+
+Exit codes:
+  0  the baseline holds, or was written
+  1  something is new, has changed or has gone, or is no longer answered
+  5  the file cannot be read or written, or is there, or is not, when it should be otherwise")]
+pub(crate) struct BaselineOptions {
+    /// What is to become of the list
+    #[arg(value_enum)]
+    pub(crate) change: BaselineChange,
+    #[command(flatten)]
+    pub(crate) libraries: Libraries,
+    /// The file with the list
+    #[arg(long, value_name = "FILE", default_value = "lawbook.yaml")]
+    pub(crate) file: PathBuf,
+}
+
+/// What is to become of a baseline.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BaselineChange {
+    /// Make it, with every disagreement there is
+    Init,
+    /// Add what is new
+    Add,
+    /// Say what is new, changed, gone, unknown, no longer answered, or answered now
+    Check,
+    /// Take out what has gone
+    Prune,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -313,6 +439,12 @@ fn games(text: &str) -> Result<usize, String> {
     }
 }
 
+/// The strategies for random games, a line each.
+fn strategies() -> String {
+    let line = |one: &Strategist| format!("  {:13} {}", one.name, one.about);
+    STRATEGISTS.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
 /// Reads a number of positions that fits into memory.
 fn limit(text: &str) -> Result<usize, String> {
     match text.parse() {
@@ -322,16 +454,31 @@ fn limit(text: &str) -> Result<usize, String> {
 }
 
 #[derive(Args)]
-#[command(after_help = "\
+#[command(after_help = format!("\
 Examples:
   lawbook fuzz --seconds 60
   lawbook fuzz --library shakmaty --strategy double-push --plies 100000 --seed 7
+  lawbook fuzz --no-known --plies 100000 --promote drafts/regressions
+  lawbook fuzz --replay cases/regressions/repetition.yaml
+
+Strategies:
+{}
+
+Every library is asked after every ply what it can answer: legal moves, check and its givers, mate,
+stalemate, the men, clock, castling rights, notation, occurrences, claims, and how the game stands;
+and now and then about another ply, square, text or written move. Whether a position is dead and who
+can mate takes a search, and is asked after one of 1024 plies.
+
+A disagreement is made small: fewer plies, fewer men, the same diagnosis. What a known deviation
+explains is counted and not shown. A draft is refused by `lawbook lint` until a person has decided it.
 
 Exit codes:
   0  nothing was found but what is known
   1  a disagreement was found
   2  the command line is wrong
-  4  no such library or strategy")]
+  3  a list of known deviations, or the file to replay, is invalid
+  4  no such library or strategy
+  5  something could not be read or written", strategies()))]
 pub(crate) struct FuzzOptions {
     /// How long to play; 10 seconds if neither this nor --plies is given
     #[arg(long, value_name = "N")]
@@ -342,15 +489,20 @@ pub(crate) struct FuzzOptions {
     /// The number that decides which games; another one each time if left out
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Only this library (may be repeated)
-    #[arg(long, value_name = "LIBRARY")]
-    pub(crate) library: Vec<String>,
+    #[command(flatten)]
+    pub(crate) libraries: Libraries,
     /// Only games of this strategy (may be repeated)
     #[arg(long, value_name = "STRATEGY")]
     pub(crate) strategy: Vec<String>,
     /// Take no disagreement as known
     #[arg(long)]
     pub(crate) no_known: bool,
+    /// Write each finding as the draft of a case into this folder, cases/regressions if none is named
+    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "cases/regressions")]
+    pub(crate) promote: Option<PathBuf>,
+    /// Play nothing, and ask again about the lines of this file of cases or drafts
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seconds", "plies", "seed", "promote", "strategy"])]
+    pub(crate) replay: Option<PathBuf>,
     /// The number of threads; as many as there are processors if left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,

@@ -11,7 +11,8 @@ fn file(path: &str) -> String {
 
 /// What stands between a fence of this kind that holds the word, and the end of the block.
 fn block(page: &str, fence: &str, word: &str) -> String {
-    let mut blocks = page.split(&format!("```{fence}\n")).skip(1);
+    let fence = format!("```{fence}\n");
+    let mut blocks = page.split(&fence).skip(1);
     let text = blocks.find_map(|rest| rest.split("```").next().filter(|text| text.contains(word)));
     text.unwrap().to_owned()
 }

@@ -9,6 +9,7 @@ mod moves;
 mod quiet;
 mod reference;
 mod walk;
+pub mod wire;
 
 pub use moves::Moves;
 pub use quiet::catch;
@@ -121,8 +122,14 @@ pub enum Said {
     SetupRefused(String),
     /// A legal move of the line was refused.
     MoveRefused(String),
-    /// The library panicked.
+    /// The library panicked, or threw an exception.
     Panicked(String),
+    /// The process of the library ended before it answered.
+    Crashed(String),
+    /// The library did not answer in time.
+    TimedOut(String),
+    /// What came from the process of the library is no answer.
+    ProtocolError(String),
 }
 
 /// Somebody who can be asked about lines.

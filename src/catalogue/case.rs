@@ -265,7 +265,7 @@ fn is_refused(written: &yaml::Case) -> bool {
     written.expect.as_ref().is_some_and(|expect| expect.setup == Some(yaml::Verdict::Refused))
 }
 
-fn read_setup(
+pub(super) fn read_setup(
     chunk: &Chunk<'_>,
     written: &yaml::Case,
     problems: &mut Vec<Problem>,
@@ -279,7 +279,7 @@ fn read_setup(
     }
 }
 
-fn read_play(
+pub(super) fn read_play(
     chunk: &Chunk<'_>,
     written: &yaml::Case,
     start: Option<Position>,

@@ -42,7 +42,7 @@ pub struct InGames {
 }
 
 impl Deviation {
-    /// Whether what a library says at the end of these moves is this deviation.
+    /// Whether what an implementation says wrongly at the end of these moves is this deviation.
     pub fn explains(
         &self,
         implementation: &str,

@@ -9,6 +9,9 @@ static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/cases");
 /// The largest file of cases that is read, in bytes.
 const MAX_BYTES: u64 = 4 << 20;
 
+/// How many brackets may be open at once: reading more takes time that grows with the square.
+const MAX_OPEN: usize = 100;
+
 /// A file of the catalogue.
 #[derive(Clone, Debug)]
 pub struct File {
@@ -89,7 +92,8 @@ pub fn embedded_files() -> Vec<File> {
 ///
 /// # Errors
 ///
-/// The folder or a file in it cannot be read, is larger than 4 MiB, or is not UTF-8.
+/// The folder or a file in it cannot be read, is larger than 4 MiB, opens more than 100 brackets at
+/// once, or is not UTF-8.
 pub fn read_files(root: &Path) -> io::Result<Vec<File>> {
     let explain = |error: io::Error, path: &Path| {
         io::Error::new(error.kind(), format!("cannot read {}: {error}", path.display()))
@@ -112,12 +116,30 @@ pub fn read_files(root: &Path) -> io::Result<Vec<File>> {
                 return Err(explain(io::Error::other("it is larger than 4 MiB"), &path));
             }
             let text = fs::read_to_string(&path).map_err(|error| explain(error, &path))?;
+            if most_open(&text) > MAX_OPEN {
+                let message = format!("more than {MAX_OPEN} brackets are open at once");
+                return Err(explain(io::Error::other(message), &path));
+            }
             let relative = path.strip_prefix(root).unwrap_or(&path);
             files.push(File { path: relative.to_string_lossy().replace('\\', "/"), text });
         }
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(files)
+}
+
+/// The most brackets that are open at once anywhere in a text, whatever they mean there.
+fn most_open(text: &str) -> usize {
+    let (mut open, mut most) = (0_usize, 0);
+    for byte in text.bytes() {
+        match byte {
+            b'[' | b'{' => open += 1,
+            b']' | b'}' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        most = most.max(open);
+    }
+    most
 }
 
 /// A digest of the files (64-bit FNV-1a): it tells catalogues apart and is no protection.

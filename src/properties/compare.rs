@@ -12,7 +12,7 @@ use crate::{
 
 /// What is asked; the first [`EVERY_PLY`] after every ply, the others now and then, and then about
 /// another ply, square, text or move.
-static QUESTIONS: [Question; KINDS] = [
+pub static QUESTIONS: [Question; KINDS] = [
     Question::LegalMoves,
     Question::Check,
     Question::Checkers,
@@ -126,8 +126,8 @@ impl<'a> Comparison<'a> {
                 Said::Answer { answer: Answer::Moves(legal), .. } => legal,
                 _ => break,
             };
-            for place in 0..EVERY_PLY {
-                round.ask(reference.as_ref(), &walkers, place, &QUESTIONS[place], visit);
+            for (place, question) in QUESTIONS.iter().enumerate().take(EVERY_PLY) {
+                round.ask(reference.as_ref(), &walkers, place, question, visit);
             }
             for (place, question) in round.others(&legal, plan.entropy(ply)) {
                 round.ask(reference.as_ref(), &walkers, place, &question, visit);

@@ -7,6 +7,7 @@ mod compare;
 mod difference;
 mod disagreement;
 mod entropy;
+mod laws;
 mod plan;
 mod player;
 mod search;
@@ -15,10 +16,11 @@ mod start;
 mod text;
 
 pub use acts::{Choice, any_event, choices, play_acts};
-pub use compare::{Comparison, Sighting};
+pub use compare::{Comparison, QUESTIONS, Sighting};
 pub use difference::Difference;
 pub use disagreement::{Diagnosis, Disagreement};
 pub use entropy::Entropy;
+pub use laws::{Broken, check_laws};
 pub use plan::{Plan, STRATEGISTS, Strategist};
 pub use player::Player;
 pub use search::{Found, Search};
@@ -33,7 +35,7 @@ use proptest::prelude::*;
 use crate::position::{Move, Position};
 
 /// A game as the moves that were played from a position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
     /// Where it began.
     pub start: Position,

@@ -1,6 +1,6 @@
 //! Looking for disagreements: game after game, each decided by a seed and its number.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map::Entry};
 
 use proptest::{
     strategy::{SBoxedStrategy, Strategy, ValueTree},
@@ -90,13 +90,11 @@ impl<'a> Search<'a> {
         let diagnosis =
             Diagnosis { library: library.to_owned(), question: question.kind(), difference };
         *found.times.entry(diagnosis.clone()).or_default() += 1;
-        if !found.first.contains_key(&diagnosis) {
+        if let Entry::Vacant(first) = found.first.entry(diagnosis) {
             let whom = self.libraries.iter().find(|one| one.about().name == library);
             let again = whom
                 .and_then(|whom| Disagreement::at(whom.as_ref(), seen.line(), question.clone()));
-            if let Some(again) = again {
-                found.first.insert(diagnosis, again);
-            }
+            again.map(|again| first.insert(again));
         }
     }
 }

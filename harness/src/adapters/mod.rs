@@ -23,13 +23,17 @@ use lawbook::{
     catalogue::{Deviation, Problem, read_deviations},
 };
 
-/// The known deviations of the linked libraries: library, file below `cases/`'s sibling, text.
+/// The known deviations of the libraries, linked and foreign: library, and text of its file.
 const KNOWN: &[(&str, &str)] = &[
     ("chasolver", include_str!("../../known/chasolver.yaml")),
     ("chess", include_str!("../../known/chess.yaml")),
+    ("chess.js", include_str!("../../known/chess.js.yaml")),
     ("chessie", include_str!("../../known/chessie.yaml")),
+    ("chessops", include_str!("../../known/chessops.yaml")),
     ("cozy-chess", include_str!("../../known/cozy-chess.yaml")),
     ("owlchess", include_str!("../../known/owlchess.yaml")),
+    ("pyffish", include_str!("../../known/pyffish.yaml")),
+    ("python-chess", include_str!("../../known/python-chess.yaml")),
     ("rchess", include_str!("../../known/rchess.yaml")),
     ("rschess", include_str!("../../known/rschess.yaml")),
     ("shakmaty", include_str!("../../known/shakmaty.yaml")),
@@ -57,7 +61,7 @@ pub fn all() -> Vec<Box<dyn Implementation>> {
     ]
 }
 
-/// The known deviations of the libraries that are linked in.
+/// The known deviations of the libraries, linked and foreign.
 ///
 /// # Errors
 ///

@@ -25,14 +25,8 @@ const BLOCK: u64 = 32;
 /// The room for the calls of a thread: a solver calls itself deep down.
 const STACK: usize = 256 << 20;
 
-/// What came of all games, and how long they took.
-pub(super) struct Done {
-    pub(super) found: Found,
-    pub(super) time: Duration,
-}
-
 /// Plays until the time is up or enough plies have been played.
-pub(super) fn play(search: &Search<'_>, options: &FuzzOptions) -> Result<Done> {
+pub(super) fn play(search: &Search<'_>, options: &FuzzOptions) -> Result<Found> {
     let processors = || thread::available_parallelism().map_or(1, NonZero::get);
     let jobs = options.jobs.map_or_else(processors, usize::from);
     let begin = Instant::now();
@@ -67,7 +61,9 @@ pub(super) fn play(search: &Search<'_>, options: &FuzzOptions) -> Result<Done> {
     bar.finish_and_clear();
     let merged =
         merged.into_inner().map_err(|error| Failure::new(Exit::Trouble, error.to_string()))?;
-    Ok(Done { found: merged.found, time: begin.elapsed() })
+    let rate = merged.found.plies as f64 / begin.elapsed().as_secs_f64().max(1e-9);
+    output::note(&format!("{} plies, {rate:.0} a second", merged.found.plies));
+    Ok(merged.found)
 }
 
 /// The blocks that are done, merged in their order as far as there is no gap.

@@ -1,22 +1,24 @@
 //! `lawbook fuzz`: random games put to the reference and to libraries.
 
+mod drafts;
 mod games;
 mod words;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-use lawbook::properties::{STRATEGISTS, Search, Strategist};
+use lawbook::properties::{Disagreement, STRATEGISTS, Search, Strategist};
 use lawbook_harness::adapters;
 
 use crate::{
     cli::{Format, FuzzOptions},
+    libraries,
     output::{self, Exit, Failure, Result},
-    selection,
 };
+use words::Findings;
 
 /// `lawbook fuzz`
 pub(crate) fn run(options: &FuzzOptions) -> Result {
-    let libraries = selection::libraries(&options.library)?;
+    let asked = libraries::select(&options.libraries)?;
     let strategists = strategists(&options.strategy)?;
     let known = if options.no_known {
         Vec::new()
@@ -24,17 +26,29 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
         adapters::known_deviations()
             .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?
     };
-    let seed = options.seed.unwrap_or_else(any_seed);
-    output::note(&format!("seed {seed}"));
-    let search = Search::new(&libraries, &strategists, &known, seed);
-    let done = games::play(&search, options)?;
-    let rate = done.found.plies as f64 / done.time.as_secs_f64().max(1e-9);
-    output::note(&format!("{} plies, {rate:.0} a second", done.found.plies));
-    let found = words::Findings::new(seed, done, &search);
+    let (found, drafts) = match &options.replay {
+        Some(file) => {
+            (Findings::again(&drafts::replay(file, &asked.implementations, &known)?), None)
+        }
+        None => {
+            let seed = options.seed.unwrap_or_else(any_seed);
+            output::note(&format!("seed {seed}"));
+            let search = Search::new(&asked.implementations, &strategists, &known, seed);
+            let mut done = games::play(&search, options)?;
+            let first = std::mem::take(&mut done.first);
+            let small: Vec<Disagreement> =
+                first.into_values().map(|one| search.shrink(one)).collect();
+            (Findings::new(seed, &done, &small), Some((seed, small)))
+        }
+    };
+    asked.note_failures();
     output::print(&match options.format {
         Format::Text => words::text(&found),
         Format::Json => output::json(&found)?,
     })?;
+    if let (Some(folder), Some((seed, small))) = (&options.promote, drafts) {
+        drafts::write(&small, seed, folder)?;
+    }
     Ok(if found.is_clean() { Exit::Agreed } else { Exit::Disagreed })
 }
 

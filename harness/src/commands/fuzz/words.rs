@@ -6,18 +6,19 @@ use lawbook::{
     catalogue::{Expectation, Expected, Moment},
     notation::{diagram, movetext},
     position::Position,
-    properties::{Disagreement, Search},
+    properties::{Disagreement, Found},
     runner::judge,
 };
 use serde::Serialize;
 
-use super::games::Done;
 use crate::output;
 
-/// What came of a search.
+/// What came of a search, or of asking again.
 #[derive(Serialize)]
 pub(super) struct Findings {
-    seed: u64,
+    /// Not there if nothing was left to chance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
     plies: usize,
     /// How often a known deviation was met.
     known: usize,
@@ -43,14 +44,17 @@ struct Finding {
 }
 
 impl Findings {
-    pub(super) fn new(seed: u64, done: Done, search: &Search<'_>) -> Findings {
-        let found = done.found;
-        let times = found.times;
-        let findings = found.first.into_iter().map(|(diagnosis, first)| {
-            let times = times.get(&diagnosis).copied().unwrap_or_default();
-            Finding::new(diagnosis.to_string(), &search.shrink(first), times)
-        });
-        Findings { seed, plies: found.plies, known: found.known, findings: findings.collect() }
+    /// Of a search; `found` are the disagreements, made small.
+    pub(super) fn new(seed: u64, done: &Found, found: &[Disagreement]) -> Findings {
+        let times = |one| done.times.get(&one).copied().unwrap_or_default();
+        let findings = found.iter().map(|one| Finding::new(one, times(one.diagnosis()))).collect();
+        Findings { seed: Some(seed), plies: done.plies, known: done.known, findings }
+    }
+
+    /// Of asking again about lines that are written down.
+    pub(super) fn again(found: &[Disagreement]) -> Findings {
+        let findings = found.iter().map(|one| Finding::new(one, 1)).collect();
+        Findings { seed: None, plies: 0, known: 0, findings }
     }
 
     pub(super) fn is_clean(&self) -> bool {
@@ -59,7 +63,7 @@ impl Findings {
 }
 
 impl Finding {
-    fn new(diagnosis: String, found: &Disagreement, times: usize) -> Finding {
+    fn new(found: &Disagreement, times: usize) -> Finding {
         let moves = found.moves();
         let (mut line, mut end) = (String::new(), found.line.setup);
         if let Ok(start) = Position::new(&found.line.setup) {
@@ -70,7 +74,7 @@ impl Finding {
         }
         let (reference, says) = answers(found);
         Finding {
-            diagnosis,
+            diagnosis: found.diagnosis().to_string(),
             library: found.library.clone(),
             question: found.question.name(),
             asks: found.question.to_string(),
@@ -86,7 +90,7 @@ impl Finding {
 }
 
 /// What the reference and the library say, in short.
-fn answers(found: &Disagreement) -> (String, String) {
+pub(super) fn answers(found: &Disagreement) -> (String, String) {
     match &found.right {
         Said::Answer { answer, .. } => {
             let right = Expectation::Exactly(answer.clone());
@@ -112,18 +116,33 @@ pub(super) fn text(findings: &Findings) -> String {
             text.push_str(&format!("    {}\n", found.moves));
         }
         text.push_str(&format!(
-            "\n  {}\n    the reference says: {}\n    {} says: {}\n    met {} times\n\n",
-            found.asks, found.reference, found.library, found.says, found.times
+            "\n  {}\n    the reference says: {}\n    {} says: {}\n    met {}\n\n",
+            found.asks,
+            found.reference,
+            found.library,
+            found.says,
+            if found.times == 1 { "once".to_owned() } else { format!("{} times", found.times) }
         ));
     }
-    let Findings { seed, plies, known, .. } = findings;
     let color = match findings.is_clean() {
         true => anstyle::AnsiColor::Green,
         false => anstyle::AnsiColor::Red,
     };
-    let count = findings.findings.len();
-    let summary =
-        format!("seed {seed}: {plies} plies, {count} disagreements, known ones met {known} times");
-    text.push_str(&format!("{}\n", output::paint(&summary, color)));
+    text.push_str(&format!("{}\n", output::paint(&summary(findings), color)));
     text
+}
+
+fn summary(findings: &Findings) -> String {
+    let Findings { seed, plies, known, .. } = findings;
+    let count = match findings.findings.len() {
+        0 => "no disagreement".to_owned(),
+        1 => "1 disagreement".to_owned(),
+        several => format!("{several} disagreements"),
+    };
+    match seed {
+        Some(seed) => {
+            format!("seed {seed}, {plies} plies: {count}; known ones were met {known} times")
+        }
+        None => count,
+    }
 }
