@@ -25,18 +25,13 @@ fn has_move(board: &Board) -> bool {
     !board.get_legal_moves().is_empty()
 }
 
-/// Whether the game has ended without a claim, as far as the library and the history tell.
-fn is_over(game: &Game) -> bool {
-    let now = game.now();
-    let occurrences = game.count(|other| other.is_same_as(now));
-    !has_move(now)
-        || now.can_draw_by_insufficient_material()
-        || history::is_drawn(occurrences, now.halfmove() as u32)
-}
-
 fn may_claim(game: &Game, ground: Option<Ground>) -> bool {
     let now = game.now();
-    let threefold = || game.count(|other| other.is_same_as(now)) >= 3;
+    let occurrences = game.count(|other| other.is_same_as(now));
+    if !has_move(now) || history::is_drawn(occurrences, now.halfmove() as u32) {
+        return false;
+    }
+    let threefold = || occurrences >= 3;
     let fifty = || now.can_draw_by_fifty();
     match ground {
         Some(Ground::Threefold) => threefold(),
@@ -108,9 +103,6 @@ impl Adapter for Chessie {
     }
 
     fn may_claim(&self, game: &Game, ground: Option<Ground>, written: Option<&str>) -> Reply<bool> {
-        if is_over(game) {
-            return Reply::Composed(false);
-        }
         let Some(uci) = written else { return Reply::Composed(may_claim(game, ground)) };
         let Ok((_, next)) = after(game.now(), uci) else { return Reply::Composed(false) };
         Reply::Composed(match ground {

@@ -144,9 +144,6 @@ impl Adapter for Owlchess {
         ground: Option<Ground>,
         written: Option<&str>,
     ) -> Reply<bool> {
-        if chain.is_finished() {
-            return Reply::Native(false);
-        }
         if let Some(uci) = written {
             let Ok(next) = chain.last().make_move(make::Uci(uci)) else {
                 return Reply::Composed(false);
@@ -156,7 +153,7 @@ impl Adapter for Owlchess {
                 _ => count(chain, &next) + 1 >= 3,
             });
         }
-        let outcome = chain.calc_outcome();
+        let outcome = if chain.is_finished() { None } else { chain.calc_outcome() };
         let claimable = outcome.filter(|outcome| !outcome.passes(OutcomeFilter::Strict));
         Reply::Native(match (claimable, ground) {
             (None, _) => false,
