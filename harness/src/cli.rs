@@ -421,7 +421,7 @@ pub(crate) struct FaultsOptions {
     #[arg(long, value_name = "NAME")]
     pub(crate) fault: Vec<String>,
     /// The number of random games that are put to a fault which none before has shown; 0 for none
-    #[arg(long, value_name = "N", default_value_t = 300, value_parser = games)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = games)]
     pub(crate) games: usize,
     /// Read the catalogue from this folder instead of the one that is compiled in
     #[arg(long, value_name = "DIR")]

@@ -72,6 +72,7 @@ impl Bend {
                 None => refused(questions, "it does not find the move"),
             },
             Bend::Board(change) => match replay(line, game, *change) {
+                Ok(positions) if positions == game.positions() => right,
                 Ok(positions) => on_board(memory, line, &positions, questions, right),
                 Err(tried) => refused(questions, &format!("{tried} is not legal there")),
             },
