@@ -2,6 +2,8 @@
 
 mod cli;
 mod commands;
+mod junit;
+mod libraries;
 mod output;
 mod positions;
 mod selection;
@@ -18,14 +20,17 @@ fn main() -> ExitCode {
     let result = match cli.command {
         None => commands::check::run(&cli.check),
         Some(Command::Check(options)) => commands::check::run(&options),
+        Some(Command::Adapter { command }) => commands::adapter::run(&command),
         Some(Command::List(options)) => commands::list::run(&options),
         Some(Command::Show(options)) => commands::show::run(&options),
         Some(Command::Lint(options)) => commands::lint::run(&options),
         Some(Command::Rule(options)) => commands::rule::run(&options),
         Some(Command::Coverage(options)) => commands::coverage::run(&options),
+        Some(Command::Baseline(options)) => commands::baseline::run(&options),
         Some(Command::Compare(options)) => commands::compare::run(&options),
         Some(Command::Conflicts(options)) => commands::conflicts::run(&options),
         Some(Command::Dead(options)) => commands::dead::run(&options),
+        Some(Command::Faults(options)) => commands::faults::run(&options),
         Some(Command::Fuzz(options)) => commands::fuzz::run(&options),
         #[cfg(feature = "chasolver")]
         Some(Command::Hunt(options)) => commands::hunt::run(&options),

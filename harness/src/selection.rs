@@ -2,11 +2,7 @@
 
 use std::path::Path;
 
-use lawbook::{
-    adapter::Implementation,
-    catalogue::{Case, Catalogue, File, embedded_files, lint, read_files},
-};
-use lawbook_harness::adapters;
+use lawbook::catalogue::{Case, Catalogue, File, embedded_files, lint, read_files};
 use wildmatch::WildMatch;
 
 use crate::{
@@ -73,19 +69,6 @@ pub(crate) fn select<'a>(catalogue: &'a Catalogue, selection: &Selection) -> Res
         return Err(Failure::new(Exit::NothingSelected, message));
     }
     Ok(cases)
-}
-
-/// The libraries that are selected, all if none is named.
-pub(crate) fn libraries(names: &[String]) -> Result<Vec<Box<dyn Implementation>>> {
-    let all = adapters::all();
-    let known: Vec<String> = all.iter().map(|one| one.about().name).collect();
-    if let Some(name) = names.iter().find(|name| !known.contains(name)) {
-        let message = format!("no library {name:?} is linked in; there are {}", known.join(", "));
-        return Err(Failure::new(Exit::NothingSelected, message));
-    }
-    let selected =
-        all.into_iter().filter(|one| names.is_empty() || names.contains(&one.about().name));
-    Ok(selected.collect())
 }
 
 /// Whether nothing was narrowed down.

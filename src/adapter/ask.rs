@@ -158,18 +158,28 @@ fn count(count: u32) -> Result<Answer, String> {
     Ok(Answer::Count(count))
 }
 
-fn squares(names: Vec<String>) -> Result<Answer, String> {
-    let read = |name: &String| Square::parse(name).ok_or_else(|| format!("{name:?} is no square"));
-    let mut squares = names.iter().map(read).collect::<Result<Vec<Square>, String>>()?;
+pub(super) fn moves(texts: Vec<String>) -> Result<Answer, String> {
+    let mut moves = texts.iter().map(|uci| parse(uci)).collect::<Result<Vec<Move>, String>>()?;
+    moves.sort_unstable();
+    Ok(Answer::Moves(moves))
+}
+
+pub(super) fn squares(names: Vec<String>) -> Result<Answer, String> {
+    let mut squares =
+        names.iter().map(|name| square(name)).collect::<Result<Vec<Square>, String>>()?;
     squares.sort_unstable();
     Ok(Answer::Squares(squares))
 }
 
-fn parse(uci: &str) -> Result<Move, String> {
+pub(super) fn square(name: &str) -> Result<Square, String> {
+    Square::parse(name).ok_or_else(|| format!("{name:?} is no square"))
+}
+
+pub(super) fn parse(uci: &str) -> Result<Move, String> {
     uci.parse().map_err(|error| format!("{error}"))
 }
 
-fn setup(fen: &str) -> Result<Setup, String> {
+pub(super) fn setup(fen: &str) -> Result<Setup, String> {
     fen.parse().map_err(|error| format!("{error}"))
 }
 

@@ -9,13 +9,14 @@ mod moves;
 mod quiet;
 mod reference;
 mod walk;
+pub mod wire;
 
 pub use moves::Moves;
 pub use quiet::catch;
 pub use reference::Reference;
 pub use walk::Walk;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 use crate::{
     board::Color,
@@ -35,6 +36,18 @@ pub struct About {
     pub rule_set: RuleSet,
     /// The endings it looks for when asked whether a game is over.
     pub endings: &'static [Termination],
+}
+
+impl About {
+    /// A library that follows the Laws in force and looks for mate and stalemate.
+    pub fn new(name: impl Into<String>, version: impl Into<String>) -> About {
+        About {
+            name: name.into(),
+            version: version.into(),
+            rule_set: RuleSet::LATEST,
+            endings: &[Termination::Checkmate, Termination::Stalemate],
+        }
+    }
 }
 
 /// A situation to ask about: a setup and what was done from there, under a rule set.
@@ -109,8 +122,14 @@ pub enum Said {
     SetupRefused(String),
     /// A legal move of the line was refused.
     MoveRefused(String),
-    /// The library panicked.
+    /// The library panicked, or threw an exception.
     Panicked(String),
+    /// The process of the library ended before it answered.
+    Crashed(String),
+    /// The library did not answer in time.
+    TimedOut(String),
+    /// What came from the process of the library is no answer.
+    ProtocolError(String),
 }
 
 /// Somebody who can be asked about lines.
@@ -130,6 +149,17 @@ pub trait Implementation: Send + Sync {
     /// The setup or a move of the line was refused, or the library panicked.
     fn walk(&self, line: &Line) -> Result<Box<dyn Walk + '_>, Said> {
         Ok(Box::new(walk::Retold::new(self, line)?))
+    }
+}
+
+/// One that is shared is asked like one that is owned.
+impl<T: Implementation + ?Sized> Implementation for Arc<T> {
+    fn about(&self) -> About {
+        (**self).about()
+    }
+
+    fn ask(&self, line: &Line, questions: &[Question]) -> Vec<Said> {
+        (**self).ask(line, questions)
     }
 }
 

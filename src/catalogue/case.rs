@@ -1,5 +1,5 @@
 use super::{
-    Answer, Expectation, Expected, Moment, Place, Problem, Proof, Question, act,
+    Answer, Expectation, Expected, Moment, Place, Problem, Proof, Question, Version, act,
     expect::Reader,
     proof,
     source::Chunk,
@@ -21,6 +21,8 @@ pub struct Case {
     pub id: String,
     /// The situation in one line.
     pub title: String,
+    /// The version of the catalogue it came with.
+    pub since: Version,
     /// The statements of the documents that it decides.
     pub states: Vec<String>,
     /// Free keywords.
@@ -221,6 +223,7 @@ pub(super) fn read(chunk: &Chunk<'_>) -> Result<Case, Vec<Problem>> {
     }
     Ok(Case {
         id: written.id,
+        since: written.since.unwrap_or(Version::FIRST),
         title: written.title,
         states: written.states,
         tags: written.tags,

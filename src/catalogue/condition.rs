@@ -1,4 +1,4 @@
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::Question;
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 
 /// A condition on a line and the question at its end, by which a known deviation is recognised in
 /// games that nobody has written down as a case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Condition {
     /// A pawn has passed an enemy pawn in a double step, and could not be captured in passing.

@@ -4,7 +4,7 @@ use super::{Condition, Place, Problem, Question};
 use crate::position::{Move, Setup};
 
 /// A disagreement that is known: which library, where, what it says, and why.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Deviation {
     /// The cases in which it shows.
@@ -18,10 +18,10 @@ pub struct Deviation {
     /// Why the library answers like this.
     pub reason: String,
     /// The place in the library's source or documentation that shows it.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// In which games that are no case it shows too.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub in_games: Option<InGames>,
     /// The library.
     #[serde(skip)]
@@ -32,7 +32,7 @@ pub struct Deviation {
 }
 
 /// In which games that are no case a known deviation shows.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InGames {
     /// The kinds of the questions, see [`Question::kind`].
@@ -70,6 +70,8 @@ pub enum Class {
     OtherRuleSet,
     /// The library does not get so far.
     Incomplete,
+    /// Nobody has looked at it yet.
+    Unexplained,
 }
 
 impl Class {
@@ -80,6 +82,7 @@ impl Class {
             Class::ByDesign => "by design",
             Class::OtherRuleSet => "other rule set",
             Class::Incomplete => "incomplete",
+            Class::Unexplained => "unexplained",
         }
     }
 }

@@ -35,6 +35,8 @@ pub enum Difference {
     MoveRefused,
     /// It panics.
     Panics,
+    /// Its process ends, does not answer in time, or answers what nobody understands.
+    Fails,
 }
 
 impl Difference {
@@ -46,6 +48,9 @@ impl Difference {
             Said::SetupRefused(_) => return Some(Difference::SetupRefused),
             Said::MoveRefused(_) => return Some(Difference::MoveRefused),
             Said::Panicked(_) => return Some(Difference::Panics),
+            Said::Crashed(_) | Said::TimedOut(_) | Said::ProtocolError(_) => {
+                return Some(Difference::Fails);
+            }
         };
         let Said::Answer { answer: right, .. } = right else { return None };
         let differs = right.is_met_by(answer) == Some(false);
@@ -115,6 +120,7 @@ impl Difference {
             Difference::SetupRefused => "refuses the setup",
             Difference::MoveRefused => "refuses a legal move",
             Difference::Panics => "panics",
+            Difference::Fails => "fails",
         }
     }
 }

@@ -23,8 +23,14 @@ pub enum Finding {
     SetupRefused,
     /// A legal move was refused.
     MoveRefused,
-    /// The library panicked.
+    /// The library panicked, or threw an exception.
     Panicked,
+    /// The process of the library ended before it answered.
+    Crashed,
+    /// The library did not answer in time.
+    TimedOut,
+    /// What came from the process of the library is no answer.
+    ProtocolError,
 }
 
 impl Finding {
@@ -50,6 +56,9 @@ pub fn judge(
         Said::SetupRefused(why) => return (Finding::SetupRefused, why.clone(), None),
         Said::MoveRefused(why) => return (Finding::MoveRefused, why.clone(), None),
         Said::Panicked(why) => return (Finding::Panicked, why.clone(), None),
+        Said::Crashed(why) => return (Finding::Crashed, why.clone(), None),
+        Said::TimedOut(why) => return (Finding::TimedOut, why.clone(), None),
+        Said::ProtocolError(why) => return (Finding::ProtocolError, why.clone(), None),
     };
     let finding = match expected.right.is_met_by(answer) {
         Some(true) => return (Finding::Agrees, answer.to_string(), None),

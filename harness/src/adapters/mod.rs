@@ -4,9 +4,13 @@
 mod chasolver;
 #[cfg(feature = "chess")]
 mod chess;
+#[cfg(feature = "chessie")]
+mod chessie;
 #[cfg(feature = "cozy-chess")]
 mod cozy_chess;
 mod history;
+#[cfg(feature = "owlchess")]
+mod owlchess;
 #[cfg(feature = "shakmaty")]
 mod shakmaty;
 
@@ -15,11 +19,17 @@ use lawbook::{
     catalogue::{Deviation, Problem, read_deviations},
 };
 
-/// The known deviations of the linked libraries: library, file below `cases/`'s sibling, text.
+/// The known deviations of the libraries, linked and foreign: library, and text of its file.
 const KNOWN: &[(&str, &str)] = &[
     ("chasolver", include_str!("../../known/chasolver.yaml")),
     ("chess", include_str!("../../known/chess.yaml")),
+    ("chess.js", include_str!("../../known/chess.js.yaml")),
+    ("chessie", include_str!("../../known/chessie.yaml")),
+    ("chessops", include_str!("../../known/chessops.yaml")),
     ("cozy-chess", include_str!("../../known/cozy-chess.yaml")),
+    ("owlchess", include_str!("../../known/owlchess.yaml")),
+    ("pyffish", include_str!("../../known/pyffish.yaml")),
+    ("python-chess", include_str!("../../known/python-chess.yaml")),
     ("shakmaty", include_str!("../../known/shakmaty.yaml")),
 ];
 
@@ -30,14 +40,18 @@ pub fn all() -> Vec<Box<dyn Implementation>> {
         Box::new(chasolver::Chasolver),
         #[cfg(feature = "chess")]
         Box::new(chess::Chess),
+        #[cfg(feature = "chessie")]
+        Box::new(chessie::Chessie),
         #[cfg(feature = "cozy-chess")]
         Box::new(cozy_chess::CozyChess),
+        #[cfg(feature = "owlchess")]
+        Box::new(owlchess::Owlchess),
         #[cfg(feature = "shakmaty")]
         Box::new(shakmaty::Shakmaty),
     ]
 }
 
-/// The known deviations of the libraries that are linked in.
+/// The known deviations of the libraries, linked and foreign.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-use std::{fs, path::Path};
+use std::{env, fs, path::Path};
 
 use lawbook::{
     report::{self, Disagreement, Report},
@@ -8,7 +8,8 @@ use lawbook::{
 use lawbook_harness::adapters;
 
 use crate::{
-    cli::{CheckOptions, Format},
+    cli::{CheckOptions, Rendering},
+    junit, libraries,
     output::{self, Exit, Failure, Result},
     selection,
 };
@@ -17,7 +18,7 @@ use crate::{
 pub(crate) fn run(options: &CheckOptions) -> Result {
     let catalogue = selection::catalogue(options.selection.cases.as_deref())?;
     let cases = selection::select(&catalogue, &options.selection)?;
-    let libraries = selection::libraries(&options.library)?;
+    let asked = libraries::select(&options.libraries)?;
     let known = if options.no_known {
         Vec::new()
     } else {
@@ -25,15 +26,30 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
             .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?
     };
     let bar = output::progress(cases.len(), "cases");
-    let run = runner::run(&catalogue, cases, &libraries, &known, || bar.inc(1));
+    let run = runner::run(&catalogue, cases, &asked.implementations, &known, || bar.inc(1));
     bar.finish_and_clear();
+    asked.note_failures();
     let report = Report::new(&run, &catalogue);
     write(&report, options)?;
-    match options.format {
-        Format::Json => output::print(&report::write_json(&report))?,
-        Format::Text => output::print(&text(&report, options.brief))?,
+    if env::var_os("GITHUB_ACTIONS").is_some() {
+        eprint!("{}", report::annotations(&report));
     }
+    output::print(&match options.format {
+        Rendering::Text => text(&report, options.brief),
+        Rendering::Json => report::write_json(&report),
+        Rendering::Markdown => report::markdown(&report),
+        Rendering::Junit => {
+            junit::junit(&report).map_err(|error| Failure::new(Exit::Trouble, error.to_string()))?
+        }
+        Rendering::Badge => badges(&report),
+    })?;
     Ok(if report.passes() { Exit::Agreed } else { Exit::Disagreed })
+}
+
+/// A badge for each library, or for the reference if it is alone.
+fn badges(report: &Report) -> String {
+    let all = &report.implementations;
+    all[usize::from(all.len() > 1)..].iter().map(|one| report::badge(report, &one.name)).collect()
 }
 
 fn text(report: &Report, brief: bool) -> String {
@@ -81,7 +97,7 @@ fn line(id: &str, one: &Disagreement) -> String {
 
 /// Writes the reports, unless only a part was asked for and no folder was named.
 fn write(report: &Report, options: &CheckOptions) -> Result<()> {
-    let everything = options.library.is_empty()
+    let everything = libraries::is_everybody(&options.libraries)
         && !options.no_known
         && selection::is_everything(&options.selection);
     let folder = match &options.out {

@@ -11,14 +11,14 @@ use lawbook_harness::adapters;
 
 use crate::{
     cli::{Format, FuzzOptions},
+    libraries,
     output::{self, Exit, Failure, Result},
-    selection,
 };
 use words::Findings;
 
 /// `lawbook fuzz`
 pub(crate) fn run(options: &FuzzOptions) -> Result {
-    let libraries = selection::libraries(&options.library)?;
+    let asked = libraries::select(&options.libraries)?;
     let strategists = strategists(&options.strategy)?;
     let known = if options.no_known {
         Vec::new()
@@ -27,11 +27,13 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
             .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?
     };
     let (found, drafts) = match &options.replay {
-        Some(file) => (Findings::again(&drafts::replay(file, &libraries, &known)?), None),
+        Some(file) => {
+            (Findings::again(&drafts::replay(file, &asked.implementations, &known)?), None)
+        }
         None => {
             let seed = options.seed.unwrap_or_else(any_seed);
             output::note(&format!("seed {seed}"));
-            let search = Search::new(&libraries, &strategists, &known, seed);
+            let search = Search::new(&asked.implementations, &strategists, &known, seed);
             let mut done = games::play(&search, options)?;
             let first = std::mem::take(&mut done.first);
             let small: Vec<Disagreement> =
@@ -39,6 +41,7 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
             (Findings::new(seed, &done, &small), Some((seed, small)))
         }
     };
+    asked.note_failures();
     output::print(&match options.format {
         Format::Text => words::text(&found),
         Format::Json => output::json(&found)?,

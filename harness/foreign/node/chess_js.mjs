@@ -1,0 +1,117 @@
+// chess.js: games with their history, and draws that end them.
+
+import { Chess } from "chess.js";
+import { MoveRefused, SetupRefused, composed, native, serve, silent, unsupported, version } from "./wire.mjs";
+
+const MEN_ONLY = "it looks at the men only";
+const SIDES = { w: "white", b: "black" };
+const other = (color) => (color === "w" ? "b" : "w");
+
+function setUp(fen) {
+  try {
+    const game = new Chess(fen);
+    return { game, hashes: [game.hash()] };
+  } catch (error) {
+    throw new SetupRefused(error.message);
+  }
+}
+
+const parts = (uci) => ({ from: uci.slice(0, 2), to: uci.slice(2, 4), promotion: uci[4] });
+
+function play({ game, hashes }, uci) {
+  try {
+    game.move(parts(uci));
+  } catch (error) {
+    throw new MoveRefused(error.message);
+  }
+  hashes.push(game.hash());
+}
+
+// What a move leads to, without leaving it on the board.
+function tried(game, move, look) {
+  let played;
+  try {
+    played = game.move(move);
+  } catch {
+    return null;
+  }
+  const seen = look(played);
+  game.undo();
+  return seen;
+}
+
+function ended({ game }) {
+  if (game.isCheckmate()) return native({ winner: SIDES[other(game.turn())], by: "checkmate" });
+  if (game.isStalemate()) return native({ by: "stalemate" });
+  if (game.isInsufficientMaterial()) return native({ by: "dead-position" });
+  if (game.isThreefoldRepetition()) return native({ by: "threefold-repetition" });
+  if (game.isDrawByFiftyMoves()) return native({ by: "fifty-moves" });
+  return native(null);
+}
+
+const GROUNDS = {
+  threefold: (game) => game.isThreefoldRepetition(),
+  fifty: (game) => game.isDrawByFiftyMoves(),
+};
+const clock = (game) => Number(game.fen().split(" ")[4]);
+const times = (hashes) => hashes.filter((hash) => hash === hashes.at(-1)).length;
+
+// After a fifth time or seventy-five moves there is nothing left to claim; who uses the library knows that.
+const hasEnded = ({ game, hashes }) =>
+  game.isCheckmate() || game.isStalemate() || game.isInsufficientMaterial() || times(hashes) >= 5 || clock(game) >= 150;
+
+function claim({ game, hashes }, { ground, written }) {
+  if (hasEnded({ game, hashes })) return composed(false);
+  if (!written) return composed(GROUNDS[ground](game));
+  return composed(tried(game, parts(written), () => GROUNDS[ground](game)) ?? false);
+}
+
+const san = ({ game }) =>
+  game.history().length ? native(game.history().at(-1)) : unsupported("no move has been played");
+
+function attacks({ game }, { square }) {
+  const man = game.get(square);
+  if (!man) return native([]);
+  const targets = game.board().flat().filter((target) => target && target.color !== man.color);
+  return composed(
+    targets.map((target) => target.square).filter((target) => game.attackers(target, man.color).includes(square)),
+  );
+}
+
+function checkers({ game }) {
+  const [king] = game.findPiece({ type: "k", color: game.turn() });
+  return composed(game.attackers(king, other(game.turn())));
+}
+
+await serve(
+  {
+    name: "chess.js",
+    version: version("chess.js"),
+    language: "JavaScript",
+    // Not the dead position: of that it knows insufficient material only.
+    endings: ["checkmate", "stalemate", "threefold-repetition", "fifty-moves"],
+  },
+  setUp,
+  play,
+  {
+    ended,
+    claimable: ({ game, hashes }) =>
+      composed(!hasEnded({ game, hashes }) && Object.values(GROUNDS).some((isDue) => isDue(game))),
+    claim,
+    occurrences: ({ hashes }) => composed(times(hashes)),
+    "same-as": ({ hashes }, { ply }) => composed(hashes[ply] === hashes.at(-1)),
+    "halfmove-clock": ({ game }) => native(clock(game)),
+    check: ({ game }) => native(game.isCheck()),
+    checkmate: ({ game }) => native(game.isCheckmate()),
+    stalemate: ({ game }) => native(game.isStalemate()),
+    "insufficient-material": ({ game }) => native(game.isInsufficientMaterial()),
+    dead: ({ game }) => (game.isInsufficientMaterial() ? native(true) : silent(MEN_ONLY)),
+    "legal-moves": ({ game }) => native(game.moves({ verbose: true }).map((move) => move.lan)),
+    san,
+    reads: ({ game }, { text }) => native(tried(game, text, (played) => played.lan)),
+    fen: ({ game }) => native(game.fen()),
+    light: ({ game }, { square }) => native(game.squareColor(square) === "light"),
+    checkers,
+    attacks,
+  },
+);

@@ -1,0 +1,138 @@
+// chessops: positions without a history; the adapter keeps the positions of the game.
+
+import { attacks as attacksOf } from "chessops/attacks";
+import { Chess, castlingSide, equalsIgnoreMoves } from "chessops/chess";
+import { makeFen, parseFen } from "chessops/fen";
+import { makeSan, parseSan } from "chessops/san";
+import { SquareSet } from "chessops/squareSet";
+import { kingCastlesTo, makeSquare, makeUci, opposite, parseSquare, parseUci, squareRank } from "chessops/util";
+import { MoveRefused, SetupRefused, composed, native, serve, silent, unsupported, version } from "./wire.mjs";
+
+const MEN_ONLY = "it looks at the men only";
+const PROMOTIONS = ["queen", "rook", "bishop", "knight"];
+
+const setUp = (fen) =>
+  parseFen(fen)
+    .chain((setup) => Chess.fromSetup(setup))
+    .unwrap(
+      (position) => ({ positions: [position], moves: [] }),
+      (error) => {
+        throw new SetupRefused(error.message);
+      },
+    );
+
+const now = (game) => game.positions.at(-1);
+
+// The position after a move, or null if it is not legal.
+function after(position, move) {
+  if (!move || !position.isLegal(move)) return null;
+  const next = position.clone();
+  next.play(move);
+  return next;
+}
+
+function play(game, uci) {
+  const move = parseUci(uci);
+  const next = after(now(game), move);
+  if (!next) throw new MoveRefused(`${uci} is not legal`);
+  game.positions.push(next);
+  game.moves.push(move);
+}
+
+// Castling is the king's move onto the rook for the library, and the king's own move in UCI.
+function uci(position, move) {
+  const side = castlingSide(position, move);
+  return makeUci(side ? { ...move, to: kingCastlesTo(position.turn, side) } : move);
+}
+
+function legalMoves(game) {
+  const position = now(game);
+  const moves = [];
+  for (const [from, targets] of position.allDests()) {
+    for (const to of targets) {
+      const promotes = position.board.pawn.has(from) && [0, 7].includes(squareRank(to));
+      const roles = promotes ? PROMOTIONS : [undefined];
+      moves.push(...roles.map((promotion) => uci(position, { from, to, promotion })));
+    }
+  }
+  return native(moves);
+}
+
+function ended(game) {
+  const outcome = now(game).outcome();
+  if (!outcome) return native(null);
+  return native({ winner: outcome.winner ?? null, by: outcome.winner ? "checkmate" : null });
+}
+
+const times = (game, position) => game.positions.filter((one) => equalsIgnoreMoves(one, position)).length;
+
+// After a fifth time or seventy-five moves there is nothing left to claim; who uses the library knows that.
+function isDue(game, ground) {
+  const position = now(game);
+  const count = times(game, position);
+  if (position.isEnd() || count >= 5 || position.halfmoves >= 150) return false;
+  const due = { threefold: count >= 3, fifty: position.halfmoves >= 100 };
+  return ground ? due[ground] : due.threefold || due.fifty;
+}
+
+function claim(game, { ground, written }) {
+  if (!written) return composed(isDue(game, ground));
+  const next = after(now(game), parseUci(written));
+  if (!next) return composed(false);
+  return composed(ground === "fifty" ? next.halfmoves >= 100 : times(game, next) + 1 >= 3);
+}
+
+function san(game) {
+  if (!game.moves.length) return unsupported("no move has been played");
+  return native(makeSan(game.positions.at(-2), game.moves.at(-1)));
+}
+
+function reads(game, { text }) {
+  const move = parseSan(now(game), text);
+  return native(move ? uci(now(game), move) : null);
+}
+
+function canMate(game, { side }) {
+  return now(game).hasInsufficientMaterial(side) ? native(false) : silent(MEN_ONLY);
+}
+
+const names = (squares) => [...squares].map(makeSquare);
+
+function attacks(game, { square }) {
+  const { board } = now(game);
+  const man = board.get(parseSquare(square));
+  if (!man) return native([]);
+  return native(names(attacksOf(man, parseSquare(square), board.occupied).intersect(board[opposite(man.color)])));
+}
+
+await serve(
+  {
+    name: "chessops",
+    version: version("chessops"),
+    language: "JavaScript",
+    endings: ["checkmate", "stalemate"],
+  },
+  setUp,
+  play,
+  {
+    ended,
+    claimable: (game) => composed(isDue(game)),
+    claim,
+    occurrences: (game) => composed(times(game, now(game))),
+    "same-as": (game, { ply }) => native(equalsIgnoreMoves(game.positions[ply], now(game))),
+    "halfmove-clock": (game) => native(now(game).halfmoves),
+    check: (game) => native(now(game).isCheck()),
+    checkmate: (game) => native(now(game).isCheckmate()),
+    stalemate: (game) => native(now(game).isStalemate()),
+    "insufficient-material": (game) => native(now(game).isInsufficientMaterial()),
+    dead: (game) => (now(game).isInsufficientMaterial() ? native(true) : silent(MEN_ONLY)),
+    "can-mate": canMate,
+    "legal-moves": legalMoves,
+    san,
+    reads,
+    fen: (game) => native(makeFen(now(game).toSetup())),
+    light: (_, { square }) => native(SquareSet.lightSquares().has(parseSquare(square))),
+    checkers: (game) => native(names(now(game).ctx().checkers)),
+    attacks,
+  },
+);

@@ -1,0 +1,87 @@
+"""pyffish: functions of a FEN and a list of moves; nothing is kept in between."""
+
+import pyffish
+import wire
+from wire import composed, native, silent, unsupported
+
+VARIANT = "chess"
+MEN_ONLY = "it looks at the men only"
+
+
+class Game:
+    def __init__(self, fen, moves):
+        self.fen = fen
+        self.moves = moves
+        self.now = pyffish.get_fen(VARIANT, fen, moves)
+
+    def legal(self):
+        return pyffish.legal_moves(VARIANT, self.fen, self.moves)
+
+
+def begin(fen, moves):
+    code = pyffish.validate_fen(fen, VARIANT)
+    if code != pyffish.FEN_OK:
+        raise wire.SetupRefused(f"validate_fen gives {code}")
+    try:
+        return Game(fen, moves)
+    except (ValueError, SystemError) as error:
+        raise wire.MoveRefused(str(error.__cause__ or error)) from error
+
+
+def is_check(game):
+    return pyffish.gives_check(VARIANT, game.fen, game.moves)
+
+
+def insufficient(game):
+    return pyffish.has_insufficient_material(VARIANT, game.fen, game.moves)
+
+
+def ended(game, _):
+    to_move = game.now.split()[1]
+    if not game.legal():
+        value = pyffish.game_result(VARIANT, game.fen, game.moves)
+        if value == pyffish.VALUE_DRAW:
+            return native({"winner": None, "by": "stalemate"})
+        won = (value > 0) == (to_move == "w")
+        return native({"winner": "white" if won else "black", "by": "checkmate"})
+    is_over, _value = pyffish.is_immediate_game_end(VARIANT, game.fen, game.moves)
+    return native({"winner": None} if is_over else None)
+
+
+def san(game, _):
+    if not game.moves:
+        return unsupported("no move has been played")
+    return native(pyffish.get_san_moves(VARIANT, game.fen, game.moves)[-1])
+
+
+def dead(game, _):
+    return native(True) if all(insufficient(game)) else silent(MEN_ONLY)
+
+
+def can_mate(game, question):
+    lacks = insufficient(game)[question["side"] == "black"]
+    return native(False) if lacks else silent(MEN_ONLY)
+
+
+wire.serve(
+    {
+        "name": "pyffish",
+        "version": ".".join(map(str, pyffish.version())),
+        "language": "Python",
+        "endings": ["checkmate", "stalemate"],
+    },
+    begin,
+    {
+        "ended": ended,
+        "halfmove-clock": lambda game, _: native(int(game.now.split()[4])),
+        "check": lambda game, _: native(is_check(game)),
+        "checkmate": lambda game, _: composed(is_check(game) and not game.legal()),
+        "stalemate": lambda game, _: composed(not is_check(game) and not game.legal()),
+        "insufficient-material": lambda game, _: native(all(insufficient(game))),
+        "dead": dead,
+        "can-mate": can_mate,
+        "legal-moves": lambda game, _: native(game.legal()),
+        "san": san,
+        "fen": lambda game, _: native(game.now),
+    },
+)

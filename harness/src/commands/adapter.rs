@@ -1,0 +1,205 @@
+use std::{collections::BTreeMap, io};
+
+use lawbook::{
+    adapter::{
+        Implementation, Line, Reference, Said,
+        wire::{self, Probe},
+    },
+    catalogue::{Answer, Expectation, Question},
+    rules::Decision,
+};
+use lawbook_harness::process::{Limits, Process};
+use serde::Serialize;
+
+use crate::{
+    cli::{AdapterCommand, Format, ServeOptions, SmokeOptions},
+    libraries,
+    output::{self, Exit, Failure, Result},
+};
+
+/// `lawbook adapter`
+pub(crate) fn run(command: &AdapterCommand) -> Result {
+    match command {
+        AdapterCommand::Serve(options) => serve(options),
+        AdapterCommand::Smoke(options) => smoke(options),
+    }
+}
+
+/// `lawbook adapter serve`
+fn serve(options: &ServeOptions) -> Result {
+    let whom: Box<dyn Implementation> = match &options.library {
+        None => Box::new(Reference),
+        Some(name) => libraries::linked(name)?,
+    };
+    wire::serve(whom.as_ref(), io::stdin().lock(), io::stdout().lock())
+        .map_err(|error| Failure::new(Exit::Trouble, error.to_string()))?;
+    Ok(Exit::Agreed)
+}
+
+/// What is found of an adapter.
+#[derive(Serialize)]
+struct Smoke {
+    name: String,
+    version: String,
+    language: String,
+    /// The number of situations in which it was asked.
+    probes: usize,
+    /// What is wrong with it.
+    problems: Vec<String>,
+    /// What it could say of itself.
+    hints: Vec<String>,
+}
+
+/// What came of all the probes of one question or act.
+#[derive(Default)]
+struct Tried {
+    right: usize,
+    /// The first wrong answer, or what there was instead of one.
+    wrong: Option<String>,
+    /// Why a probe was not answered.
+    unanswered: Option<String>,
+}
+
+/// `lawbook adapter smoke`
+fn smoke(options: &SmokeOptions) -> Result {
+    let limits = Limits { question: options.timeout, ..Limits::default() };
+    let words = libraries::words(&options.command)?;
+    let process = libraries::start(&options.command, words, limits)?;
+    let respondent = process.respondent();
+    let (questions, acts) = try_everything(&process);
+    let mut smoke = Smoke {
+        name: process.about().name,
+        version: process.about().version,
+        language: respondent.language().to_owned(),
+        probes: wire::probes().len(),
+        problems: Vec::new(),
+        hints: Vec::new(),
+    };
+    smoke.judge("questions", "answers", respondent.claimed().0, &questions);
+    smoke.judge("acts", "takes", respondent.claimed().1, &acts);
+    match options.format {
+        Format::Json => output::print(&output::json(&smoke)?)?,
+        Format::Text => output::print(&text(&smoke))?,
+    }
+    Ok(if smoke.problems.is_empty() { Exit::Agreed } else { Exit::Disagreed })
+}
+
+/// Tries every question and every act, whatever the adapter says of itself.
+fn try_everything(process: &Process) -> (BTreeMap<String, Tried>, BTreeMap<String, Tried>) {
+    let claimed = process.respondent();
+    let gives_rulings = claimed.claimed().0.iter().any(|name| name == "ruling");
+    let (mut questions, mut acts) = (BTreeMap::new(), BTreeMap::new());
+    for probe in wire::probes() {
+        let name = probe.question_name(gives_rulings);
+        let act_names = probe.act_names();
+        let line = Line { rule_set: process.about().rule_set, ..probe.line.clone() };
+        let whom = claimed.claiming(vec![name.clone()], act_names.clone());
+        let said = process.put(&whom, &line, std::slice::from_ref(&probe.question));
+        let (tried, says_much): (&mut Tried, bool) = match act_names.last() {
+            Some(act) => (acts.entry(act.clone()).or_default(), ends(&line)),
+            None => (questions.entry(name).or_default(), true),
+        };
+        for said in said {
+            tried.add(&probe, &line, &said, says_much);
+        }
+    }
+    (questions, acts)
+}
+
+/// Whether the game is over at the end of a line: only then does the answer show that the last act
+/// was taken.
+fn ends(line: &Line) -> bool {
+    matches!(
+        Reference.ask(line, &[Question::Ruling])[..],
+        [Said::Answer { answer: Answer::Ruling(Decision::Over(_)), .. }]
+    )
+}
+
+impl Tried {
+    fn add(&mut self, probe: &Probe, line: &Line, said: &Said, says_much: bool) {
+        let right = Reference.ask(line, std::slice::from_ref(&probe.question));
+        let [Said::Answer { answer: right, .. }] = &right[..] else { return };
+        let wrong = match said {
+            Said::Answer { answer, .. } => {
+                match Expectation::Exactly(right.clone()).is_met_by(answer) {
+                    Some(false) => format!("it says {answer}, and right is {right}"),
+                    _ => {
+                        self.right += usize::from(says_much);
+                        return;
+                    }
+                }
+            }
+            Said::Silent(_) => return,
+            Said::Unsupported(why) => {
+                self.unanswered.get_or_insert_with(|| why.clone());
+                return;
+            }
+            Said::SetupRefused(why) => format!("it refuses the setup: {why}"),
+            Said::MoveRefused(why) => format!("it refuses a move: {why}"),
+            Said::Panicked(why) => format!("it failed: {why}"),
+            Said::Crashed(why) => format!("it crashed: {why}"),
+            Said::TimedOut(why) => format!("it did not answer: {why}"),
+            Said::ProtocolError(why) => format!("it breaks the protocol: {why}"),
+            other => format!("{other:?}"),
+        };
+        let acts: Vec<String> = line.acts.iter().map(|act| act.to_string()).collect();
+        let acts = if acts.is_empty() { "no move".to_owned() } else { acts.join(", ") };
+        let asked = format!("\"{}\" after {acts} from {}", probe.question, line.setup);
+        self.wrong.get_or_insert_with(|| format!("{asked}: {wrong}"));
+    }
+}
+
+impl Smoke {
+    /// Compares what an adapter says that it answers, or takes, with what it does.
+    fn judge(
+        &mut self,
+        field: &str,
+        does: &str,
+        claimed: &[String],
+        tried: &BTreeMap<String, Tried>,
+    ) {
+        for name in claimed.iter().filter(|name| !tried.contains_key(*name)) {
+            let nearest = tried
+                .keys()
+                .max_by(|one, other| strsim::jaro(one, name).total_cmp(&strsim::jaro(other, name)));
+            let nearest = nearest.map_or("", String::as_str);
+            self.problems.push(format!(
+                "`{field}` names {name:?}, which the protocol does not have; the nearest is {nearest:?}"
+            ));
+        }
+        for (name, Tried { right, wrong, unanswered }) in tried {
+            // Whether a setup can be played is always asked.
+            let is_claimed = claimed.contains(name) || name == "setup";
+            match (is_claimed, wrong, unanswered) {
+                (true, Some(wrong), _) => {
+                    self.problems.push(format!("it says that it {does} `{name}`. {wrong}"));
+                }
+                (true, None, Some(why)) if *right == 0 => self.problems.push(format!(
+                    "it says that it {does} `{name}`, and never does ({why}): take it out of `{field}`"
+                )),
+                (false, None, None) if *right > 0 => self
+                    .hints
+                    .push(format!("it {does} `{name}` and does not say so: add it to `{field}`")),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn text(smoke: &Smoke) -> String {
+    let Smoke { name, version, language, probes, problems, hints } = smoke;
+    let mut text = format!("{name} {version}, {language}\n");
+    for problem in problems {
+        let wrong = output::paint("wrong", anstyle::AnsiColor::Red);
+        text.push_str(&format!("{wrong}: {problem}\n"));
+    }
+    for hint in hints {
+        text.push_str(&format!("hint: {hint}\n"));
+    }
+    let verdict = match problems.len() {
+        0 => "nothing is wrong with it".to_owned(),
+        one => format!("{one} problem(s)"),
+    };
+    text.push_str(&format!("{probes} probes: {verdict}\n"));
+    text
+}

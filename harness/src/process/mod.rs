@@ -1,0 +1,283 @@
+//! Libraries in processes of their own, asked over the wire protocol.
+//!
+//! Whatever such a process does, every question has an outcome, and the others keep theirs. A process
+//! that fails is ended and started again. Questions that were put together are then put one by one
+//! from where it stopped, so that the one that is to blame is found.
+
+mod child;
+mod foreign;
+
+use std::{
+    slice,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use lawbook::{
+    adapter::{
+        About, Implementation, Line, Said,
+        wire::{self, Respondent},
+    },
+    catalogue::Question,
+};
+
+use child::Child;
+pub use foreign::{FOREIGN, Foreign};
+
+/// How much of anything is waited for or kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The time for the first answer, in which the adapter starts.
+    pub hello: Duration,
+    /// The time for the answer to one question.
+    pub question: Duration,
+    /// The length of a line, in bytes.
+    pub line: usize,
+    /// How much is kept of what was written last on standard error, in bytes.
+    pub talk: usize,
+    /// After so many failures in a row nothing more is asked.
+    pub failures: u32,
+    /// After so many answers in a row that did not come in time nothing more is asked.
+    pub timeouts: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            hello: Duration::from_secs(30),
+            question: Duration::from_secs(10),
+            line: 1 << 20,
+            talk: 1 << 16,
+            failures: 1000,
+            timeouts: 5,
+        }
+    }
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Failure {
+    Crashed(String),
+    TimedOut(String),
+    Protocol(String),
+}
+
+impl Failure {
+    fn said(self) -> Said {
+        match self {
+            Failure::Crashed(message) => Said::Crashed(message),
+            Failure::TimedOut(message) => Said::TimedOut(message),
+            Failure::Protocol(message) => Said::ProtocolError(message),
+        }
+    }
+
+    fn message(&self) -> &str {
+        let (Failure::Crashed(message) | Failure::TimedOut(message) | Failure::Protocol(message)) =
+            self;
+        message
+    }
+}
+
+/// A library in a process of its own; a clone is the same process.
+#[derive(Clone)]
+pub struct Process {
+    about: About,
+    respondent: Respondent,
+    session: Arc<Mutex<Session>>,
+}
+
+impl Process {
+    /// Starts an adapter by its command, the program first, and hears who it is.
+    ///
+    /// # Errors
+    ///
+    /// It does not start, or does not say hello as it should; with what it wrote on its standard error.
+    pub fn start(command: Vec<String>, limits: Limits) -> Result<Process, String> {
+        let mut session = Session::new(command, limits);
+        match session.greet() {
+            Ok((child, respondent)) => {
+                session.child = Some(child);
+                let about = respondent.about().clone();
+                Ok(Process { about, respondent, session: Arc::new(Mutex::new(session)) })
+            }
+            Err(failure) => {
+                let talk = session.talk.trim_end();
+                let separator = if talk.is_empty() { "" } else { "\n" };
+                Err(format!("{}{separator}{talk}", failure.message()))
+            }
+        }
+    }
+
+    /// Calls it by another name than it gave itself.
+    pub fn rename(&mut self, name: String) {
+        self.about.name = name;
+    }
+
+    /// What it said of itself.
+    pub fn respondent(&self) -> &Respondent {
+        &self.respondent
+    }
+
+    /// Puts questions to it as if it had said this of itself, one outcome each.
+    pub fn put(&self, whom: &Respondent, line: &Line, questions: &[Question]) -> Vec<Said> {
+        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        session.ask(whom, line, questions)
+    }
+
+    /// How often it failed, and the last of what it then had written on its standard error.
+    pub fn failures(&self) -> (u32, String) {
+        let session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        (session.failures, session.talk.clone())
+    }
+}
+
+impl Implementation for Process {
+    fn about(&self) -> About {
+        self.about.clone()
+    }
+
+    fn ask(&self, line: &Line, questions: &[Question]) -> Vec<Said> {
+        self.respondent.ask(line, questions, |asked| self.put(&self.respondent, line, asked))
+    }
+}
+
+/// The process, as long as it is there, and what has come of it so far.
+struct Session {
+    command: Vec<String>,
+    limits: Limits,
+    child: Option<Child>,
+    /// What it said of itself when it was first started.
+    heard: Option<Respondent>,
+    /// The number of the next question.
+    next: u64,
+    failures: u32,
+    failures_in_a_row: u32,
+    timeouts_in_a_row: u32,
+    talk: String,
+}
+
+impl Session {
+    fn new(command: Vec<String>, limits: Limits) -> Session {
+        Session {
+            command,
+            limits,
+            child: None,
+            heard: None,
+            next: 0,
+            failures: 0,
+            failures_in_a_row: 0,
+            timeouts_in_a_row: 0,
+            talk: String::new(),
+        }
+    }
+
+    fn ask(&mut self, whom: &Respondent, line: &Line, questions: &[Question]) -> Vec<Said> {
+        let mut said = Vec::new();
+        let Err(failure) = self.put(whom, line, questions, &mut said) else { return said };
+        if questions.len() == 1 {
+            return vec![failure.said()];
+        }
+        let stopped = said.len();
+        let mut is_found = false;
+        for question in &questions[stopped..] {
+            let alone = self.put(whom, line, slice::from_ref(question), &mut said);
+            if let Err(failure) = alone {
+                said.push(failure.said());
+                is_found = true;
+            }
+        }
+        if !is_found && let Some(said) = said.get_mut(stopped) {
+            *said = failure.said();
+        }
+        said
+    }
+
+    /// Puts questions together, and collects the answers as far as they come.
+    fn put(
+        &mut self,
+        whom: &Respondent,
+        line: &Line,
+        questions: &[Question],
+        said: &mut Vec<Said>,
+    ) -> Result<(), Failure> {
+        self.has_patience()?;
+        let result = self.exchange(whom, line, questions, said);
+        match &result {
+            Ok(()) => (self.failures_in_a_row, self.timeouts_in_a_row) = (0, 0),
+            Err(failure) => {
+                self.failures += 1;
+                self.failures_in_a_row += 1;
+                let is_late = matches!(failure, Failure::TimedOut(_));
+                self.timeouts_in_a_row = if is_late { self.timeouts_in_a_row + 1 } else { 0 };
+                if let Some(mut child) = self.child.take() {
+                    child.kill();
+                    self.talk = child.talk();
+                }
+            }
+        }
+        result
+    }
+
+    fn exchange(
+        &mut self,
+        whom: &Respondent,
+        line: &Line,
+        questions: &[Question],
+        said: &mut Vec<Said>,
+    ) -> Result<(), Failure> {
+        let child = match self.child.take() {
+            Some(child) => child,
+            None => self.greet()?.0,
+        };
+        let first = self.next;
+        self.next += questions.len() as u64;
+        child.send(whom.request(line, questions, first));
+        let child = self.child.insert(child);
+        for (id, question) in (first..).zip(questions) {
+            let reply = child.line(&self.limits, self.limits.question)?;
+            said.push(whom.read_reply(id, question, &reply).map_err(Failure::Protocol)?);
+        }
+        Ok(())
+    }
+
+    /// Starts the process, and hears who it is.
+    fn greet(&mut self) -> Result<(Child, Respondent), Failure> {
+        let mut child = Child::start(&self.command, &self.limits)?;
+        let id = self.next;
+        self.next += 1;
+        child.send(wire::hello(id));
+        let heard = child
+            .line(&self.limits, self.limits.hello)
+            .and_then(|line| Respondent::read(id, &line).map_err(Failure::Protocol));
+        let same = heard.and_then(|respondent| {
+            if *self.heard.get_or_insert_with(|| respondent.clone()) == respondent {
+                return Ok(respondent);
+            }
+            let message = "started again, it says something else of itself";
+            Err(Failure::Protocol(message.to_owned()))
+        });
+        match same {
+            Ok(respondent) => Ok((child, respondent)),
+            Err(failure) => {
+                child.kill();
+                self.talk = child.talk();
+                Err(failure)
+            }
+        }
+    }
+
+    /// Whether it is still asked.
+    fn has_patience(&self) -> Result<(), Failure> {
+        let Limits { failures, timeouts, .. } = self.limits;
+        if self.timeouts_in_a_row >= timeouts {
+            let message = format!("not asked: {timeouts} answers in a row did not come in time");
+            return Err(Failure::TimedOut(message));
+        }
+        if self.failures_in_a_row >= failures {
+            return Err(Failure::Crashed(format!(
+                "not asked: it failed {failures} times in a row"
+            )));
+        }
+        Ok(())
+    }
+}

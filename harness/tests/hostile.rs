@@ -1,0 +1,378 @@
+//! Adapters that misbehave in every way we could think of, each with the outcome it must have.
+//!
+//! The test program is its own adapter: started with `as MODE` it answers like the reference, but for
+//! what the mode says.
+
+#![allow(clippy::unwrap_used, clippy::panic)] // a test
+
+use std::{
+    env, fs,
+    io::{self, BufRead, Write},
+    path::Path,
+    process::{Command, ExitCode, Stdio},
+    thread,
+    time::Duration,
+};
+
+use lawbook::{
+    adapter::{Implementation, Line, Reference, Said, wire},
+    catalogue::{Catalogue, Question},
+    runner::{self, Finding},
+};
+use lawbook_harness::process::{Limits, Process};
+use libtest_mimic::{Arguments, Failed, Trial};
+use serde_json::{Value, json};
+
+fn main() -> ExitCode {
+    if let [_, role, mode, more @ ..] = &env::args().collect::<Vec<_>>()[..]
+        && role == "as"
+    {
+        misbehave(mode, more.first().map(Path::new));
+        return ExitCode::SUCCESS;
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials()).exit_code()
+}
+
+/// What each mode must come to when the third of five questions is the one it cannot take.
+fn third(mode: &str) -> Said {
+    let crashed = |how: &str| Said::Crashed(format!("it ended with {how}"));
+    let broken = |what: &str| Said::ProtocolError(what.to_owned());
+    match mode {
+        "abort" | "overflow" => crashed("signal: 6 (SIGABRT)"),
+        "kill" => crashed("signal: 9 (SIGKILL)"),
+        "exit" => crashed("exit status: 3"),
+        "fork" => crashed("exit status: 0"),
+        "hang" => Said::TimedOut("no answer within 2 s".to_owned()),
+        "garbage" => broken("cannot read \"I think so\": expected value at line 1 column 1"),
+        "number" => {
+            Said::ProtocolError("the answer is 17; right would be true or false".to_owned())
+        }
+        "long" => broken("a line of more than 1048576 bytes"),
+        "bytes" => broken("a line that is not UTF-8"),
+        "close" => broken("it has closed its standard output"),
+        "deep" => broken(&format!(
+            "cannot read \"{} ...\": recursion limit exceeded at line 1 column 128",
+            "[".repeat(80)
+        )),
+        other => panic!("{other} is no mode"),
+    }
+}
+
+fn trials() -> Vec<Trial> {
+    let bad_at_one = [
+        "abort", "overflow", "kill", "exit", "fork", "hang", "garbage", "number", "long", "bytes",
+        "close", "deep",
+    ];
+    let mut trials = Vec::new();
+    for mode in bad_at_one {
+        trials.push(Trial::test(format!("one_question::{mode}"), move || one_question(mode)));
+    }
+    for mode in ["slow", "stderr", "banner-on-stderr"] {
+        trials.push(Trial::test(format!("harmless::{mode}"), move || harmless(mode)));
+    }
+    for (mode, message) in [
+        ("exit-at-once", "it ended with exit status: 3\nno such book"),
+        ("no-hello", "no answer within 2 s"),
+        ("future", "it speaks version 7 of the protocol; right is 1"),
+        ("banner", "cannot read its hello \"Welcome\": expected value at line 1 column 1"),
+        (
+            "nameless",
+            "the name \"\" cannot be shown; right would be 1 to 64 letters, digits and . + - _ @ /",
+        ),
+    ] {
+        trials.push(Trial::test(format!("no_hello::{mode}"), move || no_hello(mode, message)));
+    }
+    let others: [(&str, fn() -> Result<(), Failed>); 8] = [
+        ("wrong_id", wrong_id),
+        ("out_of_order", out_of_order),
+        ("stdout_is_flooded", stdout_is_flooded),
+        ("stdin_is_closed", stdin_is_closed),
+        ("killed_once_loses_one_answer", killed_once),
+        ("a_crash_that_comes_only_after_others_is_found", crash_after_others),
+        ("a_thousand_crashes_end_in_a_report", a_thousand_crashes),
+        ("nobody_waits_for_ever", nobody_waits_for_ever),
+    ];
+    trials.extend(others.map(|(name, run)| Trial::test(name, run)));
+    trials.push(Trial::test("isolated_libraries_say_the_same", isolated));
+    trials
+}
+
+fn limits() -> Limits {
+    Limits { question: Duration::from_secs(2), ..Limits::default() }
+}
+
+fn command(mode: &str) -> Vec<String> {
+    let program = env::current_exe().unwrap().to_string_lossy().into_owned();
+    vec![program, "as".to_owned(), mode.to_owned()]
+}
+
+fn start(mode: &str) -> Process {
+    Process::start(command(mode), limits()).unwrap()
+}
+
+/// The initial position and five questions; the third is the one at which an adapter misbehaves.
+fn five() -> (Line, [Question; 5]) {
+    use Question::{Check, Checkmate, HalfmoveClock, LegalMoves, Turn};
+    let probe = wire::probes().swap_remove(0);
+    (probe.line, [LegalMoves, HalfmoveClock, Check, Checkmate, Turn])
+}
+
+/// All answers are right but for this one.
+#[track_caller]
+fn expect(process: &Process, place: usize, third: &Said) -> Result<(), Failed> {
+    let (line, questions) = five();
+    let mut right = Reference.ask(&line, &questions);
+    right[place].clone_from(third);
+    let said = process.ask(&line, &questions);
+    if said == right { Ok(()) } else { Err(format!("{said:#?}").into()) }
+}
+
+fn one_question(mode: &str) -> Result<(), Failed> {
+    let process = start(mode);
+    expect(&process, 2, &third(mode))?;
+    // It is asked again, and nothing is left from before.
+    expect(&process, 2, &third(mode))
+}
+
+fn harmless(mode: &str) -> Result<(), Failed> {
+    let (line, questions) = five();
+    let process = start(mode);
+    assert_eq!(process.ask(&line, &questions), Reference.ask(&line, &questions));
+    assert_eq!(process.failures().0, 0);
+    Ok(())
+}
+
+fn no_hello(mode: &str, message: &str) -> Result<(), Failed> {
+    let seconds = if mode == "no-hello" { 2 } else { 30 };
+    let limits = Limits { hello: Duration::from_secs(seconds), ..limits() };
+    match Process::start(command(mode), limits) {
+        Err(said) if said == message => Ok(()),
+        Err(said) => Err(said.into()),
+        Ok(_) => Err("it was taken".into()),
+    }
+}
+
+fn wrong_id() -> Result<(), Failed> {
+    let (line, questions) = five();
+    for said in start("wrong-id").ask(&line, &questions) {
+        assert!(
+            matches!(&said, Said::ProtocolError(why) if why.starts_with("it answers question 4")),
+            "{said:?}"
+        );
+    }
+    Ok(())
+}
+
+/// Put together, the answers are exchanged; put one by one, each is right.
+fn out_of_order() -> Result<(), Failed> {
+    let message = "it answers question 2, and question 1 was asked";
+    expect(&start("out-of-order"), 0, &Said::ProtocolError(message.to_owned()))
+}
+
+/// The first of the many answers is right; the next is taken for that to the next question.
+fn stdout_is_flooded() -> Result<(), Failed> {
+    let message = "it answers question 3, and question 4 was asked";
+    expect(&start("flood"), 3, &Said::ProtocolError(message.to_owned()))
+}
+
+fn stdin_is_closed() -> Result<(), Failed> {
+    let (line, questions) = five();
+    for said in start("close-stdin").ask(&line, &questions) {
+        let why = "it has closed its standard input".to_owned();
+        assert!(said == Said::ProtocolError(why) || matches!(said, Said::TimedOut(_)), "{said:?}");
+    }
+    Ok(())
+}
+
+/// Killed from outside, it loses the answer it owes, and no other.
+fn killed_once() -> Result<(), Failed> {
+    let mark = Path::new(env!("CARGO_TARGET_TMPDIR")).join("killed-once");
+    let _ = fs::remove_file(&mark);
+    let mut words = command("killed-once");
+    words.push(mark.to_string_lossy().into_owned());
+    let process = Process::start(words, Limits::default()).unwrap();
+    expect(&process, 2, &Said::Crashed("it ended with signal: 9 (SIGKILL)".to_owned()))?;
+    let (line, questions) = five();
+    assert_eq!(process.ask(&line, &questions), Reference.ask(&line, &questions));
+    Ok(())
+}
+
+/// The fifth question of each process kills it, whatever it is.
+fn crash_after_others() -> Result<(), Failed> {
+    let process = start("fifth");
+    expect(&process, 4, &Said::Crashed("it ended with signal: 6 (SIGABRT)".to_owned()))
+}
+
+fn a_thousand_crashes() -> Result<(), Failed> {
+    let catalogue = Catalogue::embedded();
+    let libraries: [Box<dyn Implementation>; 1] = [Box::new(start("always"))];
+    let run = runner::run(&catalogue, &catalogue.cases, &libraries, &[], || ());
+    let crashes = |one: &&runner::Verdict<'_>| one.implementation == 1;
+    let verdicts: Vec<_> = run.verdicts().filter(crashes).collect();
+    assert!(verdicts.len() > 1000, "only {} questions were asked", verdicts.len());
+    for verdict in &verdicts {
+        assert!(
+            matches!(verdict.finding, Finding::Crashed | Finding::Unsupported),
+            "{}: {:?} {}",
+            verdict.expected.question,
+            verdict.finding,
+            verdict.says
+        );
+    }
+    let scored = verdicts.iter().filter(|one| one.finding == Finding::Crashed).count();
+    assert!(scored > 1000, "only {scored} questions were a crash");
+    Ok(())
+}
+
+/// After five answers that do not come in time nothing more is asked.
+fn nobody_waits_for_ever() -> Result<(), Failed> {
+    let process = start("hang-always");
+    let (line, questions) = five();
+    for _ in 0..20 {
+        for said in process.ask(&line, &questions) {
+            assert!(matches!(said, Said::TimedOut(_)), "{said:?}");
+        }
+    }
+    assert_eq!(process.failures().0, 5);
+    Ok(())
+}
+
+/// A library says the same in a process of its own as in ours.
+fn isolated() -> Result<(), Failed> {
+    let report = |more: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_lawbook"))
+            .args(["check", "--document", "S2", "--format", "json"])
+            .args(more)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(report(&[]) == report(&["--isolate"]));
+    Ok(())
+}
+
+/// Answers like the reference, but for what the mode says.
+fn misbehave(mode: &str, mark: Option<&Path>) {
+    match mode {
+        "exit-at-once" => {
+            eprintln!("no such book");
+            std::process::exit(3);
+        }
+        "no-hello" => thread::sleep(Duration::from_secs(60)),
+        "banner" => println!("Welcome"),
+        "banner-on-stderr" => eprintln!("Welcome"),
+        "stderr" => flood(&mut io::stderr(), 10 << 20),
+        _ => {}
+    }
+    let mut asked = 0;
+    for line in io::stdin().lock().lines() {
+        let request: Value = serde_json::from_str(&line.unwrap()).unwrap();
+        let mut replies = right(&request);
+        let Some(questions) = request["questions"].as_array() else {
+            match mode {
+                "future" => replies[0]["protocol"] = json!(7),
+                "nameless" => replies[0]["name"] = json!(""),
+                _ => {}
+            }
+            say(&replies[0]);
+            if mode == "close-stdin" {
+                leave_with("exec 0<&-; sleep 60");
+            }
+            continue;
+        };
+        if mode == "out-of-order" && replies.len() > 2 {
+            replies.swap(0, 1);
+        }
+        for (question, mut reply) in questions.iter().zip(replies) {
+            asked += 1;
+            let is_due = match mode {
+                "always" | "hang-always" => true,
+                "fifth" => asked == 5,
+                "killed-once" => asked == 3 && mark.is_some_and(|mark| !mark.exists()),
+                _ => question["ask"] == "check",
+            };
+            match mode {
+                "slow" => thread::sleep(Duration::from_millis(50)),
+                "wrong-id" => reply["id"] = json!(4_000_000),
+                _ if is_due => trouble(mode, mark, &mut reply),
+                _ => {}
+            }
+            say(&reply);
+        }
+    }
+}
+
+/// What the reference replies, line by line.
+fn right(request: &Value) -> Vec<Value> {
+    if request["type"] == "hello" {
+        // Said by heart, so that a thousand starts take no time.
+        let questions =
+            ["setup", "ended", "legal-moves", "halfmove-clock", "check", "checkmate", "fen"];
+        let hello =
+            json!({"protocol": 1, "name": "hostile", "version": "1", "questions": questions});
+        let mut hello = vec![hello];
+        hello[0]["id"] = request["id"].clone();
+        return hello;
+    }
+    let mut output = Vec::new();
+    wire::serve(&Reference, format!("{request}\n").as_bytes(), &mut output).unwrap();
+    output.lines().map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect()
+}
+
+fn say(reply: &Value) {
+    let mut out = io::stdout().lock();
+    if writeln!(out, "{reply}").and_then(|()| out.flush()).is_err() {
+        std::process::exit(0);
+    }
+}
+
+fn trouble(mode: &str, mark: Option<&Path>, reply: &mut Value) {
+    match mode {
+        "abort" | "always" | "fifth" => std::process::abort(),
+        "overflow" => println!("{}", bottomless(0)),
+        "kill" => leave_with("kill -9 $$"),
+        "killed-once" => {
+            fs::write(mark.unwrap(), "").unwrap();
+            leave_with("kill -9 $$");
+        }
+        "exit" => std::process::exit(3),
+        // The child of the child keeps the streams open.
+        "fork" => leave_with("sleep 60 & exit 0"),
+        "hang" | "hang-always" => thread::sleep(Duration::from_secs(60)),
+        "garbage" => println!("I think so"),
+        "number" => reply["native"] = json!(17),
+        "long" => flood(&mut io::stdout(), 100 << 20),
+        "bytes" => {
+            let _ = io::stdout().write_all(b"\xff\xfe\n");
+        }
+        "close" => leave_with("exec 1>&-; sleep 60"),
+        "deep" => println!("{}", "[".repeat(100_000)),
+        "flood" => loop {
+            println!("{reply}");
+        },
+        other => panic!("{other} is no mode"),
+    }
+}
+
+#[allow(unconditional_recursion)] // that is what it is for
+fn bottomless(depth: u64) -> u64 {
+    std::hint::black_box(bottomless(std::hint::black_box(depth + 1)) + 1)
+}
+
+/// So many bytes without a line feed.
+fn flood(stream: &mut impl Write, bytes: usize) {
+    let block = vec![b'x'; 1 << 16];
+    for _ in 0..bytes >> 16 {
+        if stream.write_all(&block).is_err() {
+            return;
+        }
+    }
+}
+
+/// Becomes a shell that does this.
+fn leave_with(script: &str) {
+    use std::os::unix::process::CommandExt;
+    let error = Command::new("sh").args(["-c", script]).stderr(Stdio::null()).exec();
+    panic!("{error}");
+}

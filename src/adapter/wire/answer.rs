@@ -1,0 +1,166 @@
+//! Answers as JSON values, and what was said as the outcome of a question.
+
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::message::{Ended, Outcome};
+use crate::{
+    adapter::{Said, ask},
+    catalogue::{self, Answer, Question},
+    rules::{Decision, Termination},
+};
+
+/// What an outcome says to a question, by somebody who looks for these endings.
+///
+/// A value that is not of the form the question wants is no answer.
+pub(super) fn read(
+    question: &Question,
+    outcome: Outcome,
+    gives_rulings: bool,
+    knows: &'static [Termination],
+) -> Said {
+    let (value, native) = match outcome {
+        Outcome::Native(value) => (value, true),
+        Outcome::Composed(value) => (value, false),
+        Outcome::Silent(why) => return Said::Silent(plain(&why)),
+        Outcome::Unsupported(why) => return Said::Unsupported(plain(&why)),
+        Outcome::SetupRefused(why) => return Said::SetupRefused(plain(&why)),
+        Outcome::MoveRefused(why) => return Said::MoveRefused(plain(&why)),
+        Outcome::Failed(why) => return Said::Panicked(plain(&why)),
+    };
+    let answer = match question {
+        Question::Ruling if !gives_rulings => {
+            typed(value, "null, or an object with \"winner\" and \"by\"").map(|ended| {
+                Answer::Ended { ended: Option::<Ended>::map(ended, catalogue::Ended::from), knows }
+            })
+        }
+        _ => answer(question, value),
+    };
+    answer.map_or_else(Said::ProtocolError, |answer| Said::Answer { answer, native })
+}
+
+fn answer(question: &Question, value: Value) -> Result<Answer, String> {
+    match question {
+        Question::Ruling => {
+            let text: String = typed(value, "a text")?;
+            let decision = Decision::parse(&text);
+            decision.map(Answer::Ruling).ok_or_else(|| format!("{text:?} is no ruling"))
+        }
+        Question::Orders => typed(value, "a list of sentences").map(|sentences: Vec<String>| {
+            Answer::Orders(sentences.iter().map(|sentence| plain(sentence)).collect())
+        }),
+        Question::Setup
+        | Question::Claimable
+        | Question::Claim(..)
+        | Question::SameAs(_)
+        | Question::Check
+        | Question::Checkmate
+        | Question::Stalemate
+        | Question::InsufficientMaterial
+        | Question::Dead
+        | Question::CanMate(_)
+        | Question::IsLight(_) => typed(value, "true or false").map(Answer::Is),
+        Question::Occurrences | Question::HalfmoveClock | Question::Seconds(_) => {
+            typed(value, "a whole number from 0").map(Answer::Count)
+        }
+        Question::LegalMoves => ask::moves(typed(value, "a list of moves in UCI")?),
+        Question::San => typed(value, "a text").map(|text: String| Answer::Text(plain(&text))),
+        Question::Reads(_) => {
+            let read: Option<String> = typed(value, "a move in UCI, or null")?;
+            read.map(|uci| ask::parse(&uci)).transpose().map(Answer::Read)
+        }
+        Question::Placement => {
+            setup(value).map(|setup| Answer::Placement(Box::new(setup.placement)))
+        }
+        Question::Turn => setup(value).map(|setup| Answer::Player(setup.turn)),
+        Question::Castling => setup(value).map(|setup| Answer::Text(setup.castling.to_string())),
+        Question::Checkers | Question::Attacks(_) => {
+            ask::squares(typed(value, "a list of squares")?)
+        }
+        Question::Pinned | Question::Skewered | Question::Discovered => {
+            let pairs: Vec<[String; 2]> = typed(value, "a list of pairs of squares")?;
+            let pair = |[one, other]: [String; 2]| Ok((ask::square(&one)?, ask::square(&other)?));
+            let mut pairs = pairs.into_iter().map(pair).collect::<Result<Vec<_>, String>>()?;
+            pairs.sort_unstable();
+            Ok(Answer::Pairs(pairs))
+        }
+    }
+}
+
+fn setup(fen: Value) -> Result<crate::position::Setup, String> {
+    ask::setup(&typed::<String>(fen, "a FEN")?)
+}
+
+fn typed<T: DeserializeOwned>(value: Value, right: &str) -> Result<T, String> {
+    let got = value.to_string();
+    serde_json::from_value(value)
+        .map_err(|_| format!("the answer is {}; right would be {right}", cut(&got)))
+}
+
+/// The beginning of a text, for a message.
+pub(super) fn cut(text: &str) -> String {
+    beginning(text, 80)
+}
+
+/// A text from outside as it may be shown to people: on one line, and not too long.
+fn plain(text: &str) -> String {
+    beginning(&text.replace(char::is_control, " "), 1000)
+}
+
+fn beginning(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{} ...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// What was said, as it is written.
+pub(super) fn write(said: Said) -> Outcome {
+    match said {
+        Said::Answer { answer, native: true } => Outcome::Native(value(answer)),
+        Said::Answer { answer, native: false } => Outcome::Composed(value(answer)),
+        Said::Silent(why) => Outcome::Silent(why),
+        Said::Unsupported(why) => Outcome::Unsupported(why),
+        Said::SetupRefused(why) => Outcome::SetupRefused(why),
+        Said::MoveRefused(why) => Outcome::MoveRefused(why),
+        Said::Panicked(why)
+        | Said::Crashed(why)
+        | Said::TimedOut(why)
+        | Said::ProtocolError(why) => Outcome::Failed(why),
+    }
+}
+
+fn value(answer: Answer) -> Value {
+    match answer {
+        Answer::Is(is) => json!(is),
+        Answer::Count(count) => json!(count),
+        Answer::Moves(moves) => texts(&moves),
+        Answer::Text(text) => json!(text),
+        Answer::Read(read) => json!(read.map(|played| played.to_string())),
+        Answer::Squares(squares) => texts(&squares),
+        Answer::Pairs(pairs) => {
+            pairs.iter().map(|(one, other)| texts(&[*one, *other])).collect::<Vec<_>>().into()
+        }
+        Answer::Placement(men) => json!(men.to_string()),
+        Answer::Player(color) => json!(color.letter().to_string()),
+        Answer::Ruling(decision) => json!(decision.to_string()),
+        Answer::Orders(orders) => json!(orders),
+        Answer::Ended { ended, .. } => json!(ended.map(Ended::from)),
+    }
+}
+
+fn texts(items: &[impl ToString]) -> Value {
+    items.iter().map(|item| Value::from(item.to_string())).collect()
+}
+
+impl From<Ended> for catalogue::Ended {
+    fn from(ended: Ended) -> catalogue::Ended {
+        catalogue::Ended { winner: ended.winner.map(Into::into), by: ended.by.map(Into::into) }
+    }
+}
+
+impl From<catalogue::Ended> for Ended {
+    fn from(ended: catalogue::Ended) -> Ended {
+        Ended { winner: ended.winner.map(Into::into), by: ended.by.map(Into::into) }
+    }
+}

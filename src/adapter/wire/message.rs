@@ -1,0 +1,193 @@
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{
+    act::Act,
+    question::Question,
+    words::{Ending, Side, Time},
+};
+use crate::rules::{self, RuleSet};
+
+/// A line to an adapter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub(super) enum Request {
+    /// The first line: who are you?
+    Hello {
+        /// The answer repeats it.
+        id: u64,
+        /// The version of the protocol that is spoken.
+        protocol: u32,
+    },
+    /// Set this up, play this, and answer these questions.
+    Ask(Asking),
+}
+
+/// A situation and the questions about it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Asking {
+    /// The setup, as a FEN of six fields.
+    pub(super) fen: String,
+    /// The rules the game is played by.
+    pub(super) rule_set: String,
+    /// The conditions under which it is played; nothing special if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) event: Option<Event>,
+    /// What was done, in order.
+    pub(super) play: Vec<Act>,
+    /// One line is expected for each, in this order.
+    pub(super) questions: Vec<Numbered>,
+}
+
+/// A question with its number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Numbered {
+    /// The answer repeats it.
+    pub(super) id: u64,
+    #[serde(flatten)]
+    pub(super) question: Question,
+}
+
+/// The conditions under which a game is played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Event {
+    /// How much time there is.
+    time: Time,
+    /// Whether an arbiter watches the board.
+    supervised: bool,
+    /// Whether time is added with every move.
+    increment: bool,
+    /// Whether no further time control follows.
+    last_period: bool,
+    /// Whether the guidelines for the last minutes of a game without increment were announced.
+    quickplay_rules: bool,
+    /// The event forbids agreement before this move; 0 if it does not.
+    no_agreement_before_move: u32,
+    /// What the clocks show at the start, if seconds count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    clocks: Option<Clocks>,
+}
+
+/// What the clocks show, in seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Clocks {
+    white: u32,
+    black: u32,
+    /// What is added when a move is completed.
+    increment: u32,
+}
+
+/// The answer to the first line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Hello {
+    /// The number of the question.
+    pub(super) id: u64,
+    /// The version of the protocol that the adapter speaks.
+    pub(super) protocol: u32,
+    /// The name of the library, as its registry has it.
+    pub(super) name: String,
+    /// The exact version of the library.
+    pub(super) version: String,
+    /// What the adapter is written in.
+    #[serde(default)]
+    pub(super) language: String,
+    /// The rules the library says it follows; the Laws in force if left out.
+    #[serde(default = "latest")]
+    pub(super) rule_set: String,
+    /// The names of the questions that are answered; any other is never asked.
+    pub(super) questions: Vec<String>,
+    /// The names of the acts that are taken besides `move`; any other is never met.
+    #[serde(default)]
+    pub(super) acts: Vec<String>,
+    /// The endings the library looks for when asked whether a game is over.
+    #[serde(default)]
+    pub(super) endings: Vec<Ending>,
+}
+
+fn latest() -> String {
+    RuleSet::LATEST.to_string()
+}
+
+/// The answer to one question.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Reply {
+    /// The number of the question.
+    pub(super) id: u64,
+    #[serde(flatten)]
+    pub(super) outcome: Outcome,
+}
+
+/// What came of a question; exactly one of these fields.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Outcome {
+    /// The answer, from the library's own interface.
+    Native(Value),
+    /// The answer, for which the adapter kept the history.
+    Composed(Value),
+    /// The library makes no claim either way here, and why.
+    Silent(String),
+    /// The library cannot be asked this, and why.
+    Unsupported(String),
+    /// The library refuses the setup, and what it says.
+    SetupRefused(String),
+    /// The library refuses a move of the line, which one, and what it says.
+    MoveRefused(String),
+    /// The library threw an exception, and its message.
+    Failed(String),
+}
+
+/// How a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Ended {
+    /// The winner; nobody in a draw.
+    #[serde(default)]
+    pub(super) winner: Option<Side>,
+    /// What ended it, if that is said.
+    #[serde(default)]
+    pub(super) by: Option<Ending>,
+}
+
+impl From<rules::Event> for Event {
+    fn from(event: rules::Event) -> Event {
+        Event {
+            time: event.time.into(),
+            supervised: event.supervised,
+            increment: event.increment,
+            last_period: event.last_period,
+            quickplay_rules: event.quickplay_rules,
+            no_agreement_before_move: event.no_agreement_before_move,
+            clocks: event.clocks.map(|clocks| Clocks {
+                white: clocks.left[0],
+                black: clocks.left[1],
+                increment: clocks.increment,
+            }),
+        }
+    }
+}
+
+impl From<Event> for rules::Event {
+    fn from(event: Event) -> rules::Event {
+        rules::Event {
+            time: event.time.into(),
+            supervised: event.supervised,
+            increment: event.increment,
+            last_period: event.last_period,
+            quickplay_rules: event.quickplay_rules,
+            no_agreement_before_move: event.no_agreement_before_move,
+            clocks: event.clocks.map(|clocks| rules::Clocks {
+                left: [clocks.white, clocks.black],
+                increment: clocks.increment,
+            }),
+        }
+    }
+}

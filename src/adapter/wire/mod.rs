@@ -1,0 +1,304 @@
+//! Asking an adapter in another process, in whatever language: one JSON object a line each way.
+//!
+//! `PROTOCOL.md` beside this file is the page for whoever writes an adapter. Here are the messages
+//! and what they mean: [`Respondent`] is the side that asks, [`serve`] the side that answers. Neither
+//! starts a process.
+
+mod act;
+mod answer;
+mod message;
+mod probe;
+mod question;
+mod respondent;
+mod serve;
+mod words;
+
+pub use probe::{Probe, probes};
+pub use respondent::{Respondent, hello};
+pub use serve::serve;
+
+/// The version of the protocol.
+pub const PROTOCOL: u32 = 1;
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeSet, env, fs, path::Path};
+
+    use super::{
+        act::Act,
+        message::{Hello, Reply, Request},
+        *,
+    };
+    use crate::{
+        adapter::{
+            About, Adapter, Implementation, Moves, Reference, Refusal, Reply as Answered, Said,
+        },
+        board::Color,
+        catalogue::{Catalogue, Ended},
+        notation::read_uci,
+        position::Position,
+        rules::{self, RuleSet, Termination},
+    };
+
+    fn here(name: &str) -> std::path::PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("src/adapter/wire").join(name)
+    }
+
+    /// The published schema is the one of the types; `LAWBOOK_UPDATE=1` writes it anew.
+    fn published(name: &str, schema: &schemars::Schema) -> serde_json::Value {
+        let derived = serde_json::to_string_pretty(schema).unwrap() + "\n";
+        if env::var_os("LAWBOOK_UPDATE").is_some() {
+            fs::write(here(name), &derived).unwrap();
+        }
+        let current = fs::read_to_string(here(name)).unwrap_or_default();
+        assert!(current == derived, "{name} is out of date: run again with LAWBOOK_UPDATE=1");
+        serde_json::from_str(&derived).unwrap()
+    }
+
+    /// The adapter of the page: it knows mate and what the men can do, and claims nothing else.
+    struct Tiny;
+
+    impl Adapter for Tiny {
+        type Game = Position;
+
+        fn about(&self) -> About {
+            let (name, version) = ("tiny".to_owned(), "1.0.0".to_owned());
+            let endings = &[Termination::Checkmate];
+            About { name, version, rule_set: RuleSet::LATEST, endings }
+        }
+
+        fn set_up(&self, fen: &str) -> Result<Position, Refusal> {
+            fen.parse().map_err(|error| Refusal(format!("{error}")))
+        }
+
+        fn play(&self, game: &mut Position, uci: &str) -> Result<(), Refusal> {
+            let played = read_uci(game, uci).map_err(|error| Refusal(error.to_string()))?;
+            *game = game.after(played);
+            Ok(())
+        }
+
+        fn legal_moves(&self, game: &Position) -> Answered<Moves> {
+            Answered::Native(game.legal_moves().iter().collect())
+        }
+
+        fn is_check(&self, game: &Position) -> Answered<bool> {
+            Answered::Native(game.is_check())
+        }
+
+        fn is_checkmate(&self, game: &Position) -> Answered<bool> {
+            Answered::Composed(game.is_check() && game.legal_moves().is_empty())
+        }
+
+        fn ended(&self, game: &Position) -> Answered<Option<Ended>> {
+            let by = Some(Termination::Checkmate);
+            let mate = Ended { winner: Some(!game.turn()), by };
+            Answered::Native(game.is_checkmate().then_some(mate))
+        }
+
+        fn can_mate(&self, game: &Position, side: Color) -> Answered<bool> {
+            match game.placement().color(side).len() {
+                1 => Answered::Native(false),
+                _ => Answered::Silent("it looks at the men only".into()),
+            }
+        }
+
+        fn fen(&self, game: &Position) -> Answered<String> {
+            Answered::Native(game.to_string())
+        }
+    }
+
+    /// The lines of the page's conversation: to the adapter, and back.
+    fn transcript() -> (String, String) {
+        let page = fs::read_to_string(here("PROTOCOL.md")).unwrap();
+        let block = page.split("```transcript\n").nth(1).unwrap().split("```").next().unwrap();
+        let lines = |mark: &str| -> String {
+            let lines = block.lines().filter_map(|line| line.strip_prefix(mark));
+            lines.map(|line| format!("{line}\n")).collect()
+        };
+        (lines("> "), lines("< "))
+    }
+
+    #[test]
+    fn the_conversation_of_the_page_takes_place() {
+        let (input, shown) = transcript();
+        let mut output = Vec::new();
+        serve(&Tiny, input.as_bytes(), &mut output).unwrap();
+        assert_eq!(String::from_utf8(output).unwrap(), shown);
+        assert!(shown.lines().count() > 8);
+    }
+
+    #[test]
+    fn the_published_schemas_are_those_of_the_types_and_the_conversation_keeps_to_them() {
+        let request = published("request.schema.json", &schemars::schema_for!(Request));
+        let hello = published("hello.schema.json", &schemars::schema_for!(Hello));
+        let reply = published("reply.schema.json", &schemars::schema_for!(Reply));
+        let (input, output) = transcript();
+        let keeps = |schema: &serde_json::Value, line: &str| {
+            jsonschema::validator_for(schema)
+                .unwrap()
+                .is_valid(&serde_json::from_str(line).unwrap())
+        };
+        for line in input.lines() {
+            assert!(keeps(&request, line), "{line}");
+        }
+        for (place, line) in output.lines().enumerate() {
+            assert_eq!(keeps(&hello, line), place == 0, "{line}");
+            assert_eq!(keeps(&reply, line), place > 0, "{line}");
+        }
+        assert!(!keeps(
+            &request,
+            r#"{"type":"ask","fen":"","rule_set":"","play":[],"questions":[{"id":1,"ask":"chek"}]}"#
+        ));
+        assert!(!keeps(&reply, r#"{"id":1}"#));
+    }
+
+    #[test]
+    fn every_question_and_every_act_has_a_probe() {
+        let names = |schema: schemars::Schema, tag: &str| -> BTreeSet<String> {
+            let schema = serde_json::to_value(schema).unwrap();
+            let variants = schema["oneOf"].as_array().unwrap().clone();
+            let name = |one: &serde_json::Value| {
+                one["properties"][tag]["const"].as_str().unwrap().to_owned()
+            };
+            variants.iter().map(name).collect()
+        };
+        let mut acts = names(schemars::schema_for!(Act), "act");
+        let mut questions = names(schemars::schema_for!(question::Question), "ask");
+        assert!(acts.remove("move") && acts.len() > 20 && questions.len() > 20);
+        for probe in probes() {
+            for act in probe.act_names() {
+                acts.remove(&act);
+            }
+            questions.remove(&probe.question_name(false));
+            questions.remove(&probe.question_name(true));
+        }
+        assert!(acts.is_empty() && questions.is_empty(), "{acts:?} {questions:?}");
+    }
+
+    #[test]
+    fn the_reference_answers_every_probe() {
+        for Probe { line, question } in probes() {
+            let said = Reference.ask(&line, std::slice::from_ref(&question));
+            assert!(matches!(said[..], [Said::Answer { .. }]), "{question} {line:?}: {said:?}");
+        }
+    }
+
+    #[test]
+    fn acts_read_back_as_they_were_written() {
+        let mut written = 0;
+        for case in &Catalogue::embedded().cases {
+            for act in &case.acts {
+                let text = serde_json::to_string(&Act::from(act)).unwrap();
+                let read: Act = serde_json::from_str(&text).unwrap();
+                assert_eq!(rules::Act::try_from(read).as_ref(), Ok(act), "{text}");
+                written += 1;
+            }
+        }
+        assert!(written > 500, "only {written} acts");
+    }
+
+    /// All cases, asked and answered over the wire without a process in between.
+    #[test]
+    fn the_reference_says_the_same_over_the_wire() {
+        let mut asked = 0;
+        let respondent = respondent(&Reference);
+        for case in &Catalogue::embedded().cases {
+            let questions: Vec<_> =
+                case.expected.iter().map(|expected| expected.question.clone()).collect();
+            let line = crate::adapter::Line {
+                setup: case.setup,
+                acts: case.acts.clone(),
+                rule_set: RuleSet::Fide2009,
+                event: case.event,
+            };
+            let said = respondent.ask(&line, &questions, |questions| {
+                let request = respondent.request(&line, questions, 1);
+                let mut output = Vec::new();
+                serve(&Reference, format!("{request}\n").as_bytes(), &mut output).unwrap();
+                let output = String::from_utf8(output).unwrap();
+                (1..)
+                    .zip(questions)
+                    .zip(output.lines())
+                    .map(|((id, question), reply)| {
+                        respondent.read_reply(id, question, reply).unwrap()
+                    })
+                    .collect()
+            });
+            let mut right = Reference.ask(&line, &questions);
+            for said in &mut right {
+                // Why nothing is answered is not told apart.
+                if let Said::Unsupported(why) = said {
+                    "the adapter does not answer this".clone_into(why);
+                }
+            }
+            assert_eq!(said.len(), questions.len());
+            for ((question, said), right) in questions.iter().zip(said).zip(right) {
+                let unsupported =
+                    matches!((&said, &right), (Said::Unsupported(_), Said::Unsupported(_)));
+                assert!(
+                    unsupported || said == right,
+                    "{}: {question}: {said:?}, {right:?}",
+                    case.id
+                );
+                asked += 1;
+            }
+        }
+        assert!(asked > 1000, "only {asked} questions");
+    }
+
+    fn respondent(whom: &dyn Implementation) -> Respondent {
+        let mut output = Vec::new();
+        serve(whom, format!("{}\n", hello(7)).as_bytes(), &mut output).unwrap();
+        Respondent::read(7, String::from_utf8(output).unwrap().trim_end()).unwrap()
+    }
+
+    #[test]
+    fn a_bad_hello_says_what_would_be_right() {
+        let hello = |change: &str| {
+            let mut hello = serde_json::json!({"id": 7, "protocol": 1, "name": "a", "version": "1", "questions": []});
+            let change: serde_json::Value = serde_json::from_str(change).unwrap();
+            for (field, value) in change.as_object().unwrap() {
+                hello[field] = value.clone();
+            }
+            Respondent::read(7, &hello.to_string())
+        };
+        assert!(hello("{}").is_ok() && hello(r#"{"more": 1}"#).is_ok());
+        for (change, message) in [
+            (r#"{"protocol": 2}"#, "version 2 of the protocol; right is 1"),
+            (r#"{"id": 8}"#, "it answers question 8, and question 7 was asked"),
+            (r#"{"name": "a\u001b[2J"}"#, "cannot be shown"),
+            (r#"{"version": ""}"#, "cannot be shown"),
+            (r#"{"rule_set": "fide-2024"}"#, "names no rule set"),
+            (r#"{"endings": ["mate"]}"#, "unknown variant `mate`"),
+            (r#"{"questions": "all"}"#, "expected a sequence"),
+        ] {
+            let error = hello(change).unwrap_err();
+            assert!(error.contains(message), "{change}: {error}");
+        }
+    }
+
+    #[test]
+    fn an_answer_of_another_form_is_no_answer() {
+        use crate::catalogue::Question::*;
+        let respondent = respondent(&Tiny);
+        let said = |question: &crate::catalogue::Question, outcome: &str| {
+            respondent.read_reply(3, question, &format!("{{\"id\":3,{outcome}}}")).unwrap()
+        };
+        for (question, outcome, message) in [
+            (Check, r#""native":"yes""#, "the answer is \"yes\"; right would be true or false"),
+            (Occurrences, r#""native":-1"#, "right would be a whole number from 0"),
+            (LegalMoves, r#""native":["e2-e4"]"#, "cannot read \"e2-e4\" as a move"),
+            (Checkers, r#""composed":["e9"]"#, "\"e9\" is no square"),
+            (Placement, r#""native":"8/8""#, "8/8"),
+            (Ruling, r#""native":"draw""#, "right would be null, or an object"),
+        ] {
+            let said = said(&question, outcome);
+            assert!(matches!(&said, Said::ProtocolError(why) if why.contains(message)), "{said:?}");
+        }
+        let shown = said(&Check, r#""failed":"one\ntwo\u001b[31m""#);
+        assert_eq!(shown, Said::Panicked("one two [31m".to_owned()));
+        for line in ["", "{}", "[]", "null", r#"{"id":3}"#, r#"{"id":4,"native":true}"#, "\u{0}"] {
+            assert!(respondent.read_reply(3, &Check, line).is_err(), "{line:?}");
+        }
+    }
+}

@@ -1,0 +1,200 @@
+use super::{
+    PROTOCOL,
+    act::Act,
+    answer,
+    message::{Asking, Hello, Numbered, Reply, Request},
+    question,
+};
+use crate::{
+    adapter::{About, Line, Said},
+    catalogue::{Answer, Question as Asked},
+    rules,
+};
+
+/// An adapter behind the wire: what it said of itself, and so what it can be asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Respondent {
+    about: About,
+    language: String,
+    questions: Vec<String>,
+    acts: Vec<String>,
+}
+
+/// The first line to an adapter, with its number and without a line feed.
+pub fn hello(id: u64) -> String {
+    write(&Request::Hello { id, protocol: PROTOCOL })
+}
+
+impl Respondent {
+    /// Reads the answer to [`hello`].
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, and what would be right.
+    pub fn read(id: u64, line: &str) -> Result<Respondent, String> {
+        let hello: Hello = serde_json::from_str(line)
+            .map_err(|error| format!("cannot read its hello {:?}: {error}", answer::cut(line)))?;
+        if hello.protocol != PROTOCOL {
+            let theirs = hello.protocol;
+            return Err(format!("it speaks version {theirs} of the protocol; right is {PROTOCOL}"));
+        }
+        same_id(id, hello.id)?;
+        for (field, text) in [("name", &hello.name), ("version", &hello.version)] {
+            let fits = |letter: char| letter.is_ascii_alphanumeric() || " .+-_@/".contains(letter);
+            if text.is_empty() || text.len() > 64 || !text.chars().all(fits) {
+                let right = "1 to 64 letters, digits and . + - _ @ /";
+                return Err(format!(
+                    "the {field} {:?} cannot be shown; right would be {right}",
+                    answer::cut(text)
+                ));
+            }
+        }
+        let rule_set = hello.rule_set.parse().map_err(|error| format!("{error}"))?;
+        let endings: Vec<rules::Termination> = hello.endings.iter().map(|&by| by.into()).collect();
+        Ok(Respondent {
+            about: About {
+                name: hello.name,
+                version: hello.version,
+                rule_set,
+                // Said once by each adapter, and looked at as long as the program runs.
+                endings: endings.leak(),
+            },
+            language: hello.language,
+            questions: hello.questions,
+            acts: hello.acts,
+        })
+    }
+
+    /// Who it is.
+    pub fn about(&self) -> &About {
+        &self.about
+    }
+
+    /// What it is written in.
+    pub fn language(&self) -> &str {
+        &self.language
+    }
+
+    /// The names of the questions that it says it answers, and of the acts that it says it takes.
+    pub fn claimed(&self) -> (&[String], &[String]) {
+        (&self.questions, &self.acts)
+    }
+
+    /// The same, as if it claimed these questions and acts.
+    pub fn claiming(&self, questions: Vec<String>, acts: Vec<String>) -> Respondent {
+        Respondent { questions, acts, ..self.clone() }
+    }
+
+    /// Puts to it what it answers, through `exchange`, and says of the rest that it does not.
+    ///
+    /// The exchange gives one outcome for each question it gets.
+    pub fn ask(
+        &self,
+        line: &Line,
+        questions: &[Asked],
+        exchange: impl FnOnce(&[Asked]) -> Vec<Said>,
+    ) -> Vec<Said> {
+        let (_, untaken) = self.play(line);
+        if untaken.is_some_and(|act| act.leaves_the_moves()) {
+            let said = Said::Unsupported("a library takes legal moves only".to_owned());
+            return questions.iter().map(|_| said.clone()).collect();
+        }
+        let declines = |question: &Asked| match untaken {
+            Some(act) if *question == Asked::Ruling => {
+                Some(format!("it has no action for \"{act}\""))
+            }
+            _ if *question == Asked::Setup || self.claims(question) => None,
+            _ => Some("the adapter does not answer this".to_owned()),
+        };
+        let declined: Vec<Option<Said>> =
+            questions.iter().map(|question| declines(question).map(Said::Unsupported)).collect();
+        // Whether the setup is refused decides what comes of those that are not asked.
+        let asks_setup = declined.iter().any(Option::is_some) || questions.contains(&Asked::Setup);
+        let mut asked = if asks_setup { vec![Asked::Setup] } else { Vec::new() };
+        for (question, declined) in questions.iter().zip(&declined) {
+            if declined.is_none() && *question != Asked::Setup {
+                asked.push(question.clone());
+            }
+        }
+        let mut said = exchange(&asked).into_iter();
+        let setup = if asks_setup { said.next().unwrap_or_else(missing) } else { missing() };
+        let outcome = |(question, declined): (&Asked, Option<Said>)| match (declined, &setup) {
+            (_, Said::SetupRefused(_)) if *question == Asked::Setup => {
+                Said::Answer { answer: Answer::Is(false), native: true }
+            }
+            _ if *question == Asked::Setup => setup.clone(),
+            (None, _) => said.next().unwrap_or_else(missing),
+            (Some(why), Said::Answer { .. }) => why,
+            (Some(_), other) => other.clone(),
+        };
+        questions.iter().zip(declined).map(outcome).collect()
+    }
+
+    /// The line to send for these questions about a line of play, numbered from `first` on.
+    pub fn request(&self, line: &Line, questions: &[Asked], first: u64) -> String {
+        let number = |(id, question)| Numbered { id, question: self.put(question) };
+        write(&Request::Ask(Asking {
+            fen: line.setup.to_string(),
+            rule_set: line.rule_set.to_string(),
+            event: (line.event != rules::Event::default()).then(|| line.event.into()),
+            play: self.play(line).0,
+            questions: (first..).zip(questions).map(number).collect(),
+        }))
+    }
+
+    /// Reads the answer to the question with this number.
+    ///
+    /// # Errors
+    ///
+    /// The line is no answer to it, so that nobody knows what the next one answers.
+    pub fn read_reply(&self, id: u64, question: &Asked, line: &str) -> Result<Said, String> {
+        let reply: Reply = serde_json::from_str(line)
+            .map_err(|error| format!("cannot read {:?}: {error}", answer::cut(line)))?;
+        same_id(id, reply.id)?;
+        Ok(answer::read(question, reply.outcome, self.gives_rulings(), self.about.endings))
+    }
+
+    /// The acts of a line as it takes them, and the first that it does not take, with which
+    /// everything but the moves ends.
+    fn play(&self, line: &Line) -> (Vec<Act>, Option<rules::Act>) {
+        let mut play = Vec::new();
+        let mut untaken: Option<rules::Act> = None;
+        for done in &line.acts {
+            let act = Act::from(done);
+            let takes = untaken.is_none() && self.acts.contains(&act.name());
+            match done.played() {
+                _ if takes => play.push(act),
+                Some(played) => play.push(Act::from(&rules::Act::Complete(played))),
+                None => untaken = untaken.or(Some(*done)),
+            }
+        }
+        (play, untaken)
+    }
+
+    fn claims(&self, question: &Asked) -> bool {
+        self.questions.contains(&self.put(question).name())
+    }
+
+    fn put(&self, question: &Asked) -> question::Question {
+        question::Question::new(question, self.gives_rulings())
+    }
+
+    fn gives_rulings(&self) -> bool {
+        self.questions.iter().any(|name| name == "ruling")
+    }
+}
+
+fn missing() -> Said {
+    Said::ProtocolError("there is no answer".to_owned())
+}
+
+fn same_id(asked: u64, answered: u64) -> Result<(), String> {
+    if asked == answered {
+        return Ok(());
+    }
+    Err(format!("it answers question {answered}, and question {asked} was asked"))
+}
+
+fn write(request: &Request) -> String {
+    serde_json::to_string(request).unwrap_or_default()
+}
