@@ -3,7 +3,8 @@
 
 use std::{env, fs, path::Path};
 
-const LIBRARIES: [&str; 4] = ["chasolver", "chess", "cozy-chess", "shakmaty"];
+const LIBRARIES: [&str; 8] =
+    ["chasolver", "chess", "chessie", "cozy-chess", "owlchess", "rchess", "rschess", "shakmaty"];
 
 fn main() {
     let manifest = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();

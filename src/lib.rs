@@ -12,6 +12,8 @@ pub mod adapter;
 pub mod board;
 pub mod catalogue;
 pub mod dead;
+#[cfg(feature = "gate")]
+pub mod gate;
 pub mod notation;
 pub mod position;
 #[cfg(feature = "properties")]
@@ -19,3 +21,6 @@ pub mod properties;
 pub mod report;
 pub mod rules;
 pub mod runner;
+
+#[cfg(feature = "gate")]
+pub use gate::main;

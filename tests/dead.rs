@@ -27,7 +27,7 @@ use std::{
 use lawbook::{
     board::{Bitboard, Color, Piece, Rank, Role, Square},
     dead::{
-        Winnable,
+        DEFAULT_LIMIT, Winnable,
         check::{check_certificate, check_helpmate},
         search,
     },
@@ -95,7 +95,7 @@ const SEEDS: [&str; 48] = [
 ];
 
 /// How many positions the solver may look at: enough for whatever a closure can settle.
-const SEARCH_LIMIT: usize = 1_000_000;
+const SEARCH_LIMIT: usize = DEFAULT_LIMIT;
 
 #[test]
 fn the_solver_agrees_with_the_closure_on_mutated_positions() {
@@ -135,6 +135,25 @@ fn the_solver_agrees_with_the_closure_on_mutated_positions() {
     faults.sort();
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
     assert!(yes > wanted / 10 && exact > wanted / 40, "the seeds are too open or too closed");
+}
+
+/// Where nothing static helps and the mate lies behind a million positions or more.
+#[test]
+fn what_needs_millions_of_positions_is_decided_at_the_default_limit() {
+    for fen in [
+        "k1b5/Pp1b4/1P2b2B/5bB1/5Bb1/1p2B2b/pP1B4/K1B4B w - - 0 1",
+        "k1b5/Pp1b4/1P2b2B/5bB1/5Bb1/1p2B2B/pP6/K7 b - - 0 1",
+    ] {
+        let position: Position = fen.parse().unwrap();
+        for side in Color::ALL {
+            let holds = match search(&position, side, DEFAULT_LIMIT).0 {
+                Winnable::Yes(line) => check_helpmate(&position, side, &line),
+                Winnable::No(certificate) => check_certificate(&position, side, &certificate),
+                Winnable::Undetermined => false,
+            };
+            assert!(holds, "{fen}: can {side} mate?");
+        }
+    }
 }
 
 /// How many answers of which kind there were.

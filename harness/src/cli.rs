@@ -3,7 +3,10 @@
 use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use lawbook::dead::{DEFAULT_LIMIT, enumerate::Class};
+use lawbook::{
+    dead::{DEFAULT_LIMIT, enumerate::Class},
+    properties::{STRATEGISTS, Strategist},
+};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -44,6 +47,8 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: AdapterCommand,
     },
+    /// Keep a list of what is known of libraries, so that only what is new fails
+    Baseline(BaselineOptions),
     /// List the cases
     List(ListOptions),
     /// Show one case: the board, what happens, what is right, and why
@@ -60,6 +65,10 @@ pub(crate) enum Command {
     Conflicts(ConflictsOptions),
     /// Decide whether a side can still mate, and show the mate or why there is none
     Dead(DeadOptions),
+    /// Say which cases notice which seeded bug; exit 1 if fewer than two notice one
+    Faults(FaultsOptions),
+    /// Play random games and report what the libraries and the reference do not say alike
+    Fuzz(FuzzOptions),
     /// Hunt for positions in which we and chasolver do not say the same
     #[cfg(feature = "chasolver")]
     Hunt(HuntOptions),
@@ -131,8 +140,8 @@ pub(crate) struct CheckOptions {
     #[arg(long)]
     pub(crate) brief: bool,
     /// What to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
+    #[arg(long, value_enum, default_value_t = Rendering::Text)]
+    pub(crate) format: Rendering,
     /// Write the reports into this folder; without it, into reports/ when everything was selected
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
@@ -190,6 +199,55 @@ pub(crate) struct SmokeOptions {
     /// What to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
+}
+
+/// What `check` prints.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Rendering {
+    /// For people
+    Text,
+    /// The whole report
+    Json,
+    /// A page, as for the summary of a job
+    Markdown,
+    /// A suite for each library and a test for each case, as many services read it
+    Junit,
+    /// A line for each library with its score, as badges are made of
+    Badge,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook baseline init --library cozy-chess
+  lawbook baseline check --adapter './my-adapter' --file ci/lawbook.yaml
+
+Exit codes:
+  0  the baseline holds, or was written
+  1  something is new, has changed or has gone, or is no longer answered
+  5  the file cannot be read or written, or is there, or is not, when it should be otherwise")]
+pub(crate) struct BaselineOptions {
+    /// What is to become of the list
+    #[arg(value_enum)]
+    pub(crate) change: BaselineChange,
+    #[command(flatten)]
+    pub(crate) libraries: Libraries,
+    /// The file with the list
+    #[arg(long, value_name = "FILE", default_value = "lawbook.yaml")]
+    pub(crate) file: PathBuf,
+}
+
+/// What is to become of a baseline.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BaselineChange {
+    /// Make it, with every disagreement there is
+    Init,
+    /// Add what is new
+    Add,
+    /// Say what is new, changed, gone, unknown, no longer answered, or answered now
+    Check,
+    /// Take out what has gone
+    Prune,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -350,12 +408,115 @@ pub(crate) struct DeadOptions {
     pub(crate) format: Format,
 }
 
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook faults                              every seeded bug, and what notices it
+  lawbook faults --fault ep-ignores-pin       one of them, with every question that is answered wrongly
+  lawbook faults --format json --games 0
+
+A fault is the reference with one mistake, as the maintainer of a library might make it. The columns are
+its name, the number of cases that notice it, what notices it among random games (moves only, or
+whatever players do), and the first two cases.
+
+Exit codes:
+  0  every fault is noticed by two cases or more
+  1  a fault survives
+  2  the command line is wrong
+  4  there is no fault of that name")]
+pub(crate) struct FaultsOptions {
+    /// Only this fault, in detail (may be repeated)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) fault: Vec<String>,
+    /// The number of random games that are put to a fault which none before has shown; 0 for none
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = games)]
+    pub(crate) games: usize,
+    /// Read the catalogue from this folder instead of the one that is compiled in
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cases: Option<PathBuf>,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+/// Reads a number of games that can be waited for.
+fn games(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(games @ 0..=100_000) => Ok(games),
+        _ => Err("right would be a number from 0 to 100000".to_owned()),
+    }
+}
+
+/// The strategies for random games, a line each.
+fn strategies() -> String {
+    let line = |one: &Strategist| format!("  {:13} {}", one.name, one.about);
+    STRATEGISTS.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
 /// Reads a number of positions that fits into memory.
 fn limit(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(limit @ 1..=1_000_000_000) => Ok(limit),
         _ => Err("right would be a number from 1 to 1000000000".to_owned()),
     }
+}
+
+#[derive(Args)]
+#[command(after_help = format!("\
+Examples:
+  lawbook fuzz --seconds 60
+  lawbook fuzz --library shakmaty --strategy double-push --plies 100000 --seed 7
+  lawbook fuzz --no-known --plies 100000 --promote drafts/regressions
+  lawbook fuzz --replay cases/regressions/repetition.yaml
+
+Strategies:
+{}
+
+Every library is asked after every ply what it can answer: legal moves, check and its givers, mate,
+stalemate, the men, clock, castling rights, notation, occurrences, claims, and how the game stands;
+and now and then about another ply, square, text or written move. Whether a position is dead and who
+can mate takes a search, and is asked after one of 1024 plies.
+
+A disagreement is made small: fewer plies, fewer men, the same diagnosis. What a known deviation
+explains is counted and not shown. A draft is refused by `lawbook lint` until a person has decided it.
+
+Exit codes:
+  0  nothing was found but what is known
+  1  a disagreement was found
+  2  the command line is wrong
+  3  a list of known deviations, or the file to replay, is invalid
+  4  no such library or strategy
+  5  something could not be read or written", strategies()))]
+pub(crate) struct FuzzOptions {
+    /// How long to play; 10 seconds if neither this nor --plies is given
+    #[arg(long, value_name = "N")]
+    pub(crate) seconds: Option<u64>,
+    /// How many plies to play; the same seed then gives the same result on any machine
+    #[arg(long, value_name = "N", conflicts_with = "seconds")]
+    pub(crate) plies: Option<usize>,
+    /// The number that decides which games; another one each time if left out
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) libraries: Libraries,
+    /// Only games of this strategy (may be repeated)
+    #[arg(long, value_name = "STRATEGY")]
+    pub(crate) strategy: Vec<String>,
+    /// Take no disagreement as known
+    #[arg(long)]
+    pub(crate) no_known: bool,
+    /// Write each finding as the draft of a case into this folder, cases/regressions if none is named
+    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "cases/regressions")]
+    pub(crate) promote: Option<PathBuf>,
+    /// Play nothing, and ask again about the lines of this file of cases or drafts
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seconds", "plies", "seed", "promote", "strategy"])]
+    pub(crate) replay: Option<PathBuf>,
+    /// The number of threads; as many as there are processors if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
 }
 
 #[cfg(feature = "chasolver")]

@@ -2,6 +2,7 @@
 
 mod cli;
 mod commands;
+mod junit;
 mod libraries;
 mod output;
 mod positions;
@@ -25,9 +26,12 @@ fn main() -> ExitCode {
         Some(Command::Lint(options)) => commands::lint::run(&options),
         Some(Command::Rule(options)) => commands::rule::run(&options),
         Some(Command::Coverage(options)) => commands::coverage::run(&options),
+        Some(Command::Baseline(options)) => commands::baseline::run(&options),
         Some(Command::Compare(options)) => commands::compare::run(&options),
         Some(Command::Conflicts(options)) => commands::conflicts::run(&options),
         Some(Command::Dead(options)) => commands::dead::run(&options),
+        Some(Command::Faults(options)) => commands::faults::run(&options),
+        Some(Command::Fuzz(options)) => commands::fuzz::run(&options),
         #[cfg(feature = "chasolver")]
         Some(Command::Hunt(options)) => commands::hunt::run(&options),
         Some(Command::Material(options)) => commands::material::run(&options),

@@ -74,6 +74,17 @@ pub(crate) fn progress(len: usize, what: &str) -> ProgressBar {
     bar
 }
 
+/// A count on standard error that says how far work without a known end has come, and how fast, if
+/// that is a terminal.
+pub(crate) fn spinner(what: &str) -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    let template = format!("{{elapsed}} {{human_pos}} {what}, {{per_sec}}");
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
 /// Colours a piece of text; the stream drops the colour where there is no terminal.
 pub(crate) fn paint(text: &str, color: anstyle::AnsiColor) -> String {
     let style = anstyle::Style::new().bold().fg_color(Some(color.into()));

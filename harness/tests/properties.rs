@@ -1,99 +1,111 @@
-//! Random legal games put to the reference and to every library, ply by ply.
+//! Random games put to the reference and to every library, ply by ply.
 
 use lawbook::{
-    adapter::{Implementation, Line, Reference, Said},
-    catalogue::{Answer, Question},
-    properties::{Played, random_game, shuffling_game},
-    rules::{Act, Event, RuleSet},
+    adapter::{About, Adapter, Implementation, Moves, Refusal, Reply},
+    notation::read_uci,
+    position::Position,
+    properties::{Comparison, Disagreement, Plan, STRATEGISTS, Search, Strategist, check_laws},
+    rules::RuleSet,
 };
 use lawbook_harness::adapters;
-use proptest::prelude::*;
+use proptest::{prelude::*, strategy::SBoxedStrategy};
 
-/// Disagreements that are listed as known deviations, told by what is asked and answered.
-fn is_known(library: &str, game: &Played, question: &Question, said: &Said) -> bool {
-    match library {
-        // chess keeps an en passant square on which no capture is legal.
-        "chess" => matches!(question, Question::SameAs(_)),
-        // cozy-chess refuses a clock above 100.
-        "cozy-chess" => game.start.halfmove_clock() > 100 && matches!(said, Said::SetupRefused(_)),
-        _ => false,
-    }
-}
-
-/// Asks the same questions of the reference and of every library, and compares what they answer.
-fn compare(game: &Played, questions: &[Question]) -> Result<(), TestCaseError> {
-    let acts = game.moves.iter().map(|&played| Act::Complete(played)).collect();
-    let line = Line {
-        setup: game.start.setup(),
-        acts,
-        rule_set: RuleSet::Fide2009,
-        event: Event::default(),
-    };
-    let right = Reference.ask(&line, questions);
-    for library in adapters::all() {
-        let name = library.about().name;
-        for ((question, right), said) in
-            questions.iter().zip(&right).zip(library.ask(&line, questions))
-        {
-            if is_known(&name, game, question, &said) {
-                continue;
-            }
-            match (right, &said) {
-                (Said::Answer { answer: right, .. }, Said::Answer { answer, .. }) => {
-                    prop_assert_eq!(answer, right, "{}: {} {:?}", name, question, game);
-                }
-                (_, Said::Silent(_) | Said::Unsupported(_)) => {}
-                (right, said) => prop_assert!(false, "{}: {:?} {:?} {:?}", name, said, right, game),
-            }
-        }
-    }
-    Ok(())
-}
-
-/// The game cut off after every ply, and after the last one only if it is over before.
-fn prefixes(game: &Played) -> impl Iterator<Item = Played> + '_ {
-    (0..=game.moves.len())
-        .map(|plies| Played { start: game.start, moves: game.moves[..plies].to_vec() })
+/// Plans of every strategy.
+fn plans() -> impl Strategy<Value = Plan> {
+    let all: Vec<SBoxedStrategy<Plan>> = STRATEGISTS.iter().map(|one| one.plans(80)).collect();
+    prop::sample::select(all).prop_flat_map(|plans| plans)
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn libraries_see_the_same_moves_checks_and_ends(game in random_game(40)) {
-        let questions = [Question::LegalMoves, Question::Check, Question::Checkmate, Question::Stalemate, Question::Placement, Question::Turn, Question::Castling];
-        for game in prefixes(&game) {
-            compare(&game, &questions)?;
+    fn libraries_agree_with_the_reference_but_for_what_is_known(plan in plans()) {
+        let (libraries, known) = (adapters::all(), adapters::known_deviations().unwrap());
+        let mut new = Vec::new();
+        for group in Comparison::groups(&libraries) {
+            group.game(&plan, &mut |seen| {
+                let (setup, moves) = (seen.setup, seen.moves);
+                let explains = |one: &lawbook::catalogue::Deviation| {
+                    one.explains(seen.library, setup, moves, seen.question)
+                };
+                if !known.iter().any(explains) {
+                    new.push(format!("{}: {} {} after {moves:?}", seen.library, seen.question, seen.difference));
+                }
+            });
         }
-    }
-
-    #[test]
-    fn libraries_tell_the_same_positions_apart(game in shuffling_game(40)) {
-        let questions: Vec<Question> = (0..game.moves.len()).map(Question::SameAs).collect();
-        compare(&game, &questions)?;
-    }
-
-    #[test]
-    fn libraries_write_the_last_move_alike(game in random_game(40)) {
-        for game in prefixes(&game).skip(1) {
-            compare(&game, &[Question::San])?;
-        }
+        prop_assert!(new.is_empty(), "from {}: {new:#?}", plan.start);
     }
 }
 
-/// The comparison itself can fail: a library that is asked about another game disagrees.
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Those of which nothing is known that would break one.
+    #[test]
+    fn libraries_keep_to_the_laws(plan in plans()) {
+        let known = adapters::known_deviations().unwrap();
+        let mut played = plan.play();
+        played.moves.truncate(40);
+        let mut checked = 0;
+        for library in adapters::all() {
+            let name = library.about().name;
+            if !known.iter().any(|one| one.implementation == name && one.in_games.is_some()) {
+                prop_assert_eq!(check_laws(library.as_ref(), &played), Ok(()), "{}", name);
+                checked += 1;
+            }
+        }
+        prop_assert!(checked > 0, "every library has deviations in games");
+    }
+}
+
+/// A library whose pawns never capture in passing.
+struct Straight;
+
+impl Adapter for Straight {
+    type Game = Position;
+
+    fn about(&self) -> About {
+        let (name, version) = ("straight".to_owned(), "1.0.0".to_owned());
+        About { name, version, rule_set: RuleSet::LATEST, endings: &[] }
+    }
+
+    fn set_up(&self, fen: &str) -> Result<Position, Refusal> {
+        fen.parse().map_err(|error| Refusal(format!("{error}")))
+    }
+
+    fn play(&self, game: &mut Position, uci: &str) -> Result<(), Refusal> {
+        let played = read_uci(game, uci).map_err(|error| Refusal(error.to_string()))?;
+        *game = game.after(played);
+        Ok(())
+    }
+
+    fn legal_moves(&self, game: &Position) -> Reply<Moves> {
+        let is_passing = |to| game.en_passant() == Some(to);
+        let moves = game.legal_moves().into_iter().filter(|one| {
+            !(is_passing(one.to)
+                && game.at(one.from).is_some_and(|man| man.role == lawbook::board::Role::Pawn))
+        });
+        Reply::Native(moves.collect())
+    }
+}
+
+/// A fault is found without a hint, and made so small that nothing can be taken away.
 #[test]
-fn a_wrong_answer_is_noticed() {
-    let game = Played { start: lawbook::position::Position::start(), moves: Vec::new() };
-    let line = Line {
-        setup: game.start.setup(),
-        acts: Vec::new(),
-        rule_set: RuleSet::Fide2009,
-        event: Event::default(),
+fn a_fault_is_found_and_made_small() {
+    let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(Straight)];
+    let pushes = [Strategist::named("double-push").unwrap()];
+    let search = Search::new(&libraries, &pushes, &[], 1);
+    let mut found = lawbook::properties::Found::default();
+    for number in 0..200 {
+        search.game(number, &mut found);
+    }
+    let [first] = &found.first.into_values().collect::<Vec<Disagreement>>()[..] else {
+        panic!("one fault, one diagnosis")
     };
-    let right = Reference.ask(&line, &[Question::LegalMoves]);
-    assert!(
-        matches!(&right[..], [Said::Answer { answer: Answer::Moves(moves), .. }] if moves.len() == 20)
-    );
-    assert!(compare(&game, &[Question::LegalMoves]).is_ok());
+    let small = search.shrink(first.clone());
+    assert_eq!(small.diagnosis(), first.diagnosis());
+    assert_eq!(small.diagnosis().to_string(), "straight: legal-moves: says too little");
+    assert!(small.moves().len() <= 1, "{small:?}");
+    assert_eq!(small.line.setup.placement.occupied().len(), 4, "{small:?}");
 }

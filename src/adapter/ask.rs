@@ -1,6 +1,8 @@
 //! Putting questions to an adapter: every adapter is an implementation.
 
-use super::{About, Adapter, Implementation, Line, Refusal, Reply, Said, quiet};
+use std::cell::OnceCell;
+
+use super::{About, Adapter, Implementation, Line, Refusal, Reply, Said, Walk, quiet};
 use crate::{
     board::Square,
     catalogue::{Answer, Question},
@@ -14,32 +16,24 @@ impl<A: Adapter> Implementation for A {
     }
 
     fn ask(&self, line: &Line, questions: &[Question]) -> Vec<Said> {
-        let all = |said: Said| questions.iter().map(|_| said.clone()).collect();
-        let game = match quiet::catch(|| self.set_up(&line.setup.to_string())) {
-            Err(message) => return all(Said::Panicked(format!("while setting up: {message}"))),
-            Ok(Err(Refusal(message))) => {
-                return questions
-                    .iter()
-                    .map(|question| refused_setup(question, &message))
-                    .collect();
-            }
-            Ok(Ok(game)) => game,
-        };
-        let mut replay = Replay { adapter: self, game, acts: Ok(()) };
-        if let Err(said) = replay.line(&line.acts) {
-            return all(said);
+        match Replay::new(self, line) {
+            Ok(replay) => questions.iter().map(|question| replay.ask(question)).collect(),
+            Err(said) => questions.iter().map(|question| refused(question, &said)).collect(),
         }
-        questions
-            .iter()
-            .map(|question| quiet::catch(|| replay.answer(question)).unwrap_or_else(Said::Panicked))
-            .collect()
+    }
+
+    fn walk(&self, line: &Line) -> Result<Box<dyn Walk + '_>, Said> {
+        Ok(Box::new(Replay::new(self, line)?))
     }
 }
 
-fn refused_setup(question: &Question, message: &str) -> Said {
-    match question {
-        Question::Setup => Said::Answer { answer: Answer::Is(false), native: true },
-        _ => Said::SetupRefused(message.to_owned()),
+/// What is said to a question about a line that was not taken.
+fn refused(question: &Question, said: &Said) -> Said {
+    match (question, said) {
+        (Question::Setup, Said::SetupRefused(_)) => {
+            Said::Answer { answer: Answer::Is(false), native: true }
+        }
+        _ => said.clone(),
     }
 }
 
@@ -48,25 +42,42 @@ struct Replay<'a, A: Adapter> {
     game: A::Game,
     /// Whether all acts besides moves were taken.
     acts: Result<(), String>,
+    /// What the library's FEN says of the position on the board, once somebody has asked.
+    setup: OnceCell<Reply<Result<Setup, String>>>,
 }
 
-impl<A: Adapter> Replay<'_, A> {
+impl<A: Adapter> Walk for Replay<'_, A> {
+    fn play(&mut self, played: Move) -> Result<(), Said> {
+        let uci = played.to_string();
+        self.setup.take();
+        quiet::catch(|| self.adapter.play(&mut self.game, &uci))
+            .map_err(|message| Said::Panicked(format!("while playing {uci}: {message}")))?
+            .map_err(|Refusal(message)| Said::MoveRefused(format!("{uci}: {message}")))
+    }
+
+    fn ask(&self, question: &Question) -> Said {
+        quiet::catch(|| self.answer(question)).unwrap_or_else(Said::Panicked)
+    }
+}
+
+impl<'a, A: Adapter> Replay<'a, A> {
+    /// Sets a line up and plays it.
+    fn new(adapter: &'a A, line: &Line) -> Result<Replay<'a, A>, Said> {
+        let game = quiet::catch(|| adapter.set_up(&line.setup.to_string()))
+            .map_err(|message| Said::Panicked(format!("while setting up: {message}")))?
+            .map_err(|Refusal(message)| Said::SetupRefused(message))?;
+        let mut replay = Replay { adapter, game, acts: Ok(()), setup: OnceCell::new() };
+        replay.line(&line.acts)?;
+        Ok(replay)
+    }
+
     fn line(&mut self, acts: &[Act]) -> Result<(), Said> {
         for act in acts {
             if act.leaves_the_moves() {
                 return Err(Said::Unsupported("a library takes legal moves only".to_owned()));
             }
             match act.played() {
-                Some(played) => {
-                    let uci = played.to_string();
-                    quiet::catch(|| self.adapter.play(&mut self.game, &uci))
-                        .map_err(|message| {
-                            Said::Panicked(format!("while playing {uci}: {message}"))
-                        })?
-                        .map_err(|Refusal(message)| {
-                            Said::MoveRefused(format!("{uci}: {message}"))
-                        })?;
-                }
+                Some(played) => self.play(played)?,
                 None if self.acts.is_ok() => {
                     let taken = quiet::catch(|| self.adapter.act(&mut self.game, act))
                         .map_err(|message| Said::Panicked(format!("at \"{act}\": {message}")))?;
@@ -106,20 +117,16 @@ impl<A: Adapter> Replay<'_, A> {
             Question::InsufficientMaterial => is(adapter.is_insufficient_material(game)),
             Question::Dead => is(adapter.is_dead(game)),
             Question::CanMate(side) => is(adapter.can_mate(game, *side)),
-            Question::LegalMoves => said(adapter.legal_moves(game), moves),
+            Question::LegalMoves => {
+                said(adapter.legal_moves(game), |moves| moves.sorted().map(Answer::Moves))
+            }
             Question::San => said(adapter.san(game), |text| Ok(Answer::Text(text))),
             Question::Reads(text) => said(adapter.read_san(game, text), |read| {
                 read.map(|uci| parse(&uci)).transpose().map(Answer::Read)
             }),
-            Question::Placement => said(adapter.fen(game), |fen| {
-                setup(&fen).map(|setup| Answer::Placement(Box::new(setup.placement)))
-            }),
-            Question::Turn => {
-                said(adapter.fen(game), |fen| setup(&fen).map(|setup| Answer::Player(setup.turn)))
-            }
-            Question::Castling => said(adapter.fen(game), |fen| {
-                setup(&fen).map(|setup| Answer::Text(setup.castling.to_string()))
-            }),
+            Question::Placement => self.setup(|setup| Answer::Placement(Box::new(setup.placement))),
+            Question::Turn => self.setup(|setup| Answer::Player(setup.turn)),
+            Question::Castling => self.setup(|setup| Answer::Text(setup.castling.to_string())),
             Question::Checkers => said(adapter.checkers(game), squares),
             Question::Attacks(square) => said(adapter.attacks(game, &square.to_string()), squares),
             Question::Pinned | Question::Skewered | Question::Discovered => {
@@ -128,6 +135,12 @@ impl<A: Adapter> Replay<'_, A> {
             Question::Seconds(_) => Said::Unsupported("a library keeps no clock".to_owned()),
             Question::IsLight(square) => is(adapter.is_light(&square.to_string())),
         }
+    }
+
+    /// What the library's FEN says; it is written and read once for each position.
+    fn setup(&self, read: impl FnOnce(&Setup) -> Answer) -> Said {
+        let setup = self.setup.get_or_init(|| self.adapter.fen(&self.game).map(|fen| setup(&fen)));
+        said(setup.as_ref(), |setup| setup.as_ref().map(read).map_err(String::clone))
     }
 
     fn claim(&self, ground: Ground, written: Option<Move>) -> Said {

@@ -5,14 +5,18 @@
 //! see what is expected. The runner asks through [`Implementation`], which every adapter is.
 
 mod ask;
+mod moves;
 mod quiet;
 mod reference;
+mod walk;
 pub mod wire;
 
+pub use moves::Moves;
 pub use quiet::catch;
 pub use reference::Reference;
+pub use walk::Walk;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 use crate::{
     board::Color,
@@ -32,6 +36,18 @@ pub struct About {
     pub rule_set: RuleSet,
     /// The endings it looks for when asked whether a game is over.
     pub endings: &'static [Termination],
+}
+
+impl About {
+    /// A library that follows the Laws in force and looks for mate and stalemate.
+    pub fn new(name: impl Into<String>, version: impl Into<String>) -> About {
+        About {
+            name: name.into(),
+            version: version.into(),
+            rule_set: RuleSet::LATEST,
+            endings: &[Termination::Checkmate, Termination::Stalemate],
+        }
+    }
 }
 
 /// A situation to ask about: a setup and what was done from there, under a rule set.
@@ -58,6 +74,28 @@ pub enum Reply<T> {
     Silent(Cow<'static, str>),
     /// The library cannot be asked this, and why.
     Unsupported(Cow<'static, str>),
+}
+
+impl<T> Reply<T> {
+    /// The same reply with another value.
+    pub fn map<U>(self, with: impl FnOnce(T) -> U) -> Reply<U> {
+        match self {
+            Reply::Native(value) => Reply::Native(with(value)),
+            Reply::Composed(value) => Reply::Composed(with(value)),
+            Reply::Silent(why) => Reply::Silent(why),
+            Reply::Unsupported(why) => Reply::Unsupported(why),
+        }
+    }
+
+    /// A reply with a reference to the value.
+    fn as_ref(&self) -> Reply<&T> {
+        match self {
+            Reply::Native(value) => Reply::Native(value),
+            Reply::Composed(value) => Reply::Composed(value),
+            Reply::Silent(why) => Reply::Silent(why.clone()),
+            Reply::Unsupported(why) => Reply::Unsupported(why.clone()),
+        }
+    }
 }
 
 /// A library said no to a setup, a move or an act.
@@ -103,6 +141,26 @@ pub trait Implementation: Send + Sync {
     ///
     /// Whatever the library does, a panic included, is an outcome.
     fn ask(&self, line: &Line, questions: &[Question]) -> Vec<Said>;
+
+    /// Begins a walk at the end of a line, to be played on move by move and asked on the way.
+    ///
+    /// # Errors
+    ///
+    /// The setup or a move of the line was refused, or the library panicked.
+    fn walk(&self, line: &Line) -> Result<Box<dyn Walk + '_>, Said> {
+        Ok(Box::new(walk::Retold::new(self, line)?))
+    }
+}
+
+/// One that is shared is asked like one that is owned.
+impl<T: Implementation + ?Sized> Implementation for Arc<T> {
+    fn about(&self) -> About {
+        (**self).about()
+    }
+
+    fn ask(&self, line: &Line, questions: &[Question]) -> Vec<Said> {
+        (**self).ask(line, questions)
+    }
 }
 
 fn unsupported<T>() -> Reply<T> {
@@ -145,7 +203,7 @@ pub trait Adapter: Send + Sync {
     }
 
     /// All legal moves in UCI, in any order.
-    fn legal_moves(&self, _game: &Self::Game) -> Reply<Vec<String>> {
+    fn legal_moves(&self, _game: &Self::Game) -> Reply<Moves> {
         unsupported()
     }
 

@@ -1,10 +1,10 @@
-use super::{About, Implementation, Line, Said};
+use super::{About, Implementation, Line, Said, Walk};
 use crate::{
     catalogue::{Answer, Question},
     dead::{self, Winnable, material},
     notation::{read_san, write_san},
-    position::Position,
-    rules::{Decision, Game, Refused, RuleSet, Ruling, Termination},
+    position::{Move, Position},
+    rules::{Act, Decision, Game, Refused, RuleSet, Ruling, Termination},
 };
 
 /// Our own adjudicator, asked like any other implementation; it answers under every rule set.
@@ -44,6 +44,42 @@ impl Implementation for Reference {
             }
         }
         questions.iter().map(|question| reply(&game, &ruling, question)).collect()
+    }
+
+    /// On a walk a game ends by a dead position only if the men alone make it dead.
+    fn walk(&self, line: &Line) -> Result<Box<dyn Walk + '_>, Said> {
+        let start =
+            Position::new(&line.setup).map_err(|error| Said::SetupRefused(error.to_string()))?;
+        let game = Game::by_men_alone(line.rule_set, line.event, start);
+        let mut walk = Underway { ruling: game.standing(), game };
+        line.acts.iter().try_for_each(|act| walk.act(act))?;
+        Ok(Box::new(walk))
+    }
+}
+
+/// A game and the ruling on the last act in it.
+struct Underway {
+    game: Game,
+    ruling: Ruling,
+}
+
+impl Underway {
+    fn act(&mut self, act: &Act) -> Result<(), Said> {
+        self.ruling = self.game.act(act);
+        match self.ruling.decision {
+            Decision::Refused(Refused::Move) => Err(Said::MoveRefused(act.to_string())),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Walk for Underway {
+    fn play(&mut self, played: Move) -> Result<(), Said> {
+        self.act(&Act::Complete(played))
+    }
+
+    fn ask(&self, question: &Question) -> Said {
+        reply(&self.game, &self.ruling, question)
     }
 }
 

@@ -1,5 +1,5 @@
 use super::{
-    Answer, Expectation, Expected, Moment, Place, Problem, Proof, Question, act,
+    Answer, Expectation, Expected, Moment, Place, Problem, Proof, Question, Version, act,
     expect::Reader,
     proof,
     source::Chunk,
@@ -21,6 +21,8 @@ pub struct Case {
     pub id: String,
     /// The situation in one line.
     pub title: String,
+    /// The version of the catalogue it came with.
+    pub since: Version,
     /// The statements of the documents that it decides.
     pub states: Vec<String>,
     /// Free keywords.
@@ -221,6 +223,7 @@ pub(super) fn read(chunk: &Chunk<'_>) -> Result<Case, Vec<Problem>> {
     }
     Ok(Case {
         id: written.id,
+        since: written.since.unwrap_or(Version::FIRST),
         title: written.title,
         states: written.states,
         tags: written.tags,
@@ -262,7 +265,7 @@ fn is_refused(written: &yaml::Case) -> bool {
     written.expect.as_ref().is_some_and(|expect| expect.setup == Some(yaml::Verdict::Refused))
 }
 
-fn read_setup(
+pub(super) fn read_setup(
     chunk: &Chunk<'_>,
     written: &yaml::Case,
     problems: &mut Vec<Problem>,
@@ -276,7 +279,7 @@ fn read_setup(
     }
 }
 
-fn read_play(
+pub(super) fn read_play(
     chunk: &Chunk<'_>,
     written: &yaml::Case,
     start: Option<Position>,

@@ -1,9 +1,10 @@
 use serde::{Deserialize, Serialize};
 
-use super::{Place, Problem};
+use super::{Condition, Place, Problem, Question};
+use crate::position::{Move, Setup};
 
 /// A disagreement that is known: which library, where, what it says, and why.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Deviation {
     /// The cases in which it shows.
@@ -17,14 +18,44 @@ pub struct Deviation {
     /// Why the library answers like this.
     pub reason: String,
     /// The place in the library's source or documentation that shows it.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
+    /// In which games that are no case it shows too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub in_games: Option<InGames>,
     /// The library.
     #[serde(skip)]
     pub implementation: String,
     /// The file it is listed in.
     #[serde(skip)]
     pub place: Place,
+}
+
+/// In which games that are no case a known deviation shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InGames {
+    /// The kinds of the questions, see [`Question::kind`].
+    pub questions: Vec<String>,
+    /// The condition on the game.
+    pub when: Condition,
+}
+
+impl Deviation {
+    /// Whether what an implementation says wrongly at the end of these moves is this deviation.
+    pub fn explains(
+        &self,
+        implementation: &str,
+        setup: &Setup,
+        moves: &[Move],
+        question: &Question,
+    ) -> bool {
+        self.implementation == implementation
+            && self.in_games.as_ref().is_some_and(|games| {
+                games.questions.iter().any(|kind| kind == question.kind())
+                    && games.when.holds(setup, moves, question)
+            })
+    }
 }
 
 /// What kind of disagreement a known deviation is.
@@ -39,6 +70,8 @@ pub enum Class {
     OtherRuleSet,
     /// The library does not get so far.
     Incomplete,
+    /// Nobody has looked at it yet.
+    Unexplained,
 }
 
 impl Class {
@@ -49,6 +82,7 @@ impl Class {
             Class::ByDesign => "by design",
             Class::OtherRuleSet => "other rule set",
             Class::Incomplete => "incomplete",
+            Class::Unexplained => "unexplained",
         }
     }
 }

@@ -45,6 +45,12 @@ impl Problem {
         Problem { place, message, right: None }
     }
 
+    /// The problem with the path of its file as it was given, for a file that is none of the catalogue's.
+    pub fn bare(&self) -> String {
+        let shown = self.to_string();
+        shown.strip_prefix("cases/").map_or(shown.clone(), str::to_owned)
+    }
+
     pub(super) fn of_case(case: &Case, message: String, right: &str) -> Problem {
         Problem { place: case.place.clone(), message, right: Some(right.to_owned()) }
     }

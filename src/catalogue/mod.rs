@@ -5,10 +5,13 @@
 //! with its file and line; a case with a problem is left out, the others are kept.
 
 mod act;
+mod baseline;
 mod case;
+mod condition;
 mod conflict;
 mod deviation;
 mod document;
+mod draft;
 mod evidence;
 mod expect;
 mod lint;
@@ -16,17 +19,22 @@ mod order;
 mod proof;
 mod question;
 mod source;
+mod version;
 mod yaml;
 
 pub use act::{SentenceError, read_line, sentence_forms};
+pub use baseline::{Baseline, Listed};
 pub use case::{Case, Exception, Mistake};
+pub use condition::Condition;
 pub use conflict::Conflict;
-pub use deviation::{Class, Deviation, read_deviations};
+pub use deviation::{Class, Deviation, InGames, read_deviations};
 pub use document::{Document, Statement};
+pub use draft::{Draft, Told, read_told};
 pub use lint::{Problem, lint};
 pub use proof::Proof;
 pub use question::{Answer, Ended, Expectation, Expected, Moment, Question};
 pub use source::{File, Place, embedded_files, read_files};
+pub use version::{Version, VersionError};
 
 use crate::rules::RuleSet;
 

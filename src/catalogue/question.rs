@@ -152,14 +152,24 @@ pub enum Expectation {
     Squares(Vec<(Square, Option<Piece>)>),
 }
 
+impl Answer {
+    /// Whether another answer is the same, this one being right; `None` if it says nothing about
+    /// the matter.
+    pub fn is_met_by(&self, answer: &Answer) -> Option<bool> {
+        match (self, answer) {
+            (Answer::Ruling(decision), Answer::Ended { ended, knows }) => {
+                ended_as(*decision, *ended, knows)
+            }
+            (right, got) => Some(right == got),
+        }
+    }
+}
+
 impl Expectation {
     /// Whether an answer is right; `None` if it says nothing about the matter.
     pub fn is_met_by(&self, answer: &Answer) -> Option<bool> {
         match (self, answer) {
-            (Expectation::Exactly(Answer::Ruling(decision)), Answer::Ended { ended, knows }) => {
-                ended_as(*decision, *ended, knows)
-            }
-            (Expectation::Exactly(right), got) => Some(right == got),
+            (Expectation::Exactly(right), got) => right.is_met_by(got),
             (Expectation::Among(some), Answer::Moves(moves)) => {
                 Some(some.iter().all(|legal| moves.contains(legal)))
             }
@@ -198,43 +208,52 @@ impl Question {
         )
     }
 
+    /// What is asked, without squares, plies and texts: `same-as`, `reads`, `claim-fifty-written`.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Question::Setup => "setup",
+            Question::Ruling => "ruling",
+            Question::Orders => "orders",
+            Question::Claimable => "claimable",
+            Question::Claim(Ground::Threefold, None) => "claim-threefold",
+            Question::Claim(Ground::Threefold, Some(_)) => "claim-threefold-written",
+            Question::Claim(Ground::Fifty, None) => "claim-fifty",
+            Question::Claim(Ground::Fifty, Some(_)) => "claim-fifty-written",
+            Question::Occurrences => "occurrences",
+            Question::SameAs(_) => "same-as",
+            Question::HalfmoveClock => "halfmove-clock",
+            Question::Check => "check",
+            Question::Checkmate => "checkmate",
+            Question::Stalemate => "stalemate",
+            Question::InsufficientMaterial => "insufficient-material",
+            Question::Dead => "dead",
+            Question::CanMate(Color::White) => "can-mate-white",
+            Question::CanMate(Color::Black) => "can-mate-black",
+            Question::LegalMoves => "legal-moves",
+            Question::San => "san",
+            Question::Reads(_) => "reads",
+            Question::Placement => "board",
+            Question::Turn => "turn",
+            Question::Castling => "castling",
+            Question::IsLight(_) => "light",
+            Question::Checkers => "checkers",
+            Question::Attacks(_) => "attacks",
+            Question::Pinned => "pinned",
+            Question::Skewered => "skewered",
+            Question::Discovered => "discovered",
+            Question::Seconds(Color::White) => "seconds-white",
+            Question::Seconds(Color::Black) => "seconds-black",
+        }
+    }
+
     /// The short permanent name, for reports and lists of known deviations.
     pub fn name(&self) -> String {
+        let kind = self.kind();
         match self {
-            Question::Setup => "setup".to_owned(),
-            Question::Ruling => "ruling".to_owned(),
-            Question::Orders => "orders".to_owned(),
-            Question::Claimable => "claimable".to_owned(),
-            Question::Claim(ground, written) => {
-                let ground = match ground {
-                    Ground::Threefold => "threefold",
-                    Ground::Fifty => "fifty",
-                };
-                let written = if written.is_some() { "-written" } else { "" };
-                format!("claim-{ground}{written}")
-            }
-            Question::Occurrences => "occurrences".to_owned(),
-            Question::SameAs(ply) => format!("same-as-{ply}"),
-            Question::HalfmoveClock => "halfmove-clock".to_owned(),
-            Question::Check => "check".to_owned(),
-            Question::Checkmate => "checkmate".to_owned(),
-            Question::Stalemate => "stalemate".to_owned(),
-            Question::InsufficientMaterial => "insufficient-material".to_owned(),
-            Question::Dead => "dead".to_owned(),
-            Question::CanMate(color) => format!("can-mate-{}", color.name().to_lowercase()),
-            Question::LegalMoves => "legal-moves".to_owned(),
-            Question::San => "san".to_owned(),
-            Question::Reads(text) => format!("reads-{text}"),
-            Question::Placement => "board".to_owned(),
-            Question::Turn => "turn".to_owned(),
-            Question::Castling => "castling".to_owned(),
-            Question::IsLight(square) => format!("light-{square}"),
-            Question::Checkers => "checkers".to_owned(),
-            Question::Attacks(square) => format!("attacks-{square}"),
-            Question::Pinned => "pinned".to_owned(),
-            Question::Skewered => "skewered".to_owned(),
-            Question::Discovered => "discovered".to_owned(),
-            Question::Seconds(color) => format!("seconds-{}", color.name().to_lowercase()),
+            Question::SameAs(ply) => format!("{kind}-{ply}"),
+            Question::Reads(text) => format!("{kind}-{text}"),
+            Question::IsLight(square) | Question::Attacks(square) => format!("{kind}-{square}"),
+            _ => kind.to_owned(),
         }
     }
 }

@@ -7,6 +7,8 @@ use serde::{
     de::{self, MapAccess, Visitor},
 };
 
+use super::Version;
+
 /// A case as it is written.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -16,6 +18,10 @@ pub(super) struct Case {
     pub(super) id: String,
     /// One line: the situation, not the answer.
     pub(super) title: String,
+    /// The version of the catalogue it came with; 0.1.0 if left out.
+    #[serde(default)]
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
+    pub(super) since: Option<Version>,
     /// The statements of the documents that this case decides.
     pub(super) states: Vec<String>,
     /// Free keywords.

@@ -49,10 +49,13 @@ struct Sweep {
     guide: Guide,
     graph: Graph,
     /// Positions to expand, by three different guesses, taken in turn: how far from mate they look, what
-    /// the moves to them cost, and the sum. Where one goes astray another may not.
+    /// the moves to them cost, and the sum. Where one goes astray another may not, and where all do, a
+    /// line that is just followed may come through.
     near: Queue,
     cheap: Queue,
     both: Queue,
+    /// The same positions in the order in which they were found.
+    newest: Vec<Open>,
     worlds: Worlds,
 }
 
@@ -106,6 +109,7 @@ impl Sweep {
             near,
             cheap: Queue::default(),
             both: Queue::default(),
+            newest: Vec::new(),
             worlds: Worlds::new(start),
         }
     }
@@ -114,9 +118,10 @@ impl Sweep {
         let mut turn = 0;
         loop {
             turn += 1;
-            let next = match turn % 4 {
-                0 => self.cheap.pop().or_else(|| self.near.pop()),
-                1 => self.both.pop().or_else(|| self.near.pop()),
+            let next = match turn % 8 {
+                7 => self.newest.pop().or_else(|| self.near.pop()),
+                0 | 4 => self.cheap.pop().or_else(|| self.near.pop()),
+                1 | 5 => self.both.pop().or_else(|| self.near.pop()),
                 _ => self.near.pop().or_else(|| self.cheap.pop()),
             };
             let Some(open) = next else { break };
@@ -144,7 +149,7 @@ impl Sweep {
         let lasting = men.role(Role::Pawn) | men.color(!at.turn());
         let loser_moves = at.turn() == self.side;
         let mut mate = None;
-        let Sweep { guide, graph, near, cheap, both, worlds, .. } = self;
+        let Sweep { guide, graph, near, cheap, both, newest, worlds, .. } = self;
         graph.add_moves(at, open.node, |node, played, next| {
             if loser_moves && next.is_checkmate() {
                 mate = Some(node);
@@ -159,6 +164,7 @@ impl Sweep {
             near.push(far, next_open);
             cheap.push(cost, next_open);
             both.push(cost + far, next_open);
+            newest.push(next_open);
             ControlFlow::Continue(())
         });
         mate

@@ -90,12 +90,13 @@ fn read_placement(text: &str) -> Result<Placement, FenError> {
         because,
         right: "eight ranks from the eighth to the first, each of eight squares, separated by \"/\", as in \"8/8/8/4k3/8/8/4P3/4K3\"",
     };
-    let rows: Vec<&str> = text.split('/').collect();
-    if rows.len() != 8 {
-        return Err(error(format!("there are {} ranks", rows.len())));
+    let rows = text.split('/');
+    let count = rows.clone().count();
+    if count != 8 {
+        return Err(error(format!("there are {count} ranks")));
     }
     let mut placement = Placement::EMPTY;
-    for (row, rank) in rows.into_iter().zip(Rank::ALL.into_iter().rev()) {
+    for (row, rank) in rows.zip(Rank::ALL.into_iter().rev()) {
         let mut file = 0;
         let mut after_digit = false;
         for letter in row.chars() {
@@ -115,7 +116,9 @@ fn read_placement(text: &str) -> Result<Placement, FenError> {
                 )));
             };
             if let Some(&file) = File::ALL.get(file) {
-                placement.put(Square::new(file, rank), piece);
+                let square = Square::new(file, rank).set();
+                placement.colors[piece.color as usize] |= square;
+                placement.roles[piece.role as usize] |= square;
             }
             file += 1;
         }

@@ -3,15 +3,39 @@
 //! A strategy says what it can generate and what it cannot. Shrinking drops plies.
 
 mod acts;
+mod compare;
+mod difference;
+mod disagreement;
+mod entropy;
+mod laws;
+mod plan;
+mod player;
+mod search;
+mod shrink;
+mod start;
+mod text;
 
 pub use acts::{Choice, any_event, choices, play_acts};
+pub use compare::{Comparison, QUESTIONS, Sighting};
+pub use difference::Difference;
+pub use disagreement::{Diagnosis, Disagreement};
+pub use entropy::Entropy;
+pub use laws::{Broken, check_laws};
+pub use plan::{Plan, STRATEGISTS, Strategist};
+pub use player::Player;
+pub use search::{Found, Search};
+pub use shrink::shrink;
+pub use start::{
+    any_start, catalogue_start, double_push_start, late_start, locked_start, sparse_start,
+};
+pub use text::mutate;
 
 use proptest::prelude::*;
 
 use crate::position::{Move, Position};
 
 /// A game as the moves that were played from a position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
     /// Where it began.
     pub start: Position,
@@ -31,80 +55,23 @@ impl Played {
     }
 }
 
-/// Positions rich in what goes wrong: castling, en passant with pins, promotions, double checks.
-const STARTS: [&str; 10] = [
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-    "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
-    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
-    "8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1",
-    "4k3/8/8/8/8/8/4K3/R7 w - - 140 90",
-    "4k3/1b4b1/8/2p3p1/3P1P2/8/1B4B1/4K3 w - - 96 60",
-];
-
-/// One of the starts: rich positions, and some with clocks near their limits.
-pub fn any_start() -> impl Strategy<Value = Position> {
-    (0..STARTS.len()).prop_map(|start| STARTS[start].parse().unwrap_or_else(|_| Position::start()))
-}
-
 /// A game of uniformly random legal moves from one of several starts, up to so many plies.
 ///
 /// It reaches mates, stalemates, castling, promotions and en passant captures, but long repetitions
 /// and dead positions only by accident.
 pub fn random_game(plies: usize) -> impl Strategy<Value = Played> {
-    let choices = prop::collection::vec(any::<u16>(), 0..=plies);
-    (0..STARTS.len(), choices).prop_map(|(start, choices)| {
-        let moves = |position: &Position, choice| {
-            let mut moves = position.legal_moves();
-            moves.sort_unstable();
-            let place = usize::from(choice) % moves.len().max(1);
-            moves.get(place).copied()
-        };
-        play(start, choices, moves)
-    })
+    games(Player::Random, plies)
 }
 
-/// A game in which men other than pawns go to and fro between few squares, up to so many plies:
-/// repetitions are frequent, and castling and en passant rights are lost on the way.
+/// A game in which men go to and fro between few squares, up to so many plies: repetitions are
+/// frequent, and castling and en passant rights are lost on the way.
 pub fn shuffling_game(plies: usize) -> impl Strategy<Value = Played> {
-    let choices = prop::collection::vec(0..12_u16, 0..=plies);
-    (0..STARTS.len(), choices).prop_map(|(start, choices)| {
-        let mut moves = Vec::new();
-        let mut last: [Option<Move>; 2] = [None; 2];
-        let choose = |position: &Position, choice: u16| {
-            let own = &mut last[position.turn() as usize];
-            let back = own.map(|one: Move| Move::new(one.to, one.from));
-            moves.clear();
-            moves.extend(position.legal_moves());
-            moves.sort_unstable();
-            // Three choices in four take the last move back where that is legal.
-            let chosen = match back {
-                Some(back) if !choice.is_multiple_of(4) && position.is_legal(back) => Some(back),
-                _ => moves.get(usize::from(choice) % moves.len().max(1)).copied(),
-            };
-            *own = chosen;
-            chosen
-        };
-        play(start, choices, choose)
-    })
+    games(Player::Shuffling, plies)
 }
 
-fn play(
-    start: usize,
-    choices: Vec<u16>,
-    mut choose: impl FnMut(&Position, u16) -> Option<Move>,
-) -> Played {
-    let start: Position = STARTS[start].parse().unwrap_or_else(|_| Position::start());
-    let (mut position, mut moves) = (start, Vec::new());
-    for choice in choices {
-        let Some(chosen) = choose(&position, choice) else { break };
-        moves.push(chosen);
-        position = position.after(chosen);
-    }
-    Played { start, moves }
+fn games(player: Player, plies: usize) -> impl Strategy<Value = Played> {
+    let choices = prop::collection::vec(any::<u16>(), 0..=plies);
+    (any_start(), choices).prop_map(move |(start, choices)| Plan { start, player, choices }.play())
 }
 
 #[cfg(test)]

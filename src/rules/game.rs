@@ -21,6 +21,8 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     pub(super) rule_set: RuleSet,
+    /// Whether a position is dead is told by the men alone.
+    men_alone: bool,
     pub(super) event: Event,
     /// The start, and the position after each ply.
     pub(super) positions: Vec<Position>,
@@ -69,8 +71,20 @@ impl Game {
 
     /// A game that begins in this position, under these conditions.
     pub fn in_event(rule_set: RuleSet, event: Event, start: Position) -> Game {
+        Game::begin(rule_set, event, start, false)
+    }
+
+    /// A game that takes a position as dead only if the men alone make it so, wherever they stand.
+    ///
+    /// That is right as far as it goes, and quick: nothing is searched after a ply.
+    pub fn by_men_alone(rule_set: RuleSet, event: Event, start: Position) -> Game {
+        Game::begin(rule_set, event, start, true)
+    }
+
+    fn begin(rule_set: RuleSet, event: Event, start: Position, men_alone: bool) -> Game {
         let mut game = Game {
             rule_set,
+            men_alone,
             event,
             positions: vec![start],
             keys: vec![start.key()],
@@ -353,6 +367,7 @@ impl Game {
             DeadPosition::Chesscom => {
                 Color::ALL.into_iter().all(|side| material::is_insufficient_at_chesscom(men, side))
             }
+            DeadPosition::General if self.men_alone => material::is_insufficient(men),
             DeadPosition::General => dead::is_dead_in_play(position),
         }
     }

@@ -241,7 +241,25 @@ fn ask<'a>(
             });
         }
     }
+    forgive(&mut verdicts);
     verdicts
+}
+
+/// A question can have several expectations, and a deviation names the question: it has gone only if
+/// none of them is disappointed.
+fn forgive(verdicts: &mut [Verdict<'_>]) {
+    let disappointed: Vec<String> = verdicts
+        .iter()
+        .filter(|one| matches!(one.standing, Standing::Known | Standing::Changed))
+        .map(|one| one.expected.question.name())
+        .collect();
+    for one in verdicts {
+        if one.standing == Standing::FixedButListed
+            && disappointed.contains(&one.expected.question.name())
+        {
+            one.standing = Standing::AsExpected;
+        }
+    }
 }
 
 fn standing(finding: Finding, says: &str, deviation: Option<&Deviation>) -> Standing {
@@ -252,5 +270,52 @@ fn standing(finding: Finding, says: &str, deviation: Option<&Deviation>) -> Stan
         Some(deviation) if disagrees && deviation.says == says => Standing::Known,
         Some(_) if disagrees => Standing::Changed,
         Some(_) => Standing::FixedButListed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        adapter::Said,
+        catalogue::{Answer, read_deviations},
+        position::Move,
+    };
+
+    /// The reference, which castles over a knight.
+    struct Jumping;
+
+    impl Implementation for Jumping {
+        fn about(&self) -> About {
+            About { name: "jumping".to_owned(), ..Reference.about() }
+        }
+
+        fn ask(&self, line: &Line, questions: &[Question]) -> Vec<Said> {
+            let mut said = Reference.ask(line, questions);
+            for one in &mut said {
+                if let Said::Answer { answer: Answer::Moves(moves), .. } = one {
+                    moves.push("e1c1".parse::<Move>().unwrap());
+                }
+            }
+            said
+        }
+    }
+
+    #[test]
+    fn a_deviation_may_show_in_one_of_two_answers() {
+        let case = Catalogue::embedded_case("knight-beside-the-rook").unwrap();
+        let standings = |id: &str| {
+            let text = format!(
+                "- cases: [{id}]\n  question: legal-moves\n  says: also e1c1\n  class: bug\n  reason: it jumps\n"
+            );
+            let known = read_deviations("jumping", "known.yaml", &text).unwrap();
+            let verdicts = ask_one(&case, "jumping", &Jumping, &known);
+            let legal = verdicts.iter().filter(|one| one.expected.question == Question::LegalMoves);
+            legal.map(|one| one.standing).collect::<Vec<_>>()
+        };
+        let mut known = standings("knight-beside-the-rook");
+        known.sort_unstable();
+        assert_eq!(known, [Standing::AsExpected, Standing::Known]);
+        assert!(standings("another-case").contains(&Standing::New));
     }
 }

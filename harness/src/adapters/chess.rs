@@ -2,7 +2,7 @@ use std::str::FromStr;
 
 use chess::{Board, BoardStatus, ChessMove, GameResult, MoveGen};
 use lawbook::{
-    adapter::{About, Adapter, Refusal, Reply},
+    adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
     catalogue::Ended,
     rules::{Act, Ground, RuleSet, Termination},
@@ -18,8 +18,9 @@ pub(super) struct Game {
 }
 
 impl Game {
+    /// The board after the last move.
     fn board(&self) -> Board {
-        self.game.current_position()
+        self.boards.last().copied().unwrap_or_default()
     }
 }
 
@@ -82,8 +83,8 @@ impl Adapter for Chess {
         if taken { Ok(Reply::Native(())) } else { Err(Refusal("it returned false".to_owned())) }
     }
 
-    fn legal_moves(&self, game: &Game) -> Reply<Vec<String>> {
-        Reply::Native(MoveGen::new_legal(&game.board()).map(|one| one.to_string()).collect())
+    fn legal_moves(&self, game: &Game) -> Reply<Moves> {
+        Reply::Native(MoveGen::new_legal(&game.board()).collect())
     }
 
     fn is_check(&self, game: &Game) -> Reply<bool> {

@@ -3,7 +3,7 @@ use cozy_chess::{
     util::{display_san_move, display_uci_move, parse_san_move, parse_uci_move},
 };
 use lawbook::{
-    adapter::{About, Adapter, Refusal, Reply},
+    adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
     catalogue::Ended,
     rules::{Ground, RuleSet, Termination},
@@ -31,19 +31,14 @@ fn has_move(board: &Board) -> bool {
     board.generate_moves(|_| true)
 }
 
-fn may_claim(game: &Game, ground: Option<Ground>) -> bool {
-    let now = game.now();
-    let occurrences = game.count(|other| other.same_position(now));
-    if !has_move(now) || history::is_drawn(occurrences, u32::from(now.halfmove_clock())) {
-        return false;
-    }
-    let threefold = || occurrences >= 3;
-    let fifty = || now.halfmove_clock() >= 100;
-    match ground {
-        Some(Ground::Threefold) => threefold(),
-        Some(Ground::Fifty) => fifty(),
-        None => threefold() || fifty(),
-    }
+fn occurrences(game: &Game) -> u32 {
+    game.occurrences(Board::same_position)
+}
+
+/// Whether the game goes on, as far as the library can know with the history that is kept for it.
+fn goes_on(game: &Game) -> bool {
+    let clock = u32::from(game.now().halfmove_clock());
+    has_move(game.now()) && !history::is_drawn(occurrences(game), clock)
 }
 
 impl Adapter for CozyChess {
@@ -68,10 +63,10 @@ impl Adapter for CozyChess {
         Ok(())
     }
 
-    fn legal_moves(&self, game: &Game) -> Reply<Vec<String>> {
-        let mut moves = Vec::new();
+    fn legal_moves(&self, game: &Game) -> Reply<Moves> {
+        let mut moves = Moves::default();
         game.now().generate_moves(|some| {
-            moves.extend(some.into_iter().map(|one| display_uci_move(game.now(), one).to_string()));
+            moves.extend(some.into_iter().map(|one| display_uci_move(game.now(), one)));
             false
         });
         Reply::Native(moves)
@@ -110,16 +105,19 @@ impl Adapter for CozyChess {
     }
 
     fn may_claim(&self, game: &Game, ground: Option<Ground>, written: Option<&str>) -> Reply<bool> {
-        let Some(uci) = written else { return Reply::Composed(may_claim(game, ground)) };
-        let Ok((_, next)) = after(game.now(), uci) else { return Reply::Composed(false) };
-        Reply::Composed(match ground {
-            Some(Ground::Fifty) => next.halfmove_clock() >= 100,
-            _ => game.count(|other| other.same_position(&next)) + 1 >= 3,
-        })
+        let (times, clock) = match written.map(|uci| after(game.now(), uci)) {
+            None => (occurrences(game), game.now().halfmove_clock()),
+            Some(Ok((_, next))) => {
+                (game.count(|other| other.same_position(&next)) + 1, next.halfmove_clock())
+            }
+            Some(Err(_)) => return Reply::Composed(false),
+        };
+        let right = history::is_claim_right(ground, times, u32::from(clock));
+        Reply::Composed(right && goes_on(game))
     }
 
     fn occurrences(&self, game: &Game) -> Reply<u32> {
-        Reply::Composed(game.count(|other| other.same_position(game.now())))
+        Reply::Composed(occurrences(game))
     }
 
     fn is_same_as(&self, game: &Game, ply: usize) -> Reply<bool> {

@@ -1,19 +1,26 @@
 //! The history that an adapter keeps for a library that has only positions.
 
+use std::cell::OnceCell;
+
+use lawbook::rules::Ground;
+
 /// The positions of a game, the start first, and the moves between them.
 pub(super) struct History<Position, Move> {
     pub(super) positions: Vec<Position>,
     pub(super) moves: Vec<Move>,
+    /// How often the position on the board has arisen, once it has been counted.
+    occurrences: OnceCell<u32>,
 }
 
 impl<Position, Move> History<Position, Move> {
     pub(super) fn new(start: Position) -> Self {
-        History { positions: vec![start], moves: Vec::new() }
+        History { positions: vec![start], moves: Vec::new(), occurrences: OnceCell::new() }
     }
 
     pub(super) fn push(&mut self, played: Move, next: Position) {
         self.moves.push(played);
         self.positions.push(next);
+        self.occurrences.take();
     }
 
     /// The position on the board.
@@ -29,6 +36,11 @@ impl<Position, Move> History<Position, Move> {
         Some((self.positions.iter().nth_back(1)?, self.moves.last()?))
     }
 
+    /// How often the position on the board has arisen, as the library sees it.
+    pub(super) fn occurrences(&self, same: impl Fn(&Position, &Position) -> bool) -> u32 {
+        *self.occurrences.get_or_init(|| self.count(|other| same(other, self.now())))
+    }
+
     /// How many positions are the same as this one, as the library sees it.
     pub(super) fn count(&self, same: impl Fn(&Position) -> bool) -> u32 {
         self.positions.iter().filter(|position| same(position)).count() as u32
@@ -39,4 +51,13 @@ impl<Position, Move> History<Position, Move> {
 /// is nothing left to claim: a library without a history leaves this to its user.
 pub(super) const fn is_drawn(occurrences: u32, plies: u32) -> bool {
     occurrences >= 5 || plies >= 150
+}
+
+/// Whether a claim on this ground, or on any, is right at so many occurrences and plies.
+pub(super) fn is_claim_right(ground: Option<Ground>, occurrences: u32, plies: u32) -> bool {
+    match ground {
+        Some(Ground::Threefold) => occurrences >= 3,
+        Some(Ground::Fifty) => plies >= 100,
+        None => occurrences >= 3 || plies >= 100,
+    }
 }

@@ -4,9 +4,17 @@
 mod chasolver;
 #[cfg(feature = "chess")]
 mod chess;
+#[cfg(feature = "chessie")]
+mod chessie;
 #[cfg(feature = "cozy-chess")]
 mod cozy_chess;
 mod history;
+#[cfg(feature = "owlchess")]
+mod owlchess;
+#[cfg(feature = "rchess")]
+mod rchess;
+#[cfg(feature = "rschess")]
+mod rschess;
 #[cfg(feature = "shakmaty")]
 mod shakmaty;
 
@@ -20,10 +28,14 @@ const KNOWN: &[(&str, &str)] = &[
     ("chasolver", include_str!("../../known/chasolver.yaml")),
     ("chess", include_str!("../../known/chess.yaml")),
     ("chess.js", include_str!("../../known/chess.js.yaml")),
+    ("chessie", include_str!("../../known/chessie.yaml")),
     ("chessops", include_str!("../../known/chessops.yaml")),
     ("cozy-chess", include_str!("../../known/cozy-chess.yaml")),
+    ("owlchess", include_str!("../../known/owlchess.yaml")),
     ("pyffish", include_str!("../../known/pyffish.yaml")),
     ("python-chess", include_str!("../../known/python-chess.yaml")),
+    ("rchess", include_str!("../../known/rchess.yaml")),
+    ("rschess", include_str!("../../known/rschess.yaml")),
     ("shakmaty", include_str!("../../known/shakmaty.yaml")),
 ];
 
@@ -34,8 +46,16 @@ pub fn all() -> Vec<Box<dyn Implementation>> {
         Box::new(chasolver::Chasolver),
         #[cfg(feature = "chess")]
         Box::new(chess::Chess),
+        #[cfg(feature = "chessie")]
+        Box::new(chessie::Chessie),
         #[cfg(feature = "cozy-chess")]
         Box::new(cozy_chess::CozyChess),
+        #[cfg(feature = "owlchess")]
+        Box::new(owlchess::Owlchess),
+        #[cfg(feature = "rchess")]
+        Box::new(rchess::Rchess),
+        #[cfg(feature = "rschess")]
+        Box::new(rschess::Rschess),
         #[cfg(feature = "shakmaty")]
         Box::new(shakmaty::Shakmaty),
     ]

@@ -1,5 +1,5 @@
 use lawbook::{
-    adapter::{About, Adapter, Refusal, Reply},
+    adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
     catalogue::Ended,
     rules::{Ground, RuleSet, Termination},
@@ -24,8 +24,9 @@ fn names(squares: Bitboard) -> Vec<String> {
     squares.into_iter().map(|square| square.to_string()).collect()
 }
 
-fn find(position: &shakmaty::Chess, uci: &str) -> Result<Move, Refusal> {
-    uci.parse::<UciMove>().map_err(refusal)?.to_move(position).map_err(refusal)
+fn after(position: &shakmaty::Chess, uci: &str) -> Result<(Move, shakmaty::Chess), Refusal> {
+    let played = uci.parse::<UciMove>().map_err(refusal)?.to_move(position).map_err(refusal)?;
+    Ok((played, position.clone().play(played).map_err(refusal)?))
 }
 
 fn color(side: Color) -> shakmaty::Color {
@@ -35,18 +36,13 @@ fn color(side: Color) -> shakmaty::Color {
     }
 }
 
-fn may_claim(game: &Game, ground: Option<Ground>) -> bool {
-    let now = game.now();
-    if now.is_game_over() || history::is_drawn(game.count(|other| other == now), now.halfmoves()) {
-        return false;
-    }
-    let threefold = || game.count(|other| other == now) >= 3;
-    let fifty = || now.halfmoves() >= 100;
-    match ground {
-        Some(Ground::Threefold) => threefold(),
-        Some(Ground::Fifty) => fifty(),
-        None => threefold() || fifty(),
-    }
+fn occurrences(game: &Game) -> u32 {
+    game.occurrences(|one, other| one == other)
+}
+
+/// Whether the game goes on, as far as the library can know with the history that is kept for it.
+fn goes_on(game: &Game) -> bool {
+    !game.now().is_game_over() && !history::is_drawn(occurrences(game), game.now().halfmoves())
 }
 
 impl Adapter for Shakmaty {
@@ -67,17 +63,24 @@ impl Adapter for Shakmaty {
     }
 
     fn play(&self, game: &mut Game, uci: &str) -> Result<(), Refusal> {
-        let played = find(game.now(), uci)?;
-        let next = game.now().clone().play(played).map_err(refusal)?;
+        let (played, next) = after(game.now(), uci)?;
         game.push(played, next);
         Ok(())
     }
 
-    fn legal_moves(&self, game: &Game) -> Reply<Vec<String>> {
-        let moves = game.now().legal_moves();
-        Reply::Native(
-            moves.into_iter().map(|one| UciMove::from_standard(one).to_string()).collect(),
-        )
+    fn legal_moves(&self, game: &Game) -> Reply<Moves> {
+        let mut moves = Moves::default();
+        for one in game.now().legal_moves() {
+            match UciMove::from_standard(one) {
+                UciMove::Normal { from, to, promotion } => moves.push_squares(
+                    usize::from(from),
+                    usize::from(to),
+                    promotion.map(shakmaty::Role::char),
+                ),
+                other => moves.push(other),
+            }
+        }
+        Reply::Native(moves)
     }
 
     fn is_check(&self, game: &Game) -> Reply<bool> {
@@ -134,20 +137,17 @@ impl Adapter for Shakmaty {
     }
 
     fn may_claim(&self, game: &Game, ground: Option<Ground>, written: Option<&str>) -> Reply<bool> {
-        let Some(uci) = written else { return Reply::Composed(may_claim(game, ground)) };
-        let Ok(next) = find(game.now(), uci)
-            .and_then(|written| game.now().clone().play(written).map_err(refusal))
-        else {
-            return Reply::Composed(false);
+        let (times, clock) = match written.map(|uci| after(game.now(), uci)) {
+            None => (occurrences(game), game.now().halfmoves()),
+            Some(Ok((_, next))) => (game.count(|other| *other == next) + 1, next.halfmoves()),
+            Some(Err(_)) => return Reply::Composed(false),
         };
-        Reply::Composed(match ground {
-            Some(Ground::Fifty) => next.halfmoves() >= 100,
-            _ => game.count(|other| *other == next) + 1 >= 3,
-        })
+        let right = history::is_claim_right(ground, times, clock);
+        Reply::Composed(right && goes_on(game))
     }
 
     fn occurrences(&self, game: &Game) -> Reply<u32> {
-        Reply::Composed(game.count(|other| other == game.now()))
+        Reply::Composed(occurrences(game))
     }
 
     fn is_same_as(&self, game: &Game, ply: usize) -> Reply<bool> {

@@ -1,4 +1,4 @@
-use std::{fs, path::Path};
+use std::{env, fs, path::Path};
 
 use lawbook::{
     report::{self, Disagreement, Report},
@@ -8,8 +8,8 @@ use lawbook::{
 use lawbook_harness::adapters;
 
 use crate::{
-    cli::{CheckOptions, Format},
-    libraries,
+    cli::{CheckOptions, Rendering},
+    junit, libraries,
     output::{self, Exit, Failure, Result},
     selection,
 };
@@ -31,11 +31,25 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
     asked.note_failures();
     let report = Report::new(&run, &catalogue);
     write(&report, options)?;
-    match options.format {
-        Format::Json => output::print(&report::write_json(&report))?,
-        Format::Text => output::print(&text(&report, options.brief))?,
+    if env::var_os("GITHUB_ACTIONS").is_some() {
+        eprint!("{}", report::annotations(&report));
     }
+    output::print(&match options.format {
+        Rendering::Text => text(&report, options.brief),
+        Rendering::Json => report::write_json(&report),
+        Rendering::Markdown => report::markdown(&report),
+        Rendering::Junit => {
+            junit::junit(&report).map_err(|error| Failure::new(Exit::Trouble, error.to_string()))?
+        }
+        Rendering::Badge => badges(&report),
+    })?;
     Ok(if report.passes() { Exit::Agreed } else { Exit::Disagreed })
+}
+
+/// A badge for each library, or for the reference if it is alone.
+fn badges(report: &Report) -> String {
+    let all = &report.implementations;
+    all[usize::from(all.len() > 1)..].iter().map(|one| report::badge(report, &one.name)).collect()
 }
 
 fn text(report: &Report, brief: bool) -> String {

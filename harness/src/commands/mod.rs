@@ -1,6 +1,7 @@
 //! The commands, one a file.
 
 pub(crate) mod adapter;
+pub(crate) mod baseline;
 #[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
 pub(crate) mod bench;
 pub(crate) mod check;
@@ -8,6 +9,8 @@ pub(crate) mod compare;
 pub(crate) mod conflicts;
 pub(crate) mod coverage;
 pub(crate) mod dead;
+pub(crate) mod faults;
+pub(crate) mod fuzz;
 #[cfg(feature = "chasolver")]
 pub(crate) mod hunt;
 pub(crate) mod lint;

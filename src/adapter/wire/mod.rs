@@ -30,7 +30,9 @@ mod tests {
         *,
     };
     use crate::{
-        adapter::{About, Adapter, Implementation, Reference, Refusal, Reply as Answered, Said},
+        adapter::{
+            About, Adapter, Implementation, Moves, Reference, Refusal, Reply as Answered, Said,
+        },
         board::Color,
         catalogue::{Catalogue, Ended},
         notation::read_uci,
@@ -75,8 +77,8 @@ mod tests {
             Ok(())
         }
 
-        fn legal_moves(&self, game: &Position) -> Answered<Vec<String>> {
-            Answered::Native(game.legal_moves().iter().map(|one| one.to_string()).collect())
+        fn legal_moves(&self, game: &Position) -> Answered<Moves> {
+            Answered::Native(game.legal_moves().iter().collect())
         }
 
         fn is_check(&self, game: &Position) -> Answered<bool> {

@@ -48,6 +48,7 @@ impl Claim<'_> {
         let rights = |(color, wing)| self.region.castling.has(color, wing);
         position.en_passant().is_none()
             && position.castling().iter().all(rights)
+            && self.has_room(position.placement())
             && self.assign(position)
             && !(self.region.settled && mates_at_once(position, self.side))
     }

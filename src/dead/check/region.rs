@@ -1,7 +1,7 @@
 //! A region, gone through man by man and square by square.
 
 use crate::{
-    board::{Bitboard, Color, Piece, Rank, Role, Square, attacks},
+    board::{Bitboard, Color, Piece, Placement, Rank, Role, Square, attacks},
     dead::{Region, Roaming},
     position::{Move, Wing},
 };
@@ -13,6 +13,8 @@ pub(super) struct Claim<'a> {
     pub(super) side: Color,
     kings: [Roaming; 2],
     certain: Board,
+    /// Where each player may have men of each role.
+    room: [[Bitboard; 6]; 2],
     /// The squares that each player's men other than the king may attack.
     pub(super) covered: [Bitboard; 2],
 }
@@ -40,8 +42,10 @@ impl<'a> Claim<'a> {
         for man in region.men.iter().filter(|man| is_certain(man)) {
             certain[man.start.index()] = Some(man.piece);
         }
+        let room =
+            Color::ALL.map(|color| Role::ALL.map(|role| room(region, Piece { color, role })));
         let covered = [Bitboard::EMPTY; 2];
-        let mut claim = Claim { region, side: region.side, kings, certain, covered };
+        let mut claim = Claim { region, side: region.side, kings, certain, room, covered };
         claim.covered = Color::ALL.map(|color| claim.attacked_by(color));
         claim
     }
@@ -81,6 +85,14 @@ impl<'a> Claim<'a> {
 
     pub(super) fn king(&self, color: Color) -> &Roaming {
         &self.kings[color as usize]
+    }
+
+    /// Whether each man on the board is where the region has a man of its kind; a quick look before the
+    /// men are told apart.
+    pub(super) fn has_room(&self, men: &Placement) -> bool {
+        let fits =
+            |color, role| men.men(color, role).is_subset(self.room[color as usize][role as usize]);
+        Color::ALL.into_iter().all(|color| Role::ALL.into_iter().all(|role| fits(color, role)))
     }
 
     /// The man that stands on this square in every position of the region.
@@ -297,6 +309,16 @@ impl<'a> Claim<'a> {
         let man = self.region.men.iter().find(|man| man.start == start);
         man.map_or(Role::Pawn, |man| man.piece.role)
     }
+}
+
+/// Where the region may have such a man.
+fn room(region: &Region, piece: Piece) -> Bitboard {
+    let own = region.men.iter().filter(|man| man.piece.color == piece.color);
+    own.fold(Bitboard::EMPTY, |all, man| match (man.piece.role, piece.role) {
+        (is, wanted) if is == wanted => all | man.squares,
+        (_, Role::King | Role::Pawn) => all,
+        _ => all | man.promoted,
+    })
 }
 
 /// Whether the man is on its first square in every position of the region.

@@ -1,0 +1,137 @@
+use chessie::{Game as Board, Move, Square, attacks_for};
+use lawbook::{
+    adapter::{About, Adapter, Moves, Refusal, Reply},
+    rules::{Ground, RuleSet},
+};
+
+use super::history::{self, History};
+
+/// chessie: positions without a history, with an identity of their own and a readable clock.
+pub(super) struct Chessie;
+
+type Game = History<Board, Move>;
+
+fn refusal(error: impl std::fmt::Display) -> Refusal {
+    Refusal(error.to_string())
+}
+
+fn after(board: &Board, uci: &str) -> Result<(Move, Board), Refusal> {
+    let legal = board.get_legal_moves().into_iter().find(|legal| legal.to_uci() == uci);
+    let played = legal.ok_or_else(|| Refusal(format!("{uci} is not among the legal moves")))?;
+    Ok((played, board.with_move_made(played)))
+}
+
+fn has_move(board: &Board) -> bool {
+    !board.get_legal_moves().is_empty()
+}
+
+fn may_claim(game: &Game, ground: Option<Ground>) -> bool {
+    let now = game.now();
+    let occurrences = game.count(|other| other.is_same_as(now));
+    if !has_move(now) || history::is_drawn(occurrences, now.halfmove() as u32) {
+        return false;
+    }
+    let threefold = || occurrences >= 3;
+    let fifty = || now.can_draw_by_fifty();
+    match ground {
+        Some(Ground::Threefold) => threefold(),
+        Some(Ground::Fifty) => fifty(),
+        None => threefold() || fifty(),
+    }
+}
+
+impl Adapter for Chessie {
+    type Game = Game;
+
+    fn about(&self) -> About {
+        About {
+            name: "chessie".to_owned(),
+            version: super::version("chessie"),
+            rule_set: RuleSet::LATEST,
+            endings: &[],
+        }
+    }
+
+    fn set_up(&self, fen: &str) -> Result<Game, Refusal> {
+        Board::from_fen(fen).map(History::new).map_err(refusal)
+    }
+
+    fn play(&self, game: &mut Game, uci: &str) -> Result<(), Refusal> {
+        let (played, next) = after(game.now(), uci)?;
+        game.push(played, next);
+        Ok(())
+    }
+
+    fn legal_moves(&self, game: &Game) -> Reply<Moves> {
+        Reply::Native(game.now().get_legal_moves().iter().map(Move::to_uci).collect())
+    }
+
+    fn is_check(&self, game: &Game) -> Reply<bool> {
+        Reply::Native(game.now().is_in_check())
+    }
+
+    fn checkers(&self, game: &Game) -> Reply<Vec<String>> {
+        Reply::Native(game.now().checkers().into_iter().map(|one| one.to_string()).collect())
+    }
+
+    fn attacks(&self, game: &Game, square: &str) -> Reply<Vec<String>> {
+        let board = game.now().board();
+        let Ok(square) = square.parse::<Square>() else { return Reply::Native(Vec::new()) };
+        let Some(man) = board.piece_at(square) else { return Reply::Native(Vec::new()) };
+        let attacked = attacks_for(man, square, board.occupied());
+        let opponents = board.color(man.color().opponent());
+        Reply::Native((attacked & opponents).into_iter().map(|one| one.to_string()).collect())
+    }
+
+    fn is_checkmate(&self, game: &Game) -> Reply<bool> {
+        Reply::Composed(game.now().is_in_check() && !has_move(game.now()))
+    }
+
+    fn is_stalemate(&self, game: &Game) -> Reply<bool> {
+        Reply::Composed(!game.now().is_in_check() && !has_move(game.now()))
+    }
+
+    fn is_insufficient_material(&self, game: &Game) -> Reply<bool> {
+        Reply::Native(game.now().can_draw_by_insufficient_material())
+    }
+
+    fn is_dead(&self, game: &Game) -> Reply<bool> {
+        match game.now().can_draw_by_insufficient_material() {
+            true => Reply::Native(true),
+            false => Reply::Silent("it looks at the men only, and says so".into()),
+        }
+    }
+
+    fn may_claim(&self, game: &Game, ground: Option<Ground>, written: Option<&str>) -> Reply<bool> {
+        let Some(uci) = written else { return Reply::Composed(may_claim(game, ground)) };
+        let Ok((_, next)) = after(game.now(), uci) else { return Reply::Composed(false) };
+        Reply::Composed(match ground {
+            Some(Ground::Fifty) => next.can_draw_by_fifty(),
+            _ => game.count(|other| other.is_same_as(&next)) + 1 >= 3,
+        })
+    }
+
+    fn occurrences(&self, game: &Game) -> Reply<u32> {
+        Reply::Composed(game.count(|other| other.is_same_as(game.now())))
+    }
+
+    fn is_same_as(&self, game: &Game, ply: usize) -> Reply<bool> {
+        let earlier = game.positions.get(ply);
+        Reply::Native(earlier.is_some_and(|earlier| earlier.is_same_as(game.now())))
+    }
+
+    fn halfmove_clock(&self, game: &Game) -> Reply<u32> {
+        Reply::Native(game.now().halfmove() as u32)
+    }
+
+    fn fen(&self, game: &Game) -> Reply<String> {
+        Reply::Native(game.now().to_fen())
+    }
+
+    fn is_light(&self, square: &str) -> Reply<bool> {
+        match square.parse::<Square>() {
+            Ok(square) => Reply::Native(square.is_light()),
+            Err(_) => Reply::Unsupported("no such square".into()),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+use lawbook::{
+    adapter::{About, Adapter, Moves, Refusal, Reply},
+    board::Color,
+    catalogue::Ended,
+    rules::{RuleSet, Termination},
+};
+use rchess::{ChessBoard, ChessGame, DrawReason, GameResult, Move, MoveGen};
+
+use super::history::History;
+
+/// rchess: a game in which repetition and fifty moves draw without a claim.
+pub(super) struct Rchess;
+
+/// The library's game until it is over, and the boards it has passed through, which go on.
+pub(super) struct Game {
+    game: ChessGame,
+    boards: History<ChessBoard, Move>,
+}
+
+impl Game {
+    fn has_move(&self) -> bool {
+        !MoveGen::legal(self.boards.now()).is_empty()
+    }
+
+    fn is_check(&self) -> bool {
+        !self.boards.now().checkers().is_empty()
+    }
+}
+
+fn refusal(error: impl std::fmt::Display) -> Refusal {
+    Refusal(error.to_string())
+}
+
+impl Adapter for Rchess {
+    type Game = Game;
+
+    fn about(&self) -> About {
+        About {
+            name: "rchess".to_owned(),
+            version: super::version("rchess"),
+            rule_set: RuleSet::LATEST,
+            endings: &[
+                Termination::Checkmate,
+                Termination::Stalemate,
+                Termination::ThreefoldRepetition,
+                Termination::FiftyMoves,
+            ],
+        }
+    }
+
+    fn set_up(&self, fen: &str) -> Result<Game, Refusal> {
+        let game = ChessGame::from_fen(fen).map_err(refusal)?;
+        let boards = History::new(game.board().clone());
+        Ok(Game { game, boards })
+    }
+
+    fn play(&self, game: &mut Game, uci: &str) -> Result<(), Refusal> {
+        let board = game.boards.now();
+        let played = MoveGen::create_str_move(board, uci).map_err(refusal)?;
+        let next = board.get_child(played);
+        if game.game.result().is_none() {
+            let made = game.game.make_move(played);
+            made.map_err(|()| Refusal("make_move refused it".to_owned()))?;
+        }
+        game.boards.push(played, next);
+        Ok(())
+    }
+
+    fn legal_moves(&self, game: &Game) -> Reply<Moves> {
+        Reply::Native(MoveGen::legal(game.boards.now()).to_vec().iter().collect())
+    }
+
+    fn is_check(&self, game: &Game) -> Reply<bool> {
+        Reply::Native(game.is_check())
+    }
+
+    fn checkers(&self, game: &Game) -> Reply<Vec<String>> {
+        let checkers = game.boards.now().checkers();
+        Reply::Native(checkers.into_iter().map(|square| square.to_string()).collect())
+    }
+
+    fn is_checkmate(&self, game: &Game) -> Reply<bool> {
+        Reply::Composed(game.is_check() && !game.has_move())
+    }
+
+    fn is_stalemate(&self, game: &Game) -> Reply<bool> {
+        Reply::Composed(!game.is_check() && !game.has_move())
+    }
+
+    fn is_insufficient_material(&self, game: &Game) -> Reply<bool> {
+        let reason = DrawReason::InsufficientMaterial;
+        Reply::Native(game.game.result() == Some(GameResult::Draw { reason }))
+    }
+
+    fn ended(&self, game: &Game) -> Reply<Option<Ended>> {
+        let won = |winner| Ended { winner: Some(winner), by: Some(Termination::Checkmate) };
+        Reply::Native(game.game.result().map(|result| match result {
+            GameResult::WhiteWins => won(Color::White),
+            GameResult::BlackWins => won(Color::Black),
+            GameResult::Draw { reason } => {
+                let by = match reason {
+                    DrawReason::InsufficientMaterial => Termination::DeadPosition,
+                    DrawReason::Stalemate => Termination::Stalemate,
+                    DrawReason::ThreefoldRepetition => Termination::ThreefoldRepetition,
+                    DrawReason::FiftyMoves => Termination::FiftyMoves,
+                };
+                Ended { winner: None, by: Some(by) }
+            }
+        }))
+    }
+
+    fn occurrences(&self, game: &Game) -> Reply<u32> {
+        let boards = &game.boards;
+        Reply::Composed(boards.count(|earlier| earlier == boards.now()))
+    }
+
+    fn is_same_as(&self, game: &Game, ply: usize) -> Reply<bool> {
+        Reply::Native(game.boards.positions.get(ply) == Some(game.boards.now()))
+    }
+
+    fn halfmove_clock(&self, game: &Game) -> Reply<u32> {
+        Reply::Native(u32::from(game.boards.now().halfmoves()))
+    }
+
+    fn fen(&self, game: &Game) -> Reply<String> {
+        Reply::Native(game.boards.now().get_fen())
+    }
+}

@@ -1,0 +1,175 @@
+use lawbook::{
+    adapter::{About, Adapter, Moves, Refusal, Reply},
+    board::Color,
+    catalogue::Ended,
+    rules::{Act, Ground, RuleSet, Termination},
+};
+use rschess::{Board, DrawType, Fen, GameResult, Move, WinType};
+
+/// rschess: a game that ends by itself, with agreement and resignation as it is told.
+pub(super) struct Rschess;
+
+/// The library's game, and what it was before each move.
+pub(super) struct Game {
+    board: Board,
+    earlier: Vec<(Board, Move)>,
+}
+
+fn refusal(error: impl std::fmt::Display) -> Refusal {
+    Refusal(error.to_string())
+}
+
+const fn color(side: rschess::Color) -> Color {
+    match side {
+        rschess::Color::White => Color::White,
+        rschess::Color::Black => Color::Black,
+    }
+}
+
+impl Adapter for Rschess {
+    type Game = Game;
+
+    fn about(&self) -> About {
+        About {
+            name: "rschess".to_owned(),
+            version: super::version("rschess"),
+            rule_set: RuleSet::LATEST,
+            endings: &[
+                Termination::Checkmate,
+                Termination::Stalemate,
+                Termination::FivefoldRepetition,
+                Termination::SeventyFiveMoves,
+                Termination::Resignation,
+                Termination::Agreement,
+            ],
+        }
+    }
+
+    fn set_up(&self, fen: &str) -> Result<Game, Refusal> {
+        let board = Board::from_fen(Fen::try_from(fen).map_err(refusal)?);
+        Ok(Game { board, earlier: Vec::new() })
+    }
+
+    fn play(&self, game: &mut Game, uci: &str) -> Result<(), Refusal> {
+        let played = Move::from_uci(uci).map_err(refusal)?;
+        let before = game.board.clone();
+        game.board.make_move(played).map_err(refusal)?;
+        game.earlier.push((before, played));
+        Ok(())
+    }
+
+    fn act(&self, game: &mut Game, act: &Act) -> Result<Reply<()>, Refusal> {
+        match act {
+            Act::Agree => game.board.agree_draw().map_err(refusal)?,
+            Act::Resign(Color::White) => {
+                game.board.resign(rschess::Color::White).map_err(refusal)?;
+            }
+            Act::Resign(Color::Black) => {
+                game.board.resign(rschess::Color::Black).map_err(refusal)?;
+            }
+            other => {
+                return Ok(Reply::Unsupported(format!("it has nothing for \"{other}\"").into()));
+            }
+        }
+        Ok(Reply::Native(()))
+    }
+
+    /// The moves of the position: those of the game are none once it is over.
+    fn legal_moves(&self, game: &Game) -> Reply<Moves> {
+        Reply::Native(game.board.position().gen_non_illegal_moves().iter().collect())
+    }
+
+    fn is_check(&self, game: &Game) -> Reply<bool> {
+        Reply::Native(game.board.is_check())
+    }
+
+    fn is_checkmate(&self, game: &Game) -> Reply<bool> {
+        Reply::Native(game.board.is_checkmate())
+    }
+
+    fn is_stalemate(&self, game: &Game) -> Reply<bool> {
+        Reply::Native(game.board.is_stalemate())
+    }
+
+    fn is_insufficient_material(&self, game: &Game) -> Reply<bool> {
+        Reply::Native(game.board.is_insufficient_material())
+    }
+
+    fn is_dead(&self, game: &Game) -> Reply<bool> {
+        match game.board.is_insufficient_material() {
+            true => Reply::Native(true),
+            false => Reply::Silent("it looks at the men only, and says so".into()),
+        }
+    }
+
+    fn ended(&self, game: &Game) -> Reply<Option<Ended>> {
+        let by = |by| Some(Ended { winner: None, by: Some(by) });
+        Reply::Native(match game.board.game_result() {
+            None => None,
+            Some(GameResult::Wins(winner, how)) => {
+                let by = match how {
+                    WinType::Checkmate => Termination::Checkmate,
+                    WinType::Resignation => Termination::Resignation,
+                };
+                Some(Ended { winner: Some(color(winner)), by: Some(by) })
+            }
+            Some(GameResult::Draw(DrawType::Stalemate(_))) => by(Termination::Stalemate),
+            Some(GameResult::Draw(DrawType::FivefoldRepetition)) => {
+                by(Termination::FivefoldRepetition)
+            }
+            Some(GameResult::Draw(DrawType::SeventyFiveMoveRule)) => {
+                by(Termination::SeventyFiveMoves)
+            }
+            Some(GameResult::Draw(DrawType::InsufficientMaterial)) => by(Termination::DeadPosition),
+            Some(GameResult::Draw(DrawType::Agreement)) => by(Termination::Agreement),
+        })
+    }
+
+    fn may_claim(&self, game: &Game, ground: Option<Ground>, written: Option<&str>) -> Reply<bool> {
+        if written.is_some() {
+            return Reply::Unsupported("it knows no claim with a written move".into());
+        }
+        let board = &game.board;
+        Reply::Native(
+            board.is_ongoing()
+                && match ground {
+                    Some(Ground::Threefold) => board.is_threefold_repetition(),
+                    Some(Ground::Fifty) => board.is_fifty_move_rule(),
+                    None => board.is_threefold_repetition() || board.is_fifty_move_rule(),
+                },
+        )
+    }
+
+    fn occurrences(&self, game: &Game) -> Reply<u32> {
+        let now = game.board.position();
+        let earlier = game.earlier.iter().filter(|(board, _)| board.position() == now);
+        Reply::Composed(1 + earlier.count() as u32)
+    }
+
+    fn is_same_as(&self, game: &Game, ply: usize) -> Reply<bool> {
+        let earlier = game.earlier.get(ply);
+        Reply::Native(earlier.is_some_and(|(board, _)| board.position() == game.board.position()))
+    }
+
+    fn halfmove_clock(&self, game: &Game) -> Reply<u32> {
+        Reply::Native(game.board.halfmove_clock() as u32)
+    }
+
+    fn san(&self, game: &Game) -> Reply<String> {
+        let Some((before, played)) = game.earlier.last() else {
+            return Reply::Unsupported("no move has been played".into());
+        };
+        match before.move_to_san(*played) {
+            Ok(text) => Reply::Native(text),
+            Err(error) => Reply::Unsupported(error.to_string().into()),
+        }
+    }
+
+    fn read_san(&self, game: &Game, text: &str) -> Reply<Option<String>> {
+        Reply::Native(game.board.san_to_move(text).ok().map(|read| read.to_uci()))
+    }
+
+    fn fen(&self, game: &Game) -> Reply<String> {
+        Reply::Native(game.board.to_fen().to_string())
+    }
+}

@@ -1,0 +1,113 @@
+//! Findings as drafts of cases, and lines that are asked again.
+
+use std::{fs, path::Path};
+
+use lawbook::{
+    adapter::{Implementation, Line, Said},
+    catalogue::{Deviation, Draft, File, Question, Told, read_told},
+    notation::movetext,
+    position::Position,
+    properties::{Disagreement, QUESTIONS},
+    rules::Event,
+};
+
+use super::words::answers;
+use crate::output::{self, Exit, Failure, Result};
+
+/// Writes each finding as a draft into a folder of its own catalogue; one that is there is left.
+pub(super) fn write(found: &[Disagreement], seed: u64, folder: &Path) -> Result<()> {
+    let trouble = |what: &str, path: &Path, error: &dyn std::fmt::Display| {
+        Failure::new(Exit::Trouble, format!("cannot {what} {}: {error}", path.display()))
+    };
+    fs::create_dir_all(folder).map_err(|error| trouble("make", folder, &error))?;
+    for one in found {
+        let draft = draft(one, seed);
+        let path = folder.join(format!("{}.yaml", draft.id));
+        if path.exists() {
+            output::note(&format!("{} is there already, and is left as it is", path.display()));
+            continue;
+        }
+        fs::write(&path, draft.to_string()).map_err(|error| trouble("write", &path, &error))?;
+        output::note(&format!("wrote {}", path.display()));
+    }
+    Ok(())
+}
+
+fn draft(found: &Disagreement, seed: u64) -> Draft {
+    let diagnosis = found.diagnosis();
+    let words: Vec<&str> = [found.library.as_str(), diagnosis.question]
+        .into_iter()
+        .chain(found.difference.words().split(' '))
+        .collect();
+    let (reference, says) = answers(found);
+    let remarks = vec![
+        format!("A draft, found by `lawbook fuzz --seed {seed}`: {diagnosis}."),
+        format!("Asked: {}", found.question),
+        format!("The reference says {reference}; {} says {says}.", found.library),
+        "To be added by a person who has read the documents: id, title, states, expect, contrast, why."
+            .to_owned(),
+    ];
+    let play = Position::new(&found.line.setup)
+        .map_or_else(|_| String::new(), |start| movetext(&start, &found.moves()));
+    let mistake = match &found.said {
+        Said::Answer { answer, .. } => {
+            Some((found.library.clone(), found.question.clone(), answer.clone()))
+        }
+        _ => None,
+    };
+    Draft { id: words.join("-"), remarks, setup: found.line.setup, play, mistake }
+}
+
+/// Asks libraries about every line of a file of cases or drafts; what they and the reference do not
+/// say alike and no known deviation explains.
+pub(super) fn replay(
+    path: &Path,
+    libraries: &[Box<dyn Implementation>],
+    known: &[Deviation],
+) -> Result<Vec<Disagreement>> {
+    let text = fs::read_to_string(path).map_err(|error| {
+        Failure::new(Exit::Trouble, format!("cannot read {}: {error}", path.display()))
+    })?;
+    let file = File { path: path.display().to_string(), text };
+    let told = read_told(&file).map_err(|problems| {
+        problems.iter().for_each(|problem| output::error(&problem.to_string()));
+        Failure::new(Exit::Invalid, format!("{} cannot be replayed", path.display()))
+    })?;
+    if told.is_empty() {
+        let message = format!("{} holds no case", path.display());
+        return Err(Failure::new(Exit::NothingSelected, message));
+    }
+    let mut found = Vec::new();
+    for (told, library) in told.iter().flat_map(|told| libraries.iter().map(move |one| (told, one)))
+    {
+        found.extend(ask(told, library.as_ref(), known));
+    }
+    Ok(found)
+}
+
+fn ask(told: &Told, library: &dyn Implementation, known: &[Deviation]) -> Vec<Disagreement> {
+    let about = library.about();
+    let line = Line {
+        setup: told.setup,
+        acts: told.acts.clone(),
+        rule_set: about.rule_set,
+        event: Event::default(),
+    };
+    let mut questions = told.questions.clone();
+    questions.extend(QUESTIONS.iter().filter(|one| !told.questions.contains(one)).cloned());
+    let explained = |one: &Disagreement| {
+        let moves = one.moves();
+        known
+            .iter()
+            .any(|known| known.explains(&one.library, &one.line.setup, &moves, &one.question))
+    };
+    if let Some(refused) = Disagreement::at(library, line.clone(), Question::Setup) {
+        // Nothing else can be asked then.
+        return Some(refused).into_iter().filter(|one| !explained(one)).collect();
+    }
+    questions
+        .into_iter()
+        .filter_map(|question| Disagreement::at(library, line.clone(), question))
+        .filter(|one| !explained(one))
+        .collect()
+}

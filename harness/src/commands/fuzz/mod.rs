@@ -1,0 +1,73 @@
+//! `lawbook fuzz`: random games put to the reference and to libraries.
+
+mod drafts;
+mod games;
+mod words;
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+use lawbook::properties::{Disagreement, STRATEGISTS, Search, Strategist};
+use lawbook_harness::adapters;
+
+use crate::{
+    cli::{Format, FuzzOptions},
+    libraries,
+    output::{self, Exit, Failure, Result},
+};
+use words::Findings;
+
+/// `lawbook fuzz`
+pub(crate) fn run(options: &FuzzOptions) -> Result {
+    let asked = libraries::select(&options.libraries)?;
+    let strategists = strategists(&options.strategy)?;
+    let known = if options.no_known {
+        Vec::new()
+    } else {
+        adapters::known_deviations()
+            .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?
+    };
+    let (found, drafts) = match &options.replay {
+        Some(file) => {
+            (Findings::again(&drafts::replay(file, &asked.implementations, &known)?), None)
+        }
+        None => {
+            let seed = options.seed.unwrap_or_else(any_seed);
+            output::note(&format!("seed {seed}"));
+            let search = Search::new(&asked.implementations, &strategists, &known, seed);
+            let mut done = games::play(&search, options)?;
+            let first = std::mem::take(&mut done.first);
+            let small: Vec<Disagreement> =
+                first.into_values().map(|one| search.shrink(one)).collect();
+            (Findings::new(seed, &done, &small), Some((seed, small)))
+        }
+    };
+    asked.note_failures();
+    output::print(&match options.format {
+        Format::Text => words::text(&found),
+        Format::Json => output::json(&found)?,
+    })?;
+    if let (Some(folder), Some((seed, small))) = (&options.promote, drafts) {
+        drafts::write(&small, seed, folder)?;
+    }
+    Ok(if found.is_clean() { Exit::Agreed } else { Exit::Disagreed })
+}
+
+/// Another number each time, short enough to be typed.
+fn any_seed() -> u64 {
+    RandomState::new().build_hasher().finish() >> 40
+}
+
+/// The strategies that are selected, all if none is named.
+fn strategists(names: &[String]) -> Result<Vec<Strategist>> {
+    if names.is_empty() {
+        return Ok(STRATEGISTS.to_vec());
+    }
+    let find = |name: &String| {
+        Strategist::named(name).ok_or_else(|| {
+            let known: Vec<&str> = STRATEGISTS.iter().map(|one| one.name).collect();
+            let message = format!("no strategy {name:?}; there are {}", known.join(", "));
+            Failure::new(Exit::NothingSelected, message)
+        })
+    };
+    names.iter().map(find).collect()
+}

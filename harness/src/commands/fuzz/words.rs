@@ -1,0 +1,148 @@
+//! What was found, for people and for machines.
+
+use lawbook::{
+    adapter::Said,
+    board::Color,
+    catalogue::{Expectation, Expected, Moment},
+    notation::{diagram, movetext},
+    position::Position,
+    properties::{Disagreement, Found},
+    runner::judge,
+};
+use serde::Serialize;
+
+use crate::output;
+
+/// What came of a search, or of asking again.
+#[derive(Serialize)]
+pub(super) struct Findings {
+    /// Not there if nothing was left to chance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
+    plies: usize,
+    /// How often a known deviation was met.
+    known: usize,
+    findings: Vec<Finding>,
+}
+
+/// A disagreement that was found, made small.
+#[derive(Serialize)]
+struct Finding {
+    diagnosis: String,
+    library: String,
+    question: String,
+    asks: String,
+    start: String,
+    moves: String,
+    plies: usize,
+    /// The position at the end.
+    end: String,
+    reference: String,
+    says: String,
+    /// How often the same diagnosis was met.
+    times: usize,
+}
+
+impl Findings {
+    /// Of a search; `found` are the disagreements, made small.
+    pub(super) fn new(seed: u64, done: &Found, found: &[Disagreement]) -> Findings {
+        let times = |one| done.times.get(&one).copied().unwrap_or_default();
+        let findings = found.iter().map(|one| Finding::new(one, times(one.diagnosis()))).collect();
+        Findings { seed: Some(seed), plies: done.plies, known: done.known, findings }
+    }
+
+    /// Of asking again about lines that are written down.
+    pub(super) fn again(found: &[Disagreement]) -> Findings {
+        let findings = found.iter().map(|one| Finding::new(one, 1)).collect();
+        Findings { seed: None, plies: 0, known: 0, findings }
+    }
+
+    pub(super) fn is_clean(&self) -> bool {
+        self.findings.is_empty()
+    }
+}
+
+impl Finding {
+    fn new(found: &Disagreement, times: usize) -> Finding {
+        let moves = found.moves();
+        let (mut line, mut end) = (String::new(), found.line.setup);
+        if let Ok(start) = Position::new(&found.line.setup) {
+            line = movetext(&start, &moves);
+            let position =
+                moves.iter().try_fold(start, |position, &one| position.play(one)).unwrap_or(start);
+            end = position.setup();
+        }
+        let (reference, says) = answers(found);
+        Finding {
+            diagnosis: found.diagnosis().to_string(),
+            library: found.library.clone(),
+            question: found.question.name(),
+            asks: found.question.to_string(),
+            start: found.line.setup.to_string(),
+            moves: line,
+            plies: moves.len(),
+            end: end.to_string(),
+            reference,
+            says,
+            times,
+        }
+    }
+}
+
+/// What the reference and the library say, in short.
+pub(super) fn answers(found: &Disagreement) -> (String, String) {
+    match &found.right {
+        Said::Answer { answer, .. } => {
+            let right = Expectation::Exactly(answer.clone());
+            let expected =
+                Expected { question: found.question.clone(), right, moment: Moment::End };
+            (answer.to_string(), judge(&expected, &found.said, &[]).1)
+        }
+        other => (format!("{other:?}"), format!("{:?}", found.said)),
+    }
+}
+
+pub(super) fn text(findings: &Findings) -> String {
+    let mut text = String::new();
+    for found in &findings.findings {
+        text.push_str(&format!("{}\n\n", output::paint(&found.diagnosis, anstyle::AnsiColor::Red)));
+        if let Ok(end) = found.end.parse::<lawbook::position::Setup>() {
+            for row in diagram(&end.placement, Color::White).lines() {
+                text.push_str(&format!("    {row}\n"));
+            }
+        }
+        text.push_str(&format!("    {}\n\n  from {}\n", found.end, found.start));
+        if !found.moves.is_empty() {
+            text.push_str(&format!("    {}\n", found.moves));
+        }
+        text.push_str(&format!(
+            "\n  {}\n    the reference says: {}\n    {} says: {}\n    met {}\n\n",
+            found.asks,
+            found.reference,
+            found.library,
+            found.says,
+            if found.times == 1 { "once".to_owned() } else { format!("{} times", found.times) }
+        ));
+    }
+    let color = match findings.is_clean() {
+        true => anstyle::AnsiColor::Green,
+        false => anstyle::AnsiColor::Red,
+    };
+    text.push_str(&format!("{}\n", output::paint(&summary(findings), color)));
+    text
+}
+
+fn summary(findings: &Findings) -> String {
+    let Findings { seed, plies, known, .. } = findings;
+    let count = match findings.findings.len() {
+        0 => "no disagreement".to_owned(),
+        1 => "1 disagreement".to_owned(),
+        several => format!("{several} disagreements"),
+    };
+    match seed {
+        Some(seed) => {
+            format!("seed {seed}, {plies} plies: {count}; known ones were met {known} times")
+        }
+        None => count,
+    }
+}

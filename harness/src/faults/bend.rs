@@ -1,0 +1,420 @@
+//! The kinds of mistakes: what a fault does to a question or an answer.
+
+use lawbook::{
+    adapter::{Line, Said},
+    board::{Color, Placement},
+    catalogue::{Answer, Question},
+    dead::material,
+    position::{Move, Position, Setup},
+    rules::{
+        Act, Decision, Fifty, Fivefold, Game, Ground, Outcome, Reason, Refused, SeventyFive,
+        Termination, Threefold,
+    },
+};
+
+use super::scene::{Memory, Scene, Track};
+
+/// What a fault does.
+pub(super) enum Bend {
+    /// It takes the line for another one.
+    Line(fn(&mut Line)),
+    /// It takes or refuses a setup; none if it does as it should.
+    Setup(fn(&Setup) -> Option<bool>),
+    /// It finds other moves in the last position.
+    Moves(fn(&Track<'_>, &mut Vec<Move>)),
+    /// It leaves something else on the board after a move from the last position.
+    Board(fn(&Track<'_>, Move, &mut Setup)),
+    /// It takes the positions after these plies for the same, or not.
+    Same(fn(&Track<'_>, usize, usize) -> bool),
+    /// It counts otherwise how often the last position has arisen.
+    Occurrences(fn(&Track<'_>) -> u32),
+    /// It counts otherwise the plies since the last capture or pawn move.
+    Clock(fn(&Track<'_>) -> u32),
+    /// It has its own list of the men that cannot mate.
+    Men(fn(&Placement) -> bool),
+    /// It rules otherwise.
+    Ruling(fn(&Scene, Decision) -> Decision),
+    /// It gives other orders.
+    Orders(fn(&Scene, &mut Vec<String>)),
+    /// It answers otherwise; none if it does as it should.
+    Answer(fn(&Told<'_>, &Question) -> Option<Answer>),
+}
+
+/// A line that can be played, for an answer about its end.
+pub(super) struct Told<'a> {
+    pub(super) game: &'a Game,
+    pub(super) before: &'a Game,
+    pub(super) last_act: Option<Act>,
+}
+
+impl Bend {
+    /// What the reference with this fault says.
+    pub(super) fn ask(&self, memory: &Memory, line: &Line, questions: &[Question]) -> Vec<Said> {
+        let scene = memory.scene(line);
+        match self {
+            Bend::Line(change) => {
+                let mut other = line.clone();
+                change(&mut other);
+                return memory.scene(&other).said(questions);
+            }
+            Bend::Setup(verdict) => return set_up(*verdict, &scene, questions),
+            _ => {}
+        }
+        let right = scene.said(questions);
+        let (Some(game), Some(before)) = (scene.game(), scene.before()) else { return right };
+        let track = Track::new(line, game.positions(), game.moves());
+        let told = Told { game, before, last_act: scene.last_act() };
+        match self {
+            Bend::Moves(change) => match found(&track, *change) {
+                Some(moves) => {
+                    each(questions, right, |question, said| in_moves(game, &moves, question, said))
+                }
+                None => refused(questions, "it does not find the move"),
+            },
+            Bend::Board(change) => match replay(line, game, *change) {
+                Ok(positions) => on_board(memory, line, &positions, questions, right),
+                Err(tried) => refused(questions, &format!("{tried} is not legal there")),
+            },
+            _ => each(questions, right, |question, said| {
+                self.answer(&scene, &told, &track, question, said)
+            }),
+        }
+    }
+
+    /// Another answer than the right one, for the kinds that take every answer by itself.
+    fn answer(
+        &self,
+        scene: &Scene,
+        told: &Told<'_>,
+        track: &Track<'_>,
+        question: &Question,
+        said: &Said,
+    ) -> Option<Answer> {
+        let (line, game, before) = (&scene.line, told.game, told.before);
+        let tally = |ground, count: &dyn Fn(&Track<'_>) -> u32| {
+            Tally { ground, count, line, game, before }.bend(question, said)
+        };
+        match (self, question) {
+            (Bend::Same(same), Question::SameAs(ply)) => {
+                Some(Answer::Is(*ply <= track.end() && same(track, *ply, track.end())))
+            }
+            (Bend::Same(same), _) => tally(Ground::Threefold, &|track| {
+                (0..=track.end()).filter(|&ply| same(track, ply, track.end())).count() as u32
+            }),
+            (Bend::Occurrences(count), _) => tally(Ground::Threefold, count),
+            (Bend::Clock(count), _) => tally(Ground::Fifty, count),
+            (Bend::Men(insufficient), _) => {
+                with_men(scene, insufficient(game.position().placement()), question, said)
+            }
+            (Bend::Ruling(rule), Question::Ruling) => {
+                ruling(said).map(|decision| Answer::Ruling(rule(scene, decision)))
+            }
+            (Bend::Orders(change), Question::Orders) => match said {
+                Said::Answer { answer: Answer::Orders(orders), .. } => {
+                    let mut orders = orders.clone();
+                    change(scene, &mut orders);
+                    orders.sort_unstable();
+                    Some(Answer::Orders(orders))
+                }
+                _ => None,
+            },
+            (Bend::Answer(bent), _) => bent(told, question),
+            _ => None,
+        }
+    }
+}
+
+/// What is said, where it is bent, and otherwise what is right.
+fn each(
+    questions: &[Question],
+    right: Vec<Said>,
+    bent: impl Fn(&Question, &Said) -> Option<Answer>,
+) -> Vec<Said> {
+    let pairs = questions.iter().zip(right);
+    pairs.map(|(question, said)| bent(question, &said).map_or(said, answer)).collect()
+}
+
+fn answer(answer: Answer) -> Said {
+    Said::Answer { answer, native: true }
+}
+
+fn refused(questions: &[Question], why: &str) -> Vec<Said> {
+    questions.iter().map(|_| Said::MoveRefused(why.to_owned())).collect()
+}
+
+fn ruling(said: &Said) -> Option<Decision> {
+    match said {
+        Said::Answer { answer: Answer::Ruling(decision), .. } => Some(*decision),
+        _ => None,
+    }
+}
+
+fn set_up(verdict: fn(&Setup) -> Option<bool>, scene: &Scene, questions: &[Question]) -> Vec<Said> {
+    let right = scene.said(questions);
+    let Some(taken) = verdict(&scene.line.setup) else { return right };
+    let pairs = questions.iter().zip(right);
+    pairs
+        .map(|(question, said)| match question {
+            Question::Setup => answer(Answer::Is(taken)),
+            _ if taken => said,
+            _ => Said::SetupRefused("it does not take the setup".to_owned()),
+        })
+        .collect()
+}
+
+/// The moves found at the end; none if a move that was played is not found.
+fn found(track: &Track<'_>, change: fn(&Track<'_>, &mut Vec<Move>)) -> Option<Vec<Move>> {
+    let find = |ply: usize| {
+        let track = track.until(ply);
+        let mut moves = track.now().legal_moves();
+        change(&track, &mut moves);
+        moves.sort_unstable();
+        moves.dedup();
+        moves
+    };
+    for (ply, played) in track.moves.iter().enumerate() {
+        if track.positions[ply].is_legal(*played) && !find(ply).contains(played) {
+            return None;
+        }
+    }
+    Some(find(track.end()))
+}
+
+fn in_moves(game: &Game, moves: &[Move], question: &Question, said: &Said) -> Option<Answer> {
+    let position = game.position();
+    let ended = moves.is_empty();
+    match question {
+        Question::LegalMoves => Some(Answer::Moves(moves.to_vec())),
+        Question::Checkmate => Some(Answer::Is(ended && position.is_check())),
+        Question::Stalemate => Some(Answer::Is(ended && !position.is_check())),
+        Question::Ruling if ended == position.has_legal_move() => match ruling(said)? {
+            Decision::PlayOn if ended && position.is_check() => {
+                let mate = Outcome::win(!position.turn(), Termination::Checkmate);
+                Some(Answer::Ruling(Decision::Over(mate)))
+            }
+            Decision::PlayOn if ended => {
+                Some(Answer::Ruling(Decision::Over(Outcome::draw(Termination::Stalemate))))
+            }
+            Decision::Over(Outcome {
+                by: Termination::Checkmate | Termination::Stalemate, ..
+            }) => Some(Answer::Ruling(Decision::PlayOn)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The positions of a game in which every move leaves something else on the board.
+fn replay(
+    line: &Line,
+    game: &Game,
+    change: fn(&Track<'_>, Move, &mut Setup),
+) -> Result<Vec<Position>, Move> {
+    let mut positions = vec![game.positions()[0]];
+    if line.acts.iter().any(Act::leaves_the_moves) {
+        return Ok(game.positions().to_vec());
+    }
+    for (ply, &played) in game.moves().iter().enumerate() {
+        let next = positions[ply].play(played).map_err(|_| played)?;
+        let mut setup = next.setup();
+        change(&Track::new(line, &positions, &game.moves()[..ply]), played, &mut setup);
+        positions.push(Position::new(&setup).unwrap_or(next));
+    }
+    Ok(positions)
+}
+
+/// What is seen of other positions than those that there should be.
+fn on_board(
+    memory: &Memory,
+    line: &Line,
+    positions: &[Position],
+    questions: &[Question],
+    right: Vec<Said>,
+) -> Vec<Said> {
+    let Some(now) = positions.last() else { return right };
+    let only_moves = line.acts.iter().all(|act| act.played().is_some());
+    let there = Line { setup: now.setup(), acts: Vec::new(), ..line.clone() };
+    let seen = memory.scene(&there);
+    let same = |earlier: &Position| earlier.same_position(now);
+    let pairs = questions.iter().zip(right);
+    pairs
+        .map(|(question, said)| match question {
+            Question::SameAs(ply) => answer(Answer::Is(positions.get(*ply).is_some_and(same))),
+            Question::Occurrences => {
+                let count = positions.iter().filter(|position| same(position)).count();
+                answer(Answer::Count(count as u32))
+            }
+            Question::Ruling if only_moves && ruling(&said) == Some(Decision::PlayOn) => {
+                seen.said(std::slice::from_ref(question)).pop().unwrap_or(said)
+            }
+            Question::LegalMoves
+            | Question::Check
+            | Question::Checkmate
+            | Question::Stalemate
+            | Question::Checkers
+            | Question::Placement
+            | Question::Turn
+            | Question::Castling
+            | Question::HalfmoveClock => {
+                seen.said(std::slice::from_ref(question)).pop().unwrap_or(said)
+            }
+            _ => said,
+        })
+        .collect()
+}
+
+/// A count that is wrong, and the claims and endings that rest on it.
+struct Tally<'a> {
+    ground: Ground,
+    count: &'a dyn Fn(&Track<'_>) -> u32,
+    line: &'a Line,
+    game: &'a Game,
+    before: &'a Game,
+}
+
+impl Tally<'_> {
+    fn bend(&self, question: &Question, said: &Said) -> Option<Answer> {
+        let game = self.game;
+        match (question, self.ground) {
+            (Question::Occurrences, Ground::Threefold)
+            | (Question::HalfmoveClock, Ground::Fifty) => Some(Answer::Count(self.at_end(game))),
+            (Question::Claim(ground, written), _) if *ground == self.ground => {
+                Some(Answer::Is(game.outcome().is_none() && self.claim(game, *written)))
+            }
+            (Question::Claimable, _) if game.outcome().is_none() => {
+                let other = |ground| game.claims().contains(&ground);
+                Some(Answer::Is(Ground::ALL.into_iter().any(|ground| match ground {
+                    ground if ground == self.ground => self.claim(game, None),
+                    ground => other(ground),
+                })))
+            }
+            (Question::Ruling, _) => self.ruling(ruling(said)?).map(Answer::Ruling),
+            _ => None,
+        }
+    }
+
+    fn at_end(&self, game: &Game) -> u32 {
+        (self.count)(&Track::new(self.line, game.positions(), game.moves()))
+    }
+
+    /// Whether a claim of the player on move is taken for right: the rest of it is judged as it should.
+    fn claim(&self, game: &Game, written: Option<Move>) -> bool {
+        let by = game.position().turn();
+        let enough = || match written {
+            None => self.enough(self.at_end(game)),
+            Some(written) => game.position().play(written).is_ok_and(|next| {
+                let positions = [game.positions(), &[next]].concat();
+                let moves = [game.moves(), &[written]].concat();
+                self.enough((self.count)(&Track::new(self.line, &positions, &moves)))
+            }),
+        };
+        match game.check_claim(by, self.ground, written) {
+            Ok(_) | Err(Reason::ClaimWrong(..)) => enough(),
+            Err(_) => false,
+        }
+    }
+
+    const fn enough(&self, count: u32) -> bool {
+        match self.ground {
+            Ground::Threefold => count >= 3,
+            Ground::Fifty => count >= 100,
+        }
+    }
+
+    fn ruling(&self, right: Decision) -> Option<Decision> {
+        if self.before.outcome().is_some() {
+            return None;
+        }
+        match (self.line.acts.last(), right) {
+            (Some(Act::Claim(by, ground, written)), _)
+                if *ground == self.ground && *by == self.before.position().turn() =>
+            {
+                let judged = self.before.check_claim(*by, *ground, *written);
+                match (judged, self.claim(self.before, *written)) {
+                    (Ok(_), false) => Some(Decision::Refused(Refused::Claim)),
+                    (Err(Reason::ClaimWrong(..)), true) => {
+                        Some(Decision::Over(Outcome::draw(self.claimed())))
+                    }
+                    _ => None,
+                }
+            }
+            (last, Decision::PlayOn) if last.is_none_or(|act| act.played().is_some()) => {
+                self.automatic().map(|by| Decision::Over(Outcome::draw(by)))
+            }
+            (_, Decision::Over(Outcome { winner: None, by }))
+                if self.ends().contains(&by) && self.automatic() != Some(by) =>
+            {
+                Some(Decision::PlayOn)
+            }
+            _ => None,
+        }
+    }
+
+    const fn claimed(&self) -> Termination {
+        match self.ground {
+            Ground::Threefold => Termination::ThreefoldRepetition,
+            Ground::Fifty => Termination::FiftyMoves,
+        }
+    }
+
+    /// The endings without a claim that rest on the count.
+    const fn ends(&self) -> [Termination; 2] {
+        match self.ground {
+            Ground::Threefold => {
+                [Termination::FivefoldRepetition, Termination::ThreefoldRepetition]
+            }
+            Ground::Fifty => [Termination::SeventyFiveMoves, Termination::FiftyMoves],
+        }
+    }
+
+    /// What would end the game without a claim.
+    fn automatic(&self) -> Option<Termination> {
+        let rules = self.game.rule_set();
+        let count = self.at_end(self.game);
+        let (late, early) = match self.ground {
+            Ground::Threefold => (
+                count >= 5 && rules.fivefold().value != Fivefold::Never,
+                count >= 3 && rules.threefold().value == Threefold::Automatic,
+            ),
+            Ground::Fifty => (
+                count >= 150 && rules.seventy_five().value == SeventyFive::Automatic,
+                count >= 100 && rules.fifty().value == Fifty::Automatic,
+            ),
+        };
+        let [fifth, third] = self.ends();
+        if late { Some(fifth) } else { early.then_some(third) }
+    }
+}
+
+/// What another list of the men that cannot mate makes of a position.
+fn with_men(scene: &Scene, lacking: bool, question: &Question, said: &Said) -> Option<Answer> {
+    let game = scene.game()?;
+    let lack = material::is_insufficient(game.position().placement());
+    if lacking == lack {
+        return None;
+    }
+    let only_moves = scene.last_act().is_none_or(|act| act.played().is_some());
+    match question {
+        Question::InsufficientMaterial | Question::Dead => Some(Answer::Is(lacking)),
+        Question::CanMate(_) if lacking => Some(Answer::Is(false)),
+        Question::Ruling => match ruling(said)? {
+            Decision::PlayOn if lacking && only_moves => {
+                Some(Answer::Ruling(Decision::Over(Outcome::draw(Termination::DeadPosition))))
+            }
+            Decision::Over(Outcome { by: Termination::DeadPosition, .. }) if lack => {
+                Some(Answer::Ruling(Decision::PlayOn))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A win by the opponent of this player.
+pub(super) const fn lost(by: Color, how: Termination) -> Decision {
+    let winner = match by {
+        Color::White => Color::Black,
+        Color::Black => Color::White,
+    };
+    Decision::Over(Outcome::win(winner, how))
+}

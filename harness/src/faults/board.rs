@@ -1,0 +1,368 @@
+//! Mistakes in what a move leaves on the board, and in what is seen there.
+
+use lawbook::{
+    board::{Bitboard, Color, Piece, Role, Square, attacks},
+    catalogue::{Answer, Question},
+    position::{Move, Position, Setup, Wing},
+    rules::{Decision, Outcome, Termination},
+};
+
+use super::{
+    Fault,
+    bend::{Bend, Told, lost},
+    fault,
+};
+
+pub(super) const FAULTS: &[Fault] = &[
+    fault(
+        "ep-victim-stays",
+        "After a capture in passing the pawn that was taken is left on its square.",
+        Bend::Board(|track, played, setup| {
+            let before = track.now();
+            if let Some(victim) = taken_in_passing(before, played) {
+                setup.placement.put(victim, Piece { color: !before.turn(), role: Role::Pawn });
+            }
+        }),
+    ),
+    fault(
+        "ep-by-every-man",
+        "Any man that moves to the en passant square takes the pawn that has passed it.",
+        Bend::Board(|track, played, setup| {
+            let before = track.now();
+            let own_pawn = before.at(played.from).is_some_and(|man| man.role == Role::Pawn);
+            if track.passed(track.end()) == Some(played.to) && !own_pawn {
+                let up = if before.turn() == Color::White { -1 } else { 1 };
+                if let Some(victim) = played.to.offset(0, up) {
+                    setup.placement.remove(victim);
+                }
+            }
+        }),
+    ),
+    fault(
+        "castling-leaves-the-rook",
+        "Castling moves the king, and the rook stays in the corner.",
+        Bend::Board(|track, played, setup| {
+            let before = track.now();
+            if let Some(wing) = castles(before, played) {
+                let by = before.turn();
+                setup.placement.remove(wing.rook_to(by));
+                setup.placement.put(wing.rook_from(by), Piece { color: by, role: Role::Rook });
+            }
+        }),
+    ),
+    fault(
+        "castling-long-goes-too-far",
+        "On the queen's side the king goes to the b file, as near to the corner as on the king's side.",
+        Bend::Board(|track, played, setup| {
+            let before = track.now();
+            if castles(before, played) == Some(Wing::Queen) {
+                let by = before.turn();
+                let men =
+                    [(Wing::Queen.king_to(by), Role::King), (Wing::Queen.rook_to(by), Role::Rook)];
+                men.iter().for_each(|(square, _)| setup.placement.remove(*square));
+                for (square, role) in men {
+                    let beyond = square.offset(-1, 0).unwrap_or(square);
+                    setup.placement.put(beyond, Piece { color: by, role });
+                }
+            }
+        }),
+    ),
+    fault(
+        "promotion-places-a-queen",
+        "The choice is read and dropped: a queen is put on the last rank.",
+        Bend::Board(|track, played, setup| {
+            let before = track.now();
+            if played.promotion.is_some() {
+                setup.placement.remove(played.to);
+                setup.placement.put(played.to, Piece { color: before.turn(), role: Role::Queen });
+            }
+        }),
+    ),
+    fault(
+        "rights-survive-the-king",
+        "A king that moves, castling apart, keeps the right to castle once it is back.",
+        Bend::Board(|track, played, setup| {
+            let before = track.now();
+            if castles(before, played).is_none() {
+                return_home(before, setup);
+            }
+        }),
+    ),
+    fault(
+        "one-rook-loses-both-rights",
+        "A rook that moves takes the right to castle with the other rook away too.",
+        Bend::Board(|track, played, setup| {
+            let before = track.now();
+            let by = before.turn();
+            if Wing::ALL.into_iter().any(|wing| played.from == wing.rook_from(by)) {
+                Wing::ALL.into_iter().for_each(|wing| setup.castling.remove(by, wing));
+            }
+        }),
+    ),
+    fault(
+        "check-destroys-the-right",
+        "A player who has been in check has lost the right to castle.",
+        Bend::Board(|track, _, setup| {
+            let before = track.now();
+            if before.is_check() {
+                Wing::ALL.into_iter().for_each(|wing| setup.castling.remove(before.turn(), wing));
+            }
+        }),
+    ),
+    fault(
+        "rights-lost-when-castling-blocked",
+        "A right to castle is recorded only while the squares between king and rook are empty.",
+        Bend::Board(|_, _, setup| {
+            for (color, wing) in setup.castling.iter().collect::<Vec<_>>() {
+                let way = attacks::between(Wing::king_from(color), wing.rook_from(color));
+                if setup.placement.occupied().meets(way) {
+                    setup.castling.remove(color, wing);
+                }
+            }
+        }),
+    ),
+    fault(
+        "rights-by-the-squares",
+        "King and rook on their squares are taken for the right to castle, whatever they have done.",
+        Bend::Answer(|told, question| {
+            let mut setup = told.game.position().setup();
+            Color::ALL.into_iter().for_each(|color| add_rights(color, &mut setup));
+            match (question, Position::new(&setup)) {
+                (Question::Castling, _) => Some(Answer::Text(setup.castling.to_string())),
+                (Question::LegalMoves, Ok(position)) => Some(Answer::Moves(sorted(&position))),
+                _ => None,
+            }
+        }),
+    ),
+    fault(
+        "discovered-check-missed",
+        "After a move only the man that was moved is asked whether it gives check.",
+        Bend::Answer(|told, question| {
+            let moved = told.game.moves().last().map_or(Bitboard::EMPTY, |last| last.to.set());
+            checked_by(told, question, |checkers| checkers & moved)
+        }),
+    ),
+    fault(
+        "double-check-seen-once",
+        "The search for the man that gives check stops at the first.",
+        Bend::Answer(|told, question| {
+            checked_by(told, question, |checkers| {
+                checkers.first().map_or(Bitboard::EMPTY, Square::set)
+            })
+        }),
+    ),
+    fault(
+        "pinned-men-give-no-check",
+        "A man that is pinned to its own king is taken to attack nothing.",
+        Bend::Answer(|told, question| {
+            let position = told.game.position();
+            let (men, by) = (position.placement(), !position.turn());
+            let pinned = |checker: &Square| {
+                let occupied = men.occupied() - checker.set();
+                !men.attackers(!by, position.king(by), occupied).is_empty()
+            };
+            checked_by(told, question, |checkers| {
+                checkers.into_iter().filter(|checker| !pinned(checker)).collect()
+            })
+        }),
+    ),
+    fault(
+        "pinned-men-attack-nothing",
+        "A man attacks only what it could legally take.",
+        Bend::Answer(|told, question| match question {
+            Question::Attacks(from) if told.game.position().at(*from)?.role != Role::King => {
+                let position = told.game.position();
+                let legal = position.legal_moves().into_iter().filter(|one| one.from == *from);
+                let taken: Bitboard = legal.map(|one| one.to).collect();
+                let seen = position.attacked_from(*from) & taken;
+                Some(Answer::Squares(seen.into_iter().collect()))
+            }
+            _ => None,
+        }),
+    ),
+    fault(
+        "attacks-go-through-men",
+        "The line of a rook, bishop or queen is not cut off by the first man in it.",
+        Bend::Answer(|told, question| match question {
+            Question::Attacks(from) => {
+                let position = told.game.position();
+                let man = position.at(*from)?;
+                let seen = attacks::of(man.role, man.color, *from, Bitboard::EMPTY)
+                    & position.placement().color(!man.color);
+                Some(Answer::Squares(seen.into_iter().collect()))
+            }
+            _ => None,
+        }),
+    ),
+    fault(
+        "pins-to-the-king-only",
+        "A pin against any man but the king is not seen.",
+        Bend::Answer(|told, question| match question {
+            Question::Pinned => {
+                let mut pinned = told.game.position().pinned();
+                let kings = told.game.position().placement().role(Role::King);
+                pinned.retain(|(_, behind)| kings.contains(*behind));
+                Some(Answer::Pairs(pinned))
+            }
+            _ => None,
+        }),
+    ),
+    fault(
+        "skewer-taken-for-a-pin",
+        "Two men in line before an attacker are called a pin, whichever is worth more.",
+        Bend::Answer(|told, question| match question {
+            Question::Pinned => {
+                let position = told.game.position();
+                let mut all = [position.pinned(), position.skewered()].concat();
+                all.sort_unstable();
+                Some(Answer::Pairs(all))
+            }
+            Question::Skewered => Some(Answer::Pairs(Vec::new())),
+            _ => None,
+        }),
+    ),
+    fault(
+        "squares-of-the-other-colour",
+        "The corner at a1 is taken for a light square.",
+        Bend::Answer(|_, question| match question {
+            Question::IsLight(square) => Some(Answer::Is(!square.is_light())),
+            _ => None,
+        }),
+    ),
+    fault(
+        "no-moves-is-mate",
+        "A player without a legal move is taken for checkmated, in check or not.",
+        Bend::Answer(|told, question| {
+            let position = told.game.position();
+            match question {
+                Question::Checkmate => Some(Answer::Is(!position.has_legal_move())),
+                Question::Stalemate => Some(Answer::Is(false)),
+                _ => None,
+            }
+        }),
+    ),
+    fault(
+        "no-moves-is-stalemate",
+        "A player without a legal move is taken for stalemated, and the check is not looked at.",
+        Bend::Answer(|told, question| {
+            let position = told.game.position();
+            match question {
+                Question::Stalemate => Some(Answer::Is(!position.has_legal_move())),
+                Question::Checkmate => Some(Answer::Is(false)),
+                _ => None,
+            }
+        }),
+    ),
+    fault(
+        "stalemate-is-a-loss",
+        "The player who is stalemated has lost.",
+        Bend::Ruling(|scene, decision| match (decision, scene.game()) {
+            (Decision::Over(Outcome { by: Termination::Stalemate, .. }), Some(game)) => {
+                lost(game.position().turn(), Termination::Stalemate)
+            }
+            _ => decision,
+        }),
+    ),
+    fault(
+        "stalemate-of-bare-kings-only",
+        "A stalemate is looked for only when the player on move has nothing but the king.",
+        Bend::Answer(|told, question| {
+            let position = told.game.position();
+            let bare = position.placement().color(position.turn()).len() == 1;
+            match question {
+                Question::Stalemate if !bare => Some(Answer::Is(false)),
+                Question::Ruling if !bare && ended_by(told, Termination::Stalemate) => {
+                    Some(Answer::Ruling(Decision::PlayOn))
+                }
+                _ => None,
+            }
+        }),
+    ),
+    fault(
+        "winner-is-the-player-on-move",
+        "The player to be named as the winner of a mate is the one whose turn it is.",
+        Bend::Ruling(|scene, decision| match (decision, scene.game()) {
+            (Decision::Over(Outcome { by: Termination::Checkmate, .. }), Some(game)) => {
+                lost(!game.position().turn(), Termination::Checkmate)
+            }
+            _ => decision,
+        }),
+    ),
+    fault(
+        "check-is-mate",
+        "Every check is taken for mate.",
+        Bend::Answer(|told, question| match question {
+            Question::Checkmate => Some(Answer::Is(told.game.position().is_check())),
+            _ => None,
+        }),
+    ),
+];
+
+/// The square of the pawn that this move takes in passing.
+fn taken_in_passing(before: &Position, played: Move) -> Option<Square> {
+    let pawn = before.at(played.from)?.role == Role::Pawn;
+    (pawn && before.en_passant() == Some(played.to))
+        .then(|| Square::new(played.to.file(), played.from.rank()))
+}
+
+/// The wing to which this move castles.
+fn castles(before: &Position, played: Move) -> Option<Wing> {
+    let by = before.turn();
+    let king = before.king(by) == played.from && played.from == Wing::king_from(by);
+    Wing::ALL
+        .into_iter()
+        .find(|wing| king && played.to == wing.king_to(by))
+        .filter(|wing| before.castling().has(by, *wing))
+}
+
+/// Gives the player who has moved the rights back for which king and rook stand at home.
+fn return_home(before: &Position, setup: &mut Setup) {
+    let by = before.turn();
+    let rooks = Wing::ALL.map(|wing| wing.rook_from(by));
+    let own = setup.placement;
+    if own.king(by) == Some(Wing::king_from(by)) && before.king(by) != Wing::king_from(by) {
+        for (wing, rook) in Wing::ALL.into_iter().zip(rooks) {
+            if own.men(by, Role::Rook).contains(rook) {
+                setup.castling.add(by, wing);
+            }
+        }
+    }
+}
+
+fn add_rights(color: Color, setup: &mut Setup) {
+    let men = setup.placement;
+    if men.king(color) == Some(Wing::king_from(color)) {
+        for wing in Wing::ALL {
+            if men.men(color, Role::Rook).contains(wing.rook_from(color)) {
+                setup.castling.add(color, wing);
+            }
+        }
+    }
+}
+
+fn sorted(position: &Position) -> Vec<Move> {
+    let mut moves = position.legal_moves();
+    moves.sort_unstable();
+    moves
+}
+
+/// What follows if only these of the men that give check are seen.
+fn checked_by(
+    told: &Told<'_>,
+    question: &Question,
+    seen: impl Fn(Bitboard) -> Bitboard,
+) -> Option<Answer> {
+    let position = told.game.position();
+    let checkers = seen(position.checkers());
+    match question {
+        Question::Checkers => Some(Answer::Squares(checkers.into_iter().collect())),
+        Question::Check => Some(Answer::Is(!checkers.is_empty())),
+        Question::Checkmate => Some(Answer::Is(position.is_checkmate() && !checkers.is_empty())),
+        _ => None,
+    }
+}
+
+/// Whether the last act has ended the game like this.
+pub(super) fn ended_by(told: &Told<'_>, by: Termination) -> bool {
+    told.before.outcome().is_none() && told.game.outcome().is_some_and(|over| over.by == by)
+}

@@ -1,0 +1,421 @@
+//! Mistakes about draws that are claimed, that come by themselves, and that are offered.
+
+use lawbook::{
+    adapter::Line,
+    board::Color,
+    catalogue::{Answer, Question},
+    position::Move,
+    rules::{Act, Decision, Game, Ground, Outcome, Reason, Refused, Termination},
+};
+
+use super::{
+    Fault,
+    bend::{Bend, Told},
+    fault,
+    scene::Scene,
+};
+
+pub(super) const FAULTS: &[Fault] = &[
+    fault(
+        "fifty-is-automatic",
+        "Fifty moves end the game, whether or not anybody claims.",
+        Bend::Ruling(|scene, decision| {
+            by_itself(scene, decision, Termination::FiftyMoves, |game| clock(game) >= 100)
+        }),
+    ),
+    fault(
+        "threefold-is-automatic",
+        "The third occurrence ends the game, whether or not anybody claims.",
+        Bend::Ruling(|scene, decision| {
+            by_itself(scene, decision, Termination::ThreefoldRepetition, |game| {
+                game.occurrences() >= 3
+            })
+        }),
+    ),
+    fault(
+        "fifty-before-mate",
+        "The count is looked at before the mate that the last of a hundred plies has given.",
+        Bend::Ruling(|scene, decision| {
+            instead_of_mate(scene, decision, Termination::FiftyMoves, |game| clock(game) >= 100)
+        }),
+    ),
+    fault(
+        "seventy-five-before-mate",
+        "The count is looked at before the mate that the last of 150 plies has given.",
+        Bend::Ruling(|scene, decision| {
+            instead_of_mate(scene, decision, Termination::SeventyFiveMoves, |game| {
+                clock(game) >= 150
+            })
+        }),
+    ),
+    fault(
+        "seventy-five-forgotten",
+        "Seventy-five moves do not end a game.",
+        Bend::Ruling(|_, decision| never(decision, Termination::SeventyFiveMoves)),
+    ),
+    fault(
+        "fivefold-forgotten",
+        "The fifth occurrence does not end a game.",
+        Bend::Ruling(|_, decision| never(decision, Termination::FivefoldRepetition)),
+    ),
+    fault(
+        "fivefold-in-a-row-only",
+        "The five occurrences have to follow each other every second move, as in the first edition of the rule.",
+        Bend::Ruling(|scene, decision| {
+            let apart = scene.game().is_some_and(|game| {
+                let back = game.positions().iter().rev().step_by(4).take(5);
+                back.filter(|position| position.same_position(game.position())).count() < 5
+            });
+            if apart { never(decision, Termination::FivefoldRepetition) } else { decision }
+        }),
+    ),
+    fault(
+        "claim-by-the-player-who-has-moved",
+        "Who claims is not asked, so the player who has made the move may claim as well.",
+        Bend::Ruling(|scene, decision| {
+            claimed(scene, decision, |game, by, ground, written| {
+                let judged = game.check_claim(by, ground, written);
+                let late = matches!(judged, Err(Reason::ClaimNotOnMove | Reason::ClaimTooLate));
+                (late && written.is_none()).then(|| is_enough(game, ground, None))
+            })
+        }),
+    ),
+    fault(
+        "claim-after-touch",
+        "A player who has touched a man may still claim.",
+        Bend::Answer(|told, question| {
+            forgiven(told, question, |game, by, ground, written| {
+                (game.check_claim(by, ground, written) == Err(Reason::ClaimAfterTouch))
+                    .then(|| is_enough(game, ground, written))
+            })
+        }),
+    ),
+    fault(
+        "claim-only-after-the-move",
+        "A claim is judged by the positions that have stood on the board, and the written move is not looked at.",
+        Bend::Answer(|told, question| {
+            forgiven(told, question, |game, by, ground, written| {
+                written.map(|_| game.check_claim(by, ground, None).is_ok())
+            })
+        }),
+    ),
+    fault(
+        "claim-on-either-ground",
+        "There is one question for both claims, and either ground will do.",
+        Bend::Answer(|told, question| {
+            forgiven(told, question, |game, by, ground, written| {
+                let judged = game.check_claim(by, ground, written);
+                let other = if ground == Ground::Fifty { Ground::Threefold } else { Ground::Fifty };
+                matches!(judged, Err(Reason::ClaimWrong(..)))
+                    .then(|| is_enough(game, other, written))
+            })
+        }),
+    ),
+    fault(
+        "claim-stays-open",
+        "A position that has arisen three times can be claimed for the rest of the game.",
+        Bend::Occurrences(|track| {
+            let count = |end: usize| {
+                let now = &track.positions[end];
+                let earlier = track.positions[..=end].iter();
+                earlier.filter(|position| position.same_position(now)).count() as u32
+            };
+            (0..=track.end()).map(count).max().unwrap_or(1)
+        }),
+    ),
+    fault(
+        "wrong-claim-costs-nothing",
+        "A wrong claim is refused, and the opponent gets no time for it.",
+        Bend::Orders(|scene, orders| {
+            if is_claim(scene) {
+                orders.retain(|order| !order.contains("minute") && !order.contains("half of"));
+            }
+        }),
+    ),
+    fault(
+        "wrong-claim-costs-three-minutes",
+        "The penalty of the older editions is kept.",
+        Bend::Orders(|scene, orders| {
+            for order in orders.iter_mut().filter(|_| is_claim(scene)) {
+                *order = order.replace("two minutes to", "three minutes to");
+            }
+        }),
+    ),
+    fault(
+        "wrong-claim-frees-the-hand",
+        "After a wrong claim the written move need not be played.",
+        Bend::Orders(|scene, orders| {
+            if is_claim(scene) {
+                orders.retain(|order| !order.contains("must"));
+            }
+        }),
+    ),
+    fault(
+        "wrong-claim-is-no-offer",
+        "A wrong claim leaves nothing behind that the opponent could accept.",
+        Bend::Ruling(|scene, decision| {
+            let accepted = matches!(scene.last_act(), Some(Act::Accept(_)));
+            let offered = scene.line.acts.iter().any(|act| matches!(act, Act::Offer(_)));
+            if accepted && !offered && decision == agreed() {
+                Decision::Refused(Refused::Acceptance)
+            } else {
+                decision
+            }
+        }),
+    ),
+    fault(
+        "last-minutes-with-increment",
+        "Whether time is added with the moves is not asked when a player claims in the last minutes.",
+        Bend::Line(|line| {
+            if matches!(line.acts.last(), Some(Act::ClaimNoWinningChances(_))) {
+                line.event.increment = false;
+            }
+        }),
+    ),
+    fault(
+        "last-minutes-forgotten",
+        "A claim that the game cannot be won by normal means is not known.",
+        Bend::Ruling(|scene, decision| match (scene.last_act(), decision) {
+            (Some(Act::ClaimNoWinningChances(_)), Decision::ArbiterDecides) => {
+                Decision::Refused(Refused::Claim)
+            }
+            _ => decision,
+        }),
+    ),
+    fault(
+        "last-minutes-by-either-player",
+        "Who has the move is not asked when a player claims in the last minutes.",
+        Bend::Ruling(|scene, decision| {
+            let out_of_turn = |by: Color| {
+                scene.game().is_some_and(|game| {
+                    let event = scene.line.event;
+                    event.last_period && !event.increment && game.position().turn() != by
+                })
+            };
+            match (scene.last_act(), decision) {
+                (Some(Act::ClaimNoWinningChances(by)), Decision::Refused(Refused::Claim))
+                    if out_of_turn(by) =>
+                {
+                    Decision::ArbiterDecides
+                }
+                _ => decision,
+            }
+        }),
+    ),
+    fault(
+        "offer-survives-the-move",
+        "A player who moves has not answered the offer, and can accept it later.",
+        Bend::Ruling(|scene, decision| {
+            let offered = |by: Color| scene.line.acts.contains(&Act::Offer(!by));
+            match (scene.last_act(), decision) {
+                (Some(Act::Accept(by)), Decision::Refused(Refused::Acceptance)) if offered(by) => {
+                    agreed()
+                }
+                _ => decision,
+            }
+        }),
+    ),
+    fault(
+        "offer-ends-with-the-turn",
+        "An offer is dropped as soon as the player who made it has moved.",
+        Bend::Line(|line| {
+            let acts = std::mem::take(&mut line.acts);
+            for (place, act) in acts.iter().enumerate() {
+                let moves_next = acts.get(place + 1).is_some_and(|next| next.played().is_some());
+                if !(matches!(act, Act::Offer(_)) && moves_next) {
+                    line.acts.push(*act);
+                }
+            }
+        }),
+    ),
+    fault(
+        "own-offer-accepted",
+        "Who accepts an offer is not asked.",
+        Bend::Ruling(|scene, decision| {
+            let own = |by: Color| {
+                let mut before = scene.line.acts.iter().rev().skip(1);
+                before.next() == Some(&Act::Offer(by))
+            };
+            match (scene.last_act(), decision) {
+                (Some(Act::Accept(by)), Decision::Refused(Refused::Acceptance)) if own(by) => {
+                    agreed()
+                }
+                _ => decision,
+            }
+        }),
+    ),
+    fault(
+        "offer-can-be-withdrawn",
+        "An offer is taken back by the player who made it.",
+        Bend::Line(|line| {
+            let withdrawn = line.acts.iter().find_map(|act| match act {
+                Act::WithdrawOffer(by) => Some(*by),
+                _ => None,
+            });
+            line.acts.retain(|act| match (withdrawn, act) {
+                (Some(by), Act::WithdrawOffer(_)) => Some(by) != withdrawn,
+                (Some(by), Act::Offer(other)) => *other != by,
+                _ => true,
+            });
+        }),
+    ),
+    fault(
+        "offer-ends-at-any-touch",
+        "Whose hand it is that touches a man is not asked, and the offer is taken for refused.",
+        Bend::Ruling(|scene, decision| {
+            let mut before = scene.line.acts.iter().rev().skip(1);
+            match (scene.last_act(), before.next()) {
+                (Some(Act::Accept(by)), Some(Act::Touch(other, ..))) if *other != by => {
+                    Decision::Refused(Refused::Acceptance)
+                }
+                _ => decision,
+            }
+        }),
+    ),
+    fault(
+        "refused-offer-stands",
+        "A refusal in words is not recorded, and the offer can still be accepted.",
+        Bend::Line(|line| line.acts.retain(|act| !matches!(act, Act::Decline(_)))),
+    ),
+    fault(
+        "offer-with-a-condition",
+        "A condition is dropped, and what is left is an offer.",
+        Bend::Line(|line| {
+            for act in &mut line.acts {
+                if let Act::OfferOnCondition(by) = *act {
+                    *act = Act::Offer(by);
+                }
+            }
+        }),
+    ),
+    fault(
+        "agreement-at-any-time",
+        "The players may agree before they have moved, and whatever the event says.",
+        Bend::Ruling(|scene, decision| match (scene.last_act(), decision) {
+            (Some(Act::Agree), Decision::Refused(Refused::Agreement)) => agreed(),
+            _ => decision,
+        }),
+    ),
+    fault(
+        "offer-on-the-own-turn-only",
+        "An offer of the player who does not have the move is not heard.",
+        Bend::Line(drop_offers_out_of_turn),
+    ),
+    fault(
+        "an-offer-is-an-agreement",
+        "The answer is not waited for.",
+        Bend::Ruling(|scene, decision| match (scene.last_act(), decision) {
+            (Some(Act::Offer(_)), Decision::PlayOn) => agreed(),
+            _ => decision,
+        }),
+    ),
+];
+
+const fn agreed() -> Decision {
+    Decision::Over(Outcome::draw(Termination::Agreement))
+}
+
+fn never(decision: Decision, by: Termination) -> Decision {
+    if decision == Decision::Over(Outcome::draw(by)) { Decision::PlayOn } else { decision }
+}
+
+fn clock(game: &Game) -> u16 {
+    game.position().halfmove_clock()
+}
+
+fn is_claim(scene: &Scene) -> bool {
+    matches!(scene.last_act(), Some(Act::Claim(..)))
+}
+
+/// A draw where the game goes on after a move, if this holds.
+fn by_itself(
+    scene: &Scene,
+    decision: Decision,
+    by: Termination,
+    holds: fn(&Game) -> bool,
+) -> Decision {
+    let moved = scene.last_act().is_none_or(|act| act.played().is_some());
+    if moved && decision == Decision::PlayOn && scene.game().is_some_and(holds) {
+        Decision::Over(Outcome::draw(by))
+    } else {
+        decision
+    }
+}
+
+fn instead_of_mate(
+    scene: &Scene,
+    decision: Decision,
+    by: Termination,
+    holds: fn(&Game) -> bool,
+) -> Decision {
+    match decision {
+        Decision::Over(Outcome { by: Termination::Checkmate, .. })
+            if scene.game().is_some_and(holds) =>
+        {
+            Decision::Over(Outcome::draw(by))
+        }
+        _ => decision,
+    }
+}
+
+/// A verdict on a claim: by whom, on which ground, with which written move. None if it is as it should be.
+type Verdict = fn(&Game, Color, Ground, Option<Move>) -> Option<bool>;
+
+/// What a claim that is judged otherwise leads to.
+fn claimed(scene: &Scene, decision: Decision, verdict: Verdict) -> Decision {
+    let (Some(before), Some(Act::Claim(by, ground, written))) = (scene.before(), scene.last_act())
+    else {
+        return decision;
+    };
+    rule(before, decision, ground, verdict(before, by, ground, written))
+}
+
+fn rule(before: &Game, decision: Decision, ground: Ground, verdict: Option<bool>) -> Decision {
+    let drawn = match ground {
+        Ground::Threefold => Termination::ThreefoldRepetition,
+        Ground::Fifty => Termination::FiftyMoves,
+    };
+    match verdict {
+        _ if before.outcome().is_some() => decision,
+        Some(true) => Decision::Over(Outcome::draw(drawn)),
+        Some(false) => Decision::Refused(Refused::Claim),
+        None => decision,
+    }
+}
+
+/// The same, and what it leads to when the claim is asked about before it is made.
+fn forgiven(told: &Told<'_>, question: &Question, verdict: Verdict) -> Option<Answer> {
+    match (question, told.last_act) {
+        (Question::Claim(ground, written), _) if told.game.outcome().is_none() => {
+            let by = told.game.position().turn();
+            verdict(told.game, by, *ground, *written).map(Answer::Is)
+        }
+        (Question::Ruling, Some(Act::Claim(by, ground, written))) => {
+            let judged = verdict(told.before, by, ground, written)?;
+            let unchanged = Decision::PlayOn;
+            let ruled = rule(told.before, unchanged, ground, Some(judged));
+            (ruled != unchanged).then_some(Answer::Ruling(ruled))
+        }
+        _ => None,
+    }
+}
+
+/// Whether the count is high enough for a claim on this ground.
+fn is_enough(game: &Game, ground: Ground, written: Option<Move>) -> bool {
+    let next = written.and_then(|written| game.position().play(written).ok());
+    match (ground, next) {
+        (Ground::Threefold, None) => game.occurrences() >= 3,
+        (Ground::Threefold, Some(next)) => game.occurrences_of(&next) + 1 >= 3,
+        (Ground::Fifty, next) => next.as_ref().unwrap_or(game.position()).halfmove_clock() >= 100,
+    }
+}
+
+fn drop_offers_out_of_turn(line: &mut Line) {
+    let mut turn = line.setup.turn;
+    line.acts.retain(|act| {
+        if act.played().is_some() {
+            turn = !turn;
+        }
+        !matches!(act, Act::Offer(by) if *by != turn)
+    });
+}

@@ -1,0 +1,305 @@
+//! Mistakes about what players do with their hands, illegal moves, penalties and the clock.
+
+use lawbook::{
+    adapter::Line,
+    catalogue::{Answer, Question},
+    position::Position,
+    rules::{Act, Decision, How, Outcome, Refused, Stage, Termination, Touch},
+};
+
+use super::{
+    Fault,
+    bend::{Bend, lost},
+    fault,
+};
+
+pub(super) const FAULTS: &[Fault] = &[
+    fault(
+        "touch-means-nothing",
+        "A man that is touched need not be moved.",
+        Bend::Line(|line| {
+            line.acts.retain(|act| !matches!(act, Act::Touch(..) | Act::ReleaseKing(..)));
+        }),
+    ),
+    fault(
+        "accident-binds",
+        "A man brushed by accident is taken for a man touched on purpose.",
+        Bend::Line(|line| retouch(line, Touch::ByAccident, Touch::OnPurpose)),
+    ),
+    fault(
+        "adjusting-binds",
+        "A man adjusted after saying so has to be moved.",
+        Bend::Line(|line| retouch(line, Touch::AdjustingAfterSayingSo, Touch::OnPurpose)),
+    ),
+    fault(
+        "adjusting-needs-no-word",
+        "Whoever only sets a man right need not say so.",
+        Bend::Line(|line| {
+            retouch(line, Touch::AdjustingWithoutAWord, Touch::AdjustingAfterSayingSo);
+        }),
+    ),
+    fault(
+        "opponents-men-are-free",
+        "Touching a man of the opponent obliges to nothing.",
+        Bend::Line(|line| {
+            drop_touches(line, |position, _, act| match act {
+                Act::Touch(by, square, _) => {
+                    position.at(*square).is_some_and(|man| man.color != *by)
+                }
+                _ => false,
+            });
+        }),
+    ),
+    fault(
+        "last-touch-binds",
+        "Of several men touched the last one has to be moved.",
+        Bend::Line(|line| {
+            drop_touches(line, |_, next, act| {
+                matches!((act, next), (Act::Touch(..), Some(Act::Touch(..) | Act::ReleaseKing(..))))
+            });
+        }),
+    ),
+    fault(
+        "first-touch-only",
+        "Once a man is touched, what is touched after it does not count.",
+        Bend::Line(|line| {
+            let mut touched = false;
+            line.acts.retain(|act| {
+                let again = matches!(act, Act::Touch(..)) && touched;
+                touched = matches!(act, Act::Touch(..) | Act::ReleaseKing(..));
+                !again
+            });
+        }),
+    ),
+    fault(
+        "rook-first-castles",
+        "A player who has touched the rook first may still castle.",
+        Bend::Orders(|_, orders| orders.retain(|order| !order.contains("must not castle"))),
+    ),
+    fault(
+        "released-king-is-free",
+        "The king's part of castling, let go of, can be taken back for another move.",
+        Bend::Orders(|scene, orders| {
+            if matches!(scene.last_act(), Some(Act::ReleaseKing(..))) {
+                orders.clear();
+            }
+        }),
+    ),
+    fault(
+        "obligation-not-enforced",
+        "A move against what is obligatory is taken as it comes.",
+        Bend::Ruling(|scene, decision| match (scene.last_act(), decision, scene.before()) {
+            (Some(act), Decision::Refused(Refused::Move), Some(before))
+                if act.played().is_some_and(|played| before.position().is_legal(played)) =>
+            {
+                Decision::PlayOn
+            }
+            _ => decision,
+        }),
+    ),
+    fault(
+        "obligation-in-vain",
+        "A man that cannot move has to move all the same, and the player is stuck.",
+        Bend::Orders(|_, orders| orders.retain(|order| !order.contains("may play any legal move"))),
+    ),
+    fault(
+        "protest-at-any-time",
+        "A protest is heard until the reply has been played, whatever was touched for it.",
+        Bend::Line(|line| {
+            if let [.., Act::Touch(..), Act::Protest(_)] = line.acts[..] {
+                line.acts.remove(line.acts.len() - 2);
+            }
+        }),
+    ),
+    fault(
+        "promotion-can-be-changed",
+        "Until the clock is pressed another man can be taken for the pawn.",
+        Bend::Orders(|_, orders| orders.retain(|order| !order.contains(" stays"))),
+    ),
+    fault(
+        "pawn-left-is-no-queen",
+        "A pawn that is left on the last rank stays to be exchanged by the player.",
+        Bend::Orders(|_, orders| orders.retain(|order| !order.contains("becomes a queen"))),
+    ),
+    fault(
+        "illegal-before-the-clock",
+        "An illegal move is counted as soon as the man is let go of, before the clock is pressed.",
+        Bend::Line(|line| {
+            for act in &mut line.acts {
+                if let Act::Illegal(by, tried, Stage::Made) = *act {
+                    *act = Act::Illegal(by, tried, Stage::Completed);
+                }
+            }
+        }),
+    ),
+    fault(
+        "first-illegal-move-loses",
+        "The first completed illegal move loses.",
+        Bend::Ruling(|scene, decision| match (scene.last_act(), decision) {
+            (Some(Act::Illegal(by, _, Stage::Completed | Stage::Answered)), Decision::PlayOn) => {
+                lost(by, Termination::IllegalMoves)
+            }
+            _ => decision,
+        }),
+    ),
+    fault(
+        "illegal-moves-never-lose",
+        "Illegal moves are put right as often as they come.",
+        Bend::Ruling(|_, decision| match decision {
+            Decision::Over(Outcome { by: Termination::IllegalMoves, .. }) => Decision::PlayOn,
+            _ => decision,
+        }),
+    ),
+    fault(
+        "illegal-moves-lose-to-a-bare-king",
+        "Whether the opponent can mate is not asked when illegal moves lose.",
+        Bend::Ruling(|scene, decision| match (scene.last_act(), decision) {
+            (
+                Some(
+                    Act::Illegal(by, ..)
+                    | Act::IllegalWithTwoHands(by, ..)
+                    | Act::FoundIllegal(by, _),
+                ),
+                Decision::Over(Outcome { winner: None, by: Termination::IllegalMoves }),
+            ) => lost(by, Termination::IllegalMoves),
+            _ => decision,
+        }),
+    ),
+    fault(
+        "penalty-to-the-offender",
+        "The minutes of a penalty are added to the clock of the player who made the mistake.",
+        Bend::Orders(|_, orders| {
+            for order in orders {
+                for (right, wrong) in [("to White", "to Black"), ("to Black", "to White")] {
+                    if order.contains("minute") && order.ends_with(right) {
+                        *order = order.replace(right, wrong);
+                        break;
+                    }
+                }
+            }
+        }),
+    ),
+    fault(
+        "illegal-moves-cost-nothing",
+        "An illegal move is taken back, and the opponent gets no time for it.",
+        Bend::Orders(|scene, orders| {
+            if matches!(scene.last_act(), Some(Act::Illegal(..) | Act::FoundIllegal(..))) {
+                orders.retain(|order| !order.contains("minute"));
+            }
+        }),
+    ),
+    fault(
+        "illegal-move-frees-the-man",
+        "After an illegal move is taken back any move may be played.",
+        Bend::Orders(|scene, orders| {
+            if matches!(scene.last_act(), Some(Act::Illegal(..))) {
+                orders.retain(|order| !order.contains("must"));
+            }
+        }),
+    ),
+    fault(
+        "answered-illegal-move-stands",
+        "An illegal move to which the opponent has replied is not taken back.",
+        Bend::Orders(|scene, orders| {
+            if matches!(scene.last_act(), Some(Act::Illegal(_, _, Stage::Answered))) {
+                orders.clear();
+            }
+        }),
+    ),
+    fault(
+        "late-discovery-changes-nothing",
+        "An illegal move that is found some moves later stands.",
+        Bend::Line(|line| line.acts.retain(|act| !matches!(act, Act::FoundIllegal(..)))),
+    ),
+    fault(
+        "two-hands-are-nothing",
+        "How many hands make a move is not asked.",
+        Bend::Line(|line| {
+            for act in &mut line.acts {
+                if let Act::Make(by, played, How::WithTwoHands) = *act {
+                    *act = Act::Make(by, played, How::Properly);
+                }
+            }
+        }),
+    ),
+    fault(
+        "pressing-without-a-move-is-nothing",
+        "A clock that is pressed without a move is pressed back, and that is all.",
+        Bend::Line(|line| {
+            let mut made = false;
+            line.acts.retain(|act| {
+                let idle = matches!(act, Act::Press(_)) && !made;
+                made = matches!(act, Act::Make(..) | Act::ReleaseKing(..) | Act::LeavePawn(..));
+                !idle
+            });
+        }),
+    ),
+    fault(
+        "wrong-start-always-cancels",
+        "A game begun wrongly is cancelled, however late that is found and whatever was wrong.",
+        Bend::Ruling(|scene, decision| match scene.last_act() {
+            Some(Act::FoundBegunWrongly(_)) if decision == Decision::PlayOn => Decision::Cancelled,
+            _ => decision,
+        }),
+    ),
+    fault(
+        "wrong-start-never-cancels",
+        "A game that has begun goes on, whatever was wrong with its beginning.",
+        Bend::Ruling(|_, decision| match decision {
+            Decision::Cancelled => Decision::PlayOn,
+            _ => decision,
+        }),
+    ),
+    fault(
+        "impossible-position-stands",
+        "A position that no legal move leads to is played on from.",
+        Bend::Line(|line| line.acts.retain(|act| !matches!(act, Act::FoundImpossible(..)))),
+    ),
+    fault(
+        "increment-forgotten",
+        "No time is added with a move.",
+        Bend::Line(|line| {
+            if let Some(clocks) = &mut line.event.clocks {
+                clocks.increment = 0;
+            }
+        }),
+    ),
+    fault(
+        "clocks-exchanged",
+        "The clock of the other player is read.",
+        Bend::Answer(|told, question| match question {
+            Question::Seconds(color) => told.game.seconds(!*color).map(Answer::Count),
+            _ => None,
+        }),
+    ),
+    fault(
+        "thinking-costs-nothing",
+        "A clock runs only while nobody looks.",
+        Bend::Line(|line| line.acts.retain(|act| !matches!(act, Act::Think(..)))),
+    ),
+];
+
+/// Takes touches of one kind for another.
+fn retouch(line: &mut Line, from: Touch, to: Touch) {
+    for act in &mut line.acts {
+        if let Act::Touch(by, square, touch) = *act
+            && touch == from
+        {
+            *act = Act::Touch(by, square, to);
+        }
+    }
+}
+
+/// Drops the acts for which this holds of the position, the next act and the act.
+fn drop_touches(line: &mut Line, drop: fn(&Position, Option<&Act>, &Act) -> bool) {
+    let Ok(mut position) = Position::new(&line.setup) else { return };
+    let acts = std::mem::take(&mut line.acts);
+    for (place, act) in acts.iter().enumerate() {
+        if !drop(&position, acts.get(place + 1), act) {
+            line.acts.push(*act);
+        }
+        if let Some(next) = act.played().and_then(|played| position.play(played).ok()) {
+            position = next;
+        }
+    }
+}

@@ -1,0 +1,113 @@
+use lawbook::{
+    adapter::{Implementation, Reference},
+    catalogue::Case,
+    runner::{self, Finding, Verdict},
+};
+use serde::Serialize;
+
+use super::{Disagreement, Fault, Memory, Seeded, random};
+
+/// Which cases, and which property, notice which fault.
+#[derive(Serialize)]
+pub struct Matrix {
+    /// One row for each fault, in the order in which they were asked for.
+    pub faults: Vec<Row>,
+    /// The cases that notice no fault and are no contrast of one that does.
+    pub idle: Vec<String>,
+}
+
+/// What notices one fault.
+#[derive(Serialize)]
+pub struct Row {
+    /// The name of the fault.
+    pub name: &'static str,
+    /// The mistake in one sentence.
+    pub mistake: &'static str,
+    /// The cases that notice it, in the order of the catalogue.
+    pub cases: Vec<Kill>,
+    /// The property that notices it, with the game that does.
+    pub property: Option<Disagreement>,
+}
+
+/// A case that notices a fault: the first question that is answered wrongly.
+#[derive(Serialize)]
+pub struct Kill {
+    /// The id of the case.
+    pub id: String,
+    /// The name of the question.
+    pub question: String,
+    /// The rule set under which it was asked.
+    pub rule_set: String,
+    /// What is right.
+    pub right: String,
+    /// What is said with the fault.
+    pub says: String,
+}
+
+impl Row {
+    /// Whether the fault survives: fewer than two cases notice it.
+    pub fn survives(&self) -> bool {
+        self.cases.len() < 2
+    }
+}
+
+impl Matrix {
+    /// Puts each case, and random games up to this number for each property, to each fault.
+    ///
+    /// `progress` is called after each case.
+    pub fn new<'a>(
+        cases: &[&'a Case],
+        faults: &[&'static Fault],
+        games: usize,
+        mut progress: impl FnMut(),
+    ) -> Matrix {
+        let mut rows: Vec<Row> = faults.iter().map(|fault| row(fault)).collect();
+        let mut useful: Vec<&'a str> = Vec::new();
+        for case in cases.iter().filter(|case| case.open.is_none()) {
+            let memory = Memory::default();
+            let right = ask(case, &memory);
+            for (row, fault) in rows.iter_mut().zip(faults) {
+                if let Some(kill) = kill(case, &right, &ask(case, &Seeded::new(fault, &memory))) {
+                    row.cases.push(kill);
+                    useful.push(&case.id);
+                    useful.extend(case.contrast.as_deref());
+                }
+            }
+            progress();
+        }
+        for (row, found) in rows.iter_mut().zip(random::hunt(faults, games)) {
+            row.property = found;
+        }
+        let scored = cases.iter().filter(|case| case.open.is_none());
+        let idle = scored.filter(|case| !useful.contains(&case.id.as_str()));
+        let idle = idle.map(|case| case.id.clone()).collect();
+        Matrix { faults: rows, idle }
+    }
+
+    /// Whether every fault is noticed by at least two cases.
+    pub fn is_complete(&self) -> bool {
+        !self.faults.iter().any(Row::survives)
+    }
+}
+
+fn row(fault: &Fault) -> Row {
+    Row { name: fault.name, mistake: fault.mistake, cases: Vec::new(), property: None }
+}
+
+fn ask(case: &Case, whom: &dyn Implementation) -> Vec<Verdict<'static>> {
+    runner::ask_one(case, &Reference.about().name, whom, &[])
+}
+
+/// The first answer that is right without the fault and wrong with it.
+fn kill(case: &Case, right: &[Verdict<'_>], bent: &[Verdict<'_>]) -> Option<Kill> {
+    let wrong = |one: &Verdict<'_>| one.finding.is_scored() && one.finding != Finding::Agrees;
+    let pairs = right.iter().zip(bent);
+    let (_, verdict) = pairs.into_iter().find(|(right, bent)| !wrong(right) && wrong(bent))?;
+    Some(Kill {
+        id: case.id.clone(),
+        question: verdict.expected.question.name(),
+        rule_set: verdict.rule_set.to_string(),
+        right: verdict.expected.right.to_string(),
+        says: verdict.says.clone(),
+    })
+}

@@ -1,0 +1,255 @@
+//! Mistakes in writing and reading moves, and in taking setups.
+
+use lawbook::{
+    board::{Color, Role, attacks},
+    catalogue::{Answer, Question},
+    notation::{read_san, write_san},
+    position::{Move, Position, Unplayable},
+};
+
+use super::{
+    Fault,
+    bend::{Bend, Told},
+    fault,
+};
+
+pub(super) const FAULTS: &[Fault] = &[
+    fault(
+        "san-tells-pinned-men-apart",
+        "A file is added when another man of the kind reaches the square, though it could not legally go there.",
+        Bend::Answer(|told, question| {
+            written(told, question, |before, played, text| {
+                let man = before.at(played.from)?;
+                let men = before.placement();
+                let reach = attacks::of(man.role, man.color, played.to, men.occupied());
+                let twins = reach & (men.men(man.color, man.role) - played.from.set());
+                let officer = !matches!(man.role, Role::Pawn | Role::King);
+                (officer && !twins.is_empty() && origin(text).is_empty())
+                    .then(|| format!("{}{}{}", &text[..1], played.from.file().letter(), &text[1..]))
+            })
+        }),
+    ),
+    fault(
+        "san-rank-before-file",
+        "Two men of a kind are told apart by their ranks first.",
+        Bend::Answer(|told, question| {
+            written(told, question, |before, played, text| {
+                let letter = played.from.file().letter().to_string();
+                let twins = before.legal_moves().into_iter().filter(|one| {
+                    one.to == played.to
+                        && one.from != played.from
+                        && one.from.rank() == played.from.rank()
+                        && before.at(one.from) == before.at(played.from)
+                });
+                (origin(text) == letter && twins.count() == 0)
+                    .then(|| text.replacen(&letter, &played.from.rank().digit().to_string(), 1))
+            })
+        }),
+    ),
+    fault(
+        "san-always-by-the-file",
+        "Two men of a kind are told apart by their files, also when they stand on one file.",
+        Bend::Answer(|told, question| {
+            written(told, question, |_, played, text| {
+                let (file, rank) = (played.from.file().letter(), played.from.rank().digit());
+                (origin(text) == rank.to_string())
+                    .then(|| text.replacen(rank, &file.to_string(), 1))
+            })
+        }),
+    ),
+    fault(
+        "san-never-both",
+        "A man that needs file and rank to be told apart gets the file alone.",
+        Bend::Answer(|told, question| {
+            written(told, question, |_, played, text| {
+                let square = played.from.to_string();
+                (origin(text) == square)
+                    .then(|| text.replacen(&square, &played.from.file().letter().to_string(), 1))
+            })
+        }),
+    ),
+    fault(
+        "san-without-check",
+        "The sign for check is left out.",
+        Bend::Answer(|told, question| {
+            written(told, question, |_, _, text| text.strip_suffix('+').map(str::to_owned))
+        }),
+    ),
+    fault(
+        "san-mate-as-check",
+        "Mate is written as check.",
+        Bend::Answer(|told, question| {
+            written(told, question, |_, _, text| {
+                text.strip_suffix('#').map(|text| format!("{text}+"))
+            })
+        }),
+    ),
+    fault(
+        "san-castling-bears-no-sign",
+        "The text for castling is returned before check is looked at.",
+        Bend::Answer(|told, question| {
+            written(told, question, |_, _, text| {
+                text.starts_with('O').then(|| text.trim_end_matches(['+', '#']).to_owned())
+            })
+        }),
+    ),
+    fault(
+        "san-castles-with-zeros",
+        "Castling is written with zeros.",
+        Bend::Answer(|told, question| {
+            written(told, question, |_, _, text| text.contains('O').then(|| text.replace('O', "0")))
+        }),
+    ),
+    fault(
+        "san-promotion-without-equals",
+        "The sign between the square and the new man is left out.",
+        Bend::Answer(|told, question| {
+            written(told, question, |_, _, text| text.contains('=').then(|| text.replace('=', "")))
+        }),
+    ),
+    fault(
+        "san-ep-with-a-remark",
+        "A capture in passing is written with \"e.p.\" behind it.",
+        Bend::Answer(|told, question| {
+            written(told, question, |before, played, text| {
+                let passing = before.en_passant() == Some(played.to)
+                    && before.at(played.from).is_some_and(|man| man.role == Role::Pawn);
+                passing.then(|| format!("{text} e.p."))
+            })
+        }),
+    ),
+    fault(
+        "san-pawn-capture-without-its-file",
+        "A capture by a pawn is written without the file that it comes from.",
+        Bend::Answer(|told, question| {
+            written(told, question, |_, _, text| {
+                (text.starts_with(|letter: char| letter.is_ascii_lowercase()) && text.contains('x'))
+                    .then(|| text[1..].to_owned())
+            })
+        }),
+    ),
+    fault(
+        "reads-the-first-that-fits",
+        "A text that fits several legal moves is taken for the first.",
+        Bend::Answer(|told, question| {
+            let Question::Reads(text) = question else { return None };
+            let position = told.game.position();
+            let fits = |one: &Move| {
+                let full = write_san(position, *one);
+                let short =
+                    format!("{}{}", &full[..1], full[1..].trim_start_matches(origin(&full)));
+                short.trim_end_matches(['+', '#']) == text
+            };
+            let mut moves = position.legal_moves();
+            moves.sort_unstable();
+            read_san(position, text).is_err().then(|| Answer::Read(moves.into_iter().find(fits)))
+        }),
+    ),
+    fault(
+        "reads-a-missing-promotion-as-a-queen",
+        "A pawn move to the last rank that names no new man is taken for one to a queen.",
+        Bend::Answer(|told, question| {
+            let Question::Reads(text) = question else { return None };
+            let position = told.game.position();
+            read_san(position, text).is_err().then(|| {
+                let read = read_san(position, &format!("{text}=Q")).ok();
+                Answer::Read(read.filter(|one| one.promotion.is_some()))
+            })
+        }),
+    ),
+    fault(
+        "reads-without-regard-to-case",
+        "A small b in front of a capture is taken for a bishop.",
+        Bend::Answer(|told, question| {
+            let Question::Reads(text) = question else { return None };
+            let capital = text.strip_prefix('b').map(|rest| format!("B{rest}"))?;
+            read_san(told.game.position(), &capital).ok().map(|read| Answer::Read(Some(read)))
+        }),
+    ),
+    fault(
+        "reads-pinned-men-as-candidates",
+        "A text is called ambiguous if another man of the kind reaches the square, pinned or not.",
+        Bend::Answer(|told, question| {
+            let Question::Reads(text) = question else { return None };
+            let position = told.game.position();
+            let read = read_san(position, text).ok()?;
+            let (man, men) = (position.at(read.from)?, position.placement());
+            let reach = attacks::of(man.role, man.color, read.to, men.occupied());
+            let twins = reach & (men.men(man.color, man.role) - read.from.set());
+            let officer = !matches!(man.role, Role::Pawn | Role::King);
+            (officer && !twins.is_empty() && origin(text).is_empty()).then_some(Answer::Read(None))
+        }),
+    ),
+    fault(
+        "reads-no-promotion-sign",
+        "The sign between the square and the new man is not expected, and the text is refused.",
+        Bend::Answer(|_, question| match question {
+            Question::Reads(text) if text.contains('=') => Some(Answer::Read(None)),
+            _ => None,
+        }),
+    ),
+    fault(
+        "setup-with-the-opponent-in-check",
+        "A setup is taken in which the king of the player not on move could be captured.",
+        Bend::Setup(|setup| match Position::new(setup) {
+            Err(Unplayable::OpponentInCheck(..)) => Some(true),
+            _ => None,
+        }),
+    ),
+    fault(
+        "setup-with-kings-together",
+        "A setup is taken in which the kings stand beside each other.",
+        Bend::Setup(|setup| match Position::new(setup) {
+            Err(Unplayable::KingsAdjacent(..)) => Some(true),
+            _ => None,
+        }),
+    ),
+    fault(
+        "setup-with-pawns-at-the-end",
+        "A setup is taken in which a pawn stands on the first or the last rank.",
+        Bend::Setup(|setup| match Position::new(setup) {
+            Err(Unplayable::PawnOnEndRank(..)) => Some(true),
+            _ => None,
+        }),
+    ),
+    fault(
+        "setup-in-check-refused",
+        "A setup in which the player on move is in check is refused as impossible.",
+        Bend::Setup(|setup| Position::new(setup).ok().filter(Position::is_check).map(|_| false)),
+    ),
+    fault(
+        "setup-with-two-queens-refused",
+        "A setup with more queens than one on a side is refused.",
+        Bend::Setup(|setup| {
+            let queens = setup.placement.role(Role::Queen);
+            let many =
+                Color::ALL.into_iter().any(|side| (queens & setup.placement.color(side)).len() > 1);
+            (many && Position::new(setup).is_ok()).then_some(false)
+        }),
+    ),
+    fault(
+        "setup-with-a-long-clock-refused",
+        "A setup with a count above a hundred is refused, because no game gets so far.",
+        Bend::Setup(|setup| (setup.halfmove_clock > 100).then_some(false)),
+    ),
+];
+
+/// Another text for the last move.
+fn written(
+    told: &Told<'_>,
+    question: &Question,
+    rewrite: impl Fn(&Position, Move, &str) -> Option<String>,
+) -> Option<Answer> {
+    let (Question::San, Some(&played)) = (question, told.game.moves().last()) else { return None };
+    let before = told.game.positions().iter().nth_back(1)?;
+    rewrite(before, played, &write_san(before, played)).map(Answer::Text)
+}
+
+/// What a text says of the square that a man other than a pawn comes from: `b`, `1`, `b1` or nothing.
+fn origin(text: &str) -> &str {
+    let bare = text.trim_end_matches(['+', '#']);
+    match bare.starts_with(['N', 'B', 'R', 'Q', 'K']) && bare.len() >= 3 {
+        true => bare[1..bare.len() - 2].trim_end_matches('x'),
+        false => "",
+    }
+}

@@ -1,0 +1,133 @@
+//! What the reference makes of a line, kept so that many faults can be asked about it.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use lawbook::{
+    adapter::{About, Implementation, Line, Reference, Said},
+    board::{Role, Square},
+    catalogue::Question,
+    position::{Move, Position},
+    rules::{Act, Game},
+};
+
+/// Lines and what the reference says of them. Lines are looked for one by one, so a memory is for those
+/// of one case or one game.
+#[derive(Default)]
+pub struct Memory(Mutex<Vec<Arc<Scene>>>);
+
+impl Memory {
+    pub(super) fn scene(&self, line: &Line) -> Arc<Scene> {
+        let mut scenes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(scene) = scenes.iter().find(|scene| scene.line == *line) {
+            return Arc::clone(scene);
+        }
+        let scene = Arc::new(Scene::new(line));
+        scenes.push(Arc::clone(&scene));
+        scene
+    }
+}
+
+/// The reference itself, remembered.
+impl Implementation for Memory {
+    fn about(&self) -> About {
+        Reference.about()
+    }
+
+    fn ask(&self, line: &Line, questions: &[Question]) -> Vec<Said> {
+        self.scene(line).said(questions)
+    }
+}
+
+/// A line as the reference sees it.
+pub(super) struct Scene {
+    pub(super) line: Line,
+    /// The game before the last act and at the end; none if the setup cannot be played.
+    games: Option<(Game, Game)>,
+    said: Mutex<HashMap<Question, Said>>,
+}
+
+impl Scene {
+    fn new(line: &Line) -> Scene {
+        let games = Position::new(&line.setup).ok().map(|start| {
+            let mut game = Game::in_event(line.rule_set, line.event, start);
+            let mut before = game.clone();
+            for act in &line.acts {
+                before = game.clone();
+                game.act(act);
+            }
+            (before, game)
+        });
+        Scene { line: line.clone(), games, said: Mutex::default() }
+    }
+
+    /// The game at the end of the line.
+    pub(super) fn game(&self) -> Option<&Game> {
+        self.games.as_ref().map(|(_, game)| game)
+    }
+
+    /// The game before the last act; at the start if nothing was done.
+    pub(super) fn before(&self) -> Option<&Game> {
+        self.games.as_ref().map(|(before, _)| before)
+    }
+
+    /// The last act.
+    pub(super) fn last_act(&self) -> Option<Act> {
+        self.line.acts.last().copied()
+    }
+
+    /// What the reference says.
+    pub(super) fn said(&self, questions: &[Question]) -> Vec<Said> {
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        if questions.iter().any(|question| !said.contains_key(question)) {
+            said.extend(questions.iter().cloned().zip(Reference.ask(&self.line, questions)));
+        }
+        questions.iter().filter_map(|question| said.get(question).cloned()).collect()
+    }
+}
+
+/// The positions of a game, the start first, and the moves between them.
+pub(super) struct Track<'a> {
+    /// The square that was passed in a double step before the start, as the setup has it.
+    claimed: Option<Square>,
+    pub(super) positions: &'a [Position],
+    pub(super) moves: &'a [Move],
+}
+
+impl<'a> Track<'a> {
+    pub(super) fn new(line: &Line, positions: &'a [Position], moves: &'a [Move]) -> Track<'a> {
+        Track { claimed: line.setup.en_passant, positions, moves }
+    }
+
+    /// The track up to so many plies.
+    pub(super) fn until(&self, ply: usize) -> Track<'a> {
+        Track {
+            claimed: self.claimed,
+            positions: &self.positions[..=ply],
+            moves: &self.moves[..ply],
+        }
+    }
+
+    /// The ply of the last position.
+    pub(super) fn end(&self) -> usize {
+        self.positions.len() - 1
+    }
+
+    /// The last position.
+    pub(super) fn now(&self) -> &'a Position {
+        &self.positions[self.end()]
+    }
+
+    /// The square that a pawn has passed in a double step just before this ply, whether or not it can
+    /// be captured there.
+    pub(super) fn passed(&self, ply: usize) -> Option<Square> {
+        let Some(last) = ply.checked_sub(1).map(|last| self.moves[last]) else {
+            return self.claimed;
+        };
+        let pawn = self.positions[ply - 1].at(last.from)?.role == Role::Pawn;
+        let (from, to) = (last.from.index(), last.to.index());
+        (pawn && from.abs_diff(to) == 16).then(|| Square::from_index((from + to) / 2))
+    }
+}

@@ -1,0 +1,36 @@
+//! What the README tells maintainers to write is what the example crate has.
+
+#![allow(clippy::unwrap_used)] // a test
+
+use std::fs;
+
+/// A file of the repository.
+fn file(path: &str) -> String {
+    fs::read_to_string(format!("../{path}")).unwrap()
+}
+
+/// What stands between a fence of this kind that holds the word, and the end of the block.
+fn block(page: &str, fence: &str, word: &str) -> String {
+    let fence = format!("```{fence}\n");
+    let mut blocks = page.split(&fence).skip(1);
+    let text = blocks.find_map(|rest| rest.split("```").next().filter(|text| text.contains(word)));
+    text.unwrap().to_owned()
+}
+
+#[test]
+fn the_target_in_the_readme_is_that_of_the_example() {
+    let shown = block(&file("README.md"), "rust,ignore", "lawbook::main");
+    let target = file("harness/example/tests/lawbook.rs");
+    assert_eq!(target.split_once("\n\n").unwrap().1, shown);
+}
+
+#[test]
+fn the_manifest_in_the_readme_is_that_of_the_example() {
+    let shown = block(&file("README.md"), "toml", "harness = false");
+    let manifest = file("harness/example/Cargo.toml");
+    let target = shown.split_once("\n\n").unwrap().1;
+    assert!(manifest.contains(target), "{target}");
+    let version = shown.lines().find_map(|line| line.strip_prefix("lawbook = ")).unwrap();
+    assert!(env!("CARGO_PKG_VERSION").starts_with(version.trim_matches('"')), "{version}");
+    assert!(manifest.contains(&format!("lawbook = {version}")), "{version}");
+}

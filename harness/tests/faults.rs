@@ -1,0 +1,87 @@
+//! Every seeded bug is noticed: by two cases, and by random games where it can show on a board.
+
+#![allow(clippy::unwrap_used)] // a test
+
+use std::collections::BTreeSet;
+
+use lawbook::{
+    adapter::{Implementation, Reference},
+    catalogue::{Case, Catalogue},
+    position::{Move, Position},
+    properties::Played,
+};
+use lawbook_harness::faults::{self, Fault, Matrix, Memory, Seeded, disagreement};
+
+#[test]
+fn every_fault_is_noticed_by_two_cases() {
+    let catalogue = Catalogue::embedded();
+    let cases: Vec<&Case> = catalogue.cases.iter().collect();
+    let faults: Vec<&Fault> = faults::all().collect();
+    let matrix = Matrix::new(&cases, &faults, 0, || ());
+    let survivors: Vec<&str> =
+        matrix.faults.iter().filter(|row| row.survives()).map(|row| row.name).collect();
+    assert!(survivors.is_empty(), "fewer than two cases notice {survivors:?}");
+    assert!(matrix.is_complete());
+    assert!(matrix.faults.len() >= 60);
+}
+
+#[test]
+fn a_fault_that_no_case_asks_about_survives() {
+    let catalogue = Catalogue::embedded();
+    let cases: Vec<&Case> = catalogue.case("threefold-with-written-move").into_iter().collect();
+    let faults: Vec<&Fault> =
+        faults::all().filter(|fault| fault.name == "ep-victim-stays").collect();
+    let matrix = Matrix::new(&cases, &faults, 0, || ());
+    assert!(matrix.faults[0].survives() && !matrix.is_complete());
+    assert_eq!(matrix.idle, ["threefold-with-written-move"]);
+}
+
+#[test]
+fn names_are_unique_and_mistakes_are_sentences() {
+    let mut names = BTreeSet::new();
+    for fault in faults::all() {
+        let words = |letter: char| letter.is_ascii_lowercase() || letter == '-';
+        assert!(fault.name.chars().all(words), "{}", fault.name);
+        assert!(names.insert(fault.name), "{} is there twice", fault.name);
+        assert!(fault.mistake.ends_with('.'), "{}", fault.name);
+    }
+}
+
+/// On a game in which nobody takes in passing a fault there says what the reference says.
+#[test]
+fn a_fault_shows_only_where_it_is() {
+    let start: Position = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1".parse().unwrap();
+    let square = |name| lawbook::board::Square::parse(name).unwrap();
+    let push = Move::new(square("d7"), square("d5"));
+    let take = Move::new(square("e5"), square("d6"));
+    let fault = faults::all().find(|fault| fault.name == "ep-victim-stays").unwrap();
+    let memory = Memory::default();
+    let seeded = Seeded::new(fault, &memory);
+    let before = Played { start, moves: vec![push] };
+    assert!(disagreement(&seeded, &Reference, &before).is_none());
+    let after = Played { start, moves: vec![push, take] };
+    let found = disagreement(&seeded, &Reference, &after).unwrap();
+    assert_eq!((found.question.as_str(), found.acts.len()), ("legal-moves", 2));
+    assert!(disagreement(&Reference, &Reference, &after).is_none());
+    assert_eq!(seeded.about(), Reference.about());
+}
+
+/// What shows on the board is noticed on random games too, and always on the same ones.
+#[test]
+fn random_games_notice_what_they_can_reach() {
+    let names = [
+        "promotion-places-a-queen",
+        "castling-leaves-the-rook",
+        "pinned-men-move",
+        "touch-means-nothing",
+    ];
+    let faults: Vec<&Fault> = names
+        .into_iter()
+        .filter_map(|name| faults::all().find(|fault| fault.name == name))
+        .collect();
+    assert_eq!(faults.len(), names.len());
+    let matrix = Matrix::new(&[], &faults, 60, || ());
+    for row in &matrix.faults {
+        assert!(row.property.is_some(), "no random game shows {}", row.name);
+    }
+}

@@ -1,0 +1,201 @@
+//! The suite as a test target of whoever writes a chess library (feature `gate`).
+//!
+//! [`main`] is all of it: a test for each case, run by the habits of `cargo test` and of runners that
+//! speak its language. What is known to be answered otherwise stands in a [`Baseline`] beside the
+//! library's `Cargo.toml`.
+
+mod survey;
+mod trial;
+
+pub use survey::{Change, Survey};
+
+use std::{
+    env,
+    ffi::OsString,
+    fs, io,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::Arc,
+};
+
+use libtest_mimic::Arguments;
+
+use crate::{
+    adapter::Implementation,
+    catalogue::{Baseline, Catalogue, Deviation},
+    report::{self, Report},
+    runner,
+};
+
+/// The name of the file with the baseline, beside the library's `Cargo.toml`.
+pub const BASELINE: &str = "lawbook.yaml";
+
+const HINT: &str = "\
+What is to stay like this for now can be listed in lawbook.yaml, so that only what is new fails:
+`cargo test --test NAME -- baseline init` with the name of this test target, and `baseline add`,
+`baseline check` and `baseline prune` later on.
+";
+
+/// Runs the whole suite on one library: the `main` of a test target with `harness = false`.
+///
+/// The arguments are those of a test binary, or `baseline` with `init`, `add`, `check` or `prune`, or
+/// `badge`.
+/// Fails if an answer is wrong that the baseline does not list, or if the baseline does not hold.
+pub fn main(library: impl Implementation + 'static) -> ExitCode {
+    Gate::new([Box::new(library) as Box<dyn Implementation>]).main()
+}
+
+/// Some libraries, or versions of one, and what is known of them.
+pub struct Gate {
+    libraries: Vec<Arc<dyn Implementation>>,
+    known: Known,
+}
+
+/// Where the known deviations come from.
+enum Known {
+    /// From the file with the baseline, if there is one.
+    File,
+    /// From elsewhere.
+    List(Vec<Deviation>),
+}
+
+impl Gate {
+    /// A gate for these libraries, told apart by their names.
+    pub fn new(libraries: impl IntoIterator<Item = Box<dyn Implementation>>) -> Gate {
+        let libraries = libraries.into_iter().map(Arc::from).collect();
+        Gate { libraries, known: Known::File }
+    }
+
+    /// Takes the known deviations from this list, and none from a file.
+    #[must_use]
+    pub fn with_known(mut self, known: Vec<Deviation>) -> Gate {
+        self.known = Known::List(known);
+        self
+    }
+
+    /// Does what the arguments of the process say.
+    pub fn main(self) -> ExitCode {
+        let words: Vec<OsString> = env::args_os().collect();
+        let result = match words.get(1).and_then(|word| word.to_str()) {
+            Some("baseline") => self.baseline(&words[2..]),
+            Some("badge") => self.badge(),
+            _ => self.test(&Arguments::from_args()),
+        };
+        result.unwrap_or_else(|error| {
+            say(&mut io::stderr(), &format!("error: {error}\n"));
+            ExitCode::FAILURE
+        })
+    }
+
+    /// Runs the tests that the arguments select.
+    fn test(self, arguments: &Arguments) -> Result<ExitCode, String> {
+        let (baseline, known) = self.known()?;
+        let from_file = matches!(self.known, Known::File);
+        let trials = trial::all(&self.libraries, &Catalogue::embedded_ids(), baseline, known);
+        if let (true, Some(filter)) = (arguments.exact, &arguments.filter)
+            && !trials.iter().any(|trial| trial.name() == filter)
+        {
+            return Err(format!("no test is named {filter:?}; --list shows all"));
+        }
+        let conclusion = libtest_mimic::run(arguments, trials);
+        if conclusion.has_failed() && from_file {
+            say(&mut io::stderr(), HINT);
+        }
+        Ok(conclusion.exit_code())
+    }
+
+    /// Prints a line for each library: its score, for a badge.
+    fn badge(self) -> Result<ExitCode, String> {
+        let known = self.known()?.1;
+        let catalogue = Catalogue::embedded();
+        for library in self.libraries {
+            let name = library.about().name;
+            let run =
+                runner::run(&catalogue, &catalogue.cases, &[Box::new(library)], &known, || ());
+            say(&mut io::stdout(), &report::badge(&Report::new(&run, &catalogue), &name));
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The baseline, if it is the one in the file, and the known deviations.
+    fn known(&self) -> Result<(Option<Baseline>, Vec<Deviation>), String> {
+        match &self.known {
+            Known::List(known) => Ok((None, known.clone())),
+            Known::File => {
+                let baseline = read_baseline(&baseline_path())?;
+                let known = baseline.as_ref().map(Baseline::deviations).unwrap_or_default();
+                Ok((baseline, known))
+            }
+        }
+    }
+
+    /// Makes, completes, checks or prunes the baseline.
+    fn baseline(self, words: &[OsString]) -> Result<ExitCode, String> {
+        const RIGHT: &str = "right would be: baseline init, baseline add, baseline check or \
+                             baseline prune";
+        let [word] = words else { return Err(format!("one word after baseline; {RIGHT}")) };
+        let change = word.to_str().and_then(Change::named);
+        let change =
+            change.ok_or_else(|| format!("{} is no such word; {RIGHT}", word.display()))?;
+        let libraries: Vec<&dyn Implementation> =
+            self.libraries.iter().map(|library| &**library).collect();
+        let (text, passes) = change_baseline(change, &baseline_path(), &libraries)?;
+        say(&mut io::stdout(), &text);
+        Ok(if passes { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+}
+
+/// Puts every case to these libraries, compares with the baseline in a file, and changes the file.
+///
+/// Returns what is to be said about it, and whether the baseline holds now.
+///
+/// # Errors
+///
+/// The file cannot be read or written, or is there, or is not, when it should be otherwise.
+pub fn change_baseline(
+    change: Change,
+    path: &Path,
+    libraries: &[&dyn Implementation],
+) -> Result<(String, bool), String> {
+    let old = read_baseline(path)?;
+    let shown = path.display();
+    let old = match (change, old) {
+        (Change::Init, Some(_)) => {
+            return Err(format!(
+                "{shown} is there already; `add` adds to it what is new, `prune` takes out what has gone"
+            ));
+        }
+        (Change::Init, None) => Baseline::new(),
+        (_, Some(old)) => old,
+        (_, None) => return Err(format!("{shown} is not there; `init` makes it")),
+    };
+    let survey = Survey::new(&Catalogue::embedded(), libraries, &old);
+    let new = survey.changed(change);
+    let text = survey.text(change);
+    if change == Change::Check {
+        return Ok((text, survey.holds()));
+    }
+    fs::write(path, new.write()).map_err(|error| format!("cannot write {shown}: {error}"))?;
+    Ok((format!("{text}wrote {shown}\n"), true))
+}
+
+/// The baseline in this file; none if there is no file.
+fn read_baseline(path: &Path) -> Result<Option<Baseline>, String> {
+    let shown = path.display().to_string();
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(format!("cannot read {shown}: {error}")),
+    };
+    Baseline::read(&shown, &text).map(Some).map_err(|problem| problem.bare())
+}
+
+/// Where the baseline of the package under test is; cargo says which that is.
+fn baseline_path() -> PathBuf {
+    env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default().join(BASELINE)
+}
+
+/// Writes; a reader that has gone away is no trouble.
+fn say(out: &mut dyn io::Write, text: &str) {
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}

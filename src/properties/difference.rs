@@ -1,0 +1,132 @@
+use std::fmt;
+
+use crate::{
+    adapter::Said,
+    catalogue::{Answer, Question},
+    notation::write_san,
+    position::Position,
+    rules::Decision,
+};
+
+/// In what an answer differs from the right one, whatever the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Difference {
+    /// It says yes, and no is right.
+    Yes,
+    /// It says no, and yes is right.
+    No,
+    /// It counts more.
+    More,
+    /// It counts less.
+    Less,
+    /// It has moves, men or an end of the game that are not there.
+    TooMuch,
+    /// It lacks moves, men or an end of the game that are there.
+    TooLittle,
+    /// It says something else.
+    Another,
+    /// It refuses a text.
+    TextRefused,
+    /// It takes a text that means nothing.
+    TextTaken,
+    /// It refuses a setup that can be played.
+    SetupRefused,
+    /// It refuses a legal move.
+    MoveRefused,
+    /// It panics.
+    Panics,
+    /// Its process ends, does not answer in time, or answers what nobody understands.
+    Fails,
+}
+
+impl Difference {
+    /// In what two outcomes of asking differ; `None` if they do not, or if one of them makes no claim.
+    pub fn between(right: &Said, said: &Said) -> Option<Difference> {
+        let answer = match said {
+            Said::Answer { answer, .. } => answer,
+            Said::Silent(_) | Said::Unsupported(_) => return None,
+            Said::SetupRefused(_) => return Some(Difference::SetupRefused),
+            Said::MoveRefused(_) => return Some(Difference::MoveRefused),
+            Said::Panicked(_) => return Some(Difference::Panics),
+            Said::Crashed(_) | Said::TimedOut(_) | Said::ProtocolError(_) => {
+                return Some(Difference::Fails);
+            }
+        };
+        let Said::Answer { answer: right, .. } = right else { return None };
+        let differs = right.is_met_by(answer) == Some(false);
+        differs.then(|| Difference::of(right, answer))
+    }
+
+    /// Whether it counts: nobody has to understand a text that is not written by the standard, nor to
+    /// refuse it, but what is taken has to be a legal move.
+    pub(super) fn counts(
+        self,
+        position: &Position,
+        question: &Question,
+        right: &Said,
+        said: &Said,
+    ) -> bool {
+        let read = |said: &Said| match said {
+            Said::Answer { answer: Answer::Read(read), .. } => *read,
+            _ => None,
+        };
+        match (self, question) {
+            (Difference::TextRefused, Question::Reads(text)) => {
+                read(right).is_some_and(|read| write_san(position, read) == *text)
+            }
+            (Difference::TextTaken, _) => read(said).is_some_and(|read| !position.is_legal(read)),
+            _ => true,
+        }
+    }
+
+    fn of(right: &Answer, answer: &Answer) -> Difference {
+        match (right, answer) {
+            (Answer::Is(_), Answer::Is(true)) => Difference::Yes,
+            (Answer::Is(_), Answer::Is(false)) => Difference::No,
+            (Answer::Count(right), Answer::Count(count)) if count > right => Difference::More,
+            (Answer::Count(_), Answer::Count(_)) => Difference::Less,
+            (Answer::Moves(right), Answer::Moves(moves)) => Difference::of_lists(right, moves),
+            (Answer::Squares(right), Answer::Squares(men)) => Difference::of_lists(right, men),
+            (Answer::Ruling(_), Answer::Ended { ended: None, .. }) => Difference::TooLittle,
+            (Answer::Ruling(Decision::PlayOn), Answer::Ended { .. }) => Difference::TooMuch,
+            (Answer::Read(Some(_)), Answer::Read(None)) => Difference::TextRefused,
+            (Answer::Read(None), Answer::Read(Some(_))) => Difference::TextTaken,
+            _ => Difference::Another,
+        }
+    }
+
+    fn of_lists<T: PartialEq>(right: &[T], got: &[T]) -> Difference {
+        let lacks = right.iter().any(|one| !got.contains(one));
+        let adds = got.iter().any(|one| !right.contains(one));
+        match (lacks, adds) {
+            (true, false) => Difference::TooLittle,
+            (false, true) => Difference::TooMuch,
+            _ => Difference::Another,
+        }
+    }
+
+    /// The words for it, after the name of a library.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Difference::Yes => "says yes",
+            Difference::No => "says no",
+            Difference::More => "counts more",
+            Difference::Less => "counts less",
+            Difference::TooMuch => "says too much",
+            Difference::TooLittle => "says too little",
+            Difference::Another => "says something else",
+            Difference::TextRefused => "refuses the text",
+            Difference::TextTaken => "takes the text",
+            Difference::SetupRefused => "refuses the setup",
+            Difference::MoveRefused => "refuses a legal move",
+            Difference::Panics => "panics",
+            Difference::Fails => "fails",
+        }
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.words())
+    }
+}

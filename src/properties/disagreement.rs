@@ -1,0 +1,95 @@
+use std::fmt;
+
+use super::Difference;
+use crate::{
+    adapter::{Implementation, Line, Reference, Said},
+    catalogue::{Answer, Question},
+    position::{Move, Position, Setup},
+    rules::{Act, Event, RuleSet},
+};
+
+/// What the reference and a library do not say alike, at the end of a line.
+#[derive(Clone, Debug)]
+pub struct Disagreement {
+    /// The name of the library.
+    pub library: String,
+    /// Where it shows.
+    pub line: Line,
+    /// What was asked.
+    pub question: Question,
+    /// What the reference says.
+    pub right: Said,
+    /// What the library says.
+    pub said: Said,
+    /// In what they differ.
+    pub difference: Difference,
+}
+
+/// What makes two disagreements the same for whoever looks for the cause.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Diagnosis {
+    /// The name of the library.
+    pub library: String,
+    /// The kind of the question, see [`Question::kind`].
+    pub question: &'static str,
+    /// In what the answers differ.
+    pub difference: Difference,
+}
+
+impl Disagreement {
+    /// Asks the reference and a library at the end of a line.
+    ///
+    /// `None` if they agree, or if one of them makes no claim.
+    pub fn at(
+        library: &dyn Implementation,
+        line: Line,
+        question: Question,
+    ) -> Option<Disagreement> {
+        let ask = |whom: &dyn Implementation| match whom.walk(&line) {
+            Ok(walk) => walk.ask(&question),
+            Err(Said::SetupRefused(_)) if question == Question::Setup => {
+                Said::Answer { answer: Answer::Is(false), native: true }
+            }
+            Err(said) => said,
+        };
+        let (right, said) = (ask(&Reference), ask(library));
+        let difference = Difference::between(&right, &said)?;
+        let library = library.about().name;
+        let counts = end(&line).is_none_or(|end| difference.counts(&end, &question, &right, &said));
+        counts.then_some(Disagreement { library, line, question, right, said, difference })
+    }
+
+    /// What makes it the same as others.
+    pub fn diagnosis(&self) -> Diagnosis {
+        Diagnosis {
+            library: self.library.clone(),
+            question: self.question.kind(),
+            difference: self.difference,
+        }
+    }
+
+    /// The moves of the line.
+    pub fn moves(&self) -> Vec<Move> {
+        self.line.acts.iter().filter_map(Act::played).collect()
+    }
+}
+
+/// The library, the question, and in what the answers differ: `NAME: claimable: says no`.
+impl fmt::Display for Diagnosis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}: {}", self.library, self.question, self.difference)
+    }
+}
+
+/// The position at the end of a line; none if its setup cannot be played.
+pub(super) fn end(line: &Line) -> Option<Position> {
+    let start = Position::new(&line.setup).ok()?;
+    let mut moves = line.acts.iter().filter_map(Act::played);
+    moves.try_fold(start, |position, one| position.play(one).ok())
+}
+
+/// The line of a game that is played from a setup by legal moves.
+pub(super) fn line(rule_set: RuleSet, setup: Setup, moves: &[Move]) -> Line {
+    let acts = moves.iter().map(|&played| Act::Complete(played)).collect();
+    Line { setup, acts, rule_set, event: Event::default() }
+}

@@ -1,0 +1,24 @@
+/// Small random numbers out of one number: the same ones for the same number (SplitMix64).
+#[derive(Clone, Copy, Debug)]
+pub struct Entropy(u64);
+
+impl Entropy {
+    /// The numbers that belong to this one.
+    pub const fn new(number: u64) -> Entropy {
+        Entropy(number)
+    }
+
+    /// The next 64 bits.
+    pub const fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number from 0 to one below the limit, which is at least 1.
+    pub const fn below(&mut self, limit: usize) -> usize {
+        ((self.bits() as u128 * limit as u128) >> 64) as usize
+    }
+}

@@ -1,0 +1,162 @@
+//! How a random game is to be played: from which position, by which player, with which choices.
+
+use proptest::{prelude::*, strategy::SBoxedStrategy};
+
+use super::{
+    Entropy, Played, Player, any_start, catalogue_start, double_push_start, late_start,
+    locked_start, sparse_start,
+};
+use crate::position::{Move, Position};
+
+/// A game that is decided and not yet played. It shrinks by dropping plies.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Where it begins.
+    pub start: Position,
+    /// How both sides choose.
+    pub player: Player,
+    /// A number for each ply, on which the choice depends.
+    pub choices: Vec<u16>,
+}
+
+/// A strategy for plans, with a name for the command line.
+#[derive(Clone, Copy, Debug)]
+pub struct Strategist {
+    /// The name.
+    pub name: &'static str,
+    /// What it can generate and what it cannot, in a line.
+    pub about: &'static str,
+    start: Start,
+    players: &'static [Player],
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Start {
+    Any,
+    Catalogue,
+    Sparse,
+    Locked,
+    DoublePush,
+    Late,
+}
+
+/// Every strategy for plans.
+pub const STRATEGISTS: [Strategist; 10] = [
+    Strategist {
+        name: "random",
+        about: "any legal move from rich positions; mates, castling and promotions, few repetitions",
+        start: Start::Any,
+        players: &[Player::Random],
+    },
+    Strategist {
+        name: "greedy",
+        about: "captures where there are any; endings with few men, few repetitions",
+        start: Start::Any,
+        players: &[Player::Greedy],
+    },
+    Strategist {
+        name: "shuffling",
+        about: "men go to and fro; repetitions, few captures",
+        start: Start::Any,
+        players: &[Player::Shuffling],
+    },
+    Strategist {
+        name: "promoting",
+        about: "pawns advance and become any man; few repetitions",
+        start: Start::Any,
+        players: &[Player::Promoting],
+    },
+    Strategist {
+        name: "right-losing",
+        about: "castling rights are given up and the men go back; the same men with other rights",
+        start: Start::Any,
+        players: &[Player::RightLosing],
+    },
+    Strategist {
+        name: "double-push",
+        about: "a double step past a pawn that is free, pinned or shields its king, then to and fro",
+        start: Start::DoublePush,
+        players: &[Player::Pushing],
+    },
+    Strategist {
+        name: "sparse",
+        about: "kings and one to five men on any squares; stalemates, mates, bare kings",
+        start: Start::Sparse,
+        players: &[Player::Random, Player::Greedy, Player::Promoting],
+    },
+    Strategist {
+        name: "locked",
+        about: "walls of pawns; dead positions and long manoeuvres",
+        start: Start::Locked,
+        players: &[Player::Random, Player::Shuffling],
+    },
+    Strategist {
+        name: "late",
+        about: "clocks near 50 and 75 moves, in positions of the other strategies",
+        start: Start::Late,
+        players: &[Player::Random, Player::Shuffling, Player::Greedy],
+    },
+    Strategist {
+        name: "catalogue",
+        about: "games that go on where the cases of the catalogue begin and end",
+        start: Start::Catalogue,
+        players: &[Player::Random, Player::Shuffling, Player::RightLosing, Player::Pushing],
+    },
+];
+
+impl Strategist {
+    /// The strategy of this name.
+    pub fn named(name: &str) -> Option<Strategist> {
+        STRATEGISTS.into_iter().find(|one| one.name == name)
+    }
+
+    /// Plans of at least half so many plies and at most so many.
+    pub fn plans(self, plies: usize) -> SBoxedStrategy<Plan> {
+        let start = match self.start {
+            Start::Any => any_start().sboxed(),
+            Start::Catalogue => catalogue_start().sboxed(),
+            Start::Sparse => sparse_start().sboxed(),
+            Start::Locked => locked_start().sboxed(),
+            Start::DoublePush => double_push_start().sboxed(),
+            Start::Late => late_start().sboxed(),
+        };
+        let choices = prop::collection::vec(any::<u16>(), plies / 2..=plies);
+        (start, prop::sample::select(self.players), choices)
+            .prop_map(|(start, player, choices)| Plan { start, player, choices })
+            .sboxed()
+    }
+}
+
+impl Plan {
+    /// The game of this plan; it ends early where there is no legal move.
+    pub fn play(&self) -> Played {
+        let (mut position, mut moves): (_, Vec<Move>) = (self.start, Vec::new());
+        for ply in 0..self.choices.len() {
+            let mut legal = position.legal_moves();
+            legal.sort_unstable();
+            let Some(chosen) = self.choose(ply, &position, &legal, &moves) else { break };
+            moves.push(chosen);
+            position = position.after(chosen);
+        }
+        Played { start: self.start, moves }
+    }
+
+    /// The move of this ply after these moves.
+    pub(super) fn choose(
+        &self,
+        ply: usize,
+        position: &Position,
+        legal: &[Move],
+        before: &[Move],
+    ) -> Option<Move> {
+        let last = before.iter().nth_back(1).copied();
+        self.player.choose(position, legal, last, self.entropy(ply))
+    }
+
+    /// The numbers that belong to a ply.
+    pub(super) fn entropy(&self, ply: usize) -> Entropy {
+        Entropy::new(
+            u64::from(self.choices.get(ply).copied().unwrap_or_default()) << 16 | ply as u64,
+        )
+    }
+}

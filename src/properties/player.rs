@@ -1,0 +1,83 @@
+use super::Entropy;
+use crate::{
+    board::{Role, Square},
+    position::{Move, Position, Wing},
+};
+
+/// How a player chooses among the legal moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// Any move, each as likely as the others. Seldom repeats a position or reaches an ending.
+    Random,
+    /// Takes something in three of four turns in which that is possible, so that few men are left
+    /// soon. Repeats nothing on purpose.
+    Greedy,
+    /// Takes the last move back in three of four turns, so that positions come again. Seldom
+    /// captures.
+    Shuffling,
+    /// Advances and promotes pawns, to any man, in three of four turns.
+    Promoting,
+    /// Moves a king or rook that may castle, or captures such a rook, as soon as possible, and goes
+    /// to and fro then: the same men stand on the same squares with other rights.
+    RightLosing,
+    /// Advances pawns by two squares in half of the turns, and goes to and fro in the others:
+    /// positions in which an en passant capture was possible come again without it.
+    Pushing,
+}
+
+impl Player {
+    /// The move that is chosen among the legal moves; `last` is this player's last move.
+    ///
+    /// `None` if there is no legal move.
+    pub fn choose(
+        self,
+        position: &Position,
+        legal: &[Move],
+        last: Option<Move>,
+        mut entropy: Entropy,
+    ) -> Option<Move> {
+        let back = || last.map(|one| Move::new(one.to, one.from)).filter(|one| legal.contains(one));
+        let often = entropy.below(4) > 0;
+        let wanted = match self {
+            Player::Random => None,
+            Player::Greedy if often => {
+                pick(legal, &mut entropy, |one| position.at(one.to).is_some())
+            }
+            Player::Shuffling if often => back(),
+            Player::Promoting if often => pick(legal, &mut entropy, |one| one.promotion.is_some())
+                .or_else(|| {
+                    let pawns = position.placement().role(Role::Pawn);
+                    pick(legal, &mut entropy, |one| pawns.contains(one.from))
+                }),
+            Player::RightLosing => pick(legal, &mut entropy, |one| loses_right(position, one))
+                .or_else(|| back().filter(|_| often)),
+            Player::Pushing => {
+                let push = pick(legal, &mut entropy, |one| is_double_push(position, one));
+                push.filter(|_| entropy.below(2) > 0).or_else(|| back().filter(|_| often))
+            }
+            _ => None,
+        };
+        wanted.or_else(|| pick(legal, &mut entropy, |_| true))
+    }
+}
+
+/// One of the moves that fit, each as likely as the others.
+fn pick(legal: &[Move], entropy: &mut Entropy, fits: impl Fn(Move) -> bool) -> Option<Move> {
+    let mut fitting = legal.iter().copied().filter(|&one| fits(one));
+    let count = fitting.clone().count();
+    fitting.nth(entropy.below(count.max(1)))
+}
+
+/// Whether the move is a pawn's double step.
+pub(super) fn is_double_push(position: &Position, one: Move) -> bool {
+    one.from.index().abs_diff(one.to.index()) == 16
+        && position.placement().role(Role::Pawn).contains(one.from)
+}
+
+fn loses_right(position: &Position, one: Move) -> bool {
+    let touches = |home: Square| one.from == home || one.to == home;
+    position
+        .castling()
+        .iter()
+        .any(|(color, wing)| touches(wing.rook_from(color)) || one.from == Wing::king_from(color))
+}

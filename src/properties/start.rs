@@ -1,0 +1,231 @@
+//! Where random games begin.
+
+use std::sync::LazyLock;
+
+use proptest::prelude::*;
+
+use super::Entropy;
+use crate::{
+    board::{Bitboard, Color, File, Piece, Rank, Role, Square},
+    catalogue::Catalogue,
+    position::{CastlingRights, Position, Setup, Wing},
+};
+
+/// Positions rich in what goes wrong: castling, en passant with pins, promotions, double checks.
+const RICH: [&str; 10] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+    "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
+    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+    "8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1",
+    "4k3/8/8/8/8/8/4K3/R7 w - - 140 90",
+    "4k3/1b4b1/8/2p3p1/3P1P2/8/1B4B1/4K3 w - - 96 60",
+];
+
+/// The positions in which the cases of the catalogue begin and end.
+static CATALOGUE: LazyLock<Vec<Position>> = LazyLock::new(|| {
+    let mut all = Vec::new();
+    for case in Catalogue::embedded().cases {
+        let positions = case.positions();
+        for position in positions.first().into_iter().chain(positions.last()) {
+            if !all.contains(position) {
+                all.push(*position);
+            }
+        }
+    }
+    all
+});
+
+/// One of the starts: rich positions, and some with clocks near their limits.
+pub fn any_start() -> impl Strategy<Value = Position> {
+    (0..RICH.len()).prop_map(|start| RICH[start].parse().unwrap_or_else(|_| Position::start()))
+}
+
+/// A position in which a case of the catalogue begins or ends.
+pub fn catalogue_start() -> impl Strategy<Value = Position> {
+    any::<u64>().prop_map(|number| {
+        let place = Entropy::new(number).below(CATALOGUE.len().max(1));
+        CATALOGUE.get(place).copied().unwrap_or_else(Position::start)
+    })
+}
+
+/// Two kings, perhaps one that may castle, and one to five other men on any squares.
+///
+/// Never more than seven men, and so never a wall of pawns.
+pub fn sparse_start() -> impl Strategy<Value = Position> {
+    composed(|entropy| {
+        let mut setup = empty(entropy);
+        if entropy.below(6) == 0 {
+            let (color, wing) = (Color::ALL[entropy.below(2)], Wing::ALL[entropy.below(2)]);
+            setup.placement.put(Wing::king_from(color), Piece { color, role: Role::King });
+            setup.placement.put(wing.rook_from(color), Piece { color, role: Role::Rook });
+            setup.castling.add(color, wing);
+        }
+        let roles = [
+            Role::Pawn,
+            Role::Pawn,
+            Role::Knight,
+            Role::Bishop,
+            Role::Bishop,
+            Role::Rook,
+            Role::Queen,
+        ];
+        let count = 1 + entropy.below(5);
+        scatter(&mut setup, entropy, &roles, count);
+        Some(setup)
+    })
+}
+
+/// Pawns that face each other on most files, kings, and up to three other men.
+///
+/// Captures by pawns are rare, and so are promotions.
+pub fn locked_start() -> impl Strategy<Value = Position> {
+    composed(|entropy| {
+        let mut setup = empty(entropy);
+        let mut rank = 1 + entropy.below(5);
+        for file in File::ALL {
+            // A rank higher or lower than beside them, so that they guard and cannot take each other.
+            rank = match entropy.below(16) {
+                0 => 1 + entropy.below(5),
+                odd if rank == 1 || rank < 5 && odd % 2 == 1 => rank + 1,
+                _ => rank - 1,
+            };
+            if entropy.below(16) > 0 {
+                for (color, rank) in [(Color::White, rank), (Color::Black, rank + 1)] {
+                    let square = Square::new(file, Rank::ALL[rank]);
+                    setup.placement.put(square, Piece { color, role: Role::Pawn });
+                }
+            }
+        }
+        let count = entropy.below(4);
+        scatter(&mut setup, entropy, &[Role::Bishop, Role::Knight, Role::Rook, Role::Pawn], count);
+        Some(setup)
+    })
+}
+
+/// A pawn that is about to advance by two squares past something: an enemy pawn that is free to take
+/// it, one that is pinned to its king by a rook, bishop or queen from any direction, one that shields its
+/// king along the rank together with the pawn that advances, another man, or nothing.
+///
+/// There are few other men.
+pub fn double_push_start() -> impl Strategy<Value = Position> {
+    composed(|entropy| {
+        let mut setup = empty(entropy);
+        let mover = setup.turn;
+        let pawn = |color| Piece { color, role: Role::Pawn };
+        let file = entropy.below(8);
+        let home = Square::new(File::ALL[file], Rank::relative(2, mover));
+        let passed = Square::new(File::ALL[file], Rank::relative(4, mover));
+        setup.placement.put(home, pawn(mover));
+        for side in [-1, 1] {
+            let Some(beside) = passed.offset(side, 0) else { continue };
+            match entropy.below(5) {
+                0 => {}
+                1 => put(&mut setup, beside, Piece { color: !mover, role: any_man(entropy) }),
+                2 => put(&mut setup, beside, pawn(!mover)),
+                _ => {
+                    put(&mut setup, beside, pawn(!mover));
+                    pin(&mut setup, entropy, beside, home);
+                }
+            }
+        }
+        let count = entropy.below(3);
+        scatter(&mut setup, entropy, &[Role::Pawn, Role::Bishop, Role::Rook], count);
+        // What was scattered must not stand in the pawn's way.
+        for rank in [3, 4] {
+            setup.placement.remove(Square::new(File::ALL[file], Rank::relative(rank, mover)));
+        }
+        Some(setup)
+    })
+}
+
+/// Another start with a clock near 50 or 75 moves.
+pub fn late_start() -> impl Strategy<Value = Position> {
+    let start = prop_oneof![any_start(), catalogue_start(), sparse_start(), locked_start()];
+    (start, any::<u64>()).prop_map(|(start, number)| {
+        let mut entropy = Entropy::new(number);
+        let clock = [90, 96, 97, 98, 99, 100, 101, 140, 146, 147, 148, 149, 150][entropy.below(13)];
+        let fullmove_number = start.fullmove_number().max(u32::from(clock) / 2 + 1);
+        let setup = Setup { halfmove_clock: clock, fullmove_number, ..start.setup() };
+        Position::new(&setup).unwrap_or(start)
+    })
+}
+
+/// Positions of setups that come out of numbers; those that cannot be played are drawn again.
+fn composed(build: fn(&mut Entropy) -> Option<Setup>) -> impl Strategy<Value = Position> {
+    any::<u64>().prop_filter_map("the setup cannot be played", move |number| {
+        // Several attempts from one number: most numbers then give a position.
+        let mut entropy = Entropy::new(number);
+        (0..16).find_map(|_| Position::new(&build(&mut entropy)?).ok())
+    })
+}
+
+pub(super) fn empty(entropy: &mut Entropy) -> Setup {
+    let mut setup = Setup::start();
+    for square in setup.placement.occupied() {
+        setup.placement.remove(square);
+    }
+    setup.castling = CastlingRights::NONE;
+    setup.turn = Color::ALL[entropy.below(2)];
+    setup
+}
+
+/// Puts kings, where there are none, and other men on empty squares.
+pub(super) fn scatter(setup: &mut Setup, entropy: &mut Entropy, roles: &[Role], count: usize) {
+    for color in Color::ALL {
+        if setup.placement.king(color).is_none() {
+            put_anywhere(setup, entropy, Piece { color, role: Role::King });
+        }
+    }
+    for _ in 0..count {
+        let role = roles[entropy.below(roles.len().max(1))];
+        let color = Color::ALL[entropy.below(2)];
+        put_anywhere(setup, entropy, Piece { color, role });
+    }
+}
+
+fn put_anywhere(setup: &mut Setup, entropy: &mut Entropy, piece: Piece) {
+    let mut free = !setup.placement.occupied();
+    if piece.role == Role::Pawn {
+        free = free - Bitboard::END_RANKS;
+    }
+    let square = free.into_iter().nth(entropy.below(free.len().max(1) as usize));
+    if let Some(square) = square {
+        setup.placement.put(square, piece);
+    }
+}
+
+/// Puts a man on a square if it is empty.
+fn put(setup: &mut Setup, square: Square, piece: Piece) {
+    if setup.placement.at(square).is_none() {
+        setup.placement.put(square, piece);
+    }
+}
+
+fn any_man(entropy: &mut Entropy) -> Role {
+    [Role::Knight, Role::Bishop, Role::Rook, Role::Queen][entropy.below(4)]
+}
+
+/// Puts the man's king and a sniper of the opponent on opposite sides of a man; `keep` stays empty.
+fn pin(setup: &mut Setup, entropy: &mut Entropy, man: Square, keep: Square) {
+    let Some(Piece { color, .. }) = setup.placement.at(man) else { return };
+    if setup.placement.king(color).is_some() {
+        return;
+    }
+    let (files, ranks) =
+        [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)][entropy.below(8)];
+    let along = |squares: i8| man.offset(files * squares, ranks * squares);
+    let ahead = 1 + entropy.below(3) as i8;
+    let behind = -1 - entropy.below(3) as i8;
+    let (Some(king), Some(sniper)) = (along(ahead), along(behind)) else { return };
+    if king == keep || sniper == keep {
+        return;
+    }
+    let line = if files == 0 || ranks == 0 { Role::Rook } else { Role::Bishop };
+    let role = if entropy.below(3) == 0 { Role::Queen } else { line };
+    put(setup, king, Piece { color, role: Role::King });
+    put(setup, sniper, Piece { color: !color, role });
+}

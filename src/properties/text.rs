@@ -1,0 +1,22 @@
+use super::Entropy;
+
+/// Letters that stand in moves and positions, and some that do not.
+const LETTERS: &[u8] = b"abcdefgh12345678KQRBNPkqrnpxO-=+#/ .w09zZ";
+
+/// A text with one to three letters dropped, doubled, exchanged or replaced; seldom the same text.
+pub fn mutate(text: &str, entropy: &mut Entropy) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    for _ in 0..=entropy.below(3) {
+        let place = entropy.below(letters.len().max(1));
+        let other = char::from(LETTERS[entropy.below(LETTERS.len())]);
+        match entropy.below(5) {
+            _ if letters.is_empty() => letters.push(other),
+            0 => drop(letters.remove(place)),
+            1 => letters.insert(place, letters[place]),
+            2 => letters.insert(place, other),
+            3 if place > 0 => letters.swap(place - 1, place),
+            _ => letters[place] = other,
+        }
+    }
+    letters.into_iter().collect()
+}

@@ -1,0 +1,43 @@
+use super::Report;
+
+/// A line for each disagreement that fails, in the form in which a workflow run on GitHub shows it as
+/// an annotation.
+pub fn annotations(report: &Report) -> String {
+    let mut text = String::new();
+    for case in &report.cases {
+        for one in case.disagreements.iter().filter(|one| !one.standing.passes()) {
+            let title = format!("{} on {}", one.implementation, case.id);
+            let message = format!(
+                "{} ({})\nright is: {}\nit says: {}\n{}",
+                one.asks, one.rule_set, one.right, one.says, case.why
+            );
+            text.push_str(&format!("::error title={}::{}\n", property(&title), data(&message)));
+        }
+    }
+    text
+}
+
+/// Escapes what a message may not hold.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// Escapes what a property may not hold.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_would_end_a_message_or_a_property_is_escaped() {
+        for (text, message, title) in [
+            ("a: b, c", "a: b, c", "a%3A b%2C c"),
+            ("50%\r\nmore", "50%25%0D%0Amore", "50%25%0D%0Amore"),
+        ] {
+            assert_eq!((data(text), property(text)), (message.to_owned(), title.to_owned()));
+        }
+    }
+}
