@@ -10,7 +10,7 @@ use crate::{
     rules::{Decision, Ground, RuleSet},
 };
 
-/// What is asked; the first [`EVERY_PLY`] after every ply, the others now and then, and then about
+/// What is asked; the first `EVERY_PLY` after every ply, the others now and then, and then about
 /// another ply, square, text or move.
 pub static QUESTIONS: [Question; KINDS] = [
     Question::LegalMoves,

@@ -1,0 +1,51 @@
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+
+use super::{Format, seconds};
+
+#[derive(Subcommand)]
+pub(crate) enum AdapterCommand {
+    /// Answer for a linked library, or for the reference, on standard input and output
+    Serve(ServeOptions),
+    /// Say what is wrong with an adapter, and what it could say of itself
+    Smoke(SmokeOptions),
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook adapter serve shakmaty < requests.jsonl
+  lawbook check --adapter 'lawbook adapter serve'    the reference, asked by itself
+
+Each line of standard input is a JSON object, and so is each line of standard output; the page
+src/adapter/wire/PROTOCOL.md of the sources describes them.")]
+pub(crate) struct ServeOptions {
+    /// The library; the reference if left out
+    pub(crate) library: Option<String>,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook adapter smoke 'python3 my_adapter.py'
+  lawbook adapter smoke --format json ./my-adapter
+
+Every question and every act is tried in simple situations, whether or not the adapter says that it
+answers or takes it.
+
+Exit codes:
+  0  nothing is wrong with it
+  1  something is
+  2  the command line is wrong
+  5  it does not start, or does not say hello")]
+pub(crate) struct SmokeOptions {
+    /// The command that starts the adapter
+    pub(crate) command: String,
+    /// The time for one answer
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub(crate) timeout: Duration,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
