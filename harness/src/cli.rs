@@ -404,7 +404,7 @@ fn games(text: &str) -> Result<usize, String> {
     }
 }
 
-/// Reads a number of positions that fits into memory.
+/// Reads a number that can be worked through: of positions that fit into memory, or of plies.
 fn limit(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(limit @ 1..=1_000_000_000) => Ok(limit),

@@ -38,7 +38,8 @@ pub enum Condition {
     CastlingRightLost,
     /// The text asked about is castling with the sign of a check or mate.
     TextOfCastlingWithCheck,
-    /// The text asked about begins with the letter of a man, and less than a square follows.
+    /// The text asked about begins with the letter of a man, and less than a square follows; signs of
+    /// check, mate and capture at its end do not count.
     TextOfManWithoutSquare,
     /// The text asked about has a letter that is not of ASCII.
     TextNotAscii,
@@ -81,7 +82,7 @@ impl Condition {
             Condition::TextOfManWithoutSquare => {
                 let is = |text: &str| {
                     let rest = text.strip_prefix(['N', 'B', 'R', 'Q', 'K']);
-                    rest.is_some_and(|rest| rest.trim_end_matches(['+', '#']).len() < 2)
+                    rest.is_some_and(|rest| rest.trim_end_matches(['+', '#', 'x']).len() < 2)
                 };
                 matches!(question, Question::Reads(text) if is(text))
             }
@@ -193,7 +194,7 @@ mod tests {
             (CastlingRightLost, castling, "e8e7", Question::Claimable, false),
             (TextOfCastlingWithCheck, castling, "", reads("O-O+"), true),
             (TextOfCastlingWithCheck, castling, "", reads("O-O"), false),
-            (TextOfManWithoutSquare, castling, "", reads("R1+"), true),
+            (TextOfManWithoutSquare, castling, "", reads("R1x+"), true),
             (TextOfManWithoutSquare, castling, "", reads("Rf1"), false),
             (TextNotAscii, castling, "", reads("♘f3"), true),
             (TextNotAscii, castling, "", reads("Nf3"), false),

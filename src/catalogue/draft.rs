@@ -80,7 +80,7 @@ fn told(chunk: &Chunk<'_>, problems: &mut Vec<Problem>) -> Option<Told> {
 impl fmt::Display for Draft {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for remark in &self.remarks {
-            writeln!(f, "# {remark}")?;
+            writeln!(f, "# {}", remark.replace('\n', " "))?;
         }
         writeln!(f, "- id: {}\n  title: \"\"\n  states: []", self.id)?;
         writeln!(f, "  start: {}", self.setup)?;
@@ -197,7 +197,7 @@ mod tests {
         ] {
             let draft = Draft {
                 id: "a-draft".to_owned(),
-                remarks: vec!["A remark: with a colon".to_owned()],
+                remarks: vec!["A remark: with a colon\nand two lines".to_owned()],
                 setup: Setup::start(),
                 play: "1. e4 e5".to_owned(),
                 mistake: Some(("somebody".to_owned(), question.clone(), answer)),

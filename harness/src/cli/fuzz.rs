@@ -3,13 +3,13 @@ use std::path::PathBuf;
 use clap::Args;
 use lawbook::properties::{STRATEGISTS, Strategist};
 
-use super::{Format, Libraries};
+use super::{Format, Libraries, limit};
 
 #[derive(Args)]
 #[command(after_help = format!("\
 Examples:
   lawbook fuzz --seconds 60
-  lawbook fuzz --library shakmaty --strategy double-push --plies 100000 --seed 7
+  lawbook fuzz --library owlchess --strategy double-push --plies 100000 --seed 7
   lawbook fuzz --no-known --plies 100000 --promote drafts/regressions
   lawbook fuzz --replay cases/regressions/repetition.yaml
 
@@ -36,7 +36,7 @@ pub(crate) struct FuzzOptions {
     #[arg(long, value_name = "N")]
     pub(crate) seconds: Option<u64>,
     /// How many plies to play; the same seed then gives the same result on any machine
-    #[arg(long, value_name = "N", conflicts_with = "seconds")]
+    #[arg(long, value_name = "N", conflicts_with = "seconds", value_parser = limit)]
     pub(crate) plies: Option<usize>,
     /// The number that decides which games; another one each time if left out
     #[arg(long, value_name = "N")]

@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use lawbook::{
     adapter::{Implementation, Line, Said},
-    catalogue::{Deviation, Draft, File, Question, Told, read_told},
+    catalogue::{Deviation, Draft, File, Problem, Question, Told, read_told},
     notation::movetext,
     position::Position,
     properties::{Disagreement, QUESTIONS},
@@ -35,10 +35,6 @@ pub(super) fn write(found: &[Disagreement], seed: u64, folder: &Path) -> Result<
 
 fn draft(found: &Disagreement, seed: u64) -> Draft {
     let diagnosis = found.diagnosis();
-    let words: Vec<&str> = [found.library.as_str(), diagnosis.question]
-        .into_iter()
-        .chain(found.difference.words().split(' '))
-        .collect();
     let (reference, says) = answers(found);
     let remarks = vec![
         format!("A draft, found by `lawbook fuzz --seed {seed}`: {diagnosis}."),
@@ -55,7 +51,14 @@ fn draft(found: &Disagreement, seed: u64) -> Draft {
         }
         _ => None,
     };
-    Draft { id: words.join("-"), remarks, setup: found.line.setup, play, mistake }
+    Draft { id: id(&diagnosis.to_string()), remarks, setup: found.line.setup, play, mistake }
+}
+
+/// Words joined by hyphens.
+fn id(text: &str) -> String {
+    let letters = |one: char| !one.is_ascii_alphanumeric();
+    let words = text.split(letters).filter(|word| !word.is_empty());
+    words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("-")
 }
 
 /// Asks libraries about every line of a file of cases or drafts; what they and the reference do not
@@ -70,7 +73,10 @@ pub(super) fn replay(
     })?;
     let file = File { path: path.display().to_string(), text };
     let told = read_told(&file).map_err(|problems| {
-        problems.iter().for_each(|problem| output::error(&problem.to_string()));
+        for Problem { place, message, right } in problems {
+            let right = right.map_or_else(String::new, |right| format!("; right would be {right}"));
+            output::error(&format!("{}:{}: {message}{right}", place.file, place.line));
+        }
         Failure::new(Exit::Invalid, format!("{} cannot be replayed", path.display()))
     })?;
     if told.is_empty() {
