@@ -15,6 +15,8 @@ use crate::{
 pub enum Condition {
     /// A pawn has passed an enemy pawn in a double step, and could not be captured in passing.
     EnPassantNotLegal,
+    /// A pawn has made a double step, and could not be captured in passing.
+    DoubleStepInVain,
     /// A pawn has passed a man other than a pawn in a double step, and that man could go to the
     /// square passed over.
     EnPassantByOtherMan,
@@ -34,6 +36,10 @@ pub enum Condition {
     CastlingRightLost,
     /// The text asked about is castling with the sign of a check or mate.
     TextOfCastlingWithCheck,
+    /// The text asked about begins with the letter of a man, and less than a square follows.
+    TextOfManWithoutSquare,
+    /// The text asked about has a letter that is not of ASCII.
+    TextNotAscii,
     /// The text asked about has the `=` of a promotion.
     TextOfPromotion,
     /// The text asked about is a capture in passing, written by the standard.
@@ -51,6 +57,9 @@ impl Condition {
         };
         match self {
             Condition::EnPassantNotLegal => double_steps().any(|passing| passing.is_in_vain()),
+            Condition::DoubleStepInVain => {
+                double_steps().any(|passing| passing.after.en_passant().is_none())
+            }
             Condition::EnPassantByOtherMan => double_steps().any(|passing| passing.is_met_by_man()),
             Condition::ClockFromSetup => usize::from(clock) > moves.len(),
             Condition::ClockAt100 => clock >= 100,
@@ -65,6 +74,16 @@ impl Condition {
             Condition::TextOfCastlingWithCheck => {
                 let is = |text: &str| text.starts_with("O-O") && text.ends_with(['+', '#']);
                 matches!(question, Question::Reads(text) if is(text))
+            }
+            Condition::TextOfManWithoutSquare => {
+                let is = |text: &str| {
+                    let rest = text.strip_prefix(['N', 'B', 'R', 'Q', 'K']);
+                    rest.is_some_and(|rest| rest.trim_end_matches(['+', '#']).len() < 2)
+                };
+                matches!(question, Question::Reads(text) if is(text))
+            }
+            Condition::TextNotAscii => {
+                matches!(question, Question::Reads(text) if !text.is_ascii())
             }
             Condition::TextOfPromotion => {
                 matches!(question, Question::Reads(text) if text.contains('='))
@@ -152,6 +171,8 @@ mod tests {
             (EnPassantNotLegal, pinned, "d7d5", Question::Occurrences, true),
             (EnPassantNotLegal, pinned, "d7d6", Question::Occurrences, false),
             (EnPassantNotLegal, bishop, "a2a4", Question::Occurrences, false),
+            (DoubleStepInVain, bishop, "a2a4", Question::Occurrences, true),
+            (DoubleStepInVain, bishop, "a2a3", Question::Occurrences, false),
             (EnPassantByOtherMan, bishop, "a2a4 b4a3", Question::Occurrences, true),
             (EnPassantByOtherMan, bishop, "a2a3", Question::Occurrences, false),
             (EnPassantByOtherMan, pinned, "d7d5", Question::Occurrences, false),
@@ -169,6 +190,10 @@ mod tests {
             (CastlingRightLost, castling, "e8e7", Question::Claimable, false),
             (TextOfCastlingWithCheck, castling, "", reads("O-O+"), true),
             (TextOfCastlingWithCheck, castling, "", reads("O-O"), false),
+            (TextOfManWithoutSquare, castling, "", reads("R1+"), true),
+            (TextOfManWithoutSquare, castling, "", reads("Rf1"), false),
+            (TextNotAscii, castling, "", reads("♘f3"), true),
+            (TextNotAscii, castling, "", reads("Nf3"), false),
             (TextOfPromotion, promotion, "", reads("a8=Q"), true),
             (TextOfPromotion, promotion, "", reads("a8"), false),
             (TextOfPromotion, promotion, "", Question::San, false),

@@ -1,14 +1,15 @@
 use super::Entropy;
 
 /// Letters that stand in moves and positions, and some that do not.
-const LETTERS: &[u8] = b"abcdefgh12345678KQRBNPkqrnpxO-=+#/ .w09zZ";
+const LETTERS: &str = "abcdefgh12345678KQRBNPkqrnpxO-=+#/ .w09zZé♘";
 
 /// A text with one to three letters dropped, doubled, exchanged or replaced; seldom the same text.
 pub fn mutate(text: &str, entropy: &mut Entropy) -> String {
     let mut letters: Vec<char> = text.chars().collect();
+    let others = LETTERS.chars().count();
     for _ in 0..=entropy.below(3) {
         let place = entropy.below(letters.len().max(1));
-        let other = char::from(LETTERS[entropy.below(LETTERS.len())]);
+        let other = LETTERS.chars().nth(entropy.below(others)).unwrap_or(' ');
         match entropy.below(5) {
             _ if letters.is_empty() => letters.push(other),
             0 => drop(letters.remove(place)),

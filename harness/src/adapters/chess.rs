@@ -1,4 +1,4 @@
-use std::str::FromStr;
+use std::{cell::OnceCell, str::FromStr};
 
 use chess::{Board, BoardStatus, ChessMove, GameResult, MoveGen};
 use lawbook::{
@@ -15,6 +15,8 @@ pub(super) struct Chess;
 pub(super) struct Game {
     game: chess::Game,
     boards: Vec<Board>,
+    /// Whether a draw can be declared, once the library has been asked: it plays the game again for it.
+    declarable: OnceCell<bool>,
 }
 
 impl Game {
@@ -56,7 +58,11 @@ impl Adapter for Chess {
 
     fn set_up(&self, fen: &str) -> Result<Game, Refusal> {
         let board = Board::from_str(fen).map_err(refusal)?;
-        Ok(Game { game: chess::Game::from_str(fen).map_err(refusal)?, boards: vec![board] })
+        Ok(Game {
+            game: chess::Game::from_str(fen).map_err(refusal)?,
+            boards: vec![board],
+            declarable: OnceCell::new(),
+        })
     }
 
     fn play(&self, game: &mut Game, uci: &str) -> Result<(), Refusal> {
@@ -65,10 +71,12 @@ impl Adapter for Chess {
             return Err(Refusal("make_move returned false".to_owned()));
         }
         game.boards.push(game.game.current_position());
+        game.declarable.take();
         Ok(())
     }
 
     fn act(&self, game: &mut Game, act: &Act) -> Result<Reply<()>, Refusal> {
+        game.declarable.take();
         let game = &mut game.game;
         let taken = match act {
             Act::Offer(by) => game.offer_draw(color(*by)),
@@ -125,7 +133,8 @@ impl Adapter for Chess {
         if written.is_some() {
             return Reply::Unsupported("it knows no claim with a written move".into());
         }
-        match (game.game.can_declare_draw(), ground) {
+        let declarable = *game.declarable.get_or_init(|| game.game.can_declare_draw());
+        match (declarable, ground) {
             (true, Some(_)) => Reply::Silent("it has one answer for both grounds".into()),
             (can, _) => Reply::Native(can),
         }

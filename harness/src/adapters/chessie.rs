@@ -25,19 +25,16 @@ fn has_move(board: &Board) -> bool {
     !board.get_legal_moves().is_empty()
 }
 
-fn may_claim(game: &Game, ground: Option<Ground>) -> bool {
+fn occurrences(game: &Game) -> u32 {
+    game.occurrences(|one, other| one.is_same_as(other))
+}
+
+/// Whether the game goes on, as far as the library can know with the history that is kept for it.
+fn goes_on(game: &Game) -> bool {
     let now = game.now();
-    let occurrences = game.count(|other| other.is_same_as(now));
-    if !has_move(now) || history::is_drawn(occurrences, now.halfmove() as u32) {
-        return false;
-    }
-    let threefold = || occurrences >= 3;
-    let fifty = || now.can_draw_by_fifty();
-    match ground {
-        Some(Ground::Threefold) => threefold(),
-        Some(Ground::Fifty) => fifty(),
-        None => threefold() || fifty(),
-    }
+    has_move(now)
+        && !now.can_draw_by_insufficient_material()
+        && !history::is_drawn(occurrences(game), now.halfmove() as u32)
 }
 
 impl Adapter for Chessie {
@@ -103,16 +100,23 @@ impl Adapter for Chessie {
     }
 
     fn may_claim(&self, game: &Game, ground: Option<Ground>, written: Option<&str>) -> Reply<bool> {
-        let Some(uci) = written else { return Reply::Composed(may_claim(game, ground)) };
-        let Ok((_, next)) = after(game.now(), uci) else { return Reply::Composed(false) };
-        Reply::Composed(match ground {
-            Some(Ground::Fifty) => next.can_draw_by_fifty(),
-            _ => game.count(|other| other.is_same_as(&next)) + 1 >= 3,
-        })
+        let (times, by_fifty) = match written.map(|uci| after(game.now(), uci)) {
+            None => (occurrences(game), game.now().can_draw_by_fifty()),
+            Some(Ok((_, next))) => {
+                (game.count(|other| other.is_same_as(&next)) + 1, next.can_draw_by_fifty())
+            }
+            Some(Err(_)) => return Reply::Composed(false),
+        };
+        let right = match ground {
+            Some(Ground::Threefold) => times >= 3,
+            Some(Ground::Fifty) => by_fifty,
+            None => times >= 3 || by_fifty,
+        };
+        Reply::Composed(right && goes_on(game))
     }
 
     fn occurrences(&self, game: &Game) -> Reply<u32> {
-        Reply::Composed(game.count(|other| other.is_same_as(game.now())))
+        Reply::Composed(occurrences(game))
     }
 
     fn is_same_as(&self, game: &Game, ply: usize) -> Reply<bool> {

@@ -148,10 +148,11 @@ impl Adapter for Owlchess {
             let Ok(next) = chain.last().make_move(make::Uci(uci)) else {
                 return Reply::Composed(false);
             };
-            return Reply::Composed(match ground {
+            let right = match ground {
                 Some(Ground::Fifty) => next.raw().move_counter >= 100,
                 _ => count(chain, &next) + 1 >= 3,
-            });
+            };
+            return Reply::Composed(right && !chain.is_finished());
         }
         let outcome = if chain.is_finished() { None } else { chain.calc_outcome() };
         let claimable = outcome.filter(|outcome| !outcome.passes(OutcomeFilter::Strict));

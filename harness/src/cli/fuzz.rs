@@ -1,0 +1,70 @@
+use std::path::PathBuf;
+
+use clap::Args;
+use lawbook::properties::{STRATEGISTS, Strategist};
+
+use super::{Format, Libraries};
+
+#[derive(Args)]
+#[command(after_help = format!("\
+Examples:
+  lawbook fuzz --seconds 60
+  lawbook fuzz --library shakmaty --strategy double-push --plies 100000 --seed 7
+  lawbook fuzz --no-known --plies 100000 --promote drafts/regressions
+  lawbook fuzz --replay cases/regressions/repetition.yaml
+
+Strategies:
+{}
+
+Every library is asked after every ply what it can answer: legal moves, check and its givers, mate,
+stalemate, the men, clock, castling rights, notation, occurrences, claims, and how the game stands;
+and now and then about another ply, square, text or written move. Whether a position is dead and who
+can mate takes a search, and is asked after one of 1024 plies.
+
+A disagreement is made small: fewer plies, fewer men, the same diagnosis. What a known deviation
+explains is counted and not shown. A draft is refused by `lawbook lint` until a person has decided it.
+
+Exit codes:
+  0  nothing was found but what is known
+  1  a disagreement was found
+  2  the command line is wrong
+  3  a list of known deviations, or the file to replay, is invalid
+  4  no such library or strategy
+  5  something could not be read or written", strategies()))]
+pub(crate) struct FuzzOptions {
+    /// How long to play; 10 seconds if neither this nor --plies is given
+    #[arg(long, value_name = "N")]
+    pub(crate) seconds: Option<u64>,
+    /// How many plies to play; the same seed then gives the same result on any machine
+    #[arg(long, value_name = "N", conflicts_with = "seconds")]
+    pub(crate) plies: Option<usize>,
+    /// The number that decides which games; another one each time if left out
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) libraries: Libraries,
+    /// Only games of this strategy (may be repeated)
+    #[arg(long, value_name = "STRATEGY")]
+    pub(crate) strategy: Vec<String>,
+    /// Take no disagreement as known
+    #[arg(long)]
+    pub(crate) no_known: bool,
+    /// Write each finding as the draft of a case into this folder, cases/regressions if none is named
+    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "cases/regressions")]
+    pub(crate) promote: Option<PathBuf>,
+    /// Play nothing, and ask again about the lines of this file of cases or drafts
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seconds", "plies", "seed", "promote", "strategy"])]
+    pub(crate) replay: Option<PathBuf>,
+    /// The number of threads; as many as there are processors if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+/// The strategies for random games, a line each.
+fn strategies() -> String {
+    let line = |one: &Strategist| format!("  {:13} {}", one.name, one.about);
+    STRATEGISTS.iter().map(line).collect::<Vec<_>>().join("\n")
+}
