@@ -23,6 +23,7 @@ Examples:
   lawbook                                   put every case to every library, write reports/
   lawbook check --library cozy-chess        one library
   lawbook check --document S0 --id 'fifty-*' --brief
+  lawbook check --adapter ./mine            your library, in whatever language
   lawbook show threefold-nobody-claims      one case, with its board
   lawbook list --tag repetition --format json
   lawbook dead --shortest 7k/7p/5K2/8/8/8/8/6N1 w - -";
@@ -42,7 +43,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Put cases to libraries and report every disagreement (the default)
     Check(CheckOptions),
-    /// Run a library as a process for others to ask
+    /// Answer for a library as a process of its own, or try somebody else's
     Adapter {
         #[command(subcommand)]
         command: AdapterCommand,
@@ -164,6 +165,13 @@ pub(crate) enum AdapterCommand {
 }
 
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook adapter serve shakmaty < requests.jsonl
+  lawbook check --adapter 'lawbook adapter serve'    the reference, asked by itself
+
+Each line of standard input is a JSON object, and so is each line of standard output; the page
+src/adapter/wire/PROTOCOL.md of the sources describes them.")]
 pub(crate) struct ServeOptions {
     /// The library; the reference if left out
     pub(crate) library: Option<String>,

@@ -84,7 +84,9 @@ fn trials() -> Vec<Trial> {
     ] {
         trials.push(Trial::test(format!("no_hello::{mode}"), move || no_hello(mode, message)));
     }
-    let others: [(&str, Run); 13] = [
+    let others: [(&str, Run); 15] = [
+        ("it_starts_only_once", starts_only_once),
+        ("it_starts_again_as_somebody_else", somebody_else),
         ("what_it_leaves_behind_is_ended", left_behind),
         ("wrong_id", wrong_id),
         ("out_of_order", out_of_order),
@@ -103,8 +105,10 @@ fn trials() -> Vec<Trial> {
     trials
 }
 
-fn limits() -> Limits {
-    Limits { question: Duration::from_secs(2), ..Limits::default() }
+/// Only where it has to be waited out is the time for an answer short.
+fn limits(mode: &str) -> Limits {
+    let seconds = if mode.starts_with("hang") || mode == "close-stdin" { 2 } else { 30 };
+    Limits { question: Duration::from_secs(seconds), ..Limits::default() }
 }
 
 fn command(mode: &str) -> Vec<String> {
@@ -113,7 +117,7 @@ fn command(mode: &str) -> Vec<String> {
 }
 
 fn start(mode: &str) -> Process {
-    Process::start(command(mode), limits()).unwrap()
+    Process::start(command(mode), limits(mode)).unwrap()
 }
 
 /// The initial position and five questions; the third is the one at which an adapter misbehaves.
@@ -150,7 +154,7 @@ fn harmless(mode: &str) -> Result<(), Failed> {
 
 fn no_hello(mode: &str, message: &str) -> Result<(), Failed> {
     let seconds = if mode == "no-hello" { 2 } else { 30 };
-    let limits = Limits { hello: Duration::from_secs(seconds), ..limits() };
+    let limits = Limits { hello: Duration::from_secs(seconds), ..limits(mode) };
     match Process::start(command(mode), limits) {
         Err(said) if said == message => Ok(()),
         Err(said) => Err(said.into()),
@@ -192,31 +196,50 @@ fn stdin_is_closed() -> Result<(), Failed> {
 
 /// A child of the child would write a file after a while.
 fn left_behind() -> Result<(), Failed> {
-    let mark = mark("left-behind");
-    let mut words = command("leave");
-    words.push(mark.to_string_lossy().into_owned());
-    let process = Process::start(words, limits()).unwrap();
+    let process = marked("leave");
     let (line, questions) = five();
     assert_eq!(process.ask(&line, &questions)[2], third("fork"));
     drop(process);
     thread::sleep(Duration::from_secs(5));
-    assert!(!mark.exists());
+    assert!(!place("leave").exists());
     Ok(())
 }
 
-/// The place of a file that is not there yet.
-fn mark(name: &str) -> PathBuf {
-    let mark = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_file(&mark);
-    mark
+fn starts_only_once() -> Result<(), Failed> {
+    let (line, questions) = five();
+    let said = marked("once").ask(&line, &questions);
+    assert_eq!(said[..2], Reference.ask(&line, &questions[..2]));
+    for said in &said[2..] {
+        assert_eq!(*said, third("exit"));
+    }
+    Ok(())
+}
+
+fn somebody_else() -> Result<(), Failed> {
+    let (line, questions) = five();
+    for said in &marked("other").ask(&line, &questions)[2..] {
+        let message = "started again, it says something else of itself";
+        assert_eq!(*said, Said::ProtocolError(message.to_owned()));
+    }
+    Ok(())
+}
+
+/// The place of the file by which a mode knows what it has done before.
+fn place(mode: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(mode)
+}
+
+/// Starts a mode that has done nothing yet.
+fn marked(mode: &str) -> Process {
+    let _ = fs::remove_file(place(mode));
+    let mut words = command(mode);
+    words.push(place(mode).to_string_lossy().into_owned());
+    Process::start(words, limits(mode)).unwrap()
 }
 
 /// Killed from outside, it loses the answer it owes, and no other.
 fn killed_once() -> Result<(), Failed> {
-    let mark = mark("killed-once");
-    let mut words = command("killed-once");
-    words.push(mark.to_string_lossy().into_owned());
-    let process = Process::start(words, Limits::default()).unwrap();
+    let process = marked("killed-once");
     expect(&process, 2, &Said::Crashed("it ended with signal: 9 (SIGKILL)".to_owned()))?;
     let (line, questions) = five();
     assert_eq!(process.ask(&line, &questions), Reference.ask(&line, &questions));
@@ -333,6 +356,7 @@ fn misbehave(mode: &str, mark: Option<&Path>) {
             eprintln!("no such book");
             std::process::exit(3);
         }
+        "once" if mark.is_some_and(Path::exists) => std::process::exit(3),
         "no-hello" => thread::sleep(Duration::from_secs(60)),
         "banner" => println!("Welcome"),
         "banner-on-stderr" => eprintln!("Welcome"),
@@ -347,6 +371,7 @@ fn misbehave(mode: &str, mark: Option<&Path>) {
             match mode {
                 "future" => replies[0]["protocol"] = json!(7),
                 "nameless" => replies[0]["name"] = json!(""),
+                "other" if mark.is_some_and(Path::exists) => replies[0]["version"] = json!("2"),
                 "misspelt" => replies[0]["questions"][4] = json!("chek"),
                 "overclaims" => replies[0]["questions"][4] = json!("dead"),
                 _ => {}
@@ -412,6 +437,10 @@ fn trouble(mode: &str, mark: Option<&Path>, reply: &mut Value) {
         "memory" => println!("{:?}", Vec::<u8>::with_capacity(isize::MAX as usize)),
         "overflow" => println!("{}", bottomless(0)),
         "kill" => leave_with("kill -9 $$"),
+        "once" | "other" => {
+            fs::write(mark.unwrap(), "").unwrap();
+            std::process::exit(3);
+        }
         "killed-once" => {
             fs::write(mark.unwrap(), "").unwrap();
             leave_with("kill -9 $$");

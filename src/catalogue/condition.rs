@@ -13,6 +13,8 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Condition {
+    /// In every game.
+    Always,
     /// A pawn has passed an enemy pawn in a double step, and could not be captured in passing.
     EnPassantNotLegal,
     /// A pawn has made a double step, and could not be captured in passing.
@@ -56,6 +58,7 @@ impl Condition {
             pairs.filter_map(|(pair, &played)| Passing::of(pair, played))
         };
         match self {
+            Condition::Always => true,
             Condition::EnPassantNotLegal => double_steps().any(|passing| passing.is_in_vain()),
             Condition::DoubleStepInVain => {
                 double_steps().any(|passing| passing.after.en_passant().is_none())

@@ -4,6 +4,8 @@
 //! speak its language. What is known to be answered otherwise stands in a [`Baseline`] beside the
 //! library's `Cargo.toml`.
 
+#[cfg(feature = "properties")]
+mod games;
 mod survey;
 mod trial;
 
@@ -18,7 +20,7 @@ use std::{
     sync::Arc,
 };
 
-use libtest_mimic::Arguments;
+use libtest_mimic::{Arguments, Trial};
 
 use crate::{
     adapter::Implementation,
@@ -91,7 +93,9 @@ impl Gate {
     fn test(self, arguments: &Arguments) -> Result<ExitCode, String> {
         let (baseline, known) = self.known()?;
         let from_file = matches!(self.known, Known::File);
-        let trials = trial::all(&self.libraries, &Catalogue::embedded_ids(), baseline, known);
+        let games = self.games(&known);
+        let mut trials = trial::all(&self.libraries, &Catalogue::embedded_ids(), baseline, known);
+        trials.extend(games);
         if let (true, Some(filter)) = (arguments.exact, &arguments.filter)
             && !trials.iter().any(|trial| trial.name() == filter)
         {
@@ -127,6 +131,20 @@ impl Gate {
                 Ok((baseline, known))
             }
         }
+    }
+
+    /// A test for each library and strategy for random games.
+    #[cfg(feature = "properties")]
+    fn games(&self, known: &[Deviation]) -> Vec<Trial> {
+        let known = Arc::from(known);
+        self.libraries.iter().flat_map(|library| games::all(library, &known)).collect()
+    }
+
+    /// Without the feature `properties` no games are played.
+    #[cfg(not(feature = "properties"))]
+    #[allow(clippy::unused_self)] // it has the signature of the other
+    fn games(&self, _known: &[Deviation]) -> Vec<Trial> {
+        Vec::new()
     }
 
     /// Makes, completes, checks or prunes the baseline.

@@ -37,7 +37,9 @@ def names(squares):
 def attacks(board, question):
     square = chess.parse_square(question["square"])
     man = board.piece_at(square)
-    return native(names(board.attacks(square) & board.occupied_co[not man.color]) if man else [])
+    if man is None:
+        return native([])
+    return native(names(board.attacks(square) & board.occupied_co[not man.color]))
 
 
 def ended(board, _):
@@ -64,8 +66,10 @@ def claim(board, question):
         return composed(False)
     board.push(written)
     try:
-        # is_fifty_moves wants a legal move, and a written move may leave none.
-        return composed(board.halfmove_clock >= 100 if question["ground"] == "fifty" else board.is_repetition(3))
+        if question["ground"] == "fifty":
+            # is_fifty_moves wants a legal move, and the written one may leave none.
+            return composed(board.halfmove_clock >= 100)
+        return composed(board.is_repetition(3))
     finally:
         board.pop()
 

@@ -15,7 +15,7 @@ use super::{Failure, Limits};
 /// How often it is looked whether a silent child is still there.
 const GLANCE: Duration = Duration::from_millis(50);
 /// How long a child that has closed a stream may take to end.
-const FAREWELL: Duration = Duration::from_millis(500);
+const FAREWELL: Duration = Duration::from_secs(2);
 /// How many lines may wait to be read.
 const WAITING: usize = 16;
 

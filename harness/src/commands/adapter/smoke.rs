@@ -1,4 +1,4 @@
-use std::{collections::BTreeMap, io};
+use std::collections::BTreeMap;
 
 use lawbook::{
     adapter::{
@@ -12,29 +12,10 @@ use lawbook_harness::process::{Limits, Process};
 use serde::Serialize;
 
 use crate::{
-    cli::{AdapterCommand, Format, ServeOptions, SmokeOptions},
+    cli::{Format, SmokeOptions},
     libraries,
-    output::{self, Exit, Failure, Result},
+    output::{self, Exit, Result},
 };
-
-/// `lawbook adapter`
-pub(crate) fn run(command: &AdapterCommand) -> Result {
-    match command {
-        AdapterCommand::Serve(options) => serve(options),
-        AdapterCommand::Smoke(options) => smoke(options),
-    }
-}
-
-/// `lawbook adapter serve`
-fn serve(options: &ServeOptions) -> Result {
-    let whom: Box<dyn Implementation> = match &options.library {
-        None => Box::new(Reference),
-        Some(name) => libraries::linked(name)?,
-    };
-    wire::serve(whom.as_ref(), io::stdin().lock(), io::stdout().lock())
-        .map_err(|error| Failure::new(Exit::Trouble, error.to_string()))?;
-    Ok(Exit::Agreed)
-}
 
 /// What is found of an adapter.
 #[derive(Serialize)]
@@ -61,7 +42,7 @@ struct Tried {
 }
 
 /// `lawbook adapter smoke`
-fn smoke(options: &SmokeOptions) -> Result {
+pub(super) fn run(options: &SmokeOptions) -> Result {
     let limits = Limits { question: options.timeout, ..Limits::default() };
     let words = libraries::words(&options.command)?;
     let process = libraries::start(&options.command, words, limits)?;

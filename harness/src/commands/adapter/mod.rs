@@ -1,0 +1,32 @@
+//! `lawbook adapter`: libraries as processes for others to ask.
+
+mod smoke;
+
+use std::io;
+
+use lawbook::adapter::{Implementation, Reference, wire};
+
+use crate::{
+    cli::{AdapterCommand, ServeOptions},
+    libraries,
+    output::{Exit, Failure, Result},
+};
+
+/// `lawbook adapter`
+pub(crate) fn run(command: &AdapterCommand) -> Result {
+    match command {
+        AdapterCommand::Serve(options) => serve(options),
+        AdapterCommand::Smoke(options) => smoke::run(options),
+    }
+}
+
+/// `lawbook adapter serve`
+fn serve(options: &ServeOptions) -> Result {
+    let whom: Box<dyn Implementation> = match &options.library {
+        None => Box::new(Reference),
+        Some(name) => libraries::linked(name)?,
+    };
+    wire::serve(whom.as_ref(), io::stdin().lock(), io::stdout().lock())
+        .map_err(|error| Failure::new(Exit::Trouble, error.to_string()))?;
+    Ok(Exit::Agreed)
+}

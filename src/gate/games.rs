@@ -1,0 +1,93 @@
+//! Random games put to the library and to the reference, ply by ply (feature `properties`).
+
+use std::sync::Arc;
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::{
+    adapter::{Implementation, Said},
+    board::Color,
+    catalogue::{Answer, Deviation, Expectation, Expected, Moment},
+    notation::diagram,
+    position::{Move, Position, Setup},
+    properties::{Disagreement, Found, STRATEGISTS, Search, Strategist},
+    runner::judge,
+};
+
+/// How many games of a strategy are played; they are the same each time.
+const GAMES: u64 = 8;
+
+/// A test for each strategy, `library::games-of-STRATEGY`.
+pub(super) fn all(library: &Arc<dyn Implementation>, known: &Arc<[Deviation]>) -> Vec<Trial> {
+    let name = library.about().name;
+    let trial = |strategist: Strategist| {
+        let (library, known) = (Arc::clone(library), Arc::clone(known));
+        Trial::test(format!("{name}::games-of-{}", strategist.name), move || {
+            play(strategist, library, &known)
+        })
+    };
+    STRATEGISTS.into_iter().map(trial).collect()
+}
+
+fn play(
+    strategist: Strategist,
+    library: Arc<dyn Implementation>,
+    known: &[Deviation],
+) -> Result<(), Failed> {
+    let libraries: [Box<dyn Implementation>; 1] = [Box::new(library)];
+    let search = Search::new(&libraries, &[strategist], known, 1);
+    let mut found = Found::default();
+    (0..GAMES).for_each(|number| search.game(number, &mut found));
+    if found.first.is_empty() {
+        return Ok(());
+    }
+    // One is made small: that takes time, and the others often have the same cause.
+    let others: Vec<String> = found.first.keys().skip(1).map(|one| format!("  {one}\n")).collect();
+    let smallest = found.first.into_values().next().map(|one| text(&search.shrink(one)));
+    let mut said = smallest.unwrap_or_default();
+    if !others.is_empty() {
+        said.push_str(&format!("\n  and also:\n{}", others.concat()));
+    }
+    Err(said.into())
+}
+
+/// The game, the board at its end, and what the two say.
+fn text(one: &Disagreement) -> String {
+    let Disagreement { library, line, question, .. } = one;
+    let moves: Vec<String> = one.moves().iter().map(Move::to_string).collect();
+    let mut text = format!("\n  from {}\n", line.setup);
+    if !moves.is_empty() {
+        text.push_str(&format!("    {}\n", moves.join(" ")));
+    }
+    for row in diagram(&end(&line.setup, &one.moves()).placement, Color::White).lines() {
+        text.push_str(&format!("    {row}\n"));
+    }
+    let (right, says) = answers(one);
+    text.push_str(&format!(
+        "  {question}\n    lawbook says: {right}\n    {library} says: {says}\n"
+    ));
+    text
+}
+
+fn end(setup: &Setup, moves: &[Move]) -> Setup {
+    let start = Position::new(setup).ok();
+    let end = start.and_then(|start| moves.iter().try_fold(start, |at, &one| at.play(one).ok()));
+    end.map_or(*setup, |end| end.setup())
+}
+
+/// What the reference says and what the library says, in short.
+fn answers(one: &Disagreement) -> (String, String) {
+    let Said::Answer { answer: right, .. } = &one.right else {
+        return ("nothing".to_owned(), format!("{:?}", one.said));
+    };
+    let expected = Expected {
+        question: one.question.clone(),
+        right: Expectation::Exactly(right.clone()),
+        moment: Moment::End,
+    };
+    let shown = match right {
+        Answer::Moves(moves) => format!("{} moves", moves.len()),
+        other => other.to_string(),
+    };
+    (shown, judge(&expected, &one.said, &[]).1)
+}
