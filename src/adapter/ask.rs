@@ -7,7 +7,7 @@ use crate::{
     board::Square,
     catalogue::{Answer, Question},
     position::{Move, Setup},
-    rules::{Act, Ground},
+    rules::{Act, Ground, Termination},
 };
 
 impl<A: Adapter> Implementation for A {
@@ -40,6 +40,8 @@ fn refused(question: &Question, said: &Said) -> Said {
 struct Replay<'a, A: Adapter> {
     adapter: &'a A,
     game: A::Game,
+    /// The endings that the library looks for.
+    endings: &'static [Termination],
     /// Whether all acts besides moves were taken.
     acts: Result<(), String>,
     /// What the library's FEN says of the position on the board, once somebody has asked.
@@ -66,7 +68,8 @@ impl<'a, A: Adapter> Replay<'a, A> {
         let game = quiet::catch(|| adapter.set_up(&line.setup.to_string()))
             .map_err(|message| Said::Panicked(format!("while setting up: {message}")))?
             .map_err(|Refusal(message)| Said::SetupRefused(message))?;
-        let mut replay = Replay { adapter, game, acts: Ok(()), setup: OnceCell::new() };
+        let endings = Adapter::about(adapter).endings;
+        let mut replay = Replay { adapter, game, endings, acts: Ok(()), setup: OnceCell::new() };
         replay.line(&line.acts)?;
         Ok(replay)
     }
@@ -100,7 +103,7 @@ impl<'a, A: Adapter> Replay<'a, A> {
             Question::Setup => Said::Answer { answer: Answer::Is(true), native: true },
             Question::Ruling => match &self.acts {
                 Ok(()) => {
-                    let knows = Adapter::about(adapter).endings;
+                    let knows = self.endings;
                     said(adapter.ended(game), |ended| Ok(Answer::Ended { ended, knows }))
                 }
                 Err(why) => Said::Unsupported(why.clone()),

@@ -32,6 +32,7 @@ impl Move {
     }
 
     /// The parts in one number, which is quick to compare.
+    #[inline]
     const fn rank(self) -> u16 {
         let promotion = match self.promotion {
             None => 0,
@@ -43,12 +44,14 @@ impl Move {
 
 /// By the square it leaves, the square it goes to, and what a pawn becomes.
 impl Ord for Move {
+    #[inline]
     fn cmp(&self, other: &Move) -> Ordering {
         self.rank().cmp(&other.rank())
     }
 }
 
 impl PartialOrd for Move {
+    #[inline]
     fn partial_cmp(&self, other: &Move) -> Option<Ordering> {
         Some(self.cmp(other))
     }

@@ -2,10 +2,10 @@ use std::fmt;
 
 use crate::{
     adapter::Said,
-    catalogue::{Answer, Question},
+    catalogue::{Answer, Ended, Question},
     notation::write_san,
     position::Position,
-    rules::Decision,
+    rules::{Decision, Outcome, Termination},
 };
 
 /// In what an answer differs from the right one, whatever the position.
@@ -58,7 +58,8 @@ impl Difference {
     }
 
     /// Whether it counts: nobody has to understand a text that is not written by the standard, nor to
-    /// refuse it, but what is taken has to be a legal move.
+    /// refuse it, but what is taken has to be a legal move. If the fifth occurrence falls together with
+    /// the seventy-fifth move, either may be named.
     pub(super) fn counts(
         self,
         position: &Position,
@@ -73,6 +74,18 @@ impl Difference {
         match (self, question) {
             (Difference::TextRefused, Question::Reads(text)) => {
                 read(right).is_some_and(|read| write_san(position, read) == *text)
+            }
+            (Difference::Another, Question::Ruling) => {
+                let by = |termination| Ended { winner: None, by: Some(termination) };
+                let fivefold = Outcome::draw(Termination::FivefoldRepetition);
+                let named_other = matches!(
+                    (right, said),
+                    (
+                        Said::Answer { answer: Answer::Ruling(Decision::Over(right)), .. },
+                        Said::Answer { answer: Answer::Ended { ended: Some(said), .. }, .. },
+                    ) if *right == fivefold && *said == by(Termination::SeventyFiveMoves)
+                );
+                !named_other || position.halfmove_clock() < 150
             }
             (Difference::TextTaken, _) => read(said).is_some_and(|read| !position.is_legal(read)),
             _ => true,
