@@ -161,6 +161,10 @@ impl<T: Implementation + ?Sized> Implementation for Arc<T> {
     fn ask(&self, line: &Line, questions: &[Question]) -> Vec<Said> {
         (**self).ask(line, questions)
     }
+
+    fn walk(&self, line: &Line) -> Result<Box<dyn Walk + '_>, Said> {
+        (**self).walk(line)
+    }
 }
 
 fn unsupported<T>() -> Reply<T> {
