@@ -21,6 +21,11 @@ pub const DEFAULT_LIMIT: usize = 4_000_000;
 /// How many quick games are tried first.
 const GAMES: u32 = 12;
 
+/// How many are tried once a sweep has come to so many positions: with few men on an open board it has
+/// no end, and mates are common.
+const MORE_GAMES: u32 = 2_000;
+const LONG_SWEEP: usize = 200_000;
+
 /// Looks for a mate by `side`, and for a proof that there is none.
 ///
 /// Returns the answer and the number of positions looked at. The halfmove clock and repetition play
@@ -32,7 +37,7 @@ pub fn search(position: &Position, side: Color, limit: usize) -> (Winnable, usiz
     if !material::suffices(position.placement(), side) {
         return (Winnable::No(Certificate::Material), 1);
     }
-    let (line, plies) = sprint(position, side, GAMES);
+    let (line, plies) = sprint(position, side, 0..GAMES);
     if let Some(line) = line {
         return (Winnable::Yes(line), plies);
     }
@@ -115,9 +120,15 @@ impl Sweep {
     }
 
     fn run(mut self) -> (Winnable, usize) {
-        let mut turn = 0;
+        let (mut turn, mut is_long) = (0, false);
         loop {
             turn += 1;
+            if self.graph.len() > LONG_SWEEP && !std::mem::replace(&mut is_long, true) {
+                let start = self.graph.position(0);
+                if let (Some(line), plies) = sprint(&start, self.side, GAMES..MORE_GAMES) {
+                    return (Winnable::Yes(line), self.graph.len() + plies);
+                }
+            }
             let next = match turn % 8 {
                 7 => self.newest.pop().or_else(|| self.near.pop()),
                 0 | 4 => self.cheap.pop().or_else(|| self.near.pop()),

@@ -3,7 +3,7 @@
 //! Each move is the one that looks best, judged without being made. Most positions of real games are
 //! decided here; nothing is proven by a failure.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use super::guide::distance;
 use crate::{
@@ -14,10 +14,15 @@ use crate::{
 /// The most plies a quick game lasts.
 const LONGEST: usize = 64;
 
-/// Plays quick games until one ends in mate by `side`; returns the moves and the plies played in all.
-pub(super) fn sprint(start: &Position, side: Color, games: u32) -> (Option<Vec<Move>>, usize) {
+/// Plays the quick games of these numbers until one ends in mate by `side`; returns the moves and the
+/// plies played in all. The higher the number, the more is left to chance.
+pub(super) fn sprint(
+    start: &Position,
+    side: Color,
+    games: Range<u32>,
+) -> (Option<Vec<Move>>, usize) {
     let mut plies = 0;
-    for game in 0..games {
+    for game in games {
         let mut line = Vec::with_capacity(LONGEST);
         if play(start, side, game, &mut line) {
             return (Some(line), plies);
@@ -30,6 +35,7 @@ pub(super) fn sprint(start: &Position, side: Color, games: u32) -> (Option<Vec<M
 fn play(start: &Position, side: Color, game: u32, line: &mut Vec<Move>) -> bool {
     let mut at = *start;
     let mut seed = game.wrapping_mul(0x9e37_79b9);
+    let chance = 2 + (game / 64).min(4);
     for _ in 0..LONGEST {
         let view = View::new(&at, side);
         let mut best: Option<(i32, Move)> = None;
@@ -47,7 +53,7 @@ fn play(start: &Position, side: Color, game: u32, line: &mut Vec<Move>) -> bool 
                 score = 0;
             }
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            let mut score = score * 4 + (seed >> 30) as i32;
+            let mut score = score * 4 + (seed >> (32 - chance)) as i32;
             if last.is_some_and(|last| last.to == played.from && last.from == played.to) {
                 score += 20;
             }
