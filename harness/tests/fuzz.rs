@@ -77,21 +77,21 @@ fn a_finding_is_kept_refused_until_it_is_decided_and_asked_again() {
 #[test]
 fn a_text_that_was_found_is_asked_again_from_its_draft() {
     let drafts = folder("text-drafts").join("regressions");
-    let draft = drafts.join("chessie-reads-uci-panics.yaml");
+    let draft = drafts.join("owlchess-reads-uci-panics.yaml");
     let search = [
         "fuzz",
-        "--library=chessie",
+        "--library=owlchess",
         "--strategy=texts",
-        "--plies=20000",
+        "--plies=9000",
         "--seed=1",
         "--no-known",
     ];
     let promoted = lawbook(&[&search[..], &["--promote", &drafts.display().to_string()]].concat());
     assert_eq!(promoted.status.code(), Some(1));
     let draft = draft.display().to_string();
-    let again = lawbook(&["fuzz", "--library=chessie", "--no-known", "--replay", &draft]);
+    let again = lawbook(&["fuzz", "--library=owlchess", "--no-known", "--replay", &draft]);
     assert_eq!(again.status.code(), Some(1));
-    assert!(String::from_utf8(again.stdout).unwrap().contains("chessie: reads-uci: panics"));
+    assert!(String::from_utf8(again.stdout).unwrap().contains("owlchess: reads-uci: panics"));
 }
 
 #[test]
