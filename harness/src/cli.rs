@@ -2,14 +2,19 @@
 
 mod adapter;
 mod fuzz;
+mod report;
 
 use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use lawbook::dead::{DEFAULT_LIMIT, enumerate::Class};
+use lawbook::{
+    dead::{DEFAULT_LIMIT, enumerate::Class},
+    report::Shard,
+};
 
 pub(crate) use adapter::{AdapterCommand, ServeOptions, SmokeOptions};
 pub(crate) use fuzz::FuzzOptions;
+pub(crate) use report::{DiffOptions, DiffRendering, TrendOptions};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -66,6 +71,10 @@ pub(crate) enum Command {
     Compare(CompareOptions),
     /// Show where the documents contradict each other
     Conflicts(ConflictsOptions),
+    /// Show what differs between two reports, and why; exit 1 if something is worse
+    Diff(DiffOptions),
+    /// Show how everybody has fared over the reports in a folder
+    Trend(TrendOptions),
     /// Decide whether a side can still mate, and show the mate or why there is none
     Dead(DeadOptions),
     /// Say which cases notice which seeded bug; exit 1 if fewer than two notice one
@@ -142,6 +151,9 @@ pub(crate) struct CheckOptions {
     /// Print the matrix and one line for each disagreement, not the whole case
     #[arg(long)]
     pub(crate) brief: bool,
+    /// Put only every N-th case, beginning with number I, so that N runs put them all
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
+    pub(crate) shard: Shard,
     /// What to print
     #[arg(long, value_enum, default_value_t = Rendering::Text)]
     pub(crate) format: Rendering,
@@ -169,6 +181,8 @@ pub(crate) enum Rendering {
     Markdown,
     /// A suite for each library and a test for each case, as many services read it
     Junit,
+    /// A result for each disagreement, as services for static analysis read it (SARIF 2.1.0)
+    Sarif,
     /// A line for each library with its score, as badges are made of
     Badge,
 }

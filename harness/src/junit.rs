@@ -47,3 +47,24 @@ fn test(case: &CaseReport, name: &str) -> TestCase {
     }
     test
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{env, fs, path::Path};
+
+    use super::*;
+
+    /// The sample is the one of the other renderings; `LAWBOOK_UPDATE=1` writes the file anew.
+    #[test]
+    fn the_sample_is_written_as_it_was() {
+        let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src/report/golden");
+        let sample = fs::read_to_string(golden.join("reports/2026-01.json")).unwrap();
+        let now = junit(&report::read_json(&sample).unwrap()).unwrap();
+        let file = golden.join("junit.xml");
+        if env::var_os("LAWBOOK_UPDATE").is_some() {
+            fs::write(&file, &now).unwrap();
+        }
+        let written = fs::read_to_string(&file).unwrap_or_default();
+        assert!(written == now, "junit.xml is out of date: run again with LAWBOOK_UPDATE=1\n{now}");
+    }
+}
