@@ -2,6 +2,7 @@
 
 mod adapter;
 mod fuzz;
+mod lesson;
 mod report;
 
 use std::{path::PathBuf, time::Duration};
@@ -14,6 +15,7 @@ use lawbook::{
 
 pub(crate) use adapter::{AdapterCommand, ServeOptions, SmokeOptions};
 pub(crate) use fuzz::FuzzOptions;
+pub(crate) use lesson::{ListOptions, Listing, ShowOptions};
 pub(crate) use report::{DiffOptions, DiffRendering, TrendOptions};
 
 const EXIT_CODES: &str = "\
@@ -227,24 +229,6 @@ pub(crate) enum Format {
     Text,
     /// For machines
     Json,
-}
-
-#[derive(Args)]
-pub(crate) struct ListOptions {
-    #[command(flatten)]
-    pub(crate) selection: Selection,
-    /// What to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
-}
-
-#[derive(Args)]
-pub(crate) struct ShowOptions {
-    /// The id of the case
-    pub(crate) id: String,
-    /// Read the catalogue from this folder instead of the one that is compiled in
-    #[arg(long, value_name = "DIR")]
-    pub(crate) cases: Option<PathBuf>,
 }
 
 #[derive(Args)]

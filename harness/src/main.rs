@@ -1,5 +1,6 @@
 //! `lawbook`: puts the cases of the catalogue to chess libraries and reports every disagreement.
 
+mod board;
 mod cli;
 mod commands;
 mod junit;

@@ -107,7 +107,10 @@ impl Diff {
         for library in asked.union(&asks) {
             for id in &ids {
                 let cases = (before.get(id).copied(), after.get(id).copied());
-                for mut change in compare(library, id, cases) {
+                let stands = |(report, case)| stands(report, case, library);
+                let was = before.get(id).map(|case| (old, *case)).map(stands);
+                let is = after.get(id).map(|case| (new, *case)).map(stands);
+                for mut change in compare(library, id, (was, is)) {
                     change.causes = cause::of(&change, cases, (old, new));
                     changes.push(change);
                 }
@@ -168,14 +171,12 @@ fn by_id(report: &Report) -> BTreeMap<&str, &CaseReport> {
     report.cases.iter().map(|case| (case.id.as_str(), case)).collect()
 }
 
+/// How a library stands on the questions of a case, by their names.
+type Stands = BTreeMap<String, Stand>;
+
 /// What has changed for a library on a case; the causes are yet to be found.
-fn compare(
-    library: &str,
-    id: &str,
-    (old, new): (Option<&CaseReport>, Option<&CaseReport>),
-) -> Vec<Change> {
-    let stands = |case: Option<&CaseReport>| case.map(|case| stands(case, library));
-    let (was, is) = (stands(old).unwrap_or_default(), stands(new).unwrap_or_default());
+fn compare(library: &str, id: &str, (was, is): (Option<Stands>, Option<Stands>)) -> Vec<Change> {
+    let (was, is) = (was.unwrap_or_default(), is.unwrap_or_default());
     let questions: BTreeSet<&String> = was.keys().chain(is.keys()).collect();
     let change = |question: &String| {
         let (was, is) = (was.get(question), is.get(question));
@@ -197,8 +198,10 @@ fn compare(
 
 /// How a library stands on the questions of a case. One that is put under several rule sets, or that
 /// has several right answers, is answered rightly only if it always is.
-fn stands(case: &CaseReport, library: &str) -> BTreeMap<String, Stand> {
-    let mut stands = BTreeMap::new();
+fn stands(report: &Report, case: &CaseReport, library: &str) -> Stands {
+    let about = report.implementations.iter().find(|one| one.name == library);
+    let by_rule_set = about.is_some_and(|one| one.rule_set == "all");
+    let mut stands = Stands::new();
     for (lists, stand) in [
         (&case.unsupported, Stand::NoAnswer),
         (&case.silent, Stand::NoAnswer),
@@ -216,8 +219,11 @@ fn stands(case: &CaseReport, library: &str) -> BTreeMap<String, Stand> {
             Finding::Silent | Finding::Unsupported => Stand::NoAnswer,
             _ => {
                 let (says, right) = wrong.entry(&one.question).or_default();
-                says.insert(format!("{} ({})", one.says, one.rule_set));
-                right.insert(format!("{} ({})", one.right, one.rule_set));
+                says.insert(match by_rule_set {
+                    true => format!("{} ({})", one.says, one.rule_set),
+                    false => one.says.clone(),
+                });
+                right.insert(one.right.clone());
                 continue;
             }
         };

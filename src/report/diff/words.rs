@@ -12,14 +12,16 @@ impl Diff {
             text.push('\n');
         }
         let (counted, told): (Vec<&Change>, _) = self.changes.iter().partition(comes_or_goes);
-        let rows: Vec<[String; 4]> = told.iter().map(|change| row(change)).collect();
+        let rows: Vec<[String; 6]> = told.iter().map(|change| row(change)).collect();
         let width = |column: usize| {
             rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default()
         };
-        let widths = [width(0), width(1), width(2)];
-        for [change, library, case, says] in &rows {
-            let [a, b, c] = widths;
-            text.push_str(&format!("{change:a$}  {library:b$}  {case:c$}  {says}\n"));
+        let [a, b, c] = [width(0), width(1), width(2)];
+        for [change, library, case, question, says, causes] in &rows {
+            text.push_str(&format!(
+                "{change:a$}  {library:b$}  {case:c$}  {question}  [{causes}]\n"
+            ));
+            text.push_str(&format!("    {says}\n"));
         }
         counts(&counted).iter().for_each(|count| text.push_str(&format!("{count}\n")));
         if !self.changes.is_empty() {
@@ -84,8 +86,8 @@ fn absent(version: &Option<String>) -> &str {
     version.as_deref().unwrap_or("not there")
 }
 
-/// What, who, where, and how it stood and stands, with what may be behind it.
-fn row(change: &Change) -> [String; 4] {
+/// What, who, where, which question, how it stood and stands, and what may be behind it.
+fn row(change: &Change) -> [String; 6] {
     let stand = |stand: &Option<Stand>| match stand {
         Some(Stand::Right) => "right".to_owned(),
         Some(Stand::Wrong { says, .. }) => format!("wrong, {says}"),
@@ -97,9 +99,14 @@ fn row(change: &Change) -> [String; 4] {
         (_, Some(Stand::Wrong { right, .. })) => format!("; right was {right}"),
         _ => String::new(),
     };
-    let (was, is) = (stand(&change.was), stand(&change.is));
-    let says = format!("{}: {was} -> {is}{right}  [{}]", change.question, causes(&change.causes));
-    [change.change.words().to_owned(), change.library.clone(), change.case.clone(), says]
+    let says = format!("{} -> {}{right}", stand(&change.was), stand(&change.is));
+    let Change { change, library, case, question, causes: behind, .. } = change;
+    [change.words(), library, case, question, &says, &causes(behind)].map(one_line)
+}
+
+/// A text without line feeds.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn causes(causes: &[Cause]) -> String {
