@@ -1,4 +1,5 @@
-//! A report as JUnit has it: a suite for each implementation, a test for each case.
+//! A report as JUnit has it: a suite for each implementation, a test for each case; and a suite for
+//! the known deviations that are stale, if there are any.
 
 use lawbook::report::{self, CaseReport, Report};
 use quick_junit::{NonSuccessKind, SerializeError, TestCase, TestCaseStatus, TestSuite};
@@ -19,7 +20,19 @@ pub(crate) fn junit(report: &Report) -> Result<String, SerializeError> {
         suite.add_test_cases(report.cases.iter().map(|case| test(case, name)));
         page.add_test_suite(suite);
     }
+    if !report.stale_deviations.is_empty() {
+        let mut suite = TestSuite::new("known deviations");
+        suite.add_test_cases(report.stale_deviations.iter().map(|stale| stale_test(stale)));
+        page.add_test_suite(suite);
+    }
     page.to_string()
+}
+
+/// A known deviation that names no case or question that was asked.
+fn stale_test(stale: &str) -> TestCase {
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+    status.set_message("it names no case or question that was asked");
+    TestCase::new(stale.to_owned(), status)
 }
 
 fn test(case: &CaseReport, name: &str) -> TestCase {

@@ -113,7 +113,9 @@ fn every_game_is_read_and_ends_where_the_case_ends() {
         let case = catalogue.case(&game.id).unwrap();
         read += 1;
         assert_eq!(game.wrong, [""; 0], "{}", game.id);
-        for line in case.play.iter().filter(|line| line.starts_with(['W', 'B'])) {
+        let sentences = ["White", "Black", "Both", "The"];
+        let is_sentence = |line: &&String| sentences.iter().any(|word| line.starts_with(word));
+        for line in case.play.iter().filter(is_sentence) {
             let words = |text: &str| text.split_whitespace().collect::<String>();
             assert!(words(&game.comments).contains(&words(line)), "{}: {line}", game.id);
         }

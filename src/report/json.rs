@@ -7,7 +7,7 @@ use super::{FORMAT, Report};
 #[non_exhaustive]
 pub enum ReadError {
     /// It ends before the report does.
-    #[error("the report is cut short: it ends in line {0}, before it says that it is complete")]
+    #[error("the report is cut short: it ends with line {0}, before it says that it is complete")]
     CutShort(usize),
     /// The report itself says that cases are missing.
     #[error("the report is not complete: not every case of it was asked")]
@@ -43,7 +43,7 @@ pub fn read_json(text: &str) -> Result<Report, ReadError> {
         format: u32,
     }
     let explain = |error: serde_json::Error| match error.is_eof() && !text.trim().is_empty() {
-        true => ReadError::CutShort(error.line()),
+        true => ReadError::CutShort(text.lines().count()),
         false => ReadError::NoReport(error),
     };
     match serde_json::from_str(text).map_err(explain)? {

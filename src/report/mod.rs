@@ -187,7 +187,7 @@ mod tests {
         let other = text.replacen("\"format\": 1", "\"format\": 2", 1);
         let endless = text.replace(",\n  \"complete\": true", "");
         for (text, says) in [
-            (cut, "the report is cut short: it ends in line"),
+            (cut, "the report is cut short: it ends with line"),
             (&half, "the report is not complete"),
             (&other, "the report has the form 2; right would be 1"),
             (&endless, "this is no report: missing field `complete`"),
