@@ -9,6 +9,7 @@ pub(crate) mod compare;
 pub(crate) mod conflicts;
 pub(crate) mod coverage;
 pub(crate) mod dead;
+pub(crate) mod diff;
 pub(crate) mod faults;
 pub(crate) mod fuzz;
 #[cfg(feature = "chasolver")]
@@ -19,6 +20,7 @@ pub(crate) mod material;
 pub(crate) mod perft;
 pub(crate) mod rule;
 pub(crate) mod show;
+pub(crate) mod trend;
 
 use clap::CommandFactory;
 
