@@ -2,6 +2,7 @@
 
 mod adapter;
 mod fuzz;
+mod site;
 
 use std::{path::PathBuf, time::Duration};
 
@@ -10,6 +11,7 @@ use lawbook::dead::{DEFAULT_LIMIT, enumerate::Class};
 
 pub(crate) use adapter::{AdapterCommand, ServeOptions, SmokeOptions};
 pub(crate) use fuzz::FuzzOptions;
+pub(crate) use site::SiteOptions;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -77,6 +79,8 @@ pub(crate) enum Command {
     Hunt(HuntOptions),
     /// Count the mates among all placements of given men
     Material(MaterialOptions),
+    /// Write the site for readers: cases as lessons, documents, rule sets, libraries, a quiz
+    Site(SiteOptions),
     /// Count the lines of so many plies from a position
     Perft(PerftOptions),
     /// Measure our speed against a library's, interleaved in one process
