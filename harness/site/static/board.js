@@ -17,7 +17,7 @@
     return made;
   }
 
-  // The men of a placement as a FEN has it: square and letter.
+  // The men of a placement as a FEN has it, square and letter, from a1 to h8.
   function men(placement) {
     const found = [];
     placement.split("/").forEach((row, above) => {
@@ -27,7 +27,7 @@
         else found.push([String.fromCharCode(97 + file++) + (8 - above), sign]);
       }
     });
-    return found;
+    return found.sort(([one], [other]) => one[1].localeCompare(other[1]) || one[0].localeCompare(other[0]));
   }
 
   function words(all, turn, last, marks) {

@@ -57,7 +57,8 @@
     task = from.find((one) => one.id === id) ?? others[Math.floor(Math.random() * others.length)];
     part("title").textContent = task.title;
     part("turn").textContent = `${window.lawbook.draw(part("board"), task.shows)} to move`;
-    part("play").replaceChildren(...task.play.map((line) => element("p", line, "line")));
+    const begin = task.from ? [element("p", `From ${task.from}`, "line quiet")] : [];
+    part("play").replaceChildren(...begin, ...task.play.map((line) => element("p", line, "line")));
     part("conditions").textContent = task.conditions;
     part("asks").textContent = task.asks;
     part("under").textContent = task.under ? `Under ${task.under}` : "";
@@ -103,6 +104,7 @@
     field.value = asked.get(field.name) ?? "";
     if (field.selectedIndex === -1) field.value = "";
   }
+  document.querySelector(".scriptless").hidden = true;
   form.hidden = false;
   form.addEventListener("change", () => ask());
   form.addEventListener("submit", (event) => event.preventDefault());

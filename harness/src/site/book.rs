@@ -1,5 +1,6 @@
 use lawbook::{
     catalogue::{Case, Catalogue, Expected, Question},
+    position::Setup,
     report::{CaseReport, Report},
     rules::RuleSet,
 };
@@ -113,10 +114,22 @@ impl Entry<'_> {
         self.case.why.split("\n\n")
     }
 
+    /// The first question; that of an open case is how the game stands.
+    pub(super) fn asks(&self) -> &str {
+        let first = self.answers.first().and_then(|answers| answers.says.first());
+        first.map_or("How does the game stand?", |(asks, _)| asks)
+    }
+
     /// What is right by the rule set of the case, in short.
     pub(super) fn verdict(&self) -> Option<&str> {
         let exercise = self.exercise.as_ref()?;
         exercise.choices.iter().find(|choice| choice.is_right).map(|choice| choice.says.as_str())
+    }
+
+    /// The setup as a FEN, unless it is the usual one.
+    pub(super) fn from(&self) -> Option<String> {
+        let setup = self.case.setup;
+        (setup != Setup::start() && !self.game.steps.is_empty()).then(|| setup.to_string())
     }
 
     /// The libraries that answer otherwise, each once.

@@ -25,7 +25,8 @@ struct CasePage<'a> {
     first: RuleSet,
     rule_sets: [RuleSet; 14],
     conditions: String,
-    open_heading: &'static str,
+    /// The heading of a case without an exercise.
+    asks: &'a str,
     grounds: Vec<Ground>,
     statements: Vec<(String, &'a Statement)>,
     drawn: Option<Board>,
@@ -88,7 +89,7 @@ fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
         first: entry.first(),
         rule_sets: RuleSet::ALL,
         conditions: conditions(&case.event),
-        open_heading: "How does the game stand?",
+        asks: entry.asks(),
         grounds: if case.open.is_some() { Vec::new() } else { Ground::of(case) },
         statements: case.states.iter().filter_map(statement).collect(),
         drawn,

@@ -1,4 +1,5 @@
 use lawbook::{
+    board::Square,
     catalogue::{Answer, Case, Expectation, Expected, Mistake, Moment, Question},
     position::{Move, Position},
     rules::{RuleSet, RuleSets},
@@ -118,7 +119,7 @@ fn about<'a>(
     answers.iter().copied().filter(move |one| one.question == *question)
 }
 
-/// The right answers to a question, as phrases; of the legal moves only those a mistake speaks of,
+/// The right answers to a question, as phrases; of moves and squares only those a mistake speaks of,
 /// so that the right answer is not the longest.
 fn rightly(
     question: &Question,
@@ -161,6 +162,14 @@ fn narrow(right: &Expectation, wrong: &[&Expectation]) -> Option<Expectation> {
         let some: Vec<Move> = moves.iter().copied().filter(|one| named.contains(one)).collect();
         (!some.is_empty()).then_some(some)
     };
+    let squares: Vec<Square> = wrong
+        .iter()
+        .flat_map(|one| match one {
+            Expectation::Squares(squares) => squares.as_slice(),
+            _ => &[],
+        })
+        .map(|(square, _)| *square)
+        .collect();
     let counted = || wrong.iter().any(|one| matches!(one, Expectation::Number(_)));
     let listed = || wrong.iter().any(|one| matches!(one, Expectation::Exactly(_)));
     match right {
@@ -168,6 +177,10 @@ fn narrow(right: &Expectation, wrong: &[&Expectation]) -> Option<Expectation> {
         Expectation::NotAmong(moves) => only(moves).map(Expectation::NotAmong),
         Expectation::Number(_) => counted().then(|| right.clone()),
         Expectation::Exactly(Answer::Moves(_)) => listed().then(|| right.clone()),
+        Expectation::Squares(all) => {
+            let some = all.iter().copied().filter(|(square, _)| squares.contains(square));
+            Some(Expectation::Squares(some.collect()))
+        }
         _ => Some(right.clone()),
     }
 }

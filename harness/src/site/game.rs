@@ -66,6 +66,21 @@ impl Game {
         self.steps.last().map_or(&self.start, |step| &step.board)
     }
 
+    /// What happens, as lines to read: moves with their numbers, and sentences.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        let mut in_moves = false;
+        for step in &self.steps {
+            let text = format!("{} {}", step.number, step.says).trim_start().to_owned();
+            match lines.last_mut().filter(|_| in_moves && !step.is_sentence) {
+                Some(line) => line.push_str(&format!(" {text}")),
+                None => lines.push(text),
+            }
+            in_moves = !step.is_sentence;
+        }
+        lines
+    }
+
     /// What stands on all its boards.
     pub(super) fn placements(&self) -> impl Iterator<Item = &Placement> {
         let steps = self.steps.iter().map(|step| &step.board.men);

@@ -161,6 +161,11 @@ impl Value {
             Source::Read(place) => ("read", place),
             Source::Inferred(from) => ("inferred", from),
         };
-        Value { name: parameter.name, about: parameter.about.trim(), says: value, how, place }
+        let says = match value.as_str() {
+            "true" => "yes".to_owned(),
+            "false" => "no".to_owned(),
+            _ => value,
+        };
+        Value { name: parameter.name, about: parameter.about.trim(), says, how, place }
     }
 }

@@ -1,8 +1,8 @@
 //! Answers as phrases that stand for themselves, without their question.
 
 use lawbook::{
+    board::Role,
     catalogue::{Answer, Expectation, Expected, Question},
-    notation::write_san,
     position::{Move, Position},
 };
 
@@ -16,7 +16,7 @@ pub(super) fn asks(question: &Question) -> String {
     }
 }
 
-/// What is right, as a phrase; moves are written as in the position they are asked about.
+/// What is right, as a phrase; moves are written for the position they are asked about.
 pub(super) fn says(expected: &Expected, position: Option<&Position>) -> String {
     let Expected { question, right, .. } = expected;
     let list = |moves: &[Move]| {
@@ -50,12 +50,25 @@ pub(super) fn sentence(phrase: &str) -> String {
     first.to_uppercase() + rest
 }
 
-/// A move in algebraic notation if it is legal, or else by its squares.
+/// A move by its man and both squares, so that nothing in it tells whether it is legal.
 fn name(one: Move, position: Option<&Position>) -> String {
-    match position.filter(|position| position.is_legal(one)) {
-        Some(position) => write_san(position, one),
-        None => format!("{}\u{2013}{}", one.from, one.to),
-    }
+    let at = |square| position.and_then(|position| position.at(square));
+    let role = at(one.from).map(|piece| piece.role);
+    let promotion = one.promotion.map_or_else(String::new, |role| format!("={}", role.letter()));
+    let letter = match role {
+        Some(Role::King) if castles(one) => {
+            return if one.to.file() > one.from.file() { "O-O" } else { "O-O-O" }.to_owned();
+        }
+        None | Some(Role::Pawn) => String::new(),
+        Some(role) => role.letter().to_string(),
+    };
+    let between = if at(one.to).is_some() { 'x' } else { '\u{2013}' };
+    format!("{letter}{}{between}{}{promotion}", one.from, one.to)
+}
+
+/// Whether a king that makes this move steps two squares to the side.
+fn castles(one: Move) -> bool {
+    one.from.rank() == one.to.rank() && one.from.index().abs_diff(one.to.index()) == 2
 }
 
 fn yes_or_no(question: &Question, is: bool) -> String {
@@ -66,10 +79,8 @@ fn yes_or_no(question: &Question, is: bool) -> String {
         Question::Setup => "the setup cannot be played".to_owned(),
         Question::Claimable if is => "a draw can be claimed".to_owned(),
         Question::Claimable => "no draw can be claimed".to_owned(),
-        Question::Claim(ground, None) => format!("{no}claim by {ground}"),
-        Question::Claim(ground, Some(written)) => {
-            format!("{no}claim by {ground} with {written}")
-        }
+        Question::Claim(ground, _) if is => format!("a draw can be claimed by {ground}"),
+        Question::Claim(ground, _) => format!("no draw can be claimed by {ground}"),
         Question::SameAs(0) => format!("{not}the same position as at the start"),
         Question::SameAs(ply) => format!("{not}the same position as after ply {ply}"),
         Question::Check => format!("{no}check"),
@@ -121,16 +132,19 @@ fn phrase(question: &Question, answer: &Answer) -> String {
 
 /// Castling rights as a FEN has them, in words.
 fn castling(rights: &str) -> String {
-    let wing = |letter: char| match letter {
-        'K' => Some("White on the king's side"),
-        'Q' => Some("White on the queen's side"),
-        'k' => Some("Black on the king's side"),
-        'q' => Some("Black on the queen's side"),
-        _ => None,
+    let of = |player: &str, king: char, queen: char| {
+        let sides = match (rights.contains(king), rights.contains(queen)) {
+            (true, true) => "both sides",
+            (true, false) => "the king's side",
+            (false, true) => "the queen's side",
+            (false, false) => return None,
+        };
+        Some(format!("{player} on {sides}"))
     };
-    let wings: Vec<&str> = rights.chars().filter_map(wing).collect();
-    match wings.as_slice() {
+    let left: Vec<String> =
+        [of("White", 'K', 'Q'), of("Black", 'k', 'q')].into_iter().flatten().collect();
+    match left.as_slice() {
         [] => "no castling right is left".to_owned(),
-        wings => format!("rights are left to {}", wings.join(", ")),
+        left => format!("castling rights are left: {}", left.join(", ")),
     }
 }
