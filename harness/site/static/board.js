@@ -109,7 +109,7 @@
       place = Math.max(0, Math.min(items.length, to));
       const turn = draw(board, shows[place]);
       const said = place ? items[place - 1].textContent.trim() : "The start";
-      caption.textContent = `${said}: ${turn} to move`;
+      caption.textContent = `${said.replace(/\.$/, "")}. ${turn} to move`;
       moves.forEach((move, index) => {
         if (index + 1 === place) move.setAttribute("aria-current", "step");
         else move.removeAttribute("aria-current");

@@ -121,9 +121,9 @@ both("a game is stepped through", async (base) => {
     assert.match(await words(), /knight f6, knight b8/);
     await game.getByRole("button", { name: "Black writes Ng8" }).click();
     assert.equal(await men(), end);
-    assert.match(await game.locator(".turn").textContent(), /^Black writes Ng8 .*: Black to move$/);
+    assert.match(await game.locator(".turn").textContent(), /^Black writes Ng8 .*\. Black to move$/);
     await game.getByRole("button", { name: "Back" }).click();
-    assert.match(await game.locator(".turn").textContent(), /^4\. Ng1: Black to move$/);
+    assert.match(await game.locator(".turn").textContent(), /^4\. Ng1\. Black to move$/);
   });
 });
 
@@ -131,7 +131,7 @@ both("a proof is stepped through to mate", async (base) => {
   await open(`${base}cases/flag-with-a-pawn-against-a-knight.html#answer`, async (page) => {
     const proof = page.locator(".proof .game").first();
     await proof.getByRole("button", { name: "End" }).click();
-    assert.match(await proof.locator(".turn").textContent(), /#: /);
+    assert.match(await proof.locator(".turn").textContent(), /#\. /);
   });
 });
 

@@ -13,6 +13,7 @@ use super::{
     book::{Book, Entry},
     file_name,
     game::Game,
+    words,
 };
 
 #[derive(Template)]
@@ -168,12 +169,17 @@ fn proofs(case: &Case) -> Vec<Proof> {
             heading: format!("{side} {} mate", if can { "can" } else { "cannot" }),
             sentence: match &game {
                 Some(_) => "Both players help to reach it, and every move is legal.".to_owned(),
-                None => proof.explain(*side, &positions),
+                None => reason(&proof.explain(*side, &positions)),
             },
             game,
         }
     };
     case.proofs.iter().map(proof).collect()
+}
+
+/// A sentence without what the heading says already.
+fn reason(sentence: &str) -> String {
+    words::sentence(sentence.split_once(": ").map_or(sentence, |(_, reason)| reason))
 }
 
 fn witnesses<'a>(report: &'a Report, entry: &'a Entry<'_>) -> Vec<Witness<'a>> {
