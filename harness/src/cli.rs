@@ -175,6 +175,8 @@ pub(crate) enum Rendering {
     Json,
     /// A page, as for the summary of a job
     Markdown,
+    /// A page for a browser that needs no other file
+    Html,
     /// A suite for each library and a test for each case, as many services read it
     Junit,
     /// A line for each library with its score, as badges are made of

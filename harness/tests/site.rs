@@ -178,12 +178,9 @@ fn what_a_case_says_is_no_markup() {
     );
     let site = built("hostile", &["--library", "shakmaty", "--cases", &cases]);
     let page = &site["cases/queen-is-protected.html"];
-    assert!(page.contains("&#60;/title&#62;"), "{page}");
-    for (path, page) in &site {
-        assert!(!page.contains("<img"), "{path}");
-        if path.ends_with(".html") {
-            assert!(!page.contains("<script>"), "{path}");
-        }
+    assert!(page.contains("<title>&#60;/title&#62;"), "{page}");
+    for (path, page) in site.iter().filter(|(path, _)| path.ends_with(".html")) {
+        assert!(!page.contains("<img") && !page.contains("<script>"), "{path}:\n{page}");
     }
     let tasks = &site["tasks.js"];
     let json = tasks.trim_start_matches("window.lawbook.tasks = ").trim_end().trim_end_matches(';');
@@ -197,6 +194,34 @@ fn names_of_folders_and_documents_lead_nowhere_else() {
     let site = built("astray", &["--library", "shakmaty", "--cases", &cases]);
     let documents = site.keys().filter(|path| path.starts_with("documents/")).count();
     assert_eq!(documents, 1, "{:?}", site.keys());
+}
+
+#[test]
+fn a_report_is_a_page_of_its_own() {
+    let page = |catalogue: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
+        command.args(["check", "--no-known", "--library", "chess", "--format", "html", "--cases"]);
+        let output = command.arg(catalogue).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let wrong = page("tests/fixtures/wrong-answer");
+    assert!(wrong.starts_with("<!DOCTYPE html>") && wrong.trim_end().ends_with("</html>"));
+    for part in ["<svg class=\"board\"", "DISAGREED: ", "T-1", ">new</span>"] {
+        assert!(wrong.contains(part), "{part} is missing:\n{wrong}");
+    }
+    for link in values(&wrong, "href") {
+        assert!(link.starts_with('#'), "{link} leads away");
+    }
+    let hostile = "'<script>alert(1)</script>'";
+    let cases = catalogue(
+        "report",
+        &[
+            ("The queen beside the king is protected", hostile),
+            ("White wins by checkmate", "draw by stalemate"),
+        ],
+    );
+    assert!(!page(&cases).contains("<script"), "a title becomes markup");
 }
 
 #[test]

@@ -40,7 +40,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<File>> {
     let front = front(book).render()?;
     let libraries = Libraries {
         page: Page::new(book, "libraries", "Libraries"),
-        matrix: Matrix::new(book),
+        matrix: Matrix::new(book.report),
     };
     Ok(vec![
         File { path: "index.html".to_owned(), text: front },
@@ -76,7 +76,7 @@ fn front<'a>(book: &'a Book<'a>) -> Front<'a> {
         libraries: book.report.implementations.len().saturating_sub(1),
         rule_sets: lawbook::rules::RuleSet::ALL.len(),
         featured,
-        matrix: Matrix::new(book),
+        matrix: Matrix::new(book.report),
         disputed,
         topics,
     }

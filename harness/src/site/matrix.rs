@@ -1,10 +1,10 @@
-use lawbook::report::Score;
+use lawbook::report::{ImplementationSummary, Report, Score};
 
-use super::{book::Book, file_name};
+use super::file_name;
 
 /// Who was asked by document: how many of the answers were right.
 pub(super) struct Matrix {
-    /// The documents that were asked: the name of the page, the short name, and the title.
+    /// The documents that were asked, and other folders: what names its page, and its title.
     pub(super) columns: Vec<(String, String)>,
     pub(super) rows: Vec<Row>,
 }
@@ -28,14 +28,16 @@ pub(super) struct Cell {
 }
 
 impl Matrix {
-    pub(super) fn new(book: &Book<'_>) -> Matrix {
-        let report = book.report;
+    pub(super) fn new(report: &Report) -> Matrix {
         let folders = report.folders();
         let column = |folder: &&str| {
-            let part = book.parts.iter().find(|part| part.folder == **folder)?;
-            Some((part.id.clone(), part.label.clone()))
+            let document = report.documents.iter().find(|document| document.folder == **folder);
+            match document {
+                Some(document) => (file_name(&document.id), document.title.clone()),
+                None => (file_name(folder), (*folder).to_owned()),
+            }
         };
-        let row = |one: &lawbook::report::ImplementationSummary| {
+        let row = |one: &ImplementationSummary| {
             let cells: Vec<Cell> = folders
                 .iter()
                 .map(|folder| report.score(folder, &one.name).map_or_else(Cell::default, Cell::of))
@@ -49,7 +51,7 @@ impl Matrix {
             }
         };
         Matrix {
-            columns: folders.iter().filter_map(column).collect(),
+            columns: folders.iter().map(column).collect(),
             rows: report.implementations.iter().map(row).collect(),
         }
     }

@@ -17,6 +17,7 @@ mod list;
 mod matrix;
 mod page;
 mod quiz;
+mod report;
 mod rules;
 mod sheet;
 mod words;
@@ -34,9 +35,11 @@ pub(crate) struct File {
     pub(crate) text: String,
 }
 
+const STYLE: &str = include_str!("../../site/static/lawbook.css");
+
 /// What is the same whatever the catalogue and the report say.
 const STATIC: [(&str, &str); 7] = [
-    ("lawbook.css", include_str!("../../site/static/lawbook.css")),
+    ("lawbook.css", STYLE),
     ("icon.svg", include_str!("../../site/pieces/white-knight.svg")),
     ("pieces.txt", include_str!("../../site/pieces/LICENSE")),
     ("board.js", include_str!("../../site/static/board.js")),
@@ -65,6 +68,15 @@ pub(crate) fn files(catalogue: &Catalogue, report: &Report) -> askama::Result<Ve
     files.extend(sheet::pages(&book)?);
     files.extend(case::pages(&book)?);
     Ok(files)
+}
+
+/// A report as one page that needs no other file, no script, and nothing from the network.
+///
+/// # Errors
+///
+/// The page could not be rendered.
+pub(crate) fn report(report: &Report) -> askama::Result<String> {
+    report::page(report, STYLE)
 }
 
 /// A name as a file can have it: letters, digits and `.`, `-`, `_`; everything else becomes `-`.
