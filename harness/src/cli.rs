@@ -4,6 +4,7 @@ mod adapter;
 mod fuzz;
 mod lesson;
 mod report;
+mod site;
 
 use std::{path::PathBuf, time::Duration};
 
@@ -17,6 +18,7 @@ pub(crate) use adapter::{AdapterCommand, ServeOptions, SmokeOptions};
 pub(crate) use fuzz::FuzzOptions;
 pub(crate) use lesson::{ListOptions, Listing, ShowOptions};
 pub(crate) use report::{DiffOptions, DiffRendering, TrendOptions};
+pub(crate) use site::SiteOptions;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -88,6 +90,8 @@ pub(crate) enum Command {
     Hunt(HuntOptions),
     /// Count the mates among all placements of given men
     Material(MaterialOptions),
+    /// Write the site for readers: cases as lessons, documents, rule sets, libraries, a quiz
+    Site(SiteOptions),
     /// Count the lines of so many plies from a position
     Perft(PerftOptions),
     /// Measure our speed against a library's, interleaved in one process
@@ -185,6 +189,8 @@ pub(crate) enum Rendering {
     Json,
     /// A page, as for the summary of a job
     Markdown,
+    /// A page for a browser that needs no other file
+    Html,
     /// A suite for each library and a test for each case, as many services read it
     Junit,
     /// A result for each disagreement, as services for static analysis read it (SARIF 2.1.0)

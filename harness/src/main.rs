@@ -8,6 +8,7 @@ mod libraries;
 mod output;
 mod positions;
 mod selection;
+mod site;
 
 use std::process::ExitCode;
 
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "chasolver")]
         Some(Command::Hunt(options)) => commands::hunt::run(&options),
         Some(Command::Material(options)) => commands::material::run(&options),
+        Some(Command::Site(options)) => commands::site::run(&options),
         Some(Command::Perft(options)) => commands::perft::run(&options),
         #[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
         Some(Command::Bench(options)) => commands::bench::run(&options),

@@ -20,6 +20,7 @@ pub(crate) mod material;
 pub(crate) mod perft;
 pub(crate) mod rule;
 pub(crate) mod show;
+pub(crate) mod site;
 pub(crate) mod trend;
 
 use clap::CommandFactory;
