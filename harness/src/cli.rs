@@ -1,6 +1,7 @@
 //! The command line.
 
 mod adapter;
+mod audit;
 mod fuzz;
 
 use std::{path::PathBuf, time::Duration};
@@ -9,6 +10,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use lawbook::dead::{DEFAULT_LIMIT, enumerate::Class};
 
 pub(crate) use adapter::{AdapterCommand, ServeOptions, SmokeOptions};
+pub(crate) use audit::{
+    AuditCommand, AuditFormat, AuditOptions, GenerateOptions, MergeOptions, Results,
+};
 pub(crate) use fuzz::FuzzOptions;
 
 const EXIT_CODES: &str = "\
@@ -50,6 +54,8 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: AdapterCommand,
     },
+    /// Report the games of archives whose record contradicts the rules
+    Audit(Box<AuditOptions>),
     /// Keep a list of what is known of libraries, so that only what is new fails
     Baseline(BaselineOptions),
     /// List the cases
