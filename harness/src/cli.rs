@@ -1,6 +1,7 @@
 //! The command line.
 
 mod adapter;
+mod audit;
 mod fuzz;
 mod lesson;
 mod report;
@@ -15,6 +16,9 @@ use lawbook::{
 };
 
 pub(crate) use adapter::{AdapterCommand, ServeOptions, SmokeOptions};
+pub(crate) use audit::{
+    AuditCommand, AuditFormat, AuditOptions, GenerateOptions, MergeOptions, Results,
+};
 pub(crate) use fuzz::FuzzOptions;
 pub(crate) use lesson::{ListOptions, Listing, ShowOptions};
 pub(crate) use report::{DiffOptions, DiffRendering, TrendOptions};
@@ -59,6 +63,8 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: AdapterCommand,
     },
+    /// Report the games of archives whose record contradicts the rules
+    Audit(Box<AuditOptions>),
     /// Keep a list of what is known of libraries, so that only what is new fails
     Baseline(BaselineOptions),
     /// List the cases

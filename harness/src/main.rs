@@ -23,6 +23,7 @@ fn main() -> ExitCode {
         None => commands::check::run(&cli.check),
         Some(Command::Check(options)) => commands::check::run(&options),
         Some(Command::Adapter { command }) => commands::adapter::run(&command),
+        Some(Command::Audit(options)) => commands::audit::run(&options),
         Some(Command::List(options)) => commands::list::run(&options),
         Some(Command::Show(options)) => commands::show::run(&options),
         Some(Command::Lint(options)) => commands::lint::run(&options),

@@ -151,7 +151,9 @@ impl<'a, A: Adapter> Replay<'a, A> {
         };
         match self.adapter.fen(&game).map(|fen| setup(&fen)) {
             Reply::Native(Err(why)) | Reply::Composed(Err(why)) => Said::Silent(why),
-            written => said(written, |setup| setup.map(|setup| Answer::Setup(Some(Box::new(setup))))),
+            written => {
+                said(written, |setup| setup.map(|setup| Answer::Setup(Some(Box::new(setup)))))
+            }
         }
     }
 

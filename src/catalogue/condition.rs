@@ -147,11 +147,12 @@ impl Condition {
             }),
             Condition::AgreedTooSoon => is_agreed_too_soon(acts),
             Condition::ClaimMade => acts.iter().any(|act| matches!(act, Act::Claim(..))),
-            Condition::OfferMetByOffer => Color::ALL
-                .iter()
-                .all(|&color| acts.iter().any(|act| *act == Act::Offer(color))),
+            Condition::OfferMetByOffer => {
+                Color::ALL.iter().all(|&color| acts.iter().any(|act| *act == Act::Offer(color)))
+            }
             Condition::TextOfLooseFen => {
-                let is = |text: &str| !text.parse().is_ok_and(|read: Setup| read.to_string() == text);
+                let is =
+                    |text: &str| !text.parse().is_ok_and(|read: Setup| read.to_string() == text);
                 matches!(question, Question::ReadsFen(text) if is(text))
             }
             Condition::EndedByCount => clock >= 150 || occurrences(&line) >= 5,
@@ -343,7 +344,8 @@ mod tests {
         ] {
             let setup: Setup = fen.parse().unwrap();
             let moves: Vec<Move> = moves.split(' ').filter_map(|uci| uci.parse().ok()).collect();
-            let occasion = Occasion { setup: &setup, moves: &moves, acts: &[], question: &question };
+            let occasion =
+                Occasion { setup: &setup, moves: &moves, acts: &[], question: &question };
             assert_eq!(
                 condition.holds(&occasion),
                 holds,

@@ -10,7 +10,10 @@ use proptest::{
 use super::{
     Comparison, Diagnosis, Disagreement, Plan, Sighting, Strategist, shrink, subject::Subject,
 };
-use crate::{adapter::Implementation, catalogue::{Deviation, Occasion}};
+use crate::{
+    adapter::Implementation,
+    catalogue::{Deviation, Occasion},
+};
 
 /// The longest game, in plies.
 const PLIES: usize = 120;

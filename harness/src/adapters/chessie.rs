@@ -130,7 +130,8 @@ impl Adapter for Chessie {
 
     fn read_uci(&self, game: &Game, text: &str) -> Reply<Option<String>> {
         let read = Move::from_uci(game.now(), text).ok();
-        let read = read.filter(|read| game.now().get_legal_moves().iter().any(|legal| legal == read));
+        let read =
+            read.filter(|read| game.now().get_legal_moves().iter().any(|legal| legal == read));
         Reply::Native(read.map(|read| read.to_uci()))
     }
 

@@ -1,6 +1,7 @@
 //! The commands, one a file.
 
 pub(crate) mod adapter;
+pub(crate) mod audit;
 pub(crate) mod baseline;
 #[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
 pub(crate) mod bench;

@@ -47,7 +47,13 @@ fn draft(found: &Disagreement, seed: u64) -> Draft {
         }
         _ => None,
     };
-    Draft { id: id(&diagnosis.to_string()), remarks, setup: found.line.setup, play: found.play(), mistake }
+    Draft {
+        id: id(&diagnosis.to_string()),
+        remarks,
+        setup: found.line.setup,
+        play: found.play(),
+        mistake,
+    }
 }
 
 /// Words joined by hyphens.
