@@ -2,13 +2,9 @@
 
 use super::{
     Outcome, RuleSet, Termination,
-    table::{DeadPosition, Fifty, Fivefold, SeventyFive, Threefold},
+    table::{Fifty, Fivefold, SeventyFive, Threefold},
 };
-use crate::{
-    board::Color,
-    dead::{self, material},
-    position::Position,
-};
+use crate::position::Position;
 
 /// A game, as far as it can end by itself.
 pub(super) trait Automatic {
@@ -17,8 +13,8 @@ pub(super) trait Automatic {
     fn position(&self) -> &Position;
     fn is_check(&self) -> bool;
     fn has_legal_move(&self) -> bool;
-    /// Whether a position is dead is told by the men alone.
-    fn is_by_men_alone(&self) -> bool;
+    /// How many nodes are searched for a dead position; 0 if the men alone tell.
+    fn limit(&self) -> usize;
     /// How often the position on the board has arisen.
     fn occurrences(&self) -> u32;
     /// Whether the same position stood on the board so many plies ago.
@@ -36,7 +32,7 @@ pub(super) trait Automatic {
         }
         let rules = self.rule_set();
         let plies = self.position().halfmove_clock();
-        let draw = if is_dead(rules, self.position(), self.is_by_men_alone()) {
+        let draw = if self.is_dead(self.position()) {
             Termination::DeadPosition
         } else if self.occurrences() >= 5 && self.is_fivefold() {
             Termination::FivefoldRepetition
@@ -52,6 +48,12 @@ pub(super) trait Automatic {
         Some(Outcome::draw(draw))
     }
 
+    /// Whether the rule set takes the position as dead.
+    #[inline]
+    fn is_dead(&self, position: &Position) -> bool {
+        self.rule_set().is_dead(position, self.limit()) == Some(true)
+    }
+
     /// Whether the fifth occurrence of the position on the board ends the game.
     fn is_fivefold(&self) -> bool {
         match self.rule_set().fivefold().value {
@@ -60,20 +62,5 @@ pub(super) trait Automatic {
             // A player is back in the same position after two moves of each at the earliest.
             Fivefold::Consecutive => (1..5).all(|times| self.stood(4 * times)),
         }
-    }
-}
-
-/// Whether the rule set takes the position as dead.
-#[inline]
-pub(super) fn is_dead(rules: RuleSet, position: &Position, by_men_alone: bool) -> bool {
-    let men = position.placement();
-    match rules.dead_position().value {
-        DeadPosition::ListOf1993 => material::is_on_list_of_1993(men),
-        DeadPosition::Material => material::is_insufficient(men),
-        DeadPosition::Chesscom => {
-            Color::ALL.into_iter().all(|side| material::is_insufficient_at_chesscom(men, side))
-        }
-        DeadPosition::General if by_men_alone => material::is_insufficient(men),
-        DeadPosition::General => dead::is_dead_in_play(position),
     }
 }

@@ -1,9 +1,10 @@
 use super::{
     Act, Decision, Event, Ground, How, Order, Outcome, Reason, Refused, RuleSet, Ruling,
-    automatic::{Automatic, is_dead},
+    automatic::Automatic,
 };
 use crate::{
     board::{Bitboard, Color},
+    dead::DEFAULT_LIMIT,
     position::{Key, Move, Position},
 };
 
@@ -252,8 +253,7 @@ impl Game {
         };
         let broken = self.hands.orders.iter().find(|order| !order.allows(self.position(), played));
         let broken = broken.copied();
-        let ends = broken.is_some()
-            && (!next.has_legal_move() || is_dead(self.rule_set, &next, self.men_alone));
+        let ends = broken.is_some() && (!next.has_legal_move() || self.is_dead(&next));
         let stands = ends && !self.rule_set.mate_needs_touch_move().value;
         if broken.is_some() && how != How::AllTheSame && !stands {
             let orders = self.hands.orders.clone();
@@ -355,8 +355,8 @@ impl Automatic for Game {
         Game::position(self).has_legal_move()
     }
 
-    fn is_by_men_alone(&self) -> bool {
-        self.men_alone
+    fn limit(&self) -> usize {
+        if self.men_alone { 0 } else { DEFAULT_LIMIT }
     }
 
     fn occurrences(&self) -> u32 {

@@ -8,6 +8,7 @@ mod act;
 mod article;
 mod automatic;
 mod begin;
+mod chance;
 mod claim;
 mod clock;
 mod event;

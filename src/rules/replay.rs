@@ -120,8 +120,8 @@ impl Automatic for Replay {
         self.outlook.has_legal_move()
     }
 
-    fn is_by_men_alone(&self) -> bool {
-        true
+    fn limit(&self) -> usize {
+        0
     }
 
     fn occurrences(&self) -> u32 {
