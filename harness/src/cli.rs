@@ -3,17 +3,26 @@
 mod adapter;
 mod audit;
 mod fuzz;
+mod lesson;
+mod report;
+mod site;
 
 use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use lawbook::dead::{DEFAULT_LIMIT, enumerate::Class};
+use lawbook::{
+    dead::{DEFAULT_LIMIT, enumerate::Class},
+    report::Shard,
+};
 
 pub(crate) use adapter::{AdapterCommand, ServeOptions, SmokeOptions};
 pub(crate) use audit::{
     AuditCommand, AuditFormat, AuditOptions, GenerateOptions, MergeOptions, Results,
 };
 pub(crate) use fuzz::FuzzOptions;
+pub(crate) use lesson::{ListOptions, Listing, ShowOptions};
+pub(crate) use report::{DiffOptions, DiffRendering, TrendOptions};
+pub(crate) use site::SiteOptions;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -72,6 +81,10 @@ pub(crate) enum Command {
     Compare(CompareOptions),
     /// Show where the documents contradict each other
     Conflicts(ConflictsOptions),
+    /// Show what differs between two reports, and why; exit 1 if something is worse
+    Diff(DiffOptions),
+    /// Show how everybody has fared over the reports in a folder
+    Trend(TrendOptions),
     /// Decide whether a side can still mate, and show the mate or why there is none
     Dead(DeadOptions),
     /// Say which cases notice which seeded bug; exit 1 if fewer than two notice one
@@ -83,6 +96,8 @@ pub(crate) enum Command {
     Hunt(HuntOptions),
     /// Count the mates among all placements of given men
     Material(MaterialOptions),
+    /// Write the site for readers: cases as lessons, documents, rule sets, libraries, a quiz
+    Site(SiteOptions),
     /// Count the lines of so many plies from a position
     Perft(PerftOptions),
     /// Measure our speed against a library's, interleaved in one process
@@ -134,6 +149,10 @@ pub(crate) struct Libraries {
     /// The time for one answer of a library in a process of its own
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub(crate) timeout: Duration,
+    /// The memory of a library in a process of its own, on Linux
+    #[arg(long, value_name = "MIB", default_value = "4096")]
+    #[arg(value_parser = clap::value_parser!(u32).range(16..))]
+    pub(crate) memory: u32,
 }
 
 #[derive(Args)]
@@ -148,6 +167,9 @@ pub(crate) struct CheckOptions {
     /// Print the matrix and one line for each disagreement, not the whole case
     #[arg(long)]
     pub(crate) brief: bool,
+    /// Put only every N-th case, beginning with number I, so that N runs put them all
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
+    pub(crate) shard: Shard,
     /// What to print
     #[arg(long, value_enum, default_value_t = Rendering::Text)]
     pub(crate) format: Rendering,
@@ -173,8 +195,12 @@ pub(crate) enum Rendering {
     Json,
     /// A page, as for the summary of a job
     Markdown,
+    /// A page for a browser that needs no other file
+    Html,
     /// A suite for each library and a test for each case, as many services read it
     Junit,
+    /// A result for each disagreement, as services for static analysis read it (SARIF 2.1.0)
+    Sarif,
     /// A line for each library with its score, as badges are made of
     Badge,
 }
@@ -219,24 +245,6 @@ pub(crate) enum Format {
     Text,
     /// For machines
     Json,
-}
-
-#[derive(Args)]
-pub(crate) struct ListOptions {
-    #[command(flatten)]
-    pub(crate) selection: Selection,
-    /// What to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
-}
-
-#[derive(Args)]
-pub(crate) struct ShowOptions {
-    /// The id of the case
-    pub(crate) id: String,
-    /// Read the catalogue from this folder instead of the one that is compiled in
-    #[arg(long, value_name = "DIR")]
-    pub(crate) cases: Option<PathBuf>,
 }
 
 #[derive(Args)]
