@@ -12,7 +12,7 @@ const kinds = [
   "index.html", "cases.html", "documents.html", "documents/S0.html", "documents/regressions.html",
   "rules.html", "rules/fide-2023.html", "changes/fide-2018_fide-2023.html", "contradictions.html",
   "libraries.html", "libraries/lawbook.html", "libraries/cozy-chess.html", "quiz.html", "sheets.html",
-  "sheets/S2.html",
+  "sheets/regressions.html",
   "cases/threefold-with-written-move.html", "cases/wall-of-pawns.html",
   "cases/flag-with-a-pawn-against-a-knight.html", "cases/check-by-a-pinned-bishop.html",
   "cases/kings-on-neighbouring-squares.html", "cases/wrong-claim-accepted-too-early.html",
