@@ -1,12 +1,12 @@
 use lawbook::{
     board::{Color, Placement, Square},
-    catalogue::{Case, Proof, read_line},
+    catalogue::{Case, Proof, Question, read_line},
     notation::write_san,
     position::{Move, Position},
     rules::Act,
 };
 
-use super::board::Board;
+use super::{board::Board, words};
 
 /// A game to step through: the board it begins with, and the board after each step.
 pub(super) struct Game {
@@ -27,19 +27,25 @@ pub(super) struct Step {
 }
 
 impl Game {
-    /// What happens in a case.
+    /// What happens in a case. Moves are written without the signs for check and mate, and where the
+    /// writing is the question, by their squares: the game gives no answer away.
     pub(super) fn of_case(case: &Case) -> Game {
         let Ok(mut position) = Position::new(&case.setup) else {
             let start = Board::of_setup(&case.setup);
             return Game { start, steps: Vec::new(), position: None };
         };
         let mut game = Game::from(position);
+        let by_squares = case.expected.iter().any(|one| one.question == Question::San);
+        let write = |position: &Position, played: Move| match by_squares {
+            true => words::name(played, Some(position)),
+            false => write_san(position, played).trim_end_matches(['+', '#']).to_owned(),
+        };
         for line in &case.play {
             let mut before = position;
             let acts = read_line(&mut position, line).unwrap_or_default();
             if acts.iter().all(|act| matches!(act, Act::Complete(_))) {
                 for played in acts.iter().filter_map(Act::played) {
-                    before = game.play(&before, played);
+                    before = game.play(&before, played, write(&before, played));
                 }
             } else {
                 game.say(line, &acts, &position);
@@ -55,7 +61,7 @@ impl Game {
         let mut position = *positions.get(*ply)?;
         let mut game = Game::from(position);
         for &played in line {
-            position = game.play(&position, played);
+            position = game.play(&position, played, write_san(&position, played));
         }
         game.position = Some(position);
         (!line.is_empty()).then_some(game)
@@ -97,7 +103,7 @@ impl Game {
         }
     }
 
-    fn play(&mut self, position: &Position, played: Move) -> Position {
+    fn play(&mut self, position: &Position, played: Move, says: String) -> Position {
         let next = position.play(played).unwrap_or(*position);
         let number = position.fullmove_number();
         let after_move = self.steps.last().is_some_and(|step| !step.is_sentence);
@@ -108,7 +114,7 @@ impl Game {
         };
         self.steps.push(Step {
             number,
-            says: write_san(position, played),
+            says,
             is_sentence: false,
             board: Board::of(&next, Some(played)),
         });

@@ -51,7 +51,7 @@ pub(super) fn sentence(phrase: &str) -> String {
 }
 
 /// A move by its man and both squares, so that nothing in it tells whether it is legal.
-fn name(one: Move, position: Option<&Position>) -> String {
+pub(super) fn name(one: Move, position: Option<&Position>) -> String {
     let at = |square| position.and_then(|position| position.at(square));
     let role = at(one.from).map(|piece| piece.role);
     let promotion = one.promotion.map_or_else(String::new, |role| format!("={}", role.letter()));
