@@ -1,16 +1,27 @@
 //! The command line.
 
 mod adapter;
+mod audit;
 mod fuzz;
+mod lesson;
+mod report;
 mod site;
 
 use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use lawbook::dead::{DEFAULT_LIMIT, enumerate::Class};
+use lawbook::{
+    dead::{DEFAULT_LIMIT, enumerate::Class},
+    report::Shard,
+};
 
 pub(crate) use adapter::{AdapterCommand, ServeOptions, SmokeOptions};
+pub(crate) use audit::{
+    AuditCommand, AuditFormat, AuditOptions, GenerateOptions, MergeOptions, Results,
+};
 pub(crate) use fuzz::FuzzOptions;
+pub(crate) use lesson::{ListOptions, Listing, ShowOptions};
+pub(crate) use report::{DiffOptions, DiffRendering, TrendOptions};
 pub(crate) use site::SiteOptions;
 
 const EXIT_CODES: &str = "\
@@ -52,6 +63,8 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: AdapterCommand,
     },
+    /// Report the games of archives whose record contradicts the rules
+    Audit(Box<AuditOptions>),
     /// Keep a list of what is known of libraries, so that only what is new fails
     Baseline(BaselineOptions),
     /// List the cases
@@ -68,6 +81,10 @@ pub(crate) enum Command {
     Compare(CompareOptions),
     /// Show where the documents contradict each other
     Conflicts(ConflictsOptions),
+    /// Show what differs between two reports, and why; exit 1 if something is worse
+    Diff(DiffOptions),
+    /// Show how everybody has fared over the reports in a folder
+    Trend(TrendOptions),
     /// Decide whether a side can still mate, and show the mate or why there is none
     Dead(DeadOptions),
     /// Say which cases notice which seeded bug; exit 1 if fewer than two notice one
@@ -150,6 +167,9 @@ pub(crate) struct CheckOptions {
     /// Print the matrix and one line for each disagreement, not the whole case
     #[arg(long)]
     pub(crate) brief: bool,
+    /// Put only every N-th case, beginning with number I, so that N runs put them all
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
+    pub(crate) shard: Shard,
     /// What to print
     #[arg(long, value_enum, default_value_t = Rendering::Text)]
     pub(crate) format: Rendering,
@@ -179,6 +199,8 @@ pub(crate) enum Rendering {
     Html,
     /// A suite for each library and a test for each case, as many services read it
     Junit,
+    /// A result for each disagreement, as services for static analysis read it (SARIF 2.1.0)
+    Sarif,
     /// A line for each library with its score, as badges are made of
     Badge,
 }
@@ -223,24 +245,6 @@ pub(crate) enum Format {
     Text,
     /// For machines
     Json,
-}
-
-#[derive(Args)]
-pub(crate) struct ListOptions {
-    #[command(flatten)]
-    pub(crate) selection: Selection,
-    /// What to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
-}
-
-#[derive(Args)]
-pub(crate) struct ShowOptions {
-    /// The id of the case
-    pub(crate) id: String,
-    /// Read the catalogue from this folder instead of the one that is compiled in
-    #[arg(long, value_name = "DIR")]
-    pub(crate) cases: Option<PathBuf>,
 }
 
 #[derive(Args)]

@@ -1,5 +1,6 @@
 //! `lawbook`: puts the cases of the catalogue to chess libraries and reports every disagreement.
 
+mod board;
 mod cli;
 mod commands;
 mod junit;
@@ -22,6 +23,7 @@ fn main() -> ExitCode {
         None => commands::check::run(&cli.check),
         Some(Command::Check(options)) => commands::check::run(&options),
         Some(Command::Adapter { command }) => commands::adapter::run(&command),
+        Some(Command::Audit(options)) => commands::audit::run(&options),
         Some(Command::List(options)) => commands::list::run(&options),
         Some(Command::Show(options)) => commands::show::run(&options),
         Some(Command::Lint(options)) => commands::lint::run(&options),
@@ -30,6 +32,8 @@ fn main() -> ExitCode {
         Some(Command::Baseline(options)) => commands::baseline::run(&options),
         Some(Command::Compare(options)) => commands::compare::run(&options),
         Some(Command::Conflicts(options)) => commands::conflicts::run(&options),
+        Some(Command::Diff(options)) => commands::diff::run(&options),
+        Some(Command::Trend(options)) => commands::trend::run(&options),
         Some(Command::Dead(options)) => commands::dead::run(&options),
         Some(Command::Faults(options)) => commands::faults::run(&options),
         Some(Command::Fuzz(options)) => commands::fuzz::run(&options),

@@ -129,10 +129,15 @@ fn nothing_is_too_large() {
 fn every_page_forbids_what_it_does_not_need() {
     for (path, page) in SITE.iter().filter(|(path, _)| path.ends_with(".html")) {
         assert!(page.contains("content=\"default-src 'none'; script-src 'self';"), "{path}");
-        for inline in ["<style", " style=\"", "javascript:", " onclick", " onload", "http:", "https:"] {
+        for inline in
+            ["<style", " style=\"", "javascript:", " onclick", " onload", "http:", "https:"]
+        {
             assert!(!page.contains(inline), "{path} has {inline}");
         }
-        assert!(page.split("<script").skip(1).all(|rest| rest.starts_with(" defer src=")), "{path}");
+        assert!(
+            page.split("<script").skip(1).all(|rest| rest.starts_with(" defer src=")),
+            "{path}"
+        );
     }
 }
 
@@ -162,7 +167,8 @@ fn catalogue(name: &str, replaced: &[(&str, &str)]) -> String {
 
 #[test]
 fn what_a_case_says_is_no_markup() {
-    let hostile = r#"</title></a></script><script>alert("1")</script><img src=x onerror='alert(2)'>&amp;"#;
+    let hostile =
+        r#"</title></a></script><script>alert("1")</script><img src=x onerror='alert(2)'>&amp;"#;
     let quoted = format!("'{}'", hostile.replace('\'', "''"));
     let cases = catalogue(
         "hostile",

@@ -14,6 +14,7 @@ mod document;
 mod draft;
 mod evidence;
 mod expect;
+mod flaw;
 mod lint;
 mod order;
 mod proof;
@@ -25,15 +26,16 @@ mod yaml;
 pub use act::{SentenceError, read_line, sentence_forms};
 pub use baseline::{Baseline, Listed};
 pub use case::{Case, Exception, Mistake};
-pub use condition::Condition;
+pub use condition::{Condition, Occasion};
 pub use conflict::Conflict;
 pub use deviation::{Class, Deviation, InGames, read_deviations};
 pub use document::{Document, Statement};
 pub use draft::{Draft, Told, read_told};
+pub use flaw::Flaw;
 pub use lint::{Problem, lint};
 pub use proof::Proof;
 pub use question::{Answer, Ended, Expectation, Expected, Moment, Question};
-pub use source::{File, Place, embedded_files, read_files};
+pub use source::{File, Place, digest, embedded_files, read_files};
 pub use version::{Version, VersionError};
 
 use crate::rules::RuleSet;
@@ -63,7 +65,10 @@ impl Catalogue {
     ///
     /// Whether the cases fit together is the business of [`lint`].
     pub fn from_files(files: &[File]) -> (Catalogue, Vec<Problem>) {
-        let mut catalogue = Catalogue { digest: source::digest(files), ..Catalogue::default() };
+        let mut catalogue = Catalogue {
+            digest: digest(files.iter().flat_map(|file| [&file.path, &file.text])),
+            ..Catalogue::default()
+        };
         let mut problems = Vec::new();
         for file in files {
             match file.kind() {

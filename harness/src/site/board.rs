@@ -76,20 +76,14 @@ impl Board {
     fn words(&self) -> String {
         let mut text = String::new();
         for color in Color::ALL {
-            let men: Vec<String> = [
-                Role::King,
-                Role::Queen,
-                Role::Rook,
-                Role::Bishop,
-                Role::Knight,
-                Role::Pawn,
-            ]
-            .into_iter()
-            .flat_map(|role| {
-                let squares = self.men.men(color, role).into_iter();
-                squares.map(move |square| format!("{role} {square}"))
-            })
-            .collect();
+            let men: Vec<String> =
+                [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn]
+                    .into_iter()
+                    .flat_map(|role| {
+                        let squares = self.men.men(color, role).into_iter();
+                        squares.map(move |square| format!("{role} {square}"))
+                    })
+                    .collect();
             text.push_str(&format!("{color}: {}. ", men.join(", ")));
         }
         text.push_str(&format!("{} is on move.", self.turn));

@@ -79,9 +79,11 @@ fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
         games.chain([&entry.game]).flat_map(Game::placements).chain(contrasted).collect();
     let statement = |id: &String| {
         let statement = book.catalogue.statement(id)?;
-        let of = book.catalogue.documents.iter().find(|document| {
-            document.statements.iter().any(|statement| statement.id == *id)
-        })?;
+        let of = book
+            .catalogue
+            .documents
+            .iter()
+            .find(|document| document.statements.iter().any(|statement| statement.id == *id))?;
         Some((file_name(&of.id), statement))
     };
     CasePage {

@@ -48,7 +48,8 @@ impl Exercise {
         }];
         for (mistake, wrong) in &mistakes {
             let says = join(asked.iter().flat_map(|question| {
-                let own: Vec<String> = about(wrong, question).map(|one| words::says(one, end)).collect();
+                let own: Vec<String> =
+                    about(wrong, question).map(|one| words::says(one, end)).collect();
                 if own.is_empty() { rightly(question, &right, &mistakes, end) } else { own }
             }));
             match choices.iter_mut().find(|choice| choice.says == says && !choice.is_right) {

@@ -52,11 +52,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<File>> {
         .collect()
 }
 
-fn page<'a>(
-    book: &'a Book<'a>,
-    one: &'a ImplementationSummary,
-    is_reference: bool,
-) -> Library<'a> {
+fn page<'a>(book: &'a Book<'a>, one: &'a ImplementationSummary, is_reference: bool) -> Library<'a> {
     let classes = classes(book, &one.name);
     let deviations = classes.iter().flat_map(|(_, deviations)| deviations);
     let smallest = deviations.clone().filter_map(|deviation| deviation.cases.first());
@@ -91,7 +87,8 @@ fn supports(book: &Book<'_>, name: &str) -> Vec<(String, Support)> {
 
 /// The kind of a question by its name: without squares, plies and texts.
 fn kind(question: &str) -> String {
-    let begins = |kind: &&str| question.strip_prefix(*kind).is_some_and(|rest| rest.starts_with('-'));
+    let begins =
+        |kind: &&str| question.strip_prefix(*kind).is_some_and(|rest| rest.starts_with('-'));
     let kind = ["same-as", "reads", "light", "attacks"].into_iter().find(begins);
     kind.unwrap_or(question).replace('-', " ")
 }
@@ -121,7 +118,8 @@ fn deviations<'a>(book: &'a Book<'a>, name: &str, class: Option<Class>) -> Vec<D
             let mistake = one.mistake.as_ref().map(|(_, because)| because.as_str());
             let reason = one.reason.as_deref().or(mistake).unwrap_or_default();
             let source = one.source.as_deref();
-            let same = |other: &&mut Deviation<'_>| other.reason == reason && other.source == source;
+            let same =
+                |other: &&mut Deviation<'_>| other.reason == reason && other.source == source;
             match deviations.iter_mut().find(same) {
                 Some(deviation) => deviation.cases.push((entry, one)),
                 None => deviations.push(Deviation { reason, source, cases: vec![(entry, one)] }),

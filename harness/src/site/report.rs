@@ -27,7 +27,8 @@ struct ReportPage<'a> {
 /// The page of a report.
 pub(super) fn page(report: &Report, style: &'static str) -> askama::Result<String> {
     let disputed = report.cases.iter().filter(|case| !case.disagreements.is_empty());
-    let drawn = |case: &'_ CaseReport| case.end.parse::<Setup>().ok().map(|end| Board::of_setup(&end));
+    let drawn =
+        |case: &'_ CaseReport| case.end.parse::<Setup>().ok().map(|end| Board::of_setup(&end));
     let cases: Vec<(&CaseReport, Option<Board>)> =
         disputed.map(|case| (case, drawn(case))).collect();
     let boards = cases.iter().filter_map(|(_, board)| board.as_ref());

@@ -72,10 +72,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<File>> {
     };
     let mut files = vec![
         File { path: "rules.html".to_owned(), text: all.render()? },
-        File {
-            path: "contradictions.html".to_owned(),
-            text: contradictions(book).render()?,
-        },
+        File { path: "contradictions.html".to_owned(), text: contradictions(book).render()? },
     ];
     for one in RuleSet::ALL {
         let text = rule_set(book, one).render()?;
@@ -107,9 +104,8 @@ fn rule_set(book: &Book<'_>, rule_set: RuleSet) -> RuleSetPage {
 fn changes<'a>(book: &'a Book<'a>, one: RuleSet, other: RuleSet) -> Changes<'a> {
     let values = |parameter| (Value::of(parameter, one), Value::of(parameter, other));
     let entry = |entry: &'a Entry<'a>| {
-        let under = |rule_set| {
-            entry.answers.iter().find(|answers| answers.rule_sets.contains(rule_set))
-        };
+        let under =
+            |rule_set| entry.answers.iter().find(|answers| answers.rule_sets.contains(rule_set));
         let lines = differences(under(one)?, under(other)?);
         (!lines.is_empty()).then_some((entry, lines))
     };

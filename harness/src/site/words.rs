@@ -109,7 +109,9 @@ fn phrase(question: &Question, answer: &Answer) -> String {
         (Question::HalfmoveClock, Answer::Count(1)) => {
             "one ply since the last capture or pawn move".to_owned()
         }
-        (Question::HalfmoveClock, _) => format!("{answer} plies since the last capture or pawn move"),
+        (Question::HalfmoveClock, _) => {
+            format!("{answer} plies since the last capture or pawn move")
+        }
         (Question::Orders, Answer::Orders(orders)) if orders.is_empty() => {
             "nothing is obligatory".to_owned()
         }
