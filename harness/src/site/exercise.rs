@@ -63,7 +63,7 @@ impl Exercise {
                 }
             }
         }
-        choices.sort_by(|a, b| a.says.to_lowercase().cmp(&b.says.to_lowercase()));
+        choices.sort_by_key(|choice| choice.says.to_lowercase());
         let asks = if asked.len() == 1 { words::asks(first) } else { "What is true?".to_owned() };
         let hangs = asked.iter().any(|question| question.depends_on_rule_set());
         Some(Exercise { rule_set: hangs.then_some(rule_set), asks, choices })
