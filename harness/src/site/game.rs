@@ -157,3 +157,48 @@ fn squares(act: &Act) -> Vec<Square> {
         _ => Vec::new(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use lawbook::catalogue::Catalogue;
+
+    use super::*;
+
+    #[test]
+    fn a_game_reads_as_it_is_played() {
+        let catalogue = Catalogue::embedded();
+        for (id, lines, last) in [
+            (
+                "threefold-with-written-move",
+                &[
+                    "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1",
+                    "Black writes Ng8 and claims a draw by threefold repetition",
+                ][..],
+                "rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b f3g1 f6,g8",
+            ),
+            // The mate is for the reader to see.
+            ("back-rank-without-a-way-out", &["1... Ra1"], "6k1/5ppp/8/8/8/8/5PPP/r5K1 w a2a1"),
+            // How the move is written is the question.
+            ("check-sign-after-a-bishop-move", &["2. Bf1\u{2013}b5"], ""),
+            ("kings-on-neighbouring-squares", &[], ""),
+        ] {
+            let game = Game::of_case(catalogue.case(id).unwrap());
+            let said = game.lines();
+            assert!(said.iter().zip(lines).all(|(said, line)| said.ends_with(line)), "{said:?}");
+            assert_eq!(said.len(), lines.len(), "{said:?}");
+            assert!(last.is_empty() || game.end().shows() == last, "{}", game.end().shows());
+        }
+    }
+
+    #[test]
+    fn a_game_ends_where_its_moves_lead() {
+        for case in &Catalogue::embedded().cases {
+            let game = Game::of_case(case);
+            assert_eq!(game.position.is_some(), !case.positions().is_empty(), "{}", case.id);
+            let moved = case.acts.iter().any(|act| act.leaves_the_moves());
+            if let Some(end) = case.positions().last().filter(|_| !moved) {
+                assert_eq!(game.end().men, *end.placement(), "{}", case.id);
+            }
+        }
+    }
+}
