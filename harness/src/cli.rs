@@ -1,9 +1,11 @@
 //! The command line.
 
 mod adapter;
+mod audit;
 mod fuzz;
 mod lesson;
 mod report;
+mod site;
 
 use std::{path::PathBuf, time::Duration};
 
@@ -14,9 +16,13 @@ use lawbook::{
 };
 
 pub(crate) use adapter::{AdapterCommand, ServeOptions, SmokeOptions};
+pub(crate) use audit::{
+    AuditCommand, AuditFormat, AuditOptions, GenerateOptions, MergeOptions, Results,
+};
 pub(crate) use fuzz::FuzzOptions;
 pub(crate) use lesson::{ListOptions, Listing, ShowOptions};
 pub(crate) use report::{DiffOptions, DiffRendering, TrendOptions};
+pub(crate) use site::SiteOptions;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -57,6 +63,8 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: AdapterCommand,
     },
+    /// Report the games of archives whose record contradicts the rules
+    Audit(Box<AuditOptions>),
     /// Keep a list of what is known of libraries, so that only what is new fails
     Baseline(BaselineOptions),
     /// List the cases
@@ -88,6 +96,8 @@ pub(crate) enum Command {
     Hunt(HuntOptions),
     /// Count the mates among all placements of given men
     Material(MaterialOptions),
+    /// Write the site for readers: cases as lessons, documents, rule sets, libraries, a quiz
+    Site(SiteOptions),
     /// Count the lines of so many plies from a position
     Perft(PerftOptions),
     /// Measure our speed against a library's, interleaved in one process
@@ -185,6 +195,8 @@ pub(crate) enum Rendering {
     Json,
     /// A page, as for the summary of a job
     Markdown,
+    /// A page for a browser that needs no other file
+    Html,
     /// A suite for each library and a test for each case, as many services read it
     Junit,
     /// A result for each disagreement, as services for static analysis read it (SARIF 2.1.0)

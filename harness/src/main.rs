@@ -8,6 +8,7 @@ mod libraries;
 mod output;
 mod positions;
 mod selection;
+mod site;
 
 use std::process::ExitCode;
 
@@ -22,6 +23,7 @@ fn main() -> ExitCode {
         None => commands::check::run(&cli.check),
         Some(Command::Check(options)) => commands::check::run(&options),
         Some(Command::Adapter { command }) => commands::adapter::run(&command),
+        Some(Command::Audit(options)) => commands::audit::run(&options),
         Some(Command::List(options)) => commands::list::run(&options),
         Some(Command::Show(options)) => commands::show::run(&options),
         Some(Command::Lint(options)) => commands::lint::run(&options),
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "chasolver")]
         Some(Command::Hunt(options)) => commands::hunt::run(&options),
         Some(Command::Material(options)) => commands::material::run(&options),
+        Some(Command::Site(options)) => commands::site::run(&options),
         Some(Command::Perft(options)) => commands::perft::run(&options),
         #[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
         Some(Command::Bench(options)) => commands::bench::run(&options),

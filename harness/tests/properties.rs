@@ -2,9 +2,12 @@
 
 use lawbook::{
     adapter::{About, Adapter, Implementation, Moves, Refusal, Reply},
+    catalogue::Occasion,
     notation::read_uci,
     position::Position,
-    properties::{Comparison, Disagreement, Plan, STRATEGISTS, Search, Strategist, check_laws},
+    properties::{
+        Comparison, Disagreement, Plan, STRATEGISTS, Search, Sighting, Strategist, check_laws,
+    },
     rules::RuleSet,
 };
 use lawbook_harness::adapters;
@@ -25,11 +28,9 @@ proptest! {
         let mut new = Vec::new();
         for group in Comparison::groups(&libraries) {
             group.game(&plan, &mut |seen| {
-                let (setup, moves) = (seen.setup, seen.moves);
-                let explains = |one: &lawbook::catalogue::Deviation| {
-                    one.explains(seen.library, setup, moves, seen.question)
-                };
-                if !known.iter().any(explains) {
+                let Sighting { library, setup, moves, question, .. } = *seen;
+                let occasion = Occasion { setup, moves, acts: &[], question };
+                if !known.iter().any(|one| one.explains(library, &occasion)) {
                     new.push(format!("{}: {} {} after {moves:?}", seen.library, seen.question, seen.difference));
                 }
             });

@@ -127,6 +127,10 @@ impl<'a, A: Adapter> Replay<'a, A> {
             Question::Reads(text) => said(adapter.read_san(game, text), |read| {
                 read.map(|uci| parse(&uci)).transpose().map(Answer::Read)
             }),
+            Question::ReadsUci(text) => said(adapter.read_uci(game, text), |read| {
+                read.map(|uci| parse(&uci)).transpose().map(Answer::Read)
+            }),
+            Question::ReadsFen(text) => self.reads_fen(text),
             Question::Placement => self.setup(|setup| Answer::Placement(Box::new(setup.placement))),
             Question::Turn => self.setup(|setup| Answer::Player(setup.turn)),
             Question::Castling => self.setup(|setup| Answer::Text(setup.castling.to_string())),
@@ -137,6 +141,19 @@ impl<'a, A: Adapter> Replay<'a, A> {
             }
             Question::Seconds(_) => Said::Unsupported("a library keeps no clock".to_owned()),
             Question::IsLight(square) => is(adapter.is_light(&square.to_string())),
+        }
+    }
+
+    /// What the library writes of what it reads; it may take larger numbers for the clocks than we do.
+    fn reads_fen(&self, text: &str) -> Said {
+        let Ok(game) = self.adapter.set_up(text) else {
+            return Said::Answer { answer: Answer::Setup(None), native: true };
+        };
+        match self.adapter.fen(&game).map(|fen| setup(&fen)) {
+            Reply::Native(Err(why)) | Reply::Composed(Err(why)) => Said::Silent(why),
+            written => {
+                said(written, |setup| setup.map(|setup| Answer::Setup(Some(Box::new(setup)))))
+            }
         }
     }
 

@@ -183,7 +183,7 @@ pub trait Adapter: Send + Sync {
     /// Who it is.
     fn about(&self) -> About;
 
-    /// Sets a position up from a FEN of six fields.
+    /// Sets a position up from a FEN of six fields, or refuses a text that is none.
     ///
     /// # Errors
     ///
@@ -289,6 +289,11 @@ pub trait Adapter: Send + Sync {
 
     /// The move that a text in algebraic notation means, in UCI; `None` if it is refused.
     fn read_san(&self, _game: &Self::Game, _text: &str) -> Reply<Option<String>> {
+        unsupported()
+    }
+
+    /// The legal move that a text in UCI means, in UCI; `None` if it is refused.
+    fn read_uci(&self, _game: &Self::Game, _text: &str) -> Reply<Option<String>> {
         unsupported()
     }
 

@@ -2,7 +2,7 @@ use super::{About, Implementation, Line, Said, Walk};
 use crate::{
     catalogue::{Answer, Question},
     dead::{self, Winnable, material},
-    notation::{read_san, write_san},
+    notation::{read_san, read_uci, write_san},
     position::{Move, Position},
     rules::{Act, Decision, Game, Refused, RuleSet, Ruling, Termination},
 };
@@ -148,6 +148,11 @@ fn reply(game: &Game, ruling: &Ruling, question: &Question) -> Said {
             _ => return Said::Unsupported("no move has been played".to_owned()),
         },
         Question::Reads(text) => Answer::Read(read_san(position, text).ok()),
+        Question::ReadsUci(text) => Answer::Read(read_uci(position, text).ok()),
+        Question::ReadsFen(text) => {
+            let position = text.parse::<Position>().ok();
+            Answer::Setup(position.map(|position| Box::new(position.setup())))
+        }
         Question::Placement => Answer::Placement(Box::new(*position.placement())),
         Question::Turn => Answer::Player(on_move),
         Question::Castling => Answer::Text(position.castling().to_string()),

@@ -2,10 +2,11 @@ use serde::{Deserialize, Serialize};
 
 use super::Question;
 use crate::{
-    board::{Bitboard, Role, Square, attacks},
-    dead::material,
+    board::{Bitboard, Color, Piece, Role, Square, attacks},
+    dead::{self, Winnable, material},
     notation::read_san,
-    position::{Move, Position, Setup},
+    position::{Move, Position, Setup, Wing},
+    rules::Act,
 };
 
 /// A condition on a line and the question at its end, by which a known deviation is recognised in
@@ -34,8 +35,40 @@ pub enum Condition {
     EndedByCount,
     /// The men at the end rule out mate by either side, wherever they stand.
     MenDoNotSuffice,
+    /// The men at the end rule out mate by either side, and a player has several bishops.
+    SeveralBishopsDoNotSuffice,
     /// A castling right has been lost on the way.
     CastlingRightLost,
+    /// The halfmove clock is above 150 at the end.
+    #[serde(rename = "clock-above-150")]
+    ClockAbove150,
+    /// The number of the move in the setup is 0.
+    #[serde(rename = "move-number-0")]
+    MoveNumber0,
+    /// The position at the end has arisen three times.
+    ThirdTime,
+    /// On the way a position has arisen three times, or the halfmove clock has been at 100.
+    CouldHaveBeenClaimed,
+    /// Nothing has been played, and a pawn can capture in passing by the setup.
+    EnPassantInSetup,
+    /// At the end a man stands beside the rook with which the player on move may castle on the queen's side.
+    ManBesideQueensRook,
+    /// A player has resigned, and the opponent cannot mate by any series of legal moves.
+    ResignedWithNoMateLeft,
+    /// The players have agreed to a draw before each of them had made a move.
+    AgreedTooSoon,
+    /// A player has claimed a draw on the way.
+    ClaimMade,
+    /// Both players have offered a draw.
+    OfferMetByOffer,
+    /// The text asked about is no move in UCI because it promotes to a pawn or a king.
+    TextOfNoPromotion,
+    /// Black may castle on the king's side in the setup, and no black rook stands on a8.
+    RightWithoutQueensRook,
+    /// In the setup a player may castle to a side on which several rooks of his stand on the first rank.
+    SeveralRooksBesideKing,
+    /// The text asked about is read as a FEN, and not written by the standard letter for letter.
+    TextOfLooseFen,
     /// The text asked about is castling with the sign of a check or mate.
     TextOfCastlingWithCheck,
     /// The text asked about begins with the letter of a man, and less than a square follows; signs of
@@ -49,9 +82,29 @@ pub enum Condition {
     TextOfEnPassant,
 }
 
+/// A question, and what went before it.
+#[derive(Clone, Copy, Debug)]
+pub struct Occasion<'a> {
+    /// Where it began.
+    pub setup: &'a Setup,
+    /// The moves that were played.
+    pub moves: &'a [Move],
+    /// Everything that was done, if it was more than moves; nothing otherwise.
+    pub acts: &'a [Act],
+    /// What is asked.
+    pub question: &'a Question,
+}
+
 impl Condition {
-    /// Whether it holds for these moves from a setup, and a question at their end.
-    pub fn holds(self, setup: &Setup, moves: &[Move], question: &Question) -> bool {
+    /// Whether it holds on this occasion.
+    pub fn holds(self, occasion: &Occasion<'_>) -> bool {
+        let Occasion { setup, moves, acts, question } = *occasion;
+        let told = match question {
+            // What stands on the board does not matter then.
+            Question::ReadsFen(text) => text.parse().ok(),
+            _ => None,
+        };
+        let (setup, moves) = told.as_ref().map_or((setup, moves), |told| (told, &[]));
         let line = positions(setup, moves);
         let clock = line.last().map_or(setup.halfmove_clock, |end| end.halfmove_clock());
         let double_steps = || {
@@ -68,10 +121,49 @@ impl Condition {
             Condition::ClockFromSetup => usize::from(clock) > moves.len(),
             Condition::ClockAt100 => clock >= 100,
             Condition::ClockAbove100 => clock > 100,
+            Condition::ClockAbove150 => clock > 150,
+            Condition::MoveNumber0 => setup.fullmove_number == 0,
+            Condition::ThirdTime => occurrences(&line) >= 3,
+            Condition::CouldHaveBeenClaimed => (1..=line.len()).any(|end| {
+                let line = &line[..end];
+                occurrences(line) >= 3 || line[end - 1].halfmove_clock() >= 100
+            }),
+            Condition::EnPassantInSetup => {
+                moves.is_empty() && line.first().is_some_and(|start| start.en_passant().is_some())
+            }
+            Condition::ManBesideQueensRook => line.last().is_some_and(|end| {
+                let rook = Wing::Queen.rook_from(end.turn());
+                let beside = rook.offset(1, 0);
+                end.castling().has(end.turn(), Wing::Queen)
+                    && beside.is_some_and(|beside| end.at(beside).is_some())
+            }),
+            Condition::ResignedWithNoMateLeft => line.last().is_some_and(|end| {
+                let resigned = acts.iter().find_map(|act| match act {
+                    Act::Resign(by) => Some(*by),
+                    _ => None,
+                });
+                let no_mate = |by| matches!(dead::can_mate(end, by), Winnable::No(_));
+                resigned.is_some_and(|by: Color| no_mate(!by))
+            }),
+            Condition::AgreedTooSoon => is_agreed_too_soon(acts),
+            Condition::ClaimMade => acts.iter().any(|act| matches!(act, Act::Claim(..))),
+            Condition::OfferMetByOffer => {
+                Color::ALL.iter().all(|&color| acts.iter().any(|act| *act == Act::Offer(color)))
+            }
+            Condition::TextOfLooseFen => {
+                let is =
+                    |text: &str| !text.parse().is_ok_and(|read: Setup| read.to_string() == text);
+                matches!(question, Question::ReadsFen(text) if is(text))
+            }
             Condition::EndedByCount => clock >= 150 || occurrences(&line) >= 5,
             Condition::MenDoNotSuffice => {
                 line.last().is_some_and(|end| material::is_insufficient(end.placement()))
             }
+            Condition::SeveralBishopsDoNotSuffice => line.last().is_some_and(|end| {
+                let men = end.placement();
+                material::is_insufficient(men)
+                    && Color::ALL.iter().any(|&color| men.men(color, Role::Bishop).is_several())
+            }),
             Condition::CastlingRightLost => {
                 line.windows(2).any(|pair| pair[0].castling() != pair[1].castling())
             }
@@ -86,9 +178,17 @@ impl Condition {
                 };
                 matches!(question, Question::Reads(text) if is(text))
             }
-            Condition::TextNotAscii => {
-                matches!(question, Question::Reads(text) if !text.is_ascii())
+            Condition::TextNotAscii => text_of(question).is_some_and(|text| !text.is_ascii()),
+            Condition::TextOfNoPromotion => {
+                let is = |text: &str| matches!(text.as_bytes(), [_, _, _, _, b'p' | b'k', ..]);
+                matches!(question, Question::ReadsUci(text) if is(text))
             }
+            Condition::RightWithoutQueensRook => {
+                let rook = Piece { color: Color::Black, role: Role::Rook };
+                setup.castling.has(Color::Black, Wing::King)
+                    && setup.placement.at(Wing::Queen.rook_from(Color::Black)) != Some(rook)
+            }
+            Condition::SeveralRooksBesideKing => has_several_rooks(setup),
             Condition::TextOfPromotion => {
                 matches!(question, Question::Reads(text) if text.contains('='))
             }
@@ -97,6 +197,35 @@ impl Condition {
                 _ => false,
             },
         }
+    }
+}
+
+/// Whether the players agree to a draw before the second ply.
+fn is_agreed_too_soon(acts: &[Act]) -> bool {
+    let before = acts.iter().scan(0, |plies, act| {
+        *plies += usize::from(act.played().is_some());
+        (*plies < 2).then_some(act)
+    });
+    before.into_iter().any(|act| matches!(act, Act::Agree | Act::Accept(_)))
+}
+
+fn has_several_rooks(setup: &Setup) -> bool {
+    setup.castling.iter().any(|(color, wing)| {
+        let king = Wing::king_from(color);
+        let rooks = setup.placement.men(color, Role::Rook).into_iter();
+        let beside = rooks.filter(|rook| {
+            let is_towards = (rook.file() > king.file()) == (wing == Wing::King);
+            rook.rank() == king.rank() && is_towards
+        });
+        beside.count() > 1
+    })
+}
+
+/// The text that is asked about.
+fn text_of(question: &Question) -> Option<&str> {
+    match question {
+        Question::Reads(text) | Question::ReadsUci(text) | Question::ReadsFen(text) => Some(text),
+        _ => None,
     }
 }
 
@@ -159,6 +288,7 @@ fn positions(setup: &Setup, moves: &[Move]) -> Vec<Position> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Ground;
 
     #[test]
     fn conditions_hold_where_they_say() {
@@ -171,6 +301,7 @@ mod tests {
         let castling = "5k2/8/8/8/8/8/8/4K2R w K - 0 1";
         let shuffle = "h1h2 e8d8 h2h1 d8e8 ".repeat(4);
         let reads = |text: &str| Question::Reads(text.to_owned());
+        let reads_fen = |text: &str| Question::ReadsFen(text.to_owned());
         for (condition, fen, moves, question, holds) in [
             (EnPassantNotLegal, pinned, "d7d5", Question::Occurrences, true),
             (EnPassantNotLegal, pinned, "d7d6", Question::Occurrences, false),
@@ -186,6 +317,13 @@ mod tests {
             (ClockAt100, clock, "", Question::Ruling, false),
             (ClockAbove100, clock, "h1h2", Question::Ruling, false),
             (ClockAbove100, clock, "h1h2 e8d8", Question::Ruling, true),
+            (ClockAbove150, "4k3/8/8/8/8/8/4K3/7R w - - 151 80", "", Question::Setup, true),
+            (ClockAbove150, clock, "", Question::Setup, false),
+            (MoveNumber0, "4k3/8/8/8/8/8/4K3/7R w - - 0 0", "", Question::Setup, true),
+            (MoveNumber0, clock, "", Question::Setup, false),
+            (ClockAt100, clock, "", reads_fen("4k3/8/8/8/8/8/4K3/7R w - - 100 80"), true),
+            (TextOfLooseFen, clock, "", reads_fen("4k3/8/8/8/8/8/4K3/7R  w - - 0 80"), true),
+            (TextOfLooseFen, clock, "", reads_fen(clock), false),
             (EndedByCount, clock, &shuffle, Question::Claimable, true),
             (EndedByCount, clock, &shuffle[..75], Question::Claimable, false),
             (MenDoNotSuffice, "4k3/8/8/8/8/8/3p4/4K3 w - - 0 1", "e1d2", Question::Claimable, true),
@@ -206,11 +344,33 @@ mod tests {
         ] {
             let setup: Setup = fen.parse().unwrap();
             let moves: Vec<Move> = moves.split(' ').filter_map(|uci| uci.parse().ok()).collect();
+            let occasion =
+                Occasion { setup: &setup, moves: &moves, acts: &[], question: &question };
             assert_eq!(
-                condition.holds(&setup, &moves, &question),
+                condition.holds(&occasion),
                 holds,
                 "{condition:?} {fen} {moves:?} {question:?}"
             );
+        }
+    }
+
+    #[test]
+    fn what_is_said_between_the_moves_is_a_condition_too() {
+        use Condition::{AgreedTooSoon, ClaimMade};
+        let setup = Setup::start();
+        let played = Act::Complete("e2e4".parse().unwrap());
+        let claim = Act::Claim(Color::White, Ground::Fifty, None);
+        for (condition, acts, holds) in [
+            (AgreedTooSoon, vec![Act::Agree], true),
+            (AgreedTooSoon, vec![played, Act::Accept(Color::Black)], true),
+            (AgreedTooSoon, vec![played, played, Act::Agree], false),
+            (AgreedTooSoon, vec![played, claim], false),
+            (ClaimMade, vec![played, claim], true),
+            (ClaimMade, vec![Act::Agree], false),
+        ] {
+            let question = &Question::Ruling;
+            let occasion = Occasion { setup: &setup, moves: &[], acts: &acts, question };
+            assert_eq!(condition.holds(&occasion), holds, "{condition:?} {acts:?}");
         }
     }
 }

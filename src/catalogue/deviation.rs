@@ -1,7 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::{Condition, Place, Problem, Question};
-use crate::position::{Move, Setup};
+use super::{Condition, Flaw, Occasion, Place, Problem};
 
 /// A disagreement that is known: which library, where, what it says, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,21 +38,21 @@ pub struct InGames {
     pub questions: Vec<String>,
     /// The condition on the game.
     pub when: Condition,
+    /// If the question is whether a setup can be played, the first flaw for which it is refused: one
+    /// of these. Nothing that is said of another setup is meant then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flaws: Vec<Flaw>,
 }
 
 impl Deviation {
-    /// Whether what an implementation says wrongly at the end of these moves is this deviation.
-    pub fn explains(
-        &self,
-        implementation: &str,
-        setup: &Setup,
-        moves: &[Move],
-        question: &Question,
-    ) -> bool {
+    /// Whether what an implementation says wrongly on this occasion is this deviation.
+    pub fn explains(&self, implementation: &str, occasion: &Occasion<'_>) -> bool {
         self.implementation == implementation
             && self.in_games.as_ref().is_some_and(|games| {
-                games.questions.iter().any(|kind| kind == question.kind())
-                    && games.when.holds(setup, moves, question)
+                games.questions.iter().any(|kind| kind == occasion.question.kind())
+                    && games.when.holds(occasion)
+                    && (games.flaws.is_empty()
+                        || Flaw::of(occasion.setup).is_some_and(|flaw| games.flaws.contains(&flaw)))
             })
     }
 }

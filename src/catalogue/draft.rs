@@ -10,7 +10,7 @@ use super::{
     yaml,
 };
 use crate::{
-    position::{Move, Position, Setup},
+    position::{Position, Setup},
     rules::Act,
 };
 
@@ -24,8 +24,8 @@ pub struct Draft {
     pub remarks: Vec<String>,
     /// Where it begins.
     pub setup: Setup,
-    /// What is played, as algebraic notation; nothing if empty.
-    pub play: String,
+    /// What is done, line by line, as a case has it.
+    pub play: Vec<String>,
     /// Who gives which answer, as a mistake of the case.
     pub mistake: Option<(String, Question, Answer)>,
 }
@@ -85,7 +85,10 @@ impl fmt::Display for Draft {
         writeln!(f, "- id: {}\n  title: \"\"\n  states: []", self.id)?;
         writeln!(f, "  start: {}", self.setup)?;
         if !self.play.is_empty() {
-            writeln!(f, "  play:\n    - {}", self.play)?;
+            writeln!(f, "  play:")?;
+        }
+        for line in &self.play {
+            writeln!(f, "    - {line}")?;
         }
         if let Some((name, question, answer)) = &self.mistake
             && let Some(field) = field(question, answer)
@@ -125,9 +128,14 @@ fn field(question: &Question, answer: &Answer) -> Option<String> {
         (Question::Attacks(from), Answer::Squares(men)) => {
             format!("attacks: {{{from}: [{}]}}", list(men))
         }
-        (Question::Reads(text), Answer::Read(read)) => {
-            let read = read.map_or_else(|| "refused".to_owned(), |read: Move| read.to_string());
-            format!("reads: {{{text:?}: {read}}}")
+        (Question::Reads(text), answer @ Answer::Read(_)) => {
+            format!("reads: {{{text:?}: {answer}}}")
+        }
+        (Question::ReadsUci(text), answer @ Answer::Read(_)) => {
+            format!("reads_uci: {{{text:?}: {answer}}}")
+        }
+        (Question::ReadsFen(text), answer @ Answer::Setup(_)) => {
+            format!("reads_fen: {{{text:?}: {:?}}}", answer.to_string())
         }
         (Question::San, Answer::Text(text)) => format!("san: {text:?}"),
         (Question::Castling, Answer::Text(text)) => format!("castling: {text:?}"),
@@ -168,7 +176,7 @@ mod tests {
     #[test]
     fn a_draft_reads_back_and_is_refused_until_it_is_decided() {
         let e4 = Square::parse("e4").unwrap();
-        let played: Move = "e2e4".parse().unwrap();
+        let played = "e2e4".parse().unwrap();
         for (question, answer) in [
             (Question::Check, Answer::Is(true)),
             (Question::Dead, Answer::Is(true)),
@@ -183,6 +191,8 @@ mod tests {
             (Question::Checkers, Answer::Squares(vec![e4])),
             (Question::Attacks(e4), Answer::Squares(vec![])),
             (Question::Reads("e8=Q+".to_owned()), Answer::Read(None)),
+            (Question::ReadsUci("e1h1".to_owned()), Answer::Read(Some(played))),
+            (Question::ReadsFen("8/8 w".to_owned()), Answer::Setup(Some(Box::new(Setup::start())))),
             (Question::San, Answer::Text("O-O".to_owned())),
             (Question::Castling, Answer::Text("-".to_owned())),
             (Question::Turn, Answer::Player(Color::White)),
@@ -199,7 +209,7 @@ mod tests {
                 id: "a-draft".to_owned(),
                 remarks: vec!["A remark: with a colon\nand two lines".to_owned()],
                 setup: Setup::start(),
-                play: "1. e4 e5".to_owned(),
+                play: vec!["1. e4 e5".to_owned()],
                 mistake: Some(("somebody".to_owned(), question.clone(), answer)),
             };
             let file = File { path: "regressions/draft.yaml".to_owned(), text: draft.to_string() };

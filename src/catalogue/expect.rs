@@ -1,5 +1,7 @@
 //! From the fields of `expect` to questions and their right answers.
 
+use std::{fmt::Display, str::FromStr};
+
 use super::{
     Answer, Expectation, Expected, Moment, Problem, Question, order,
     source::Chunk,
@@ -8,7 +10,7 @@ use super::{
 use crate::{
     board::{Color, Piece, Role, Square},
     notation::{read_meant, read_san},
-    position::{Move, Position},
+    position::{Move, Position, Setup},
     rules::{Decision, Ground},
 };
 
@@ -180,22 +182,37 @@ impl Reader<'_> {
             self.exactly(Question::San, Answer::Text(san.clone()));
         }
         for (text, meaning) in &expect.reads.0 {
-            let read = match meaning.as_str() {
-                "refused" => None,
-                uci => match uci.parse() {
-                    Ok(read) => Some(read),
-                    Err(_) => {
-                        self.problem(
-                            text,
-                            format!("{uci:?} is no move"),
-                            "from square and to square, or \"refused\"",
-                        );
-                        continue;
-                    }
-                },
-            };
-            self.exactly(Question::Reads(text.clone()), Answer::Read(read));
+            self.read_text(text, meaning, Question::Reads, Answer::Read);
         }
+        for (text, meaning) in &expect.reads_uci.0 {
+            self.read_text(text, meaning, Question::ReadsUci, Answer::Read);
+        }
+        for (text, meaning) in &expect.reads_fen.0 {
+            self.read_text(text, meaning, Question::ReadsFen, |read: Option<Setup>| {
+                Answer::Setup(read.map(Box::new))
+            });
+        }
+    }
+
+    /// A text and what it means: something that can be written, or nothing.
+    fn read_text<T: FromStr<Err: Display>>(
+        &mut self,
+        text: &str,
+        meaning: &str,
+        question: impl FnOnce(String) -> Question,
+        answer: impl FnOnce(Option<T>) -> Answer,
+    ) {
+        let read = match meaning {
+            "refused" => None,
+            other => match other.parse() {
+                Ok(read) => Some(read),
+                Err(error) => {
+                    self.problem(text, format!("{error}"), "what the text means, or \"refused\"");
+                    return;
+                }
+            },
+        };
+        self.exactly(question(text.to_owned()), answer(read));
     }
 
     fn read_board(&mut self, expect: &Expect) {

@@ -2,7 +2,7 @@ use std::fmt;
 
 use crate::{
     board::{Color, Piece, Placement, Square},
-    position::Move,
+    position::{Move, Setup},
     rules::{Decision, Ground, Outcome, Termination},
 };
 
@@ -44,6 +44,10 @@ pub enum Question {
     San,
     /// Which move does this text mean?
     Reads(String),
+    /// Which legal move does this text mean in UCI?
+    ReadsUci(String),
+    /// Which setup does this text mean as a FEN, whatever stands on the board?
+    ReadsFen(String),
     /// What stands where?
     Placement,
     /// Who is on move?
@@ -80,6 +84,8 @@ pub enum Answer {
     Text(String),
     /// A move, or that the text means none.
     Read(Option<Move>),
+    /// A setup, or that the text means none; the men, the turn and the castling rights count.
+    Setup(Option<Box<Setup>>),
     /// Squares, sorted.
     Squares(Vec<Square>),
     /// Pairs of squares, sorted.
@@ -160,6 +166,10 @@ impl Answer {
             (Answer::Ruling(decision), Answer::Ended { ended, knows }) => {
                 ended_as(*decision, *ended, knows)
             }
+            (Answer::Setup(Some(right)), Answer::Setup(Some(got))) => {
+                let counts = |setup: &Setup| (setup.placement, setup.turn, setup.castling);
+                Some(counts(right) == counts(got))
+            }
             (right, got) => Some(right == got),
         }
     }
@@ -232,6 +242,8 @@ impl Question {
             Question::LegalMoves => "legal-moves",
             Question::San => "san",
             Question::Reads(_) => "reads",
+            Question::ReadsUci(_) => "reads-uci",
+            Question::ReadsFen(_) => "reads-fen",
             Question::Placement => "board",
             Question::Turn => "turn",
             Question::Castling => "castling",
@@ -251,7 +263,9 @@ impl Question {
         let kind = self.kind();
         match self {
             Question::SameAs(ply) => format!("{kind}-{ply}"),
-            Question::Reads(text) => format!("{kind}-{text}"),
+            Question::Reads(text) | Question::ReadsUci(text) | Question::ReadsFen(text) => {
+                format!("{kind}-{text}")
+            }
             Question::IsLight(square) | Question::Attacks(square) => format!("{kind}-{square}"),
             _ => kind.to_owned(),
         }
@@ -289,6 +303,8 @@ impl fmt::Display for Question {
             Question::LegalMoves => f.write_str("Which moves are legal?"),
             Question::San => f.write_str("How is the last move written?"),
             Question::Reads(text) => write!(f, "Which move does {text:?} mean?"),
+            Question::ReadsUci(text) => write!(f, "Which move does {text:?} mean in UCI?"),
+            Question::ReadsFen(text) => write!(f, "Which position does {text:?} mean?"),
             Question::Placement => f.write_str("What stands where?"),
             Question::Turn => f.write_str("Who is on move?"),
             Question::Castling => f.write_str("Which castling rights are left?"),
@@ -319,7 +335,8 @@ impl fmt::Display for Answer {
             }
             Answer::Text(text) => f.write_str(text),
             Answer::Read(Some(played)) => write!(f, "{played}"),
-            Answer::Read(None) => f.write_str("refused"),
+            Answer::Setup(Some(setup)) => write!(f, "{setup}"),
+            Answer::Read(None) | Answer::Setup(None) => f.write_str("refused"),
             Answer::Placement(men) => write!(f, "{men}"),
             Answer::Player(color) => write!(f, "{color}"),
             Answer::Ruling(decision) => write!(f, "{decision}"),

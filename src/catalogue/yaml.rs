@@ -112,6 +112,12 @@ pub(super) struct Expect {
     /// How texts are read: as which move, or `refused`.
     #[serde(default)]
     pub(super) reads: Named<String>,
+    /// How texts in UCI are read: as which legal move, or `refused`.
+    #[serde(default)]
+    pub(super) reads_uci: Named<String>,
+    /// How FENs are read: as which FEN, or `refused`.
+    #[serde(default)]
+    pub(super) reads_fen: Named<String>,
     /// What stands on these squares: `white king`, `empty`.
     #[serde(default)]
     pub(super) board: Named<String>,

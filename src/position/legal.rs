@@ -14,13 +14,17 @@ use crate::board::{Bitboard, File, Role, Square, attacks};
 pub(super) trait Sink {
     /// A man other than a pawn, or a king's step.
     fn man(&mut self, role: Role, from: Square, targets: Bitboard) -> ControlFlow<()>;
-    /// Pawn moves to `targets`, each from the square `step` before it, with no promotion.
-    fn pawns(&mut self, targets: Bitboard, step: i32) -> ControlFlow<()>;
+    /// Pawn moves with no promotion.
+    fn pawns(&mut self, moves: PawnMoves) -> ControlFlow<()>;
     /// Pawn moves to the last rank; each target stands for four moves.
     fn promotions(&mut self, targets: Bitboard, step: i32) -> ControlFlow<()>;
     fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()>;
     fn castling(&mut self, wing: Wing) -> ControlFlow<()>;
 }
+
+/// The targets of single steps, of double steps, and of captures towards the a and the h file, each
+/// with the distance from the square the pawn comes from.
+pub(super) type PawnMoves = [(Bitboard, i32); 4];
 
 /// Gives the sink every legal move of the men on `origins`.
 #[inline]
@@ -172,23 +176,18 @@ impl<'a> View<'a> {
         // A pawn held on its file stays on it, so the second step needs no mask of its own.
         let double = (single & S::THIRD).shift(S::UP) & empty & self.target;
         let single = single & self.target;
-        sink.pawns(single - S::LAST, S::UP)?;
-        sink.pawns(double, 2 * S::UP)?;
 
         let takers = pawns - straight;
         let victims = self.them & self.target;
-        let mut promotions =
-            [(single & S::LAST, S::UP), (Bitboard::EMPTY, 0), (Bitboard::EMPTY, 0)];
-        for (slot, step, edge) in [(1, -1, File::ALL[0]), (2, 1, File::ALL[7])] {
-            let step = S::UP + step;
-            let takers = takers - edge.squares();
-            let taken = ((takers - diagonal).shift(step)
-                | ((takers & diagonal).shift(step) & diagonal))
-                & victims;
-            sink.pawns(taken - S::LAST, step)?;
-            promotions[slot] = (taken & S::LAST, step);
-        }
-        for (targets, step) in promotions {
+        let [left, right] = [(-1, File::ALL[0]), (1, File::ALL[7])].map(|(side, edge)| {
+            let (takers, step) = (takers - edge.squares(), S::UP + side);
+            let free = (takers - diagonal).shift(step);
+            (free | ((takers & diagonal).shift(step) & diagonal)) & victims
+        });
+
+        let moves = [(single, S::UP), (double, 2 * S::UP), (left, S::UP - 1), (right, S::UP + 1)];
+        sink.pawns(moves.map(|(targets, step)| (targets - S::LAST, step)))?;
+        for (targets, step) in moves.map(|(targets, step)| (targets & S::LAST, step)) {
             if !targets.is_empty() {
                 sink.promotions(targets, step)?;
             }
@@ -268,8 +267,13 @@ impl Sink for Count {
         ControlFlow::Continue(())
     }
     #[inline]
-    fn pawns(&mut self, targets: Bitboard, _: i32) -> ControlFlow<()> {
-        self.0 += u64::from(targets.len());
+    fn pawns(
+        &mut self,
+        [(single, _), (double, _), (left, _), (right, _)]: PawnMoves,
+    ) -> ControlFlow<()> {
+        // Steps go to empty squares, captures to taken ones, and no two pawns step to the same
+        // square: three of the four groups have no square in common, and are counted together.
+        self.0 += u64::from((single | double | left).len() + right.len());
         ControlFlow::Continue(())
     }
     #[inline]
@@ -298,8 +302,11 @@ impl Sink for Any {
         stop_if(!targets.is_empty())
     }
     #[inline]
-    fn pawns(&mut self, targets: Bitboard, _: i32) -> ControlFlow<()> {
-        stop_if(!targets.is_empty())
+    fn pawns(
+        &mut self,
+        [(single, _), (double, _), (left, _), (right, _)]: PawnMoves,
+    ) -> ControlFlow<()> {
+        stop_if(!(single | double | left | right).is_empty())
     }
     #[inline]
     fn promotions(&mut self, targets: Bitboard, _: i32) -> ControlFlow<()> {
@@ -327,8 +334,10 @@ impl<F: FnMut(Move) -> ControlFlow<()>> Sink for Each<'_, F> {
         targets.into_iter().try_for_each(|to| (self.visit)(Move::new(from, to)))
     }
     #[inline]
-    fn pawns(&mut self, targets: Bitboard, step: i32) -> ControlFlow<()> {
-        targets.into_iter().try_for_each(|to| (self.visit)(Move::new(before(to, step), to)))
+    fn pawns(&mut self, moves: PawnMoves) -> ControlFlow<()> {
+        moves.into_iter().try_for_each(|(targets, step)| {
+            targets.into_iter().try_for_each(|to| (self.visit)(Move::new(before(to, step), to)))
+        })
     }
     #[inline]
     fn promotions(&mut self, targets: Bitboard, step: i32) -> ControlFlow<()> {

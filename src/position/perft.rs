@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{
     Position, Wing,
-    legal::{Count, Sink, before, generate},
+    legal::{Count, PawnMoves, Sink, before, generate},
     side::{Black, Side, White},
 };
 use crate::board::{Bitboard, Color, Role, Square};
@@ -66,9 +66,11 @@ impl<S: Side> Sink for Descent<'_, S> {
         ControlFlow::Continue(())
     }
     #[inline]
-    fn pawns(&mut self, targets: Bitboard, step: i32) -> ControlFlow<()> {
-        for to in targets {
-            self.below(&self.position.with_pawn::<S>(before(to, step), to));
+    fn pawns(&mut self, moves: PawnMoves) -> ControlFlow<()> {
+        for (targets, step) in moves {
+            for to in targets {
+                self.below(&self.position.with_pawn::<S>(before(to, step), to));
+            }
         }
         ControlFlow::Continue(())
     }

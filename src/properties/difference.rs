@@ -4,7 +4,7 @@ use crate::{
     adapter::Said,
     catalogue::{Answer, Ended, Question},
     notation::write_san,
-    position::Position,
+    position::{Position, Setup},
     rules::{Decision, Outcome, Termination},
 };
 
@@ -42,6 +42,7 @@ pub enum Difference {
 impl Difference {
     /// In what two outcomes of asking differ; `None` if they do not, or if one of them makes no claim.
     pub fn between(right: &Said, said: &Said) -> Option<Difference> {
+        let Said::Answer { answer: right, .. } = right else { return None };
         let answer = match said {
             Said::Answer { answer, .. } => answer,
             Said::Silent(_) | Said::Unsupported(_) => return None,
@@ -52,13 +53,12 @@ impl Difference {
                 return Some(Difference::Fails);
             }
         };
-        let Said::Answer { answer: right, .. } = right else { return None };
         let differs = right.is_met_by(answer) == Some(false);
         differs.then(|| Difference::of(right, answer))
     }
 
     /// Whether it counts: nobody has to understand a text that is not written by the standard, nor to
-    /// refuse it, but what is taken has to be a legal move. If the fifth occurrence falls together with
+    /// refuse it, but what is taken has to be a legal move, or a position with the men that the text names. If the fifth occurrence falls together with
     /// the seventy-fifth move, either may be named.
     pub(super) fn counts(
         self,
@@ -72,9 +72,15 @@ impl Difference {
             _ => None,
         };
         match (self, question) {
+            // Whether a setup that is written by the standard can be played is another question.
+            (_, Question::ReadsFen(text)) if is_unplayable(text) => false,
             (Difference::TextRefused, Question::Reads(text)) => {
                 read(right).is_some_and(|read| write_san(position, read) == *text)
             }
+            (Difference::TextRefused, Question::ReadsFen(text)) => {
+                text.parse().is_ok_and(|setup: Setup| setup.to_string() == *text)
+            }
+            (Difference::TextTaken, Question::ReadsFen(text)) => !has_men_of(text, said),
             (Difference::Another, Question::Ruling) => {
                 let by = |termination| Ended { winner: None, by: Some(termination) };
                 let fivefold = Outcome::draw(Termination::FivefoldRepetition);
@@ -104,6 +110,8 @@ impl Difference {
             (Answer::Ruling(Decision::PlayOn), Answer::Ended { .. }) => Difference::TooMuch,
             (Answer::Read(Some(_)), Answer::Read(None)) => Difference::TextRefused,
             (Answer::Read(None), Answer::Read(Some(_))) => Difference::TextTaken,
+            (Answer::Setup(Some(_)), Answer::Setup(None)) => Difference::TextRefused,
+            (Answer::Setup(None), Answer::Setup(Some(_))) => Difference::TextTaken,
             _ => Difference::Another,
         }
     }
@@ -136,6 +144,23 @@ impl Difference {
             Difference::Fails => "fails",
         }
     }
+}
+
+/// Whether a text is a FEN of a setup that cannot be played.
+fn is_unplayable(text: &str) -> bool {
+    text.parse().is_ok_and(|setup: Setup| Position::new(&setup).is_err())
+}
+
+/// Whether what is taken has the men that are named at the beginning of a text, wherever they stand.
+fn has_men_of(text: &str, said: &Said) -> bool {
+    let Said::Answer { answer: Answer::Setup(Some(setup)), .. } = said else { return false };
+    let men = |text: &str| {
+        let field = text.split_whitespace().next().unwrap_or_default();
+        let mut letters: Vec<char> = field.chars().filter(char::is_ascii_alphabetic).collect();
+        letters.sort_unstable();
+        letters
+    };
+    men(text) == men(&setup.to_string())
 }
 
 impl fmt::Display for Difference {

@@ -3,7 +3,8 @@ use std::fmt;
 use super::Difference;
 use crate::{
     adapter::{Implementation, Line, Reference, Said},
-    catalogue::{Answer, Question},
+    catalogue::{Answer, Deviation, Flaw, Occasion, Question},
+    notation::movetext,
     position::{Move, Position, Setup},
     rules::{Act, Event, RuleSet},
 };
@@ -32,8 +33,23 @@ pub struct Diagnosis {
     pub library: String,
     /// The kind of the question, see [`Question::kind`].
     pub question: &'static str,
+    /// Why the setup is refused, if that is what it is about.
+    pub flaw: Option<Flaw>,
     /// In what the answers differ.
     pub difference: Difference,
+}
+
+impl Diagnosis {
+    /// The diagnosis for a question about what began with a setup.
+    pub(super) fn new(
+        library: &str,
+        setup: &Setup,
+        question: &Question,
+        difference: Difference,
+    ) -> Diagnosis {
+        let flaw = if *question == Question::Setup { Flaw::of(setup) } else { None };
+        Diagnosis { library: library.to_owned(), question: question.kind(), flaw, difference }
+    }
 }
 
 impl Disagreement {
@@ -61,11 +77,30 @@ impl Disagreement {
 
     /// What makes it the same as others.
     pub fn diagnosis(&self) -> Diagnosis {
-        Diagnosis {
-            library: self.library.clone(),
-            question: self.question.kind(),
-            difference: self.difference,
+        Diagnosis::new(&self.library, &self.line.setup, &self.question, self.difference)
+    }
+
+    /// Whether one of the known deviations explains it.
+    pub fn is_known(&self, known: &[Deviation]) -> bool {
+        let (moves, Line { setup, acts, .. }) = (self.moves(), &self.line);
+        let occasion = Occasion { setup, moves: &moves, acts, question: &self.question };
+        known.iter().any(|known| known.explains(&self.library, &occasion))
+    }
+
+    /// What was done, line by line, as a case has it: moves with their numbers, and sentences.
+    pub fn play(&self) -> Vec<String> {
+        let Ok(mut position) = Position::new(&self.line.setup) else { return Vec::new() };
+        let is_move = |act: &Act| matches!(act, Act::Complete(_));
+        let mut lines = Vec::new();
+        for acts in self.line.acts.chunk_by(|one, other| is_move(one) && is_move(other)) {
+            let moves: Vec<Move> = acts.iter().filter_map(Act::played).collect();
+            match acts {
+                [Act::Complete(_), ..] => lines.push(movetext(&position, &moves)),
+                _ => lines.extend(acts.iter().map(Act::to_string)),
+            }
+            position = moves.iter().fold(position, |position, one| position.after(*one));
         }
+        lines
     }
 
     /// The moves of the line.
@@ -77,7 +112,11 @@ impl Disagreement {
 /// The library, the question, and in what the answers differ: `NAME: claimable: says no`.
 impl fmt::Display for Diagnosis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}: {}", self.library, self.question, self.difference)
+        write!(f, "{}: {}", self.library, self.question)?;
+        if let Some(flaw) = self.flaw {
+            write!(f, " ({})", flaw.words())?;
+        }
+        write!(f, ": {}", self.difference)
     }
 }
 

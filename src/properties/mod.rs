@@ -11,8 +11,10 @@ mod laws;
 mod plan;
 mod player;
 mod search;
+mod setup;
 mod shrink;
 mod start;
+mod subject;
 mod text;
 
 pub use acts::{Choice, any_event, choices, play_acts};
@@ -24,6 +26,7 @@ pub use laws::{Broken, check_laws};
 pub use plan::{Plan, STRATEGISTS, Strategist};
 pub use player::Player;
 pub use search::{Found, Search};
+pub use setup::any_setup;
 pub use shrink::shrink;
 pub use start::{
     any_start, catalogue_start, double_push_start, late_start, locked_start, sparse_start,

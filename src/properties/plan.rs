@@ -4,7 +4,7 @@ use proptest::{prelude::*, strategy::SBoxedStrategy};
 
 use super::{
     Entropy, Played, Player, any_start, catalogue_start, double_push_start, late_start,
-    locked_start, sparse_start,
+    locked_start, sparse_start, subject::Subject,
 };
 use crate::position::{Move, Position};
 
@@ -26,6 +26,8 @@ pub struct Strategist {
     pub name: &'static str,
     /// What it can generate and what it cannot, in a line.
     pub about: &'static str,
+    /// What is put to libraries along its games.
+    pub(super) subject: Subject,
     start: Start,
     players: &'static [Player],
 }
@@ -41,66 +43,97 @@ enum Start {
 }
 
 /// Every strategy for plans.
-pub const STRATEGISTS: [Strategist; 10] = [
+pub const STRATEGISTS: [Strategist; 13] = [
     Strategist {
         name: "random",
         about: "any legal move from rich positions; mates, castling and promotions, few repetitions",
+        subject: Subject::Games,
         start: Start::Any,
         players: &[Player::Random],
     },
     Strategist {
         name: "greedy",
         about: "captures where there are any; endings with few men, few repetitions",
+        subject: Subject::Games,
         start: Start::Any,
         players: &[Player::Greedy],
     },
     Strategist {
         name: "shuffling",
         about: "men go to and fro; repetitions, few captures",
+        subject: Subject::Games,
         start: Start::Any,
         players: &[Player::Shuffling],
     },
     Strategist {
         name: "promoting",
         about: "pawns advance and become any man; few repetitions",
+        subject: Subject::Games,
         start: Start::Any,
         players: &[Player::Promoting],
     },
     Strategist {
         name: "right-losing",
         about: "castling rights are given up and the men go back; the same men with other rights",
+        subject: Subject::Games,
         start: Start::Any,
         players: &[Player::RightLosing],
     },
     Strategist {
         name: "double-push",
         about: "a double step past a pawn that is free, pinned or shields its king, then to and fro",
+        subject: Subject::Games,
         start: Start::DoublePush,
         players: &[Player::Pushing],
     },
     Strategist {
         name: "sparse",
         about: "kings and one to five men on any squares; stalemates, mates, bare kings",
+        subject: Subject::Games,
         start: Start::Sparse,
         players: &[Player::Random, Player::Greedy, Player::Promoting],
     },
     Strategist {
         name: "locked",
         about: "walls of pawns; dead positions and long manoeuvres",
+        subject: Subject::Games,
         start: Start::Locked,
         players: &[Player::Random, Player::Shuffling],
     },
     Strategist {
         name: "late",
         about: "clocks near 50 and 75 moves, in positions of the other strategies",
+        subject: Subject::Games,
         start: Start::Late,
         players: &[Player::Random, Player::Shuffling, Player::Greedy],
     },
     Strategist {
         name: "catalogue",
         about: "games that go on where the cases of the catalogue begin and end",
+        subject: Subject::Games,
         start: Start::Catalogue,
         players: &[Player::Random, Player::Shuffling, Player::RightLosing, Player::Pushing],
+    },
+    Strategist {
+        name: "setups",
+        about: "setups that can be played, with odd clocks, or with each kind of flaw; nothing is played",
+        subject: Subject::Setups,
+        start: Start::Any,
+        players: &[Player::Random, Player::Greedy, Player::Promoting, Player::Pushing],
+    },
+    Strategist {
+        name: "texts",
+        about: "moves in algebraic notation and UCI and FENs, as they are written and mistaken",
+        subject: Subject::Texts,
+        start: Start::Any,
+        players: &[Player::Random, Player::Greedy, Player::Promoting, Player::Pushing],
+    },
+    Strategist {
+        name: "acts",
+        about: "offers, claims, resignations and flags between the moves; nothing about touched men",
+        subject: Subject::Acts,
+        start: Start::Any,
+        players: &[Player::Random, Player::Shuffling, Player::Greedy],
     },
 ];
 

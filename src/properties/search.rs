@@ -7,8 +7,13 @@ use proptest::{
     test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
 };
 
-use super::{Comparison, Diagnosis, Disagreement, Plan, Sighting, Strategist, shrink};
-use crate::{adapter::Implementation, catalogue::Deviation};
+use super::{
+    Comparison, Diagnosis, Disagreement, Plan, Sighting, Strategist, shrink, subject::Subject,
+};
+use crate::{
+    adapter::Implementation,
+    catalogue::{Deviation, Occasion},
+};
 
 /// The longest game, in plies.
 const PLIES: usize = 120;
@@ -17,7 +22,7 @@ const PLIES: usize = 120;
 pub struct Search<'a> {
     libraries: &'a [Box<dyn Implementation>],
     groups: Vec<Comparison<'a>>,
-    strategies: Vec<SBoxedStrategy<Plan>>,
+    strategies: Vec<(Subject, SBoxedStrategy<Plan>)>,
     known: &'a [Deviation],
     seed: u64,
 }
@@ -43,34 +48,37 @@ impl<'a> Search<'a> {
         known: &'a [Deviation],
         seed: u64,
     ) -> Search<'a> {
-        let strategies = strategists.iter().map(|one| one.plans(PLIES)).collect();
+        let strategies = strategists.iter().map(|one| (one.subject, one.plans(PLIES))).collect();
         Search { libraries, groups: Comparison::groups(libraries), strategies, known, seed }
     }
 
     /// Plays the game of this number and adds what it shows; the strategies take turns.
     pub fn game(&self, number: u64, found: &mut Found) {
-        let Some(plan) = self.plan(number) else { return };
-        for group in &self.groups {
-            found.plies += group.game(&plan, &mut |seen| self.note(seen, found));
+        let Some((subject, plan)) = self.plan(number) else { return };
+        if subject == Subject::Games {
+            for group in &self.groups {
+                found.plies += group.game(&plan, &mut |seen| self.note_sighting(seen, found));
+            }
+        }
+        for trial in subject.trials(&plan) {
+            found.plies += 1;
+            for library in self.libraries {
+                let seen = trial.put_to(library.as_ref());
+                seen.into_iter().for_each(|seen| self.note(seen, found));
+            }
         }
     }
 
     /// The same disagreement, made small.
     pub fn shrink(&self, found: Disagreement) -> Disagreement {
         let library = self.libraries.iter().find(|one| one.about().name == found.library);
-        let known = |one: &Disagreement| {
-            let (setup, moves) = (&one.line.setup, one.moves());
-            self.known
-                .iter()
-                .any(|known| known.explains(&one.library, setup, &moves, &one.question))
-        };
         match library {
-            Some(library) => shrink(library.as_ref(), found, &known),
+            Some(library) => shrink(library.as_ref(), found, &|one| one.is_known(self.known)),
             None => found,
         }
     }
 
-    fn plan(&self, number: u64) -> Option<Plan> {
+    fn plan(&self, number: u64) -> Option<(Subject, Plan)> {
         let place = number as usize % self.strategies.len().max(1);
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&self.seed.to_le_bytes());
@@ -78,17 +86,30 @@ impl<'a> Search<'a> {
         let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
         let config = Config { failure_persistence: None, ..Config::default() };
         let mut runner = TestRunner::new_with_rng(config, rng);
-        Some(self.strategies.get(place)?.new_tree(&mut runner).ok()?.current())
+        let (subject, plans) = self.strategies.get(place)?;
+        Some((*subject, plans.new_tree(&mut runner).ok()?.current()))
     }
 
-    fn note(&self, seen: &Sighting<'_>, found: &mut Found) {
-        let Sighting { library, setup, moves, question, difference, .. } = *seen;
-        if self.known.iter().any(|known| known.explains(library, setup, moves, question)) {
+    /// Takes a disagreement down.
+    fn note(&self, seen: Disagreement, found: &mut Found) {
+        if seen.is_known(self.known) {
             found.known += 1;
             return;
         }
-        let diagnosis =
-            Diagnosis { library: library.to_owned(), question: question.kind(), difference };
+        let diagnosis = seen.diagnosis();
+        *found.times.entry(diagnosis.clone()).or_default() += 1;
+        found.first.entry(diagnosis).or_insert(seen);
+    }
+
+    /// Takes down what was met in a game; most of it is known, and nothing is kept of that.
+    fn note_sighting(&self, seen: &Sighting<'_>, found: &mut Found) {
+        let Sighting { library, setup, moves, question, difference, .. } = *seen;
+        let occasion = Occasion { setup, moves, acts: &[], question };
+        if self.known.iter().any(|known| known.explains(library, &occasion)) {
+            found.known += 1;
+            return;
+        }
+        let diagnosis = Diagnosis::new(library, setup, question, difference);
         *found.times.entry(diagnosis.clone()).or_default() += 1;
         if let Entry::Vacant(first) = found.first.entry(diagnosis) {
             let whom = self.libraries.iter().find(|one| one.about().name == library);

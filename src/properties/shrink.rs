@@ -1,16 +1,21 @@
 //! Making a disagreement small in chess terms: fewer plies, fewer men, nothing special that does not
 //! matter, and the same diagnosis.
 
-use super::{Disagreement, disagreement::line};
+use super::{Disagreement, disagreement::end};
 use crate::{
-    adapter::Implementation,
+    adapter::{Implementation, Line},
     board::Role,
     catalogue::Question,
+    notation::write_san,
     position::{CastlingRights, Move, Position, Setup},
+    rules::{Act, Decision, Game, Refused, Ruling},
 };
 
 /// How many lines are tried before what has been found is good enough.
 const ATTEMPTS: usize = 4000;
+
+/// The FEN to which others are made alike.
+const PLAIN: &str = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
 
 /// The smallest disagreement with the same diagnosis that is found by small steps.
 ///
@@ -35,29 +40,44 @@ struct Shrinking<'a> {
 impl Shrinking<'_> {
     /// Takes the first step that makes it smaller; `false` if there is none.
     fn step(&mut self) -> bool {
-        let (setup, moves) = (self.smallest.line.setup, self.smallest.moves());
-        self.later_start(&setup, &moves)
-            || self.fewer_plies(&setup, &moves)
-            || self.simpler_setups(&setup).any(|simpler| self.shows(simpler, &moves))
+        if self.plainer_text() {
+            return true;
+        }
+        if matches!(self.smallest.question, Question::ReadsFen(_)) {
+            // It is asked about the text alone.
+            return false;
+        }
+        let (setup, acts) = (self.smallest.line.setup, self.smallest.line.acts.clone());
+        self.later_start(&setup, &acts)
+            || self.fewer_acts(&setup, &acts)
+            || self.simpler_setups(&setup).any(|simpler| self.shows(simpler, &acts))
+    }
+
+    /// The same with a text in which a letter less is mistaken.
+    fn plainer_text(&mut self) -> bool {
+        let Disagreement { line, question, .. } = &self.smallest;
+        let (line, question) = (line.clone(), question.clone());
+        plainer(&line, &question).into_iter().any(|plainer| self.shows_when_asked(&line, plainer))
     }
 
     /// The same game, with a later position as its start.
-    fn later_start(&mut self, setup: &Setup, moves: &[Move]) -> bool {
+    fn later_start(&mut self, setup: &Setup, acts: &[Act]) -> bool {
         let Ok(start) = Position::new(setup) else { return false };
-        let mut later: Vec<(Setup, &[Move])> = Vec::new();
+        let mut later: Vec<(Setup, &[Act])> = Vec::new();
         let mut position = start;
-        for (ply, &played) in moves.iter().enumerate() {
+        for (place, act) in acts.iter().enumerate() {
+            let Act::Complete(played) = *act else { break };
             position = position.after(played);
-            later.push((position.setup(), &moves[ply + 1..]));
+            later.push((position.setup(), &acts[place + 1..]));
         }
         later.into_iter().rev().any(|(setup, rest)| self.shows(setup, rest))
     }
 
-    /// The same start, with some plies left out, or with the last ones left out.
-    fn fewer_plies(&mut self, setup: &Setup, moves: &[Move]) -> bool {
-        for width in (1..=moves.len()).rev() {
-            for from in 0..=moves.len() - width {
-                let mut fewer = moves.to_vec();
+    /// The same start, with some acts left out, or with the last ones left out.
+    fn fewer_acts(&mut self, setup: &Setup, acts: &[Act]) -> bool {
+        for width in (1..=acts.len()).rev() {
+            for from in 0..=acts.len() - width {
+                let mut fewer = acts.to_vec();
                 fewer.drain(from..from + width);
                 if self.shows(*setup, &fewer) {
                     return true;
@@ -97,25 +117,44 @@ impl Shrinking<'_> {
     }
 
     /// Whether the same shows here; it is kept then.
-    fn shows(&mut self, setup: Setup, moves: &[Move]) -> bool {
-        for question in alike(&self.smallest.question, moves.len()) {
-            if self.attempts == 0 {
-                return false;
-            }
-            self.attempts -= 1;
-            let line = line(self.smallest.line.rule_set, setup, moves);
-            let found = Disagreement::at(self.library, line, question);
-            if let Some(found) = found.filter(|found| self.is_same(found)) {
-                self.smallest = found;
-                return true;
-            }
+    fn shows(&mut self, setup: Setup, acts: &[Act]) -> bool {
+        let line = Line { setup, acts: acts.to_vec(), ..self.smallest.line };
+        alike(&self.smallest.question, acts.len())
+            .into_iter()
+            .any(|question| self.shows_when_asked(&line, question))
+    }
+
+    fn shows_when_asked(&mut self, line: &Line, question: Question) -> bool {
+        if self.attempts == 0 || !goes_on(line) {
+            return false;
         }
-        false
+        self.attempts -= 1;
+        let found = Disagreement::at(self.library, line.clone(), question);
+        match found.filter(|found| self.is_same(found)) {
+            Some(found) => {
+                self.smallest = found;
+                true
+            }
+            None => false,
+        }
     }
 
     fn is_same(&self, found: &Disagreement) -> bool {
-        found.difference == self.smallest.difference && !(self.known)(found)
+        found.diagnosis() == self.smallest.diagnosis() && !(self.known)(found)
     }
+}
+
+/// Whether the game goes on until the last act of a line.
+fn goes_on(line: &Line) -> bool {
+    let Some((_, acts)) = line.acts.split_last() else { return true };
+    let Ok(start) = Position::new(&line.setup) else { return false };
+    let mut game = Game::by_men_alone(line.rule_set, line.event, start);
+    acts.iter().all(|act| game.outcome().is_none() && !is_refused(&game.act(act)))
+        && game.outcome().is_none()
+}
+
+fn is_refused(ruling: &Ruling) -> bool {
+    ruling.decision == Decision::Refused(Refused::Move)
 }
 
 /// The questions of the same kind: an earlier position may have another number in a shorter line.
@@ -124,4 +163,50 @@ fn alike(question: &Question, plies: usize) -> Vec<Question> {
         Question::SameAs(_) => (0..plies).map(Question::SameAs).collect(),
         other => vec![other.clone()],
     }
+}
+
+/// The same question about texts that are one letter closer to one that is right.
+fn plainer(line: &Line, question: &Question) -> Vec<Question> {
+    let legal = || end(line).map_or_else(Vec::new, |end| end.legal_moves().to_vec());
+    let (text, models, ask): (_, Vec<String>, fn(String) -> Question) = match question {
+        Question::Reads(text) => {
+            let Some(end) = end(line) else { return Vec::new() };
+            let written = legal().into_iter().map(|one| write_san(&end, one)).collect();
+            (text, written, Question::Reads)
+        }
+        Question::ReadsUci(text) => {
+            (text, legal().iter().map(Move::to_string).collect(), Question::ReadsUci)
+        }
+        Question::ReadsFen(text) => (text, vec![PLAIN.to_owned()], Question::ReadsFen),
+        _ => return Vec::new(),
+    };
+    let distance = |one: &str, other: &str| strsim::damerau_levenshtein(one, other);
+    let Some(model) = models.iter().min_by_key(|model| distance(text, model)) else {
+        return Vec::new();
+    };
+    let far = distance(text, model);
+    let closer = neighbours(text, model).into_iter().filter(|one| distance(one, model) < far);
+    closer.map(ask).collect()
+}
+
+/// The texts that have a letter less, or a letter of the model in or instead of one of theirs.
+fn neighbours(text: &str, model: &str) -> Vec<String> {
+    let letters: Vec<char> = text.chars().collect();
+    let mut all = Vec::new();
+    for place in 0..=letters.len() {
+        let (before, after) = letters.split_at(place);
+        let mut push = |letter: Option<char>, after: &[char]| {
+            all.push(before.iter().chain(&letter).chain(after).collect());
+        };
+        if let [_, rest @ ..] = after {
+            push(None, rest);
+        }
+        for near in model.chars().skip(place.saturating_sub(2)).take(5) {
+            push(Some(near), after);
+            if let [_, rest @ ..] = after {
+                push(Some(near), rest);
+            }
+        }
+    }
+    all
 }

@@ -187,7 +187,7 @@ pub(super) fn scatter(setup: &mut Setup, entropy: &mut Entropy, roles: &[Role], 
     }
 }
 
-fn put_anywhere(setup: &mut Setup, entropy: &mut Entropy, piece: Piece) {
+pub(super) fn put_anywhere(setup: &mut Setup, entropy: &mut Entropy, piece: Piece) {
     let mut free = !setup.placement.occupied();
     if piece.role == Role::Pawn {
         free = free - Bitboard::END_RANKS;

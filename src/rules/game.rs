@@ -1,11 +1,11 @@
 use super::{
     Act, Decision, Event, Ground, How, Order, Outcome, Reason, Refused, RuleSet, Ruling,
     Termination,
-    table::{DeadPosition, Fifty, Fivefold, SeventyFive, Threefold},
+    table::{Fifty, Fivefold, SeventyFive, Threefold},
 };
 use crate::{
     board::{Bitboard, Color},
-    dead::{self, material},
+    dead::DEFAULT_LIMIT,
     position::{Key, Move, Position},
 };
 
@@ -360,16 +360,8 @@ impl Game {
     }
 
     fn is_dead(&self, position: &Position) -> bool {
-        let men = position.placement();
-        match self.rule_set.dead_position().value {
-            DeadPosition::ListOf1993 => material::is_on_list_of_1993(men),
-            DeadPosition::Material => material::is_insufficient(men),
-            DeadPosition::Chesscom => {
-                Color::ALL.into_iter().all(|side| material::is_insufficient_at_chesscom(men, side))
-            }
-            DeadPosition::General if self.men_alone => material::is_insufficient(men),
-            DeadPosition::General => dead::is_dead_in_play(position),
-        }
+        let limit = if self.men_alone { 0 } else { DEFAULT_LIMIT };
+        self.rule_set.is_dead(position, limit) == Some(true)
     }
 
     fn is_threefold(&self) -> bool {

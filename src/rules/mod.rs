@@ -7,6 +7,7 @@
 mod act;
 mod article;
 mod begin;
+mod chance;
 mod claim;
 mod clock;
 mod event;

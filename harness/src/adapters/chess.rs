@@ -154,6 +154,11 @@ impl Adapter for Chess {
         Reply::Native(read.map(|read| read.to_string()))
     }
 
+    fn read_uci(&self, game: &Game, text: &str) -> Reply<Option<String>> {
+        let read = ChessMove::from_str(text).ok().filter(|read| game.board().legal(*read));
+        Reply::Native(read.map(|read| read.to_string()))
+    }
+
     fn fen(&self, game: &Game) -> Reply<String> {
         Reply::Native(game.board().to_string())
     }

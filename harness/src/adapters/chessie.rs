@@ -128,6 +128,13 @@ impl Adapter for Chessie {
         Reply::Native(game.now().halfmove() as u32)
     }
 
+    fn read_uci(&self, game: &Game, text: &str) -> Reply<Option<String>> {
+        let read = Move::from_uci(game.now(), text).ok();
+        let read =
+            read.filter(|read| game.now().get_legal_moves().iter().any(|legal| legal == read));
+        Reply::Native(read.map(|read| read.to_uci()))
+    }
+
     fn fen(&self, game: &Game) -> Reply<String> {
         Reply::Native(game.now().to_fen())
     }

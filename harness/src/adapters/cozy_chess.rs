@@ -141,6 +141,11 @@ impl Adapter for CozyChess {
         Reply::Native(read.map(|read| display_uci_move(game.now(), read).to_string()))
     }
 
+    fn read_uci(&self, game: &Game, text: &str) -> Reply<Option<String>> {
+        let read = after(game.now(), text).ok();
+        Reply::Native(read.map(|(read, _)| display_uci_move(game.now(), read).to_string()))
+    }
+
     fn fen(&self, game: &Game) -> Reply<String> {
         Reply::Native(game.now().to_string())
     }

@@ -199,6 +199,11 @@ impl Adapter for Owlchess {
         Reply::Native(read.map(|read| read.to_string()))
     }
 
+    fn read_uci(&self, chain: &MoveChain, text: &str) -> Reply<Option<String>> {
+        let read = Move::from_uci_legal(text, chain.last()).ok();
+        Reply::Native(read.map(|read| read.to_string()))
+    }
+
     fn fen(&self, chain: &MoveChain) -> Reply<String> {
         Reply::Native(chain.last().as_fen())
     }

@@ -122,6 +122,11 @@ impl Adapter for Rchess {
         Reply::Native(u32::from(game.boards.now().halfmoves()))
     }
 
+    fn read_uci(&self, game: &Game, text: &str) -> Reply<Option<String>> {
+        let read = MoveGen::create_str_move(game.boards.now(), text).ok();
+        Reply::Native(read.map(|read| read.to_string()))
+    }
+
     fn fen(&self, game: &Game) -> Reply<String> {
         Reply::Native(game.boards.now().get_fen())
     }

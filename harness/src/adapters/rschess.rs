@@ -26,6 +26,23 @@ const fn color(side: rschess::Color) -> Color {
     }
 }
 
+/// A castling right is written with the file of its rook if there are several rooks on that side of the
+/// king; a FEN as we read it has the letter of the side.
+fn standard(fen: &str) -> String {
+    let mut fields: Vec<String> = fen.split(' ').map(str::to_owned).collect();
+    if let Some(rights) = fields.get_mut(2) {
+        let side = |letter: char| match letter {
+            'A'..='D' => 'Q',
+            'E'..='H' => 'K',
+            'a'..='d' => 'q',
+            'e'..='h' => 'k',
+            other => other,
+        };
+        *rights = rights.chars().map(side).collect();
+    }
+    fields.join(" ")
+}
+
 impl Adapter for Rschess {
     type Game = Game;
 
@@ -169,7 +186,13 @@ impl Adapter for Rschess {
         Reply::Native(game.board.san_to_move(text).ok().map(|read| read.to_uci()))
     }
 
+    fn read_uci(&self, game: &Game, text: &str) -> Reply<Option<String>> {
+        let is_legal = |read: &Move| game.board.position().with_move_made(*read).is_ok();
+        let read = Move::from_uci(text).ok().filter(is_legal);
+        Reply::Native(read.map(|read| read.to_uci()))
+    }
+
     fn fen(&self, game: &Game) -> Reply<String> {
-        Reply::Native(game.board.to_fen().to_string())
+        Reply::Native(standard(&game.board.to_fen().to_string()))
     }
 }

@@ -172,6 +172,11 @@ impl Adapter for Shakmaty {
         Reply::Native(read.map(|read| UciMove::from_standard(read).to_string()))
     }
 
+    fn read_uci(&self, game: &Game, text: &str) -> Reply<Option<String>> {
+        let read = after(game.now(), text).ok();
+        Reply::Native(read.map(|(read, _)| UciMove::from_standard(read).to_string()))
+    }
+
     fn fen(&self, game: &Game) -> Reply<String> {
         Reply::Native(Fen::from_position(game.now(), EnPassantMode::Legal).to_string())
     }

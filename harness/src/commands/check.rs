@@ -11,7 +11,7 @@ use crate::{
     cli::{CheckOptions, Rendering},
     junit, libraries,
     output::{self, Exit, Failure, Result},
-    selection,
+    selection, site,
 };
 
 /// `lawbook check`
@@ -39,6 +39,8 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
         Rendering::Text => text(&report, options.brief),
         Rendering::Json => report::write_json(&report),
         Rendering::Markdown => report::markdown(&report),
+        Rendering::Html => site::report(&report)
+            .map_err(|error| Failure::new(Exit::Trouble, format!("cannot make a page: {error}")))?,
         Rendering::Junit => {
             junit::junit(&report).map_err(|error| Failure::new(Exit::Trouble, error.to_string()))?
         }

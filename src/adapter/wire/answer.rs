@@ -65,9 +65,13 @@ fn answer(question: &Question, value: Value) -> Result<Answer, String> {
         }
         Question::LegalMoves => ask::moves(typed(value, "a list of moves in UCI")?),
         Question::San => typed(value, "a text").map(|text: String| Answer::Text(plain(&text))),
-        Question::Reads(_) => {
+        Question::Reads(_) | Question::ReadsUci(_) => {
             let read: Option<String> = typed(value, "a move in UCI, or null")?;
             read.map(|uci| ask::parse(&uci)).transpose().map(Answer::Read)
+        }
+        Question::ReadsFen(_) => {
+            let fen: Option<String> = typed(value, "a FEN, or null")?;
+            fen.map(|fen| ask::setup(&fen).map(Box::new)).transpose().map(Answer::Setup)
         }
         Question::Placement => {
             setup(value).map(|setup| Answer::Placement(Box::new(setup.placement)))
@@ -137,6 +141,7 @@ fn value(answer: Answer) -> Value {
         Answer::Moves(moves) => texts(&moves),
         Answer::Text(text) => json!(text),
         Answer::Read(read) => json!(read.map(|played| played.to_string())),
+        Answer::Setup(setup) => json!(setup.map(|setup| setup.to_string())),
         Answer::Squares(squares) => texts(&squares),
         Answer::Pairs(pairs) => {
             pairs.iter().map(|(one, other)| texts(&[*one, *other])).collect::<Vec<_>>().into()

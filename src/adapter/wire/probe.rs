@@ -84,6 +84,7 @@ fn positions() -> Vec<(&'static str, &'static str, Vec<Question>)> {
     use Question::*;
     let (white, black) = (Color::White, Color::Black);
     let reads = |text: &str| Reads(text.to_owned());
+    let reads_uci = |text: &str| ReadsUci(text.to_owned());
     let men = || vec![LegalMoves, Placement, Turn, Castling];
     let thrice = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
     vec![
@@ -92,6 +93,7 @@ fn positions() -> Vec<(&'static str, &'static str, Vec<Question>)> {
         (START, "", vec![Occurrences, HalfmoveClock, Ruling, CanMate(white), CanMate(black)]),
         (START, "", vec![Claimable, Claim(Ground::Threefold, None), Claim(Ground::Fifty, None)]),
         (START, "", vec![reads("Nf3"), reads("e4"), reads("Nd4"), reads("Ke2")]),
+        (START, "", vec![reads_uci("g1f3"), reads_uci("g1g3"), ReadsFen(ROOK.to_owned())]),
         (START, "", vec![IsLight(square("a1")), IsLight(square("h1")), Checkers]),
         (START, "e2e4 e7e5", vec![San, HalfmoveClock, SameAs(0), SameAs(2), LegalMoves, Placement]),
         (START, TWICE, vec![Occurrences, Claimable, Claim(Ground::Threefold, one("f6g8"))]),

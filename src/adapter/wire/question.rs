@@ -49,6 +49,10 @@ pub(super) enum Question {
     San,
     /// Which move does this text mean?
     Reads { text: String },
+    /// Which legal move does this text mean in UCI?
+    ReadsUci { text: String },
+    /// Which position does this text mean as a FEN, whatever stands on the board?
+    ReadsFen { text: String },
     /// What is the FEN of the position?
     Fen,
     /// Is this square light?
@@ -101,6 +105,8 @@ impl Question {
             Asked::LegalMoves => Question::LegalMoves,
             Asked::San => Question::San,
             Asked::Reads(text) => Question::Reads { text: text.clone() },
+            Asked::ReadsUci(text) => Question::ReadsUci { text: text.clone() },
+            Asked::ReadsFen(text) => Question::ReadsFen { text: text.clone() },
             Asked::Placement | Asked::Turn | Asked::Castling => Question::Fen,
             Asked::IsLight(square) => Question::Light { square: name(square) },
             Asked::Seconds(side) => Question::Seconds { side: (*side).into() },
@@ -138,6 +144,8 @@ impl Question {
             Question::LegalMoves => Asked::LegalMoves,
             Question::San => Asked::San,
             Question::Reads { text } => Asked::Reads(text),
+            Question::ReadsUci { text } => Asked::ReadsUci(text),
+            Question::ReadsFen { text } => Asked::ReadsFen(text),
             Question::Light { square } => Asked::IsLight(ask::square(&square)?),
             Question::Seconds { side } => Asked::Seconds(side.into()),
             Question::Checkers => Asked::Checkers,

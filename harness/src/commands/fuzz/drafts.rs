@@ -5,8 +5,6 @@ use std::{fs, path::Path};
 use lawbook::{
     adapter::{Implementation, Line, Said},
     catalogue::{Deviation, Draft, File, Problem, Question, Told, read_told},
-    notation::movetext,
-    position::Position,
     properties::{Disagreement, QUESTIONS},
     rules::Event,
 };
@@ -43,15 +41,19 @@ fn draft(found: &Disagreement, seed: u64) -> Draft {
         "To be added by a person who has read the documents: id, title, states, expect, contrast, why."
             .to_owned(),
     ];
-    let play = Position::new(&found.line.setup)
-        .map_or_else(|_| String::new(), |start| movetext(&start, &found.moves()));
     let mistake = match &found.said {
         Said::Answer { answer, .. } => {
             Some((found.library.clone(), found.question.clone(), answer.clone()))
         }
         _ => None,
     };
-    Draft { id: id(&diagnosis.to_string()), remarks, setup: found.line.setup, play, mistake }
+    Draft {
+        id: id(&diagnosis.to_string()),
+        remarks,
+        setup: found.line.setup,
+        play: found.play(),
+        mistake,
+    }
 }
 
 /// Words joined by hyphens.
@@ -101,19 +103,13 @@ fn ask(told: &Told, library: &dyn Implementation, known: &[Deviation]) -> Vec<Di
     };
     let mut questions = told.questions.clone();
     questions.extend(QUESTIONS.iter().filter(|one| !told.questions.contains(one)).cloned());
-    let explained = |one: &Disagreement| {
-        let moves = one.moves();
-        known
-            .iter()
-            .any(|known| known.explains(&one.library, &one.line.setup, &moves, &one.question))
-    };
     if let Some(refused) = Disagreement::at(library, line.clone(), Question::Setup) {
         // Nothing else can be asked then.
-        return Some(refused).into_iter().filter(|one| !explained(one)).collect();
+        return Some(refused).into_iter().filter(|one| !one.is_known(known)).collect();
     }
     questions
         .into_iter()
         .filter_map(|question| Disagreement::at(library, line.clone(), question))
-        .filter(|one| !explained(one))
+        .filter(|one| !one.is_known(known))
         .collect()
 }

@@ -4,7 +4,7 @@ use lawbook::{
     adapter::Said,
     board::Color,
     catalogue::{Expectation, Expected, Moment},
-    notation::{diagram, movetext},
+    notation::diagram,
     position::Position,
     properties::{Disagreement, Found},
     runner::judge,
@@ -33,7 +33,8 @@ struct Finding {
     question: String,
     asks: String,
     start: String,
-    moves: String,
+    /// What was done, line by line.
+    play: Vec<String>,
     plies: usize,
     /// The position at the end.
     end: String,
@@ -65,9 +66,8 @@ impl Findings {
 impl Finding {
     fn new(found: &Disagreement, times: usize) -> Finding {
         let moves = found.moves();
-        let (mut line, mut end) = (String::new(), found.line.setup);
+        let mut end = found.line.setup;
         if let Ok(start) = Position::new(&found.line.setup) {
-            line = movetext(&start, &moves);
             let position =
                 moves.iter().try_fold(start, |position, &one| position.play(one)).unwrap_or(start);
             end = position.setup();
@@ -79,7 +79,7 @@ impl Finding {
             question: found.question.name(),
             asks: found.question.to_string(),
             start: found.line.setup.to_string(),
-            moves: line,
+            play: found.play(),
             plies: moves.len(),
             end: end.to_string(),
             reference,
@@ -112,8 +112,8 @@ pub(super) fn text(findings: &Findings) -> String {
             }
         }
         text.push_str(&format!("    {}\n\n  from {}\n", found.end, found.start));
-        if !found.moves.is_empty() {
-            text.push_str(&format!("    {}\n", found.moves));
+        for line in &found.play {
+            text.push_str(&format!("    {line}\n"));
         }
         text.push_str(&format!(
             "\n  {}\n    the reference says: {}\n    {} says: {}\n    met {}\n\n",

@@ -1,0 +1,83 @@
+use serde::{Deserialize, Serialize};
+
+use crate::position::{Position, Setup, Unplayable};
+
+/// The kind of reason for which a setup is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Flaw {
+    /// A player has no king.
+    NoKing,
+    /// A player has more than one king.
+    SeveralKings,
+    /// The kings stand beside each other.
+    KingsAdjacent,
+    /// The player who has just moved is in check.
+    OpponentInCheck,
+    /// A pawn stands on the first or the last rank.
+    PawnOnEndRank,
+    /// A player has more than 16 men.
+    TooManyMen,
+    /// A player has more than 8 pawns.
+    TooManyPawns,
+    /// A player has more promoted men than pawns are missing.
+    TooManyPromoted,
+    /// A king or rook that may castle is not at home.
+    CastlingRight,
+    /// No pawn can have passed the en passant square.
+    EnPassant,
+    /// No move can give all the checks there are.
+    ImpossibleChecks,
+}
+
+impl Flaw {
+    /// Every kind, in the order in which they are looked for.
+    pub const ALL: [Flaw; 11] = [
+        Flaw::NoKing,
+        Flaw::SeveralKings,
+        Flaw::TooManyMen,
+        Flaw::TooManyPawns,
+        Flaw::PawnOnEndRank,
+        Flaw::KingsAdjacent,
+        Flaw::OpponentInCheck,
+        Flaw::CastlingRight,
+        Flaw::EnPassant,
+        Flaw::TooManyPromoted,
+        Flaw::ImpossibleChecks,
+    ];
+
+    /// The first flaw of a setup; none if it can be played.
+    pub fn of(setup: &Setup) -> Option<Flaw> {
+        Position::new(setup).err().map(|reason| match reason {
+            Unplayable::NoKing(_) => Flaw::NoKing,
+            Unplayable::SeveralKings(..) => Flaw::SeveralKings,
+            Unplayable::KingsAdjacent(..) => Flaw::KingsAdjacent,
+            Unplayable::OpponentInCheck(..) => Flaw::OpponentInCheck,
+            Unplayable::PawnOnEndRank(_) => Flaw::PawnOnEndRank,
+            Unplayable::TooManyMen(..) => Flaw::TooManyMen,
+            Unplayable::TooManyPawns(..) => Flaw::TooManyPawns,
+            Unplayable::TooManyPromoted { .. } => Flaw::TooManyPromoted,
+            Unplayable::CastlingRight { .. } => Flaw::CastlingRight,
+            Unplayable::EnPassant { .. } => Flaw::EnPassant,
+            Unplayable::ImpossibleChecks { .. } => Flaw::ImpossibleChecks,
+        })
+    }
+
+    /// The words for it.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Flaw::NoKing => "a king is missing",
+            Flaw::SeveralKings => "several kings",
+            Flaw::KingsAdjacent => "adjacent kings",
+            Flaw::OpponentInCheck => "the opponent in check",
+            Flaw::PawnOnEndRank => "a pawn on an end rank",
+            Flaw::TooManyMen => "too many men",
+            Flaw::TooManyPawns => "too many pawns",
+            Flaw::TooManyPromoted => "too many promoted men",
+            Flaw::CastlingRight => "a castling right without its men",
+            Flaw::EnPassant => "an en passant square without a double step",
+            Flaw::ImpossibleChecks => "checks no move gives",
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Setups that cannot be played, one for each reason there is.
+
+use super::{Entropy, start};
+use crate::{
+    board::{Bitboard, Color, Piece, Rank, Role, Square, attacks},
+    catalogue::Flaw,
+    position::{Position, Setup, Wing},
+};
+
+/// Clocks near the limits of the rules, and near those of small numbers.
+const CLOCKS: [u16; 12] = [0, 1, 49, 50, 99, 100, 101, 149, 150, 151, 255, 256];
+
+/// Numbers of the move, likewise.
+const NUMBERS: [u32; 6] = [0, 1, 2, 255, 256, 6000];
+
+/// The setup of a position, as it is, with other clocks, or with a flaw; the flaw that was meant need
+/// not be the first one that is found, and there may be none.
+pub fn any_setup(position: &Position, entropy: &mut Entropy) -> Setup {
+    let mut setup = position.setup();
+    match entropy.below(Flaw::ALL.len() + 3) {
+        0 => {}
+        1 => {
+            setup.halfmove_clock = CLOCKS[entropy.below(CLOCKS.len())];
+            setup.fullmove_number = u32::from(setup.halfmove_clock) / 2 + 1;
+        }
+        2 => setup.fullmove_number = NUMBERS[entropy.below(NUMBERS.len())],
+        flaw => spoil(&mut setup, Flaw::ALL[flaw - 3], entropy),
+    }
+    setup
+}
+
+/// Does something to a setup that makes it unplayable for this reason, if there is room for it.
+fn spoil(setup: &mut Setup, flaw: Flaw, entropy: &mut Entropy) {
+    let color = Color::ALL[entropy.below(2)];
+    let own = |role| Piece { color, role };
+    let king = setup.placement.king(color);
+    match flaw {
+        Flaw::NoKing => king.into_iter().for_each(|square| setup.placement.remove(square)),
+        Flaw::SeveralKings => start::put_anywhere(setup, entropy, own(Role::King)),
+        Flaw::TooManyMen => fill(setup, entropy, color, Role::Knight, 17),
+        Flaw::TooManyPawns => {
+            let needed = 9_u32.saturating_sub(setup.placement.men(color, Role::Pawn).len());
+            let men = setup.placement.color(color).len() + needed;
+            fill(setup, entropy, color, Role::Pawn, men.min(16));
+        }
+        Flaw::PawnOnEndRank => {
+            let rank = [Rank::relative(1, color), Rank::relative(8, color)][entropy.below(2)];
+            let free = !setup.placement.role(Role::King);
+            put_among(setup, entropy, free & rank.squares().into_iter().collect(), own(Role::Pawn));
+        }
+        Flaw::KingsAdjacent => {
+            let Some(other) = setup.placement.king(!color) else { return };
+            king.into_iter().for_each(|square| setup.placement.remove(square));
+            put_among(setup, entropy, attacks::king(other), own(Role::King));
+        }
+        Flaw::OpponentInCheck => {
+            let Some(king) = setup.placement.king(!setup.turn) else { return };
+            check(setup, entropy, king, setup.turn);
+        }
+        Flaw::CastlingRight => setup.castling.add(color, Wing::ALL[entropy.below(2)]),
+        Flaw::EnPassant => {
+            let rank = [Rank::relative(3, !setup.turn), Rank::ALL[entropy.below(8)]];
+            let squares = rank[entropy.below(2)].squares();
+            setup.en_passant = squares.into_iter().nth(entropy.below(8));
+        }
+        Flaw::TooManyPromoted => {
+            let role = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight][entropy.below(4)];
+            fill(setup, entropy, color, role, 16);
+        }
+        Flaw::ImpossibleChecks => {
+            let Some(king) = setup.placement.king(setup.turn) else { return };
+            for _ in 0..2 + entropy.below(2) {
+                check(setup, entropy, king, !setup.turn);
+            }
+        }
+    }
+}
+
+/// Puts men on empty squares until the player has so many.
+fn fill(setup: &mut Setup, entropy: &mut Entropy, color: Color, role: Role, men: u32) {
+    for _ in setup.placement.color(color).len()..men {
+        start::put_anywhere(setup, entropy, Piece { color, role });
+    }
+}
+
+/// Puts a man where it gives check if nothing is in between.
+fn check(setup: &mut Setup, entropy: &mut Entropy, king: Square, by: Color) {
+    let occupied = setup.placement.occupied();
+    let (role, from) = match entropy.below(4) {
+        0 => (Role::Knight, attacks::knight(king)),
+        1 => (Role::Bishop, attacks::bishop(king, occupied)),
+        2 => (Role::Rook, attacks::rook(king, occupied)),
+        _ => (Role::Pawn, attacks::pawn(!by, king) - Bitboard::END_RANKS),
+    };
+    put_among(setup, entropy, from - occupied, Piece { color: by, role });
+}
+
+/// Puts a man on one of these squares, whoever stands there, but for kings.
+fn put_among(setup: &mut Setup, entropy: &mut Entropy, squares: Bitboard, man: Piece) {
+    let squares = squares - setup.placement.role(Role::King);
+    let square = squares.into_iter().nth(entropy.below(squares.len().max(1) as usize));
+    square.into_iter().for_each(|square| setup.placement.put(square, man));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn setups_of_every_flaw_and_of_none_are_made() {
+        let start: Position = "r3k2r/p1p2p2/8/3p4/8/8/P1P2P2/R3K2R w KQkq - 0 1".parse().unwrap();
+        let mut entropy = Entropy::new(1);
+        let made: Vec<Option<Flaw>> =
+            (0..2000).map(|_| Flaw::of(&any_setup(&start, &mut entropy))).collect();
+        for flaw in Flaw::ALL.map(Some).into_iter().chain([None]) {
+            let times = made.iter().filter(|one| **one == flaw).count();
+            assert!(times > 20, "{flaw:?} {times} times");
+        }
+    }
+}

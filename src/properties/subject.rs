@@ -1,0 +1,164 @@
+//! What a strategy puts to libraries along its games: the game itself, or setups, texts and acts that
+//! come out of its positions.
+
+use super::{Difference, Disagreement, Entropy, Plan, Played, any_setup, text::mutate};
+use crate::{
+    adapter::{Implementation, Line},
+    board::{Color, Square},
+    catalogue::Question,
+    notation::write_san,
+    position::{Move, Position, Setup},
+    rules::{Act, Event, Game, Ground, RuleSet},
+};
+
+/// What is put to libraries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Subject {
+    /// Games, ply by ply.
+    Games,
+    /// Setups that can be played, and with each kind of flaw.
+    Setups,
+    /// Moves in algebraic notation and in UCI, and FENs, as they are written and mistaken.
+    Texts,
+    /// Offers, claims, resignations and fallen flags between the moves.
+    Acts,
+}
+
+/// A question at the end of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Trial {
+    pub(super) setup: Setup,
+    pub(super) acts: Vec<Act>,
+    pub(super) question: Question,
+}
+
+impl Trial {
+    /// A question about a setup from which nothing has been played.
+    fn about(setup: Setup, question: Question) -> Trial {
+        Trial { setup, acts: Vec::new(), question }
+    }
+
+    /// What a library and the reference do not say alike, under the rules that the library follows.
+    ///
+    /// A setup that a library refuses is no matter of what is asked about it.
+    pub(super) fn put_to(&self, library: &dyn Implementation) -> Option<Disagreement> {
+        let rule_set = library.about().rule_set;
+        let Trial { setup, acts, question } = self.clone();
+        let line = Line { setup, acts, rule_set, event: Event::default() };
+        let found = Disagreement::at(library, line, question)?;
+        let is_refused = found.difference == Difference::SetupRefused;
+        (!is_refused || found.question == Question::Setup).then_some(found)
+    }
+}
+
+impl Subject {
+    /// What is put to libraries along the game of a plan; nothing if it is the game itself.
+    pub(super) fn trials(self, plan: &Plan) -> Vec<Trial> {
+        let along = |trial: fn(&Position, &mut Entropy) -> Option<Trial>| {
+            let game = plan.play();
+            let plies = game.positions().enumerate();
+            let trials = plies.filter_map(|(ply, one)| trial(&one, &mut plan.entropy(ply)));
+            trials.collect()
+        };
+        match self {
+            Subject::Games => Vec::new(),
+            Subject::Setups => along(|position, entropy| {
+                Some(Trial::about(any_setup(position, entropy), Question::Setup))
+            }),
+            Subject::Texts => along(text),
+            Subject::Acts => acts(plan),
+        }
+    }
+}
+
+/// A text, as it is written or with letters changed, and how it is read.
+fn text(position: &Position, entropy: &mut Entropy) -> Option<Trial> {
+    let legal = position.legal_moves();
+    let read = legal.get(entropy.below(legal.len().max(1))).copied();
+    let written = |kind| match kind {
+        0 => Some(position.setup().to_string()),
+        1 => read.map(|one| one.to_string()),
+        _ => read.map(|one| write_san(position, one)),
+    };
+    let kind = entropy.below(3);
+    let mut text = written(kind)?;
+    match entropy.below(4) {
+        0 => {}
+        1 if kind == 1 => text = any_move(position, entropy)?.to_string(),
+        _ => text = mutate(&text, entropy),
+    }
+    Some(match kind {
+        // It does not matter what stands on the board.
+        0 => Trial::about(Setup::start(), Question::ReadsFen(text)),
+        1 => Trial::about(position.setup(), Question::ReadsUci(text)),
+        _ => Trial::about(position.setup(), Question::Reads(text)),
+    })
+}
+
+/// A move of some man of the player on move to any square, seldom a legal one.
+fn any_move(position: &Position, entropy: &mut Entropy) -> Option<Move> {
+    let men = position.placement().color(position.turn());
+    let from = men.into_iter().nth(entropy.below(men.len().max(1) as usize))?;
+    Some(Move::new(from, Square::from_index(entropy.below(64))))
+}
+
+/// Acts between the moves of a game, as often as not sensible ones, and how the game stands after each;
+/// before a claim also whether it would be right, and after a flag or a resignation who can mate.
+fn acts(plan: &Plan) -> Vec<Trial> {
+    let Played { start, moves } = plan.play();
+    let (setup, mut done, mut trials) = (start.setup(), Vec::new(), Vec::new());
+    let mut game = Game::by_men_alone(RuleSet::LATEST, Event::default(), start);
+    for (ply, &played) in moves.iter().enumerate() {
+        let mut entropy = plan.entropy(ply);
+        while entropy.below(4) == 0 && game.outcome().is_none() {
+            let act = word(game.position(), offered_by(&done), &mut entropy);
+            let asked = match act {
+                Act::Claim(_, ground, written) => Some(Question::Claim(ground, written)),
+                _ => None,
+            };
+            let trial = |question, acts: &[Act]| Trial { setup, acts: acts.to_vec(), question };
+            trials.extend(asked.map(|asked| trial(asked, &done)));
+            done.push(act);
+            game.act(&act);
+            trials.push(trial(Question::Ruling, &done));
+            if let Act::Resign(by) | Act::FlagFalls(by) = act {
+                trials.push(trial(Question::CanMate(!by), &done));
+            }
+        }
+        if game.outcome().is_some() {
+            break;
+        }
+        done.push(Act::Complete(played));
+        game.act(&Act::Complete(played));
+    }
+    trials
+}
+
+/// What a player may say, or what happens to the clock.
+///
+/// An offer is accepted by the opponent of whoever made it: a library need not ask who accepts.
+fn word(position: &Position, offered: Option<Color>, entropy: &mut Entropy) -> Act {
+    let by = Color::ALL[entropy.below(2)];
+    let ground = Ground::ALL[entropy.below(2)];
+    let legal = position.legal_moves();
+    let written = legal.get(entropy.below(legal.len().max(1))).copied();
+    match entropy.below(22) {
+        0..=5 => Act::Offer(by),
+        6..=10 => offered.map_or(Act::Offer(by), |by| Act::Accept(!by)),
+        11..=13 => Act::Decline(by),
+        14 => Act::WithdrawOffer(by),
+        15..=17 => Act::Claim(position.turn(), ground, None),
+        18 => Act::Claim(position.turn(), ground, written),
+        19 => Act::Agree,
+        20 => Act::FlagFalls(by),
+        _ => Act::Resign(by),
+    }
+}
+
+/// Who has made the last offer.
+fn offered_by(done: &[Act]) -> Option<Color> {
+    done.iter().rev().find_map(|act| match act {
+        Act::Offer(by) => Some(*by),
+        _ => None,
+    })
+}
