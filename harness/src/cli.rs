@@ -1,15 +1,32 @@
 //! The command line.
 
 mod adapter;
+mod audit;
+mod bench;
 mod fuzz;
+mod lesson;
+mod report;
+mod site;
 
 use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use lawbook::dead::{DEFAULT_LIMIT, enumerate::Class};
+use lawbook::{
+    dead::{DEFAULT_LIMIT, enumerate::Class},
+    report::Shard,
+};
 
 pub(crate) use adapter::{AdapterCommand, ServeOptions, SmokeOptions};
+pub(crate) use audit::{
+    AuditCommand, AuditFormat, AuditOptions, GenerateOptions, MergeOptions, Results,
+};
+#[cfg(feature = "chasolver")]
+pub(crate) use bench::WinnabilityOptions;
+pub(crate) use bench::{Bench, BenchOptions, ReplayBenchOptions, Rounds};
 pub(crate) use fuzz::FuzzOptions;
+pub(crate) use lesson::{ListOptions, Listing, ShowOptions};
+pub(crate) use report::{DiffOptions, DiffRendering, TrendOptions};
+pub(crate) use site::SiteOptions;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -50,6 +67,8 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: AdapterCommand,
     },
+    /// Report the games of archives whose record contradicts the rules
+    Audit(Box<AuditOptions>),
     /// Keep a list of what is known of libraries, so that only what is new fails
     Baseline(BaselineOptions),
     /// List the cases
@@ -66,6 +85,10 @@ pub(crate) enum Command {
     Compare(CompareOptions),
     /// Show where the documents contradict each other
     Conflicts(ConflictsOptions),
+    /// Show what differs between two reports, and why; exit 1 if something is worse
+    Diff(DiffOptions),
+    /// Show how everybody has fared over the reports in a folder
+    Trend(TrendOptions),
     /// Decide whether a side can still mate, and show the mate or why there is none
     Dead(DeadOptions),
     /// Say which cases notice which seeded bug; exit 1 if fewer than two notice one
@@ -77,10 +100,11 @@ pub(crate) enum Command {
     Hunt(HuntOptions),
     /// Count the mates among all placements of given men
     Material(MaterialOptions),
+    /// Write the site for readers: cases as lessons, documents, rule sets, libraries, a quiz
+    Site(SiteOptions),
     /// Count the lines of so many plies from a position
     Perft(PerftOptions),
-    /// Measure our speed against a library's, interleaved in one process
-    #[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
+    /// Measure our speed, against that of libraries where they do the same
     Bench(BenchOptions),
     /// Print completions for a shell
     Completions {
@@ -128,6 +152,10 @@ pub(crate) struct Libraries {
     /// The time for one answer of a library in a process of its own
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub(crate) timeout: Duration,
+    /// The memory of a library in a process of its own, on Linux
+    #[arg(long, value_name = "MIB", default_value = "4096")]
+    #[arg(value_parser = clap::value_parser!(u32).range(16..))]
+    pub(crate) memory: u32,
 }
 
 #[derive(Args)]
@@ -142,6 +170,9 @@ pub(crate) struct CheckOptions {
     /// Print the matrix and one line for each disagreement, not the whole case
     #[arg(long)]
     pub(crate) brief: bool,
+    /// Put only every N-th case, beginning with number I, so that N runs put them all
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
+    pub(crate) shard: Shard,
     /// What to print
     #[arg(long, value_enum, default_value_t = Rendering::Text)]
     pub(crate) format: Rendering,
@@ -167,8 +198,12 @@ pub(crate) enum Rendering {
     Json,
     /// A page, as for the summary of a job
     Markdown,
+    /// A page for a browser that needs no other file
+    Html,
     /// A suite for each library and a test for each case, as many services read it
     Junit,
+    /// A result for each disagreement, as services for static analysis read it (SARIF 2.1.0)
+    Sarif,
     /// A line for each library with its score, as badges are made of
     Badge,
 }
@@ -213,24 +248,6 @@ pub(crate) enum Format {
     Text,
     /// For machines
     Json,
-}
-
-#[derive(Args)]
-pub(crate) struct ListOptions {
-    #[command(flatten)]
-    pub(crate) selection: Selection,
-    /// What to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
-}
-
-#[derive(Args)]
-pub(crate) struct ShowOptions {
-    /// The id of the case
-    pub(crate) id: String,
-    /// Read the catalogue from this folder instead of the one that is compiled in
-    #[arg(long, value_name = "DIR")]
-    pub(crate) cases: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -438,62 +455,6 @@ pub(crate) struct HuntOptions {
     /// The number of threads; as many as there are processors if left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
-    /// What to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
-}
-
-#[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
-#[derive(Args)]
-pub(crate) struct BenchOptions {
-    #[command(subcommand)]
-    pub(crate) what: Bench,
-}
-
-#[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
-#[derive(Subcommand)]
-pub(crate) enum Bench {
-    /// Counting nodes in six standard positions, against cozy-chess
-    #[cfg(feature = "cozy-chess")]
-    Perft(PerftBenchOptions),
-    /// Deciding whether each side can still mate, against chasolver
-    #[cfg(feature = "chasolver")]
-    Winnability(WinnabilityOptions),
-}
-
-#[cfg(feature = "cozy-chess")]
-#[derive(Args)]
-pub(crate) struct PerftBenchOptions {
-    /// How often each is measured; the median counts
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub(crate) rounds: u32,
-    /// What to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
-}
-
-#[cfg(feature = "chasolver")]
-#[derive(Args)]
-#[command(after_help = "\
-Examples:
-  lawbook bench winnability positions.txt
-  lawbook bench winnability --runs 5 --format json - < positions.txt
-
-A line is a FEN, perhaps after a label (WB, W-, -B, --: who can still mate). Both solvers give their
-full answers with the evidence, for both sides of one position after the other, on one thread; who
-goes first changes with every position.
-
-Exit codes:
-  0  both say the same, and what the labels say
-  1  they differ, or one of them differs from a label
-  2  the command line is wrong
-  5  the file, or a line of it, could not be read")]
-pub(crate) struct WinnabilityOptions {
-    /// The file with the positions; - is standard input
-    pub(crate) file: PathBuf,
-    /// How often each position is measured; the median counts
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub(crate) runs: u32,
     /// What to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,

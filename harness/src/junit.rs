@@ -1,4 +1,5 @@
-//! A report as JUnit has it: a suite for each implementation, a test for each case.
+//! A report as JUnit has it: a suite for each implementation, a test for each case; and a suite for
+//! the known deviations that are stale, if there are any.
 
 use lawbook::report::{self, CaseReport, Report};
 use quick_junit::{NonSuccessKind, SerializeError, TestCase, TestCaseStatus, TestSuite};
@@ -19,7 +20,19 @@ pub(crate) fn junit(report: &Report) -> Result<String, SerializeError> {
         suite.add_test_cases(report.cases.iter().map(|case| test(case, name)));
         page.add_test_suite(suite);
     }
+    if !report.stale_deviations.is_empty() {
+        let mut suite = TestSuite::new("known deviations");
+        suite.add_test_cases(report.stale_deviations.iter().map(|stale| stale_test(stale)));
+        page.add_test_suite(suite);
+    }
     page.to_string()
+}
+
+/// A known deviation that names no case or question that was asked.
+fn stale_test(stale: &str) -> TestCase {
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+    status.set_message("it names no case or question that was asked");
+    TestCase::new(stale.to_owned(), status)
 }
 
 fn test(case: &CaseReport, name: &str) -> TestCase {
@@ -46,4 +59,25 @@ fn test(case: &CaseReport, name: &str) -> TestCase {
         test.set_system_out(text);
     }
     test
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, fs, path::Path};
+
+    use super::*;
+
+    /// The sample is the one of the other renderings; `LAWBOOK_UPDATE=1` writes the file anew.
+    #[test]
+    fn the_sample_is_written_as_it_was() {
+        let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src/report/golden");
+        let sample = fs::read_to_string(golden.join("reports/2026-01.json")).unwrap();
+        let now = junit(&report::read_json(&sample).unwrap()).unwrap();
+        let file = golden.join("junit.xml");
+        if env::var_os("LAWBOOK_UPDATE").is_some() {
+            fs::write(&file, &now).unwrap();
+        }
+        let written = fs::read_to_string(&file).unwrap_or_default();
+        assert!(written == now, "junit.xml is out of date: run again with LAWBOOK_UPDATE=1\n{now}");
+    }
 }

@@ -3,6 +3,7 @@
 //! The binary `lawbook` and the test target `conformance` are the two users of this crate.
 
 pub mod adapters;
+pub mod audit;
 pub mod faults;
 #[cfg(feature = "chasolver")]
 pub mod peer;

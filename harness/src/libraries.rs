@@ -33,7 +33,8 @@ pub(crate) fn select(options: &Libraries) -> Result<Asked> {
         names => names.iter().any(|one| one == name),
     };
     let mut asked = Asked { implementations: Vec::new(), processes: Vec::new() };
-    let limits = Limits { question: options.timeout, ..Limits::default() };
+    let memory = u64::from(options.memory) << 20;
+    let limits = Limits { question: options.timeout, memory, ..Limits::default() };
     for library in adapters::all() {
         let name = library.about().name;
         match is_selected(&name) {

@@ -1,5 +1,6 @@
 //! `lawbook`: puts the cases of the catalogue to chess libraries and reports every disagreement.
 
+mod board;
 mod cli;
 mod commands;
 mod junit;
@@ -7,6 +8,7 @@ mod libraries;
 mod output;
 mod positions;
 mod selection;
+mod site;
 
 use std::process::ExitCode;
 
@@ -21,6 +23,7 @@ fn main() -> ExitCode {
         None => commands::check::run(&cli.check),
         Some(Command::Check(options)) => commands::check::run(&options),
         Some(Command::Adapter { command }) => commands::adapter::run(&command),
+        Some(Command::Audit(options)) => commands::audit::run(&options),
         Some(Command::List(options)) => commands::list::run(&options),
         Some(Command::Show(options)) => commands::show::run(&options),
         Some(Command::Lint(options)) => commands::lint::run(&options),
@@ -29,12 +32,15 @@ fn main() -> ExitCode {
         Some(Command::Baseline(options)) => commands::baseline::run(&options),
         Some(Command::Compare(options)) => commands::compare::run(&options),
         Some(Command::Conflicts(options)) => commands::conflicts::run(&options),
+        Some(Command::Diff(options)) => commands::diff::run(&options),
+        Some(Command::Trend(options)) => commands::trend::run(&options),
         Some(Command::Dead(options)) => commands::dead::run(&options),
         Some(Command::Faults(options)) => commands::faults::run(&options),
         Some(Command::Fuzz(options)) => commands::fuzz::run(&options),
         #[cfg(feature = "chasolver")]
         Some(Command::Hunt(options)) => commands::hunt::run(&options),
         Some(Command::Material(options)) => commands::material::run(&options),
+        Some(Command::Site(options)) => commands::site::run(&options),
         Some(Command::Perft(options)) => commands::perft::run(&options),
         #[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
         Some(Command::Bench(options)) => commands::bench::run(&options),

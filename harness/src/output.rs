@@ -85,6 +85,23 @@ pub(crate) fn spinner(what: &str) -> ProgressBar {
     bar
 }
 
+/// A bar on standard error for bytes that are read, of so many if that is known, if that is a terminal.
+pub(crate) fn bytes(of: Option<u64>) -> ProgressBar {
+    let (bar, template) = match of {
+        Some(of) => (
+            ProgressBar::new(of),
+            "{bar:30} {binary_bytes}/{binary_total_bytes} {msg}, {binary_bytes_per_sec}, {eta} left",
+        ),
+        None => {
+            (ProgressBar::new_spinner(), "{elapsed} {binary_bytes} {msg}, {binary_bytes_per_sec}")
+        }
+    };
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
 /// Colours a piece of text; the stream drops the colour where there is no terminal.
 pub(crate) fn paint(text: &str, color: anstyle::AnsiColor) -> String {
     let style = anstyle::Style::new().bold().fg_color(Some(color.into()));

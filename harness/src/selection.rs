@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
-use lawbook::catalogue::{Case, Catalogue, File, embedded_files, lint, read_files};
+use lawbook::{
+    catalogue::{Case, Catalogue, File, embedded_files, lint, read_files},
+    report::Shard,
+};
 use wildmatch::WildMatch;
 
 use crate::{
@@ -69,6 +72,18 @@ pub(crate) fn select<'a>(catalogue: &'a Catalogue, selection: &Selection) -> Res
         return Err(Failure::new(Exit::NothingSelected, message));
     }
     Ok(cases)
+}
+
+/// The cases of a part of the selection; at least one.
+pub(crate) fn shard(cases: Vec<&Case>, shard: Shard) -> Result<Vec<&Case>> {
+    let many = cases.len();
+    let part: Vec<&Case> =
+        (0..).zip(cases).filter(|(place, _)| shard.has(*place)).map(|(_, case)| case).collect();
+    if part.is_empty() {
+        let message = format!("no case is in part {shard} of the selection, which has {many}");
+        return Err(Failure::new(Exit::NothingSelected, message));
+    }
+    Ok(part)
 }
 
 /// Whether nothing was narrowed down.

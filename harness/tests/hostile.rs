@@ -38,7 +38,7 @@ fn third(mode: &str) -> Said {
     let crashed = |how: &str| Said::Crashed(format!("it ended with {how}"));
     let broken = |what: &str| Said::ProtocolError(what.to_owned());
     match mode {
-        "abort" | "overflow" | "memory" => crashed("signal: 6 (SIGABRT)"),
+        "abort" | "overflow" | "memory" | "eats" => crashed("signal: 6 (SIGABRT)"),
         "kill" => crashed("signal: 9 (SIGKILL)"),
         "exit" => crashed("exit status: 3"),
         "fork" => crashed("exit status: 0"),
@@ -68,6 +68,10 @@ fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     for mode in bad_at_one {
         trials.push(Trial::test(format!("one_question::{mode}"), move || one_question(mode)));
+    }
+    // Elsewhere its memory is not limited.
+    if cfg!(target_os = "linux") {
+        trials.push(Trial::test("one_question::eats", || one_question("eats")));
     }
     for mode in ["slow", "stderr", "banner-on-stderr"] {
         trials.push(Trial::test(format!("harmless::{mode}"), move || harmless(mode)));
@@ -108,7 +112,8 @@ fn trials() -> Vec<Trial> {
 /// Only where it has to be waited out is the time for an answer short.
 fn limits(mode: &str) -> Limits {
     let seconds = if mode.starts_with("hang") || mode == "close-stdin" { 2 } else { 30 };
-    Limits { question: Duration::from_secs(seconds), ..Limits::default() }
+    let memory = if mode == "eats" { 256 << 20 } else { Limits::default().memory };
+    Limits { question: Duration::from_secs(seconds), memory, ..Limits::default() }
 }
 
 fn command(mode: &str) -> Vec<String> {
@@ -435,6 +440,8 @@ fn trouble(mode: &str, mark: Option<&Path>, reply: &mut Value) {
     match mode {
         "abort" | "always" | "fifth" => std::process::abort(),
         "memory" => println!("{:?}", Vec::<u8>::with_capacity(isize::MAX as usize)),
+        // More than it may have, and not so much that a machine would suffer.
+        "eats" => println!("{:?}", vec![1; 1 << 29].iter().max()),
         "overflow" => println!("{}", bottomless(0)),
         "kill" => leave_with("kill -9 $$"),
         "once" | "other" => {

@@ -9,6 +9,7 @@ use std::{
 };
 
 use lawbook::report;
+use serde_json::json;
 
 /// Runs the command with standard output and standard error as pipes, in the folder of this package.
 fn lawbook(arguments: &[&str]) -> Output {
@@ -63,16 +64,27 @@ fn a_list_for_machines_is_json() {
     let text =
         printed(&["list", "--cases", "tests/fixtures/right", "--tag", "mate", "--format", "json"]);
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();
-    let expected = serde_json::json!([{
-        "id": "queen-is-protected",
-        "document": "tiny",
-        "title": "The queen beside the king is protected",
-        "states": ["T-1"],
-        "tags": ["mate"],
-        "rule_sets": ["fide-2023"],
-        "place": "cases/tiny/mate.yaml:1",
-    }]);
-    assert_eq!(value, expected);
+    let [case] = &value.as_array().unwrap()[..] else { panic!("{text}") };
+    for (field, expected) in [
+        ("id", json!("queen-is-protected")),
+        ("document", json!("tiny")),
+        ("title", json!("The queen beside the king is protected")),
+        ("states", json!(["T-1"])),
+        ("tags", json!(["mate"])),
+        ("rule_sets", json!(["fide-2023"])),
+        ("place", json!("cases/tiny/mate.yaml:1")),
+        ("rule_set", json!("fide-2023")),
+        ("contrast", json!("queen-is-not-protected")),
+    ] {
+        assert_eq!(case[field], expected, "{field}");
+    }
+    let right = json!({
+        "question": "checkmate",
+        "asks": "Is the player on move checkmated?",
+        "answer": "yes",
+        "before_last_act": false,
+    });
+    assert!(case["expected"].as_array().unwrap().contains(&right), "{text}");
 }
 
 #[test]

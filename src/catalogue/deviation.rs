@@ -60,6 +60,7 @@ impl Deviation {
 /// What kind of disagreement a known deviation is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Class {
     /// The library contradicts what it says of itself, or the rules it says it follows.
     Bug,

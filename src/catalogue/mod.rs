@@ -35,7 +35,7 @@ pub use flaw::Flaw;
 pub use lint::{Problem, lint};
 pub use proof::Proof;
 pub use question::{Answer, Ended, Expectation, Expected, Moment, Question};
-pub use source::{File, Place, embedded_files, read_files};
+pub use source::{File, Place, digest, embedded_files, read_files};
 pub use version::{Version, VersionError};
 
 use crate::rules::RuleSet;
@@ -65,7 +65,10 @@ impl Catalogue {
     ///
     /// Whether the cases fit together is the business of [`lint`].
     pub fn from_files(files: &[File]) -> (Catalogue, Vec<Problem>) {
-        let mut catalogue = Catalogue { digest: source::digest(files), ..Catalogue::default() };
+        let mut catalogue = Catalogue {
+            digest: digest(files.iter().flat_map(|file| [&file.path, &file.text])),
+            ..Catalogue::default()
+        };
         let mut problems = Vec::new();
         for file in files {
             match file.kind() {

@@ -142,10 +142,10 @@ fn most_open(text: &str) -> usize {
     most
 }
 
-/// A digest of the files (64-bit FNV-1a): it tells catalogues apart and is no protection.
-pub(super) fn digest(files: &[File]) -> String {
-    let bytes =
-        files.iter().flat_map(|file| [&file.path, &file.text]).flat_map(|text| text.bytes());
+/// A digest of texts, one after the other (64-bit FNV-1a), as sixteen hexadecimal digits: it tells
+/// versions of them apart and is no protection.
+pub fn digest<'a>(texts: impl IntoIterator<Item = &'a String>) -> String {
+    let bytes = texts.into_iter().flat_map(|text| text.bytes());
     let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });

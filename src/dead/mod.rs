@@ -69,11 +69,6 @@ pub fn rule_out(position: &Position, side: Color) -> Option<Certificate> {
     }
 }
 
-/// Whether the position is dead (Article 5.2.2), asked after every ply of a game.
-pub fn is_dead_in_play(position: &Position) -> bool {
-    is_dead(position) == Some(true)
-}
-
 /// Whether the position is dead (Article 5.2.2); `None` if the default limit leaves it open.
 pub fn is_dead(position: &Position) -> Option<bool> {
     let mut open = false;

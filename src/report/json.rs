@@ -1,7 +1,27 @@
-use super::Report;
+use serde::Deserialize;
+
+use super::{FORMAT, Report};
+
+/// Why a text is no report that can be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// It ends before the report does.
+    #[error("the report is cut short: it ends with line {0}, before it says that it is complete")]
+    CutShort(usize),
+    /// The report itself says that cases are missing.
+    #[error("the report is not complete: not every case of it was asked")]
+    Incomplete,
+    /// It is of another form.
+    #[error("the report has the form {0}; right would be {FORMAT}, which this version writes")]
+    OtherForm(u32),
+    /// It is no report.
+    #[error("this is no report: {0}; right would be what `lawbook check --format json` writes")]
+    NoReport(#[from] serde_json::Error),
+}
 
 /// Writes a report as JSON, each case on a line of its own, so that two reports can be compared
-/// line by line.
+/// line by line. `src/report/schema.json` describes it.
 pub fn write_json(report: &Report) -> String {
     let mut header = report.clone();
     let cases = std::mem::take(&mut header.cases);
@@ -16,9 +36,22 @@ pub fn write_json(report: &Report) -> String {
 ///
 /// # Errors
 ///
-/// The text is no such report.
-pub fn read_json(text: &str) -> Result<Report, serde_json::Error> {
-    serde_json::from_str(text)
+/// The text is no such report, is of another form, or has no end.
+pub fn read_json(text: &str) -> Result<Report, ReadError> {
+    #[derive(Deserialize)]
+    struct Form {
+        format: u32,
+    }
+    let explain = |error: serde_json::Error| match error.is_eof() && !text.trim().is_empty() {
+        true => ReadError::CutShort(text.lines().count()),
+        false => ReadError::NoReport(error),
+    };
+    match serde_json::from_str(text).map_err(explain)? {
+        Form { format: FORMAT } => {}
+        Form { format } => return Err(ReadError::OtherForm(format)),
+    }
+    let report: Report = serde_json::from_str(text).map_err(explain)?;
+    if report.complete { Ok(report) } else { Err(ReadError::Incomplete) }
 }
 
 fn line(case: &impl serde::Serialize) -> String {

@@ -1,6 +1,6 @@
 use super::{
-    CaseReport, Report,
-    text::{cell, label},
+    CaseReport, Report, Shard,
+    text::{cell, label, summary},
 };
 use crate::{board::Color, notation::diagram, position::Setup};
 
@@ -11,6 +11,16 @@ pub fn markdown(report: &Report) -> String {
         "Written by `lawbook` {}; do not edit. Catalogue `{}`: {} cases, {} of them open and not scored.\n\n",
         report.lawbook, report.catalogue.digest, report.catalogue.cases, report.catalogue.open,
     ));
+    if report.shard != Shard::WHOLE {
+        page.push_str(&format!("Part {} of the cases that were selected.\n\n", report.shard));
+    }
+    page.push_str(&format!("**{}**\n\n", summary(report)));
+    for stale in &report.stale_deviations {
+        page.push_str(&format!("- known deviation without a question: {}\n", escape(stale)));
+    }
+    if !report.stale_deviations.is_empty() {
+        page.push('\n');
+    }
     implementations(report, &mut page);
     matrix(report, &mut page);
     for implementation in &report.implementations {
@@ -23,7 +33,8 @@ pub fn markdown(report: &Report) -> String {
 fn implementations(report: &Report, page: &mut String) {
     page.push_str("| implementation | version | asked under |\n|---|---|---|\n");
     for one in &report.implementations {
-        page.push_str(&format!("| {} | {} | {} |\n", one.name, one.version, one.rule_set));
+        let cells = [&one.name, &one.version, &one.rule_set].map(|cell| escape(cell));
+        page.push_str(&format!("| {} |\n", cells.join(" | ")));
     }
     page.push('\n');
 }
@@ -32,13 +43,14 @@ fn matrix(report: &Report, page: &mut String) {
     page.push_str("## Document by implementation\n\n");
     page.push_str("Right answers of the questions answered; questions on which an implementation makes no claim or that it cannot be asked are counted in `conformance.json`.\n\n");
     let names: Vec<&str> = report.implementations.iter().map(|one| one.name.as_str()).collect();
-    page.push_str(&format!("| document | cases | {} |\n", names.join(" | ")));
+    let heads: Vec<String> = names.iter().map(|name| escape(name)).collect();
+    page.push_str(&format!("| document | cases | {} |\n", heads.join(" | ")));
     page.push_str(&format!("|---|---|{}\n", "---|".repeat(names.len())));
     for folder in report.folders() {
         let document = report.documents.iter().find(|document| document.folder == folder);
         let title = document.map_or_else(
             || folder.to_owned(),
-            |document| format!("{} {}", document.id, document.title),
+            |document| escape(&format!("{} {}", document.id, document.title)),
         );
         let cases = report.cases.iter().filter(|case| case.document == folder).count();
         let cells: Vec<String> = names
@@ -61,8 +73,9 @@ fn disagreements(report: &Report, name: &str, page: &mut String) {
             let source =
                 one.source.as_ref().map_or_else(String::new, |source| format!(" ({source})"));
             rows.push_str(&format!(
-                "| [{id}](#{id}) | {} | {} | {} | {} | {}{} |\n",
+                "| [{id}](#{id}) | {} ({}) | {} | {} | {} | {}{} |\n",
                 escape(&one.asks),
+                one.rule_set,
                 escape(&one.right),
                 escape(&one.says),
                 label(one),
@@ -73,7 +86,7 @@ fn disagreements(report: &Report, name: &str, page: &mut String) {
         }
     }
     if !rows.is_empty() {
-        page.push_str(&format!("## Where {name} disagrees\n\n"));
+        page.push_str(&format!("## Where {} disagrees\n\n", escape(name)));
         page.push_str("| case | question | the texts say | it says | standing | why |\n|---|---|---|---|---|---|\n");
         page.push_str(&rows);
         page.push('\n');
@@ -105,7 +118,7 @@ fn boards(report: &Report, page: &mut String) {
 }
 
 /// Text that cannot end a cell of a table or start markup.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for letter in text.chars() {
         match letter {

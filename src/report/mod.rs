@@ -3,19 +3,201 @@
 //! A [`Report`] is a pure function of the cases and the answers: no dates, no durations, no paths of
 //! a machine. It can be written and read as JSON; Markdown is for a page, text for a terminal.
 
+pub mod diff;
+
 mod badge;
 mod github;
 mod json;
 mod markdown;
+mod record;
+mod sarif;
+mod shard;
 mod text;
+mod trend;
 mod value;
 
 pub use badge::badge;
+pub use diff::Diff;
 pub use github::annotations;
-pub use json::{read_json, write_json};
+pub use json::{ReadError, read_json, write_json};
 pub use markdown::markdown;
+pub use sarif::sarif;
+pub use shard::{Shard, ShardError};
 pub use text::{disagreement, matrix, summary};
+pub use trend::{Course, Point, Trend};
 pub use value::{
-    CaseReport, CatalogueSummary, Disagreement, DocumentSummary, ImplementationSummary, Report,
-    Score, StatementText,
+    CaseReport, CatalogueSummary, Disagreement, DocumentSummary, FORMAT, ImplementationSummary,
+    Report, RuleSetSummary, Score, StatementText,
 };
+
+#[cfg(test)]
+mod tests {
+    use std::{env, fs, path::Path};
+
+    use serde_json::Value;
+
+    use super::*;
+    use crate::{
+        catalogue::Class,
+        runner::{Consensus, Finding, Standing},
+    };
+
+    /// The file is what is written now; `LAWBOOK_UPDATE=1` writes it anew.
+    #[track_caller]
+    fn golden(name: &str, now: &str) {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report").join(name);
+        if env::var_os("LAWBOOK_UPDATE").is_some() {
+            fs::write(&path, now).unwrap();
+        }
+        let written = fs::read_to_string(&path).unwrap_or_default();
+        assert!(written == now, "{name} is out of date: run again with LAWBOOK_UPDATE=1\n{now}");
+    }
+
+    fn sample() -> Report {
+        read_json(include_str!("golden/reports/2026-01.json")).unwrap()
+    }
+
+    /// The sample a month later: other versions, another catalogue, and a library more.
+    fn newer() -> Report {
+        read_json(include_str!("golden/reports/2026-02.json")).unwrap()
+    }
+
+    /// The names of the variants, from the schema of the type.
+    fn variants<T: schemars::JsonSchema>() -> Vec<String> {
+        let schema = schemars::schema_for!(T).to_value();
+        let all = schema["oneOf"].as_array().unwrap().iter();
+        all.map(|one| one["const"].as_str().unwrap().to_owned()).collect()
+    }
+
+    #[test]
+    fn the_sample_has_every_finding_standing_class_and_consensus() {
+        let value: Value = serde_json::to_value(sample()).unwrap();
+        let cases = value["cases"].as_array().unwrap();
+        let has = |field: &str, name: &str| {
+            cases
+                .iter()
+                .filter_map(|case| case["disagreements"].as_array())
+                .flatten()
+                .any(|one| one[field] == name)
+        };
+        for (field, names) in [
+            ("finding", variants::<Finding>()),
+            ("standing", variants::<Standing>()),
+            ("class", variants::<Class>()),
+            ("consensus", variants::<Consensus>()),
+        ] {
+            assert!(names.len() > 4, "{field}: {names:?}");
+            for name in names {
+                // What is as expected is no disagreement, and listed by its finding.
+                let listed = ["as-expected", "unsupported"].contains(&name.as_str());
+                assert!(listed || has(field, &name), "no disagreement has {field} {name}");
+            }
+        }
+        for list in ["agrees", "silent", "unsupported"] {
+            assert!(cases.iter().any(|case| case[list].is_object()), "{list}");
+        }
+        assert!(!sample().stale_deviations.is_empty());
+    }
+
+    #[test]
+    fn the_scores_of_the_sample_are_those_of_its_cases() {
+        for report in [sample(), newer()] {
+            check_scores(&report);
+        }
+    }
+
+    fn check_scores(report: &Report) {
+        let passes = |one: &Disagreement| one.standing.passes();
+        for score in &report.scores {
+            let Score { document, implementation, .. } = score;
+            let cases = || report.cases.iter().filter(|case| case.document == *document);
+            let count = |passing: bool| {
+                let own = cases().flat_map(|case| &case.disagreements);
+                own.filter(|one| one.implementation == *implementation && passes(one) == passing)
+                    .count()
+            };
+            let listed = cases().filter_map(|case| case.agrees.get(implementation));
+            let agrees = listed.map(Vec::len).sum::<usize>();
+            assert_eq!(
+                (score.agrees, score.known, score.failing),
+                (agrees, count(true), count(false))
+            );
+        }
+    }
+
+    #[test]
+    fn the_renderings_of_the_sample_are_as_written_down() {
+        let report = sample();
+        let text: String = report.cases.iter().map(|case| disagreement(case) + "\n").collect();
+        golden("golden/reports/2026-01.json", &write_json(&report));
+        golden("golden/reports/2026-02.json", &write_json(&newer()));
+        golden("golden/report.txt", &format!("{text}{}\n{}\n", matrix(&report), summary(&report)));
+        golden("golden/report.md", &markdown(&report));
+        golden("golden/report.sarif", &sarif(&report));
+        golden("golden/annotations.txt", &annotations(&report));
+        golden(
+            "golden/badges.json",
+            &report.implementations.iter().map(|one| badge(&report, &one.name)).collect::<String>(),
+        );
+    }
+
+    #[test]
+    fn what_has_changed_is_as_written_down() {
+        let diff = Diff::new(&sample(), &newer()).unwrap();
+        for kind in diff::Kind::ALL {
+            assert!(diff.changes.iter().any(|one| one.change == kind), "nothing is {kind:?}");
+        }
+        golden("golden/diff.txt", &diff.text());
+        golden("golden/diff.md", &diff.markdown());
+        golden("golden/diff.json", &(serde_json::to_string_pretty(&diff).unwrap() + "\n"));
+        let reports = [("2026-01".to_owned(), sample()), ("2026-02".to_owned(), newer())];
+        golden("golden/trend.txt", &Trend::new(&reports).text());
+    }
+
+    #[test]
+    fn a_report_does_not_differ_from_itself() {
+        let diff = Diff::new(&newer(), &newer()).unwrap();
+        assert_eq!((diff.headers.len(), diff.changes.len()), (0, 0));
+        assert_eq!(diff.text(), "no answer has changed\n");
+        let mut others = newer();
+        others.cases.retain(|case| case.id == "setup-with-three-kings");
+        let error = Diff::new(&sample(), &others).unwrap_err().to_string();
+        assert!(error.starts_with("the reports have no case in common"), "{error}");
+        others.implementations.clear();
+        let error = Diff::new(&sample(), &others).unwrap_err().to_string();
+        assert!(error.starts_with("the reports have no library in common"), "{error}");
+    }
+
+    #[test]
+    fn the_published_schema_is_that_of_the_type_and_the_sample_keeps_to_it() {
+        let schema = schemars::schema_for!(Report);
+        golden("schema.json", &(serde_json::to_string_pretty(&schema).unwrap() + "\n"));
+        let validator = jsonschema::validator_for(schema.as_value()).unwrap();
+        let mut value = serde_json::to_value(sample()).unwrap();
+        assert_eq!(validator.iter_errors(&value).map(|one| one.to_string()).next(), None);
+        value["cases"][0]["agrees"] = "everything".into();
+        assert!(!validator.is_valid(&value));
+    }
+
+    #[test]
+    fn what_is_no_whole_report_is_said_to_be_none() {
+        let text = write_json(&sample());
+        let cut = &text[..text.find("\"split-in-two\"").unwrap()];
+        let half = text.replace("\"complete\": true", "\"complete\": false");
+        let other = text.replacen("\"format\": 1", "\"format\": 2", 1);
+        let endless = text.replace(",\n  \"complete\": true", "");
+        for (text, says) in [
+            (cut, "the report is cut short: it ends with line"),
+            (&half, "the report is not complete"),
+            (&other, "the report has the form 2; right would be 1"),
+            (&endless, "this is no report: missing field `complete`"),
+            ("", "this is no report: EOF"),
+            ("{}", "this is no report: missing field `format`"),
+            ("[1, 2]", "this is no report: "),
+            ("text", "this is no report: "),
+        ] {
+            let said = read_json(text).unwrap_err().to_string();
+            assert!(said.starts_with(says), "{said:?} does not begin with {says:?}");
+        }
+    }
+}

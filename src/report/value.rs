@@ -2,20 +2,31 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::Shard;
 use crate::{
-    catalogue::{Case, Catalogue, Class},
-    position::Position,
-    rules::Act,
-    runner::{CaseRun, Consensus, Finding, Run, Standing, Verdict},
+    catalogue::Class,
+    runner::{Consensus, Finding, Standing},
 };
+
+/// The form of the reports that this version writes and reads.
+pub const FORMAT: u32 = 1;
 
 /// The whole of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Report {
+    /// The form of the report, [`FORMAT`].
+    pub format: u32,
     /// The version of this crate.
     pub lawbook: String,
     /// The catalogue the cases are from.
     pub catalogue: CatalogueSummary,
+    /// The rule sets there are.
+    pub rule_sets: Vec<RuleSetSummary>,
+    /// The seeds of what was left to chance; none, as long as nothing but cases is asked.
+    pub seeds: Vec<u64>,
+    /// Which part of the cases that were selected this is.
+    pub shard: Shard,
     /// The documents, by identifier.
     pub documents: Vec<DocumentSummary>,
     /// Who was asked, the reference first.
@@ -26,12 +37,13 @@ pub struct Report {
     pub stale_deviations: Vec<String>,
     /// What came of each case.
     pub cases: Vec<CaseReport>,
-    /// Whether every case that was selected was put to everybody.
+    /// Whether every case of this part was put to everybody; the last thing that is written.
     pub complete: bool,
 }
 
 /// Which catalogue it was.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CatalogueSummary {
     /// A digest of all its files.
     pub digest: String,
@@ -41,8 +53,19 @@ pub struct CatalogueSummary {
     pub open: usize,
 }
 
+/// A rule set in short.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct RuleSetSummary {
+    /// Its name.
+    pub name: String,
+    /// A digest of all its parameters.
+    pub digest: String,
+}
+
 /// A document in short.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DocumentSummary {
     /// The prefix of its statements.
     pub id: String,
@@ -62,6 +85,7 @@ pub struct DocumentSummary {
 
 /// Who was asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ImplementationSummary {
     /// The name.
     pub name: String,
@@ -73,6 +97,7 @@ pub struct ImplementationSummary {
 
 /// How an implementation stands on a document, in numbers of questions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Score {
     /// The folder of the document.
     pub document: String,
@@ -92,11 +117,14 @@ pub struct Score {
 
 /// What came of a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CaseReport {
     /// The case.
     pub id: String,
     /// Its title.
     pub title: String,
+    /// A digest of what is asked and of what is right, whatever the words around it.
+    pub digest: String,
     /// The folder of its document.
     pub document: String,
     /// Where it is written.
@@ -126,6 +154,7 @@ pub struct CaseReport {
 
 /// A statement with what it says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StatementText {
     /// Its identifier.
     pub id: String,
@@ -135,6 +164,7 @@ pub struct StatementText {
 
 /// A wrong answer, or none where there should be one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Disagreement {
     /// Who.
     pub implementation: String,
@@ -169,54 +199,6 @@ pub struct Disagreement {
 }
 
 impl Report {
-    /// The report of a run.
-    pub fn new(run: &Run<'_>, catalogue: &Catalogue) -> Report {
-        let documents = catalogue.documents.iter().map(|document| DocumentSummary {
-            id: document.id.clone(),
-            folder: document.folder.clone(),
-            title: document.title.clone(),
-            rule_set: document.rule_set.to_string(),
-            statements: document.statements.len(),
-            untestable: document.statements.iter().filter(|one| one.untestable.is_some()).count(),
-            cases: run
-                .cases
-                .iter()
-                .filter(|case| case.case.place.folder() == document.folder)
-                .count(),
-        });
-        let implementations =
-            run.implementations.iter().enumerate().map(|(place, about)| ImplementationSummary {
-                name: about.name.clone(),
-                version: about.version.clone(),
-                rule_set: if place == 0 { "all".to_owned() } else { about.rule_set.to_string() },
-            });
-        Report {
-            lawbook: env!("CARGO_PKG_VERSION").to_owned(),
-            catalogue: CatalogueSummary {
-                digest: catalogue.digest.clone(),
-                cases: catalogue.cases.len(),
-                open: catalogue.cases.iter().filter(|case| case.open.is_some()).count(),
-            },
-            documents: documents.collect(),
-            implementations: implementations.collect(),
-            scores: scores(run, catalogue),
-            stale_deviations: run
-                .stale
-                .iter()
-                .map(|stale| {
-                    format!(
-                        "{}: {} of {}",
-                        stale.place.file,
-                        stale.question,
-                        stale.cases.join(", ")
-                    )
-                })
-                .collect(),
-            cases: run.cases.iter().map(|case| case_report(run, case, catalogue)).collect(),
-            complete: true,
-        }
-    }
-
     /// Whether a gate lets this run pass.
     pub fn passes(&self) -> bool {
         self.stale_deviations.is_empty() && self.scores.iter().all(|score| score.failing == 0)
@@ -241,118 +223,12 @@ impl Report {
     }
 }
 
-fn scores(run: &Run<'_>, catalogue: &Catalogue) -> Vec<Score> {
-    let order = |folder: &&str| {
-        let place = catalogue.documents.iter().position(|document| document.folder == **folder);
-        (place.unwrap_or(usize::MAX), (*folder).to_owned())
-    };
-    let mut folders: Vec<&str> = run.cases.iter().map(|case| case.case.place.folder()).collect();
-    folders.sort_by_key(order);
-    folders.dedup();
-    let mut scores = Vec::new();
-    for folder in folders {
-        for (place, about) in run.implementations.iter().enumerate() {
-            let mut score = Score {
-                document: folder.to_owned(),
-                implementation: about.name.clone(),
-                ..Score::default()
-            };
-            let cases = run.cases.iter().filter(|case| case.case.place.folder() == folder);
-            for verdict in cases.flat_map(|case| &case.verdicts) {
-                if verdict.implementation == place {
-                    *tally(&mut score, verdict) += 1;
-                }
-            }
-            scores.push(score);
-        }
+impl Disagreement {
+    /// The file of the library's source that shows it, and the line if one is named.
+    pub fn source_line(&self) -> Option<(&str, Option<usize>)> {
+        let place = self.source.as_deref()?.split(',').next()?;
+        let is_file = place.contains('.') && !place.contains(char::is_whitespace);
+        let line = place.rsplit_once(':').map(|(file, line)| (file, line.parse().ok()));
+        is_file.then(|| line.unwrap_or((place, None)))
     }
-    scores
-}
-
-fn tally<'a>(score: &'a mut Score, verdict: &Verdict<'_>) -> &'a mut usize {
-    match (verdict.standing, verdict.finding) {
-        (Standing::Known, _) => &mut score.known,
-        (Standing::AsExpected, Finding::Silent) => &mut score.silent,
-        (Standing::AsExpected, Finding::Unsupported) => &mut score.unsupported,
-        (Standing::AsExpected, _) => &mut score.agrees,
-        _ => &mut score.failing,
-    }
-}
-
-fn case_report(run: &Run<'_>, asked: &CaseRun<'_>, catalogue: &Catalogue) -> CaseReport {
-    let case = asked.case;
-    let mut report = CaseReport {
-        id: case.id.clone(),
-        title: case.title.clone(),
-        document: case.place.folder().to_owned(),
-        place: case.place.to_string(),
-        setup: case.setup.to_string(),
-        play: case.play.clone(),
-        end: end(case),
-        states: case
-            .states
-            .iter()
-            .filter_map(|id| catalogue.statement(id))
-            .map(|statement| StatementText {
-                id: statement.id.clone(),
-                says: statement.says.clone(),
-            })
-            .collect(),
-        why: case.why.clone(),
-        agrees: BTreeMap::new(),
-        silent: BTreeMap::new(),
-        unsupported: BTreeMap::new(),
-        disagreements: Vec::new(),
-    };
-    for verdict in &asked.verdicts {
-        let name = &run.implementations[verdict.implementation].name;
-        let list = match (verdict.standing, verdict.finding) {
-            (Standing::AsExpected, Finding::Agrees) => &mut report.agrees,
-            (Standing::AsExpected, Finding::Silent) => &mut report.silent,
-            (Standing::AsExpected, Finding::Unsupported) => &mut report.unsupported,
-            _ => {
-                report.disagreements.push(disagreement(name, asked, verdict));
-                continue;
-            }
-        };
-        let questions = list.entry(name.clone()).or_default();
-        let question = verdict.expected.question.name();
-        if !questions.contains(&question) {
-            questions.push(question);
-        }
-    }
-    report
-}
-
-fn disagreement(name: &str, asked: &CaseRun<'_>, verdict: &Verdict<'_>) -> Disagreement {
-    let because = |name: &String| {
-        let mistake = asked.case.mistakes.iter().find(|mistake| mistake.name == *name)?;
-        Some((mistake.name.clone(), mistake.because.clone()))
-    };
-    Disagreement {
-        implementation: name.to_owned(),
-        rule_set: verdict.rule_set.to_string(),
-        question: verdict.expected.question.name(),
-        asks: verdict.expected.question.to_string(),
-        right: verdict.expected.right.to_string(),
-        says: verdict.says.clone(),
-        finding: verdict.finding,
-        mistake: verdict.mistake.as_ref().and_then(because),
-        standing: verdict.standing,
-        class: verdict.deviation.map(|deviation| deviation.class),
-        reason: verdict.deviation.map(|deviation| deviation.reason.clone()),
-        source: verdict.deviation.and_then(|deviation| deviation.source.clone()),
-        consensus: asked.consensus(&verdict.expected.question),
-    }
-}
-
-/// What stands on the board when everything has been done.
-fn end(case: &Case) -> String {
-    let Ok(start) = Position::new(&case.setup) else { return case.setup.to_string() };
-    let end = case
-        .acts
-        .iter()
-        .filter_map(Act::played)
-        .fold(start, |position, played| position.play(played).unwrap_or(position));
-    end.to_string()
 }

@@ -1,3 +1,5 @@
+use std::fmt;
+
 /// The conditions under which a game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Event {
@@ -59,5 +61,33 @@ impl Default for Event {
             no_agreement_before_move: 0,
             clocks: None,
         }
+    }
+}
+
+/// What is not as usual: `rapid; no arbiter watches the board`. Nothing if all is.
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut words: Vec<String> = Vec::new();
+        match self.time {
+            TimeControl::Standard => {}
+            TimeControl::Rapid => words.push("rapid".to_owned()),
+            TimeControl::Blitz => words.push("blitz".to_owned()),
+        }
+        for (is_so, text) in [
+            (!self.supervised, "no arbiter watches the board"),
+            (self.increment, "time is added with every move"),
+            (!self.last_period, "another time control follows"),
+            (!self.quickplay_rules, "the guidelines for the last minutes were not announced"),
+        ] {
+            words.extend(is_so.then(|| text.to_owned()));
+        }
+        if self.no_agreement_before_move > 0 {
+            words.push(format!("no agreement before move {}", self.no_agreement_before_move));
+        }
+        if let Some(Clocks { left: [white, black], increment }) = self.clocks {
+            words.push(format!("White has {white} seconds and Black {black}"));
+            words.extend((increment > 0).then(|| format!("{increment} are added with each move")));
+        }
+        f.write_str(&words.join("; "))
     }
 }

@@ -1,19 +1,12 @@
 //! Flags and resignation: the endings that ask whether the opponent can still win
 //! (Articles 5.1.2, 6.8 and 6.9).
 
-use super::{
-    Game, Outcome, Reason, Refused, Ruling, Termination,
-    table::{BothFlags, FlagDraw},
-};
-use crate::{
-    board::Color,
-    dead::{self, material},
-};
+use super::{Game, Outcome, Reason, Refused, Ruling, Termination, table::BothFlags};
+use crate::{board::Color, dead::DEFAULT_LIMIT};
 
 impl Game {
     pub(super) fn resign(&mut self, by: Color) -> Ruling {
-        let draws = self.rule_set.resignation_may_draw().value;
-        if draws && dead::cannot_mate(self.position(), !by) {
+        if self.rule_set.resignation_draws(self.position(), !by, DEFAULT_LIMIT) == Some(true) {
             return self.end(Outcome::draw(Termination::Resignation), Reason::ResignedUnwinnable);
         }
         self.end(Outcome::win(!by, Termination::Resignation), Reason::Resigned)
@@ -24,18 +17,7 @@ impl Game {
         if self.offer == Some(!by) && self.rule_set.flag_takes_offer().value {
             return self.end(draw, Reason::FlagFellOnOffer);
         }
-        let men = self.position().placement();
-        let cannot_win = match self.rule_set.flag_draw().value {
-            FlagDraw::BareKing => men.color(!by).len() == 1,
-            FlagDraw::NoSeries => dead::cannot_mate(self.position(), !by),
-            FlagDraw::Material => !material::suffices(men, !by),
-            FlagDraw::Chesscom => material::is_insufficient_at_chesscom(men, !by),
-            FlagDraw::Uscf14E => {
-                material::is_insufficient_by_uscf_14e(men, !by)
-                    && !dead::has_forced_mate(self.position(), !by, FORCED_PLIES)
-            }
-        };
-        if cannot_win {
+        if self.rule_set.flag_draws(self.position(), !by, DEFAULT_LIMIT) == Some(true) {
             return self.end(draw, Reason::FlagFellUnwinnable);
         }
         self.end(Outcome::win(!by, Termination::Time), Reason::FlagFell)
@@ -64,6 +46,3 @@ impl Game {
         Ruling::play_on(Reason::BothFlagsPlayOn)
     }
 }
-
-/// How far a forced win is looked for where a rule set makes an exception for one.
-const FORCED_PLIES: u32 = 5;

@@ -6,7 +6,9 @@
 
 mod act;
 mod article;
+mod automatic;
 mod begin;
+mod chance;
 mod claim;
 mod clock;
 mod event;
@@ -17,6 +19,7 @@ mod offer;
 mod order;
 mod outcome;
 mod reason;
+mod replay;
 mod rule_set;
 mod ruling;
 mod table;
@@ -28,6 +31,7 @@ pub use game::Game;
 pub use order::Order;
 pub use outcome::{Outcome, Termination};
 pub use reason::Reason;
+pub use replay::Replay;
 pub use rule_set::{RuleSet, RuleSetError, RuleSets};
 pub use ruling::{Decision, Refused, Ruling};
 pub use table::{

@@ -5,6 +5,7 @@ use super::Finding;
 /// Who stands where on one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Consensus {
     /// Everybody who answers agrees with the catalogue.
     Unanimous,

@@ -51,6 +51,7 @@ pub struct Verdict<'a> {
 /// How a finding stands against the known deviations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Standing {
     /// It agrees, or cannot be asked, and nothing is listed.
     AsExpected,

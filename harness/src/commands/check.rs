@@ -1,7 +1,7 @@
 use std::{env, fs, path::Path};
 
 use lawbook::{
-    report::{self, Disagreement, Report},
+    report::{self, Disagreement, Report, Shard},
     runner::{self, Standing},
 };
 
@@ -11,13 +11,14 @@ use crate::{
     cli::{CheckOptions, Rendering},
     junit, libraries,
     output::{self, Exit, Failure, Result},
-    selection,
+    selection, site,
 };
 
 /// `lawbook check`
 pub(crate) fn run(options: &CheckOptions) -> Result {
     let catalogue = selection::catalogue(options.selection.cases.as_deref())?;
-    let cases = selection::select(&catalogue, &options.selection)?;
+    let cases =
+        selection::shard(selection::select(&catalogue, &options.selection)?, options.shard)?;
     let asked = libraries::select(&options.libraries)?;
     let known = if options.no_known {
         Vec::new()
@@ -29,7 +30,7 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
     let run = runner::run(&catalogue, cases, &asked.implementations, &known, || bar.inc(1));
     bar.finish_and_clear();
     asked.note_failures();
-    let report = Report::new(&run, &catalogue);
+    let report = Report { shard: options.shard, ..Report::new(&run, &catalogue) };
     write(&report, options)?;
     if env::var_os("GITHUB_ACTIONS").is_some() {
         eprint!("{}", report::annotations(&report));
@@ -38,9 +39,12 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
         Rendering::Text => text(&report, options.brief),
         Rendering::Json => report::write_json(&report),
         Rendering::Markdown => report::markdown(&report),
+        Rendering::Html => site::report(&report)
+            .map_err(|error| Failure::new(Exit::Trouble, format!("cannot make a page: {error}")))?,
         Rendering::Junit => {
             junit::junit(&report).map_err(|error| Failure::new(Exit::Trouble, error.to_string()))?
         }
+        Rendering::Sarif => report::sarif(&report),
         Rendering::Badge => badges(&report),
     })?;
     Ok(if report.passes() { Exit::Agreed } else { Exit::Disagreed })
@@ -99,6 +103,7 @@ fn line(id: &str, one: &Disagreement) -> String {
 fn write(report: &Report, options: &CheckOptions) -> Result<()> {
     let everything = libraries::is_everybody(&options.libraries)
         && !options.no_known
+        && options.shard == Shard::WHOLE
         && selection::is_everything(&options.selection);
     let folder = match &options.out {
         Some(folder) => folder.as_path(),

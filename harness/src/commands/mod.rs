@@ -1,6 +1,7 @@
 //! The commands, one a file.
 
 pub(crate) mod adapter;
+pub(crate) mod audit;
 pub(crate) mod baseline;
 #[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
 pub(crate) mod bench;
@@ -9,6 +10,7 @@ pub(crate) mod compare;
 pub(crate) mod conflicts;
 pub(crate) mod coverage;
 pub(crate) mod dead;
+pub(crate) mod diff;
 pub(crate) mod faults;
 pub(crate) mod fuzz;
 #[cfg(feature = "chasolver")]
@@ -19,6 +21,8 @@ pub(crate) mod material;
 pub(crate) mod perft;
 pub(crate) mod rule;
 pub(crate) mod show;
+pub(crate) mod site;
+pub(crate) mod trend;
 
 use clap::CommandFactory;
 

@@ -1,12 +1,11 @@
 use lawbook::{
-    board::Color,
     catalogue::{Case, Catalogue, Expected},
-    notation::diagram,
     position::Position,
-    rules::RuleSets,
+    rules::{Act, RuleSets},
 };
 
 use crate::{
+    board::{self, Men},
     cli::ShowOptions,
     output::{self, Exit, Failure, Result},
     selection,
@@ -14,15 +13,27 @@ use crate::{
 
 /// `lawbook show ID`
 pub(crate) fn run(options: &ShowOptions) -> Result {
-    let case = match &options.cases {
-        None => Catalogue::embedded_case(&options.id),
-        Some(folder) => selection::catalogue(Some(folder))?.case(&options.id).cloned(),
+    let (case, contrast) = match &options.cases {
+        // One case is read, and its twin, and not the whole catalogue.
+        None => find(&options.id, Catalogue::embedded_case),
+        Some(folder) => {
+            let catalogue = selection::catalogue(Some(folder))?;
+            find(&options.id, |id| catalogue.case(id).cloned())
+        }
     };
     let Some(case) = case else {
         return Err(Failure::new(Exit::NothingSelected, unknown(&options.id)));
     };
-    output::print(&text(&case))?;
+    let men = if options.ascii { Men::Letters } else { Men::Figurines };
+    output::print(&text(&case, contrast.as_ref(), men))?;
     Ok(Exit::Agreed)
+}
+
+/// A case and its contrast.
+fn find(id: &str, read: impl Fn(&str) -> Option<Case>) -> (Option<Case>, Option<Case>) {
+    let case = read(id);
+    let contrast = case.as_ref().and_then(|case| case.contrast.as_deref()).and_then(read);
+    (case, contrast)
 }
 
 fn unknown(id: &str) -> String {
@@ -36,7 +47,7 @@ fn unknown(id: &str) -> String {
     }
 }
 
-fn text(case: &Case) -> String {
+fn text(case: &Case, contrast: Option<&Case>, men: Men) -> String {
     let mut text =
         format!("{}\n{}\n", output::paint(&case.title, anstyle::AnsiColor::Cyan), case.id);
     text.push_str(&format!("{}, decides {}\n", case.place, case.states.join(", ")));
@@ -44,7 +55,11 @@ fn text(case: &Case) -> String {
         text.push_str(&format!("under {}\n", case.rule_sets));
     }
     text.push('\n');
-    text.push_str(&board(case));
+    text.push_str(&drawn(case, men));
+    let conditions = case.event.to_string();
+    if !conditions.is_empty() {
+        text.push_str(&format!("\nplayed so: {conditions}\n"));
+    }
     text.push_str(&format!("\nfrom {}\n", case.setup));
     for line in &case.play {
         text.push_str(&format!("  {line}\n"));
@@ -70,10 +85,20 @@ fn text(case: &Case) -> String {
     if let Some(doubt) = &case.doubt {
         text.push_str(&format!("doubt: {doubt}\n"));
     }
-    if let Some(contrast) = &case.contrast {
-        text.push_str(&format!("contrast: {contrast}\n"));
+    if let Some(contrast) = contrast {
+        text.push_str(&format!("\ncontrast: {}\n  {}\n", contrast.id, contrast.title));
+        answers(&mut text, &flipped(case, contrast), "  ");
     }
     text
+}
+
+/// What is right in the contrast and not in the case, of the questions that both ask.
+fn flipped(case: &Case, contrast: &Case) -> Vec<Expected> {
+    let flips = |other: &&Expected| {
+        case.expected.iter().any(|one| one.question == other.question)
+            && !case.expected.contains(other)
+    };
+    contrast.expected.iter().filter(flips).cloned().collect()
 }
 
 fn answers(text: &mut String, expected: &[Expected], indent: &str) {
@@ -82,9 +107,11 @@ fn answers(text: &mut String, expected: &[Expected], indent: &str) {
     }
 }
 
-/// The board at the end, or of the setup if it cannot be played.
-fn board(case: &Case) -> String {
+/// The board at the end with the last move marked, or of the setup if it cannot be played.
+fn drawn(case: &Case, men: Men) -> String {
     let positions = case.positions();
     let placement = positions.last().map_or(&case.setup.placement, Position::placement);
-    diagram(placement, Color::White) + "\n"
+    let last = case.acts.iter().rev().find_map(Act::played);
+    let marked: Vec<_> = last.into_iter().flat_map(|played| [played.from, played.to]).collect();
+    board::board(placement, &marked, men)
 }

@@ -54,6 +54,7 @@ impl Child {
         let mut process = command
             .spawn()
             .map_err(|error| Failure::Crashed(format!("cannot start {program:?}: {error}")))?;
+        bound(&process, limits.memory);
         let (events, received) = mpsc::sync_channel(WAITING);
         let talk = Arc::new(Mutex::new(VecDeque::new()));
         let (input, requests) = mpsc::channel();
@@ -165,6 +166,18 @@ fn soon(mut has_come: impl FnMut() -> bool) {
         thread::sleep(Duration::from_millis(1));
     }
 }
+
+/// Limits the memory of a child. It has done nothing yet but start.
+#[cfg(target_os = "linux")]
+fn bound(child: &std::process::Child, memory: u64) {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+    let limit = Rlimit { current: Some(memory), maximum: Some(memory) };
+    // One that has ended already needs no limit, and one that may not be limited runs without.
+    let _ = prlimit(Some(Pid::from_child(child)), Resource::Data, limit);
+}
+
+#[cfg(not(target_os = "linux"))]
+fn bound(_: &std::process::Child, _: u64) {}
 
 fn write(mut stdin: ChildStdin, requests: &Receiver<String>, events: &SyncSender<Event>) {
     for mut line in requests {

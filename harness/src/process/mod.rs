@@ -35,6 +35,8 @@ pub struct Limits {
     pub line: usize,
     /// How much is kept of what was written last on standard error, in bytes.
     pub talk: usize,
+    /// The memory it may ask for, in bytes; kept on Linux only.
+    pub memory: u64,
     /// After so many failures in a row nothing more is asked.
     pub failures: u32,
     /// After so many answers in a row that did not come in time nothing more is asked.
@@ -48,6 +50,7 @@ impl Default for Limits {
             question: Duration::from_secs(10),
             line: 1 << 20,
             talk: 1 << 16,
+            memory: 4 << 30,
             failures: 1000,
             timeouts: 5,
         }

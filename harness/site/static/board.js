@@ -1,0 +1,134 @@
+// Steps through a game: each move shows its board.
+"use strict";
+
+(() => {
+  const svg = "http://www.w3.org/2000/svg";
+  const roles = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
+  const players = { w: "White", b: "Black" };
+
+  const corner = (square) => [
+    18 + (square.charCodeAt(0) - 97) * 45,
+    (8 - Number(square[1])) * 45,
+  ];
+
+  function element(name, attributes) {
+    const made = document.createElementNS(svg, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    return made;
+  }
+
+  // The men of a placement as a FEN has it, square and letter, from a1 to h8.
+  function men(placement) {
+    const found = [];
+    placement.split("/").forEach((row, above) => {
+      let file = 0;
+      for (const sign of row) {
+        if (/\d/.test(sign)) file += Number(sign);
+        else found.push([String.fromCharCode(97 + file++) + (8 - above), sign]);
+      }
+    });
+    return found.sort(([one], [other]) => one[1].localeCompare(other[1]) || one[0].localeCompare(other[0]));
+  }
+
+  function words(all, turn, last, marks) {
+    const list = (white) =>
+      Object.keys(roles)
+        .flatMap((role) =>
+          all
+            .filter(([, sign]) => sign === (white ? role.toUpperCase() : role))
+            .map(([square]) => `${roles[role]} ${square}`))
+        .join(", ");
+    const moved = last === "-" ? "" : ` The last move was from ${last.slice(0, 2)} to ${last.slice(2, 4)}.`;
+    const marked = marks.length ? ` Marked: ${marks.join(", ")}.` : "";
+    return `White: ${list(true)}. Black: ${list(false)}. ${players[turn]} is on move.${moved}${marked}`;
+  }
+
+  // Draws what a text shows: the men, who is on move, the last move, the marked squares.
+  function draw(board, text) {
+    const [placement, turn, last, marked = ""] = text.split(" ");
+    const all = men(placement);
+    const marks = marked ? marked.split(",") : [];
+    const put = (name, made) => board.querySelector(name).replaceChildren(...made);
+    put(".men", all.map(([square, sign]) => {
+      const [x, y] = corner(square);
+      const color = sign === sign.toUpperCase() ? "w" : "b";
+      return element("use", { href: `#${color}${sign.toLowerCase()}`, x, y });
+    }));
+    const squares = last === "-" ? [] : [last.slice(0, 2), last.slice(2, 4)];
+    put(".last", squares.map((square) => {
+      const [x, y] = corner(square);
+      return element("rect", { x, y, width: 45, height: 45 });
+    }));
+    put(".keys", marks.map((square) => {
+      const [x, y] = corner(square);
+      return element("circle", { cx: x + 22.5, cy: y + 22.5, r: 20.5 });
+    }));
+    board.setAttribute("aria-label", words(all, turn, last, marks));
+    return players[turn];
+  }
+
+  // Gives a game its buttons; it begins at its last board, as the page shows it.
+  function step(game) {
+    const board = game.querySelector(".board");
+    const caption = game.querySelector(".turn");
+    const items = [...game.querySelectorAll(".moves li")];
+    if (!items.length) return;
+    const shows = [game.dataset.shows, ...items.map((item) => item.dataset.shows)];
+    const moves = items.map((item) => {
+      const says = item.lastElementChild;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = says.textContent;
+      says.replaceWith(button);
+      return button;
+    });
+    let place = items.length;
+
+    const steps = document.createElement("div");
+    steps.className = "steps";
+    steps.setAttribute("role", "group");
+    steps.setAttribute("aria-label", "Step through the game");
+    const buttons = [
+      ["Start", () => 0],
+      ["Back", () => place - 1],
+      ["Next", () => place + 1],
+      ["End", () => items.length],
+    ].map(([name, to]) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = name;
+      button.addEventListener("click", () => go(to()));
+      return button;
+    });
+    steps.append(...buttons);
+    caption.after(steps);
+    caption.setAttribute("aria-live", "polite");
+    game.classList.add("stepped");
+
+    function go(to) {
+      place = Math.max(0, Math.min(items.length, to));
+      const turn = draw(board, shows[place]);
+      const said = place ? items[place - 1].textContent.trim() : "The start";
+      caption.textContent = `${said.replace(/\.$/, "")}. ${turn} to move`;
+      moves.forEach((move, index) => {
+        if (index + 1 === place) move.setAttribute("aria-current", "step");
+        else move.removeAttribute("aria-current");
+      });
+      const list = moves[0].closest(".moves");
+      const shown = moves[Math.max(0, place - 1)];
+      list.scrollTop = shown.offsetTop - list.offsetTop - list.clientHeight / 2;
+    }
+
+    moves.forEach((move, index) => move.addEventListener("click", () => go(index + 1)));
+    game.addEventListener("keydown", (event) => {
+      const to = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: items.length }[event.key];
+      if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      go(to);
+    });
+    go(place);
+  }
+
+  window.lawbook = { draw, step };
+  document.querySelectorAll(".game").forEach(step);
+})();

@@ -1,0 +1,44 @@
+// A case: the reader's rule set, and the answer that opens when it has been found.
+"use strict";
+
+(() => {
+  const article = document.querySelector(".case");
+  const answer = document.getElementById("answer");
+  const select = article.querySelector(".rules-switch select");
+
+  // Storage may be forbidden; the page works without.
+  const memory = {
+    get: (key) => { try { return localStorage.getItem(key); } catch { return null; } },
+    set: (key, value) => { try { localStorage.setItem(key, value); } catch { /* not kept */ } },
+  };
+
+  const places = () => [...article.querySelectorAll(".under-rules, .ground")];
+  const known = [...select.options].map((option) => option.value);
+  const applies = (rules) => places().some((place) => place.dataset.rules.split(" ").includes(rules));
+
+  function show(rules) {
+    select.value = rules;
+    for (const place of places()) place.hidden = !place.dataset.rules.split(" ").includes(rules);
+    const asked = article.querySelector(".asked-under");
+    if (asked) asked.hidden = rules === article.dataset.rules;
+    article.querySelector(".no-sense").hidden = applies(rules) || !places().length;
+  }
+
+  if (places().length) {
+    const wanted = [new URLSearchParams(location.search).get("rules"), memory.get("lawbook.rules")]
+      .find((rules) => known.includes(rules));
+    select.closest(".rules-switch").hidden = false;
+    show(wanted && applies(wanted) ? wanted : article.dataset.rules);
+    select.addEventListener("change", () => {
+      show(select.value);
+      memory.set("lawbook.rules", select.value);
+      const url = new URL(location.href);
+      url.searchParams.set("rules", select.value);
+      history.replaceState(null, "", url);
+    });
+  }
+
+  const right = article.querySelector(".choice.right");
+  if (right) right.addEventListener("toggle", () => { if (right.open) answer.open = true; });
+  if (location.hash === "#answer") answer.open = true;
+})();

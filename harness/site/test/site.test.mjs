@@ -1,0 +1,260 @@
+// The site as its readers meet it, from disk and from a server.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { listen, pages, start } from "./browser.mjs";
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+// A page of each kind, and cases that differ in what they show.
+const kinds = [
+  "index.html", "cases.html", "documents.html", "documents/S0.html", "documents/regressions.html",
+  "rules.html", "rules/fide-2023.html", "changes/fide-2018_fide-2023.html", "contradictions.html",
+  "libraries.html", "libraries/lawbook.html", "libraries/cozy-chess.html", "quiz.html", "sheets.html",
+  "sheets/regressions.html",
+  "cases/threefold-with-written-move.html", "cases/wall-of-pawns.html",
+  "cases/flag-with-a-pawn-against-a-knight.html", "cases/check-by-a-pinned-bishop.html",
+  "cases/kings-on-neighbouring-squares.html", "cases/wrong-claim-accepted-too-early.html",
+  "cases/price-of-a-wrong-claim-in-rapid.html", "cases/bishop-beside-the-double-step.html",
+];
+
+let here;
+before(async () => { here = await start(); });
+after(() => here.close());
+
+/// Opens a page in a browser of its own, does something, and wants no complaint.
+async function open(path, act, options = {}) {
+  const context = await here.browser.newContext(options);
+  try {
+    const page = await context.newPage();
+    const complaints = listen(page);
+    await page.goto(path);
+    await act(page);
+    assert.deepEqual(complaints, [], path);
+  } finally {
+    await context.close();
+  }
+}
+
+/// Does the same from disk and from a server.
+function both(name, act) {
+  for (const way of ["disk", "server"]) test(`${name}, from ${way}`, () => act(here[way]));
+}
+
+test("every page loads without a complaint, and every link leads somewhere", async () => {
+  const all = await pages();
+  const ids = new Map();
+  const links = [];
+  const waiting = [...all];
+  const context = await here.browser.newContext();
+  async function visit() {
+    const page = await context.newPage();
+    const complaints = listen(page);
+    for (let path = waiting.pop(); path; path = waiting.pop()) {
+      await page.goto(here.disk + path);
+      const found = await page.evaluate(() => ({
+        ids: [...document.querySelectorAll("[id]")].map((one) => one.id),
+        links: [...document.querySelectorAll("[href]")]
+          .filter((one) => !(one instanceof SVGElement))
+          .map((one) => one.href),
+      }));
+      ids.set(here.disk + path, new Set(found.ids));
+      assert.equal(new Set(found.ids).size, found.ids.length, `${path} has an id twice`);
+      links.push(...found.links.map((link) => [path, link]));
+      assert.deepEqual(complaints, [], path);
+    }
+  }
+  await Promise.all([visit(), visit()]);
+  await context.close();
+  assert.ok(all.length > 100, `only ${all.length} pages`);
+  const astray = links.filter(([, link]) => {
+    const url = new URL(link);
+    const page = url.origin === "null" ? `file://${url.pathname}` : link;
+    if (!page.startsWith(here.disk)) return true;
+    if (!page.endsWith(".html")) return !/\.(css|svg|txt)$/.test(page);
+    return !ids.has(page) || (url.hash && !ids.get(page).has(decodeURIComponent(url.hash.slice(1))));
+  });
+  assert.deepEqual(astray, []);
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`no page breaks a rule of accessibility, ${colorScheme}`, async () => {
+    for (const path of kinds) {
+      await open(here.disk + path, async (page) => {
+        await page.evaluate(() => document.querySelectorAll("details").forEach((one) => {
+          one.removeAttribute("name");
+          one.open = true;
+        }));
+        await page.evaluate(axe);
+        const { violations } = await page.evaluate(() => window.axe.run(document, { preload: false, resultTypes: ["violations"] }));
+        const told = violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join("\n")}`);
+        assert.deepEqual(told, [], path);
+      }, { colorScheme });
+    }
+  });
+}
+
+test("nothing is wider than a phone", async () => {
+  for (const path of kinds) {
+    await open(here.disk + path, async (page) => {
+      await page.evaluate(() => document.querySelectorAll("details").forEach((one) => { one.open = true; }));
+      const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      assert.ok(wide <= room, `${path} is ${wide} wide`);
+    }, { viewport: { width: 360, height: 700 } });
+  }
+});
+
+both("a game is stepped through", async (base) => {
+  await open(`${base}cases/threefold-with-written-move.html`, async (page) => {
+    const game = page.locator(".game").first();
+    const men = () => game.locator(".men use").evaluateAll((all) =>
+      all.map((one) => one.getAttribute("href") + one.getAttribute("x") + one.getAttribute("y")).sort().join());
+    const words = () => game.locator(".board").getAttribute("aria-label");
+    const end = await men();
+    await game.getByRole("button", { name: "Start" }).click();
+    assert.match(await words(), /knight b1, knight g1.*White is on move\.$/);
+    assert.notEqual(await men(), end);
+    await game.getByRole("button", { name: "Next" }).click();
+    assert.match(await words(), /knight b1, knight f3.*Black is on move\. The last move was from g1 to f3\./);
+    await page.keyboard.press("ArrowRight");
+    assert.match(await words(), /knight f6, knight b8/);
+    await game.getByRole("button", { name: "Black writes Ng8" }).click();
+    assert.equal(await men(), end);
+    assert.match(await game.locator(".turn").textContent(), /^Black writes Ng8 .*\. Black to move$/);
+    await game.getByRole("button", { name: "Back" }).click();
+    assert.match(await game.locator(".turn").textContent(), /^4\. Ng1\. Black to move$/);
+  });
+});
+
+both("a proof is stepped through to mate", async (base) => {
+  await open(`${base}cases/flag-with-a-pawn-against-a-knight.html#answer`, async (page) => {
+    const proof = page.locator(".proof .game").first();
+    await proof.getByRole("button", { name: "End" }).click();
+    assert.match(await proof.locator(".turn").textContent(), /#\. /);
+  });
+});
+
+both("an answer is chosen, and the ruling follows", async (base) => {
+  await open(`${base}cases/threefold-with-written-move.html`, async (page) => {
+    const answer = page.locator("#answer");
+    assert.equal(await answer.evaluate((one) => one.open), false);
+    await page.locator(".choice:not(.right) summary").first().click();
+    assert.match(await page.locator(".choice[open]").textContent(), /A mistake\./);
+    assert.equal(await answer.evaluate((one) => one.open), false);
+    await page.locator(".choice.right summary").click();
+    await page.waitForFunction(() => document.getElementById("answer").open);
+  });
+});
+
+both("the rule set is switched, and stays so", async (base) => {
+  const context = await here.browser.newContext();
+  const page = await context.newPage();
+  const complaints = listen(page);
+  await page.goto(`${base}cases/resigning-against-a-bare-king.html#answer`);
+  const shown = () => page.locator(".under-rules:visible .verdict").allTextContents();
+  const select = page.getByLabel("Under the rules of");
+  await select.selectOption("fide-2023");
+  assert.match((await shown()).join("|"), /^[^|]*Draw by resignation$/i);
+  assert.match(await page.locator(".ground:visible").textContent(), /Article 5\.1\.2\./);
+  assert.ok(await page.locator(".asked-under").isVisible());
+  await select.selectOption("fide-2009");
+  assert.ok(!await page.locator(".asked-under").isVisible());
+  assert.match((await shown()).join("|"), /^[^|]*wins by resignation$/);
+  assert.match(page.url(), /[?&]rules=fide-2009/);
+  await page.goto(`${base}cases/rook-resigns-against-a-bishop.html#answer`);
+  assert.equal(await page.getByLabel("Under the rules of").inputValue(), "fide-2009");
+  await page.goto(`${base}cases/rook-resigns-against-a-bishop.html?rules=fide-2023#answer`);
+  assert.match((await shown()).join("|"), /draw/i);
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+both("the search narrows down, and its address brings it back", async (base) => {
+  await open(`${base}cases.html`, async (page) => {
+    const shown = () => page.locator(".entries li:visible").count();
+    const all = await shown();
+    await page.getByLabel("Words").fill("stalemate pinned");
+    const some = await shown();
+    assert.ok(some > 0 && some < all, `${some} of ${all}`);
+    await page.getByLabel("Document").selectOption("S4");
+    assert.match(page.url(), /q=stalemate\+pinned&document=S4/);
+    const fewer = await shown();
+    assert.ok(fewer > 0 && fewer <= some);
+    await page.reload();
+    assert.equal(await shown(), fewer);
+    assert.equal(await page.getByLabel("Words").inputValue(), "stalemate pinned");
+    await page.goto(`${base}cases.html?wrong=cozy-chess&tag=fifty-moves`);
+    assert.ok(await shown() > 0 && await shown() < 20);
+    await page.getByLabel("Words").fill("<b>nothing</b> is like this");
+    assert.equal(await shown(), 0);
+    assert.equal(await page.locator(".count").textContent(), "No case is like that");
+  });
+});
+
+both("the quiz asks, answers, and keeps the score", async (base) => {
+  await open(`${base}quiz.html?level=beginner&tag=castling`, async (page) => {
+    assert.match(await page.locator(".score").textContent(), /^\d+ questions$/);
+    const title = await page.locator(".task .title").textContent();
+    await page.evaluate(() => {
+      const id = new URLSearchParams(location.search).get("id");
+      const right = window.lawbook.tasks.find((task) => task.id === id).choices.findIndex((choice) => choice.right);
+      document.querySelectorAll(".choices button")[right].click();
+    });
+    assert.match(await page.locator(".told").textContent(), /^Right\./);
+    assert.match(await page.locator(".score").textContent(), /^1 right of 1 answered/);
+    await page.getByRole("button", { name: "Another question" }).click();
+    assert.notEqual(await page.locator(".task .title").textContent(), title);
+    await page.reload();
+    assert.match(await page.locator(".score").textContent(), /^1 right of 1 answered/);
+    await page.evaluate(() => {
+      const id = new URLSearchParams(location.search).get("id");
+      const wrong = window.lawbook.tasks.find((task) => task.id === id).choices.findIndex((choice) => !choice.right);
+      document.querySelectorAll(".choices button")[wrong].click();
+    });
+    assert.match(await page.locator(".told").textContent(), /^A mistake\./);
+    assert.match(await page.locator(".score").textContent(), /^1 right of 2 answered/);
+    await page.getByRole("link", { name: "The whole case" }).click();
+    assert.equal(await page.locator("#answer").evaluate((one) => one.open), true);
+    await page.goBack();
+    await page.getByRole("button", { name: "Forget my score" }).click();
+    assert.match(await page.locator(".score").textContent(), /^\d+ questions$/);
+  });
+});
+
+both("everything can be read without scripts", async (base) => {
+  const options = { javaScriptEnabled: false };
+  await open(`${base}index.html`, async (page) => {
+    assert.ok(await page.getByRole("heading", { level: 1 }).isVisible());
+    assert.ok(await page.getByRole("link", { name: "shakmaty" }).isVisible());
+  }, options);
+  await open(`${base}cases.html`, async (page) => {
+    assert.ok(await page.locator(".entries li:visible").count() > 100);
+    assert.equal(await page.locator(".filters:visible").count(), 0);
+  }, options);
+  await open(`${base}quiz.html`, async (page) => {
+    assert.ok(await page.getByText("The quiz needs scripts.").isVisible());
+  }, options);
+  await open(`${base}cases/resigning-against-a-bare-king.html`, async (page) => {
+    const why = page.getByRole("heading", { name: "Why" });
+    assert.ok(!await why.isVisible());
+    await page.locator("#answer > summary").click();
+    assert.ok(await why.isVisible());
+    assert.ok(await page.locator(".under-rules:visible").count() > 1);
+    assert.ok(!await page.getByLabel("Under the rules of").isVisible());
+    await page.locator(".choice summary").first().click();
+    assert.ok(await page.locator(".choice p").first().isVisible());
+  }, options);
+});
+
+test("a sheet is printed without what belongs to the screen, the answers on a page of their own", async () => {
+  await open(`${here.disk}sheets/S2.html`, async (page) => {
+    await page.emulateMedia({ media: "print" });
+    assert.ok(!await page.locator(".top").isVisible());
+    assert.ok(await page.locator(".task").first().isVisible());
+    const breaks = await page.locator(".answers").evaluate((one) => getComputedStyle(one).breakBefore);
+    assert.equal(breaks, "page");
+    const paper = await page.pdf({ format: "A4" });
+    assert.ok(paper.length > 10_000);
+  });
+});

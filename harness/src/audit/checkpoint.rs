@@ -1,0 +1,98 @@
+use std::{
+    ffi::OsString,
+    fs::{self, File},
+    io::{self, Write},
+    path::Path,
+};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Job, Milestone};
+
+/// How far a run had come when it was last written down, so that another can go on from there.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checkpoint {
+    /// What the run was about.
+    pub about: About,
+    /// How far it had come.
+    pub milestone: Milestone,
+    /// The bytes of the results that belong to that.
+    pub written: u64,
+    /// The bytes of the annotated games that belong to that.
+    pub annotated: u64,
+}
+
+/// What a run is about. Only one about the same can go on from a checkpoint.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct About {
+    /// The version of the command.
+    pub version: String,
+    /// The archives, with their size in bytes where they are files.
+    pub archives: Vec<(String, Option<u64>)>,
+    /// The rule set.
+    pub rules: String,
+    /// Whether draws that could have been claimed are reported.
+    pub missed_claims: bool,
+    /// The part of the games.
+    pub shard: String,
+    /// The format of the results.
+    pub format: String,
+    /// Whether annotated games are written.
+    pub annotated: bool,
+}
+
+impl About {
+    /// What this job is about, with the results in a format of this name.
+    pub fn new(job: &Job, format: &str) -> About {
+        let size = |name: &String| {
+            fs::metadata(name).ok().filter(fs::Metadata::is_file).map(|about| about.len())
+        };
+        About {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            archives: job.archives.iter().map(|name| (name.clone(), size(name))).collect(),
+            rules: job.terms.rules.name().to_owned(),
+            missed_claims: job.terms.missed_claims,
+            shard: job.shard.to_string(),
+            format: format.to_owned(),
+            annotated: job.annotated,
+        }
+    }
+}
+
+impl Checkpoint {
+    /// Reads a checkpoint; nothing if there is no such file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, is no checkpoint, or is one of a run about something else.
+    pub fn read(file: &Path, about: &About) -> io::Result<Option<Checkpoint>> {
+        let text = match fs::read_to_string(file) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            other => other?,
+        };
+        let invalid = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
+        let checkpoint: Checkpoint = serde_json::from_str(&text)
+            .map_err(|error| invalid(format!("this is no checkpoint: {error}")))?;
+        if checkpoint.about != *about {
+            let message = "this is the checkpoint of a run with other archives, options or another \
+                           version; right would be the same command line, or another file";
+            return Err(invalid(message.to_owned()));
+        }
+        Ok(Some(checkpoint))
+    }
+
+    /// Writes the checkpoint, so that the file is there as it was or as it is now, whatever happens.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn write(&self, file: &Path) -> io::Result<()> {
+        let mut new = OsString::from(file);
+        new.push(".new");
+        let text = serde_json::to_vec_pretty(self)?;
+        let mut to = File::create(&new)?;
+        to.write_all(&text)?;
+        to.sync_all()?;
+        fs::rename(&new, file)
+    }
+}

@@ -1,0 +1,197 @@
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+
+use super::Score;
+
+/// How much a finding says against a game's record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The record contradicts the rules, or itself.
+    Contradiction,
+    /// The record cannot be read, from there on.
+    Broken,
+    /// Nothing is wrong for certain, and somebody may want to know.
+    Information,
+}
+
+impl Severity {
+    /// All of them, the gravest first.
+    pub const ALL: [Severity; 3] =
+        [Severity::Contradiction, Severity::Broken, Severity::Information];
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Severity::Contradiction => "contradiction",
+            Severity::Broken => "broken",
+            Severity::Information => "information",
+        })
+    }
+}
+
+/// The kinds of findings, with their names, severities, and what each means.
+macro_rules! kinds {
+    ($($variant:ident $name:literal $severity:ident $about:literal,)+) => {
+        /// What an audit can find in a game.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub enum Kind {
+            $(#[doc = $about] #[serde(rename = $name)] $variant,)+
+        }
+
+        impl Kind {
+            /// All of them, in the order in which they are listed.
+            pub const ALL: &[Kind] = &[$(Kind::$variant,)+];
+
+            /// The permanent name.
+            pub const fn name(self) -> &'static str {
+                match self { $(Kind::$variant => $name,)+ }
+            }
+
+            /// How much it says.
+            pub const fn severity(self) -> Severity {
+                match self { $(Kind::$variant => Severity::$severity,)+ }
+            }
+
+            /// What it means, as half a sentence.
+            pub const fn about(self) -> &'static str {
+                match self { $(Kind::$variant => $about,)+ }
+            }
+        }
+    };
+}
+
+kinds! {
+    PlayAfterMate "play-after-mate" Contradiction
+        "moves follow checkmate",
+    PlayAfterStalemate "play-after-stalemate" Contradiction
+        "moves follow stalemate",
+    PlayAfterDeadPosition "play-after-dead-position" Contradiction
+        "moves follow a dead position",
+    PlayAfterThreefold "play-after-threefold" Contradiction
+        "moves follow a third occurrence, where that draws without a claim",
+    PlayAfterFivefold "play-after-fivefold" Contradiction
+        "moves follow a fifth occurrence",
+    PlayAfterFiftyMoves "play-after-fifty-moves" Contradiction
+        "moves follow fifty moves without capture or pawn move, where they draw without a claim",
+    PlayAfterSeventyFiveMoves "play-after-seventy-five-moves" Contradiction
+        "moves follow seventy-five moves without capture or pawn move",
+    IllegalMove "illegal-move" Contradiction
+        "a move is not legal",
+    WrongResult "wrong-result" Contradiction
+        "the board ended the game with another result",
+    ResultsDiffer "results-differ" Contradiction
+        "the tag and the movetext have different results",
+    WrongLoser "wrong-loser" Contradiction
+        "the words name another loser than the result",
+    TimeForfeitUnwinnable "time-forfeit-unwinnable" Contradiction
+        "a game was won on time by a player who cannot mate",
+    TimeForfeitWinnable "time-forfeit-winnable" Contradiction
+        "a game was drawn on time for lack of men, and either player could mate",
+    ResignationUnwinnable "resignation-unwinnable" Contradiction
+        "a resignation won for a player who cannot mate",
+    RepetitionNotThere "repetition-not-there" Contradiction
+        "a draw by repetition, without one that could be claimed",
+    FiftyMovesNotThere "fifty-moves-not-there" Contradiction
+        "a draw by the fifty-move rule, with too few moves for a claim",
+    MateNotThere "mate-not-there" Contradiction
+        "a win by checkmate, and no mate on the board",
+    StalemateNotThere "stalemate-not-there" Contradiction
+        "a draw by stalemate, and no stalemate on the board",
+    DeadPositionNotThere "dead-position-not-there" Contradiction
+        "a draw for lack of men, and somebody could mate",
+    UnreadableMove "unreadable-move" Broken
+        "a word is no move",
+    AmbiguousMove "ambiguous-move" Broken
+        "a move could be several",
+    TextAfterResult "text-after-result" Broken
+        "moves follow the result",
+    OpenComment "open-comment" Broken
+        "a comment or a variation has no end",
+    UnplayableStart "unplayable-start" Broken
+        "the position to begin with cannot be read or played",
+    Empty "empty" Broken
+        "there is neither a move nor a result",
+    TooLong "too-long" Broken
+        "the text of the game is too long to be read",
+    CutOff "cut-off" Broken
+        "the archive cannot be read any further",
+    ResultOpen "result-open" Information
+        "the board ended the game, and the record has no result",
+    UnwinnableWin "unwinnable-win" Information
+        "a game was won by a player who cannot mate, and how is not said",
+    MissedThreefold "missed-threefold" Information
+        "a draw by threefold repetition could have been claimed",
+    MissedFiftyMoves "missed-fifty-moves" Information
+        "a draw by the fifty-move rule could have been claimed",
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Kind {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Kind, ()> {
+        Kind::ALL.iter().copied().find(|kind| kind.name() == text).ok_or(())
+    }
+}
+
+/// What was found in a game, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// What it is.
+    pub kind: Kind,
+    /// How much it says.
+    pub severity: Severity,
+    /// The archive, as it was named on the command line.
+    pub archive: String,
+    /// The number of the game among all games of all archives, from 1.
+    pub game: u64,
+    /// Where the game begins in the archive, in bytes of its plain text.
+    pub offset: u64,
+    /// The line on which the game begins, from 1.
+    pub line: u64,
+    /// The line of the place, from 1.
+    pub at_line: u64,
+    /// The number of plies up to the place, its move included.
+    pub ply: u32,
+    /// The move there, in algebraic notation, or as it is written if it is none.
+    #[serde(rename = "move")]
+    pub played: Option<String>,
+    /// The position there: after the move, or before it if it cannot be played.
+    pub fen: Option<String>,
+    /// The article of the rule set, where it is known.
+    pub article: Option<String>,
+    /// What is wrong, as a sentence.
+    pub says: String,
+    /// The tag `White`.
+    pub white: Option<String>,
+    /// The tag `Black`.
+    pub black: Option<String>,
+    /// The tag `Site`, where servers keep the address of a game.
+    pub site: Option<String>,
+    /// The result as it is written.
+    pub result: Option<Score>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_read_back_and_are_kept_in_kebab_case() {
+        for &kind in Kind::ALL {
+            assert_eq!(kind.name().parse(), Ok(kind));
+            assert_eq!(serde_json::to_value(kind).unwrap(), kind.name());
+            let plain = |byte: u8| byte == b'-' || byte.is_ascii_lowercase();
+            assert!(kind.name().bytes().all(plain), "{kind}");
+        }
+        assert_eq!("no-such-kind".parse::<Kind>(), Err(()));
+    }
+}

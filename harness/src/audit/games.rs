@@ -1,0 +1,375 @@
+//! An archive cut into games, many at a time.
+//!
+//! A game begins with a tag at the beginning of a line after a movetext, or with move 1 on a new line
+//! after a result. A line that begins with the tag `Event` always begins a game, so that a comment
+//! without an end spoils no more than its own.
+
+use std::io::{self, BufRead, BufReader, Read};
+
+use super::{Kind, MAX_GAME, Score, movetext::next_bracket};
+
+/// How much text a batch has before it is handed on, in bytes.
+const BATCH: usize = 1 << 18;
+
+/// How much is kept of a game that is too long: enough for its tags.
+const KEPT: usize = 1 << 16;
+
+/// Some games that follow each other in an archive.
+#[derive(Debug, Default)]
+pub(super) struct Batch {
+    pub(super) text: Vec<u8>,
+    pub(super) games: Vec<Cut>,
+    /// Where the archive goes on.
+    pub(super) next: Mark,
+}
+
+/// Where a game lies in the text of a batch.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cut {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) mark: Mark,
+    pub(super) damage: Option<Kind>,
+}
+
+/// A place between two games of an archive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Mark {
+    /// The bytes before it.
+    pub(super) offset: u64,
+    /// The lines before it.
+    pub(super) lines: u64,
+}
+
+/// The games of an archive.
+pub(super) struct Games<R> {
+    source: BufReader<R>,
+    batch: Batch,
+    game: Option<Open>,
+    /// Where the next line begins.
+    at: Mark,
+    /// Why the archive cannot be read any further.
+    error: Option<io::Error>,
+    done: bool,
+}
+
+/// The game that is being read.
+struct Open {
+    start: usize,
+    mark: Mark,
+    has_event: bool,
+    has_moves: bool,
+    /// A line of it ended with a result.
+    has_result: bool,
+    in_comment: bool,
+    damage: Option<Kind>,
+}
+
+impl<R: Read> Games<R> {
+    /// The games of a plain text that is read from this place on.
+    pub(super) fn new(source: R, at: Mark) -> Games<R> {
+        Games {
+            source: BufReader::with_capacity(1 << 16, source),
+            batch: Batch::default(),
+            game: None,
+            at,
+            error: None,
+            done: false,
+        }
+    }
+
+    /// Why the archive could not be read to its end, once all that could be read has been.
+    pub(super) fn into_error(self) -> Option<io::Error> {
+        self.error
+    }
+
+    /// The next games; nothing at the end, or after the last that could be read.
+    pub(super) fn next_batch(&mut self) -> Option<Batch> {
+        while !self.done {
+            let start = self.batch.text.len();
+            let mark = self.at;
+            match self.read_line() {
+                Ok(true) => {}
+                Ok(false) => {
+                    self.done = true;
+                    break;
+                }
+                Err(error) => {
+                    self.error = Some(error);
+                    self.done = true;
+                }
+            }
+            let handed = self.take_line(start, mark);
+            if let Some(game) = self.game.as_mut().filter(|_| self.error.is_some()) {
+                game.damage = Some(Kind::CutOff);
+            }
+            if handed.is_some() {
+                return handed;
+            }
+        }
+        self.close(self.batch.text.len());
+        let mut batch = std::mem::take(&mut self.batch);
+        batch.next = self.at;
+        (!batch.games.is_empty()).then_some(batch)
+    }
+
+    /// Appends a line to the text, or as much of it as is kept; `false` at the end.
+    fn read_line(&mut self) -> io::Result<bool> {
+        let start = self.batch.text.len();
+        let begun = self.at.offset;
+        loop {
+            let bytes = match self.source.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                other => other?,
+            };
+            if bytes.is_empty() {
+                return Ok(self.at.offset > begun);
+            }
+            let end = memchr::memchr(b'\n', bytes);
+            let length = end.map_or(bytes.len(), |at| at + 1);
+            let room = (MAX_GAME + 1).saturating_sub(self.batch.text.len() - start);
+            self.batch.text.extend_from_slice(&bytes[..length.min(room)]);
+            self.source.consume(length);
+            self.at.offset += length as u64;
+            if end.is_some() {
+                self.at.lines += 1;
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Sorts the line that begins here; returns a batch if this line begins a game after it.
+    fn take_line(&mut self, start: usize, mark: Mark) -> Option<Batch> {
+        let line = &self.batch.text[start..];
+        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii();
+        let begins = match &self.game {
+            None => !line.is_empty(),
+            Some(game) => game.ends_before(line),
+        };
+        if !begins {
+            match &mut self.game {
+                Some(game) => game.take(line),
+                // Blank lines before the first game.
+                None => self.batch.text.truncate(start),
+            }
+            self.keep_short();
+            return None;
+        }
+        let mut game = Open {
+            start,
+            mark,
+            has_event: false,
+            has_moves: false,
+            has_result: false,
+            in_comment: false,
+            damage: None,
+        };
+        game.take(line);
+        self.close(start);
+        let full = self.batch.text[..start].len() >= BATCH;
+        let handed = full.then(|| {
+            let text = self.batch.text.split_off(start);
+            game.start = 0;
+            std::mem::replace(&mut self.batch, Batch { text, ..Batch::default() })
+        });
+        self.game = Some(game);
+        self.keep_short();
+        handed.map(|batch| Batch { next: mark, ..batch })
+    }
+
+    /// Ends the game that is being read.
+    fn close(&mut self, end: usize) {
+        if let Some(Open { start, mark, damage, .. }) = self.game.take() {
+            self.batch.games.push(Cut { start, end, mark, damage });
+        }
+    }
+
+    /// Drops the text of a game that has become too long.
+    fn keep_short(&mut self) {
+        let Some(game) = &mut self.game else { return };
+        if self.batch.text.len() - game.start > MAX_GAME {
+            game.damage = Some(Kind::TooLong);
+        }
+        if game.damage.is_some() {
+            self.batch.text.truncate(game.start + KEPT);
+        }
+    }
+}
+
+impl Open {
+    /// Whether another game begins with this line.
+    fn ends_before(&self, line: &[u8]) -> bool {
+        if let [b'[', letter, ..] = line
+            && letter.is_ascii_alphabetic()
+        {
+            let is_event = line.starts_with(b"[Event ") || line.starts_with(b"[Event\"");
+            return if is_event {
+                self.has_moves || self.has_event
+            } else {
+                self.has_moves && !self.in_comment
+            };
+        }
+        self.has_result && !self.in_comment && is_move_1(line)
+    }
+
+    /// Takes a line as one of the game's.
+    fn take(&mut self, line: &[u8]) {
+        if line.is_empty() || line[0] == b'%' {
+            return;
+        }
+        if line[0] == b'[' && !self.has_moves && !self.in_comment {
+            self.has_event |= line.starts_with(b"[Event");
+            // What follows the last tag on its line is movetext.
+            let rest = memchr::memrchr(b']', line).map_or(&b""[..], |at| &line[at + 1..]);
+            if rest.trim_ascii().is_empty() {
+                return;
+            }
+        }
+        self.has_moves = true;
+        let mut rest = line;
+        while let Some(at) = next_bracket(rest) {
+            match rest[at] {
+                b'{' => self.in_comment = true,
+                b'}' => self.in_comment = false,
+                _ if !self.in_comment => break,
+                _ => {}
+            }
+            rest = &rest[at + 1..];
+        }
+        if !self.in_comment {
+            let last = rest.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
+            self.has_result |= Score::read(last).is_some();
+        }
+    }
+}
+
+/// Whether a line begins with the first move of a game: `1.`, `1 e4`.
+fn is_move_1(line: &[u8]) -> bool {
+    matches!(line, [b'1', b'.', ..] | [b'1', b' ', ..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The games of a text, read some bytes at a time.
+    fn games(text: &[u8]) -> Vec<(String, Mark)> {
+        let mut games = Games::new(text, Mark::default());
+        let mut found = Vec::new();
+        while let Some(batch) = games.next_batch() {
+            for cut in &batch.games {
+                let text = String::from_utf8_lossy(&batch.text[cut.start..cut.end]);
+                found.push((text.trim().to_owned(), cut.mark));
+            }
+        }
+        assert!(games.into_error().is_none());
+        found
+    }
+
+    #[track_caller]
+    fn check(text: &str, expected: &[&str]) {
+        let found = games(text.as_bytes());
+        let texts: Vec<&str> = found.iter().map(|(text, _)| text.as_str()).collect();
+        assert_eq!(texts, expected, "{text:?}");
+        for (game, mark) in &found {
+            let rest = &text[mark.offset as usize..];
+            assert!(rest.trim_start().starts_with(game.as_str()), "{text:?}: {mark:?}");
+            let lines = text[..mark.offset as usize].matches('\n').count();
+            assert_eq!(mark.lines, lines as u64, "{text:?}: {mark:?}");
+        }
+    }
+
+    #[test]
+    fn games_begin_where_people_see_it() {
+        for (text, expected) in [
+            ("", &[][..]),
+            ("\n \r\n\n", &[]),
+            (
+                "[Event \"a\"]\n\n1. e4 1-0\n\n[Event \"b\"]\n\n1. d4 *",
+                &["[Event \"a\"]\n\n1. e4 1-0", "[Event \"b\"]\n\n1. d4 *"],
+            ),
+            // No blank lines at all, and DOS lines.
+            (
+                "[White \"a\"]\r\n1. e4 1-0\r\n[White \"b\"]\r\n1. d4 *\r\n",
+                &["[White \"a\"]\r\n1. e4 1-0", "[White \"b\"]\r\n1. d4 *"],
+            ),
+            // Blank lines within the movetext, and between tags.
+            (
+                "[White \"a\"]\n\n[Black \"b\"]\n\n1. e4\n\ne5 1-0\n",
+                &["[White \"a\"]\n\n[Black \"b\"]\n\n1. e4\n\ne5 1-0"],
+            ),
+            // No tags.
+            (
+                "1. e4 1-0\n1. d4 0-1\n\n1. c4 e5\n2. Nc3 *\n{over}\n",
+                &["1. e4 1-0", "1. d4 0-1", "1. c4 e5\n2. Nc3 *\n{over}"],
+            ),
+            // A tag within a comment, and a comment without an end.
+            (
+                "[Event \"a\"]\n1. e4 {\n[White \"x\"]\n} 1-0\n[Event \"b\"]\n1. d4 {\n[Event \"c\"]\n*",
+                &[
+                    "[Event \"a\"]\n1. e4 {\n[White \"x\"]\n} 1-0",
+                    "[Event \"b\"]\n1. d4 {",
+                    "[Event \"c\"]\n*",
+                ],
+            ),
+            // Games without a movetext.
+            (
+                "[Event \"a\"]\n[Result \"1-0\"]\n\n[Event \"b\"]\n[Result \"*\"]",
+                &["[Event \"a\"]\n[Result \"1-0\"]", "[Event \"b\"]\n[Result \"*\"]"],
+            ),
+            (
+                "[Event \"a\"] 1. e4 *\n[Round \"1\"]\n*",
+                &["[Event \"a\"] 1. e4 *", "[Round \"1\"]\n*"],
+            ),
+        ] {
+            check(text, expected);
+        }
+    }
+
+    #[test]
+    fn an_archive_goes_on_where_a_batch_says() {
+        let game = "[Event \"a\"]\n\n1. e4 e5 {a comment of some length} 2. Nf3 1-0\n\n";
+        let text = game.repeat(20_000);
+        let mut reader = Games::new(text.as_bytes(), Mark::default());
+        let first = reader.next_batch().unwrap();
+        assert!(first.text.len() >= BATCH && first.text.len() < BATCH + game.len());
+        let next = first.next;
+        let mut rest = Games::new(&text.as_bytes()[next.offset as usize..], next);
+        let (one, other) = (reader.next_batch().unwrap(), rest.next_batch().unwrap());
+        assert_eq!(one.text, other.text);
+        assert_eq!(one.games[0].mark, other.games[0].mark);
+        assert_eq!(one.games[0].mark, next);
+    }
+
+    #[test]
+    fn what_is_too_long_is_cut_and_the_rest_is_read() {
+        let mut text = b"[Event \"a\"]\n1. e4 {".to_vec();
+        text.resize(MAX_GAME + 100, b'x');
+        text.extend_from_slice(b"}\n1-0\n[Event \"b\"]\n1. d4 *\n");
+        let mut games = Games::new(text.as_slice(), Mark::default());
+        let batch = games.next_batch().unwrap();
+        let damage: Vec<Option<Kind>> = batch.games.iter().map(|cut| cut.damage).collect();
+        assert_eq!(damage, [Some(Kind::TooLong), None]);
+        assert!(batch.text.len() < 2 * KEPT);
+    }
+
+    #[test]
+    fn what_was_read_before_an_error_is_kept() {
+        struct Broken(&'static [u8]);
+        impl Read for Broken {
+            fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+                match self.0.read(into)? {
+                    0 => Err(io::Error::other("broken")),
+                    count => Ok(count),
+                }
+            }
+        }
+        let source = Broken(b"[Event \"a\"]\n1. e4 1-0\n[Event \"b\"]\n1. d4");
+        let mut games = Games::new(source, Mark::default());
+        let batch = games.next_batch().unwrap();
+        let damage: Vec<Option<Kind>> = batch.games.iter().map(|cut| cut.damage).collect();
+        assert_eq!(damage, [None, Some(Kind::CutOff)]);
+        assert!(games.next_batch().is_none());
+        assert_eq!(games.into_error().unwrap().to_string(), "broken");
+    }
+}

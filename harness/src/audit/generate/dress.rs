@@ -1,0 +1,162 @@
+use lawbook::{board::Color, position::Position, properties::Entropy};
+
+use super::{Kind, Line, Score};
+
+/// A game before it is written down.
+#[derive(Debug)]
+pub(super) struct Sketch {
+    pub(super) line: Line,
+    /// What is written as a move after the line.
+    pub(super) more: Vec<String>,
+    /// The result in the tag.
+    pub(super) tag: Option<Score>,
+    /// The result in the movetext.
+    pub(super) score: Option<Score>,
+    /// How it ended: words for the tag, or in braces for a comment.
+    pub(super) words: String,
+    /// More tags.
+    pub(super) tags: String,
+    /// What follows the result.
+    pub(super) tail: String,
+    pub(super) planted: Vec<(Kind, usize)>,
+}
+
+impl Sketch {
+    pub(super) fn new(line: Line, score: Score) -> Sketch {
+        Sketch {
+            line,
+            more: Vec::new(),
+            tag: Some(score),
+            score: Some(score),
+            words: String::new(),
+            tags: String::new(),
+            tail: String::new(),
+            planted: Vec::new(),
+        }
+    }
+
+    pub(super) fn said(mut self, words: &str) -> Sketch {
+        self.words = words.to_owned();
+        self
+    }
+
+    /// Adds what an audit finds.
+    pub(super) fn with(mut self, kind: Kind, ply: usize) -> Sketch {
+        self.planted.push((kind, ply));
+        self
+    }
+}
+
+/// How different sources write.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    /// One line, with clocks in comments.
+    Server,
+    /// Lines of some length, as in a book.
+    Book,
+    /// The ends of lines and the habits of other systems, variations and glyphs.
+    Odd,
+}
+
+/// The game as text, with a blank line at the end.
+pub(super) fn text(sketch: &Sketch, number: u64, entropy: &mut Entropy) -> String {
+    let style = match entropy.below(8) {
+        0..4 => Style::Server,
+        4..7 => Style::Book,
+        _ => Style::Odd,
+    };
+    let mut text = String::with_capacity(1024);
+    tags(sketch, number, &mut text);
+    text.push('\n');
+    movetext(sketch, style, entropy, &mut text);
+    text.push_str("\n\n");
+    if style == Style::Odd { text.replace('\n', "\r\n") } else { text }
+}
+
+fn tags(sketch: &Sketch, number: u64, text: &mut String) {
+    let mut tag = |name: &str, value: &str| text.push_str(&format!("[{name} \"{value}\"]\n"));
+    tag("Event", "Random games");
+    tag("Site", &format!("game {number}"));
+    tag("White", "A \\\"quoted\\\" player");
+    tag("Black", "Müller, B.");
+    if let Some(score) = sketch.tag {
+        tag("Result", &score.to_string());
+    }
+    if !sketch.words.is_empty() && !sketch.words.starts_with('{') {
+        tag("Termination", &sketch.words);
+    }
+    if *sketch.line.start() != Position::start() {
+        tag("SetUp", "1");
+        tag("FEN", &sketch.line.start().to_string());
+    }
+    text.push_str(&sketch.tags);
+}
+
+fn movetext(sketch: &Sketch, style: Style, entropy: &mut Entropy, text: &mut String) {
+    let mut page = Page { text, style, column: 0 };
+    let start = sketch.line.start();
+    let (mut turn, mut number) = (start.turn(), start.fullmove_number());
+    let moves = sketch.line.sans.iter().chain(&sketch.more);
+    for (ply, san) in moves.enumerate() {
+        let dots = match turn {
+            Color::White => Some("."),
+            Color::Black if ply == 0 || style == Style::Server => Some("..."),
+            Color::Black => None,
+        };
+        if let Some(dots) = dots {
+            page.word(&format!("{number}{dots}"));
+        }
+        if style == Style::Odd && ply < sketch.line.plies() {
+            page.word(&odd(san, entropy));
+        } else {
+            page.word(san);
+        }
+        if style == Style::Server {
+            page.word(&format!("{{ [%clk 0:{:02}:{:02}] }}", 59 - ply % 60, ply % 60));
+        }
+        number += turn as u32;
+        turn = !turn;
+    }
+    if sketch.words.starts_with('{') {
+        page.word(&sketch.words);
+    }
+    if let Some(score) = sketch.score {
+        page.word(&score.to_string());
+    }
+    if !sketch.tail.is_empty() {
+        page.word(&sketch.tail);
+    }
+}
+
+/// A move as it is also written.
+fn odd(san: &str, entropy: &mut Entropy) -> String {
+    match entropy.below(12) {
+        0 => format!("{san} $1 (1. e4 {{a move}} (1. d4 d5) 1... Nf6)"),
+        1 => format!("{san}!?"),
+        2 => san.replace('O', "0"),
+        3 => san.replace('=', ""),
+        4 => format!("{san} {{[%eval 0.1] a comment }} ; another\n"),
+        _ => san.to_owned(),
+    }
+}
+
+/// Text that is broken into lines.
+struct Page<'a> {
+    text: &'a mut String,
+    style: Style,
+    column: usize,
+}
+
+impl Page<'_> {
+    fn word(&mut self, word: &str) {
+        if self.column > 0 {
+            let long = self.style != Style::Server && self.column + word.len() > 79;
+            self.text.push(if long { '\n' } else { ' ' });
+            if long {
+                self.column = 0;
+            }
+        }
+        self.text.push_str(word);
+        self.column = if word.ends_with('\n') { 0 } else { self.column + word.len() + 1 };
+    }
+}

@@ -1,0 +1,371 @@
+//! Games with something wrong, each kind by construction.
+
+use lawbook::{
+    board::{Bitboard, Color, Piece, Placement, Role, Square},
+    position::{CastlingRights, Position, Setup},
+    properties::Entropy,
+};
+
+use super::{
+    Kind, Score, any_player,
+    dress::Sketch,
+    line::{Line, fresh_stroll, mated, open_stroll, quiet_moves, there_and_back},
+    pick,
+};
+
+/// A game with something wrong.
+pub(super) fn any(entropy: &mut Entropy) -> Sketch {
+    let plant = pick(entropy, PLANTS);
+    plant(entropy)
+}
+
+const PLANTS: &[fn(&mut Entropy) -> Sketch] = &[
+    after_mate,
+    after_stalemate,
+    after_dead_position,
+    after_wall,
+    after_fivefold,
+    after_seventy_five,
+    illegal_move,
+    wrong_result,
+    results_differ,
+    wrong_loser,
+    bare_king_wins,
+    drawn_on_time,
+    claim,
+    not_on_the_board,
+    unreadable_move,
+    ambiguous_move,
+    text_after_result,
+    open_comment,
+    unplayable_start,
+    empty,
+    variant,
+];
+
+fn after_mate(entropy: &mut Entropy) -> Sketch {
+    let line = mated(entropy);
+    let (score, ply) = (Score::of(Some(!line.last().turn())), line.plies());
+    let mut sketch = Sketch::new(line, score).with(Kind::PlayAfterMate, ply);
+    sketch.more =
+        ["Ke2", "Kd7", "a3"][..=entropy.below(3)].iter().map(|&one| one.to_owned()).collect();
+    sketch
+}
+
+fn after_stalemate(entropy: &mut Entropy) -> Sketch {
+    let us = any_player(entropy);
+    loop {
+        let men = [(us, Role::King), (us, Role::Queen), (!us, Role::King)];
+        let Some(start) = scatter(entropy, &men, us) else { continue };
+        let stalemate =
+            start.legal_moves().into_iter().find(|&one| start.after(one).is_stalemate());
+        let Some(stalemate) = stalemate else { continue };
+        let mut line = Line::new(start);
+        line.play(stalemate);
+        let mut sketch = Sketch::new(line, Score::Draw).with(Kind::PlayAfterStalemate, 1);
+        sketch.more.push("Kd4".to_owned());
+        return sketch;
+    }
+}
+
+/// The last man but for one that cannot mate alone is taken.
+fn after_dead_position(entropy: &mut Entropy) -> Sketch {
+    let us = any_player(entropy);
+    let minor = pick(entropy, &[Role::Bishop, Role::Knight]);
+    let taken = pick(entropy, &[Role::Pawn, Role::Rook, Role::Queen]);
+    loop {
+        let men = [(us, Role::King), (us, minor), (!us, Role::King), (!us, taken)];
+        let Some(start) = scatter(entropy, &men, us) else { continue };
+        let legal = start.legal_moves();
+        let capture = legal.iter().copied().find(|one| start.at(one.to).is_some());
+        let Some(capture) = capture.filter(|_| legal.len() > 6) else { continue };
+        let mut line = Line::new(start);
+        line.play(capture);
+        if !line.last().has_legal_move() {
+            continue;
+        }
+        line.ramble(entropy);
+        return Sketch::new(line, Score::Draw).with(Kind::PlayAfterDeadPosition, 1);
+    }
+}
+
+/// Pawns stand in each other's way all over the board, and kings behind them.
+fn after_wall(entropy: &mut Entropy) -> Sketch {
+    let wall = pick(
+        entropy,
+        &[
+            "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1",
+            "8/2k5/8/p1p1p1p1/P1P1P1P1/8/5K2/8 b - - 0 1",
+            "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 12 40",
+        ],
+    );
+    let mut line = Line::new(wall.parse().unwrap_or_else(|_| Position::start()));
+    line.ramble(entropy);
+    Sketch::new(line, Score::Draw).with(Kind::PlayAfterDeadPosition, 0)
+}
+
+fn after_fivefold(entropy: &mut Entropy) -> Sketch {
+    loop {
+        // After a capture or a pawn's move the position is new.
+        let mut line = fresh_stroll(entropy);
+        let Some(round) = there_and_back(line.last(), entropy) else { continue };
+        let ply = line.plies() + 4 * round.len();
+        for played in [round; 4].concat() {
+            line.play(played);
+        }
+        line.ramble(entropy);
+        return Sketch::new(line, Score::Draw).with(Kind::PlayAfterFivefold, ply);
+    }
+}
+
+fn after_seventy_five(entropy: &mut Entropy) -> Sketch {
+    loop {
+        let played = fresh_stroll(entropy);
+        let left = 1 + entropy.below(8);
+        let mut setup = played.last().setup();
+        setup.halfmove_clock = 150 - left as u16;
+        setup.fullmove_number = 120;
+        setup.en_passant = None;
+        let Ok(start) = Position::composed(&setup) else { continue };
+        let mut line = Line::new(start);
+        while line.plies() < left {
+            let quiet = quiet_moves(line.last());
+            let Some(&one) = quiet.get(entropy.below(quiet.len().max(1))) else { break };
+            line.play(one);
+        }
+        if line.plies() < left || !line.last().has_legal_move() {
+            continue;
+        }
+        line.ramble(entropy);
+        return Sketch::new(line, Score::Draw).with(Kind::PlayAfterSeventyFiveMoves, left);
+    }
+}
+
+/// The king goes where no king can go in one move.
+fn illegal_move(entropy: &mut Entropy) -> Sketch {
+    let line = open_stroll(entropy);
+    let ply = line.plies() + 1;
+    let king = line.last().king(line.last().turn());
+    let far = Bitboard::FULL.into_iter().filter(|to| {
+        let files = king.file().index().abs_diff(to.file().index());
+        files.max(king.rank().index().abs_diff(to.rank().index())) > 2
+    });
+    let far: Vec<Square> = far.collect();
+    let to = pick(entropy, &far);
+    let mut sketch = Sketch::new(line, Score::White).with(Kind::IllegalMove, ply);
+    sketch.more = vec![format!("K{to}"), "e4".to_owned()];
+    sketch
+}
+
+fn wrong_result(entropy: &mut Entropy) -> Sketch {
+    let line = mated(entropy);
+    let (loser, ply) = (line.last().turn(), line.plies());
+    let wrong = pick(entropy, &[Score::of(Some(loser)), Score::Draw, Score::Open]);
+    let kind = if wrong == Score::Open { Kind::ResultOpen } else { Kind::WrongResult };
+    Sketch::new(line, wrong).said("Normal").with(kind, ply)
+}
+
+fn results_differ(entropy: &mut Entropy) -> Sketch {
+    let line = open_stroll(entropy);
+    let ply = line.plies();
+    let mut sketch = Sketch::new(line, Score::Draw).with(Kind::ResultsDiffer, ply);
+    sketch.tag = Some(pick(entropy, &[Score::White, Score::Black, Score::Open]));
+    sketch
+}
+
+fn wrong_loser(entropy: &mut Entropy) -> Sketch {
+    let line = open_stroll(entropy);
+    let ply = line.plies();
+    let loser = any_player(entropy);
+    let words = pick(entropy, &["resigns", "forfeits on time"]);
+    let sketch = Sketch::new(line, Score::of(Some(loser))).with(Kind::WrongLoser, ply);
+    sketch.said(&format!("{{{loser} {words}}}"))
+}
+
+/// A player with nothing but a king wins against one who has a queen.
+fn bare_king_wins(entropy: &mut Entropy) -> Sketch {
+    let us = any_player(entropy);
+    loop {
+        let men = [(us, Role::King), (!us, Role::King), (!us, Role::Queen), (!us, Role::Pawn)];
+        let Some(start) = scatter(entropy, &men, us) else { continue };
+        let mut line = Line::new(start);
+        line.ramble(entropy);
+        let last = line.last();
+        let queens = last.placement().men(!us, Role::Queen);
+        if queens.is_empty() || !last.has_legal_move() || last.legal_moves().len() < 2 {
+            continue;
+        }
+        // On the next move the queen is safe, so that the position is not dead.
+        if line
+            .positions
+            .iter()
+            .any(|at| at.turn() == us && at.legal_moves().iter().any(|one| at.at(one.to).is_some()))
+        {
+            continue;
+        }
+        let ply = line.plies();
+        let (words, kind) = pick(
+            entropy,
+            &[
+                ("Time forfeit", Kind::TimeForfeitUnwinnable),
+                ("somebody won on time", Kind::TimeForfeitUnwinnable),
+                ("somebody won by resignation", Kind::ResignationUnwinnable),
+                ("{@ resigns}", Kind::ResignationUnwinnable),
+                ("{@ forfeits on time}", Kind::TimeForfeitUnwinnable),
+                ("Normal", Kind::UnwinnableWin),
+                ("", Kind::UnwinnableWin),
+            ],
+        );
+        let words = words.replace('@', (!us).name());
+        return Sketch::new(line, Score::of(Some(us))).said(&words).with(kind, ply);
+    }
+}
+
+fn drawn_on_time(entropy: &mut Entropy) -> Sketch {
+    let line = open_stroll(entropy);
+    let ply = line.plies();
+    let words = pick(
+        entropy,
+        &[
+            "Game drawn by timeout vs insufficient material",
+            "{White ran out of time and Black has no material to mate}",
+        ],
+    );
+    Sketch::new(line, Score::Draw).said(words).with(Kind::TimeForfeitWinnable, ply)
+}
+
+/// A claim right after a capture or a pawn's move.
+fn claim(entropy: &mut Entropy) -> Sketch {
+    let line = fresh_stroll(entropy);
+    let ply = line.plies();
+    let (words, kind) = pick(
+        entropy,
+        &[
+            ("Game drawn by repetition", Kind::RepetitionNotThere),
+            ("{Draw by 3-fold repetition}", Kind::RepetitionNotThere),
+            ("Game drawn by 50-move rule", Kind::FiftyMovesNotThere),
+            ("{Draw by fifty moves rule}", Kind::FiftyMovesNotThere),
+        ],
+    );
+    Sketch::new(line, Score::Draw).said(words).with(kind, ply)
+}
+
+/// An end is recorded that is not on the board.
+fn not_on_the_board(entropy: &mut Entropy) -> Sketch {
+    let line = open_stroll(entropy);
+    let ply = line.plies();
+    let (score, words, kind) = pick(
+        entropy,
+        &[
+            (Score::White, "somebody won by checkmate", Kind::MateNotThere),
+            (Score::Black, "{White checkmated}", Kind::MateNotThere),
+            (Score::Draw, "Game drawn by stalemate", Kind::StalemateNotThere),
+            (Score::Draw, "{Draw by insufficient mating material}", Kind::DeadPositionNotThere),
+        ],
+    );
+    Sketch::new(line, score).said(words).with(kind, ply)
+}
+
+fn unreadable_move(entropy: &mut Entropy) -> Sketch {
+    let line = open_stroll(entropy);
+    let ply = line.plies() + 1;
+    let word = pick(entropy, &["Sf3", "e9", "--", "Nf3-Nf5", "?hello", "Ünd"]);
+    let mut sketch = Sketch::new(line, Score::Black).with(Kind::UnreadableMove, ply);
+    sketch.more = vec![word.to_owned(), "e4".to_owned()];
+    sketch
+}
+
+/// Two men could move there, and it is not said which.
+fn ambiguous_move(entropy: &mut Entropy) -> Sketch {
+    loop {
+        let line = open_stroll(entropy);
+        let last = *line.last();
+        let legal = last.legal_moves();
+        let officers = last.placement().role(Role::Knight) | last.placement().role(Role::Rook);
+        let twins = legal.iter().find(|one| {
+            let is_twin = |other: &&_| {
+                let other: &lawbook::position::Move = other;
+                other.to == one.to
+                    && other.from != one.from
+                    && last.at(other.from) == last.at(one.from)
+            };
+            officers.contains(one.from) && legal.iter().find(is_twin).is_some()
+        });
+        let Some((one, piece)) = twins.and_then(|one| Some((one, last.at(one.from)?))) else {
+            continue;
+        };
+        let ply = line.plies() + 1;
+        let mut sketch = Sketch::new(line, Score::Draw).with(Kind::AmbiguousMove, ply);
+        sketch.more = vec![format!("{}{}", piece.role.letter(), one.to)];
+        return sketch;
+    }
+}
+
+fn text_after_result(entropy: &mut Entropy) -> Sketch {
+    let line = open_stroll(entropy);
+    let ply = line.plies() + 1;
+    let mut sketch = Sketch::new(line, Score::Black).with(Kind::TextAfterResult, ply);
+    sketch.tail = pick(entropy, &["e4 e5", "hello", "O-O"]).to_owned();
+    sketch
+}
+
+fn open_comment(entropy: &mut Entropy) -> Sketch {
+    let line = open_stroll(entropy);
+    let ply = line.plies();
+    let mut sketch = Sketch::new(line, Score::White).with(Kind::OpenComment, ply);
+    sketch.score = None;
+    sketch.tail = pick(entropy, &["{ it ends here 1-0", "(e4 e5 1-0", "( { ) 1-0"]).to_owned();
+    sketch
+}
+
+fn unplayable_start(entropy: &mut Entropy) -> Sketch {
+    let line = open_stroll(entropy);
+    let fen = pick(
+        entropy,
+        &[
+            "8/8/8/8/8/8/8/8 w - - 0 1",
+            "hello",
+            "4k3/8/8/8/8/8/8/4K2R w Q - 0 1",
+            "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",
+        ],
+    );
+    let mut sketch = Sketch::new(line, Score::White).with(Kind::UnplayableStart, 0);
+    sketch.tags = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n");
+    sketch
+}
+
+fn empty(_: &mut Entropy) -> Sketch {
+    let mut sketch = Sketch::new(Line::new(Position::start()), Score::Open).with(Kind::Empty, 0);
+    (sketch.tag, sketch.score) = (None, None);
+    sketch
+}
+
+/// Nothing is wrong with other variants; they are skipped.
+fn variant(entropy: &mut Entropy) -> Sketch {
+    let name = pick(entropy, &["Crazyhouse", "Atomic", "Racing Kings"]);
+    let mut sketch = Sketch::new(open_stroll(entropy), Score::White);
+    sketch.more = vec!["N@f7".to_owned()];
+    sketch.tags = format!("[Variant \"{name}\"]\n");
+    sketch
+}
+
+/// A position with these men anywhere, if it can be played and the board does not end it.
+fn scatter(entropy: &mut Entropy, men: &[(Color, Role)], turn: Color) -> Option<Position> {
+    let mut placement = Placement::EMPTY;
+    for &(color, role) in men {
+        let square = Square::from_index(entropy.below(64));
+        if placement.at(square).is_some() {
+            return None;
+        }
+        placement.put(square, Piece { color, role });
+    }
+    let setup = Setup {
+        placement,
+        turn,
+        castling: CastlingRights::NONE,
+        en_passant: None,
+        halfmove_clock: 0,
+        fullmove_number: 60,
+    };
+    Position::new(&setup).ok().filter(Position::has_legal_move)
+}

@@ -1,0 +1,215 @@
+use std::borrow::Cow;
+
+use lawbook::position::{Position, Setup};
+
+use super::Score;
+
+/// The tags of a game that matter to an audit. A tag that stands twice counts as it stands first.
+#[derive(Debug, Default)]
+pub(super) struct Headers<'a> {
+    pub(super) white: Option<Cow<'a, [u8]>>,
+    pub(super) black: Option<Cow<'a, [u8]>>,
+    pub(super) site: Option<Cow<'a, [u8]>>,
+    pub(super) termination: Option<Cow<'a, [u8]>>,
+    result: Option<Cow<'a, [u8]>>,
+    variant: Option<Cow<'a, [u8]>>,
+    fen: Option<Cow<'a, [u8]>>,
+    setup: Option<Cow<'a, [u8]>>,
+}
+
+/// Where a game begins.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Start {
+    At(Box<Position>),
+    /// Another game than chess, or chess that begins as ours cannot; its name.
+    Variant(String),
+    /// The FEN cannot be read or played; why.
+    Unplayable(String),
+}
+
+impl<'a> Headers<'a> {
+    /// Reads the tags at the beginning of a game's text; also says where the movetext begins.
+    pub(super) fn read(text: &'a [u8]) -> (Headers<'a>, usize) {
+        let mut headers = Headers::default();
+        let mut at = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        loop {
+            at += text[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            match text.get(at) {
+                Some(b'[') => at += headers.read_tag(&text[at..]),
+                Some(b'%' | b';') if at == 0 || text[at - 1] == b'\n' => at += line(&text[at..]),
+                _ => return (headers, at),
+            }
+        }
+    }
+
+    /// Reads one tag, and returns its length. Without a closing quote it ends with the line.
+    fn read_tag(&mut self, text: &'a [u8]) -> usize {
+        let line = line(text);
+        let Some(open) = memchr::memchr2(b'"', b']', &text[..line]).filter(|&at| text[at] == b'"')
+        else {
+            return memchr::memchr(b']', &text[..line]).map_or(line, |at| at + 1);
+        };
+        let mut close = open + 1;
+        while close < line && text[close] != b'"' {
+            close += if text[close] == b'\\' { 2 } else { 1 };
+        }
+        let close = close.min(line);
+        let value = unescaped(&text[open + 1..close]);
+        let slot = match text[1..open].trim_ascii() {
+            b"White" => Some(&mut self.white),
+            b"Black" => Some(&mut self.black),
+            b"Site" => Some(&mut self.site),
+            b"Termination" => Some(&mut self.termination),
+            b"Result" => Some(&mut self.result),
+            b"Variant" => Some(&mut self.variant),
+            b"FEN" => Some(&mut self.fen),
+            b"SetUp" => Some(&mut self.setup),
+            _ => None,
+        };
+        if let Some(slot) = slot.filter(|slot| slot.is_none()) {
+            *slot = Some(value);
+        }
+        let after = &text[close..line];
+        close + memchr::memchr(b']', after).map_or(after.len(), |at| at + 1)
+    }
+
+    /// The result, if the tag holds one.
+    pub(super) fn result(&self) -> Option<Score> {
+        Score::read(self.result.as_deref()?.trim_ascii())
+    }
+
+    /// Where the game begins; a FEN counts unless the tag `SetUp` says 0.
+    pub(super) fn start(&self) -> Start {
+        let fen = self.fen.as_deref().map(<[u8]>::trim_ascii).filter(|fen| !fen.is_empty());
+        let fen = fen.filter(|_| self.setup.as_deref() != Some(b"0"));
+        let start = match fen {
+            None => Ok(Position::start()),
+            Some(fen) => read_fen(&text_of(fen)),
+        };
+        let name = text_of(self.variant.as_deref().unwrap_or_default().trim_ascii());
+        match (variant(&name), start) {
+            (Variant::Chess, Ok(start)) => Start::At(Box::new(start)),
+            (Variant::Chess, Err(error)) => Start::Unplayable(error),
+            (Variant::Shuffled, Ok(start)) if start == Position::start() => {
+                Start::At(Box::new(start))
+            }
+            _ => Start::Variant(name.to_lowercase()),
+        }
+    }
+}
+
+enum Variant {
+    Chess,
+    /// Chess with the men of the first rank in another order.
+    Shuffled,
+    Other,
+}
+
+fn variant(name: &str) -> Variant {
+    match name.to_lowercase().replace(['-', '_', ' '], "").as_str() {
+        "" | "?" | "-" | "chess" | "standard" | "standardchess" | "normal" | "regular"
+        | "orthodox" | "classical" | "fromposition" | "setup" => Variant::Chess,
+        "chess960" | "960" | "fischerandom" | "fischerrandom" | "fischerrandomchess"
+        | "freestyle" | "freestylechess" => Variant::Shuffled,
+        _ => Variant::Other,
+    }
+}
+
+/// A position to play from, whether or not a game could lead to it: an archive holds studies too.
+fn read_fen(text: &str) -> Result<Position, String> {
+    let setup: Setup = text.parse().map_err(|error| format!("{error}"))?;
+    Position::composed(&setup).map_err(|error| format!("the position cannot be played: {error}"))
+}
+
+fn line(text: &[u8]) -> usize {
+    memchr::memchr(b'\n', text).unwrap_or(text.len())
+}
+
+/// The value of a tag without the backslashes before quotes and backslashes.
+fn unescaped(value: &[u8]) -> Cow<'_, [u8]> {
+    if !value.contains(&b'\\') {
+        return Cow::Borrowed(value);
+    }
+    let mut plain = Vec::with_capacity(value.len());
+    let mut bytes = value.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        match bytes.peek() {
+            Some(&next @ (b'"' | b'\\')) if byte == b'\\' => {
+                plain.push(next);
+                bytes.next();
+            }
+            _ => plain.push(byte),
+        }
+    }
+    Cow::Owned(plain)
+}
+
+/// Bytes as text: UTF-8, or else Latin-1, which reads everything.
+pub(super) fn text_of(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_are_read_as_people_write_them() {
+        for (text, white, result, movetext) in [
+            ("[White \"A\"]\n[Result \"1-0\"]\n\n1. e4", "A", Some(Score::White), "1. e4"),
+            ("\u{feff}[White \"A\"]\r\n[Result \"*\"]\r\ne4", "A", Some(Score::Open), "e4"),
+            (
+                "[White \"a \\\"b\\\" c\\\\\"] [Result \"1/2\"]*",
+                "a \"b\" c\\",
+                Some(Score::Draw),
+                "*",
+            ),
+            ("[White \"open]\n[White \"B\"]\n1. d4", "open]", None, "1. d4"),
+            ("[White]\n[Result 1-0]\n[White \"C\"]1. d4", "C", None, "1. d4"),
+            ("%[White \"D\"]\n[White\"E\"]\n;note\n1. d4", "E", None, "1. d4"),
+            ("[White \"F\\", "F\\", None, ""),
+            ("[", "", None, ""),
+            ("", "", None, ""),
+        ] {
+            let (headers, at) = Headers::read(text.as_bytes());
+            let read = text_of(headers.white.as_deref().unwrap_or_default());
+            assert_eq!((read.as_str(), headers.result()), (white, result), "{text:?}");
+            assert_eq!(&text[at..], movetext, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_game_begins_where_its_tags_say() {
+        let ending = "8/8/4k3/8/2R5/8/3K4/8 b - - 100 110";
+        let shuffled = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w - - 2 9";
+        let start = Position::start().to_string();
+        for (tags, expected) in [
+            (String::new(), Some(start.as_str())),
+            ("[Variant \"Standard\"]".to_owned(), Some(&start)),
+            ("[Variant \"Chess960\"]".to_owned(), Some(&start)),
+            (format!("[Variant \"From Position\"][FEN \"{ending}\"]"), Some(ending)),
+            (format!("[SetUp \"1\"][FEN \"{ending}\"]"), Some(ending)),
+            (format!("[SetUp \"0\"][FEN \"{ending}\"]"), Some(&start)),
+            (format!("[Variant \"Chess960\"][FEN \"{shuffled}\"]"), None),
+            ("[Variant \"Crazyhouse\"]".to_owned(), None),
+        ] {
+            let begun = match Headers::read(tags.as_bytes()).0.start() {
+                Start::At(position) => Some(position.to_string()),
+                Start::Variant(_) => None,
+                Start::Unplayable(error) => panic!("{tags}: {error}"),
+            };
+            assert_eq!(begun.as_deref(), expected, "{tags}");
+        }
+        let (headers, _) = Headers::read(b"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]");
+        assert!(matches!(headers.start(), Start::Unplayable(_)));
+    }
+
+    #[test]
+    fn old_archives_are_in_latin_1() {
+        assert_eq!(text_of(b"M\xfcller"), "Müller");
+        assert_eq!(text_of("Müller".as_bytes()), "Müller");
+    }
+}

@@ -1,0 +1,569 @@
+//! One game: what its record says, what the board says, and where they contradict each other.
+
+use std::borrow::Cow;
+
+use lawbook::{
+    board::Color,
+    rules::{Ground, Reason, RuleSet, Termination},
+};
+
+use super::{
+    Finding, Kind, Score,
+    end::{self, End, LIMIT},
+    headers::{Headers, Start, text_of},
+    record::{Cause, Record},
+    replay::{GROUNDS, Place, Replay},
+};
+
+/// What is asked of every game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// The rules by which the games are judged.
+    pub rules: RuleSet,
+    /// Whether draws that could have been claimed are reported.
+    pub missed_claims: bool,
+}
+
+/// A game in an archive.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry<'a> {
+    pub(super) text: &'a [u8],
+    pub(super) archive: &'a str,
+    /// Its number among all games, from 1.
+    pub(super) number: u64,
+    /// The byte of the archive's plain text at which it begins.
+    pub(super) offset: u64,
+    /// The line on which it begins, from 1.
+    pub(super) line: u64,
+    /// What kept its text from being read to the end.
+    pub(super) damage: Option<Kind>,
+}
+
+/// What came of judging a game.
+#[derive(Debug, Default)]
+pub(super) struct Judgement {
+    /// The findings, each with the byte of the game's text behind its place.
+    pub(super) findings: Vec<(usize, Finding)>,
+    pub(super) plies: u64,
+    /// The variant for which it was skipped.
+    pub(super) skipped: Option<String>,
+    /// A question was left open because a search reached its limit.
+    pub(super) open: bool,
+}
+
+/// Judges a game.
+pub(super) fn judge(terms: Terms, entry: &Entry<'_>) -> Judgement {
+    let (headers, at) = Headers::read(entry.text);
+    let begin =
+        Place { end: at, line: memchr::memchr_iter(b'\n', &entry.text[..at]).count() as u64 };
+    let mut judge = Judge { terms, entry, headers, score: None, judgement: Judgement::default() };
+    let start = match judge.headers.start() {
+        Start::Variant(name) => {
+            judge.judgement.skipped = Some(name);
+            return judge.judgement;
+        }
+        Start::Unplayable(why) => {
+            judge.score = judge.headers.result();
+            judge.find(Kind::UnplayableStart, Spot { place: begin, ..Spot::default() }, None, why);
+            return judge.judgement;
+        }
+        Start::At(start) => *start,
+    };
+    let replay = Replay::new(terms.rules, start, entry.text, begin, terms.missed_claims);
+    judge.judgement.plies = replay.places.len() as u64;
+    judge.results(&replay);
+    if judge.damage(&replay) || judge.trouble(&replay) {
+        return judge.judgement;
+    }
+    let (end, open) = end::end(&replay.game);
+    judge.judgement.open = open;
+    match end {
+        Some(end) => judge.ended(&replay, end),
+        None => judge.not_ended(&replay),
+    }
+    judge.missed_claims(&replay, end);
+    judge.judgement
+}
+
+struct Judge<'a> {
+    terms: Terms,
+    entry: &'a Entry<'a>,
+    headers: Headers<'a>,
+    /// The result by which the game is judged.
+    score: Option<Score>,
+    judgement: Judgement,
+}
+
+impl Judge<'_> {
+    /// Settles on a result: that of the tag, or if it has none that of the movetext.
+    fn results(&mut self, replay: &Replay<'_>) {
+        let (tag, text) = (self.headers.result(), replay.score);
+        self.score = tag.filter(|&tag| tag != Score::Open).or(text).or(tag);
+        if let (Some(tag), Some(text)) = (tag, text)
+            && tag != text
+        {
+            let says = format!("the tag has the result {tag} and the movetext {text}");
+            self.find_at(Kind::ResultsDiffer, replay, replay.places.len(), None, says);
+        }
+    }
+
+    /// Whether the text could not be read to the end.
+    fn damage(&mut self, replay: &Replay<'_>) -> bool {
+        let says = match self.entry.damage {
+            Some(Kind::CutOff) => "the archive cannot be read any further".to_owned(),
+            Some(_) => format!("the text of the game is longer than {} bytes", super::MAX_GAME),
+            None if replay.places.is_empty()
+                && replay.trouble.is_none()
+                && self.score.is_none() =>
+            {
+                let says = "there is neither a move nor a result".to_owned();
+                self.find_at(Kind::Empty, replay, 0, None, says);
+                return true;
+            }
+            None => return false,
+        };
+        let kind = self.entry.damage.unwrap_or(Kind::CutOff);
+        self.find_at(kind, replay, replay.places.len(), None, says);
+        true
+    }
+
+    /// Whether the moves could not be played to the end.
+    fn trouble(&mut self, replay: &Replay<'_>) -> bool {
+        let Some(trouble) = &replay.trouble else { return false };
+        let ply = replay.places.len() + usize::from(trouble.word.is_some());
+        let reason = (trouble.kind == Kind::IllegalMove).then_some(Reason::MoveIllegal);
+        let fen = replay.game.position().to_string();
+        let (word, says) = (trouble.word.clone(), trouble.says.clone());
+        let spot = Spot { place: trouble.place, ply, played: word, fen: Some(fen) };
+        self.find(trouble.kind, spot, reason, says);
+        true
+    }
+
+    /// The board ended the game.
+    fn ended(&mut self, replay: &Replay<'_>, End { ply, outcome }: End) {
+        let reason = Some(Reason::Ended(outcome.by));
+        let how = match replay.numbered(ply) {
+            Some(played) => format!("the game ended {} with {played}", outcome.by.phrase()),
+            None => format!("the game had ended {} before it began", outcome.by.phrase()),
+        };
+        let more = replay.places.len() - ply + replay.after;
+        if more > 0 {
+            let plies = if more == 1 { "ply follows" } else { "plies follow" };
+            let says = format!("{how}, and {more} more {plies}");
+            self.find_at(played_on_after(outcome.by), replay, ply, reason, says);
+        }
+        let right = Score::of(outcome.winner);
+        match self.score {
+            Some(score) if score == right => {}
+            Some(Score::Open) | None => {
+                let says = format!("{how}: right would be {right}, and no result is recorded");
+                self.find_at(Kind::ResultOpen, replay, ply, reason, says);
+            }
+            Some(score) => {
+                let says = format!("{how}: right would be {right}, and {score} is recorded");
+                self.find_at(Kind::WrongResult, replay, ply, reason, says);
+            }
+        }
+    }
+
+    /// The board did not end the game, and something else has to have.
+    fn not_ended(&mut self, replay: &Replay<'_>) {
+        let Some(score) = self.score else { return };
+        let tag = self.headers.termination.as_deref().map(text_of);
+        let comment = replay.comment.map(text_of);
+        let record = Record::new(tag.as_deref(), comment.as_deref());
+        if let (Some(loser), Some(winner)) = (record.loser, score.winner())
+            && loser == winner
+        {
+            let says = format!("the words let {loser} lose, and {score} is recorded");
+            self.find_at(Kind::WrongLoser, replay, replay.places.len(), None, says);
+        }
+        match score.winner() {
+            Some(winner) => self.won(replay, winner, record.cause),
+            None if score == Score::Draw => self.drawn(replay, record.cause),
+            None => {}
+        }
+    }
+
+    fn won(&mut self, replay: &Replay<'_>, winner: Color, cause: Cause) {
+        let (rules, position) = (self.terms.rules, replay.game.position());
+        let flag_draws = || rules.flag_draws(position, winner, LIMIT);
+        let resignation_draws = || rules.resignation_draws(position, winner, LIMIT);
+        let (kind, reason, is_wrong, what) = match cause {
+            Cause::Checkmate => (
+                Kind::MateNotThere,
+                Reason::Ended(Termination::Checkmate),
+                Some(true),
+                "checkmate is recorded, and there is none on the board".to_owned(),
+            ),
+            Cause::Time => (
+                Kind::TimeForfeitUnwinnable,
+                Reason::FlagFellUnwinnable,
+                flag_draws(),
+                format!("{winner} won on time and cannot mate: right would be a draw"),
+            ),
+            Cause::Resignation => (
+                Kind::ResignationUnwinnable,
+                Reason::ResignedUnwinnable,
+                resignation_draws(),
+                format!("{winner} won by resignation and cannot mate: right would be a draw"),
+            ),
+            Cause::Unsaid => (
+                Kind::UnwinnableWin,
+                Reason::FlagFellUnwinnable,
+                match flag_draws() {
+                    Some(true) => resignation_draws(),
+                    other => other,
+                },
+                format!("{winner} won and cannot mate, and how is not said"),
+            ),
+            _ => return,
+        };
+        self.judgement.open |= is_wrong.is_none();
+        if is_wrong == Some(true) {
+            self.find_at(kind, replay, replay.places.len(), Some(reason), what);
+        }
+    }
+
+    fn drawn(&mut self, replay: &Replay<'_>, cause: Cause) {
+        let (game, rules) = (&replay.game, self.terms.rules);
+        let (kind, reason, is_wrong, says) = match cause {
+            Cause::Repetition => (
+                Kind::RepetitionNotThere,
+                Reason::ClaimRight(Ground::Threefold, 3),
+                Some(!end::is_claimable(game, Ground::Threefold)),
+                "a draw by repetition is recorded, and there was none to claim",
+            ),
+            Cause::FiftyMoves => (
+                Kind::FiftyMovesNotThere,
+                Reason::ClaimRight(Ground::Fifty, 100),
+                Some(!end::is_claimable(game, Ground::Fifty)),
+                "a draw by the fifty-move rule is recorded, and there was none to claim",
+            ),
+            Cause::Stalemate => (
+                Kind::StalemateNotThere,
+                Reason::Ended(Termination::Stalemate),
+                Some(true),
+                "stalemate is recorded, and there is none on the board",
+            ),
+            Cause::DeadPosition => (
+                Kind::DeadPositionNotThere,
+                Reason::Ended(Termination::DeadPosition),
+                rules.is_dead(game.position(), LIMIT).map(|dead| !dead),
+                "a draw for lack of men is recorded, and mate is still possible",
+            ),
+            Cause::TimeWithoutMaterial => (
+                Kind::TimeForfeitWinnable,
+                Reason::FlagFell,
+                end::either_wins_on_time(rules, game.position()),
+                "a draw on time for lack of men is recorded, and either player could mate",
+            ),
+            _ => return,
+        };
+        self.judgement.open |= is_wrong.is_none();
+        if is_wrong == Some(true) {
+            self.find_at(kind, replay, replay.places.len(), Some(reason), says.to_owned());
+        }
+    }
+
+    /// Draws that could have been claimed in a game that went on or was lost.
+    fn missed_claims(&mut self, replay: &Replay<'_>, end: Option<End>) {
+        for (ground, ply) in GROUNDS.into_iter().zip(replay.claims) {
+            let last = end.map_or(replay.places.len(), |end| end.ply);
+            let Some(ply) = ply.filter(|&ply| ply <= last) else { continue };
+            let went_on = ply < last;
+            let was_drawn = matches!(self.score, Some(Score::Draw));
+            if !went_on && (was_drawn || end.is_some()) {
+                continue;
+            }
+            let (kind, count) = match ground {
+                Ground::Threefold => (Kind::MissedThreefold, 3),
+                Ground::Fifty => (Kind::MissedFiftyMoves, 100),
+            };
+            let by = replay.game.positions()[ply].turn();
+            let says = format!("{by} could have claimed a draw by {ground}");
+            let reason = Reason::ClaimRight(ground, count);
+            self.find_at(kind, replay, ply, Some(reason), says);
+        }
+    }
+
+    /// Notes a finding about the position after so many plies.
+    fn find_at(
+        &mut self,
+        kind: Kind,
+        replay: &Replay<'_>,
+        ply: usize,
+        reason: Option<Reason>,
+        says: String,
+    ) {
+        let fen = replay.game.positions().get(ply).map(ToString::to_string);
+        let spot = Spot { place: replay.place(ply), ply, played: replay.san(ply), fen };
+        self.find(kind, spot, reason, says);
+    }
+
+    fn find(&mut self, kind: Kind, spot: Spot, reason: Option<Reason>, says: String) {
+        let Entry { archive, number, offset, line, .. } = *self.entry;
+        let text = |tag: &Option<Cow<'_, [u8]>>| tag.as_deref().map(text_of);
+        let article = reason.and_then(|reason| reason.article(self.terms.rules));
+        let finding = Finding {
+            kind,
+            severity: kind.severity(),
+            archive: archive.to_owned(),
+            game: number,
+            offset,
+            line,
+            at_line: line + spot.place.line,
+            ply: spot.ply as u32,
+            played: spot.played,
+            fen: spot.fen,
+            article: article.map(str::to_owned),
+            says,
+            white: text(&self.headers.white),
+            black: text(&self.headers.black),
+            site: text(&self.headers.site),
+            result: self.score,
+        };
+        self.judgement.findings.push((spot.place.end, finding));
+    }
+}
+
+/// What a finding is about.
+#[derive(Default)]
+struct Spot {
+    place: Place,
+    ply: usize,
+    played: Option<String>,
+    fen: Option<String>,
+}
+
+fn played_on_after(by: Termination) -> Kind {
+    match by {
+        Termination::Checkmate => Kind::PlayAfterMate,
+        Termination::Stalemate => Kind::PlayAfterStalemate,
+        Termination::ThreefoldRepetition => Kind::PlayAfterThreefold,
+        Termination::FivefoldRepetition => Kind::PlayAfterFivefold,
+        Termination::FiftyMoves => Kind::PlayAfterFiftyMoves,
+        Termination::SeventyFiveMoves => Kind::PlayAfterSeventyFiveMoves,
+        _ => Kind::PlayAfterDeadPosition,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The kinds of what is found in a game, with the ply and the article of each.
+    fn found(rules: &str, text: &str) -> Vec<String> {
+        let terms = Terms { rules: rules.parse().unwrap(), missed_claims: true };
+        let entry = Entry {
+            text: text.as_bytes(),
+            archive: "a",
+            number: 1,
+            offset: 0,
+            line: 1,
+            damage: None,
+        };
+        let judgement = judge(terms, &entry);
+        for (place, found) in &judgement.findings {
+            assert!(*place <= text.len() && found.says.len() > 10, "{text:?}: {found:?}");
+        }
+        let one = |(_, found): &(usize, Finding)| {
+            let article = found.article.as_deref().unwrap_or("-");
+            format!("{} {} {article}", found.kind, found.ply)
+        };
+        judgement.findings.iter().map(one).collect()
+    }
+
+    #[track_caller]
+    fn check(rules: &str, text: &str, expected: &[&str]) {
+        assert_eq!(found(rules, text), expected, "{rules}: {text:?}");
+    }
+
+    const MATE: &str = "1. f3 e5 2. g4 Qh4#";
+    const SHUFFLE: &str = "Nf3 Nf6 Ng1 Ng8 ";
+
+    #[test]
+    fn games_that_end_as_they_should_give_nothing() {
+        for text in [
+            "1. e4 e5 1-0",
+            "[Result \"1/2-1/2\"]\n\n1. e4 e5 1/2-1/2",
+            "[Termination \"Normal\"][Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1",
+            "[Termination \"Time forfeit\"]\n1. e4 0-1",
+            "1. e4 {White resigns} 0-1",
+            "[FEN \"7k/5K2/8/6Q1/8/8/8/8 w - - 0 1\"]\n1. Qg6 {Draw by stalemate} 1/2-1/2",
+            "[FEN \"7k/8/8/8/8/8/5p2/6K1 w - - 0 1\"]\n1. Kxf2 1/2-1/2",
+            "[Variant \"Atomic\"]\n1. e4 e5 2. Kxe8 1-0",
+        ] {
+            check("fide-2023", text, &[]);
+        }
+        for rules in ["lichess", "chesscom"] {
+            let text = format!("{}{SHUFFLE}{{Game drawn by repetition}} 1/2-1/2", SHUFFLE);
+            check(rules, &text, &[]);
+        }
+    }
+
+    #[test]
+    fn play_after_the_end_is_found() {
+        for (rules, text, expected) in [
+            ("fide-2023", format!("{MATE} 3. e4 0-1"), "play-after-mate 4 5.1.1"),
+            ("fide-2009", format!("{MATE} 3. e4 e5 0-1"), "play-after-mate 4 5.1a"),
+            (
+                "fide-2023",
+                "[FEN \"7k/5K2/8/6Q1/8/8/8/8 w - - 0 1\"]\n1. Qg6 Kg8 1/2-1/2".to_owned(),
+                "play-after-stalemate 1 5.2.1",
+            ),
+            (
+                "fide-2023",
+                "[FEN \"7k/8/8/8/8/8/5p2/6K1 w - - 0 1\"]\n1. Kxf2 Kg7 2. Kf3 1/2-1/2".to_owned(),
+                "play-after-dead-position 1 5.2.2",
+            ),
+            // The wall is closed by the first move.
+            (
+                "fide-2023",
+                "[FEN \"8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1\"]\n1. Kd3 Kd6 1/2-1/2"
+                    .to_owned(),
+                "play-after-dead-position 0 5.2.2",
+            ),
+            (
+                "fide-2023",
+                format!("{}1. e4 1/2-1/2", SHUFFLE.repeat(4)),
+                "play-after-fivefold 16 9.6.1",
+            ),
+            (
+                "fide-2023",
+                "[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 149 90\"]\n1. Ra2 Ke7 1/2-1/2".to_owned(),
+                "play-after-seventy-five-moves 1 9.6.2",
+            ),
+            (
+                "fide-online",
+                format!("{}1. e4 1/2-1/2", SHUFFLE.repeat(2)),
+                "play-after-threefold 8 -",
+            ),
+            (
+                "lichess",
+                "[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 99 90\"]\n1. Ra2 Ke7 1/2-1/2".to_owned(),
+                "play-after-fifty-moves 1 -",
+            ),
+        ] {
+            let found = found(rules, &text);
+            let without_claims: Vec<&String> =
+                found.iter().filter(|one| !one.starts_with("missed-")).collect();
+            assert_eq!(without_claims, [expected], "{rules}: {text:?}");
+        }
+    }
+
+    #[test]
+    fn results_that_are_not_right_are_found() {
+        for (text, expected) in [
+            (format!("{MATE} 1-0"), &["wrong-result 4 5.1.1"][..]),
+            (format!("{MATE} *"), &["result-open 4 5.1.1"]),
+            (MATE.to_owned(), &["result-open 4 5.1.1"]),
+            ("[FEN \"8/8/8/8/8/1k6/8/1K5q w - - 0 1\"]\n*".to_owned(), &["result-open 0 5.1.1"]),
+            ("[Result \"1-0\"]\n1. e4 0-1".to_owned(), &["results-differ 1 -"]),
+            ("[Result \"*\"]\n1. e4 1/2-1/2".to_owned(), &["results-differ 1 -"]),
+            ("1. e4 {White resigns} 1-0".to_owned(), &["wrong-loser 1 -"]),
+            (
+                "[FEN \"7k/8/8/8/8/8/5p2/6K1 w - - 0 1\"]\n1. Kxf2 1-0".to_owned(),
+                &["wrong-result 1 5.2.2"],
+            ),
+            (
+                "[Termination \"x won by checkmate\"]\n1. e4 1-0".to_owned(),
+                &["mate-not-there 1 5.1.1"],
+            ),
+            ("1. e4 {stalemate} 1/2-1/2".to_owned(), &["stalemate-not-there 1 5.2.1"]),
+            (
+                "1. e4 {Game drawn by repetition} 1/2-1/2".to_owned(),
+                &["repetition-not-there 1 9.2"],
+            ),
+            (
+                "[Termination \"Game drawn by 50-move rule\"]\n1. e4 1/2-1/2".to_owned(),
+                &["fifty-moves-not-there 1 9.3"],
+            ),
+            (
+                "1. e4 {Neither player has mating material} 1/2-1/2".to_owned(),
+                &["dead-position-not-there 1 5.2.2"],
+            ),
+            (
+                "[Termination \"Game drawn by timeout vs insufficient material\"]\n1. e4 1/2-1/2"
+                    .to_owned(),
+                &["time-forfeit-winnable 1 6.9"],
+            ),
+        ] {
+            check("fide-2023", &text, expected);
+        }
+    }
+
+    #[test]
+    fn a_claim_may_be_made_with_a_move_that_was_only_written() {
+        let shuffle = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1";
+        check("fide-2023", &format!("{shuffle} {{draw by repetition}} 1/2-1/2"), &[]);
+        let text = format!("{shuffle} {{draw by repetition}} 1/2-1/2");
+        check("uscf-7", &text, &[]);
+        let early = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6";
+        let text = format!("{early} {{draw by repetition}} 1/2-1/2");
+        check("fide-2023", &text, &["repetition-not-there 6 9.2"]);
+        let fifty =
+            "[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 99 90\"]\n{draw by fifty moves rule} 1/2-1/2";
+        check("fide-2023", fifty, &[]);
+        check("uscf-7", fifty, &["fifty-moves-not-there 0 14F"]);
+    }
+
+    #[test]
+    fn wins_by_a_player_who_cannot_mate_are_found() {
+        let bare = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]";
+        for (rules, tags, expected) in [
+            ("fide-2023", "[Termination \"Time forfeit\"]", &["time-forfeit-unwinnable 1 6.9"][..]),
+            ("fide-2009", "[Termination \"Time forfeit\"]", &["time-forfeit-unwinnable 1 6.9"]),
+            (
+                "fide-2023",
+                "[Termination \"x won by resignation\"]",
+                &["resignation-unwinnable 1 5.1.2"],
+            ),
+            ("fide-2018", "[Termination \"x won by resignation\"]", &[]),
+            ("fide-2023", "[Termination \"Normal\"]", &["unwinnable-win 1 6.9"]),
+            ("fide-2018", "[Termination \"Normal\"]", &[]),
+            ("fide-2023", "[Termination \"Rules infraction\"]", &[]),
+        ] {
+            check(rules, &format!("{bare}{tags}\n1. e4 0-1"), expected);
+        }
+        // A knight mates only if the other player has a man in the way of the king.
+        let knight = |man| {
+            format!(
+                "[FEN \"{man}3k3/8/8/8/8/8/8/N3K3 w - - 0 1\"]\n1. Nb3 {{Black forfeits on time}} 1-0"
+            )
+        };
+        check("fide-2023", &knight("q"), &["time-forfeit-unwinnable 1 6.9"]);
+        check("fide-2023", &knight("r"), &[]);
+        check("chesscom", &knight("r"), &["time-forfeit-unwinnable 1 -"]);
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_found_with_its_place() {
+        for (text, expected) in [
+            ("1. e4 e5 2. Ke3 1-0", &["illegal-move 3 3.10"][..]),
+            ("1. e4 e5 2. Sf3 1-0", &["unreadable-move 3 -"]),
+            ("1. Nf3 a6 2. Nc3 a5 3. Nd5 Na6 4. Nb4 h6 5. Nd3 1-0", &[]),
+            ("1. Nc3 a6 2. Ne4 a5 3. Ng5 h6 4. Nf3 1-0", &["ambiguous-move 7 -"]),
+            ("1. Nc3 a6 2. Ne4 a5 3. Ng5 h6 4. N1f3 1-0", &[]),
+            ("1. e4 e5 1-0 2. Nf3", &["text-after-result 3 -"]),
+            ("1. e4 {no end 1-0", &["open-comment 1 -"]),
+            ("[Result \"1-0\"]\n1. e4 (1. d4 1-0", &["open-comment 1 -"]),
+            ("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n*", &["unplayable-start 0 -"]),
+            ("[FEN \"hello\"]\n*", &["unplayable-start 0 -"]),
+            ("[Event \"a\"]\n\n", &["empty 0 -"]),
+            ("[Event \"a\"]\n[Result \"1-0\"]\n\n", &[]),
+        ] {
+            check("fide-2023", text, expected);
+        }
+    }
+
+    #[test]
+    fn claims_that_were_missed_are_told_once() {
+        let shuffled = SHUFFLE.repeat(3);
+        check("fide-2023", &format!("{shuffled} 1-0"), &["missed-threefold 8 9.2"]);
+        check("fide-2023", &format!("{} 1-0", SHUFFLE.repeat(2)), &["missed-threefold 8 9.2"]);
+        check("fide-2023", &format!("{} 1/2-1/2", SHUFFLE.repeat(2)), &[]);
+        let fifty = "[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 99 90\"]\n1. Ra2 Ke7 1/2-1/2";
+        check("fide-2023", fifty, &["missed-fifty-moves 1 9.3"]);
+    }
+}

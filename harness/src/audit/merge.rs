@@ -1,0 +1,118 @@
+//! The results of all parts put together, as one run would have written them.
+
+use std::io::{self, BufRead};
+
+use serde::Deserialize;
+
+use super::{Finding, Shard, Summary};
+
+/// The results of a part, read line by line.
+struct Part<R> {
+    name: String,
+    lines: io::Lines<R>,
+    /// The next finding.
+    next: Option<Finding>,
+    summary: Option<Summary>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Line {
+    Summary(Summary),
+    Finding(Box<Finding>),
+}
+
+/// Hands out the findings of all parts in the order of the games, and returns the summary of all.
+///
+/// # Errors
+///
+/// A part cannot be read or is not complete, one is missing or there twice, or they are not parts of
+/// the same; or what `take` answers.
+pub fn merge<R: BufRead>(
+    parts: impl IntoIterator<Item = (String, R)>,
+    mut take: impl FnMut(Finding) -> io::Result<()>,
+) -> io::Result<Summary> {
+    let mut open = Vec::new();
+    for (name, source) in parts {
+        let mut part = Part { name, lines: source.lines(), next: None, summary: None };
+        part.advance()?;
+        open.push(part);
+    }
+    loop {
+        let first = open
+            .iter_mut()
+            .filter(|part| part.next.is_some())
+            .min_by_key(|part| part.next.as_ref().map(|found| found.game));
+        let Some(part) = first else { break };
+        if let Some(found) = part.next.take() {
+            take(found)?;
+        }
+        part.advance()?;
+    }
+    sum(open.into_iter().filter_map(|part| Some((part.name, part.summary?))).collect())
+}
+
+impl<R: BufRead> Part<R> {
+    fn advance(&mut self) -> io::Result<()> {
+        let Some(line) = self.lines.next() else {
+            return if self.summary.is_some() {
+                Ok(())
+            } else {
+                Err(invalid(&self.name, "is not complete: the last line is no summary"))
+            };
+        };
+        if self.summary.is_some() {
+            return Err(invalid(&self.name, "has lines after its summary"));
+        }
+        match serde_json::from_str(&line?) {
+            Ok(Line::Finding(found)) => self.next = Some(*found),
+            Ok(Line::Summary(summary)) => {
+                self.summary = Some(summary);
+                return self.advance();
+            }
+            Err(_) => {
+                let message = "has a line that is no finding and no summary; right would be what \
+                               `lawbook audit --format json` writes";
+                return Err(invalid(&self.name, message));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Adds up the summaries of all parts of something.
+fn sum(parts: Vec<(String, Summary)>) -> io::Result<Summary> {
+    let mut all: Option<Summary> = None;
+    let mut shards: Vec<Shard> = Vec::new();
+    for (name, part) in parts {
+        let shard = part.shard.as_deref().map_or(Ok(Shard::WHOLE), str::parse);
+        let shard: Shard = shard.map_err(|_| invalid(&name, "names no part in its summary"))?;
+        if shards.contains(&shard) {
+            return Err(invalid(&name, &format!("is part {shard}, which is there already")));
+        }
+        shards.push(shard);
+        let part = Summary { shard: None, ..part };
+        match &mut all {
+            None => all = Some(part),
+            Some(all) => {
+                let fits = (&all.rules, all.missed_claims, &all.archives)
+                    == (&part.rules, part.missed_claims, &part.archives);
+                if !fits || shards[0].of() != shard.of() {
+                    return Err(invalid(&name, "is part of something else than the others"));
+                }
+                all.counted.merge(&part.counted);
+            }
+        }
+    }
+    let all = all.ok_or_else(|| io::Error::other("there are no parts"))?;
+    let of = shards[0].of();
+    let missing = (1..=of).find(|&part| shards.iter().all(|shard| shard.part() != part));
+    match missing {
+        Some(part) => Err(io::Error::other(format!("part {part}/{of} is missing"))),
+        None => Ok(all),
+    }
+}
+
+fn invalid(name: &str, what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, format!("{name} {what}"))
+}

@@ -1,0 +1,255 @@
+//! The moves of a game as they stand in its text, each with its place.
+//!
+//! Readers of PGN pass over what they cannot read. An audit must not: a move that is lost makes the
+//! next one look illegal. So every word that is no move number, no glyph and no result counts as a
+//! move, and whether it is one is for the board to say. Comments are handed out, variations are not.
+
+use memchr::{memchr, memchr3};
+
+use super::Score;
+
+/// A piece of the main line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Piece<'a> {
+    /// A word that has to be a move.
+    Move(&'a [u8]),
+    Comment(&'a [u8]),
+    Result(Score),
+    /// A comment without an end; nothing follows.
+    OpenComment,
+    /// A variation without an end; nothing follows.
+    OpenVariation,
+}
+
+/// A piece with its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Token<'a> {
+    pub(super) piece: Piece<'a>,
+    /// Where it begins, in bytes.
+    pub(super) start: usize,
+    /// Where it ends, in bytes.
+    pub(super) end: usize,
+    /// The number of lines before it.
+    pub(super) line: u64,
+}
+
+/// The pieces of the main line, one after the other.
+pub(super) struct Movetext<'a> {
+    text: &'a [u8],
+    at: usize,
+    /// Up to where lines have been counted, and how many.
+    counted: usize,
+    lines: u64,
+}
+
+impl<'a> Movetext<'a> {
+    /// The movetext that begins at this byte of a game's text, after so many lines.
+    pub(super) fn new(text: &'a [u8], at: usize, lines: u64) -> Movetext<'a> {
+        Movetext { text, at, counted: at, lines }
+    }
+
+    fn rest(&self) -> &'a [u8] {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.text.get(self.at).copied()
+    }
+
+    fn token(&mut self, piece: Piece<'a>, start: usize) -> Option<Token<'a>> {
+        self.lines += memchr::memchr_iter(b'\n', &self.text[self.counted..start]).count() as u64;
+        self.counted = start;
+        Some(Token { piece, start, end: self.at, line: self.lines })
+    }
+
+    /// Goes on behind the next such byte, or to the end; `false` if there is none.
+    fn skip_past(&mut self, byte: u8) -> bool {
+        let found = memchr(byte, self.rest());
+        self.at = found.map_or(self.text.len(), |place| self.at + place + 1);
+        found.is_some()
+    }
+
+    /// Goes on behind the parenthesis that closes the one that was just read.
+    fn skip_variation(&mut self) -> bool {
+        let mut depth = 1_usize;
+        while depth > 0 {
+            let Some(byte) = self.peek() else { return false };
+            self.at += 1;
+            match byte {
+                b'(' => depth += 1,
+                b')' => depth -= 1,
+                b'{' if !self.skip_past(b'}') => return false,
+                b';' => {
+                    self.skip_past(b'\n');
+                }
+                _ => {}
+            }
+        }
+        true
+    }
+
+    /// The word that begins here, up to what cannot be part of one.
+    fn word(&mut self) -> &'a [u8] {
+        let start = self.at;
+        while let Some(byte) = self.peek() {
+            let ends = match byte {
+                b'(' => !is_promotion(self.rest()),
+                b')' => !is_promotion(&self.text[self.at.saturating_sub(2)..]),
+                b'{' | b'}' | b';' | b'$' | b'*' => true,
+                _ => byte.is_ascii_whitespace(),
+            };
+            if ends && self.at > start {
+                break;
+            }
+            self.at += 1;
+            if ends {
+                break;
+            }
+        }
+        &self.text[start..self.at]
+    }
+}
+
+impl<'a> Iterator for Movetext<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        loop {
+            let start = self.at;
+            match self.peek()? {
+                b'{' => {
+                    let closed = self.skip_past(b'}');
+                    let piece = if closed {
+                        Piece::Comment(&self.text[start + 1..self.at - 1])
+                    } else {
+                        Piece::OpenComment
+                    };
+                    return self.token(piece, start);
+                }
+                b'(' => {
+                    self.at += 1;
+                    if !self.skip_variation() {
+                        return self.token(Piece::OpenVariation, start);
+                    }
+                }
+                b';' => {
+                    self.skip_past(b'\n');
+                    let comment = self.text[start + 1..self.at].trim_ascii_end();
+                    return self.token(Piece::Comment(comment), start);
+                }
+                // What follows a percent sign at the beginning of a line is not part of the game.
+                b'%' if start == 0 || self.text[start - 1] == b'\n' => {
+                    self.skip_past(b'\n');
+                }
+                b'$' => {
+                    self.at += 1;
+                    while self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
+                        self.at += 1;
+                    }
+                }
+                b')' | b'}' => self.at += 1,
+                byte if byte.is_ascii_whitespace() => self.at += 1,
+                _ => {
+                    let word = self.word();
+                    if let Some(piece) = read_word(word) {
+                        let cut = match piece {
+                            Piece::Move(played) => word.len() - played.len(),
+                            _ => 0,
+                        };
+                        return self.token(piece, start + cut);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whether this begins like the promotion of `a8(Q)`.
+fn is_promotion(text: &[u8]) -> bool {
+    matches!(text, [b'(', b'Q' | b'R' | b'B' | b'N', b')', ..])
+}
+
+/// What a word is; `None` if it says nothing.
+fn read_word(word: &[u8]) -> Option<Piece<'_>> {
+    if let Some(score) = Score::read(word) {
+        return Some(Piece::Result(score));
+    }
+    let word = without_number(word);
+    let is_sign = |byte: &u8| b"!?+-=/#~.,:_^|\\'\"".contains(byte);
+    let says_nothing = word.iter().all(is_sign) && word != b"--"
+        || [&b"e.p."[..], b"e.p", b"ep", b"mate", b"ch", b"N", b"D"].contains(&word);
+    (!says_nothing).then_some(Piece::Move(word))
+}
+
+/// What follows the number of a move, with its points: `e4` of `1.e4`, nothing of `12...` and `12`.
+fn without_number(word: &[u8]) -> &[u8] {
+    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let mut rest = &word[digits..];
+    while let [b'.', after @ ..] | [0xe2, 0x80, 0xa6, after @ ..] = rest {
+        rest = after;
+    }
+    let has_points = rest.len() < word.len() - digits;
+    if has_points || rest.is_empty() { rest } else { word }
+}
+
+/// The place of the first of the bytes that open or close what reaches over lines.
+pub(super) fn next_bracket(text: &[u8]) -> Option<usize> {
+    memchr3(b'{', b'}', b';', text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, pieces: &str) {
+        let read: Vec<String> = Movetext::new(text.as_bytes(), 0, 0)
+            .map(|token| match token.piece {
+                Piece::Move(text) => String::from_utf8_lossy(text).into_owned(),
+                Piece::Comment(text) => format!("{{{}}}", String::from_utf8_lossy(text)),
+                Piece::Result(score) => format!("[{score}]"),
+                Piece::OpenComment => "{".to_owned(),
+                Piece::OpenVariation => "(".to_owned(),
+            })
+            .collect();
+        assert_eq!(read.join(" "), pieces, "{text:?}");
+    }
+
+    #[test]
+    fn a_movetext_is_read_as_people_write_it() {
+        for (text, pieces) in [
+            ("1. e4 e5 2. Nf3 1-0", "e4 e5 Nf3 [1-0]"),
+            ("1.e4 e5 2.Nf3\r\nNc6 *", "e4 e5 Nf3 Nc6 [*]"),
+            ("1... e5 2 Nf3 3 . d4 4…d5", "e5 Nf3 d4 d5"),
+            ("1.f3! e5$71 2.g4 ?? Qh4#!? 0-1", "f3! e5 g4 Qh4#!? [0-1]"),
+            ("1. e4 (1. d4 d5 (1... Nf6 {)}) 2. c4) e5", "e4 e5"),
+            ("1. e4 {a {b} e5 ; to the end\n2. Nf3", "e4 {a {b} e5 { to the end} Nf3"),
+            ("%no e4\n1. e4\n% nor d4\ne5 % f4", "e4 e5 % f4"),
+            (
+                "exd6 e.p. 5. exd6e.p. 0-0 0-0-0 e8Q a8(Q) a8/Q+",
+                "exd6 exd6e.p. 0-0 0-0-0 e8Q a8(Q) a8/Q+",
+            ),
+            ("e8(Q)(e8=R) Kd7", "e8(Q) Kd7"),
+            ("1/2-1/2 1/2 ½-½ 1–0 0—1", "[1/2-1/2] [1/2-1/2] [1/2-1/2] [1-0] [0-1]"),
+            ("Nf3* e4{x}", "Nf3 [*] e4 {x}"),
+            ("e4 +- = -- Z0", "e4 -- Z0"),
+            ("e4 ) } e5", "e4 e5"),
+            ("e4 {never closed 1-0", "e4 {"),
+            ("e4 (never closed 1-0", "e4 ("),
+            ("e4 (d4 {never closed) 1-0", "e4 ("),
+            ("Sf3 \u{e9}4 hello", "Sf3 \u{e9}4 hello"),
+            ("", ""),
+        ] {
+            check(text, pieces);
+        }
+    }
+
+    #[test]
+    fn places_are_those_of_the_text() {
+        let text = b"1. e4\n{a\nb} 1...e5";
+        let tokens: Vec<Token<'_>> = Movetext::new(text, 0, 0).collect();
+        let places: Vec<(&[u8], u64)> =
+            tokens.iter().map(|token| (&text[token.start..token.end], token.line)).collect();
+        assert_eq!(places, [(&b"e4"[..], 0), (b"{a\nb}", 1), (b"e5", 2)]);
+    }
+}

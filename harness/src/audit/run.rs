@@ -1,0 +1,278 @@
+//! Archives judged on all processors, so that what comes out is the same, however many they are.
+//!
+//! One thread cuts the archives into batches of games, others judge them, and the caller gets them
+//! back in their order. What is under way at a time is limited, and with it the memory.
+
+use std::{
+    collections::BTreeMap,
+    io,
+    sync::{
+        Arc, Mutex,
+        atomic::AtomicU64,
+        mpsc::{Receiver, SyncSender, sync_channel},
+    },
+    thread,
+};
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Finding, Kind, Shard, Tally, Terms,
+    annotate::annotate,
+    archive,
+    games::{Batch, Games, Mark},
+    judge::{Entry, judge},
+};
+
+/// The batches that are under way at a time, for each thread.
+const UNDER_WAY: usize = 4;
+
+/// The room for the calls of a thread: a solver calls itself deep down.
+const STACK: usize = 256 << 20;
+
+/// What is to be audited.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The files, `-` for standard input.
+    pub archives: Vec<String>,
+    /// What is asked of every game.
+    pub terms: Terms,
+    /// Which games.
+    pub shard: Shard,
+    /// The number of threads that judge.
+    pub threads: usize,
+    /// Whether the texts of games with findings are wanted, with comments.
+    pub annotated: bool,
+}
+
+/// How far a run has come, between two batches.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Milestone {
+    /// The archives that are done.
+    pub archives: Vec<Read>,
+    /// The bytes of the next archive's plain text that are done.
+    pub offset: u64,
+    /// The lines that are done.
+    pub lines: u64,
+    /// The games of all archives that are done, those of other parts included.
+    pub games: u64,
+    /// What was counted.
+    pub tally: Tally,
+    /// The first finding of each kind.
+    pub first: BTreeMap<Kind, Finding>,
+}
+
+/// An archive that was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Read {
+    /// Its name, as it was given.
+    pub name: String,
+    /// The length of its plain text, in bytes, as far as it could be read.
+    pub bytes: u64,
+    /// The number of its games.
+    pub games: u64,
+    /// Why it could not be read to its end.
+    pub error: Option<String>,
+}
+
+/// What came of a batch.
+#[derive(Debug, Default)]
+pub struct Done {
+    /// The findings, in the order of the games.
+    pub findings: Vec<Finding>,
+    /// The games with findings, as PGN with comments, if that was asked.
+    pub annotated: Vec<u8>,
+    tally: Tally,
+    next: Next,
+}
+
+/// Where the run stands after a batch.
+#[derive(Clone, Debug, Default)]
+struct Next {
+    mark: Mark,
+    games: u64,
+    /// The archive that ends here.
+    closed: Option<Read>,
+}
+
+/// A batch on its way to a thread that judges.
+struct Work {
+    sequence: u64,
+    archive: usize,
+    /// The number of its first game, from 1.
+    number: u64,
+    batch: Batch,
+    next: Next,
+}
+
+/// Audits archives from where an earlier run stood, and hands out what comes of each batch, in the
+/// order of the games, together with how far the run has come.
+///
+/// `read` counts the bytes that are taken from the files, packed as they are. An archive that cannot
+/// be read is noted in the milestone, and the others are done.
+///
+/// # Errors
+///
+/// What `take` answers, or that a thread cannot be started.
+pub fn run(
+    job: &Job,
+    from: Milestone,
+    read: &Arc<AtomicU64>,
+    mut take: impl FnMut(Done, &Milestone) -> io::Result<()>,
+) -> io::Result<Milestone> {
+    let limit = UNDER_WAY * job.threads;
+    let (work_in, work_out) = sync_channel(limit);
+    let (done_in, done_out) = sync_channel(limit);
+    // Holds a token for every batch under way.
+    let (begun, ended) = sync_channel(limit);
+    let work_out = Mutex::new(work_out);
+    thread::scope(|scope| {
+        let closed = from.archives.iter().map(|archive| archive.games).sum();
+        let cutter = Cutter { job, read, work: work_in, begun, sequence: 0, closed };
+        let start = from.clone();
+        thread::Builder::new().spawn_scoped(scope, move || cutter.run(&start))?;
+        for _ in 0..job.threads {
+            let (work_out, done_in) = (&work_out, done_in.clone());
+            let judges = move || judges(job, work_out, &done_in);
+            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, judges)?;
+        }
+        drop(done_in);
+        let result = collect(from, &done_out, &ended, &mut take);
+        // Whoever waits to hand something on is told to stop.
+        drop((done_out, ended));
+        result
+    })
+}
+
+/// Puts the batches in their order again.
+fn collect(
+    mut at: Milestone,
+    done: &Receiver<(u64, Done)>,
+    ended: &Receiver<()>,
+    take: &mut impl FnMut(Done, &Milestone) -> io::Result<()>,
+) -> io::Result<Milestone> {
+    let mut waiting = BTreeMap::new();
+    let mut sequence = 0;
+    for (number, one) in done {
+        waiting.insert(number, one);
+        while let Some(one) = waiting.remove(&sequence) {
+            sequence += 1;
+            at.tally.merge(&one.tally);
+            for found in &one.findings {
+                at.first.entry(found.kind).or_insert_with(|| found.clone());
+            }
+            at.games = one.next.games;
+            (at.offset, at.lines) = (one.next.mark.offset, one.next.mark.lines);
+            if let Some(closed) = &one.next.closed {
+                at.archives.push(closed.clone());
+            }
+            take(one, &at)?;
+            let _ = ended.recv();
+        }
+    }
+    Ok(at)
+}
+
+/// Judges batches until there are no more.
+fn judges(job: &Job, work: &Mutex<Receiver<Work>>, done: &SyncSender<(u64, Done)>) {
+    loop {
+        let Ok(Ok(work)) = work.lock().map(|work| work.recv()) else { return };
+        let sequence = work.sequence;
+        if done.send((sequence, judge_batch(job, work))).is_err() {
+            return;
+        }
+    }
+}
+
+fn judge_batch(job: &Job, work: Work) -> Done {
+    let Work { archive, number, batch, next, .. } = work;
+    let mut done = Done { next, ..Done::default() };
+    for (cut, number) in batch.games.iter().zip(number..) {
+        if !job.shard.has(number) {
+            continue;
+        }
+        let entry = Entry {
+            text: &batch.text[cut.start..cut.end],
+            archive: &job.archives[archive],
+            number,
+            offset: cut.mark.offset,
+            line: cut.mark.lines + 1,
+            damage: cut.damage,
+        };
+        let judgement = judge(job.terms, &entry);
+        done.tally.add(&judgement);
+        if job.annotated && !judgement.findings.is_empty() {
+            done.annotated.extend(annotate(entry.text, &judgement.findings));
+        }
+        done.findings.extend(judgement.findings.into_iter().map(|(_, found)| found));
+    }
+    done
+}
+
+/// Cuts the archives into batches.
+struct Cutter<'a> {
+    job: &'a Job,
+    read: &'a Arc<AtomicU64>,
+    work: SyncSender<Work>,
+    begun: SyncSender<()>,
+    sequence: u64,
+    /// The games of the archives that are done.
+    closed: u64,
+}
+
+/// Nobody waits for more.
+struct Stopped;
+
+impl Cutter<'_> {
+    fn run(mut self, from: &Milestone) {
+        let mut mark = Mark { offset: from.offset, lines: from.lines };
+        let mut games = from.games;
+        for archive in from.archives.len()..self.job.archives.len() {
+            let Ok(after) = self.cut(archive, std::mem::take(&mut mark), games) else { return };
+            games = after;
+        }
+    }
+
+    /// Hands on the games of an archive; returns the number of games up to its end.
+    fn cut(&mut self, archive: usize, from: Mark, mut games: u64) -> Result<u64, Stopped> {
+        let name = &self.job.archives[archive];
+        let mut end = from;
+        let error = match archive::open(name, from.offset, self.read) {
+            Err(error) => Some(error),
+            Ok(source) => {
+                let mut cut = Games::new(source, from);
+                while let Some(batch) = cut.next_batch() {
+                    let number = games + 1;
+                    games += batch.games.len() as u64;
+                    end = batch.next;
+                    let next = Next { mark: end, games, closed: None };
+                    self.send(archive, number, batch, next)?;
+                }
+                cut.into_error()
+            }
+        };
+        let closed = Read {
+            name: name.clone(),
+            bytes: end.offset,
+            games: games - self.closed,
+            error: error.map(|error| error.to_string()),
+        };
+        self.closed = games;
+        let next = Next { mark: Mark::default(), games, closed: Some(closed) };
+        self.send(archive, games + 1, Batch::default(), next)?;
+        Ok(games)
+    }
+
+    fn send(
+        &mut self,
+        archive: usize,
+        number: u64,
+        batch: Batch,
+        next: Next,
+    ) -> Result<(), Stopped> {
+        self.begun.send(()).map_err(|_| Stopped)?;
+        let work = Work { sequence: self.sequence, archive, number, batch, next };
+        self.sequence += 1;
+        self.work.send(work).map_err(|_| Stopped)
+    }
+}

@@ -1,0 +1,123 @@
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+use lawbook_harness::audit::Shard;
+
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(after_help = "\
+Examples:
+  lawbook audit games.pgn.zst
+  lawbook audit --format json --out findings.jsonl --resume checkpoint.json *.pgn.gz
+  lawbook audit --rules lichess --annotated wrong.pgn - < games.pgn
+  lawbook audit --shard 3/8 --format json games.pgn > part-3.jsonl
+  lawbook audit merge part-*.jsonl
+
+Each game is replayed under the rule set, and what its record says of its end is compared with what the
+board says. `lawbook audit kinds` lists what can be found. Archives are plain or packed by gzip, bzip2, xz
+or zstd, which is seen by their content. Results go to standard output or to --out: a summary, a JSON object
+a line of which the last is the summary, or CSV. Without --resume and --out nothing is written that a run
+which was interrupted could go on from. How to spread an archive over many machines is told in
+harness/AUDIT.md.
+
+Exit codes:
+  0  no record contradicts the rules
+  1  a record contradicts the rules
+  2  the command line is wrong
+  4  the archives hold no game
+  5  a game or an archive could not be read, or something could not be written; the rest was done")]
+pub(crate) struct AuditOptions {
+    #[command(subcommand)]
+    pub(crate) command: Option<AuditCommand>,
+    /// The archives; - is standard input
+    #[arg(required = true, value_name = "ARCHIVE")]
+    pub(crate) archives: Vec<String>,
+    /// The rule set
+    #[arg(long, value_name = "RULESET", default_value = "fide-2023")]
+    pub(crate) rules: String,
+    /// Report draws that could have been claimed too
+    #[arg(long)]
+    pub(crate) missed_claims: bool,
+    #[command(flatten)]
+    pub(crate) results: Results,
+    /// Write the games with findings to this file, as PGN with a comment at each place
+    #[arg(long, value_name = "FILE")]
+    pub(crate) annotated: Option<PathBuf>,
+    /// Keep a checkpoint in this file, and go on from it if it is there
+    #[arg(long, value_name = "FILE", requires = "out")]
+    pub(crate) resume: Option<PathBuf>,
+    /// Only this part of the games, such as 3/8
+    #[arg(long, value_name = "PART/PARTS")]
+    pub(crate) shard: Option<Shard>,
+    /// The number of threads; as many as there are processors if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+}
+
+/// Where the results go, and how they look.
+#[derive(Args)]
+pub(crate) struct Results {
+    /// What to write
+    #[arg(long, value_enum, default_value_t = AuditFormat::Text)]
+    pub(crate) format: AuditFormat,
+    /// Write the results to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// How findings are written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AuditFormat {
+    /// A summary for people
+    Text,
+    /// A JSON object a line for each finding, and one for the summary
+    Json,
+    /// A row for each finding
+    Csv,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum AuditCommand {
+    /// Put the results of all parts together, as one run would have written them
+    Merge(MergeOptions),
+    /// List what can be found
+    Kinds,
+    /// Write an archive of random games, with some that contradict the rules, to measure and to test
+    Generate(GenerateOptions),
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook audit merge part-*.jsonl
+  lawbook audit merge --format json --out findings.jsonl part-*.jsonl
+
+Each part is what `lawbook audit --shard PART/PARTS --format json` wrote. All have to be there, in any
+order. The exit codes are those of `lawbook audit`.")]
+pub(crate) struct MergeOptions {
+    /// The results of the parts
+    #[arg(required = true, value_name = "PART")]
+    pub(crate) parts: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) results: Results,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook audit generate --games 1000000 --planted planted.txt > games.pgn
+
+The same options give the same games on any machine. Every tenth game or so contradicts the rules or cannot
+be read, and the file named by --planted says how: a line for each finding that `lawbook audit` is to
+make under fide-2023, with the number of the game, the kind and the ply.")]
+pub(crate) struct GenerateOptions {
+    /// The number of games
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) games: u64,
+    /// The number that decides which games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Write what is wrong with which game to this file; without it nothing is wrong with any
+    #[arg(long, value_name = "FILE")]
+    pub(crate) planted: Option<PathBuf>,
+}

@@ -1,0 +1,68 @@
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::Format;
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook diff main.json reports/conformance.json
+  lawbook diff --format markdown old.json new.json >> \"$GITHUB_STEP_SUMMARY\"
+
+A change is one of: broken (a right answer is wrong now), no longer supported, changed (still wrong, but
+otherwise), fixed, now supported, added and removed (it was not asked, or is not asked now). What may be
+behind it stands in brackets, from the headers of the reports: library (another version), catalogue (the
+case is new, gone or rewritten), rule set, tool (another version of lawbook), selection (other cases or
+libraries were asked). Several at once are possible causes, all of them.
+
+Exit codes:
+  0  nothing is worse
+  1  a right answer has been lost: something is broken, or is no longer answered
+  2  the command line is wrong
+  4  the reports have no case or library in common
+  5  a report could not be read, or is cut short")]
+pub(crate) struct DiffOptions {
+    /// The older report, as `lawbook check --format json` writes it
+    pub(crate) old: PathBuf,
+    /// The newer report
+    pub(crate) new: PathBuf,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = DiffRendering::Text)]
+    pub(crate) format: DiffRendering,
+}
+
+/// What `diff` prints.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiffRendering {
+    /// For people
+    Text,
+    /// For machines
+    Json,
+    /// A page, as for the summary of a job
+    Markdown,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook trend history
+  lawbook trend history --format json
+
+The reports are the .json files of the folder, in the order of their names: a date or a number in front
+puts them in the order of time. Each line counts questions: right answers, known deviations, what fails
+the gate, and what stands otherwise than in the report before.
+
+Exit codes:
+  0  the reports were read
+  2  the command line is wrong
+  4  the folder holds no report
+  5  a report could not be read, or is cut short")]
+pub(crate) struct TrendOptions {
+    /// The folder with the reports
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}

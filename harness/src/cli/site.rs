@@ -1,0 +1,32 @@
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Libraries;
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook site --out site                   every case, every library
+  lawbook site --out site --foreign         with the libraries in other languages
+  lawbook site --out site --cases DIR       of another catalogue
+
+The pages are plain files: open index.html, or put the folder on any server. They need no network and
+no script to be read; a script adds stepping through games, the quiz and the search.
+
+Exit codes:
+  0  the site was written
+  2  the command line is wrong
+  3  the catalogue, or a list of known deviations, is invalid
+  4  no such library
+  5  something could not be read or written")]
+pub(crate) struct SiteOptions {
+    /// The folder to write to; files of the same names are replaced
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// Read the catalogue from this folder instead of the one that is compiled in
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cases: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) libraries: Libraries,
+}

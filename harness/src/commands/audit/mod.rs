@@ -1,0 +1,249 @@
+//! `lawbook audit`: which games of an archive have a record that contradicts the rules.
+
+mod generate;
+mod merge;
+mod outlet;
+mod words;
+
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    num::NonZero,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use indicatif::ProgressBar;
+use lawbook_harness::audit::{
+    self, About, Checkpoint, Done, Finding, Job, Kind, Milestone, Shard, Summary, Terms,
+};
+
+use crate::{
+    cli::{AuditCommand, AuditFormat, AuditOptions, Results},
+    output::{self, Exit, Failure, Result},
+};
+use outlet::Outlet;
+
+/// How long a run goes on between two checkpoints.
+const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(1);
+
+/// How long a run takes at least if its speed is worth a word.
+const WORTH_SAYING: Duration = Duration::from_secs(1);
+
+/// `lawbook audit`
+pub(crate) fn run(options: &AuditOptions) -> Result {
+    match &options.command {
+        Some(AuditCommand::Merge(options)) => merge::run(options),
+        Some(AuditCommand::Kinds) => kinds(),
+        Some(AuditCommand::Generate(options)) => generate::run(options),
+        None => archives(options),
+    }
+}
+
+/// `lawbook audit kinds`
+fn kinds() -> Result {
+    let width = Kind::ALL.iter().map(|kind| kind.name().len()).max().unwrap_or_default();
+    let line = |kind: &Kind| {
+        format!("{:width$}  {:13}  {}\n", kind.name(), kind.severity().to_string(), kind.about())
+    };
+    output::print(&Kind::ALL.iter().map(line).collect::<String>())?;
+    Ok(Exit::Agreed)
+}
+
+/// `lawbook audit ARCHIVE...`
+fn archives(options: &AuditOptions) -> Result {
+    let job = job(options)?;
+    let mut writing = Writing::begin(options, &job)?;
+    let from = std::mem::take(&mut writing.checkpoint.milestone);
+    let read = Arc::new(AtomicU64::new(0));
+    let bar = bar(&job);
+    let (begin, before) = (Instant::now(), from.games);
+    let end = audit::run(&job, from, &read, |done, milestone| {
+        bar.set_position(read.load(Ordering::Relaxed));
+        bar.set_message(format!("{} games", milestone.games));
+        writing.take(&done, milestone)
+    });
+    bar.finish_and_clear();
+    let seconds = begin.elapsed();
+    match end.and_then(|end| {
+        if seconds >= WORTH_SAYING {
+            note_rate(end.games - before, seconds);
+        }
+        writing.finish(&job, end)
+    }) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Agreed),
+        other => other.map_err(|error| trouble("cannot write the results", &error)),
+    }
+}
+
+fn note_rate(games: u64, time: Duration) {
+    let seconds = time.as_secs_f64();
+    let rate = games as f64 / seconds;
+    output::note(&format!("{games} games in {seconds:.1} s, {rate:.0} a second"));
+}
+
+fn job(options: &AuditOptions) -> Result<Job> {
+    let usage = |error: String| Failure::new(Exit::Usage, error);
+    let rules = options.rules.parse().map_err(|error| usage(format!("{error}")))?;
+    if options.archives.iter().filter(|name| *name == "-").count() > 1 {
+        return Err(usage("standard input can be read only once".to_owned()));
+    }
+    for name in options.archives.iter().filter(|name| *name != "-") {
+        fs::metadata(name).map_err(|error| trouble(name, &error))?;
+    }
+    let processors = || thread::available_parallelism().map_or(1, NonZero::get);
+    Ok(Job {
+        archives: options.archives.clone(),
+        terms: Terms { rules, missed_claims: options.missed_claims },
+        shard: options.shard.unwrap_or(Shard::WHOLE),
+        threads: options.jobs.map_or_else(processors, usize::from),
+        annotated: options.annotated.is_some(),
+    })
+}
+
+/// The results of a run on their way out, and the checkpoint of how far they have come.
+struct Writing<'a> {
+    format: AuditFormat,
+    out: Outlet,
+    annotated: Option<Outlet>,
+    /// Where checkpoints are kept.
+    resume: Option<&'a Path>,
+    checkpoint: Checkpoint,
+    last: Instant,
+    /// The run was complete before it began.
+    was_complete: bool,
+}
+
+impl<'a> Writing<'a> {
+    /// Opens the files; with a checkpoint they go on from there.
+    fn begin(options: &'a AuditOptions, job: &Job) -> Result<Writing<'a>> {
+        let Results { format, out } = &options.results;
+        let about = About::new(job, name(*format));
+        let resume = options.resume.as_deref();
+        let found = match resume {
+            None => None,
+            Some(file) => Checkpoint::read(file, &about)
+                .map_err(|error| trouble(&file.display().to_string(), &error))?,
+        };
+        let was_begun = found.is_some();
+        let checkpoint = found.unwrap_or_else(|| Checkpoint { about, ..Checkpoint::default() });
+        let open = |path: &Path, written| {
+            Outlet::file(path, written)
+                .map_err(|error| trouble(&path.display().to_string(), &error))
+        };
+        let annotated = match &options.annotated {
+            None => None,
+            Some(path) => Some(open(path, checkpoint.annotated)?),
+        };
+        let mut out = match out {
+            None => Outlet::stdout(),
+            Some(path) => open(path, checkpoint.written)?,
+        };
+        if was_begun {
+            output::note(&format!("going on after {} games", checkpoint.milestone.games));
+        } else {
+            out.write(&outlet::head(*format)?)?;
+        }
+        let was_complete = checkpoint.milestone.archives.len() == job.archives.len();
+        let last = Instant::now();
+        Ok(Writing { format: *format, out, annotated, resume, checkpoint, last, was_complete })
+    }
+
+    /// Writes what came of a batch.
+    fn take(&mut self, done: &Done, milestone: &Milestone) -> io::Result<()> {
+        self.out.write(&outlet::rows(self.format, &done.findings)?)?;
+        if let Some(annotated) = &mut self.annotated {
+            annotated.write(&done.annotated)?;
+        }
+        if self.resume.is_some() && self.last.elapsed() >= BETWEEN_CHECKPOINTS {
+            self.keep(milestone)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a checkpoint, once everything that belongs to it is written.
+    fn keep(&mut self, milestone: &Milestone) -> io::Result<()> {
+        let Some(file) = self.resume else { return Ok(()) };
+        self.out.sync()?;
+        self.checkpoint.written = self.out.written;
+        if let Some(annotated) = &mut self.annotated {
+            annotated.sync()?;
+            self.checkpoint.annotated = annotated.written;
+        }
+        self.checkpoint.milestone = milestone.clone();
+        self.checkpoint.write(file)?;
+        self.last = Instant::now();
+        Ok(())
+    }
+
+    /// Writes the summary.
+    fn finish(mut self, job: &Job, end: Milestone) -> io::Result<Exit> {
+        if !self.was_complete {
+            // From here on the summary alone is missing, and a run that goes on writes it.
+            self.keep(&end)?;
+        }
+        let first = end.first.clone();
+        let summary = Summary::new(job, end);
+        self.out.write(&tail(self.format, &summary, &first)?)?;
+        self.out.sync()?;
+        if let Some(annotated) = &mut self.annotated {
+            annotated.sync()?;
+        }
+        Ok(verdict(&summary))
+    }
+}
+
+/// What is written after the findings.
+fn tail(
+    format: AuditFormat,
+    summary: &Summary,
+    first: &BTreeMap<Kind, Finding>,
+) -> io::Result<Vec<u8>> {
+    match format {
+        AuditFormat::Text => Ok(words::text(summary, first).into_bytes()),
+        AuditFormat::Json => {
+            let mut line = serde_json::to_vec(summary)?;
+            line.push(b'\n');
+            Ok(line)
+        }
+        AuditFormat::Csv => Ok(Vec::new()),
+    }
+}
+
+fn verdict(summary: &Summary) -> Exit {
+    if !summary.is_readable() {
+        Exit::Trouble
+    } else if summary.archives.iter().all(|archive| archive.games == 0) {
+        Exit::NothingSelected
+    } else if summary.counted.contradicted > 0 {
+        Exit::Disagreed
+    } else {
+        Exit::Agreed
+    }
+}
+
+const fn name(format: AuditFormat) -> &'static str {
+    match format {
+        AuditFormat::Text => "text",
+        AuditFormat::Json => "json",
+        AuditFormat::Csv => "csv",
+    }
+}
+
+/// A bar for the bytes of the archives, as far as their sizes are known.
+fn bar(job: &Job) -> ProgressBar {
+    let size = |name: &String| {
+        fs::metadata(name).ok().filter(fs::Metadata::is_file).map(|about| about.len())
+    };
+    let sizes: Option<u64> = job.archives.iter().map(size).sum();
+    output::bytes(sizes)
+}
+
+fn trouble(what: &str, error: &io::Error) -> Failure {
+    Failure::new(Exit::Trouble, format!("{what}: {error}"))
+}

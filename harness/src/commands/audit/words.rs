@@ -1,0 +1,79 @@
+//! What an audit came to, for people.
+
+use std::collections::BTreeMap;
+
+use lawbook_harness::audit::{Finding, Kind, Severity, Summary};
+
+/// The summary, with the first finding of each kind.
+pub(super) fn text(summary: &Summary, first: &BTreeMap<Kind, Finding>) -> String {
+    let counted = &summary.counted;
+    let mut text = String::new();
+    for archive in &summary.archives {
+        text.push_str(&format!("{}: {}", archive.name, number(archive.games, "game")));
+        if let Some(error) = &archive.error {
+            text.push_str(&format!(", and then it cannot be read: {error}"));
+        }
+        text.push('\n');
+    }
+    let shard = summary.shard.as_ref().map_or_else(String::new, |shard| format!(", part {shard}"));
+    text.push_str(&format!(
+        "\n{} under {}{shard}: {}\n",
+        number(counted.games, "game"),
+        summary.rules,
+        number(counted.plies, "ply")
+    ));
+    let skipped: u64 = counted.skipped.values().sum();
+    let variants: Vec<String> =
+        counted.skipped.iter().map(|(variant, count)| format!("{variant} {count}")).collect();
+    for (count, what) in [
+        (counted.contradicted, "contradict the rules or themselves".to_owned()),
+        (counted.broken, "cannot be read to their end".to_owned()),
+        (skipped, format!("skipped as another variant: {}", variants.join(", "))),
+        (counted.open, "left open in part, because a search came to its limit".to_owned()),
+    ] {
+        if count > 0 {
+            text.push_str(&format!("{count:>10}  {what}\n"));
+        }
+    }
+    for severity in Severity::ALL {
+        text.push_str(&table(severity, summary, first));
+    }
+    if counted.findings.is_empty() && counted.games > 0 {
+        text.push_str("\nNothing was found.\n");
+    }
+    text
+}
+
+/// The findings of a severity by kind, each with its count and its first place.
+fn table(severity: Severity, summary: &Summary, first: &BTreeMap<Kind, Finding>) -> String {
+    let mut rows = String::new();
+    for (kind, count) in &summary.counted.findings {
+        if kind.severity() != severity {
+            continue;
+        }
+        rows.push_str(&format!("{count:>10}  {kind}: {}\n", kind.about()));
+        if let Some(Finding { archive, at_line, game, says, .. }) = first.get(kind) {
+            rows.push_str(&format!(
+                "{:>12}first in game {game}, {archive}:{at_line}: {says}\n",
+                ""
+            ));
+        }
+    }
+    if rows.is_empty() {
+        return rows;
+    }
+    let heading = match severity {
+        Severity::Contradiction => "Contradictions",
+        Severity::Broken => "Broken",
+        Severity::Information => "Information",
+    };
+    format!("\n{heading}\n{rows}")
+}
+
+fn number(count: u64, what: &str) -> String {
+    match (count, what) {
+        (1, what) => format!("1 {what}"),
+        (count, "ply") => format!("{count} plies"),
+        (count, what) => format!("{count} {what}s"),
+    }
+}

@@ -1,0 +1,21 @@
+use super::Entry;
+
+/// The position at the end of a case, with its identifier, its title and what is right as comments.
+pub(super) fn line(entry: &Entry<'_>) -> String {
+    let fields: Vec<&str> = entry.end.split(' ').collect();
+    let (board, counts) = fields.split_at(fields.len().min(4));
+    let mut line = board.join(" ");
+    for (code, count) in ["hmvc", "fmvn"].iter().zip(counts) {
+        line.push_str(&format!(" {code} {count};"));
+    }
+    let comments = [("id", entry.id), ("c0", entry.title), ("c1", &entry.answers())];
+    for (code, text) in comments {
+        line.push_str(&format!(" {code} \"{}\";", quoted(text)));
+    }
+    line + "\n"
+}
+
+/// A text that ends no string: the format has no way to write a quotation mark in one.
+fn quoted(text: &str) -> String {
+    text.replace('"', "'").split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,104 @@
+use lawbook::{
+    board::Color,
+    catalogue::{Case, read_line},
+    notation::write_san,
+    position::{Position, Setup},
+    rules::Act,
+};
+
+use super::Entry;
+
+/// The longest line of moves and comments.
+const WIDTH: usize = 79;
+
+/// A case as a game: moves as moves, everything else that happens as comments.
+pub(super) fn game(case: &Case, entry: &Entry<'_>) -> String {
+    let result = result(&entry.answers());
+    let mut tags = vec![
+        ("Event", entry.title),
+        ("Site", &entry.place),
+        ("Date", "????.??.??"),
+        ("Round", entry.id),
+        ("White", "?"),
+        ("Black", "?"),
+        ("Result", result),
+    ];
+    if case.setup != Setup::start() {
+        tags.extend([("SetUp", "1"), ("FEN", &entry.setup)]);
+    }
+    let tag = |(name, text): (&str, &str)| format!("[{name} \"{}\"]\n", escaped(text));
+    let mut words = moves(case);
+    words.extend(comment(&entry.answers()));
+    words.push(result.to_owned());
+    tags.into_iter().map(tag).collect::<String>() + "\n" + &wrapped(&words) + "\n"
+}
+
+/// What happens, word by word. After a move that is not legal and stays on the board no further move
+/// can be written.
+fn moves(case: &Case) -> Vec<String> {
+    let mut words = comment(&case.event.to_string());
+    let Ok(mut position) = Position::new(&case.setup) else { return words };
+    let (mut shown, mut numbered, mut goes_on) = (position, false, true);
+    for line in &case.play {
+        let acts = read_line(&mut position, line).unwrap_or_default();
+        for act in &acts {
+            goes_on &= !act.leaves_the_moves();
+            let Some(played) = act.played().filter(|_| goes_on) else { continue };
+            let Ok(next) = shown.play(played) else { continue };
+            if shown.turn() == Color::White {
+                words.push(format!("{}.", shown.fullmove_number()));
+            } else if !numbered {
+                words.push(format!("{}...", shown.fullmove_number()));
+            }
+            words.push(write_san(&shown, played));
+            (shown, numbered) = (next, true);
+        }
+        if !goes_on || !acts.iter().all(|act| matches!(act, Act::Complete(_))) {
+            words.extend(comment(line));
+            numbered = false;
+        }
+    }
+    words
+}
+
+/// The words of a comment in braces; none for an empty one.
+fn comment(text: &str) -> Vec<String> {
+    let text = text.replace('{', "(").replace('}', ")");
+    let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+    if let Some(first) = words.first_mut() {
+        first.insert(0, '{');
+    }
+    if let Some(last) = words.last_mut() {
+        last.push('}');
+    }
+    words
+}
+
+/// The result, as far as the right answer to the first question is one.
+fn result(answers: &str) -> &'static str {
+    let stands = "How does the game stand? ";
+    match answers.split("; ").find_map(|answer| answer.strip_prefix(stands)) {
+        Some(ruling) if ruling.starts_with("White wins") => "1-0",
+        Some(ruling) if ruling.starts_with("Black wins") => "0-1",
+        Some(ruling) if ruling.starts_with("draw") => "1/2-1/2",
+        _ => "*",
+    }
+}
+
+/// A text in a tag.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+fn wrapped(words: &[String]) -> String {
+    let mut lines = vec![String::new()];
+    for word in words {
+        let is_full = |line: &String| line.chars().count() + 1 + word.chars().count() > WIDTH;
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if !is_full(line) => line.push_str(&format!(" {word}")),
+            _ => lines.push(word.clone()),
+        }
+    }
+    lines.join("\n") + "\n"
+}

@@ -1,0 +1,184 @@
+use std::collections::BTreeSet;
+
+use askama::Template;
+use lawbook::{
+    board::{Color, Piece, Placement, Role, Square},
+    position::{Move, Position, Setup},
+};
+
+/// The side of a square in a drawing; that of the piece drawings.
+const SIDE: u32 = 45;
+
+/// The drawings, by colour and role.
+const PIECES: [(&str, &str); 12] = [
+    ("wp", include_str!("../../site/pieces/white-pawn.svg")),
+    ("wn", include_str!("../../site/pieces/white-knight.svg")),
+    ("wb", include_str!("../../site/pieces/white-bishop.svg")),
+    ("wr", include_str!("../../site/pieces/white-rook.svg")),
+    ("wq", include_str!("../../site/pieces/white-queen.svg")),
+    ("wk", include_str!("../../site/pieces/white-king.svg")),
+    ("bp", include_str!("../../site/pieces/black-pawn.svg")),
+    ("bn", include_str!("../../site/pieces/black-knight.svg")),
+    ("bb", include_str!("../../site/pieces/black-bishop.svg")),
+    ("br", include_str!("../../site/pieces/black-rook.svg")),
+    ("bq", include_str!("../../site/pieces/black-queen.svg")),
+    ("bk", include_str!("../../site/pieces/black-king.svg")),
+];
+
+/// A board to be drawn: the men, and what is marked.
+#[derive(Clone, Debug, Template)]
+#[template(path = "board.html")]
+pub(super) struct Board {
+    pub(super) men: Placement,
+    /// The player on move.
+    pub(super) turn: Color,
+    /// The move that led here.
+    pub(super) last: Option<Move>,
+    /// Squares that what has been done, or the question, is about.
+    pub(super) keys: Vec<Square>,
+    /// From a man to what it attacks, or is pinned to.
+    pub(super) arrows: Vec<(Square, Square)>,
+}
+
+/// The drawings of the men on a page, and the empty board, each there once.
+#[derive(Template)]
+#[template(path = "sprite.html")]
+pub(super) struct Sprite {
+    pieces: Vec<(&'static str, &'static str)>,
+}
+
+impl Board {
+    pub(super) fn of(position: &Position, last: Option<Move>) -> Board {
+        let (men, turn) = (*position.placement(), position.turn());
+        Board { men, turn, last, keys: Vec::new(), arrows: Vec::new() }
+    }
+
+    /// What a FEN says, possible or not.
+    pub(super) fn of_setup(setup: &Setup) -> Board {
+        let (men, turn) = (setup.placement, setup.turn);
+        Board { men, turn, last: None, keys: Vec::new(), arrows: Vec::new() }
+    }
+
+    /// What it shows, for the script: the men as in a FEN, who is on move, the last move or `-`,
+    /// and the marked squares.
+    pub(super) fn shows(&self) -> String {
+        let last =
+            self.last.map_or_else(|| "-".to_owned(), |last| format!("{}{}", last.from, last.to));
+        let text = format!("{} {} {last} {}", self.men, self.turn.letter(), self.marks(","));
+        text.trim_end().to_owned()
+    }
+
+    fn marks(&self, between: &str) -> String {
+        self.keys.iter().map(Square::to_string).collect::<Vec<_>>().join(between)
+    }
+
+    /// The board in words.
+    fn words(&self) -> String {
+        let mut text = String::new();
+        for color in Color::ALL {
+            let men: Vec<String> =
+                [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn]
+                    .into_iter()
+                    .flat_map(|role| {
+                        let squares = self.men.men(color, role).into_iter();
+                        squares.map(move |square| format!("{role} {square}"))
+                    })
+                    .collect();
+            text.push_str(&format!("{color}: {}. ", men.join(", ")));
+        }
+        text.push_str(&format!("{} is on move.", self.turn));
+        if let Some(last) = self.last {
+            text.push_str(&format!(" The last move was from {} to {}.", last.from, last.to));
+        }
+        if !self.keys.is_empty() {
+            text.push_str(&format!(" Marked: {}.", self.marks(", ")));
+        }
+        for (from, to) in &self.arrows {
+            text.push_str(&format!(" Arrow from {from} to {to}."));
+        }
+        text
+    }
+
+    /// Where each man is drawn: its drawing, and the corner of its square.
+    fn drawn(&self) -> Vec<(&'static str, u32, u32)> {
+        let drawn = |(square, piece): (Square, Piece)| {
+            let (x, y) = corner(square);
+            (drawing(piece).0, x, y)
+        };
+        self.men.iter().map(drawn).collect()
+    }
+
+    /// The corners of the squares of the last move.
+    fn lasts(&self) -> Vec<(u32, u32)> {
+        self.last.into_iter().flat_map(|last| [corner(last.from), corner(last.to)]).collect()
+    }
+
+    /// The centres of the marked squares.
+    fn centres(&self) -> Vec<(f32, f32)> {
+        self.keys.iter().map(|&square| centre(square)).collect()
+    }
+
+    /// From centre to centre, the end drawn back so that the head does not cover the man.
+    fn lines(&self) -> Vec<(f32, f32, f32, f32)> {
+        let line = |&(from, to): &(Square, Square)| {
+            let ((x, y), (to_x, to_y)) = (centre(from), centre(to));
+            let (wide, high) = (to_x - x, to_y - y);
+            let length = wide.hypot(high).max(1.0);
+            let back = (length - 16.0) / length;
+            (x, y, x + wide * back, y + high * back)
+        };
+        self.arrows.iter().map(line).collect()
+    }
+}
+
+impl Sprite {
+    /// The drawings of whatever stands on one of these boards.
+    pub(super) fn of<'a>(boards: impl IntoIterator<Item = &'a Placement>) -> Sprite {
+        let pieces: BTreeSet<(&str, &str)> = boards
+            .into_iter()
+            .flat_map(|men| men.iter().map(|(_, piece)| drawing(piece)).collect::<Vec<_>>())
+            .collect();
+        Sprite { pieces: pieces.into_iter().collect() }
+    }
+
+    /// Every drawing.
+    pub(super) fn whole() -> Sprite {
+        Sprite { pieces: PIECES.iter().map(|&(name, svg)| (name, inside(svg))).collect() }
+    }
+
+    /// The dark squares, as one path.
+    fn dark(&self) -> String {
+        let dark = Square::all().filter(|square| !square.is_light()).map(corner);
+        dark.map(|(x, y)| format!("M{x} {y}h{SIDE}v{SIDE}h-{SIDE}z")).collect()
+    }
+
+    /// The letters and digits around the board, with their places.
+    fn coordinates(&self) -> Vec<(char, u32, u32)> {
+        let files = ('a'..='h').zip(0..).map(|(file, place)| (file, place * SIDE + 40, 374));
+        let ranks = ('1'..='8').rev().zip(0..).map(|(rank, place)| (rank, 8, place * SIDE + 27));
+        files.chain(ranks).collect()
+    }
+}
+
+/// The name of a drawing, and the drawing.
+fn drawing(piece: Piece) -> (&'static str, &'static str) {
+    let color = if piece.color == Color::White { 0 } else { 6 };
+    let (name, svg) = PIECES[color + piece.role as usize];
+    (name, inside(svg))
+}
+
+/// What stands between the tags of an SVG.
+fn inside(svg: &'static str) -> &'static str {
+    let begin = svg.find('>').map_or(0, |end| end + 1);
+    svg[begin..].trim_end().trim_end_matches("</svg>")
+}
+
+fn corner(square: Square) -> (u32, u32) {
+    let (file, rank) = (square.index() as u32 % 8, square.index() as u32 / 8);
+    (file * SIDE, (7 - rank) * SIDE)
+}
+
+fn centre(square: Square) -> (f32, f32) {
+    let (x, y) = corner(square);
+    (x as f32 + 22.5, y as f32 + 22.5)
+}

@@ -1,0 +1,213 @@
+use lawbook::{
+    catalogue::{Case, Catalogue, Expected, Question},
+    position::Setup,
+    report::{CaseReport, Report},
+    rules::RuleSet,
+};
+
+use super::{
+    answer::Answers,
+    exercise::{Exercise, ruled_by},
+    game::Game,
+};
+
+/// Everything the pages are about: a pure function of a catalogue and a report.
+pub(super) struct Book<'a> {
+    pub(super) catalogue: &'a Catalogue,
+    pub(super) report: &'a Report,
+    /// The documents in their order, then the other folders.
+    pub(super) parts: Vec<Part>,
+    /// The cases by part, in the order of their files.
+    pub(super) entries: Vec<Entry<'a>>,
+}
+
+/// A document, or a folder of cases without one.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Part {
+    /// What names its page: the document's identifier, or the folder.
+    pub(super) id: String,
+    pub(super) folder: String,
+    pub(super) label: String,
+}
+
+/// A case as the pages show it.
+pub(super) struct Entry<'a> {
+    pub(super) case: &'a Case,
+    /// What came of asking; nothing of a case that is open.
+    pub(super) report: Option<&'a CaseReport>,
+    pub(super) document: Part,
+    pub(super) game: Game,
+    pub(super) exercise: Option<Exercise>,
+    pub(super) answers: Vec<Answers>,
+    pub(super) level: Level,
+}
+
+/// How much has to be known for a case.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Level {
+    /// Only moves are made, and every rule set says the same.
+    Beginner,
+    /// The players do more than move: claims, offers, flags, touched men.
+    Player,
+    /// Rule sets differ, or there is a doubt.
+    Arbiter,
+}
+
+impl<'a> Book<'a> {
+    pub(super) fn new(catalogue: &'a Catalogue, report: &'a Report) -> Book<'a> {
+        let parts = parts(catalogue);
+        let entry = |part: &Part, case: &'a Case| {
+            let home = catalogue.home_rule_set(case);
+            let mut game = Game::of_case(case);
+            let end = game.position.as_ref();
+            let exercise = Exercise::of(case, home, end);
+            let answers = if case.open.is_some() {
+                Vec::new()
+            } else {
+                Answers::of(case, ruled_by(case, home), end)
+            };
+            game.mark(&squares_asked(&case.expected));
+            Entry {
+                case,
+                report: report.cases.iter().find(|one| one.id == case.id),
+                document: part.clone(),
+                game,
+                answers,
+                exercise,
+                level: Level::of(case),
+            }
+        };
+        let entries = parts.iter().flat_map(|part| {
+            let cases = catalogue.cases.iter();
+            cases.filter(|case| case.place.folder() == part.folder).map(|case| entry(part, case))
+        });
+        Book { catalogue, report, entries: entries.collect(), parts }
+    }
+
+    /// The case with this identifier.
+    pub(super) fn entry(&self, id: &str) -> Option<&Entry<'a>> {
+        self.entries.iter().find(|entry| entry.case.id == id)
+    }
+
+    /// The cases of a part.
+    pub(super) fn of_part(&self, part: &Part) -> impl Iterator<Item = &Entry<'a>> {
+        self.entries.iter().filter(move |entry| entry.document == *part)
+    }
+
+    /// The tags with the number of their cases, the most frequent first.
+    pub(super) fn tags(&self) -> Vec<(&str, usize)> {
+        let mut tags: Vec<(&str, usize)> = Vec::new();
+        for tag in self.entries.iter().flat_map(|entry| &entry.case.tags) {
+            match tags.iter_mut().find(|(other, _)| other == tag) {
+                Some((_, count)) => *count += 1,
+                None => tags.push((tag, 1)),
+            }
+        }
+        tags.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
+        tags
+    }
+}
+
+impl Entry<'_> {
+    /// The reasons, paragraph by paragraph.
+    pub(super) fn why(&self) -> impl Iterator<Item = &str> {
+        self.case.why.split("\n\n")
+    }
+
+    /// The first question; that of an open case is how the game stands.
+    pub(super) fn asks(&self) -> &str {
+        let first = self.answers.first().and_then(|answers| answers.says.first());
+        first.map_or("How does the game stand?", |(asks, _)| asks)
+    }
+
+    /// What is right by the rule set of the case, in short.
+    pub(super) fn verdict(&self) -> Option<&str> {
+        let exercise = self.exercise.as_ref()?;
+        exercise.choices.iter().find(|choice| choice.is_right).map(|choice| choice.says.as_str())
+    }
+
+    /// The setup as a FEN, unless it is the usual one.
+    pub(super) fn from(&self) -> Option<String> {
+        let setup = self.case.setup;
+        (setup != Setup::start() && !self.game.steps.is_empty()).then(|| setup.to_string())
+    }
+
+    /// The libraries that answer otherwise, each once.
+    pub(super) fn against(&self) -> Vec<&str> {
+        let disagreements = self.report.iter().flat_map(|report| &report.disagreements);
+        let mut names: Vec<&str> = disagreements.map(|one| one.implementation.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// The rule set by which it is read first.
+    pub(super) fn first(&self) -> RuleSet {
+        let first = self.answers.first().and_then(|answers| answers.first);
+        first.unwrap_or(RuleSet::LATEST)
+    }
+}
+
+impl Level {
+    pub(super) const ALL: [Level; 3] = [Level::Beginner, Level::Player, Level::Arbiter];
+
+    fn of(case: &Case) -> Level {
+        if !case.exceptions.is_empty() || case.doubt.is_some() || case.open.is_some() {
+            Level::Arbiter
+        } else if case.only_moves() {
+            Level::Beginner
+        } else {
+            Level::Player
+        }
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Level::Beginner => "beginner",
+            Level::Player => "player",
+            Level::Arbiter => "arbiter",
+        }
+    }
+
+    /// What it asks for.
+    pub(super) fn about(self) -> &'static str {
+        match self {
+            Level::Beginner => "the board alone decides",
+            Level::Player => "claims, offers, flags and touched men",
+            Level::Arbiter => "rule sets differ, or the texts leave a doubt",
+        }
+    }
+}
+
+fn parts(catalogue: &Catalogue) -> Vec<Part> {
+    let mut parts: Vec<Part> = catalogue
+        .documents
+        .iter()
+        .map(|document| Part {
+            id: super::file_name(&document.id),
+            folder: document.folder.clone(),
+            label: document.title.clone(),
+        })
+        .collect();
+    for case in &catalogue.cases {
+        let folder = case.place.folder();
+        if !parts.iter().any(|part| part.folder == folder) {
+            let id = super::file_name(folder);
+            let label = match folder {
+                "regressions" => "Found by searching".to_owned(),
+                other => other.to_owned(),
+            };
+            parts.push(Part { id, folder: folder.to_owned(), label });
+        }
+    }
+    parts
+}
+
+/// The squares that the questions name.
+fn squares_asked(expected: &[Expected]) -> Vec<lawbook::board::Square> {
+    let named = expected.iter().filter_map(|one| match one.question {
+        Question::Attacks(square) | Question::IsLight(square) => Some(square),
+        _ => None,
+    });
+    named.collect()
+}

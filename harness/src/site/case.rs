@@ -1,0 +1,208 @@
+use askama::Template;
+use lawbook::{
+    board::{Color, Placement, Square},
+    catalogue::{Answer, Case, Expectation, Question, Statement},
+    report::{Disagreement, Report},
+    rules::{Event, RuleSet, TimeControl},
+};
+
+use super::{
+    File, Page,
+    answer::Ground,
+    board::{Board, Sprite},
+    book::{Book, Entry},
+    file_name,
+    game::Game,
+    words,
+};
+
+#[derive(Template)]
+#[template(path = "case.html")]
+struct CasePage<'a> {
+    page: Page,
+    sprite: Sprite,
+    entry: &'a Entry<'a>,
+    /// The rule set that is shown first.
+    first: RuleSet,
+    rule_sets: [RuleSet; 14],
+    conditions: String,
+    /// The heading of a case without an exercise.
+    asks: &'a str,
+    grounds: Vec<Ground>,
+    statements: Vec<(String, &'a Statement)>,
+    drawn: Option<Board>,
+    proofs: Vec<Proof>,
+    contrast: Option<&'a Entry<'a>>,
+    witnesses: Vec<Witness<'a>>,
+    fen: String,
+    before: Option<&'a Entry<'a>>,
+    after: Option<&'a Entry<'a>>,
+}
+
+/// Why a side can mate, or why not, and the line that shows it.
+struct Proof {
+    heading: String,
+    sentence: String,
+    game: Option<Game>,
+}
+
+/// What one implementation says to a case.
+struct Witness<'a> {
+    name: &'a str,
+    file: String,
+    disagreements: Vec<&'a Disagreement>,
+    agrees: String,
+    silent: String,
+    unsupported: String,
+}
+
+/// A page for each case.
+pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<File>> {
+    let places = 0..book.entries.len();
+    places
+        .map(|place| {
+            let path = format!("cases/{}.html", book.entries[place].case.id);
+            Ok(File { path, text: page(book, place).render()? })
+        })
+        .collect()
+}
+
+fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
+    let entry = &book.entries[place];
+    let case = entry.case;
+    let drawn = drawn(entry);
+    let proofs = proofs(case);
+    let contrast = case.contrast.as_ref().and_then(|id| book.entry(id));
+    let games = proofs.iter().filter_map(|proof| proof.game.as_ref());
+    let contrasted = contrast.map(|other| &other.game.end().men);
+    let men: Vec<&Placement> =
+        games.chain([&entry.game]).flat_map(Game::placements).chain(contrasted).collect();
+    let statement = |id: &String| {
+        let statement = book.catalogue.statement(id)?;
+        let of = book
+            .catalogue
+            .documents
+            .iter()
+            .find(|document| document.statements.iter().any(|statement| statement.id == *id))?;
+        Some((file_name(&of.id), statement))
+    };
+    CasePage {
+        page: Page::new(book, "cases", &case.title).below().with(&["board.js", "case.js"]),
+        sprite: Sprite::of(men),
+        first: entry.first(),
+        rule_sets: RuleSet::ALL,
+        conditions: conditions(&case.event),
+        asks: entry.asks(),
+        grounds: if case.open.is_some() { Vec::new() } else { Ground::of(case) },
+        statements: case.states.iter().filter_map(statement).collect(),
+        drawn,
+        proofs,
+        contrast,
+        witnesses: entry.report.map_or_else(Vec::new, |_| witnesses(book.report, entry)),
+        fen: entry.report.map_or_else(|| case.setup.to_string(), |report| report.end.clone()),
+        before: place.checked_sub(1).map(|before| &book.entries[before]),
+        after: book.entries.get(place + 1),
+        entry,
+    }
+}
+
+/// The conditions of play that are not the usual ones, as a sentence.
+pub(super) fn conditions(event: &Event) -> String {
+    let usual = Event::default();
+    let mut words: Vec<String> = Vec::new();
+    match event.time {
+        TimeControl::Standard => {}
+        TimeControl::Rapid => words.push("rapid".to_owned()),
+        TimeControl::Blitz => words.push("blitz".to_owned()),
+    }
+    let mut say = |differs: bool, text: &str| {
+        if differs {
+            words.push(text.to_owned());
+        }
+    };
+    say(event.supervised != usual.supervised, "no arbiter watches the board");
+    say(event.increment, "time is added with every move");
+    say(!event.last_period, "another time control follows");
+    say(!event.quickplay_rules, "the guidelines for the last minutes were not announced");
+    if event.no_agreement_before_move > 0 {
+        words.push(format!("no agreement before move {}", event.no_agreement_before_move));
+    }
+    if let Some(clocks) = event.clocks {
+        let [white, black] = clocks.left;
+        words.push(format!("the clocks show {white} and {black} seconds"));
+        if clocks.increment > 0 {
+            words.push(format!("{} seconds are added with each move", clocks.increment));
+        }
+    }
+    if words.is_empty() { String::new() } else { format!("Played so: {}.", words.join("; ")) }
+}
+
+/// The board with the figures that the answers describe; none if they describe none.
+fn drawn(entry: &Entry<'_>) -> Option<Board> {
+    let mut board = entry.game.end().clone();
+    board.keys.clear();
+    for one in &entry.case.expected {
+        match (&one.question, &one.right) {
+            (Question::Checkers, Expectation::Exactly(Answer::Squares(squares))) => {
+                board.keys.extend(squares);
+            }
+            (Question::Attacks(from), Expectation::Exactly(Answer::Squares(squares))) => {
+                board.arrows.extend(squares.iter().map(|to| (*from, *to)));
+            }
+            (_, Expectation::Exactly(Answer::Pairs(pairs))) => board.arrows.extend(pairs),
+            _ => {}
+        }
+    }
+    let mut seen: Vec<(Square, Square)> = Vec::new();
+    board.arrows.retain(|arrow| {
+        let is_new = !seen.contains(arrow);
+        seen.push(*arrow);
+        is_new
+    });
+    (!board.keys.is_empty() || !board.arrows.is_empty()).then_some(board)
+}
+
+fn proofs(case: &Case) -> Vec<Proof> {
+    let positions = case.positions();
+    let proof = |(side, proof): &(Color, lawbook::catalogue::Proof)| {
+        let game = Game::of_proof(proof, &positions);
+        let can = matches!(proof, lawbook::catalogue::Proof::Line(..));
+        Proof {
+            heading: format!("{side} {} mate", if can { "can" } else { "cannot" }),
+            sentence: match &game {
+                Some(_) => "Both players help to reach it, and every move is legal.".to_owned(),
+                None => reason(&proof.explain(*side, &positions)),
+            },
+            game,
+        }
+    };
+    case.proofs.iter().map(proof).collect()
+}
+
+/// A sentence without what the heading says already.
+fn reason(sentence: &str) -> String {
+    words::sentence(sentence.split_once(": ").map_or(sentence, |(_, reason)| reason))
+}
+
+fn witnesses<'a>(report: &'a Report, entry: &'a Entry<'_>) -> Vec<Witness<'a>> {
+    let Some(asked) = entry.report else { return Vec::new() };
+    let list = |questions: Option<&Vec<String>>| {
+        let words: Vec<String> =
+            questions.into_iter().flatten().map(|name| name.replace('-', " ")).collect();
+        words.join(", ")
+    };
+    let names = report.implementations.iter().map(|one| one.name.as_str());
+    let witness = |name: &'a str| Witness {
+        name,
+        file: file_name(name),
+        disagreements: asked
+            .disagreements
+            .iter()
+            .filter(|one| one.implementation == name)
+            .collect(),
+        agrees: list(asked.agrees.get(name)),
+        silent: list(asked.silent.get(name)),
+        unsupported: list(asked.unsupported.get(name)),
+    };
+    names.map(witness).collect()
+}

@@ -1,0 +1,71 @@
+use askama::Template;
+use lawbook::catalogue::{Document, Statement};
+
+use super::{
+    File, Page,
+    book::{Book, Entry, Part},
+};
+
+#[derive(Template)]
+#[template(path = "documents.html")]
+struct Documents<'a> {
+    page: Page,
+    /// Each part with its document, if it has one, and the numbers of statements and cases.
+    parts: Vec<(&'a Part, Option<&'a Document>, usize)>,
+}
+
+#[derive(Template)]
+#[template(path = "document.html")]
+struct DocumentPage<'a> {
+    page: Page,
+    part: &'a Part,
+    document: Option<&'a Document>,
+    statements: Vec<(&'a Statement, Vec<&'a Entry<'a>>)>,
+    untestable: usize,
+    /// The cases of a part that is no document.
+    cases: Vec<&'a Entry<'a>>,
+    /// The cases in its folder.
+    written: usize,
+}
+
+/// The page of all documents, and a page for each.
+pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<File>> {
+    let part = |part| (part, document(book, part), book.of_part(part).count());
+    let all = Documents {
+        page: Page::new(book, "documents", "Documents"),
+        parts: book.parts.iter().map(part).collect(),
+    };
+    let mut files = vec![File { path: "documents.html".to_owned(), text: all.render()? }];
+    for part in &book.parts {
+        let path = format!("documents/{}.html", part.id);
+        files.push(File { path, text: page(book, part).render()? });
+    }
+    Ok(files)
+}
+
+fn document<'a>(book: &'a Book<'a>, part: &Part) -> Option<&'a Document> {
+    book.catalogue.documents.iter().find(|document| document.folder == part.folder)
+}
+
+fn page<'a>(book: &'a Book<'a>, part: &'a Part) -> DocumentPage<'a> {
+    let document = document(book, part);
+    let statements: Vec<(&Statement, Vec<&Entry<'_>>)> = document
+        .iter()
+        .flat_map(|document| &document.statements)
+        .map(|statement| {
+            let cases =
+                book.entries.iter().filter(|entry| entry.case.states.contains(&statement.id));
+            (statement, cases.collect())
+        })
+        .collect();
+    let cases: Vec<&Entry<'_>> = book.of_part(part).collect();
+    DocumentPage {
+        page: Page::new(book, "documents", &part.label).below(),
+        part,
+        document,
+        untestable: statements.iter().filter(|(one, _)| one.untestable.is_some()).count(),
+        statements,
+        written: cases.len(),
+        cases: if document.is_some() { Vec::new() } else { cases },
+    }
+}

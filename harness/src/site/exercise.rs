@@ -1,0 +1,271 @@
+use lawbook::{
+    board::Square,
+    catalogue::{Answer, Case, Expectation, Expected, Mistake, Moment, Question},
+    position::{Move, Position},
+    rules::{RuleSet, RuleSets},
+};
+
+use super::words;
+
+/// A case as a question with answers to choose from: the right one, and the named mistakes.
+pub(super) struct Exercise {
+    /// The rule set under which it is asked, if the answer hangs on that.
+    pub(super) rule_set: Option<RuleSet>,
+    pub(super) asks: String,
+    /// By their text, so that their order gives nothing away.
+    pub(super) choices: Vec<Choice>,
+}
+
+/// An answer to choose.
+pub(super) struct Choice {
+    pub(super) says: String,
+    pub(super) is_right: bool,
+    /// Why the mistake is made; nothing for the right answer.
+    pub(super) because: String,
+}
+
+impl Exercise {
+    /// The exercise of a case; none if the texts leave it open.
+    pub(super) fn of(case: &Case, home: RuleSet, end: Option<&Position>) -> Option<Exercise> {
+        let rule_set = ruled_by(case, home);
+        let right: Vec<Expected> = case
+            .expected_under(rule_set)
+            .into_iter()
+            .filter(|expected| expected.moment == Moment::End)
+            .collect();
+        let mistakes: Vec<(&Mistake, Vec<&Expected>)> = case
+            .mistakes
+            .iter()
+            .map(|mistake| (mistake, wrong(mistake, &right)))
+            .filter(|(_, wrong)| !wrong.is_empty())
+            .collect();
+        let asked = asked(&right, &mistakes);
+        let first = asked.first()?;
+        let mut choices = vec![Choice {
+            says: join(asked.iter().flat_map(|question| rightly(question, &right, &mistakes, end))),
+            is_right: true,
+            because: String::new(),
+        }];
+        for (mistake, wrong) in &mistakes {
+            let says = join(asked.iter().flat_map(|question| {
+                let own: Vec<String> =
+                    about(wrong, question).map(|one| words::says(one, end)).collect();
+                if own.is_empty() { rightly(question, &right, &mistakes, end) } else { own }
+            }));
+            match choices.iter_mut().find(|choice| choice.says == says && !choice.is_right) {
+                Some(same) => same.because = format!("{} {}", same.because, mistake.because),
+                None => {
+                    choices.push(Choice {
+                        says,
+                        is_right: false,
+                        because: mistake.because.clone(),
+                    });
+                }
+            }
+        }
+        choices.sort_by_key(|choice| choice.says.to_lowercase());
+        let asks = if asked.len() == 1 { words::asks(first) } else { "What is true?".to_owned() };
+        let hangs = asked.iter().any(|question| question.depends_on_rule_set());
+        Some(Exercise { rule_set: hangs.then_some(rule_set), asks, choices })
+    }
+}
+
+/// The rule set by which a case is asked: that of its document, or else the Laws in force, or else
+/// the first under which it makes sense; one without an exception if there is one.
+pub(super) fn ruled_by(case: &Case, home: RuleSet) -> RuleSet {
+    let exceptions =
+        case.exceptions.iter().fold(RuleSets::NONE, |all, one| all.union(one.rule_sets));
+    let applies = |rule_set: &RuleSet| case.rule_sets.contains(*rule_set);
+    let order = || [home, RuleSet::LATEST].into_iter().chain(case.rule_sets.iter());
+    order()
+        .filter(applies)
+        .find(|rule_set| !exceptions.contains(*rule_set))
+        .or_else(|| order().find(applies))
+        .unwrap_or(home)
+}
+
+/// What a mistake gets wrong.
+fn wrong<'a>(mistake: &'a Mistake, right: &[Expected]) -> Vec<&'a Expected> {
+    let differs = |wrong: &&Expected| {
+        let mut same = right.iter().filter(|one| one.question == wrong.question).peekable();
+        same.peek().is_some() && same.all(|one| one.right != wrong.right)
+    };
+    mistake.expected.iter().filter(differs).collect()
+}
+
+/// The questions to ask: the ruling if every mistake shows in it, or else whatever one shows in.
+fn asked<'a>(right: &'a [Expected], mistakes: &[(&Mistake, Vec<&Expected>)]) -> Vec<&'a Question> {
+    let mut questions: Vec<&Question> = Vec::new();
+    for one in right {
+        let shows = mistakes.iter().any(|(_, wrong)| about(wrong, &one.question).next().is_some());
+        if shows && !questions.contains(&&one.question) {
+            questions.push(&one.question);
+        }
+    }
+    let in_ruling =
+        mistakes.iter().all(|(_, wrong)| about(wrong, &Question::Ruling).next().is_some());
+    if in_ruling && !mistakes.is_empty() {
+        questions.retain(|question| **question == Question::Ruling);
+    }
+    if questions.iter().any(|question| matches!(question, Question::Claim(..))) {
+        questions.retain(|question| **question != Question::Claimable);
+    }
+    questions
+}
+
+fn about<'a>(
+    answers: &'a [&'a Expected],
+    question: &'a Question,
+) -> impl Iterator<Item = &'a Expected> {
+    answers.iter().copied().filter(move |one| one.question == *question)
+}
+
+/// The right answers to a question, as phrases; of moves and squares only those a mistake speaks of,
+/// so that the right answer is not the longest.
+fn rightly(
+    question: &Question,
+    right: &[Expected],
+    mistakes: &[(&Mistake, Vec<&Expected>)],
+    end: Option<&Position>,
+) -> Vec<String> {
+    let all: Vec<&Expected> = right.iter().filter(|one| one.question == *question).collect();
+    let wrong: Vec<&Expectation> = mistakes
+        .iter()
+        .flat_map(|(_, wrong)| wrong.iter())
+        .filter(|one| one.question == *question)
+        .map(|one| &one.right)
+        .collect();
+    let mut phrases: Vec<String> = all
+        .iter()
+        .filter_map(|one| narrow(&one.right, &wrong))
+        .map(|right| {
+            let expected = Expected { question: question.clone(), right, moment: Moment::End };
+            words::says(&expected, end)
+        })
+        .collect();
+    if phrases.is_empty() {
+        phrases = all.into_iter().map(|one| words::says(one, end)).collect();
+    }
+    phrases
+}
+
+/// As much of what is right as answers what is wrong.
+fn narrow(right: &Expectation, wrong: &[&Expectation]) -> Option<Expectation> {
+    let named: Vec<Move> = wrong
+        .iter()
+        .flat_map(|one| match one {
+            Expectation::Among(moves) | Expectation::NotAmong(moves) => moves.as_slice(),
+            _ => &[],
+        })
+        .copied()
+        .collect();
+    let only = |moves: &[Move]| -> Option<Vec<Move>> {
+        let some: Vec<Move> = moves.iter().copied().filter(|one| named.contains(one)).collect();
+        (!some.is_empty()).then_some(some)
+    };
+    let squares: Vec<Square> = wrong
+        .iter()
+        .flat_map(|one| match one {
+            Expectation::Squares(squares) => squares.as_slice(),
+            _ => &[],
+        })
+        .map(|(square, _)| *square)
+        .collect();
+    let counted = || wrong.iter().any(|one| matches!(one, Expectation::Number(_)));
+    let listed = || wrong.iter().any(|one| matches!(one, Expectation::Exactly(_)));
+    match right {
+        Expectation::Among(moves) => only(moves).map(Expectation::Among),
+        Expectation::NotAmong(moves) => only(moves).map(Expectation::NotAmong),
+        Expectation::Number(_) => counted().then(|| right.clone()),
+        Expectation::Exactly(Answer::Moves(_)) => listed().then(|| right.clone()),
+        Expectation::Squares(all) => {
+            let some = all.iter().copied().filter(|(square, _)| squares.contains(square));
+            Some(Expectation::Squares(some.collect()))
+        }
+        _ => Some(right.clone()),
+    }
+}
+
+fn join(phrases: impl IntoIterator<Item = String>) -> String {
+    let mut different: Vec<String> = Vec::new();
+    for phrase in phrases {
+        if !different.contains(&phrase) {
+            different.push(phrase);
+        }
+    }
+    words::sentence(&different.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use lawbook::catalogue::Catalogue;
+
+    use super::*;
+
+    fn exercise(catalogue: &Catalogue, case: &Case) -> Option<Exercise> {
+        let positions = case.positions();
+        Exercise::of(case, catalogue.home_rule_set(case), positions.last())
+    }
+
+    #[test]
+    fn a_case_is_put_with_its_mistakes() {
+        let catalogue = Catalogue::embedded();
+        for (id, asks, right, wrong) in [
+            (
+                "threefold-with-written-move",
+                "How does the game stand?",
+                "Draw by threefold repetition",
+                "Claim refused",
+            ),
+            (
+                "knight-beside-the-rook",
+                "Which of these moves are legal?",
+                "Legal: O-O; not legal: O-O-O",
+                "Legal: O-O, O-O-O",
+            ),
+            (
+                "passing-capture-by-a-pinned-pawn",
+                "Which of these moves are legal?",
+                "6 moves are legal",
+                "7 moves are legal",
+            ),
+            (
+                "enemy-king-touched",
+                "What is obligatory now?",
+                "White may play any legal move",
+                "The king on e8 must be captured",
+            ),
+            (
+                "second-queen",
+                "What stands where?",
+                "White queen on a8",
+                "White rook on a8",
+            ),
+        ] {
+            let exercise = exercise(&catalogue, catalogue.case(id).unwrap()).unwrap();
+            let said = |is_right| {
+                let mut choices = exercise.choices.iter();
+                choices.find(|choice| choice.is_right == is_right).unwrap().says.as_str()
+            };
+            assert_eq!((exercise.asks.as_str(), said(true), said(false)), (asks, right, wrong));
+        }
+    }
+
+    #[test]
+    fn every_case_that_is_not_open_is_an_exercise_with_one_right_answer() {
+        let catalogue = Catalogue::embedded();
+        for case in &catalogue.cases {
+            let Some(exercise) = exercise(&catalogue, case) else {
+                assert!(case.open.is_some(), "{}", case.id);
+                continue;
+            };
+            let mut says: Vec<&str> =
+                exercise.choices.iter().map(|choice| choice.says.as_str()).collect();
+            says.dedup();
+            assert_eq!(says.len(), exercise.choices.len(), "{}: {says:?}", case.id);
+            assert!(says.len() > 1 && says.iter().all(|says| !says.is_empty()), "{}", case.id);
+            let right = exercise.choices.iter().filter(|choice| choice.is_right).count();
+            assert_eq!(right, 1, "{}", case.id);
+        }
+    }
+}

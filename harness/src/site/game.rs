@@ -1,0 +1,204 @@
+use lawbook::{
+    board::{Color, Placement, Square},
+    catalogue::{Case, Proof, Question, read_line},
+    notation::write_san,
+    position::{Move, Position},
+    rules::Act,
+};
+
+use super::{board::Board, words};
+
+/// A game to step through: the board it begins with, and the board after each step.
+pub(super) struct Game {
+    pub(super) start: Board,
+    pub(super) steps: Vec<Step>,
+    /// The last position; none if the setup cannot be played.
+    pub(super) position: Option<Position>,
+}
+
+/// A move or a sentence, and what the board shows afterwards.
+pub(super) struct Step {
+    /// The number of the move, where it is written; nothing before a sentence.
+    pub(super) number: String,
+    /// The move in algebraic notation, or the sentence.
+    pub(super) says: String,
+    pub(super) is_sentence: bool,
+    pub(super) board: Board,
+}
+
+impl Game {
+    /// What happens in a case. Moves are written without the signs for check and mate, and where the
+    /// writing is the question, by their squares: the game gives no answer away.
+    pub(super) fn of_case(case: &Case) -> Game {
+        let Ok(mut position) = Position::new(&case.setup) else {
+            let start = Board::of_setup(&case.setup);
+            return Game { start, steps: Vec::new(), position: None };
+        };
+        let mut game = Game::from(position);
+        let by_squares = case.expected.iter().any(|one| one.question == Question::San);
+        let write = |position: &Position, played: Move| match by_squares {
+            true => words::name(played, Some(position)),
+            false => write_san(position, played).trim_end_matches(['+', '#']).to_owned(),
+        };
+        for line in &case.play {
+            let mut before = position;
+            let acts = read_line(&mut position, line).unwrap_or_default();
+            if acts.iter().all(|act| matches!(act, Act::Complete(_))) {
+                for played in acts.iter().filter_map(Act::played) {
+                    before = game.play(&before, played, write(&before, played));
+                }
+            } else {
+                game.say(line, &acts, &position);
+            }
+        }
+        game.position = Some(position);
+        game
+    }
+
+    /// A proven line to mate, from the position of a game in which it begins.
+    pub(super) fn of_proof(proof: &Proof, positions: &[Position]) -> Option<Game> {
+        let Proof::Line(ply, line) = proof else { return None };
+        let mut position = *positions.get(*ply)?;
+        let mut game = Game::from(position);
+        for &played in line {
+            position = game.play(&position, played, write_san(&position, played));
+        }
+        game.position = Some(position);
+        (!line.is_empty()).then_some(game)
+    }
+
+    /// The board at the end.
+    pub(super) fn end(&self) -> &Board {
+        self.steps.last().map_or(&self.start, |step| &step.board)
+    }
+
+    /// What happens, as lines to read: moves with their numbers, and sentences.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        let mut in_moves = false;
+        for step in &self.steps {
+            let text = format!("{} {}", step.number, step.says).trim_start().to_owned();
+            match lines.last_mut().filter(|_| in_moves && !step.is_sentence) {
+                Some(line) => line.push_str(&format!(" {text}")),
+                None => lines.push(text),
+            }
+            in_moves = !step.is_sentence;
+        }
+        lines
+    }
+
+    /// What stands on all its boards.
+    pub(super) fn placements(&self) -> impl Iterator<Item = &Placement> {
+        let steps = self.steps.iter().map(|step| &step.board.men);
+        std::iter::once(&self.start.men).chain(steps)
+    }
+
+    /// Marks squares on the last board.
+    pub(super) fn mark(&mut self, squares: &[Square]) {
+        let end = self.steps.last_mut().map_or(&mut self.start, |step| &mut step.board);
+        for square in squares {
+            if !end.keys.contains(square) {
+                end.keys.push(*square);
+            }
+        }
+    }
+
+    fn play(&mut self, position: &Position, played: Move, says: String) -> Position {
+        let next = position.play(played).unwrap_or(*position);
+        let number = position.fullmove_number();
+        let after_move = self.steps.last().is_some_and(|step| !step.is_sentence);
+        let number = match position.turn() {
+            Color::White => format!("{number}."),
+            Color::Black if after_move => String::new(),
+            Color::Black => format!("{number}..."),
+        };
+        self.steps.push(Step {
+            number,
+            says,
+            is_sentence: false,
+            board: Board::of(&next, Some(played)),
+        });
+        next
+    }
+
+    /// A sentence; the board shows the last move made, in it or before it.
+    fn say(&mut self, line: &str, acts: &[Act], position: &Position) {
+        let made = acts.iter().rev().find_map(|act| match act {
+            Act::IllegalUnnoticed(_, tried) => Some(*tried),
+            act => act.played(),
+        });
+        let mut board = Board::of(position, made.or(self.end().last));
+        board.keys = acts.iter().flat_map(squares).collect();
+        board.keys.dedup();
+        self.steps.push(Step {
+            number: String::new(),
+            says: line.to_owned(),
+            is_sentence: true,
+            board,
+        });
+    }
+}
+
+impl From<Position> for Game {
+    fn from(start: Position) -> Game {
+        Game { start: Board::of(&start, None), steps: Vec::new(), position: Some(start) }
+    }
+}
+
+/// The squares that an act is about, besides those of a move that is made.
+fn squares(act: &Act) -> Vec<Square> {
+    match *act {
+        Act::Touch(_, square, _) | Act::ReleaseKing(_, square) => vec![square],
+        Act::LeavePawn(_, tried, _)
+        | Act::Illegal(_, tried, _)
+        | Act::IllegalWithTwoHands(_, tried, _)
+        | Act::Write(_, tried)
+        | Act::Claim(_, _, Some(tried)) => vec![tried.from, tried.to],
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lawbook::catalogue::Catalogue;
+
+    use super::*;
+
+    #[test]
+    fn a_game_reads_as_it_is_played() {
+        let catalogue = Catalogue::embedded();
+        for (id, lines, last) in [
+            (
+                "threefold-with-written-move",
+                &[
+                    "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1",
+                    "Black writes Ng8 and claims a draw by threefold repetition",
+                ][..],
+                "rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b f3g1 f6,g8",
+            ),
+            // The mate is for the reader to see.
+            ("back-rank-without-a-way-out", &["1... Ra1"], "6k1/5ppp/8/8/8/8/5PPP/r5K1 w a2a1"),
+            // How the move is written is the question.
+            ("check-sign-after-a-bishop-move", &["2. Bf1\u{2013}b5"], ""),
+            ("kings-on-neighbouring-squares", &[], ""),
+        ] {
+            let game = Game::of_case(catalogue.case(id).unwrap());
+            let said = game.lines();
+            assert!(said.iter().zip(lines).all(|(said, line)| said.ends_with(line)), "{said:?}");
+            assert_eq!(said.len(), lines.len(), "{said:?}");
+            assert!(last.is_empty() || game.end().shows() == last, "{}", game.end().shows());
+        }
+    }
+
+    #[test]
+    fn a_game_ends_where_its_moves_lead() {
+        for case in &Catalogue::embedded().cases {
+            let game = Game::of_case(case);
+            assert_eq!(game.position.is_some(), !case.positions().is_empty(), "{}", case.id);
+            let moved = case.acts.iter().any(|act| act.leaves_the_moves());
+            if let Some(end) = case.positions().last().filter(|_| !moved) {
+                assert_eq!(game.end().men, *end.placement(), "{}", case.id);
+            }
+        }
+    }
+}

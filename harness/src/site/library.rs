@@ -1,0 +1,133 @@
+use std::collections::BTreeMap;
+
+use askama::Template;
+use lawbook::{
+    catalogue::Class,
+    report::{Disagreement, ImplementationSummary},
+};
+
+use super::{
+    File, Page,
+    board::Sprite,
+    book::{Book, Entry},
+    file_name,
+};
+
+#[derive(Template)]
+#[template(path = "library.html")]
+struct Library<'a> {
+    page: Page,
+    sprite: Sprite,
+    one: &'a ImplementationSummary,
+    is_reference: bool,
+    supports: Vec<(String, Support)>,
+    classes: Vec<(&'static str, Vec<Deviation<'a>>)>,
+    wrong: usize,
+}
+
+/// How a library does on one kind of question, in numbers of cases.
+#[derive(Default)]
+struct Support {
+    right: usize,
+    wrong: usize,
+    silent: usize,
+    unsupported: usize,
+}
+
+/// One reason to answer otherwise, and the cases in which it shows, the smallest first.
+struct Deviation<'a> {
+    reason: &'a str,
+    source: Option<&'a str>,
+    cases: Vec<(&'a Entry<'a>, &'a Disagreement)>,
+}
+
+/// A page for each implementation.
+pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<File>> {
+    let implementations = book.report.implementations.iter().enumerate();
+    implementations
+        .map(|(place, one)| {
+            let path = format!("libraries/{}.html", file_name(&one.name));
+            Ok(File { path, text: page(book, one, place == 0).render()? })
+        })
+        .collect()
+}
+
+fn page<'a>(book: &'a Book<'a>, one: &'a ImplementationSummary, is_reference: bool) -> Library<'a> {
+    let classes = classes(book, &one.name);
+    let deviations = classes.iter().flat_map(|(_, deviations)| deviations);
+    let smallest = deviations.clone().filter_map(|deviation| deviation.cases.first());
+    Library {
+        page: Page::new(book, "libraries", &one.name).below(),
+        sprite: Sprite::of(smallest.map(|(entry, _)| &entry.game.end().men)),
+        one,
+        is_reference,
+        supports: supports(book, &one.name),
+        wrong: deviations.map(|deviation| deviation.cases.len()).sum(),
+        classes,
+    }
+}
+
+fn supports(book: &Book<'_>, name: &str) -> Vec<(String, Support)> {
+    let mut supports: BTreeMap<String, Support> = BTreeMap::new();
+    for case in &book.report.cases {
+        let mut count = |questions: Option<&Vec<String>>, pick: fn(&mut Support) -> &mut usize| {
+            for question in questions.into_iter().flatten() {
+                *pick(supports.entry(kind(question)).or_default()) += 1;
+            }
+        };
+        count(case.agrees.get(name), |support| &mut support.right);
+        count(case.silent.get(name), |support| &mut support.silent);
+        count(case.unsupported.get(name), |support| &mut support.unsupported);
+        for one in case.disagreements.iter().filter(|one| one.implementation == name) {
+            supports.entry(kind(&one.question)).or_default().wrong += 1;
+        }
+    }
+    supports.into_iter().collect()
+}
+
+/// The kind of a question by its name: without squares, plies and texts.
+fn kind(question: &str) -> String {
+    let begins =
+        |kind: &&str| question.strip_prefix(*kind).is_some_and(|rest| rest.starts_with('-'));
+    let kind = ["same-as", "reads", "light", "attacks"].into_iter().find(begins);
+    kind.unwrap_or(question).replace('-', " ")
+}
+
+fn classes<'a>(book: &'a Book<'a>, name: &str) -> Vec<(&'static str, Vec<Deviation<'a>>)> {
+    let order = [
+        Some(Class::Bug),
+        Some(Class::ByDesign),
+        Some(Class::OtherRuleSet),
+        Some(Class::Incomplete),
+        Some(Class::Unexplained),
+        None,
+    ];
+    let class = |class: Option<Class>| {
+        let words = class.map_or("not known before", Class::words);
+        (words, deviations(book, name, class))
+    };
+    let classes = order.into_iter().map(class);
+    classes.filter(|(_, deviations)| !deviations.is_empty()).collect()
+}
+
+fn deviations<'a>(book: &'a Book<'a>, name: &str, class: Option<Class>) -> Vec<Deviation<'a>> {
+    let mut deviations: Vec<Deviation<'_>> = Vec::new();
+    for entry in &book.entries {
+        let all = entry.report.iter().flat_map(|report| &report.disagreements);
+        for one in all.filter(|one| one.implementation == name && one.class == class) {
+            let mistake = one.mistake.as_ref().map(|(_, because)| because.as_str());
+            let reason = one.reason.as_deref().or(mistake).unwrap_or_default();
+            let source = one.source.as_deref();
+            let same =
+                |other: &&mut Deviation<'_>| other.reason == reason && other.source == source;
+            match deviations.iter_mut().find(same) {
+                Some(deviation) => deviation.cases.push((entry, one)),
+                None => deviations.push(Deviation { reason, source, cases: vec![(entry, one)] }),
+            }
+        }
+    }
+    for deviation in &mut deviations {
+        deviation.cases.sort_by_key(|(entry, _)| entry.game.steps.len());
+    }
+    deviations
+}

@@ -1,0 +1,87 @@
+use lawbook::report::{ImplementationSummary, Report, Score};
+
+use super::file_name;
+
+/// Who was asked by document: how many of the answers were right.
+pub(super) struct Matrix {
+    /// The documents that were asked, and other folders: what names its page, and its title.
+    pub(super) columns: Vec<(String, String)>,
+    pub(super) rows: Vec<Row>,
+}
+
+/// An implementation.
+pub(super) struct Row {
+    pub(super) name: String,
+    pub(super) file: String,
+    pub(super) version: String,
+    pub(super) cells: Vec<Cell>,
+    /// All documents together.
+    pub(super) sum: Cell,
+}
+
+/// Numbers of questions.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Cell {
+    pub(super) right: usize,
+    pub(super) asked: usize,
+    pub(super) failing: usize,
+}
+
+impl Matrix {
+    pub(super) fn new(report: &Report) -> Matrix {
+        let folders = report.folders();
+        let column = |folder: &&str| {
+            let document = report.documents.iter().find(|document| document.folder == **folder);
+            match document {
+                Some(document) => (file_name(&document.id), document.title.clone()),
+                None => (file_name(folder), (*folder).to_owned()),
+            }
+        };
+        let row = |one: &ImplementationSummary| {
+            let cells: Vec<Cell> = folders
+                .iter()
+                .map(|folder| report.score(folder, &one.name).map_or_else(Cell::default, Cell::of))
+                .collect();
+            Row {
+                name: one.name.clone(),
+                file: file_name(&one.name),
+                version: one.version.clone(),
+                sum: cells.iter().fold(Cell::default(), |sum, cell| sum.plus(*cell)),
+                cells,
+            }
+        };
+        Matrix {
+            columns: folders.iter().map(column).collect(),
+            rows: report.implementations.iter().map(row).collect(),
+        }
+    }
+}
+
+impl Cell {
+    fn of(score: &Score) -> Cell {
+        let asked = score.agrees + score.known + score.failing;
+        Cell { right: score.agrees, asked, failing: score.failing }
+    }
+
+    fn plus(self, other: Cell) -> Cell {
+        Cell {
+            right: self.right + other.right,
+            asked: self.asked + other.asked,
+            failing: self.failing + other.failing,
+        }
+    }
+
+    pub(super) fn wrong(&self) -> usize {
+        self.asked - self.right
+    }
+
+    /// How it looks: nothing asked, all right, something wrong, or something wrong that is not known.
+    pub(super) fn class(&self) -> &'static str {
+        match (self.asked, self.wrong(), self.failing) {
+            (0, ..) => "none",
+            (_, 0, _) => "all",
+            (_, _, 0) => "some",
+            _ => "failing",
+        }
+    }
+}

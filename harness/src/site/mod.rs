@@ -1,0 +1,87 @@
+//! The site for those who read: pages of cases, documents, rule sets and libraries.
+//!
+//! It is a pure function of a catalogue and a report: no dates, no paths of a machine, nothing from
+//! the network. The templates are in `harness/site/`; what a page shows is prepared here, a kind of
+//! page a file.
+
+mod answer;
+mod board;
+mod book;
+mod case;
+mod document;
+mod exercise;
+mod front;
+mod game;
+mod library;
+mod list;
+mod matrix;
+mod page;
+mod quiz;
+mod report;
+mod rules;
+mod sheet;
+mod words;
+
+use lawbook::{catalogue::Catalogue, report::Report};
+
+use book::Book;
+use page::Page;
+
+/// A file of the site.
+pub(crate) struct File {
+    /// Its path below the site's folder, with `/`.
+    pub(crate) path: String,
+    /// What it says.
+    pub(crate) text: String,
+}
+
+const STYLE: &str = include_str!("../../site/static/lawbook.css");
+
+/// What is the same whatever the catalogue and the report say.
+const STATIC: [(&str, &str); 7] = [
+    ("lawbook.css", STYLE),
+    ("icon.svg", include_str!("../../site/pieces/white-knight.svg")),
+    ("pieces.txt", include_str!("../../site/pieces/LICENSE")),
+    ("board.js", include_str!("../../site/static/board.js")),
+    ("case.js", include_str!("../../site/static/case.js")),
+    ("search.js", include_str!("../../site/static/search.js")),
+    ("quiz.js", include_str!("../../site/static/quiz.js")),
+];
+
+/// All files of the site.
+///
+/// # Errors
+///
+/// A page could not be rendered.
+pub(crate) fn files(catalogue: &Catalogue, report: &Report) -> askama::Result<Vec<File>> {
+    let book = Book::new(catalogue, report);
+    let mut files: Vec<File> = STATIC
+        .iter()
+        .map(|(path, text)| File { path: (*path).to_owned(), text: (*text).to_owned() })
+        .collect();
+    files.extend(front::pages(&book)?);
+    files.push(list::page(&book)?);
+    files.extend(document::pages(&book)?);
+    files.extend(rules::pages(&book)?);
+    files.extend(library::pages(&book)?);
+    files.extend(quiz::pages(&book)?);
+    files.extend(sheet::pages(&book)?);
+    files.extend(case::pages(&book)?);
+    Ok(files)
+}
+
+/// A report as one page that needs no other file, no script, and nothing from the network.
+///
+/// # Errors
+///
+/// The page could not be rendered.
+pub(crate) fn report(report: &Report) -> askama::Result<String> {
+    report::page(report, STYLE)
+}
+
+/// A name as a file can have it: letters, digits and `.`, `-`, `_`; everything else becomes `-`.
+fn file_name(name: &str) -> String {
+    let keep = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_');
+    let kept: String = name.chars().map(|letter| if keep(letter) { letter } else { '-' }).collect();
+    kept.trim_start_matches('.').to_owned()
+}

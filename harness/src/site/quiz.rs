@@ -1,0 +1,94 @@
+use askama::Template;
+use serde::Serialize;
+
+use super::{
+    File, Page,
+    board::{Board, Sprite},
+    book::{Book, Entry, Level},
+    case::conditions,
+};
+
+#[derive(Template)]
+#[template(path = "quiz.html")]
+struct Quiz<'a> {
+    page: Page,
+    sprite: Sprite,
+    board: Board,
+    tags: Vec<(&'a str, usize)>,
+    levels: Vec<(Level, usize)>,
+}
+
+/// An exercise for the script.
+#[derive(Serialize)]
+struct Task<'a> {
+    id: &'a str,
+    title: &'a str,
+    level: &'static str,
+    tags: &'a [String],
+    conditions: String,
+    shows: String,
+    from: Option<String>,
+    play: Vec<String>,
+    under: Option<String>,
+    asks: &'a str,
+    choices: Vec<Answer<'a>>,
+    why: &'a str,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    says: &'a str,
+    right: bool,
+    because: &'a str,
+}
+
+/// The quiz, and the exercises for its script.
+pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<File>> {
+    let tasks: Vec<Task<'_>> = book.entries.iter().filter_map(task).collect();
+    let of_level = |level: Level| {
+        let entries = book.entries.iter().filter(|entry| entry.exercise.is_some());
+        (level, entries.filter(|entry| entry.level == level).count())
+    };
+    let quiz = Quiz {
+        page: Page::new(book, "quiz", "Quiz").with(&["board.js", "tasks.js", "quiz.js"]),
+        sprite: Sprite::whole(),
+        board: Board::of(&lawbook::position::Position::start(), None),
+        tags: book.tags(),
+        levels: Level::ALL.into_iter().map(of_level).collect(),
+    };
+    let lines: Vec<String> = tasks
+        .iter()
+        .map(serde_json::to_string)
+        .collect::<Result<_, _>>()
+        .map_err(|error| askama::Error::Custom(error.into()))?;
+    Ok(vec![
+        File { path: "quiz.html".to_owned(), text: quiz.render()? },
+        File {
+            path: "tasks.js".to_owned(),
+            text: format!("window.lawbook.tasks = [\n{}\n];\n", lines.join(",\n")),
+        },
+    ])
+}
+
+fn task<'a>(entry: &'a Entry<'_>) -> Option<Task<'a>> {
+    let exercise = entry.exercise.as_ref()?;
+    let choice = |choice: &'a super::exercise::Choice| Answer {
+        says: &choice.says,
+        right: choice.is_right,
+        because: &choice.because,
+    };
+    Some(Task {
+        id: &entry.case.id,
+        title: &entry.case.title,
+        level: entry.level.name(),
+        tags: &entry.case.tags,
+        conditions: conditions(&entry.case.event),
+        shows: entry.game.end().shows(),
+        from: entry.from(),
+        play: entry.game.lines(),
+        under: exercise.rule_set.map(|rule_set| rule_set.to_string()),
+        asks: &exercise.asks,
+        choices: exercise.choices.iter().map(choice).collect(),
+        why: &entry.case.why,
+    })
+}

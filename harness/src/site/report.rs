@@ -1,0 +1,58 @@
+use askama::Template;
+use lawbook::{
+    catalogue::Class,
+    position::Setup,
+    report::{CaseReport, Disagreement, Report},
+    runner::Standing,
+};
+
+use super::{
+    board::{Board, Sprite},
+    matrix::Matrix,
+};
+
+/// A report as one page that needs no other file.
+#[derive(Template)]
+#[template(path = "report.html")]
+struct ReportPage<'a> {
+    report: &'a Report,
+    summary: String,
+    style: &'static str,
+    sprite: Sprite,
+    matrix: Matrix,
+    /// The cases with disagreements, each with its board if its last position can be read.
+    cases: Vec<(&'a CaseReport, Option<Board>)>,
+}
+
+/// The page of a report.
+pub(super) fn page(report: &Report, style: &'static str) -> askama::Result<String> {
+    let disputed = report.cases.iter().filter(|case| !case.disagreements.is_empty());
+    let drawn =
+        |case: &'_ CaseReport| case.end.parse::<Setup>().ok().map(|end| Board::of_setup(&end));
+    let cases: Vec<(&CaseReport, Option<Board>)> =
+        disputed.map(|case| (case, drawn(case))).collect();
+    let boards = cases.iter().filter_map(|(_, board)| board.as_ref());
+    ReportPage {
+        report,
+        summary: lawbook::report::summary(report),
+        style,
+        sprite: Sprite::of(boards.map(|board| &board.men)),
+        matrix: Matrix::new(report),
+        cases,
+    }
+    .render()
+}
+
+impl ReportPage<'_> {
+    /// How a disagreement stands against the known deviations.
+    fn standing(&self, one: &Disagreement) -> String {
+        let words = match one.standing {
+            Standing::Known => "known",
+            Standing::New => "new",
+            Standing::Changed => "changed",
+            Standing::FixedButListed => "gone, but still listed",
+            Standing::AsExpected => "as expected",
+        };
+        one.class.map(Class::words).map_or(words.to_owned(), |class| format!("{words}: {class}"))
+    }
+}

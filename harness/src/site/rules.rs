@@ -1,0 +1,170 @@
+use askama::Template;
+use lawbook::{
+    catalogue::Conflict,
+    rules::{Cell, Parameter, RuleSet, Source},
+};
+
+use super::{
+    File, Page,
+    answer::Answers,
+    book::{Book, Entry},
+    file_name, words,
+};
+
+#[derive(Template)]
+#[template(path = "rules.html")]
+struct Rules {
+    page: Page,
+    /// Each with what it is.
+    rule_sets: [(RuleSet, &'static str); 14],
+    pairs: Vec<Vec<Option<String>>>,
+}
+
+#[derive(Template)]
+#[template(path = "rule_set.html")]
+struct RuleSetPage {
+    page: Page,
+    rule_set: RuleSet,
+    about: String,
+    parameters: Vec<Value>,
+    /// The other rule sets, with the page of the changes.
+    others: Vec<(RuleSet, String)>,
+}
+
+#[derive(Template)]
+#[template(path = "changes.html")]
+struct Changes<'a> {
+    page: Page,
+    one: RuleSet,
+    other: RuleSet,
+    parameters: Vec<(Value, Value)>,
+    cases: Vec<(&'a Entry<'a>, Vec<Line<'a>>)>,
+}
+
+#[derive(Template)]
+#[template(path = "contradictions.html")]
+struct Contradictions<'a> {
+    page: Page,
+    conflicts: Vec<(&'a Conflict, Vec<Says<'a>>, Vec<&'a Entry<'a>>)>,
+}
+
+/// What a document says on a matter: its page, its title, and the words.
+type Says<'a> = (String, &'a str, &'a str);
+
+/// A question, and what is right under the one rule set and the other.
+type Line<'a> = (&'a str, &'a str, &'a str);
+
+/// What a rule set says on one matter.
+struct Value {
+    name: &'static str,
+    about: &'static str,
+    says: String,
+    how: &'static str,
+    place: &'static str,
+}
+
+/// Pages of the rule sets, of the changes between any two, and of the contradictions.
+pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<File>> {
+    let pair = |one: RuleSet, other: RuleSet| (one < other).then(|| path(one, other));
+    let row = |one| RuleSet::ALL.into_iter().map(|other| pair(one, other)).collect();
+    let all = Rules {
+        page: Page::new(book, "rules", "Rule sets"),
+        rule_sets: RuleSet::ALL.map(|one| (one, words::rule_set(one))),
+        pairs: RuleSet::ALL.into_iter().map(row).collect(),
+    };
+    let mut files = vec![
+        File { path: "rules.html".to_owned(), text: all.render()? },
+        File { path: "contradictions.html".to_owned(), text: contradictions(book).render()? },
+    ];
+    for one in RuleSet::ALL {
+        let text = rule_set(book, one).render()?;
+        files.push(File { path: format!("rules/{one}.html"), text });
+        for other in RuleSet::ALL.into_iter().filter(|other| one < *other) {
+            let text = changes(book, one, other).render()?;
+            files.push(File { path: path(one, other), text });
+        }
+    }
+    Ok(files)
+}
+
+fn path(one: RuleSet, other: RuleSet) -> String {
+    format!("changes/{one}_{other}.html")
+}
+
+fn rule_set(book: &Book<'_>, rule_set: RuleSet) -> RuleSetPage {
+    let others = RuleSet::ALL.into_iter().filter(|other| *other != rule_set);
+    RuleSetPage {
+        page: Page::new(book, "rules", rule_set.name()).below(),
+        rule_set,
+        about: words::sentence(words::rule_set(rule_set)),
+        parameters: Parameter::all().map(|parameter| Value::of(parameter, rule_set)).collect(),
+        others: others
+            .map(|other| (other, path(rule_set.min(other), rule_set.max(other))))
+            .collect(),
+    }
+}
+
+fn changes<'a>(book: &'a Book<'a>, one: RuleSet, other: RuleSet) -> Changes<'a> {
+    let values = |parameter| (Value::of(parameter, one), Value::of(parameter, other));
+    let entry = |entry: &'a Entry<'a>| {
+        let under =
+            |rule_set| entry.answers.iter().find(|answers| answers.rule_sets.contains(rule_set));
+        let lines = differences(under(one)?, under(other)?);
+        (!lines.is_empty()).then_some((entry, lines))
+    };
+    Changes {
+        page: Page::new(book, "rules", &format!("From {one} to {other}")).below(),
+        one,
+        other,
+        parameters: Parameter::all().map(values).filter(|(a, b)| a.says != b.says).collect(),
+        cases: book.entries.iter().filter_map(entry).collect(),
+    }
+}
+
+/// The questions whose answers differ; one that is not asked has none.
+fn differences<'a>(one: &'a Answers, other: &'a Answers) -> Vec<Line<'a>> {
+    let says = |answers: &'a Answers, asks: &str| {
+        let found = answers.says.iter().find(|(asked, _)| asked == asks);
+        found.map_or("not asked", |(_, says)| says.as_str())
+    };
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    for (asks, _) in one.says.iter().chain(&other.says) {
+        let line = (asks.as_str(), says(one, asks), says(other, asks));
+        if line.1 != line.2 && !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+fn contradictions<'a>(book: &'a Book<'a>) -> Contradictions<'a> {
+    let conflict = |conflict: &'a Conflict| {
+        let says = conflict.says.iter().map(|(id, says)| {
+            let document = book.catalogue.document(id);
+            let title = document.map_or(id.as_str(), |document| document.title.as_str());
+            (file_name(id), title, says.as_str())
+        });
+        let cases = conflict.cases.iter().filter_map(|id| book.entry(id));
+        (conflict, says.collect(), cases.collect())
+    };
+    Contradictions {
+        page: Page::new(book, "contradictions", "Where the documents contradict each other"),
+        conflicts: book.catalogue.conflicts.iter().map(conflict).collect(),
+    }
+}
+
+impl Value {
+    fn of(parameter: &'static Parameter, rule_set: RuleSet) -> Value {
+        let Cell { value, source } = parameter.cell(rule_set);
+        let (how, place) = match source {
+            Source::Read(place) => ("read", place),
+            Source::Inferred(from) => ("inferred", from),
+        };
+        let says = match value.as_str() {
+            "true" => "yes".to_owned(),
+            "false" => "no".to_owned(),
+            _ => value,
+        };
+        Value { name: parameter.name, about: parameter.about.trim(), says, how, place }
+    }
+}

@@ -1,0 +1,173 @@
+//! Answers as phrases that stand for themselves, without their question.
+
+use lawbook::{
+    board::Role,
+    catalogue::{Answer, Expectation, Expected, Question},
+    position::{Move, Position},
+    rules::RuleSet,
+};
+
+/// What a rule set is.
+pub(super) const fn rule_set(rule_set: RuleSet) -> &'static str {
+    match rule_set {
+        RuleSet::Fide1977 => "the FIDE Laws of the 1950s to the 1980s, in the printing of 1977",
+        RuleSet::Fide1993 => "the FIDE Laws of 1993",
+        RuleSet::Fide1997 => "the FIDE Laws of 1 July 1997",
+        RuleSet::Fide2001 => "the FIDE Laws of 1 July 2001",
+        RuleSet::Fide2005 => "the FIDE Laws of 1 July 2005",
+        RuleSet::Fide2009 => "the FIDE Laws of 1 July 2009",
+        RuleSet::Fide2014 => "the FIDE Laws of 1 July 2014",
+        RuleSet::Fide2017 => "the FIDE Laws of 1 July 2017",
+        RuleSet::Fide2018 => "the FIDE Laws of 1 January 2018",
+        RuleSet::Fide2023 => "the FIDE Laws of 1 January 2023, which are in force",
+        RuleSet::FideOnline => "the FIDE Online Chess Regulations",
+        RuleSet::Uscf7 => "the rules of US Chess, seventh edition",
+        RuleSet::Lichess => "what lichess.org does",
+        RuleSet::Chesscom => "what chess.com does in live games",
+    }
+}
+
+/// The question as a heading.
+pub(super) fn asks(question: &Question) -> String {
+    match question {
+        Question::Claim(ground, None) => format!("May a draw be claimed by {ground}?"),
+        Question::LegalMoves => "Which of these moves are legal?".to_owned(),
+        Question::Castling => "Which castling rights are left?".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// What is right, as a phrase; moves are written for the position they are asked about.
+pub(super) fn says(expected: &Expected, position: Option<&Position>) -> String {
+    let Expected { question, right, .. } = expected;
+    let list = |moves: &[Move]| {
+        let words: Vec<String> = moves.iter().map(|&one| name(one, position)).collect();
+        words.join(", ")
+    };
+    match (question, right) {
+        (_, Expectation::Exactly(Answer::Is(is))) => yes_or_no(question, *is),
+        (_, Expectation::Exactly(Answer::Moves(moves))) if moves.is_empty() => {
+            "no move is legal".to_owned()
+        }
+        (_, Expectation::Exactly(Answer::Moves(moves))) => {
+            format!("legal, and no other: {}", list(moves))
+        }
+        (_, Expectation::Among(moves)) => format!("legal: {}", list(moves)),
+        (_, Expectation::NotAmong(moves)) => format!("not legal: {}", list(moves)),
+        (_, Expectation::Number(1)) => "one move is legal".to_owned(),
+        (_, Expectation::Number(number)) => format!("{number} moves are legal"),
+        (_, Expectation::Exactly(answer)) => phrase(question, answer),
+        (_, other) => other.to_string(),
+    }
+}
+
+/// A phrase with a capital letter, unless it begins with a square, a move or a name.
+pub(super) fn sentence(phrase: &str) -> String {
+    let word: String = phrase.chars().take_while(|letter| letter.is_alphanumeric()).collect();
+    if word.len() < 2 || !word.chars().all(|letter| letter.is_ascii_lowercase()) {
+        return phrase.to_owned();
+    }
+    let (first, rest) = phrase.split_at(1);
+    first.to_uppercase() + rest
+}
+
+/// A move by its man and both squares, so that nothing in it tells whether it is legal.
+pub(super) fn name(one: Move, position: Option<&Position>) -> String {
+    let at = |square| position.and_then(|position| position.at(square));
+    let role = at(one.from).map(|piece| piece.role);
+    let promotion = one.promotion.map_or_else(String::new, |role| format!("={}", role.letter()));
+    let letter = match role {
+        Some(Role::King) if castles(one) => {
+            return if one.to.file() > one.from.file() { "O-O" } else { "O-O-O" }.to_owned();
+        }
+        None | Some(Role::Pawn) => String::new(),
+        Some(role) => role.letter().to_string(),
+    };
+    let between = if at(one.to).is_some() { 'x' } else { '\u{2013}' };
+    format!("{letter}{}{between}{}{promotion}", one.from, one.to)
+}
+
+/// Whether a king that makes this move steps two squares to the side.
+fn castles(one: Move) -> bool {
+    one.from.rank() == one.to.rank() && one.from.index().abs_diff(one.to.index()) == 2
+}
+
+fn yes_or_no(question: &Question, is: bool) -> String {
+    let not = if is { "" } else { "not " };
+    let no = if is { "" } else { "no " };
+    match question {
+        Question::Setup if is => "the setup can be played".to_owned(),
+        Question::Setup => "the setup cannot be played".to_owned(),
+        Question::Claimable if is => "a draw can be claimed".to_owned(),
+        Question::Claimable => "no draw can be claimed".to_owned(),
+        Question::Claim(ground, _) if is => format!("a draw can be claimed by {ground}"),
+        Question::Claim(ground, _) => format!("no draw can be claimed by {ground}"),
+        Question::SameAs(0) => format!("{not}the same position as at the start"),
+        Question::SameAs(ply) => format!("{not}the same position as after ply {ply}"),
+        Question::Check => format!("{no}check"),
+        Question::Checkmate => format!("{no}checkmate"),
+        Question::Stalemate => format!("{no}stalemate"),
+        Question::InsufficientMaterial if is => "the men alone rule out mate".to_owned(),
+        Question::InsufficientMaterial => "the men alone do not rule out mate".to_owned(),
+        Question::Dead => format!("the position is {not}dead"),
+        Question::CanMate(color) if is => format!("{color} can still mate"),
+        Question::CanMate(color) => format!("{color} cannot mate"),
+        Question::IsLight(square) if is => format!("light: {square}"),
+        Question::IsLight(square) => format!("dark: {square}"),
+        other => format!("{other} {}", if is { "yes" } else { "no" }),
+    }
+}
+
+fn phrase(question: &Question, answer: &Answer) -> String {
+    match (question, answer) {
+        (Question::Occurrences, Answer::Count(0)) => "the position has not arisen".to_owned(),
+        (Question::Occurrences, Answer::Count(1)) => "the position has arisen once".to_owned(),
+        (Question::Occurrences, Answer::Count(2)) => "the position has arisen twice".to_owned(),
+        (Question::Occurrences, _) => format!("the position has arisen {answer} times"),
+        (Question::HalfmoveClock, Answer::Count(0)) => {
+            "the last move was a capture or a pawn move".to_owned()
+        }
+        (Question::HalfmoveClock, Answer::Count(1)) => {
+            "one ply since the last capture or pawn move".to_owned()
+        }
+        (Question::HalfmoveClock, _) => {
+            format!("{answer} plies since the last capture or pawn move")
+        }
+        (Question::Orders, Answer::Orders(orders)) if orders.is_empty() => {
+            "nothing is obligatory".to_owned()
+        }
+        (Question::San, _) => format!("it is written {answer}"),
+        (Question::Reads(text), Answer::Read(Some(read))) => {
+            format!("{text:?} means {}\u{2013}{}", read.from, read.to)
+        }
+        (Question::Reads(text), _) => format!("{text:?} means no legal move"),
+        (Question::Turn, _) => format!("{answer} is on move"),
+        (Question::Castling, Answer::Text(rights)) => castling(rights),
+        (Question::Seconds(color), _) => format!("{color} has {answer} seconds left"),
+        (Question::Checkers, _) => format!("check is given from: {answer}"),
+        (Question::Attacks(square), _) => format!("the man on {square} attacks: {answer}"),
+        (Question::Pinned, _) => format!("pinned: {answer}"),
+        (Question::Skewered, _) => format!("skewered: {answer}"),
+        (Question::Discovered, _) => format!("discovered: {answer}"),
+        _ => answer.to_string(),
+    }
+}
+
+/// Castling rights as a FEN has them, in words.
+fn castling(rights: &str) -> String {
+    let of = |player: &str, king: char, queen: char| {
+        let sides = match (rights.contains(king), rights.contains(queen)) {
+            (true, true) => "both sides",
+            (true, false) => "the king's side",
+            (false, true) => "the queen's side",
+            (false, false) => return None,
+        };
+        Some(format!("{player} on {sides}"))
+    };
+    let left: Vec<String> =
+        [of("White", 'K', 'Q'), of("Black", 'k', 'q')].into_iter().flatten().collect();
+    match left.as_slice() {
+        [] => "no castling right is left".to_owned(),
+        left => format!("castling rights are left: {}", left.join(", ")),
+    }
+}

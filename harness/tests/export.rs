@@ -1,0 +1,166 @@
+//! The catalogue as others read it: exported games, positions and tables.
+
+#![allow(clippy::unwrap_used)] // a test
+
+use std::{collections::BTreeMap, ops::ControlFlow, process::Command};
+
+use lawbook::catalogue::Catalogue;
+use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
+
+fn exported(format: &str) -> String {
+    let lawbook = env!("CARGO_BIN_EXE_lawbook");
+    let output = Command::new(lawbook).args(["list", "--format", format]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A game as the reader finds it.
+#[derive(Default)]
+struct Game {
+    id: String,
+    result: String,
+    /// The position after the last move; none if the setup cannot be played.
+    position: Option<Chess>,
+    moves: usize,
+    comments: String,
+    /// What cannot be followed.
+    wrong: Vec<String>,
+}
+
+struct Follow;
+
+impl Visitor for Follow {
+    type Tags = Game;
+    type Movetext = Game;
+    type Output = Game;
+
+    fn begin_tags(&mut self) -> ControlFlow<Game, Game> {
+        ControlFlow::Continue(Game { position: Some(Chess::default()), ..Game::default() })
+    }
+
+    fn tag(&mut self, game: &mut Game, name: &[u8], value: RawTag<'_>) -> ControlFlow<Game> {
+        let text = value.decode_utf8().unwrap().into_owned();
+        match name {
+            b"Round" => game.id = text,
+            b"Result" => game.result = text,
+            b"FEN" => {
+                let fen: Fen = text.parse().unwrap();
+                game.position = fen.into_position(CastlingMode::Standard).ok();
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, game: Game) -> ControlFlow<Game, Game> {
+        ControlFlow::Continue(game)
+    }
+
+    fn san(&mut self, game: &mut Game, san: SanPlus) -> ControlFlow<Game> {
+        game.moves += 1;
+        let Some(position) = &mut game.position else {
+            game.wrong.push(format!("{san} from a setup that cannot be played"));
+            return ControlFlow::Continue(());
+        };
+        match san.san.to_move(position) {
+            Ok(played) => position.play_unchecked(played),
+            Err(error) => game.wrong.push(format!("{san}: {error}")),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, game: &mut Game, comment: RawComment<'_>) -> ControlFlow<Game> {
+        game.comments.push_str(&String::from_utf8_lossy(comment.as_bytes()));
+        ControlFlow::Continue(())
+    }
+
+    fn partial_comment(&mut self, game: &mut Game, comment: RawComment<'_>) -> ControlFlow<Game> {
+        self.comment(game, comment)
+    }
+
+    fn begin_variation(&mut self, _: &mut Game) -> ControlFlow<Game, Skip> {
+        ControlFlow::Continue(Skip(true))
+    }
+
+    fn end_game(&mut self, game: Game) -> Game {
+        game
+    }
+}
+
+/// The first four fields of an EPD line by the identifier in it.
+fn positions() -> BTreeMap<String, String> {
+    let text = exported("epd");
+    let read = |line: &str| {
+        let (fields, codes) = line.split_at(line.match_indices(' ').nth(3).unwrap().0);
+        let id = codes.split("id \"").nth(1).unwrap().split('"').next().unwrap();
+        assert_eq!(codes.matches('"').count(), 6, "{line}");
+        assert!(codes.ends_with("\";"), "{line}");
+        (id.to_owned(), fields.to_owned())
+    };
+    text.lines().map(read).collect()
+}
+
+#[test]
+fn every_game_is_read_and_ends_where_the_case_ends() {
+    let catalogue = Catalogue::embedded();
+    let positions = positions();
+    let text = exported("pgn");
+    assert!(text.lines().all(|line| line.starts_with('[') || line.chars().count() <= 80));
+    let mut reader = Reader::new(text.as_bytes());
+    let (mut read, mut replayed) = (0, 0);
+    while let Some(game) = reader.read_game(&mut Follow).unwrap() {
+        let case = catalogue.case(&game.id).unwrap();
+        read += 1;
+        assert_eq!(game.wrong, [""; 0], "{}", game.id);
+        let sentences = ["White", "Black", "Both", "The"];
+        let is_sentence = |line: &&String| sentences.iter().any(|word| line.starts_with(word));
+        for line in case.play.iter().filter(is_sentence) {
+            let words = |text: &str| text.split_whitespace().collect::<String>();
+            assert!(words(&game.comments).contains(&words(line)), "{}: {line}", game.id);
+        }
+        if case.acts.iter().any(lawbook::rules::Act::leaves_the_moves) {
+            continue;
+        }
+        let Some(position) = game.position else { continue };
+        let end = Fen::from_position(&position, EnPassantMode::Legal).to_string();
+        let end: Vec<&str> = end.split(' ').take(4).collect();
+        assert_eq!(end.join(" "), positions[&game.id], "{}", game.id);
+        replayed += 1;
+    }
+    assert_eq!(read, catalogue.cases.len());
+    assert_eq!(positions.len(), read);
+    assert!(replayed * 10 > read * 9, "only {replayed} of {read} games were replayed");
+}
+
+#[test]
+fn the_result_of_a_game_is_what_the_texts_say() {
+    let text = exported("pgn");
+    let mut reader = Reader::new(text.as_bytes());
+    let mut found = BTreeMap::new();
+    while let Some(game) = reader.read_game(&mut Follow).unwrap() {
+        found.insert(game.id, game.result);
+    }
+    for (id, result) in
+        [("threefold-with-written-move", "1/2-1/2"), ("fifty-moves-and-nobody-claims", "*")]
+    {
+        assert_eq!(found[id], result, "{id}");
+    }
+}
+
+#[test]
+fn a_table_has_a_row_for_each_case_and_loses_no_word() {
+    let catalogue = Catalogue::embedded();
+    let text = exported("csv");
+    let mut table = csv::Reader::from_reader(text.as_bytes());
+    let heads = table.headers().unwrap().clone();
+    let column = |name: &str| heads.iter().position(|head| head == name).unwrap();
+    let rows: Vec<csv::StringRecord> = table.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), catalogue.cases.len());
+    for (row, case) in rows.iter().zip(&catalogue.cases) {
+        assert_eq!(&row[column("id")], case.id);
+        assert_eq!(&row[column("why")], case.why);
+        assert_eq!(row[column("play")].lines().collect::<Vec<_>>(), case.play);
+        assert_eq!(row[column("setup")].parse(), Ok(case.setup));
+    }
+}

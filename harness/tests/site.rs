@@ -1,0 +1,243 @@
+//! The site as files: all pages are there, every link leads somewhere, nothing is too large, nothing
+//! that a case says becomes markup, and the same input gives the same bytes. What a browser makes of
+//! it is tested in `harness/site/test/`.
+
+#![allow(clippy::unwrap_used)] // a test
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+    sync::LazyLock,
+};
+
+/// The files of a site by path, with `/`.
+type Site = BTreeMap<String, String>;
+
+/// The site of the whole catalogue and all libraries.
+static SITE: LazyLock<Site> = LazyLock::new(|| built("whole", &[]));
+
+/// A folder of that name below which nothing is yet.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("site").join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    folder
+}
+
+fn lawbook_site(out: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
+    command.args(["site", "--out"]).arg(out).args(arguments).output().unwrap()
+}
+
+/// Builds a site in a folder of that name.
+fn built(name: &str, arguments: &[&str]) -> Site {
+    let out = folder(name);
+    let output = lawbook_site(&out, arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut site = Site::new();
+    collect(&out, &out, &mut site);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.starts_with(&format!("wrote {} files", site.len())), "{said}");
+    site
+}
+
+fn collect(root: &Path, folder: &Path, site: &mut Site) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(root, &path, site);
+        } else {
+            let name = path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
+            site.insert(name, fs::read_to_string(&path).unwrap());
+        }
+    }
+}
+
+/// The values of an attribute on a page.
+fn values<'a>(page: &'a str, attribute: &str) -> Vec<&'a str> {
+    let begin = format!(" {attribute}=\"");
+    page.split(&begin).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+}
+
+/// Where a link on a page leads: the path below the site's folder, and the place on that page.
+fn target(page: &str, link: &str) -> (String, String) {
+    let (link, place) = link.split_once('#').unwrap_or((link, ""));
+    let link = link.split('?').next().unwrap_or_default();
+    if link.is_empty() {
+        return (page.to_owned(), place.to_owned());
+    }
+    let mut path: Vec<&str> = page.split('/').collect();
+    path.pop();
+    for step in link.split('/') {
+        match step {
+            ".." => assert!(path.pop().is_some(), "{page}: {link} leads out of the site"),
+            step => path.push(step),
+        }
+    }
+    (path.join("/"), place.to_owned())
+}
+
+#[test]
+fn every_case_document_rule_set_and_library_has_its_page() {
+    let catalogue = lawbook::catalogue::Catalogue::embedded();
+    let cases = catalogue.cases.iter().map(|case| format!("cases/{}.html", case.id));
+    let documents = catalogue.documents.iter().map(|one| format!("documents/{}.html", one.id));
+    let rules = lawbook::rules::RuleSet::ALL.map(|one| format!("rules/{one}.html"));
+    let libraries = ["lawbook", "shakmaty", "chess"].map(|one| format!("libraries/{one}.html"));
+    for path in cases.chain(documents).chain(rules).chain(libraries) {
+        assert!(SITE.contains_key(&path), "{path} is missing");
+    }
+    for document in &catalogue.documents {
+        let page = &SITE[&format!("documents/{}.html", document.id)];
+        for statement in &document.statements {
+            assert!(values(page, "id").contains(&statement.id.as_str()), "{}", statement.id);
+        }
+    }
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let mut checked = 0;
+    for (path, page) in SITE.iter().filter(|(path, _)| path.ends_with(".html")) {
+        let ids = values(page, "id");
+        assert_eq!(ids.len(), BTreeSet::from_iter(&ids).len(), "{path} has an id twice");
+        for link in values(page, "href").into_iter().chain(values(page, "src")) {
+            let (to, place) = target(path, link);
+            let found = SITE.get(&to).is_some_and(|other| {
+                place.is_empty() || values(other, "id").contains(&place.as_str())
+            });
+            assert!(found, "{path}: {link} leads nowhere");
+            checked += 1;
+        }
+    }
+    assert!(checked > 10_000, "only {checked} links");
+}
+
+#[test]
+fn nothing_is_too_large() {
+    let whole: usize = SITE.values().map(String::len).sum();
+    assert!(whole < 20 << 20, "the site has {whole} bytes");
+    for (path, page) in SITE.iter().filter(|(path, _)| path.starts_with("cases/")) {
+        assert!(page.len() < 100 << 10, "{path} has {} bytes", page.len());
+    }
+}
+
+#[test]
+fn every_page_forbids_what_it_does_not_need() {
+    for (path, page) in SITE.iter().filter(|(path, _)| path.ends_with(".html")) {
+        assert!(page.contains("content=\"default-src 'none'; script-src 'self';"), "{path}");
+        for inline in
+            ["<style", " style=\"", "javascript:", " onclick", " onload", "http:", "https:"]
+        {
+            assert!(!page.contains(inline), "{path} has {inline}");
+        }
+        assert!(
+            page.split("<script").skip(1).all(|rest| rest.starts_with(" defer src=")),
+            "{path}"
+        );
+    }
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes() {
+    let again = built("again", &[]);
+    assert_eq!(SITE.keys().collect::<Vec<_>>(), again.keys().collect::<Vec<_>>());
+    for (path, text) in &*SITE {
+        assert!(again[path] == *text, "{path} differs");
+    }
+}
+
+/// The small catalogue without fault, with a text put in place of another in every file.
+fn catalogue(name: &str, replaced: &[(&str, &str)]) -> String {
+    let root = folder(&format!("{name}-cases"));
+    fs::create_dir_all(root.join("tiny")).unwrap();
+    for file in ["document.yaml", "mate.yaml"] {
+        let mut text =
+            fs::read_to_string(Path::new("tests/fixtures/right/tiny").join(file)).unwrap();
+        for (from, to) in replaced {
+            text = text.replace(from, to);
+        }
+        fs::write(root.join("tiny").join(file), text).unwrap();
+    }
+    root.to_string_lossy().into_owned()
+}
+
+#[test]
+fn what_a_case_says_is_no_markup() {
+    let hostile =
+        r#"</title></a></script><script>alert("1")</script><img src=x onerror='alert(2)'>&amp;"#;
+    let quoted = format!("'{}'", hostile.replace('\'', "''"));
+    let cases = catalogue(
+        "hostile",
+        &[
+            ("The queen beside the king is protected", &quoted),
+            ("The king on f6 protects the queen.", &quoted),
+            ("Somebody thinks that the king can capture.", &quoted),
+            ("tags: [mate]", &format!("tags: [{quoted}]")),
+            ("Mate is mate.", &quoted),
+            ("A document for tests", &quoted),
+            ("It has two statements.", &quoted),
+        ],
+    );
+    let site = built("hostile", &["--library", "shakmaty", "--cases", &cases]);
+    let page = &site["cases/queen-is-protected.html"];
+    assert!(page.contains("<title>&#60;/title&#62;"), "{page}");
+    for (path, page) in site.iter().filter(|(path, _)| path.ends_with(".html")) {
+        assert!(!page.contains("<img") && !page.contains("<script>"), "{path}:\n{page}");
+    }
+    let tasks = &site["tasks.js"];
+    let json = tasks.trim_start_matches("window.lawbook.tasks = ").trim_end().trim_end_matches(';');
+    let tasks: serde_json::Value = serde_json::from_str(json).unwrap();
+    assert_eq!(tasks[0]["title"], hostile);
+}
+
+#[test]
+fn names_of_folders_and_documents_lead_nowhere_else() {
+    let cases = catalogue("astray", &[("id: T\n", "id: ../../T\n"), ("T-", "../../T-")]);
+    let site = built("astray", &["--library", "shakmaty", "--cases", &cases]);
+    let documents = site.keys().filter(|path| path.starts_with("documents/")).count();
+    assert_eq!(documents, 1, "{:?}", site.keys());
+}
+
+#[test]
+fn a_report_is_a_page_of_its_own() {
+    let page = |catalogue: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
+        command.args(["check", "--no-known", "--library", "chess", "--format", "html", "--cases"]);
+        let output = command.arg(catalogue).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let wrong = page("tests/fixtures/wrong-answer");
+    assert!(wrong.starts_with("<!DOCTYPE html>") && wrong.trim_end().ends_with("</html>"));
+    for part in ["<svg class=\"board\"", "DISAGREED: ", "T-2", ">new</span>"] {
+        assert!(wrong.contains(part), "{part} is missing:\n{wrong}");
+    }
+    for link in values(&wrong, "href") {
+        assert!(link.starts_with('#'), "{link} leads away");
+    }
+    let hostile = "'<script>alert(1)</script>'";
+    let cases = catalogue(
+        "report",
+        &[
+            ("The queen beside the king is protected", hostile),
+            ("White wins by checkmate", "draw by stalemate"),
+        ],
+    );
+    assert!(!page(&cases).contains("<script"), "a title becomes markup");
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_an_error() {
+    let file = folder("file");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(&file, "in the way").unwrap();
+    let output = lawbook_site(&file, &["--library", "shakmaty", "--cases", "tests/fixtures/right"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    fs::remove_file(&file).unwrap();
+    assert_eq!(output.status.code(), Some(5), "{said}");
+    assert!(said.contains("cannot write") && said.contains("file"), "{said}");
+}

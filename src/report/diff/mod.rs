@@ -1,0 +1,269 @@
+//! What two reports say differently, question by question, and what may be behind it.
+
+mod cause;
+mod words;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+pub use cause::{Cause, Difference};
+
+use super::{CaseReport, Report};
+use crate::runner::Finding;
+
+/// Everything that differs between an older and a newer report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Diff {
+    /// What the headers say differently.
+    pub headers: Vec<Difference>,
+    /// The questions on which a library stands otherwise; what is worse comes first.
+    pub changes: Vec<Change>,
+}
+
+/// A question on which a library stands otherwise than before.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Change {
+    /// What has become of it.
+    pub change: Kind,
+    /// The library, or the reference.
+    pub library: String,
+    /// The case.
+    pub case: String,
+    /// The short name of the question.
+    pub question: String,
+    /// How it stood; `None` if it was not asked.
+    pub was: Option<Stand>,
+    /// How it stands; `None` if it is not asked.
+    pub is: Option<Stand>,
+    /// Whether a right answer has been lost, which a gate does not let pass.
+    pub worse: bool,
+    /// What may be behind it; nothing if the headers name nothing that could.
+    pub causes: Vec<Cause>,
+}
+
+/// What has become of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// It was answered rightly, and now is answered wrongly.
+    Broken,
+    /// It was answered, and now is not.
+    NoLongerSupported,
+    /// It is answered wrongly as before, but otherwise.
+    Changed,
+    /// It was answered wrongly, and now is answered rightly.
+    Fixed,
+    /// It was asked and not answered, and now is.
+    NowSupported,
+    /// It was not asked, and now is answered.
+    Added,
+    /// It was answered, and now is not asked.
+    Removed,
+}
+
+/// How a library stands on a question.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stand {
+    /// It answers rightly.
+    Right,
+    /// It answers wrongly, or fails to answer.
+    Wrong {
+        /// What it says.
+        says: String,
+        /// What is right.
+        right: String,
+    },
+    /// It makes no claim, or cannot be asked.
+    NoAnswer,
+}
+
+/// Two reports have no case or nobody asked in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the reports have no {0} in common, so there is nothing to compare")]
+pub struct NothingInCommon(&'static str);
+
+impl Diff {
+    /// Compares two reports.
+    ///
+    /// # Errors
+    ///
+    /// They have no case or nobody asked in common.
+    pub fn new(old: &Report, new: &Report) -> Result<Diff, NothingInCommon> {
+        let (before, after) = (by_id(old), by_id(new));
+        let names = |report: &Report| -> BTreeSet<String> {
+            report.implementations.iter().map(|one| one.name.clone()).collect()
+        };
+        let (asked, asks) = (names(old), names(new));
+        if asked.is_disjoint(&asks) {
+            return Err(NothingInCommon("library"));
+        }
+        if !before.keys().any(|id| after.contains_key(id)) {
+            return Err(NothingInCommon("case"));
+        }
+        let ids: BTreeSet<&str> = before.keys().chain(after.keys()).copied().collect();
+        let mut changes = Vec::new();
+        for library in asked.union(&asks) {
+            for id in &ids {
+                let cases = (before.get(id).copied(), after.get(id).copied());
+                let stands = |(report, case)| stands(report, case, library);
+                let was = before.get(id).map(|case| (old, *case)).map(stands);
+                let is = after.get(id).map(|case| (new, *case)).map(stands);
+                for mut change in compare(library, id, (was, is)) {
+                    change.causes = cause::of(&change, cases, (old, new));
+                    changes.push(change);
+                }
+            }
+        }
+        changes.sort();
+        Ok(Diff { headers: cause::headers(old, new), changes })
+    }
+
+    /// Whether a right answer has been lost.
+    pub fn is_worse(&self) -> bool {
+        self.changes.iter().any(|change| change.worse)
+    }
+}
+
+impl Kind {
+    /// All kinds, the worst first.
+    pub const ALL: [Kind; 7] = [
+        Kind::Broken,
+        Kind::NoLongerSupported,
+        Kind::Changed,
+        Kind::Fixed,
+        Kind::NowSupported,
+        Kind::Added,
+        Kind::Removed,
+    ];
+
+    /// The words for it.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Kind::Broken => "broken",
+            Kind::NoLongerSupported => "no longer supported",
+            Kind::Changed => "changed",
+            Kind::Fixed => "fixed",
+            Kind::NowSupported => "now supported",
+            Kind::Added => "added",
+            Kind::Removed => "removed",
+        }
+    }
+
+    /// What has become of a question; `None` if nothing has.
+    fn of(was: Option<&Stand>, is: Option<&Stand>) -> Option<Kind> {
+        let answered = |stand: Option<&Stand>| stand.is_some_and(|one| *one != Stand::NoAnswer);
+        Some(match (was, is) {
+            (Some(Stand::Right), Some(Stand::Wrong { .. })) => Kind::Broken,
+            (Some(Stand::Wrong { .. }), Some(Stand::Right)) => Kind::Fixed,
+            (Some(Stand::Wrong { .. }), Some(Stand::Wrong { .. })) if was != is => Kind::Changed,
+            (Some(Stand::NoAnswer), is) if answered(is) => Kind::NowSupported,
+            (was, Some(Stand::NoAnswer)) if answered(was) => Kind::NoLongerSupported,
+            (None, is) if answered(is) => Kind::Added,
+            (was, None) if answered(was) => Kind::Removed,
+            _ => return None,
+        })
+    }
+}
+
+fn by_id(report: &Report) -> BTreeMap<&str, &CaseReport> {
+    report.cases.iter().map(|case| (case.id.as_str(), case)).collect()
+}
+
+/// How a library stands on the questions of a case, by their names.
+type Stands = BTreeMap<String, Stand>;
+
+/// What has changed for a library on a case; the causes are yet to be found.
+fn compare(library: &str, id: &str, (was, is): (Option<Stands>, Option<Stands>)) -> Vec<Change> {
+    let (was, is) = (was.unwrap_or_default(), is.unwrap_or_default());
+    let questions: BTreeSet<&String> = was.keys().chain(is.keys()).collect();
+    let change = |question: &String| {
+        let (was, is) = (was.get(question), is.get(question));
+        let change = Kind::of(was, is)?;
+        let lost = change == Kind::NoLongerSupported && was == Some(&Stand::Right);
+        Some(Change {
+            change,
+            library: library.to_owned(),
+            case: id.to_owned(),
+            question: question.clone(),
+            was: was.cloned(),
+            is: is.cloned(),
+            worse: change == Kind::Broken || lost,
+            causes: Vec::new(),
+        })
+    };
+    questions.into_iter().filter_map(change).collect()
+}
+
+/// How a library stands on the questions of a case. One that is put under several rule sets, or that
+/// has several right answers, is answered rightly only if it always is.
+fn stands(report: &Report, case: &CaseReport, library: &str) -> Stands {
+    let about = report.implementations.iter().find(|one| one.name == library);
+    let by_rule_set = about.is_some_and(|one| one.rule_set == "all");
+    let mut stands = Stands::new();
+    for (lists, stand) in [
+        (&case.unsupported, Stand::NoAnswer),
+        (&case.silent, Stand::NoAnswer),
+        (&case.agrees, Stand::Right),
+    ] {
+        let questions = lists.get(library).into_iter().flatten();
+        stands.extend(questions.map(|question| (question.clone(), stand.clone())));
+    }
+    let own = case.disagreements.iter().filter(|one| one.implementation == library);
+    let mut wrong: BTreeMap<&String, (BTreeSet<String>, BTreeSet<String>)> = BTreeMap::new();
+    for one in own {
+        // What is listed as known and has gone is a disagreement with the list only.
+        let stand = match one.finding {
+            Finding::Agrees => Stand::Right,
+            Finding::Silent | Finding::Unsupported => Stand::NoAnswer,
+            _ => {
+                let (says, right) = wrong.entry(&one.question).or_default();
+                says.insert(match by_rule_set {
+                    true => format!("{} ({})", one.says, one.rule_set),
+                    false => one.says.clone(),
+                });
+                right.insert(one.right.clone());
+                continue;
+            }
+        };
+        stands.entry(one.question.clone()).or_insert(stand);
+    }
+    let join = |texts: BTreeSet<String>| texts.into_iter().collect::<Vec<_>>().join("; ");
+    for (question, (says, right)) in wrong {
+        stands.insert(question.clone(), Stand::Wrong { says: join(says), right: join(right) });
+    }
+    stands
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_become_of_a_question_is_told_by_how_it_stood_and_stands() {
+        let wrong =
+            |says: &str| Some(Stand::Wrong { says: says.to_owned(), right: "play on".to_owned() });
+        let (right, none) = (Some(Stand::Right), Some(Stand::NoAnswer));
+        for (was, is, kind) in [
+            (&right, &wrong("draw"), Some(Kind::Broken)),
+            (&wrong("draw"), &right, Some(Kind::Fixed)),
+            (&wrong("draw"), &wrong("mate"), Some(Kind::Changed)),
+            (&wrong("draw"), &wrong("draw"), None),
+            (&right, &right, None),
+            (&none, &right, Some(Kind::NowSupported)),
+            (&none, &wrong("draw"), Some(Kind::NowSupported)),
+            (&right, &none, Some(Kind::NoLongerSupported)),
+            (&wrong("draw"), &none, Some(Kind::NoLongerSupported)),
+            (&none, &none, None),
+            (&None, &right, Some(Kind::Added)),
+            (&None, &wrong("draw"), Some(Kind::Added)),
+            (&right, &None, Some(Kind::Removed)),
+            (&wrong("draw"), &None, Some(Kind::Removed)),
+            (&None, &none, None),
+            (&none, &None, None),
+        ] {
+            assert_eq!(Kind::of(was.as_ref(), is.as_ref()), kind, "{was:?} -> {is:?}");
+        }
+    }
+}

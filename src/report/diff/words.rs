@@ -1,0 +1,145 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Cause, Change, Diff, Difference, Kind, Stand};
+use crate::report::markdown::escape;
+
+impl Diff {
+    /// The changes for people, a line each; questions that come or go are counted.
+    pub fn text(&self) -> String {
+        let mut text: String =
+            self.headers.iter().map(|one| format!("{}\n", header(one))).collect();
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        let (counted, told): (Vec<&Change>, _) = self.changes.iter().partition(comes_or_goes);
+        let rows: Vec<[String; 6]> = told.iter().map(|change| row(change)).collect();
+        let width = |column: usize| {
+            rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default()
+        };
+        let [a, b, c] = [width(0), width(1), width(2)];
+        for [change, library, case, question, says, causes] in &rows {
+            text.push_str(&format!(
+                "{change:a$}  {library:b$}  {case:c$}  {question}  [{causes}]\n"
+            ));
+            text.push_str(&format!("    {says}\n"));
+        }
+        counts(&counted).iter().for_each(|count| text.push_str(&format!("{count}\n")));
+        if !self.changes.is_empty() {
+            text.push('\n');
+        }
+        text + &self.summary() + "\n"
+    }
+
+    /// The changes as a page, as for the summary of a job.
+    pub fn markdown(&self) -> String {
+        let mut page = format!("# What has changed\n\n{}.\n", self.summary());
+        if !self.headers.is_empty() {
+            page.push_str("\n| what | was | is |\n|---|---|---|\n");
+        }
+        for Difference { of, was, is, .. } in &self.headers {
+            let [of, was, is] = [of, absent(was), absent(is)].map(|text| escape(text));
+            page.push_str(&format!("| {of} | {was} | {is} |\n"));
+        }
+        let (counted, told): (Vec<&Change>, _) = self.changes.iter().partition(comes_or_goes);
+        if !told.is_empty() {
+            page.push_str(
+                "\n| change | library | case | question and answer |\n|---|---|---|---|\n",
+            );
+        }
+        for change in told {
+            page.push_str(&format!("| {} |\n", row(change).map(|cell| escape(&cell)).join(" | ")));
+        }
+        let counts = counts(&counted);
+        if !counts.is_empty() {
+            page.push('\n');
+        }
+        counts.iter().for_each(|count| page.push_str(&format!("- {}\n", escape(count))));
+        page
+    }
+
+    /// One line that sums up: how many questions of each kind, and whether it is worse.
+    pub fn summary(&self) -> String {
+        let counts: Vec<String> = Kind::ALL
+            .into_iter()
+            .map(|kind| (self.changes.iter().filter(|one| one.change == kind).count(), kind))
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, kind)| format!("{count} {}", kind.words()))
+            .collect();
+        match (counts.is_empty(), self.is_worse()) {
+            (true, _) => "no answer has changed".to_owned(),
+            (false, true) => format!("WORSE: {}", counts.join(", ")),
+            (false, false) => format!("nothing is worse: {}", counts.join(", ")),
+        }
+    }
+}
+
+/// Whether a change is one of many of its kind, and counted rather than told.
+fn comes_or_goes(change: &&Change) -> bool {
+    matches!(change.change, Kind::Added | Kind::Removed)
+}
+
+fn header(one: &Difference) -> String {
+    format!("{}: {} -> {}", one.of, absent(&one.was), absent(&one.is))
+}
+
+fn absent(version: &Option<String>) -> &str {
+    version.as_deref().unwrap_or("not there")
+}
+
+/// What, who, where, which question, how it stood and stands, and what may be behind it.
+fn row(change: &Change) -> [String; 6] {
+    let stand = |stand: &Option<Stand>| match stand {
+        Some(Stand::Right) => "right".to_owned(),
+        Some(Stand::Wrong { says, .. }) => format!("wrong, {says}"),
+        Some(Stand::NoAnswer) => "no answer".to_owned(),
+        None => "not asked".to_owned(),
+    };
+    let right = match (&change.is, &change.was) {
+        (Some(Stand::Wrong { right, .. }), _) => format!("; right is {right}"),
+        (_, Some(Stand::Wrong { right, .. })) => format!("; right was {right}"),
+        _ => String::new(),
+    };
+    let says = format!("{} -> {}{right}", stand(&change.was), stand(&change.is));
+    let Change { change, library, case, question, causes: behind, .. } = change;
+    [change.words(), library, case, question, &says, &causes(behind)].map(one_line)
+}
+
+/// A text without line feeds.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn causes(causes: &[Cause]) -> String {
+    match causes {
+        [] => "no cause is in the headers".to_owned(),
+        _ => causes.iter().map(|cause| cause.words()).collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// A line for each kind, library and cause: in how many cases, and how many answers are right.
+fn counts(changes: &[&Change]) -> Vec<String> {
+    let mut groups: BTreeMap<_, Vec<&Change>> = BTreeMap::new();
+    for change in changes {
+        let group = (change.change, &change.library, &change.causes);
+        groups.entry(group).or_default().push(change);
+    }
+    let line =
+        |((kind, library, behind), changes): ((Kind, &String, &Vec<Cause>), Vec<&Change>)| {
+            let cases: BTreeSet<&str> = changes.iter().map(|one| one.case.as_str()).collect();
+            let cases = match cases.iter().next() {
+                Some(only) if cases.len() == 1 => (*only).to_owned(),
+                _ => format!("{} cases", cases.len()),
+            };
+            let is_right = |one: &&&Change| {
+                [&one.was, &one.is].into_iter().flatten().any(|stand| *stand == Stand::Right)
+            };
+            let right = changes.iter().filter(is_right).count();
+            let wrong = changes.len() - right;
+            let kind = kind.words();
+            format!(
+                "{kind}  {library}  {cases}: {right} right, {wrong} wrong  [{}]",
+                causes(behind)
+            )
+        };
+    groups.into_iter().map(line).collect()
+}

@@ -1,0 +1,205 @@
+//! How a run becomes a report.
+
+use std::collections::BTreeMap;
+
+use super::{
+    CaseReport, CatalogueSummary, Disagreement, DocumentSummary, FORMAT, ImplementationSummary,
+    Report, RuleSetSummary, Score, Shard, StatementText,
+};
+use crate::{
+    catalogue::{Case, Catalogue, digest},
+    position::Position,
+    rules::{Act, Parameter, RuleSet},
+    runner::{CaseRun, Finding, Run, Standing, Verdict},
+};
+
+impl Report {
+    /// The report of a run.
+    pub fn new(run: &Run<'_>, catalogue: &Catalogue) -> Report {
+        let documents = catalogue.documents.iter().map(|document| DocumentSummary {
+            id: document.id.clone(),
+            folder: document.folder.clone(),
+            title: document.title.clone(),
+            rule_set: document.rule_set.to_string(),
+            statements: document.statements.len(),
+            untestable: document.statements.iter().filter(|one| one.untestable.is_some()).count(),
+            cases: run
+                .cases
+                .iter()
+                .filter(|case| case.case.place.folder() == document.folder)
+                .count(),
+        });
+        let implementations =
+            run.implementations.iter().enumerate().map(|(place, about)| ImplementationSummary {
+                name: about.name.clone(),
+                version: about.version.clone(),
+                rule_set: if place == 0 { "all".to_owned() } else { about.rule_set.to_string() },
+            });
+        Report {
+            format: FORMAT,
+            lawbook: env!("CARGO_PKG_VERSION").to_owned(),
+            catalogue: CatalogueSummary {
+                digest: catalogue.digest.clone(),
+                cases: catalogue.cases.len(),
+                open: catalogue.cases.iter().filter(|case| case.open.is_some()).count(),
+            },
+            rule_sets: RuleSet::ALL.into_iter().map(rule_set).collect(),
+            seeds: Vec::new(),
+            shard: Shard::WHOLE,
+            documents: documents.collect(),
+            implementations: implementations.collect(),
+            scores: scores(run, catalogue),
+            stale_deviations: run
+                .stale
+                .iter()
+                .map(|stale| {
+                    format!(
+                        "{}: {} of {}",
+                        stale.place.file,
+                        stale.question,
+                        stale.cases.join(", ")
+                    )
+                })
+                .collect(),
+            cases: run.cases.iter().map(|case| case_report(run, case, catalogue)).collect(),
+            complete: true,
+        }
+    }
+}
+
+/// A rule set with a digest of all it says.
+fn rule_set(rule_set: RuleSet) -> RuleSetSummary {
+    let says: Vec<String> = Parameter::all()
+        .map(|parameter| format!("{}={}\n", parameter.name, parameter.cell(rule_set).value))
+        .collect();
+    RuleSetSummary { name: rule_set.to_string(), digest: digest(&says) }
+}
+
+/// A digest of the line and of what is right in the end, under every rule set of the case.
+fn what_is_asked(case: &Case) -> String {
+    let mut parts = vec![format!("{}\n{:?}\n{}\n", case.setup, case.event, case.play.join("\n"))];
+    for rule_set in case.rule_sets.iter() {
+        for expected in case.expected_under(rule_set) {
+            let question = expected.question.name();
+            parts.push(format!("{rule_set} {question} {}\n", expected.right));
+        }
+    }
+    digest(&parts)
+}
+
+fn scores(run: &Run<'_>, catalogue: &Catalogue) -> Vec<Score> {
+    let order = |folder: &&str| {
+        let place = catalogue.documents.iter().position(|document| document.folder == **folder);
+        (place.unwrap_or(usize::MAX), (*folder).to_owned())
+    };
+    let mut folders: Vec<&str> = run.cases.iter().map(|case| case.case.place.folder()).collect();
+    folders.sort_by_key(order);
+    folders.dedup();
+    let mut scores = Vec::new();
+    for folder in folders {
+        for (place, about) in run.implementations.iter().enumerate() {
+            let mut score = Score {
+                document: folder.to_owned(),
+                implementation: about.name.clone(),
+                ..Score::default()
+            };
+            let cases = run.cases.iter().filter(|case| case.case.place.folder() == folder);
+            for verdict in cases.flat_map(|case| &case.verdicts) {
+                if verdict.implementation == place {
+                    *tally(&mut score, verdict) += 1;
+                }
+            }
+            scores.push(score);
+        }
+    }
+    scores
+}
+
+fn tally<'a>(score: &'a mut Score, verdict: &Verdict<'_>) -> &'a mut usize {
+    match (verdict.standing, verdict.finding) {
+        (Standing::Known, _) => &mut score.known,
+        (Standing::AsExpected, Finding::Silent) => &mut score.silent,
+        (Standing::AsExpected, Finding::Unsupported) => &mut score.unsupported,
+        (Standing::AsExpected, _) => &mut score.agrees,
+        _ => &mut score.failing,
+    }
+}
+
+fn case_report(run: &Run<'_>, asked: &CaseRun<'_>, catalogue: &Catalogue) -> CaseReport {
+    let case = asked.case;
+    let mut report = CaseReport {
+        id: case.id.clone(),
+        title: case.title.clone(),
+        digest: what_is_asked(case),
+        document: case.place.folder().to_owned(),
+        place: case.place.to_string(),
+        setup: case.setup.to_string(),
+        play: case.play.clone(),
+        end: end(case),
+        states: case
+            .states
+            .iter()
+            .filter_map(|id| catalogue.statement(id))
+            .map(|statement| StatementText {
+                id: statement.id.clone(),
+                says: statement.says.clone(),
+            })
+            .collect(),
+        why: case.why.clone(),
+        agrees: BTreeMap::new(),
+        silent: BTreeMap::new(),
+        unsupported: BTreeMap::new(),
+        disagreements: Vec::new(),
+    };
+    for verdict in &asked.verdicts {
+        let name = &run.implementations[verdict.implementation].name;
+        let list = match (verdict.standing, verdict.finding) {
+            (Standing::AsExpected, Finding::Agrees) => &mut report.agrees,
+            (Standing::AsExpected, Finding::Silent) => &mut report.silent,
+            (Standing::AsExpected, Finding::Unsupported) => &mut report.unsupported,
+            _ => {
+                report.disagreements.push(disagreement(name, asked, verdict));
+                continue;
+            }
+        };
+        let questions = list.entry(name.clone()).or_default();
+        let question = verdict.expected.question.name();
+        if !questions.contains(&question) {
+            questions.push(question);
+        }
+    }
+    report
+}
+
+fn disagreement(name: &str, asked: &CaseRun<'_>, verdict: &Verdict<'_>) -> Disagreement {
+    let because = |name: &String| {
+        let mistake = asked.case.mistakes.iter().find(|mistake| mistake.name == *name)?;
+        Some((mistake.name.clone(), mistake.because.clone()))
+    };
+    Disagreement {
+        implementation: name.to_owned(),
+        rule_set: verdict.rule_set.to_string(),
+        question: verdict.expected.question.name(),
+        asks: verdict.expected.question.to_string(),
+        right: verdict.expected.right.to_string(),
+        says: verdict.says.clone(),
+        finding: verdict.finding,
+        mistake: verdict.mistake.as_ref().and_then(because),
+        standing: verdict.standing,
+        class: verdict.deviation.map(|deviation| deviation.class),
+        reason: verdict.deviation.map(|deviation| deviation.reason.clone()),
+        source: verdict.deviation.and_then(|deviation| deviation.source.clone()),
+        consensus: asked.consensus(&verdict.expected.question),
+    }
+}
+
+/// What stands on the board when everything has been done.
+fn end(case: &Case) -> String {
+    let Ok(start) = Position::new(&case.setup) else { return case.setup.to_string() };
+    let end = case
+        .acts
+        .iter()
+        .filter_map(Act::played)
+        .fold(start, |position, played| position.play(played).unwrap_or(position));
+    end.to_string()
+}

@@ -1,0 +1,211 @@
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::{CaseReport, Disagreement, Report};
+use crate::runner::Standing;
+
+/// The base of places in the folder above the cases.
+const CATALOGUE: &str = "LAWBOOK";
+
+/// The report in the Static Analysis Results Interchange Format, version 2.1.0.
+///
+/// A rule is a statement of a document, and its help the disputed cases that decide it. A result is a
+/// disagreement: where a known deviation names a line of the library's source, it is placed there,
+/// otherwise where the case is written. What is known is suppressed, with its reason.
+pub fn sarif(report: &Report) -> String {
+    let rules = rules(report);
+    let places: BTreeMap<&str, usize> =
+        rules.iter().map(|rule| rule.id.as_str()).zip(0..).collect();
+    let results: Vec<Value> = report
+        .cases
+        .iter()
+        .flat_map(|case| case.disagreements.iter().map(move |one| (case, one)))
+        .map(|(case, one)| result(report, case, one, &places))
+        .collect();
+    let notes: Vec<Value> = report
+        .stale_deviations
+        .iter()
+        .map(|stale| format!("known deviation without a question: {stale}"))
+        .map(|text| json!({ "level": "error", "message": { "text": text } }))
+        .collect();
+    let log = json!({
+        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "lawbook",
+                "version": report.lawbook,
+                "rules": rules.iter().map(Rule::value).collect::<Vec<_>>(),
+            }},
+            "originalUriBaseIds": bases(report),
+            "invocations": [{
+                "executionSuccessful": report.complete,
+                "toolConfigurationNotifications": notes,
+            }],
+            "properties": { "catalogue": report.catalogue.digest },
+            "results": results,
+        }],
+    });
+    serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
+}
+
+/// A statement, and the disputed cases that decide it.
+struct Rule<'a> {
+    id: String,
+    says: &'a str,
+    cases: Vec<&'a CaseReport>,
+}
+
+impl Rule<'_> {
+    fn value(&self) -> Value {
+        let lines = |line: fn(&CaseReport) -> String| -> String {
+            self.cases.iter().map(|case| line(case)).collect::<Vec<_>>().join("\n")
+        };
+        let text = lines(|case| format!("{}: {}. {}", case.id, case.title, one_line(&case.why)));
+        let page = lines(|case| {
+            let (file, line) = place(&case.place);
+            format!("- [{}]({file}#L{line})", case.id)
+        });
+        let mut value = json!({ "id": self.id, "shortDescription": { "text": self.says } });
+        if !self.cases.is_empty() {
+            value["help"] = json!({ "text": text, "markdown": page });
+        }
+        value
+    }
+}
+
+/// The statements in the order of the cases; a case that decides none is a rule of its own.
+fn rules(report: &Report) -> Vec<Rule<'_>> {
+    let mut rules: Vec<Rule<'_>> = Vec::new();
+    for case in &report.cases {
+        let statements = case.states.iter().map(|one| (one.id.clone(), one.says.as_str()));
+        let itself = case.states.is_empty().then(|| (case.id.clone(), case.title.as_str()));
+        for (id, says) in statements.chain(itself) {
+            let place = rules.iter().position(|rule| rule.id == id).unwrap_or_else(|| {
+                rules.push(Rule { id, says, cases: Vec::new() });
+                rules.len() - 1
+            });
+            if !case.disagreements.is_empty() {
+                rules[place].cases.push(case);
+            }
+        }
+    }
+    rules
+}
+
+fn result(
+    report: &Report,
+    case: &CaseReport,
+    one: &Disagreement,
+    rules: &BTreeMap<&str, usize>,
+) -> Value {
+    let rule = case.states.first().map_or(&case.id, |statement| &statement.id);
+    let (file, line) = place(&case.place);
+    let written = location(CATALOGUE, file, Some(line));
+    let (at, beside) = match one.source_line() {
+        Some((file, line)) => {
+            (location(&base(report, &one.implementation), file, line), Some(written))
+        }
+        None => (written, None),
+    };
+    let mut value = json!({
+        "ruleId": rule,
+        "ruleIndex": rules.get(rule.as_str()),
+        "level": level(one.standing),
+        "baselineState": change(one.standing),
+        "message": { "text": message(case, one) },
+        "locations": [at],
+        "partialFingerprints": { "question/v1": format!(
+            "{}/{}/{}/{}", one.implementation, case.id, one.question, one.rule_set
+        )},
+        "suppressions": [],
+        "properties": {
+            "case": case.id,
+            "library": one.implementation,
+            "question": one.question,
+            "finding": one.finding,
+            "consensus": one.consensus,
+        },
+    });
+    if let Some(mut beside) = beside {
+        beside["message"] = json!({ "text": "the case" });
+        value["relatedLocations"] = json!([beside]);
+    }
+    if one.standing == Standing::Known {
+        let reason = one.reason.as_deref().unwrap_or("it is known");
+        value["suppressions"] = json!([{ "kind": "external", "justification": one_line(reason) }]);
+    }
+    value
+}
+
+fn message(case: &CaseReport, one: &Disagreement) -> String {
+    let mistake = one.mistake.as_ref().map_or_else(String::new, |(_, why)| format!(" {why}"));
+    format!(
+        "{}: {}. {} ({}) Right is: {}. {} says: {}.{mistake}",
+        case.id, case.title, one.asks, one.rule_set, one.right, one.implementation, one.says
+    )
+}
+
+const fn level(standing: Standing) -> &'static str {
+    match standing {
+        Standing::New | Standing::Changed => "error",
+        Standing::FixedButListed => "warning",
+        Standing::Known | Standing::AsExpected => "note",
+    }
+}
+
+const fn change(standing: Standing) -> &'static str {
+    match standing {
+        Standing::New => "new",
+        Standing::Changed => "updated",
+        Standing::FixedButListed => "absent",
+        Standing::Known | Standing::AsExpected => "unchanged",
+    }
+}
+
+/// Where the files are to which places refer; whoever reads the log knows the folders.
+fn bases(report: &Report) -> Value {
+    let describe = |text: String| json!({ "description": { "text": text } });
+    let mut bases = serde_json::Map::new();
+    bases.insert(CATALOGUE.to_owned(), describe("the folder that has cases/ in it".to_owned()));
+    for one in &report.implementations {
+        let text = format!("the source of {} {}", one.name, one.version);
+        bases.insert(base(report, &one.name), describe(text));
+    }
+    Value::Object(bases)
+}
+
+/// The base of places in the source of an implementation.
+fn base(report: &Report, name: &str) -> String {
+    let about = report.implementations.iter().find(|one| one.name == name);
+    let version = about.map_or("", |one| &one.version);
+    format!("{name}-{version}").to_uppercase()
+}
+
+fn location(base: &str, file: &str, line: Option<usize>) -> Value {
+    let mut physical = json!({ "artifactLocation": { "uri": escape(file), "uriBaseId": base } });
+    if let Some(line) = line {
+        physical["region"] = json!({ "startLine": line });
+    }
+    json!({ "physicalLocation": physical })
+}
+
+/// The file and the line of `file:line`.
+fn place(text: &str) -> (&str, usize) {
+    match text.rsplit_once(':') {
+        Some((file, line)) => (file, line.parse().unwrap_or(1)),
+        None => (text, 1),
+    }
+}
+
+/// A path as a relative reference: whatever is no plain letter of a path is a percent code.
+fn escape(path: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-~".contains(&byte);
+    let code = |byte| if plain(byte) { char::from(byte).into() } else { format!("%{byte:02X}") };
+    path.bytes().map(code).collect()
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

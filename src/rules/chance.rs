@@ -1,0 +1,83 @@
+//! What chances a player still has, as far as a rule set asks: whether a position is dead, and when
+//! a flag that falls or a resignation draws (Articles 5.1.2, 5.2.2 and 6.9).
+
+use super::{
+    RuleSet,
+    table::{DeadPosition, FlagDraw},
+};
+use crate::{
+    board::Color,
+    dead::{self, Winnable, material},
+    position::Position,
+};
+
+impl RuleSet {
+    /// Whether the position is dead; `None` if `limit` is reached first.
+    ///
+    /// Where the rule set means that no series of legal moves mates, at most `limit` positions are
+    /// looked at for each player; with 0, only men that cannot mate wherever they stand are dead.
+    pub fn is_dead(self, position: &Position, limit: usize) -> Option<bool> {
+        let men = position.placement();
+        match self.dead_position().value {
+            DeadPosition::ListOf1993 => Some(material::is_on_list_of_1993(men)),
+            DeadPosition::Material => Some(material::is_insufficient(men)),
+            DeadPosition::Chesscom => {
+                let lacks = |side| material::is_insufficient_at_chesscom(men, side);
+                Some(Color::ALL.into_iter().all(lacks))
+            }
+            DeadPosition::General if limit == 0 => Some(material::is_insufficient(men)),
+            DeadPosition::General => match cannot_mate(position, Color::White, limit) {
+                Some(false) => Some(false),
+                white => match cannot_mate(position, Color::Black, limit) {
+                    Some(true) => white,
+                    black => black,
+                },
+            },
+        }
+    }
+
+    /// Whether the game is drawn if the flag of `winner`'s opponent falls; `None` if `limit` is
+    /// reached first.
+    ///
+    /// Where the rule set asks for a series of legal moves, at most `limit` positions are looked at.
+    pub fn flag_draws(self, position: &Position, winner: Color, limit: usize) -> Option<bool> {
+        let men = position.placement();
+        match self.flag_draw().value {
+            FlagDraw::BareKing => Some(men.color(winner).len() == 1),
+            FlagDraw::NoSeries => cannot_mate(position, winner, limit),
+            FlagDraw::Material => Some(!material::suffices(men, winner)),
+            FlagDraw::Chesscom => Some(material::is_insufficient_at_chesscom(men, winner)),
+            FlagDraw::Uscf14E => Some(
+                material::is_insufficient_by_uscf_14e(men, winner)
+                    && !dead::has_forced_mate(position, winner, FORCED_PLIES),
+            ),
+        }
+    }
+
+    /// Whether the game is drawn if `winner`'s opponent resigns; `None` if `limit` is reached first.
+    ///
+    /// At most `limit` positions are looked at, and none where the rule set knows no such draw.
+    pub fn resignation_draws(
+        self,
+        position: &Position,
+        winner: Color,
+        limit: usize,
+    ) -> Option<bool> {
+        if self.resignation_may_draw().value {
+            cannot_mate(position, winner, limit)
+        } else {
+            Some(false)
+        }
+    }
+}
+
+fn cannot_mate(position: &Position, side: Color, limit: usize) -> Option<bool> {
+    match dead::search(position, side, limit).0 {
+        Winnable::Yes(_) => Some(false),
+        Winnable::No(_) => Some(true),
+        Winnable::Undetermined => None,
+    }
+}
+
+/// How far a forced win is looked for where a rule set makes an exception for one.
+const FORCED_PLIES: u32 = 5;
