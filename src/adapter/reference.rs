@@ -3,7 +3,7 @@ use crate::{
     catalogue::{Answer, Question},
     dead::{self, Winnable, material},
     notation::{read_san, read_uci, write_san},
-    position::{Move, Position},
+    position::{Move, Position, Setup},
     rules::{Act, Decision, Game, Refused, RuleSet, Ruling, Termination},
 };
 
@@ -99,6 +99,11 @@ fn answer(answer: Answer) -> Said {
     Said::Answer { answer, native: true }
 }
 
+/// The setup of a FEN that can be played.
+fn read_fen(text: &str) -> Option<Setup> {
+    text.parse().ok().map(|position: Position| position.setup())
+}
+
 fn reply(game: &Game, ruling: &Ruling, question: &Question) -> Said {
     let position = game.position();
     let on_move = position.turn();
@@ -149,10 +154,7 @@ fn reply(game: &Game, ruling: &Ruling, question: &Question) -> Said {
         },
         Question::Reads(text) => Answer::Read(read_san(position, text).ok()),
         Question::ReadsUci(text) => Answer::Read(read_uci(position, text).ok()),
-        Question::ReadsFen(text) => {
-            let position = text.parse::<Position>().ok();
-            Answer::Setup(position.map(|position| Box::new(position.setup())))
-        }
+        Question::ReadsFen(text) => Answer::Setup(read_fen(text).map(Box::new)),
         Question::Placement => Answer::Placement(Box::new(*position.placement())),
         Question::Turn => Answer::Player(on_move),
         Question::Castling => Answer::Text(position.castling().to_string()),

@@ -98,7 +98,7 @@ pub struct Occasion<'a> {
 impl Condition {
     /// Whether it holds on this occasion.
     pub fn holds(self, occasion: &Occasion<'_>) -> bool {
-        let Occasion { setup, moves, acts, question } = *occasion;
+        let Occasion { setup, moves, question, .. } = *occasion;
         let told = match question {
             // What stands on the board does not matter then.
             Question::ReadsFen(text) => text.parse().ok(),
@@ -106,99 +106,113 @@ impl Condition {
         };
         let (setup, moves) = told.as_ref().map_or((setup, moves), |told| (told, &[]));
         let line = positions(setup, moves);
-        let clock = line.last().map_or(setup.halfmove_clock, |end| end.halfmove_clock());
-        let double_steps = || {
-            let pairs = line.windows(2).zip(moves);
-            pairs.filter_map(|(pair, &played)| Passing::of(pair, played))
-        };
+        match line.last() {
+            _ if self == Condition::Always => true,
+            Some(end) if self.holds_at(end, occasion) => true,
+            _ => self.holds_of(setup) || self.holds_along(&line, setup, moves),
+        }
+    }
+
+    /// Whether it holds of the setup, playable or not.
+    fn holds_of(self, setup: &Setup) -> bool {
         match self {
-            Condition::Always => true,
-            Condition::EnPassantNotLegal => double_steps().any(|passing| passing.is_in_vain()),
-            Condition::DoubleStepInVain => {
-                double_steps().any(|passing| passing.after.en_passant().is_none())
-            }
-            Condition::EnPassantByOtherMan => double_steps().any(|passing| passing.is_met_by_man()),
-            Condition::ClockFromSetup => usize::from(clock) > moves.len(),
-            Condition::ClockAt100 => clock >= 100,
-            Condition::ClockAbove100 => clock > 100,
-            Condition::ClockAbove150 => clock > 150,
             Condition::MoveNumber0 => setup.fullmove_number == 0,
-            Condition::ThirdTime => occurrences(&line) >= 3,
-            Condition::CouldHaveBeenClaimed => (1..=line.len()).any(|end| {
-                let line = &line[..end];
-                occurrences(line) >= 3 || line[end - 1].halfmove_clock() >= 100
-            }),
-            Condition::EnPassantInSetup => {
-                let passed = line.first().and_then(Position::en_passant);
-                passed.is_some_and(|passed| moves.first().is_none_or(|one| one.to == passed))
-            }
-            Condition::ManBesideQueensRook => line.last().is_some_and(|end| {
-                let rook = Wing::Queen.rook_from(end.turn());
-                let beside = rook.offset(1, 0);
-                end.castling().has(end.turn(), Wing::Queen)
-                    && beside.is_some_and(|beside| end.at(beside).is_some())
-            }),
-            Condition::ResignedWithNoMateLeft => line.last().is_some_and(|end| {
-                let resigned = acts.iter().find_map(|act| match act {
-                    Act::Resign(by) => Some(*by),
-                    _ => None,
-                });
-                let no_mate = |by| matches!(dead::can_mate(end, by), Winnable::No(_));
-                resigned.is_some_and(|by: Color| no_mate(!by))
-            }),
-            Condition::AgreedTooSoon => is_agreed_too_soon(acts),
-            Condition::ClaimMade => acts.iter().any(|act| matches!(act, Act::Claim(..))),
-            Condition::OfferMetByOffer => {
-                Color::ALL.iter().all(|&color| acts.iter().any(|act| *act == Act::Offer(color)))
-            }
-            Condition::TextOfLooseFen => {
-                let is =
-                    |text: &str| !text.parse().is_ok_and(|read: Setup| read.to_string() == text);
-                matches!(question, Question::ReadsFen(text) if is(text))
-            }
-            Condition::EndedByCount => clock >= 150 || occurrences(&line) >= 5,
-            Condition::MenDoNotSuffice => {
-                line.last().is_some_and(|end| material::is_insufficient(end.placement()))
-            }
-            Condition::SeveralBishopsDoNotSuffice => line.last().is_some_and(|end| {
-                let men = end.placement();
-                material::is_insufficient(men)
-                    && Color::ALL.iter().any(|&color| men.men(color, Role::Bishop).is_several())
-            }),
-            Condition::CastlingRightLost => {
-                line.windows(2).any(|pair| pair[0].castling() != pair[1].castling())
-            }
-            Condition::TextOfCastlingWithCheck => {
-                let is = |text: &str| text.starts_with("O-O") && text.ends_with(['+', '#']);
-                matches!(question, Question::Reads(text) if is(text))
-            }
-            Condition::TextOfManWithoutSquare => {
-                let is = |text: &str| {
-                    let rest = text.strip_prefix(['N', 'B', 'R', 'Q', 'K']);
-                    rest.is_some_and(|rest| rest.trim_end_matches(['+', '#', 'x']).len() < 2)
-                };
-                matches!(question, Question::Reads(text) if is(text))
-            }
-            Condition::TextNotAscii => text_of(question).is_some_and(|text| !text.is_ascii()),
-            Condition::TextOfNoPromotion => {
-                let is = |text: &str| {
-                    matches!(text.as_bytes(), [_, _, _, _, b'p' | b'k' | b'P' | b'K', ..])
-                };
-                matches!(question, Question::ReadsUci(text) if is(text))
-            }
             Condition::RightWithoutQueensRook => {
                 let rook = Piece { color: Color::Black, role: Role::Rook };
                 setup.castling.has(Color::Black, Wing::King)
                     && setup.placement.at(Wing::Queen.rook_from(Color::Black)) != Some(rook)
             }
             Condition::SeveralRooksBesideKing => has_several_rooks(setup),
-            Condition::TextOfPromotion => {
-                matches!(question, Question::Reads(text) if text.contains('='))
+            _ => false,
+        }
+    }
+
+    /// Whether it holds of the way from the setup to the end.
+    fn holds_along(self, line: &[Position], setup: &Setup, moves: &[Move]) -> bool {
+        let clock = line.last().map_or(setup.halfmove_clock, |end| end.halfmove_clock());
+        let double_steps = || {
+            let pairs = line.windows(2).zip(moves);
+            pairs.filter_map(|(pair, &played)| Passing::of(pair, played))
+        };
+        match self {
+            Condition::EnPassantNotLegal => double_steps().any(|passing| passing.is_in_vain()),
+            Condition::DoubleStepInVain => {
+                double_steps().any(|passing| passing.after.en_passant().is_none())
             }
-            Condition::TextOfEnPassant => match (question, line.last()) {
-                (Question::Reads(text), Some(end)) => is_en_passant(end, text),
-                _ => false,
-            },
+            Condition::EnPassantByOtherMan => double_steps().any(|passing| passing.is_met_by_man()),
+            Condition::EnPassantInSetup => {
+                let passed = line.first().and_then(Position::en_passant);
+                passed.is_some_and(|passed| moves.first().is_none_or(|one| one.to == passed))
+            }
+            Condition::CastlingRightLost => {
+                line.windows(2).any(|pair| pair[0].castling() != pair[1].castling())
+            }
+            Condition::ClockFromSetup => usize::from(clock) > moves.len(),
+            Condition::ClockAt100 => clock >= 100,
+            Condition::ClockAbove100 => clock > 100,
+            Condition::ClockAbove150 => clock > 150,
+            Condition::ThirdTime => occurrences(line) >= 3,
+            Condition::EndedByCount => clock >= 150 || occurrences(line) >= 5,
+            Condition::CouldHaveBeenClaimed => (1..=line.len()).any(|end| {
+                let line = &line[..end];
+                occurrences(line) >= 3 || line[end - 1].halfmove_clock() >= 100
+            }),
+            _ => false,
+        }
+    }
+
+    /// Whether it holds of the position at the end, of what was said until then, or of the text that is
+    /// asked about there.
+    fn holds_at(self, end: &Position, occasion: &Occasion<'_>) -> bool {
+        let Occasion { acts, question, .. } = *occasion;
+        let men = end.placement();
+        match self {
+            Condition::MenDoNotSuffice => material::is_insufficient(men),
+            Condition::SeveralBishopsDoNotSuffice => {
+                material::is_insufficient(men)
+                    && Color::ALL.iter().any(|&color| men.men(color, Role::Bishop).is_several())
+            }
+            Condition::ManBesideQueensRook => {
+                let beside = Wing::Queen.rook_from(end.turn()).offset(1, 0);
+                end.castling().has(end.turn(), Wing::Queen)
+                    && beside.is_some_and(|beside| end.at(beside).is_some())
+            }
+            Condition::AgreedTooSoon => is_agreed_too_soon(acts),
+            Condition::ClaimMade => acts.iter().any(|act| matches!(act, Act::Claim(..))),
+            Condition::OfferMetByOffer => {
+                Color::ALL.iter().all(|&color| acts.contains(&Act::Offer(color)))
+            }
+            Condition::ResignedWithNoMateLeft => Color::ALL.iter().any(|&color| {
+                acts.contains(&Act::Resign(color))
+                    && matches!(dead::can_mate(end, !color), Winnable::No(_))
+            }),
+            _ => text_of(question).is_some_and(|text| self.holds_for(text, end, question)),
+        }
+    }
+
+    /// Whether it holds of the text that is asked about.
+    fn holds_for(self, text: &str, end: &Position, question: &Question) -> bool {
+        let (is_san, is_uci) =
+            (matches!(question, Question::Reads(_)), matches!(question, Question::ReadsUci(_)));
+        match self {
+            Condition::TextNotAscii => !text.is_ascii(),
+            Condition::TextOfLooseFen => {
+                !text.parse().is_ok_and(|read: Setup| read.to_string() == text)
+            }
+            Condition::TextOfNoPromotion => {
+                is_uci && matches!(text.as_bytes(), [_, _, _, _, b'p' | b'k' | b'P' | b'K', ..])
+            }
+            Condition::TextOfPromotion => is_san && text.contains('='),
+            Condition::TextOfEnPassant => is_san && is_en_passant(end, text),
+            Condition::TextOfCastlingWithCheck => {
+                is_san && text.starts_with("O-O") && text.ends_with(['+', '#'])
+            }
+            Condition::TextOfManWithoutSquare => {
+                let rest = text.strip_prefix(['N', 'B', 'R', 'Q', 'K']);
+                let is_short = |rest: &str| rest.trim_end_matches(['+', '#', 'x']).len() < 2;
+                is_san && rest.is_some_and(is_short)
+            }
+            _ => false,
         }
     }
 }
@@ -293,39 +307,52 @@ mod tests {
     use super::*;
     use crate::rules::Ground;
 
+    const PINNED: &str = "k3r3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
+    const BISHOP: &str = "6K1/4B3/8/4k3/1b6/8/P7/8 w - - 0 1";
+    const CLOCK: &str = "4k3/8/8/8/8/8/4K3/7R w - - 99 80";
+    const PROMOTION: &str = "8/P6k/8/8/8/8/8/K7 w - - 0 1";
+    const PASSING: &str = "4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1";
+    const CASTLING: &str = "5k2/8/8/8/8/8/8/4K2R w K - 0 1";
+
+    type Row<'a> = (Condition, &'a str, &'a str, Question, bool);
+
+    #[track_caller]
+    fn check(rows: &[Row<'_>]) {
+        for (condition, fen, moves, question, holds) in rows {
+            let setup: Setup = fen.parse().unwrap();
+            let moves: Vec<Move> = moves.split(' ').filter_map(|uci| uci.parse().ok()).collect();
+            let occasion = Occasion { setup: &setup, moves: &moves, acts: &[], question };
+            assert_eq!(
+                condition.holds(&occasion),
+                *holds,
+                "{condition:?} {fen} {moves:?} {question:?}"
+            );
+        }
+    }
+
     #[test]
-    fn conditions_hold_where_they_say() {
+    fn conditions_on_games_hold_where_they_say() {
         use Condition::*;
-        let pinned = "k3r3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
-        let bishop = "6K1/4B3/8/4k3/1b6/8/P7/8 w - - 0 1";
-        let clock = "4k3/8/8/8/8/8/4K3/7R w - - 99 80";
-        let promotion = "8/P6k/8/8/8/8/8/K7 w - - 0 1";
-        let passing = "4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1";
-        let castling = "5k2/8/8/8/8/8/8/4K2R w K - 0 1";
         let shuffle = "h1h2 e8d8 h2h1 d8e8 ".repeat(4);
-        let reads = |text: &str| Question::Reads(text.to_owned());
-        let reads_fen = |text: &str| Question::ReadsFen(text.to_owned());
-        for (condition, fen, moves, question, holds) in [
-            (EnPassantNotLegal, pinned, "d7d5", Question::Occurrences, true),
-            (EnPassantNotLegal, pinned, "d7d6", Question::Occurrences, false),
-            (EnPassantNotLegal, bishop, "a2a4", Question::Occurrences, false),
-            (DoubleStepInVain, bishop, "a2a4", Question::Occurrences, true),
-            (DoubleStepInVain, bishop, "a2a3", Question::Occurrences, false),
-            (EnPassantByOtherMan, bishop, "a2a4 b4a3", Question::Occurrences, true),
-            (EnPassantByOtherMan, bishop, "a2a3", Question::Occurrences, false),
-            (EnPassantByOtherMan, pinned, "d7d5", Question::Occurrences, false),
-            (ClockFromSetup, clock, "h1h2", Question::Claimable, true),
-            (ClockFromSetup, pinned, "e8d8", Question::Claimable, false),
-            (ClockAt100, clock, "h1h2", Question::Ruling, true),
-            (ClockAt100, clock, "", Question::Ruling, false),
-            (ClockAbove100, clock, "h1h2", Question::Ruling, false),
-            (ClockAbove100, clock, "h1h2 e8d8", Question::Ruling, true),
-            (ThirdTime, clock, &shuffle[..45], Question::Ruling, true),
-            (ThirdTime, clock, &shuffle[..30], Question::Ruling, false),
-            (CouldHaveBeenClaimed, clock, "h1h2 e8d8", Question::Ruling, true),
-            (CouldHaveBeenClaimed, pinned, "e8d8", Question::Ruling, false),
-            (EnPassantInSetup, passing, "d5c6", Question::LegalMoves, true),
-            (EnPassantInSetup, passing, "d5d6", Question::LegalMoves, false),
+        check(&[
+            (EnPassantNotLegal, PINNED, "d7d5", Question::Occurrences, true),
+            (EnPassantNotLegal, PINNED, "d7d6", Question::Occurrences, false),
+            (EnPassantNotLegal, BISHOP, "a2a4", Question::Occurrences, false),
+            (DoubleStepInVain, BISHOP, "a2a4", Question::Occurrences, true),
+            (DoubleStepInVain, BISHOP, "a2a3", Question::Occurrences, false),
+            (EnPassantByOtherMan, BISHOP, "a2a4 b4a3", Question::Occurrences, true),
+            (EnPassantByOtherMan, BISHOP, "a2a3", Question::Occurrences, false),
+            (EnPassantByOtherMan, PINNED, "d7d5", Question::Occurrences, false),
+            (ClockFromSetup, CLOCK, "h1h2", Question::Claimable, true),
+            (ClockFromSetup, PINNED, "e8d8", Question::Claimable, false),
+            (ClockAt100, CLOCK, "h1h2", Question::Ruling, true),
+            (ClockAt100, CLOCK, "", Question::Ruling, false),
+            (ClockAbove100, CLOCK, "h1h2", Question::Ruling, false),
+            (ClockAbove100, CLOCK, "h1h2 e8d8", Question::Ruling, true),
+            (ThirdTime, CLOCK, &shuffle[..45], Question::Ruling, true),
+            (ThirdTime, CLOCK, &shuffle[..30], Question::Ruling, false),
+            (CouldHaveBeenClaimed, CLOCK, "h1h2 e8d8", Question::Ruling, true),
+            (CouldHaveBeenClaimed, PINNED, "e8d8", Question::Ruling, false),
             (
                 SeveralBishopsDoNotSuffice,
                 "4k3/8/8/8/2B5/1B6/8/4K3 w - - 0 1",
@@ -340,6 +367,23 @@ mod tests {
                 Question::Dead,
                 false,
             ),
+            (EndedByCount, CLOCK, &shuffle, Question::Claimable, true),
+            (EndedByCount, CLOCK, &shuffle[..75], Question::Claimable, false),
+            (MenDoNotSuffice, "4k3/8/8/8/8/8/3p4/4K3 w - - 0 1", "e1d2", Question::Claimable, true),
+            (MenDoNotSuffice, PINNED, "", Question::Claimable, false),
+            (CastlingRightLost, CASTLING, "e1e2", Question::Claimable, true),
+            (CastlingRightLost, CASTLING, "e8e7", Question::Claimable, false),
+        ]);
+    }
+
+    #[test]
+    fn conditions_on_setups_and_texts_hold_where_they_say() {
+        use Condition::*;
+        let reads = |text: &str| Question::Reads(text.to_owned());
+        let reads_fen = |text: &str| Question::ReadsFen(text.to_owned());
+        check(&[
+            (EnPassantInSetup, PASSING, "d5c6", Question::LegalMoves, true),
+            (EnPassantInSetup, PASSING, "d5d6", Question::LegalMoves, false),
             (
                 ManBesideQueensRook,
                 "4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1",
@@ -364,43 +408,27 @@ mod tests {
                 Question::Setup,
                 false,
             ),
-            (TextOfNoPromotion, promotion, "", Question::ReadsUci("a7a8k".to_owned()), true),
-            (TextOfNoPromotion, promotion, "", Question::ReadsUci("a7a8q".to_owned()), false),
+            (TextOfNoPromotion, PROMOTION, "", Question::ReadsUci("a7a8k".to_owned()), true),
+            (TextOfNoPromotion, PROMOTION, "", Question::ReadsUci("a7a8q".to_owned()), false),
             (ClockAbove150, "4k3/8/8/8/8/8/4K3/7R w - - 151 80", "", Question::Setup, true),
-            (ClockAbove150, clock, "", Question::Setup, false),
+            (ClockAbove150, CLOCK, "", Question::Setup, false),
             (MoveNumber0, "4k3/8/8/8/8/8/4K3/7R w - - 0 0", "", Question::Setup, true),
-            (MoveNumber0, clock, "", Question::Setup, false),
-            (ClockAt100, clock, "", reads_fen("4k3/8/8/8/8/8/4K3/7R w - - 100 80"), true),
-            (TextOfLooseFen, clock, "", reads_fen("4k3/8/8/8/8/8/4K3/7R  w - - 0 80"), true),
-            (TextOfLooseFen, clock, "", reads_fen(clock), false),
-            (EndedByCount, clock, &shuffle, Question::Claimable, true),
-            (EndedByCount, clock, &shuffle[..75], Question::Claimable, false),
-            (MenDoNotSuffice, "4k3/8/8/8/8/8/3p4/4K3 w - - 0 1", "e1d2", Question::Claimable, true),
-            (MenDoNotSuffice, pinned, "", Question::Claimable, false),
-            (CastlingRightLost, castling, "e1e2", Question::Claimable, true),
-            (CastlingRightLost, castling, "e8e7", Question::Claimable, false),
-            (TextOfCastlingWithCheck, castling, "", reads("O-O+"), true),
-            (TextOfCastlingWithCheck, castling, "", reads("O-O"), false),
-            (TextOfManWithoutSquare, castling, "", reads("R1x+"), true),
-            (TextOfManWithoutSquare, castling, "", reads("Rf1"), false),
-            (TextNotAscii, castling, "", reads("♘f3"), true),
-            (TextNotAscii, castling, "", reads("Nf3"), false),
-            (TextOfPromotion, promotion, "", reads("a8=Q"), true),
-            (TextOfPromotion, promotion, "", reads("a8"), false),
-            (TextOfPromotion, promotion, "", Question::San, false),
-            (TextOfEnPassant, passing, "", reads("dxc6"), true),
-            (TextOfEnPassant, passing, "", reads("d6"), false),
-        ] {
-            let setup: Setup = fen.parse().unwrap();
-            let moves: Vec<Move> = moves.split(' ').filter_map(|uci| uci.parse().ok()).collect();
-            let occasion =
-                Occasion { setup: &setup, moves: &moves, acts: &[], question: &question };
-            assert_eq!(
-                condition.holds(&occasion),
-                holds,
-                "{condition:?} {fen} {moves:?} {question:?}"
-            );
-        }
+            (MoveNumber0, CLOCK, "", Question::Setup, false),
+            (ClockAt100, CLOCK, "", reads_fen("4k3/8/8/8/8/8/4K3/7R w - - 100 80"), true),
+            (TextOfLooseFen, CLOCK, "", reads_fen("4k3/8/8/8/8/8/4K3/7R  w - - 0 80"), true),
+            (TextOfLooseFen, CLOCK, "", reads_fen(CLOCK), false),
+            (TextOfCastlingWithCheck, CASTLING, "", reads("O-O+"), true),
+            (TextOfCastlingWithCheck, CASTLING, "", reads("O-O"), false),
+            (TextOfManWithoutSquare, CASTLING, "", reads("R1x+"), true),
+            (TextOfManWithoutSquare, CASTLING, "", reads("Rf1"), false),
+            (TextNotAscii, CASTLING, "", reads("♘f3"), true),
+            (TextNotAscii, CASTLING, "", reads("Nf3"), false),
+            (TextOfPromotion, PROMOTION, "", reads("a8=Q"), true),
+            (TextOfPromotion, PROMOTION, "", reads("a8"), false),
+            (TextOfPromotion, PROMOTION, "", Question::San, false),
+            (TextOfEnPassant, PASSING, "", reads("dxc6"), true),
+            (TextOfEnPassant, PASSING, "", reads("d6"), false),
+        ]);
     }
 
     #[test]
