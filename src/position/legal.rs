@@ -496,6 +496,10 @@ mod tests {
             "4k3/4r3/b6b/1P3R2/2B1N3/r2QK1Pr/4B3/4r3 w - - 0 1",
             "8/8/8/q2pP2K/8/8/8/4k3 w - d6 0 1",
             "4k3/8/8/2pP4/8/8/8/3RK3 w - c6 0 1",
+            // En passant with two pawns, one of which is pinned.
+            "4r2k/8/8/2PpP3/8/8/8/4K3 w - d6 0 1",
+            // Stalemate, as the only pawn is pinned.
+            "8/8/8/3bb3/8/8/5kP1/7K w - - 0 1",
             // Check by one man and by two.
             "4k3/8/8/8/7b/8/8/R3K2R w KQ - 0 1",
             "4k3/8/8/8/4r2b/8/3P4/R3K2R w KQ - 0 1",
