@@ -20,7 +20,7 @@ pub(crate) use audit::{
     AuditCommand, AuditFormat, AuditOptions, GenerateOptions, MergeOptions, Results,
 };
 pub(crate) use fuzz::FuzzOptions;
-pub(crate) use lesson::{ListOptions, Listing, ShowOptions};
+pub(crate) use lesson::{ListOptions, Listing, QuizOptions, ShowOptions};
 pub(crate) use report::{DiffOptions, DiffRendering, TrendOptions};
 pub(crate) use site::SiteOptions;
 
@@ -71,6 +71,8 @@ pub(crate) enum Command {
     List(ListOptions),
     /// Show one case: the board, what happens, what is right, and why
     Show(ShowOptions),
+    /// Ask about cases, with answers to choose from, and keep score
+    Quiz(QuizOptions),
     /// Say what is wrong with the catalogue
     Lint(LintOptions),
     /// Rule on a game, line by line, typed or piped in
