@@ -8,25 +8,25 @@ use lawbook::{
 use super::words;
 
 /// A case as a question with answers to choose from: the right one, and the named mistakes.
-pub(super) struct Exercise {
+pub(crate) struct Exercise {
     /// The rule set under which it is asked, if the answer hangs on that.
-    pub(super) rule_set: Option<RuleSet>,
-    pub(super) asks: String,
+    pub(crate) rule_set: Option<RuleSet>,
+    pub(crate) asks: String,
     /// By their text, so that their order gives nothing away.
-    pub(super) choices: Vec<Choice>,
+    pub(crate) choices: Vec<Choice>,
 }
 
 /// An answer to choose.
-pub(super) struct Choice {
-    pub(super) says: String,
-    pub(super) is_right: bool,
+pub(crate) struct Choice {
+    pub(crate) says: String,
+    pub(crate) is_right: bool,
     /// Why the mistake is made; nothing for the right answer.
-    pub(super) because: String,
+    pub(crate) because: String,
 }
 
 impl Exercise {
     /// The exercise of a case; none if the texts leave it open.
-    pub(super) fn of(case: &Case, home: RuleSet, end: Option<&Position>) -> Option<Exercise> {
+    pub(crate) fn of(case: &Case, home: RuleSet, end: Option<&Position>) -> Option<Exercise> {
         let rule_set = ruled_by(case, home);
         let right: Vec<Expected> = case
             .expected_under(rule_set)
