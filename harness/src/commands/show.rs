@@ -55,15 +55,7 @@ fn text(case: &Case, contrast: Option<&Case>, men: Men) -> String {
         text.push_str(&format!("under {}\n", case.rule_sets));
     }
     text.push('\n');
-    text.push_str(&drawn(case, men));
-    let conditions = case.event.to_string();
-    if !conditions.is_empty() {
-        text.push_str(&format!("\nplayed so: {conditions}\n"));
-    }
-    text.push_str(&format!("\nfrom {}\n", case.setup));
-    for line in &case.play {
-        text.push_str(&format!("  {line}\n"));
-    }
+    text.push_str(&situation(case, men));
     text.push('\n');
     answers(&mut text, &case.expected, "  ");
     let positions = case.positions();
@@ -105,6 +97,20 @@ fn answers(text: &mut String, expected: &[Expected], indent: &str) {
     for Expected { question, right, .. } in expected {
         text.push_str(&format!("{indent}{question} {right}\n"));
     }
+}
+
+/// What is on the board at the end, and how it came about.
+pub(super) fn situation(case: &Case, men: Men) -> String {
+    let mut text = drawn(case, men);
+    let conditions = case.event.to_string();
+    if !conditions.is_empty() {
+        text.push_str(&format!("\nplayed so: {conditions}\n"));
+    }
+    text.push_str(&format!("\nfrom {}\n", case.setup));
+    for line in &case.play {
+        text.push_str(&format!("  {line}\n"));
+    }
+    text
 }
 
 /// The board at the end with the last move marked, or of the setup if it cannot be played.
