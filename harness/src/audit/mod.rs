@@ -23,6 +23,7 @@ mod score;
 mod shard;
 mod summary;
 mod tally;
+mod verdict;
 
 pub use checkpoint::{About, Checkpoint};
 pub use end::LIMIT;

@@ -235,12 +235,7 @@ mod tests {
                 "White may play any legal move",
                 "The king on e8 must be captured",
             ),
-            (
-                "second-queen",
-                "What stands where?",
-                "White queen on a8",
-                "White rook on a8",
-            ),
+            ("second-queen", "What stands where?", "White queen on a8", "White rook on a8"),
         ] {
             let exercise = exercise(&catalogue, catalogue.case(id).unwrap()).unwrap();
             let said = |is_right| {
