@@ -22,6 +22,7 @@ mod run;
 mod score;
 mod summary;
 mod tally;
+mod verdict;
 
 pub use checkpoint::{About, Checkpoint};
 pub use end::LIMIT;
