@@ -34,6 +34,8 @@ pub fn check_laws(whom: &dyn Implementation, game: &Played) -> Result<(), Broken
     laws.colours_have_equal_rules()?;
     laws.sides_of_the_board_have_equal_rules()?;
     laws.a_cycle_adds_one_occurrence()?;
+    laws.transposed_moves_lead_to_the_same()?;
+    laws.what_is_refused_stays_refused()?;
     laws.dead_stays_dead()?;
     laws.a_written_claim_is_the_claim_after_it()?;
     laws.moves_are_written_apart()
@@ -117,6 +119,47 @@ impl Laws<'_> {
         self.same("what comes again is the same", is_same, Some(right))
     }
 
+    /// The same four moves in another order lead to the same position, and everything is said of it alike.
+    fn transposed_moves_lead_to_the_same(&self) -> Result<(), Broken> {
+        let Some([[out, reply], [later, answer]]) = self.transposition() else { return Ok(()) };
+        let one = [out, reply, later, answer];
+        let home = [out, reply, later, answer].map(back);
+        let other = [later, answer, out, reply];
+        let before = &self.game.moves[..];
+        let (one_way, other_way) = ([before, &one].concat(), [before, &other].concat());
+        for question in [Question::LegalMoves, Question::Placement, Question::Castling] {
+            let one = self.ask(&self.game.start, &one_way, &question);
+            let other = self.ask(&self.game.start, &other_way, &question);
+            self.same("transposed moves lead to the same", one, other)?;
+        }
+        let both_ways = [before, &one, &home, &other].concat();
+        let same = Question::SameAs(before.len() + one.len());
+        let is_same = self.ask(&self.game.start, &both_ways, &same);
+        self.same("transposed moves lead to the same position", is_same, Some(Answer::Is(true)))
+    }
+
+    /// A text or a claim that is refused is refused again, whatever was asked in between.
+    fn what_is_refused_stays_refused(&self) -> Result<(), Broken> {
+        let line = line(self.rule_set, self.game.start.setup(), &self.game.moves);
+        let Ok(walk) = self.whom.walk(&line) else { return Ok(()) };
+        let answer = |question: &Question| match walk.ask(question) {
+            Said::Answer { answer, .. } => Some(answer),
+            _ => None,
+        };
+        let questions = [
+            Question::Reads("Ka1".to_owned()),
+            Question::ReadsUci("a1a1".to_owned()),
+            Question::Claim(Ground::Threefold, None),
+            Question::Claim(Ground::Fifty, None),
+        ];
+        let first = questions.each_ref().map(answer);
+        PLAIN.iter().for_each(|question| drop(walk.ask(question)));
+        for (question, first) in questions.iter().zip(first) {
+            self.same("what is refused stays refused", first, answer(question))?;
+        }
+        Ok(())
+    }
+
     /// From a dead position every legal move leads to a dead one.
     fn dead_stays_dead(&self) -> Result<(), Broken> {
         for question in [Question::Dead, Question::InsufficientMaterial] {
@@ -178,20 +221,40 @@ impl Laws<'_> {
         if end.en_passant().is_some() {
             return None;
         }
-        let quiet = |position: &Position| {
-            let pawns = position.placement().role(Role::Pawn);
-            let moves = position.legal_moves().into_iter();
-            let is_quiet = |one: &Move| position.at(one.to).is_none() && !pawns.contains(one.from);
-            moves.filter(is_quiet).collect::<Vec<Move>>()
-        };
-        let back = |one: Move| Move::new(one.to, one.from);
-        quiet(&end).into_iter().take(8).find_map(|out| {
+        quiet(&end).into_iter().find_map(|out| {
             let first = end.after(out);
-            quiet(&first).into_iter().take(8).find_map(|reply| {
+            quiet(&first).into_iter().find_map(|reply| {
                 let cycle = [out, reply, back(out), back(reply)];
                 let walk = |position: Position, &one: &Move| position.play(one).ok();
                 let again = cycle.iter().try_fold(end, walk)?;
                 again.same_position(&end).then_some(cycle)
+            })
+        })
+    }
+
+    /// Two pairs of a move and its reply that can be played in either order, and taken back.
+    fn transposition(&self) -> Option<[[Move; 2]; 2]> {
+        let end = self.end();
+        if end.en_passant().is_some() {
+            return None;
+        }
+        let walk = |position: Position, &one: &Move| position.play(one).ok();
+        let firsts = quiet(&end);
+        firsts.iter().find_map(|&out| {
+            let reply = *quiet(&end.after(out)).last()?;
+            firsts.iter().filter(|later| later.from != out.from).find_map(|&later| {
+                let third = [out, reply].iter().try_fold(end, walk)?.play(later).ok()?;
+                quiet(&third).into_iter().filter(|answer| answer.from != reply.from).find_map(
+                    |answer| {
+                        let one = [out, reply, later, answer];
+                        let other = [later, answer, out, reply];
+                        let there = one.iter().try_fold(end, walk)?;
+                        let also = other.iter().try_fold(end, walk)?;
+                        let home = one.map(back).iter().try_fold(there, walk)?;
+                        let same = there.same_position(&also) && home.same_position(&end);
+                        same.then_some([[out, reply], [later, answer]])
+                    },
+                )
             })
         })
     }
@@ -236,6 +299,18 @@ impl Laws<'_> {
     }
 }
 
+/// A few moves of men other than pawns to empty squares.
+fn quiet(position: &Position) -> Vec<Move> {
+    let pawns = position.placement().role(Role::Pawn);
+    let is_quiet = |one: &Move| position.at(one.to).is_none() && !pawns.contains(one.from);
+    position.legal_moves().into_iter().filter(is_quiet).take(8).collect()
+}
+
+/// The move that takes a quiet one back.
+const fn back(one: Move) -> Move {
+    Move::new(one.to, one.from)
+}
+
 fn mirror_square(square: Square) -> Square {
     Square::from_index(square.index() ^ 7)
 }
@@ -266,5 +341,14 @@ mod tests {
         fn the_reference_keeps_to_the_laws(game in prop_oneof![random_game(30), shuffling_game(30)]) {
             prop_assert_eq!(check_laws(&Reference, &game), Ok(()));
         }
+    }
+
+    /// From most positions there is a transposition, so the law is not kept for want of one.
+    #[test]
+    fn transpositions_are_found() {
+        let game = Played { start: Position::start(), moves: Vec::new() };
+        let laws = Laws { whom: &Reference, rule_set: RuleSet::LATEST, game: &game };
+        assert!(laws.transposition().is_some());
+        assert!(laws.cycle().is_some());
     }
 }
