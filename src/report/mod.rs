@@ -23,7 +23,7 @@ pub use json::{ReadError, read_json, write_json};
 pub use markdown::markdown;
 pub use sarif::sarif;
 pub use shard::{Shard, ShardError};
-pub use text::{disagreement, matrix, summary};
+pub use text::{disagreement, matrix, summary, wrap};
 pub use trend::{Course, Point, Trend};
 pub use value::{
     CaseReport, CatalogueSummary, Disagreement, DocumentSummary, FORMAT, ImplementationSummary,

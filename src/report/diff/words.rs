@@ -37,7 +37,7 @@ impl Diff {
             page.push_str("\n| what | was | is |\n|---|---|---|\n");
         }
         for Difference { of, was, is, .. } in &self.headers {
-            let [of, was, is] = [of, absent(was), absent(is)].map(|text| escape(text));
+            let [of, was, is] = [of, absent(was), absent(is)].map(escape);
             page.push_str(&format!("| {of} | {was} | {is} |\n"));
         }
         let (counted, told): (Vec<&Change>, _) = self.changes.iter().partition(comes_or_goes);
