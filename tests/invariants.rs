@@ -360,6 +360,7 @@ fn links_between_documents_lead_somewhere() {
         "ARCHITECTURE.md",
         "CHANGELOG.md",
         "cases/README.md",
+        "harness/AUDIT.md",
         "harness/foreign/README.md",
         "harness/known/README.md",
         "src/adapter/wire/PROTOCOL.md",

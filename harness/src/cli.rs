@@ -2,6 +2,7 @@
 
 mod adapter;
 mod audit;
+mod bench;
 mod fuzz;
 mod lesson;
 mod report;
@@ -19,6 +20,9 @@ pub(crate) use adapter::{AdapterCommand, ServeOptions, SmokeOptions};
 pub(crate) use audit::{
     AuditCommand, AuditFormat, AuditOptions, GenerateOptions, MergeOptions, Results,
 };
+#[cfg(feature = "chasolver")]
+pub(crate) use bench::WinnabilityOptions;
+pub(crate) use bench::{Bench, BenchOptions, ReplayBenchOptions, Rounds};
 pub(crate) use fuzz::FuzzOptions;
 pub(crate) use lesson::{ListOptions, Listing, QuizOptions, ShowOptions};
 pub(crate) use report::{DiffOptions, DiffRendering, TrendOptions};
@@ -102,8 +106,7 @@ pub(crate) enum Command {
     Site(SiteOptions),
     /// Count the lines of so many plies from a position
     Perft(PerftOptions),
-    /// Measure our speed against a library's, interleaved in one process
-    #[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
+    /// Measure our speed, against that of libraries where they do the same
     Bench(BenchOptions),
     /// Print completions for a shell
     Completions {
@@ -454,62 +457,6 @@ pub(crate) struct HuntOptions {
     /// The number of threads; as many as there are processors if left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
-    /// What to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
-}
-
-#[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
-#[derive(Args)]
-pub(crate) struct BenchOptions {
-    #[command(subcommand)]
-    pub(crate) what: Bench,
-}
-
-#[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
-#[derive(Subcommand)]
-pub(crate) enum Bench {
-    /// Counting nodes in six standard positions, against cozy-chess
-    #[cfg(feature = "cozy-chess")]
-    Perft(PerftBenchOptions),
-    /// Deciding whether each side can still mate, against chasolver
-    #[cfg(feature = "chasolver")]
-    Winnability(WinnabilityOptions),
-}
-
-#[cfg(feature = "cozy-chess")]
-#[derive(Args)]
-pub(crate) struct PerftBenchOptions {
-    /// How often each is measured; the median counts
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub(crate) rounds: u32,
-    /// What to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
-}
-
-#[cfg(feature = "chasolver")]
-#[derive(Args)]
-#[command(after_help = "\
-Examples:
-  lawbook bench winnability positions.txt
-  lawbook bench winnability --runs 5 --format json - < positions.txt
-
-A line is a FEN, perhaps after a label (WB, W-, -B, --: who can still mate). Both solvers give their
-full answers with the evidence, for both sides of one position after the other, on one thread; who
-goes first changes with every position.
-
-Exit codes:
-  0  both say the same, and what the labels say
-  1  they differ, or one of them differs from a label
-  2  the command line is wrong
-  5  the file, or a line of it, could not be read")]
-pub(crate) struct WinnabilityOptions {
-    /// The file with the positions; - is standard input
-    pub(crate) file: PathBuf,
-    /// How often each position is measured; the median counts
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub(crate) runs: u32,
     /// What to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,

@@ -73,6 +73,27 @@ fn a_finding_is_kept_refused_until_it_is_decided_and_asked_again() {
     }
 }
 
+/// What was found with a text is in the draft with that text, also if it ended in a panic.
+#[test]
+fn a_text_that_was_found_is_asked_again_from_its_draft() {
+    let drafts = folder("text-drafts").join("regressions");
+    let draft = drafts.join("owlchess-reads-uci-panics.yaml");
+    let search = [
+        "fuzz",
+        "--library=owlchess",
+        "--strategy=texts",
+        "--plies=9000",
+        "--seed=1",
+        "--no-known",
+    ];
+    let promoted = lawbook(&[&search[..], &["--promote", &drafts.display().to_string()]].concat());
+    assert_eq!(promoted.status.code(), Some(1));
+    let draft = draft.display().to_string();
+    let again = lawbook(&["fuzz", "--library=owlchess", "--no-known", "--replay", &draft]);
+    assert_eq!(again.status.code(), Some(1));
+    assert!(String::from_utf8(again.stdout).unwrap().contains("owlchess: reads-uci: panics"));
+}
+
 #[test]
 fn what_cannot_be_played_or_replayed_is_said() {
     let root = folder("unreadable");

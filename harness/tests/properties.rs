@@ -2,13 +2,15 @@
 
 use lawbook::{
     adapter::{About, Adapter, Implementation, Moves, Refusal, Reply},
-    catalogue::Occasion,
+    board::Color,
+    catalogue::{Ended, Flaw, Occasion, Question},
     notation::read_uci,
     position::Position,
     properties::{
-        Comparison, Disagreement, Plan, STRATEGISTS, Search, Sighting, Strategist, check_laws,
+        Comparison, Difference, Disagreement, Found, Plan, STRATEGISTS, Search, Sighting,
+        Strategist, check_laws,
     },
-    rules::RuleSet,
+    rules::{Act, RuleSet, Termination},
 };
 use lawbook_harness::adapters;
 use proptest::{prelude::*, strategy::SBoxedStrategy};
@@ -97,7 +99,7 @@ fn a_fault_is_found_and_made_small() {
     let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(Straight)];
     let pushes = [Strategist::named("double-push").unwrap()];
     let search = Search::new(&libraries, &pushes, &[], 1);
-    let mut found = lawbook::properties::Found::default();
+    let mut found = Found::default();
     for number in 0..200 {
         search.game(number, &mut found);
     }
@@ -109,4 +111,123 @@ fn a_fault_is_found_and_made_small() {
     assert_eq!(small.diagnosis().to_string(), "straight: legal-moves: says too little");
     assert!(small.moves().len() <= 1, "{small:?}");
     assert_eq!(small.line.setup.placement.occupied().len(), 4, "{small:?}");
+}
+
+/// Whoever takes every setup, and every text in UCI that names two squares.
+struct Credulous;
+
+impl Adapter for Credulous {
+    type Game = String;
+
+    fn about(&self) -> About {
+        let (name, version) = ("credulous".to_owned(), "1.0.0".to_owned());
+        About { name, version, rule_set: RuleSet::LATEST, endings: &[] }
+    }
+
+    fn set_up(&self, fen: &str) -> Result<String, Refusal> {
+        Ok(fen.to_owned())
+    }
+
+    fn play(&self, _: &mut String, _: &str) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    fn read_uci(&self, _: &String, text: &str) -> Reply<Option<String>> {
+        Reply::Native(text.parse::<lawbook::position::Move>().ok().map(|read| read.to_string()))
+    }
+}
+
+fn found(library: Box<dyn Implementation>, strategy: &str, games: u64) -> Vec<Disagreement> {
+    let libraries = vec![library];
+    let strategists = [Strategist::named(strategy).unwrap()];
+    let search = Search::new(&libraries, &strategists, &[], 1);
+    let mut found = Found::default();
+    (0..games).for_each(|number| search.game(number, &mut found));
+    found.first.into_values().map(|one| search.shrink(one)).collect()
+}
+
+/// Each reason for which a setup is refused is a finding of its own, and made small.
+#[test]
+fn every_flaw_of_a_setup_is_found_and_made_small() {
+    let found = found(Box::new(Credulous), "setups", 12);
+    assert_eq!(found.len(), Flaw::ALL.len(), "{found:?}");
+    for one in found {
+        let flaw = one.diagnosis().flaw.unwrap();
+        let men = one.line.setup.placement.occupied().len();
+        let most = match flaw {
+            Flaw::TooManyMen | Flaw::TooManyPromoted => 20,
+            Flaw::TooManyPawns => 11,
+            _ => 4,
+        };
+        assert!(men <= most, "{flaw:?}: {}", one.line.setup);
+    }
+}
+
+/// A text that is taken by mistake is one letter away from a move, on a board with few men.
+#[test]
+fn a_mistaken_text_is_found_and_made_small() {
+    let [one] = &found(Box::new(Credulous), "texts", 12)[..] else { panic!("one finding") };
+    assert_eq!(one.diagnosis().to_string(), "credulous: reads-uci: takes the text");
+    let Question::ReadsUci(text) = &one.question else { panic!("{one:?}") };
+    let near = |legal: String| legal.bytes().zip(text.bytes()).filter(|(a, b)| a != b).count() == 1;
+    let position = Position::new(&one.line.setup).unwrap();
+    assert!(position.legal_moves().iter().any(|legal| near(legal.to_string())), "{one:?}");
+    assert!(one.line.setup.placement.occupied().len() <= 3, "{}", one.line.setup);
+}
+
+/// Whoever takes any resignation for an end that the opponent wins.
+struct Loser;
+
+impl Adapter for Loser {
+    type Game = (Position, Option<Color>);
+
+    fn about(&self) -> About {
+        let (name, version) = ("loser".to_owned(), "1.0.0".to_owned());
+        About { name, version, rule_set: RuleSet::LATEST, endings: &[Termination::Resignation] }
+    }
+
+    fn set_up(&self, fen: &str) -> Result<Self::Game, Refusal> {
+        fen.parse().map(|position| (position, None)).map_err(|error| Refusal(format!("{error}")))
+    }
+
+    fn play(&self, game: &mut Self::Game, uci: &str) -> Result<(), Refusal> {
+        let played = read_uci(&game.0, uci).map_err(|error| Refusal(error.to_string()))?;
+        game.0 = game.0.after(played);
+        Ok(())
+    }
+
+    fn act(&self, game: &mut Self::Game, act: &Act) -> Result<Reply<()>, Refusal> {
+        match act {
+            Act::Resign(by) => game.1 = Some(!*by),
+            _ => return Ok(Reply::Unsupported("it knows nothing but resignation".into())),
+        }
+        Ok(Reply::Native(()))
+    }
+
+    fn ended(&self, game: &Self::Game) -> Reply<Option<Ended>> {
+        let by = Some(Termination::Resignation);
+        Reply::Native(game.1.map(|winner| Ended { winner: Some(winner), by }))
+    }
+}
+
+/// What is said between the moves is kept when a line is made small, and the game goes on until then.
+#[test]
+fn acts_are_found_and_made_small() {
+    let found = found(Box::new(Loser), "acts", 400);
+    let resigned = found.iter().find(|one| one.difference == Difference::Another).unwrap();
+    assert!(matches!(resigned.line.acts[..], [Act::Resign(_)]), "{resigned:?}");
+    assert_eq!(resigned.play().len(), 1);
+}
+
+/// On setups, texts and acts too, the libraries say what the reference says, but for what is known.
+#[test]
+fn libraries_agree_on_setups_texts_and_acts_but_for_what_is_known() {
+    let (libraries, known) = (adapters::all(), adapters::known_deviations().unwrap());
+    let strategists = ["setups", "texts", "acts"].map(|name| Strategist::named(name).unwrap());
+    let search = Search::new(&libraries, &strategists, &known, 1);
+    let mut found = Found::default();
+    (0..60).for_each(|number| search.game(number, &mut found));
+    let new: Vec<Disagreement> = found.first.into_values().map(|one| search.shrink(one)).collect();
+    assert!(new.is_empty(), "{new:#?}");
+    assert!(found.known > 0 && found.plies > 3000, "{} in {}", found.known, found.plies);
 }

@@ -213,7 +213,7 @@ fn a_report_is_a_page_of_its_own() {
     };
     let wrong = page("tests/fixtures/wrong-answer");
     assert!(wrong.starts_with("<!DOCTYPE html>") && wrong.trim_end().ends_with("</html>"));
-    for part in ["<svg class=\"board\"", "DISAGREED: ", "T-1", ">new</span>"] {
+    for part in ["<svg class=\"board\"", "DISAGREED: ", "T-2", ">new</span>"] {
         assert!(wrong.contains(part), "{part} is missing:\n{wrong}");
     }
     for link in values(&wrong, "href") {

@@ -69,6 +69,12 @@ impl Bitboard {
         self.0 & !other.0 == 0
     }
 
+    /// The set itself, or none of it, without a branch that would have to be guessed.
+    #[inline]
+    pub(crate) const fn only_if(self, condition: bool) -> Bitboard {
+        Bitboard(self.0 & (condition as u64).wrapping_neg())
+    }
+
     /// The lowest square, if any.
     #[inline]
     pub const fn first(self) -> Option<Square> {

@@ -49,7 +49,7 @@ pub enum Condition {
     ThirdTime,
     /// On the way a position has arisen three times, or the halfmove clock has been at 100.
     CouldHaveBeenClaimed,
-    /// Nothing has been played, and a pawn can capture in passing by the setup.
+    /// A pawn can capture in passing by the setup, and does so at once or has not moved yet.
     EnPassantInSetup,
     /// At the end a man stands beside the rook with which the player on move may castle on the queen's side.
     ManBesideQueensRook,
@@ -129,7 +129,8 @@ impl Condition {
                 occurrences(line) >= 3 || line[end - 1].halfmove_clock() >= 100
             }),
             Condition::EnPassantInSetup => {
-                moves.is_empty() && line.first().is_some_and(|start| start.en_passant().is_some())
+                let passed = line.first().and_then(Position::en_passant);
+                passed.is_some_and(|passed| moves.first().is_none_or(|one| one.to == passed))
             }
             Condition::ManBesideQueensRook => line.last().is_some_and(|end| {
                 let rook = Wing::Queen.rook_from(end.turn());
@@ -180,7 +181,9 @@ impl Condition {
             }
             Condition::TextNotAscii => text_of(question).is_some_and(|text| !text.is_ascii()),
             Condition::TextOfNoPromotion => {
-                let is = |text: &str| matches!(text.as_bytes(), [_, _, _, _, b'p' | b'k', ..]);
+                let is = |text: &str| {
+                    matches!(text.as_bytes(), [_, _, _, _, b'p' | b'k' | b'P' | b'K', ..])
+                };
                 matches!(question, Question::ReadsUci(text) if is(text))
             }
             Condition::RightWithoutQueensRook => {
@@ -317,6 +320,52 @@ mod tests {
             (ClockAt100, clock, "", Question::Ruling, false),
             (ClockAbove100, clock, "h1h2", Question::Ruling, false),
             (ClockAbove100, clock, "h1h2 e8d8", Question::Ruling, true),
+            (ThirdTime, clock, &shuffle[..45], Question::Ruling, true),
+            (ThirdTime, clock, &shuffle[..30], Question::Ruling, false),
+            (CouldHaveBeenClaimed, clock, "h1h2 e8d8", Question::Ruling, true),
+            (CouldHaveBeenClaimed, pinned, "e8d8", Question::Ruling, false),
+            (EnPassantInSetup, passing, "d5c6", Question::LegalMoves, true),
+            (EnPassantInSetup, passing, "d5d6", Question::LegalMoves, false),
+            (
+                SeveralBishopsDoNotSuffice,
+                "4k3/8/8/8/2B5/1B6/8/4K3 w - - 0 1",
+                "",
+                Question::Dead,
+                true,
+            ),
+            (
+                SeveralBishopsDoNotSuffice,
+                "4k3/8/8/8/2B5/8/8/4K3 w - - 0 1",
+                "",
+                Question::Dead,
+                false,
+            ),
+            (
+                ManBesideQueensRook,
+                "4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1",
+                "",
+                Question::LegalMoves,
+                true,
+            ),
+            (
+                ManBesideQueensRook,
+                "4k3/8/8/8/8/8/8/RN2K3 w - - 0 1",
+                "",
+                Question::LegalMoves,
+                false,
+            ),
+            (RightWithoutQueensRook, "4k2r/8/8/8/8/8/8/4K3 w k - 0 1", "", Question::Setup, true),
+            (RightWithoutQueensRook, "r3k2r/8/8/8/8/8/8/4K3 w k - 0 1", "", Question::Setup, false),
+            (SeveralRooksBesideKing, "4kr1r/8/8/8/8/8/8/4K3 w k - 0 1", "", Question::Setup, true),
+            (
+                SeveralRooksBesideKing,
+                "r3k2r/8/8/8/8/8/8/4K3 w kq - 0 1",
+                "",
+                Question::Setup,
+                false,
+            ),
+            (TextOfNoPromotion, promotion, "", Question::ReadsUci("a7a8k".to_owned()), true),
+            (TextOfNoPromotion, promotion, "", Question::ReadsUci("a7a8q".to_owned()), false),
             (ClockAbove150, "4k3/8/8/8/8/8/4K3/7R w - - 151 80", "", Question::Setup, true),
             (ClockAbove150, clock, "", Question::Setup, false),
             (MoveNumber0, "4k3/8/8/8/8/8/4K3/7R w - - 0 0", "", Question::Setup, true),
@@ -356,8 +405,8 @@ mod tests {
 
     #[test]
     fn what_is_said_between_the_moves_is_a_condition_too() {
-        use Condition::{AgreedTooSoon, ClaimMade};
-        let setup = Setup::start();
+        use Condition::{AgreedTooSoon, ClaimMade, OfferMetByOffer, ResignedWithNoMateLeft};
+        let setup: Setup = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().unwrap();
         let played = Act::Complete("e2e4".parse().unwrap());
         let claim = Act::Claim(Color::White, Ground::Fifty, None);
         for (condition, acts, holds) in [
@@ -367,6 +416,10 @@ mod tests {
             (AgreedTooSoon, vec![played, claim], false),
             (ClaimMade, vec![played, claim], true),
             (ClaimMade, vec![Act::Agree], false),
+            (OfferMetByOffer, vec![Act::Offer(Color::White), Act::Offer(Color::Black)], true),
+            (OfferMetByOffer, vec![Act::Offer(Color::White), played], false),
+            (ResignedWithNoMateLeft, vec![Act::Resign(Color::White)], true),
+            (ResignedWithNoMateLeft, vec![Act::Resign(Color::Black)], false),
         ] {
             let question = &Question::Ruling;
             let occasion = Occasion { setup: &setup, moves: &[], acts: &acts, question };

@@ -73,8 +73,11 @@ fn shade(light: bool) -> &'static str {
 }
 
 /// Whether the men alone rule out mate by either side, wherever they stand.
+#[inline]
 pub fn is_insufficient(men: &Placement) -> bool {
-    Color::ALL.into_iter().all(|side| !suffices(men, side))
+    // Whoever has a pawn, a rook or a queen can mate; that settles nearly all positions of a game.
+    let strong = men.role(Role::Pawn) | men.role(Role::Rook) | men.role(Role::Queen);
+    strong.is_empty() && Color::ALL.into_iter().all(|side| !suffices(men, side))
 }
 
 /// The drawn endings that the Laws of 1993 list in Article 10.4: king against king, king against

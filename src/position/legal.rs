@@ -2,13 +2,13 @@
 //!
 //! It finds the checkers and the pins first, so that no move has to be tried and taken back; only
 //! an en passant capture is tried on the board. What becomes of the moves is the business of a
-//! [`Sink`]: count them, visit them, or stop at the first. There is one path through the rules to
-//! audit, compiled for each colour and each sink.
+//! [`Sink`]: count them, visit them, stop at the first, or find the one that is wanted. There is one
+//! path through the rules to audit, compiled for each colour and each sink.
 
 use std::ops::ControlFlow;
 
-use super::{Move, Position, Wing, side::Side};
-use crate::board::{Bitboard, File, Role, Square, attacks};
+use super::{IllegalMove, Move, Position, Wing, make::Kind, side::Side};
+use crate::board::{Bitboard, Color, File, Role, Square, attacks};
 
 /// Receives legal moves in groups; breaking off stops the generator.
 pub(super) trait Sink {
@@ -33,24 +33,78 @@ pub(super) fn generate<S: Side, K: Sink>(
     origins: Bitboard,
     sink: &mut K,
 ) -> ControlFlow<()> {
-    let threats = Threats::new::<S>(position);
+    generate_under::<S, K>(position, &Threats::new::<S>(position), origins, sink)
+}
+
+/// The same where it is already known what bears on the king.
+#[inline]
+fn generate_under<S: Side, K: Sink>(
+    position: &Position,
+    threats: &Threats,
+    origins: Bitboard,
+    sink: &mut K,
+) -> ControlFlow<()> {
     if !threats.checkers.is_several() {
-        let view = View::new::<S>(position, origins, &threats);
+        let view = View::new::<S>(position, origins, threats);
         view.pawns::<S, K>(position, sink)?;
-        view.knights(sink)?;
-        view.sliders(sink)?;
+        view.men(Role::Knight, sink)?;
+        view.men(Role::Bishop, sink)?;
+        view.men(Role::Rook, sink)?;
+        view.men(Role::Queen, sink)?;
     }
     if origins.contains(threats.king) {
-        king::<S, K>(position, &threats, sink)
+        king::<S, K>(position, threats, sink)
     } else {
         ControlFlow::Continue(())
     }
 }
 
+/// Whether there is a legal move.
+#[inline]
+pub(super) fn any<S: Side>(position: &Position, threats: &Threats) -> bool {
+    // Nearly always some pawn is free to step, which is told without looking at anything else.
+    let men = &position.placement;
+    let pinned = threats.diagonal | threats.straight;
+    let free = men.men(S::COLOR, Role::Pawn) - pinned;
+    let steps = free.shift(S::UP) - men.occupied();
+    (threats.checkers.is_empty() && !steps.is_empty())
+        || generate_under::<S, _>(position, threats, Bitboard::FULL, &mut Any).is_break()
+}
+
+/// The kind of this move, if it is legal.
+#[inline]
+pub(super) fn find<S: Side>(
+    position: &Position,
+    threats: &Threats,
+    wanted: Move,
+) -> Result<Kind, IllegalMove> {
+    let Move { from, to, promotion } = wanted;
+    let men = &position.placement;
+    let mut find = Find { turn: S::COLOR, wanted, kind: None };
+    if from == threats.king && attacks::king(from).contains(to) {
+        // For one square there is no need to know what the opponent attacks on the others.
+        let attackers = men.attackers(!S::COLOR, to, men.occupied() - from.set());
+        let safe = attackers.is_empty() && !men.color(S::COLOR).contains(to);
+        find.kind = (safe && promotion.is_none()).then_some(Kind::Man(Role::King));
+    } else if from == threats.king {
+        let _ = king::<S, _>(position, threats, &mut find);
+    } else if men.color(S::COLOR).contains(from) && !threats.checkers.is_several() {
+        let view = View::new::<S>(position, from.set(), threats);
+        let role = men.role_at(from);
+        if role == Role::Pawn {
+            let _ = view.pawns::<S, _>(position, &mut find);
+        } else if promotion.is_none() && view.targets(role, from).contains(to) {
+            find.kind = Some(Kind::Man(role));
+        }
+    }
+    find.kind.ok_or(IllegalMove(wanted))
+}
+
 /// What bears on the king of the player on move.
-struct Threats {
+#[derive(Clone, Copy)]
+pub(super) struct Threats {
     king: Square,
-    checkers: Bitboard,
+    pub(super) checkers: Bitboard,
     /// The squares of diagonal pins, from the king to the pinning man; a man pinned on one of
     /// them can only move along them. Two pins of the same kind never cross in a way that
     /// would let a man slip from one to the other.
@@ -61,7 +115,7 @@ struct Threats {
 
 impl Threats {
     #[inline]
-    fn new<S: Side>(position: &Position) -> Threats {
+    pub(super) fn new<S: Side>(position: &Position) -> Threats {
         let men = &position.placement;
         let (us, them) = (men.color(S::COLOR), men.color(!S::COLOR));
         let king = position.king(S::COLOR);
@@ -126,47 +180,40 @@ impl<'a> View<'a> {
         self.movers & self.position.placement.role(role)
     }
 
-    #[inline]
-    fn knights<K: Sink>(&self, sink: &mut K) -> ControlFlow<()> {
-        let free = self.role(Role::Knight) - self.threats.diagonal - self.threats.straight;
-        for from in free {
-            sink.man(Role::Knight, from, attacks::knight(from) & self.target)?;
+    /// The men of a role that is neither pawn nor king.
+    #[inline(always)]
+    fn men<K: Sink>(&self, role: Role, sink: &mut K) -> ControlFlow<()> {
+        for from in self.role(role) {
+            sink.man(role, from, self.targets(role, from))?;
         }
         ControlFlow::Continue(())
     }
 
-    #[inline]
-    fn sliders<K: Sink>(&self, sink: &mut K) -> ControlFlow<()> {
-        let Threats { diagonal, straight, .. } = *self.threats;
-        for from in self.role(Role::Bishop) - straight {
-            let line = if diagonal.contains(from) { diagonal } else { Bitboard::FULL };
-            sink.man(
-                Role::Bishop,
-                from,
-                attacks::bishop(from, self.occupied) & self.target & line,
-            )?;
-        }
-        for from in self.role(Role::Rook) - diagonal {
-            let line = if straight.contains(from) { straight } else { Bitboard::FULL };
-            sink.man(Role::Rook, from, attacks::rook(from, self.occupied) & self.target & line)?;
-        }
-        for from in self.role(Role::Queen) {
-            let line = if diagonal.contains(from) {
-                attacks::bishop(from, self.occupied) & diagonal
-            } else if straight.contains(from) {
-                attacks::rook(from, self.occupied) & straight
-            } else {
-                attacks::queen(from, self.occupied)
-            };
-            sink.man(Role::Queen, from, line & self.target)?;
-        }
-        ControlFlow::Continue(())
+    /// Where such a man can go.
+    #[inline(always)]
+    fn targets(&self, role: Role, from: Square) -> Bitboard {
+        let knight = attacks::knight(from).only_if(role == Role::Knight);
+        let diagonal = attacks::bishop(from, self.occupied)
+            .only_if(matches!(role, Role::Bishop | Role::Queen));
+        let straight =
+            attacks::rook(from, self.occupied).only_if(matches!(role, Role::Rook | Role::Queen));
+        let reach = if self.threats.diagonal.contains(from) {
+            diagonal & self.threats.diagonal
+        } else if self.threats.straight.contains(from) {
+            straight & self.threats.straight
+        } else {
+            knight | diagonal | straight
+        };
+        reach & self.target
     }
 
     #[inline]
     fn pawns<S: Side, K: Sink>(&self, position: &Position, sink: &mut K) -> ControlFlow<()> {
         let Threats { diagonal, straight, .. } = *self.threats;
         let pawns = self.role(Role::Pawn);
+        if pawns.is_empty() {
+            return ControlFlow::Continue(());
+        }
         let empty = !self.occupied;
 
         let pushers = pawns - diagonal;
@@ -294,7 +341,7 @@ impl Sink for Count {
 }
 
 /// Stops at the first move there is.
-pub(super) struct Any;
+struct Any;
 
 impl Sink for Any {
     #[inline]
@@ -319,6 +366,61 @@ impl Sink for Any {
     #[inline]
     fn castling(&mut self, _: Wing) -> ControlFlow<()> {
         ControlFlow::Break(())
+    }
+}
+
+/// Looks for a move among those of the men on its square.
+struct Find {
+    turn: Color,
+    wanted: Move,
+    kind: Option<Kind>,
+}
+
+impl Find {
+    #[inline]
+    fn stop_if(&mut self, found: bool, kind: Kind) -> ControlFlow<()> {
+        if found {
+            self.kind = Some(kind);
+        }
+        stop_if(found)
+    }
+
+    /// Whether a pawn goes from the square to the target of the move by such a step.
+    #[inline]
+    fn is_step(&self, targets: Bitboard, step: i32) -> bool {
+        targets.contains(self.wanted.to) && before(self.wanted.to, step) == self.wanted.from
+    }
+}
+
+impl Sink for Find {
+    #[inline]
+    fn man(&mut self, role: Role, _: Square, targets: Bitboard) -> ControlFlow<()> {
+        let found = targets.contains(self.wanted.to) && self.wanted.promotion.is_none();
+        self.stop_if(found, Kind::Man(role))
+    }
+    #[inline]
+    fn pawns(&mut self, moves: PawnMoves) -> ControlFlow<()> {
+        let found = self.wanted.promotion.is_none()
+            && moves.into_iter().any(|(targets, step)| self.is_step(targets, step));
+        self.stop_if(found, Kind::Pawn)
+    }
+    #[inline]
+    fn promotions(&mut self, targets: Bitboard, step: i32) -> ControlFlow<()> {
+        match self.wanted.promotion {
+            Some(role) if Role::PROMOTIONS.contains(&role) => {
+                self.stop_if(self.is_step(targets, step), Kind::Promotion(role))
+            }
+            _ => ControlFlow::Continue(()),
+        }
+    }
+    #[inline]
+    fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()> {
+        self.stop_if(self.wanted == Move::new(from, to), Kind::EnPassant)
+    }
+    #[inline]
+    fn castling(&mut self, wing: Wing) -> ControlFlow<()> {
+        let castling = Move::new(Wing::king_from(self.turn), wing.king_to(self.turn));
+        self.stop_if(self.wanted == castling, Kind::Castling(wing))
     }
 }
 
@@ -367,4 +469,60 @@ pub(super) fn before(to: Square, step: i32) -> Square {
 #[inline]
 fn stop_if(stop: bool) -> ControlFlow<()> {
     if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every move there is, legal or not, of whatever man and to whatever square.
+    fn all_moves() -> impl Iterator<Item = Move> {
+        let promotions = || Role::ALL.into_iter().map(Some).chain([None]);
+        Square::all().flat_map(move |from| {
+            Square::all()
+                .flat_map(move |to| promotions().map(move |promotion| Move { from, to, promotion }))
+        })
+    }
+
+    #[test]
+    fn a_move_is_found_exactly_if_it_is_listed() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r3k2r/8/8/8/8/6n1/8/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+            // Pins of every kind, and rooks beside lines on which other men are pinned.
+            "4k3/4r3/b6b/1P3R2/2B1N3/r2QK1Pr/4B3/4r3 w - - 0 1",
+            "8/8/8/q2pP2K/8/8/8/4k3 w - d6 0 1",
+            "4k3/8/8/2pP4/8/8/8/3RK3 w - c6 0 1",
+            // En passant with two pawns, one of which is pinned.
+            "4r2k/8/8/2PpP3/8/8/8/4K3 w - d6 0 1",
+            // Stalemate, as the only pawn is pinned.
+            "8/8/8/3bb3/8/8/5kP1/7K w - - 0 1",
+            // Check by one man and by two.
+            "4k3/8/8/8/7b/8/8/R3K2R w KQ - 0 1",
+            "4k3/8/8/8/4r2b/8/3P4/R3K2R w KQ - 0 1",
+        ] {
+            let start: Position = fen.parse().unwrap();
+            let mut positions = vec![start, start.flip()];
+            positions.extend(start.legal_moves().into_iter().map(|played| start.after(played)));
+            for position in positions {
+                let mut listed = position.legal_moves();
+                listed.sort_unstable();
+                let mut found: Vec<Move> =
+                    all_moves().filter(|&wanted| position.is_legal(wanted)).collect();
+                found.sort_unstable();
+                assert_eq!(found, listed, "{position}");
+                assert_eq!(position.has_legal_move(), !listed.is_empty(), "{position}");
+                for legal in listed {
+                    assert_eq!(
+                        position.play(legal),
+                        Ok(position.after(legal)),
+                        "{position} {legal}"
+                    );
+                }
+            }
+        }
+    }
 }

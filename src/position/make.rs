@@ -1,80 +1,89 @@
-//! Making a move that is known to be legal: each gives a new position, the old one stays.
+//! Making a move that is known to be legal.
 
-use super::{CastlingRights, Move, Position, Wing, side::Side};
-use crate::board::{Role, Square, attacks};
+use super::{Move, Position, Wing, side::Side};
+use crate::board::{Placement, Role, Square, attacks};
+
+/// What has to be known of a legal move, besides its squares, to make it.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    /// A man other than a pawn moves or captures, castling apart.
+    Man(Role),
+    /// A pawn moves or captures, promotion and en passant apart.
+    Pawn,
+    Promotion(Role),
+    EnPassant,
+    Castling(Wing),
+}
 
 impl Position {
-    /// A man other than a pawn moves or captures, castling apart.
+    /// Makes a move of this kind, which must be legal.
     #[inline]
-    pub(super) fn with_man<S: Side>(&self, role: Role, from: Square, to: Square) -> Position {
-        let capture = self.placement.color(!S::COLOR).contains(to);
-        let mut next = self.with_transfer::<S>(role, role, from, to);
-        next.halfmove_clock = if capture { 0 } else { self.halfmove_clock.saturating_add(1) };
-        if role == Role::King {
-            next.castling.0 = next.castling.0 - S::HOME;
+    pub(super) fn make<S: Side>(&mut self, kind: Kind, from: Square, to: Square) {
+        match kind {
+            Kind::Man(role) => self.make_man::<S>(role, from, to),
+            Kind::Pawn => self.make_pawn::<S>(from, to),
+            Kind::Promotion(role) => self.transfer::<S>(Role::Pawn, role, from, to),
+            Kind::EnPassant => self.make_en_passant::<S>(from, to),
+            Kind::Castling(wing) => self.make_castling::<S>(wing),
         }
-        next
     }
 
-    /// A pawn moves or captures, promotion and en passant apart.
     #[inline]
-    pub(super) fn with_pawn<S: Side>(&self, from: Square, to: Square) -> Position {
-        let mut next = self.with_transfer::<S>(Role::Pawn, Role::Pawn, from, to);
+    fn make_man<S: Side>(&mut self, role: Role, from: Square, to: Square) {
+        let is_quiet = !self.placement.color(!S::COLOR).contains(to);
+        let clock = self.halfmove_clock.saturating_add(1) * u16::from(is_quiet);
+        self.transfer::<S>(role, role, from, to);
+        self.halfmove_clock = clock;
+        if role == Role::King {
+            self.castling.0 = self.castling.0 - S::HOME;
+        }
+    }
+
+    #[inline]
+    fn make_pawn<S: Side>(&mut self, from: Square, to: Square) {
+        self.transfer::<S>(Role::Pawn, Role::Pawn, from, to);
         if from.index().abs_diff(to.index()) == 16 {
             let passed = Square::from_index((from.index() + to.index()) / 2);
-            next.grant_en_passant(passed);
+            self.grant_en_passant(passed);
         }
-        next
     }
 
     #[inline]
-    pub(super) fn with_promotion<S: Side>(&self, role: Role, from: Square, to: Square) -> Position {
-        self.with_transfer::<S>(Role::Pawn, role, from, to)
-    }
-
-    #[inline]
-    pub(super) fn with_en_passant<S: Side>(&self, from: Square, to: Square) -> Position {
-        let mut next = self.with_transfer::<S>(Role::Pawn, Role::Pawn, from, to);
+    fn make_en_passant<S: Side>(&mut self, from: Square, to: Square) {
+        self.transfer::<S>(Role::Pawn, Role::Pawn, from, to);
         let victim = Square::new(to.file(), from.rank()).set();
-        next.placement.colors[!S::COLOR as usize] ^= victim;
-        next.placement.roles[Role::Pawn as usize] ^= victim;
-        next
+        self.placement.colors[!S::COLOR as usize] ^= victim;
+        self.placement.roles[Role::Pawn as usize] ^= victim;
     }
 
     #[inline]
-    pub(super) fn with_castling<S: Side>(&self, wing: Wing) -> Position {
+    fn make_castling<S: Side>(&mut self, wing: Wing) {
+        let clock = self.halfmove_clock.saturating_add(1);
         let king = Wing::king_from(S::COLOR);
-        let mut next =
-            self.with_transfer::<S>(Role::King, Role::King, king, wing.king_to(S::COLOR));
+        self.transfer::<S>(Role::King, Role::King, king, wing.king_to(S::COLOR));
         let rook = wing.rook_from(S::COLOR).set() | wing.rook_to(S::COLOR).set();
-        next.placement.colors[S::COLOR as usize] ^= rook;
-        next.placement.roles[Role::Rook as usize] ^= rook;
-        next.castling.0 = next.castling.0 - S::HOME;
-        next.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        next
+        self.placement.colors[S::COLOR as usize] ^= rook;
+        self.placement.roles[Role::Rook as usize] ^= rook;
+        self.castling.0 = self.castling.0 - S::HOME;
+        self.halfmove_clock = clock;
     }
 
-    /// Whatever kind of move this is, it must be legal.
-    pub(super) fn with<S: Side>(&self, played: Move) -> Position {
-        let Move { from, to, promotion } = played;
-        let men = &self.placement;
-        if men.role(Role::Pawn).contains(from) {
-            return match promotion {
-                Some(role) => self.with_promotion::<S>(role, from, to),
-                None if self.en_passant == Some(to) && from.file() != to.file() => {
-                    self.with_en_passant::<S>(from, to)
-                }
-                None => self.with_pawn::<S>(from, to),
-            };
-        }
-        if men.role(Role::King).contains(from) {
-            let wing = Wing::ALL.into_iter().find(|wing| to == wing.king_to(S::COLOR));
-            if let (Some(wing), 2) = (wing, from.index().abs_diff(to.index())) {
-                return self.with_castling::<S>(wing);
+    /// The kind of a move that is known to be legal.
+    pub(super) fn kind<S: Side>(&self, legal: Move) -> Kind {
+        let Move { from, to, promotion } = legal;
+        let role = self.placement.role_at(from);
+        let wing = || Wing::ALL.into_iter().find(|wing| to == wing.king_to(S::COLOR));
+        match (role, promotion) {
+            (Role::Pawn, Some(role)) => Kind::Promotion(role),
+            (Role::Pawn, None) if self.en_passant == Some(to) && from.file() != to.file() => {
+                Kind::EnPassant
             }
+            (Role::Pawn, None) => Kind::Pawn,
+            (Role::King, _) if from.index().abs_diff(to.index()) == 2 => {
+                wing().map_or(Kind::Man(role), Kind::Castling)
+            }
+            _ => Kind::Man(role),
         }
-        let role = Role::ALL.into_iter().find(|&role| men.role(role).contains(from));
-        self.with_man::<S>(role.unwrap_or(Role::King), from, to)
     }
 
     /// Whether the pawn on `from` can capture en passant on `to` without leaving its king attacked.
@@ -103,22 +112,20 @@ impl Position {
     ///
     /// The clock is set to zero and the turn passes.
     #[inline]
-    fn with_transfer<S: Side>(&self, old: Role, new: Role, from: Square, to: Square) -> Position {
-        let mut next = *self;
+    fn transfer<S: Side>(&mut self, old: Role, new: Role, from: Square, to: Square) {
         let (left, entered) = (from.set(), to.set());
-        for set in &mut next.placement.roles {
+        let Placement { colors, roles } = &mut self.placement;
+        for set in roles.iter_mut() {
             *set = *set - entered;
         }
-        next.placement.roles[old as usize] ^= left;
-        next.placement.roles[new as usize] |= entered;
-        next.placement.colors[S::COLOR as usize] ^= left | entered;
-        next.placement.colors[!S::COLOR as usize] =
-            next.placement.colors[!S::COLOR as usize] - entered;
-        next.castling = CastlingRights(self.castling.0 - (left | entered));
-        next.en_passant = None;
-        next.halfmove_clock = 0;
-        next.fullmove_number = self.fullmove_number.saturating_add(S::COLOR as u32);
-        next.turn = !S::COLOR;
-        next
+        roles[old as usize] ^= left;
+        roles[new as usize] |= entered;
+        colors[S::COLOR as usize] ^= left | entered;
+        colors[!S::COLOR as usize] = colors[!S::COLOR as usize] - entered;
+        self.castling.0 = self.castling.0 - (left | entered);
+        self.en_passant = None;
+        self.halfmove_clock = 0;
+        self.fullmove_number = self.fullmove_number.saturating_add(S::COLOR as u32);
+        self.turn = !S::COLOR;
     }
 }

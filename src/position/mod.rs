@@ -10,6 +10,7 @@ mod legal;
 mod make;
 mod motif;
 mod moves;
+mod outlook;
 mod packed;
 mod perft;
 #[allow(clippy::module_inception)] // the noun of this module
@@ -19,6 +20,7 @@ mod side;
 
 pub use castling::{CastlingRights, Wing};
 pub use moves::{IllegalMove, Move};
+pub use outlook::Outlook;
 pub(crate) use packed::Packed;
 pub use position::{Key, Position};
 pub use setup::{Setup, Unplayable};

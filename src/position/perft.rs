@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::{
     Position, Wing,
     legal::{Count, PawnMoves, Sink, before, generate},
+    make::Kind,
     side::{Black, Side, White},
 };
 use crate::board::{Bitboard, Color, Role, Square};
@@ -52,8 +53,10 @@ struct Descent<'a, S> {
 
 impl<S: Side> Descent<'_, S> {
     #[inline]
-    fn below(&mut self, next: &Position) {
-        self.leaves += leaves::<S::Other>(next, self.depth - 1);
+    fn below(&mut self, kind: Kind, from: Square, to: Square) {
+        let mut next = *self.position;
+        next.make::<S>(kind, from, to);
+        self.leaves += leaves::<S::Other>(&next, self.depth - 1);
     }
 }
 
@@ -61,7 +64,7 @@ impl<S: Side> Sink for Descent<'_, S> {
     #[inline]
     fn man(&mut self, role: Role, from: Square, targets: Bitboard) -> ControlFlow<()> {
         for to in targets {
-            self.below(&self.position.with_man::<S>(role, from, to));
+            self.below(Kind::Man(role), from, to);
         }
         ControlFlow::Continue(())
     }
@@ -69,7 +72,7 @@ impl<S: Side> Sink for Descent<'_, S> {
     fn pawns(&mut self, moves: PawnMoves) -> ControlFlow<()> {
         for (targets, step) in moves {
             for to in targets {
-                self.below(&self.position.with_pawn::<S>(before(to, step), to));
+                self.below(Kind::Pawn, before(to, step), to);
             }
         }
         ControlFlow::Continue(())
@@ -78,19 +81,19 @@ impl<S: Side> Sink for Descent<'_, S> {
     fn promotions(&mut self, targets: Bitboard, step: i32) -> ControlFlow<()> {
         for to in targets {
             for role in Role::PROMOTIONS {
-                self.below(&self.position.with_promotion::<S>(role, before(to, step), to));
+                self.below(Kind::Promotion(role), before(to, step), to);
             }
         }
         ControlFlow::Continue(())
     }
     #[inline]
     fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()> {
-        self.below(&self.position.with_en_passant::<S>(from, to));
+        self.below(Kind::EnPassant, from, to);
         ControlFlow::Continue(())
     }
     #[inline]
     fn castling(&mut self, wing: Wing) -> ControlFlow<()> {
-        self.below(&self.position.with_castling::<S>(wing));
+        self.below(Kind::Castling(wing), Wing::king_from(S::COLOR), wing.king_to(S::COLOR));
         ControlFlow::Continue(())
     }
 }

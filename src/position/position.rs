@@ -2,8 +2,8 @@ use std::{fmt, ops::ControlFlow};
 
 use super::{
     CastlingRights, IllegalMove, Move, Setup, Unplayable, Wing,
-    legal::{Any, Count, Each, generate},
-    side::{Black, White},
+    legal::{Count, Each, Threats, any, find, generate},
+    side::{Black, Side, White},
 };
 use crate::board::{Bitboard, Color, Piece, Placement, Role, Square};
 
@@ -168,12 +168,10 @@ impl Position {
     /// Whether the player on move has a legal move.
     #[inline]
     pub fn has_legal_move(&self) -> bool {
-        let origins = Bitboard::FULL;
         match self.turn {
-            Color::White => generate::<White, _>(self, origins, &mut Any),
-            Color::Black => generate::<Black, _>(self, origins, &mut Any),
+            Color::White => any::<White>(self, &Threats::new::<White>(self)),
+            Color::Black => any::<Black>(self, &Threats::new::<Black>(self)),
         }
-        .is_break()
     }
 
     /// The number of legal moves; a promotion counts once for each man the pawn may become.
@@ -212,10 +210,11 @@ impl Position {
 
     /// Whether the move is legal here.
     pub fn is_legal(&self, wanted: Move) -> bool {
-        let find = |legal| {
-            if legal == wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        self.try_each_move_from(wanted.from.set(), find).is_break()
+        match self.turn {
+            Color::White => find::<White>(self, &Threats::new::<White>(self), wanted),
+            Color::Black => find::<Black>(self, &Threats::new::<Black>(self), wanted),
+        }
+        .is_ok()
     }
 
     /// The position after a legal move.
@@ -223,8 +222,18 @@ impl Position {
     /// # Errors
     ///
     /// The move is not legal here.
-    pub fn play(&self, played: Move) -> Result<Position, IllegalMove> {
-        if self.is_legal(played) { Ok(self.after(played)) } else { Err(IllegalMove(played)) }
+    pub fn play(&self, wanted: Move) -> Result<Position, IllegalMove> {
+        match self.turn {
+            Color::White => self.played::<White>(wanted),
+            Color::Black => self.played::<Black>(wanted),
+        }
+    }
+
+    fn played<S: Side>(&self, wanted: Move) -> Result<Position, IllegalMove> {
+        let kind = find::<S>(self, &Threats::new::<S>(self), wanted)?;
+        let mut next = *self;
+        next.make::<S>(kind, wanted.from, wanted.to);
+        Ok(next)
     }
 
     /// The position after a move that the caller knows to be legal, for instance because it came out
@@ -233,10 +242,12 @@ impl Position {
     /// After any other move the result is some value of this type, and nothing more is promised.
     #[inline]
     pub fn after(&self, legal: Move) -> Position {
+        let mut next = *self;
         match self.turn {
-            Color::White => self.with::<White>(legal),
-            Color::Black => self.with::<Black>(legal),
+            Color::White => next.make::<White>(self.kind::<White>(legal), legal.from, legal.to),
+            Color::Black => next.make::<Black>(self.kind::<Black>(legal), legal.from, legal.to),
         }
+        next
     }
 
     /// The position after a man has been put where no legal move takes it, and the turn has passed.

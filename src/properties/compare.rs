@@ -41,6 +41,15 @@ pub static QUESTIONS: [Question; KINDS] = [
 
 const EVERY_PLY: usize = 16;
 
+// The places of the others.
+const SAME_AS: usize = 16;
+const ATTACKS: usize = 17;
+const WRITTEN_CLAIMS: [(usize, Ground); 2] = [(18, Ground::Threefold), (19, Ground::Fifty)];
+const READS: usize = 20;
+const IS_LIGHT: usize = 21;
+const DEAD: usize = 22;
+const CAN_MATE: usize = 23;
+
 const KINDS: usize = 24;
 
 const SOME_MOVE: Move = Move::new(Square::from_index(12), Square::from_index(28));
@@ -122,11 +131,10 @@ impl<'a> Comparison<'a> {
         let (mut position, mut moves) = (plan.start, Vec::with_capacity(plan.choices.len()));
         for ply in 0..=plan.choices.len() {
             let round = Round { rule_set: self.rule_set, setup: &setup, position, moves: &moves };
-            let legal = match reference.ask(&Question::LegalMoves) {
-                Said::Answer { answer: Answer::Moves(legal), .. } => legal,
-                _ => break,
-            };
-            for (place, question) in QUESTIONS.iter().enumerate().take(EVERY_PLY) {
+            let right = reference.ask(&Question::LegalMoves);
+            round.compare(&right, &walkers, (0, &Question::LegalMoves), visit);
+            let Said::Answer { answer: Answer::Moves(legal), .. } = right else { break };
+            for (place, question) in QUESTIONS.iter().enumerate().take(EVERY_PLY).skip(1) {
                 round.ask(reference.as_ref(), &walkers, place, question, visit);
             }
             for (place, question) in round.others(&legal, plan.entropy(ply)) {
@@ -190,6 +198,13 @@ impl<'a> Member<'a> {
     }
 }
 
+impl Walker<'_> {
+    /// The walk, if it goes on and the library answers such questions.
+    fn asked(&self, place: usize) -> Option<&dyn Walk> {
+        self.walk.as_deref().filter(|_| self.member.answers[place])
+    }
+}
+
 /// A moment of a game.
 struct Round<'a> {
     rule_set: RuleSet,
@@ -208,10 +223,21 @@ impl Round<'_> {
         question: &Question,
         visit: &mut dyn FnMut(&Sighting<'_>),
     ) {
-        let mut right = None;
-        for Walker { member, walk } in walkers {
-            let Some(walk) = walk.as_ref().filter(|_| member.answers[place]) else { continue };
-            let right = right.get_or_insert_with(|| reference.ask(question));
+        if walkers.iter().any(|one| one.asked(place).is_some()) {
+            self.compare(&reference.ask(question), walkers, (place, question), visit);
+        }
+    }
+
+    /// Puts a question to the libraries that answer it.
+    fn compare(
+        &self,
+        right: &Said,
+        walkers: &[Walker<'_>],
+        (place, question): (usize, &Question),
+        visit: &mut dyn FnMut(&Sighting<'_>),
+    ) {
+        for walker in walkers {
+            let (member, Some(walk)) = (walker.member, walker.asked(place)) else { continue };
             let said = walk.ask(question);
             if let Some(difference) = Difference::between(right, &said)
                 && difference.counts(&self.position, question, right, &said)
@@ -252,29 +278,29 @@ impl Round<'_> {
     fn others(&self, legal: &[Move], mut entropy: Entropy) -> Vec<Placed> {
         let mut others = Vec::with_capacity(8);
         if !self.moves.is_empty() {
-            others.push((16, Question::SameAs(entropy.below(self.moves.len()))));
+            others.push((SAME_AS, Question::SameAs(entropy.below(self.moves.len()))));
         }
         let square = Square::from_index(entropy.below(64));
         if self.position.at(square).is_some() {
-            others.push((17, Question::Attacks(square)));
+            others.push((ATTACKS, Question::Attacks(square)));
         }
         let some = legal.get(entropy.below(legal.len().max(1))).copied();
         if let Some(written) = some {
-            let place = entropy.below(2);
-            others.push((18 + place, Question::Claim(Ground::ALL[place], Some(written))));
+            let (place, ground) = WRITTEN_CLAIMS[entropy.below(2)];
+            others.push((place, Question::Claim(ground, Some(written))));
             if entropy.below(READ_EVERY) == 0 {
                 let text = write_san(&self.position, written);
                 let mistaken = entropy.below(2) > 0;
                 let text = if mistaken { mutate(&text, &mut entropy) } else { text };
-                others.push((20, Question::Reads(text)));
+                others.push((READS, Question::Reads(text)));
             }
         }
         if entropy.below(64) == 0 {
-            others.push((21, Question::IsLight(square)));
+            others.push((IS_LIGHT, Question::IsLight(square)));
         }
         if entropy.below(SEARCH_EVERY) == 0 {
-            others.push((22, Question::Dead));
-            others.extend(Color::ALL.map(|side| (23, Question::CanMate(side))));
+            others.push((DEAD, Question::Dead));
+            others.extend(Color::ALL.map(|side| (CAN_MATE, Question::CanMate(side))));
         }
         others
     }
@@ -283,4 +309,29 @@ impl Round<'_> {
 fn is_over(walk: &dyn Walk) -> bool {
     let said = walk.ask(&Question::Ruling);
     matches!(said, Said::Answer { answer: Answer::Ruling(Decision::Over(_)), .. })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::adapter::About;
+
+    #[test]
+    fn every_question_that_is_asked_now_and_then_has_its_place() {
+        let position = Position::start().after(SOME_MOVE);
+        let (setup, moves) = (Setup::start(), [SOME_MOVE]);
+        let round =
+            Round { rule_set: About::new("", "").rule_set, setup: &setup, position, moves: &moves };
+        let mut places = Vec::new();
+        for number in 0..20_000 {
+            for (place, question) in round.others(&position.legal_moves(), Entropy::new(number)) {
+                let side = |kind: &str| kind.replace("black", "white");
+                assert_eq!(QUESTIONS[place].kind(), side(question.kind()));
+                places.push(place);
+            }
+        }
+        places.sort_unstable();
+        places.dedup();
+        assert_eq!(places, (EVERY_PLY..KINDS).collect::<Vec<usize>>());
+    }
 }

@@ -80,7 +80,10 @@ fn games(player: Player, plies: usize) -> impl Strategy<Value = Played> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{read_san, read_uci, write_san};
+    use crate::{
+        notation::{read_san, read_uci, write_san},
+        rules::{Act, Event, Game, Replay, RuleSet},
+    };
 
     proptest! {
         #[test]
@@ -126,6 +129,26 @@ mod tests {
                     if same {
                         prop_assert_eq!(position.legal_moves(), earlier.legal_moves());
                     }
+                }
+            }
+        }
+
+        #[test]
+        fn a_replay_says_what_the_game_says(
+            plan in prop::sample::select(&STRATEGISTS[..]).prop_flat_map(|one| one.plans(120)),
+            rule_set in prop::sample::select(&RuleSet::ALL[..]),
+        ) {
+            let mut game = Game::by_men_alone(rule_set, Event::default(), plan.start);
+            let mut replay = Replay::new(rule_set, plan.start);
+            let Played { moves, .. } = plan.play();
+            for played in moves.into_iter().map(Some).chain([None]) {
+                prop_assert_eq!(replay.position(), game.position());
+                prop_assert_eq!(replay.outcome(), game.outcome(), "{} {}", replay.position(), rule_set);
+                prop_assert_eq!(replay.occurrences(), game.occurrences());
+                prop_assert_eq!(replay.is_check(), game.position().is_check());
+                if let Some(played) = played {
+                    game.act(&Act::Complete(played));
+                    prop_assert_eq!(replay.play(played), Ok(()));
                 }
             }
         }

@@ -1,7 +1,6 @@
 use super::{
     Act, Decision, Event, Ground, How, Order, Outcome, Reason, Refused, RuleSet, Ruling,
-    Termination,
-    table::{Fifty, Fivefold, SeventyFive, Threefold},
+    automatic::Automatic,
 };
 use crate::{
     board::{Bitboard, Color},
@@ -330,62 +329,42 @@ impl Game {
         Ruling { decision: Decision::Over(outcome), reason, orders: Vec::new() }
     }
 
-    /// What ends the game without anyone's doing, mate first (Articles 5.1.1, 5.2, 9.6).
-    pub(super) fn automatic_end(&self) -> Option<Outcome> {
-        let position = self.position();
-        if !position.has_legal_move() {
-            return Some(if position.is_check() {
-                Outcome::win(!position.turn(), Termination::Checkmate)
-            } else {
-                Outcome::draw(Termination::Stalemate)
-            });
-        }
-        let draw = if self.is_dead(position) {
-            Termination::DeadPosition
-        } else if self.is_fivefold() {
-            Termination::FivefoldRepetition
-        } else if self.is_threefold() {
-            Termination::ThreefoldRepetition
-        } else {
-            let plies = position.halfmove_clock();
-            if plies >= 150 && self.rule_set.seventy_five().value == SeventyFive::Automatic {
-                Termination::SeventyFiveMoves
-            } else if plies >= 100 && self.rule_set.fifty().value == Fifty::Automatic {
-                Termination::FiftyMoves
-            } else {
-                return None;
-            }
-        };
-        Some(Outcome::draw(draw))
-    }
-
-    fn is_dead(&self, position: &Position) -> bool {
-        let limit = if self.men_alone { 0 } else { DEFAULT_LIMIT };
-        self.rule_set.is_dead(position, limit) == Some(true)
-    }
-
-    fn is_threefold(&self) -> bool {
-        self.rule_set.threefold().value == Threefold::Automatic && self.occurrences() >= 3
-    }
-
-    fn is_fivefold(&self) -> bool {
-        match self.rule_set.fivefold().value {
-            Fivefold::Never => false,
-            Fivefold::Automatic => self.occurrences() >= 5,
-            // A player is back in the same position after two moves of each at the earliest.
-            Fivefold::Consecutive => {
-                let last = self.positions.len() - 1;
-                let plies: Vec<usize> = self.plies_of(self.position()).collect();
-                (0..5).all(|times| last >= 4 * times && plies.contains(&(last - 4 * times)))
-            }
-        }
-    }
-
     /// After how many plies a position stood on the board.
     fn plies_of<'a>(&'a self, position: &'a Position) -> impl Iterator<Item = usize> + 'a {
         let key = position.key();
         self.keys.iter().enumerate().filter_map(move |(ply, &other)| {
             (other == key && self.positions[ply].same_position(position)).then_some(ply)
         })
+    }
+}
+
+impl Automatic for Game {
+    fn rule_set(&self) -> RuleSet {
+        self.rule_set
+    }
+
+    fn position(&self) -> &Position {
+        Game::position(self)
+    }
+
+    fn is_check(&self) -> bool {
+        Game::position(self).is_check()
+    }
+
+    fn has_legal_move(&self) -> bool {
+        Game::position(self).has_legal_move()
+    }
+
+    fn limit(&self) -> usize {
+        if self.men_alone { 0 } else { DEFAULT_LIMIT }
+    }
+
+    fn occurrences(&self) -> u32 {
+        Game::occurrences(self)
+    }
+
+    fn stood(&self, ago: usize) -> bool {
+        let earlier = self.positions.iter().nth_back(ago);
+        earlier.is_some_and(|earlier| earlier.same_position(Game::position(self)))
     }
 }

@@ -3,6 +3,7 @@
 use super::{
     Game, Order, Outcome, Reason, Refused, Ruling, Termination,
     act::Stage,
+    automatic::Automatic,
     event::TimeControl,
     table::{FastPenalty, IllegalPosition, PawnLeft, TwoHands, Unsupervised},
 };

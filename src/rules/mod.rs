@@ -6,6 +6,7 @@
 
 mod act;
 mod article;
+mod automatic;
 mod begin;
 mod chance;
 mod claim;
@@ -18,6 +19,7 @@ mod offer;
 mod order;
 mod outcome;
 mod reason;
+mod replay;
 mod rule_set;
 mod ruling;
 mod table;
@@ -29,6 +31,7 @@ pub use game::Game;
 pub use order::Order;
 pub use outcome::{Outcome, Termination};
 pub use reason::Reason;
+pub use replay::Replay;
 pub use rule_set::{RuleSet, RuleSetError, RuleSets};
 pub use ruling::{Decision, Refused, Ruling};
 pub use table::{

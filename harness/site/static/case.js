@@ -19,6 +19,8 @@
   function show(rules) {
     select.value = rules;
     for (const place of places()) place.hidden = !place.dataset.rules.split(" ").includes(rules);
+    const asked = article.querySelector(".asked-under");
+    if (asked) asked.hidden = rules === article.dataset.rules;
     article.querySelector(".no-sense").hidden = applies(rules) || !places().length;
   }
 

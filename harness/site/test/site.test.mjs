@@ -12,7 +12,7 @@ const kinds = [
   "index.html", "cases.html", "documents.html", "documents/S0.html", "documents/regressions.html",
   "rules.html", "rules/fide-2023.html", "changes/fide-2018_fide-2023.html", "contradictions.html",
   "libraries.html", "libraries/lawbook.html", "libraries/cozy-chess.html", "quiz.html", "sheets.html",
-  "sheets/S2.html",
+  "sheets/regressions.html",
   "cases/threefold-with-written-move.html", "cases/wall-of-pawns.html",
   "cases/flag-with-a-pawn-against-a-knight.html", "cases/check-by-a-pinned-bishop.html",
   "cases/kings-on-neighbouring-squares.html", "cases/wrong-claim-accepted-too-early.html",
@@ -157,7 +157,9 @@ both("the rule set is switched, and stays so", async (base) => {
   await select.selectOption("fide-2023");
   assert.match((await shown()).join("|"), /^[^|]*Draw by resignation$/i);
   assert.match(await page.locator(".ground:visible").textContent(), /Article 5\.1\.2\./);
+  assert.ok(await page.locator(".asked-under").isVisible());
   await select.selectOption("fide-2009");
+  assert.ok(!await page.locator(".asked-under").isVisible());
   assert.match((await shown()).join("|"), /^[^|]*wins by resignation$/);
   assert.match(page.url(), /[?&]rules=fide-2009/);
   await page.goto(`${base}cases/rook-resigns-against-a-bishop.html#answer`);

@@ -8,6 +8,8 @@ use lawbook::{
     rules::RuleSet,
 };
 
+use super::chess_board::board;
+
 /// chasolver: whether a side can still mate, on the boards of the crate `chess`; nothing else.
 pub(super) struct Chasolver;
 
@@ -40,7 +42,7 @@ impl Adapter for Chasolver {
     }
 
     fn set_up(&self, fen: &str) -> Result<Board, Refusal> {
-        Board::from_str(fen).map_err(refusal)
+        board(fen)
     }
 
     fn play(&self, game: &mut Board, uci: &str) -> Result<(), Refusal> {

@@ -8,6 +8,8 @@ use lawbook::{
     rules::{Act, Ground, RuleSet, Termination},
 };
 
+use super::chess_board::board;
+
 /// chess: a board, and a game as a list of actions with claims, offers and resignation.
 pub(super) struct Chess;
 
@@ -57,9 +59,9 @@ impl Adapter for Chess {
     }
 
     fn set_up(&self, fen: &str) -> Result<Game, Refusal> {
-        let board = Board::from_str(fen).map_err(refusal)?;
+        let board = board(fen)?;
         Ok(Game {
-            game: chess::Game::from_str(fen).map_err(refusal)?,
+            game: chess::Game::new_with_board(board),
             boards: vec![board],
             declarable: OnceCell::new(),
         })

@@ -4,6 +4,8 @@
 mod chasolver;
 #[cfg(feature = "chess")]
 mod chess;
+#[cfg(any(feature = "chasolver", feature = "chess"))]
+mod chess_board;
 #[cfg(feature = "chessie")]
 mod chessie;
 #[cfg(feature = "cozy-chess")]

@@ -36,7 +36,8 @@ fn after(chain: &MoveChain, ply: usize) -> Option<Board> {
     for _ in 0..ply {
         walker.next()?;
     }
-    walker.next().map(|(board, _)| board.clone())
+    let before = walker.next().map(|(board, _)| board.clone());
+    before.or_else(|| (ply == chain.len()).then(|| chain.last().clone()))
 }
 
 fn ended(outcome: Outcome) -> Ended {

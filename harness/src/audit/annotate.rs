@@ -13,11 +13,62 @@ pub(super) fn annotate(text: &[u8], findings: &[(usize, Finding)]) -> Vec<u8> {
         copied = *place;
         // A comment ends with the first brace, whatever is in it.
         let says = found.says.replace('{', "(").replace('}', ")").replace('\n', " ");
-        annotated.extend_from_slice(format!(" {{ lawbook {}: {says} }} ", found.kind).as_bytes());
+        let begins = annotated.last().is_none_or(u8::is_ascii_whitespace);
+        let space = if begins { "" } else { " " };
+        let comment = format!("{space}{{ lawbook {}: {says} }}", found.kind);
+        annotated.extend_from_slice(comment.as_bytes());
+        if !text.get(copied).is_none_or(u8::is_ascii_whitespace) {
+            annotated.push(b' ');
+        }
     }
     annotated.extend_from_slice(&text[copied..]);
     let end = annotated.trim_ascii_end().len();
     annotated.truncate(end);
     annotated.extend_from_slice(b"\n\n");
     annotated
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::{
+        Terms,
+        judge::{Entry, judge},
+    };
+
+    #[test]
+    fn comments_stand_where_the_findings_are() {
+        let terms = Terms { rules: "fide-2023".parse().unwrap(), missed_claims: false };
+        for (text, expected) in [
+            (
+                "[Result \"0-1\"]\n1. e4{x} 1-0\n",
+                "[Result \"0-1\"]\n1. e4 { results-differ } {x} 1-0\n\n",
+            ),
+            ("1. e4 {{ no end", "1. e4 { open-comment } {{ no end\n\n"),
+            ("[FEN \"}\"]\n*", "[FEN \"}\"]\n{ unplayable-start } *\n\n"),
+            ("1. Ke2", "1. Ke2 { illegal-move }\n\n"),
+        ] {
+            let entry = Entry {
+                text: text.as_bytes(),
+                archive: "a",
+                number: 1,
+                offset: 0,
+                line: 1,
+                damage: None,
+            };
+            let annotated = annotate(entry.text, &judge(terms, &entry).findings);
+            let annotated = String::from_utf8(annotated).unwrap();
+            // What is said in the comments is the business of others.
+            let mut short = String::new();
+            let mut parts = annotated.split("lawbook ");
+            short.push_str(parts.next().unwrap_or_default());
+            for part in parts {
+                let (kind, rest) = part.split_once(':').unwrap();
+                let (says, rest) = rest.split_once('}').unwrap();
+                assert!(!says.contains('{'), "{annotated}");
+                short.push_str(&format!("{kind} }}{rest}"));
+            }
+            assert_eq!(short, expected, "{text:?}");
+        }
+    }
 }

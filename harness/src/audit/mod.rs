@@ -16,8 +16,8 @@ mod headers;
 mod judge;
 mod merge;
 mod movetext;
+mod played;
 mod record;
-mod replay;
 mod run;
 mod score;
 mod summary;
@@ -37,3 +37,71 @@ pub use tally::Tally;
 
 /// The longest text of a game that is read, in bytes.
 pub const MAX_GAME: usize = 16 << 20;
+
+#[cfg(test)]
+mod tests {
+    use lawbook::properties::Entropy;
+
+    use super::{
+        games::{Games, Mark},
+        judge::{Entry, judge},
+        *,
+    };
+
+    /// Text of generated games with bytes changed, doubled, dropped and put in.
+    fn dirt(entropy: &mut Entropy) -> Vec<u8> {
+        let mut text = Vec::new();
+        for _ in 0..=entropy.below(3) {
+            text.extend(generate(entropy.bits(), 1, true).text.into_bytes());
+        }
+        for _ in 0..=entropy.below(20) {
+            let at = entropy.below(text.len());
+            match entropy.below(4) {
+                0 => text[at] = b"{}()[]\"\\;%$*\n\r 01-./xO=+\xe9\xff\0"[entropy.below(27)],
+                1 => drop(text.drain(at..(at + entropy.below(30)).min(text.len()))),
+                2 => text.insert(at, entropy.bits() as u8),
+                _ => text.extend_from_within(at..(at + entropy.below(200)).min(text.len())),
+            }
+            if text.is_empty() {
+                text.push(b'x');
+            }
+        }
+        text
+    }
+
+    /// Whatever is read, every game is judged, every place lies in its text, and nothing panics.
+    #[test]
+    fn dirty_archives_are_read_to_their_end() {
+        let mut entropy = Entropy::new(1);
+        let mut judged = 0;
+        for _ in 0..500 {
+            let text = dirt(&mut entropy);
+            let rules = lawbook::rules::RuleSet::ALL[entropy.below(14)];
+            let mut games = Games::new(text.as_slice(), Mark::default());
+            let mut end = 0;
+            while let Some(batch) = games.next_batch() {
+                for cut in &batch.games {
+                    let text = &batch.text[cut.start..cut.end];
+                    assert!(cut.mark.offset >= end, "games lie one after the other");
+                    end = cut.mark.offset + text.len() as u64;
+                    let entry = Entry {
+                        text,
+                        archive: "dirt",
+                        number: 1,
+                        offset: cut.mark.offset,
+                        line: cut.mark.lines + 1,
+                        damage: cut.damage,
+                    };
+                    let judgement = judge(Terms { rules, missed_claims: true }, &entry);
+                    judged += 1;
+                    for (place, found) in &judgement.findings {
+                        assert!(*place <= text.len() && found.at_line >= found.line, "{found:?}");
+                    }
+                    assert!(annotate::annotate(text, &judgement.findings).ends_with(b"\n\n"));
+                }
+            }
+            assert!(games.into_error().is_none());
+        }
+        assert!(judged > 500, "{judged}");
+    }
+}

@@ -24,6 +24,7 @@ Exit codes:
   0  no record contradicts the rules
   1  a record contradicts the rules
   2  the command line is wrong
+  4  the archives hold no game
   5  a game or an archive could not be read, or something could not be written; the rest was done")]
 pub(crate) struct AuditOptions {
     #[command(subcommand)]

@@ -63,7 +63,7 @@ impl Exercise {
                 }
             }
         }
-        choices.sort_by(|a, b| a.says.to_lowercase().cmp(&b.says.to_lowercase()));
+        choices.sort_by_key(|choice| choice.says.to_lowercase());
         let asks = if asked.len() == 1 { words::asks(first) } else { "What is true?".to_owned() };
         let hangs = asked.iter().any(|question| question.depends_on_rule_set());
         Some(Exercise { rule_set: hangs.then_some(rule_set), asks, choices })
@@ -179,8 +179,9 @@ fn narrow(right: &Expectation, wrong: &[&Expectation]) -> Option<Expectation> {
         Expectation::Number(_) => counted().then(|| right.clone()),
         Expectation::Exactly(Answer::Moves(_)) => listed().then(|| right.clone()),
         Expectation::Squares(all) => {
-            let some = all.iter().copied().filter(|(square, _)| squares.contains(square));
-            Some(Expectation::Squares(some.collect()))
+            let some: Vec<_> =
+                all.iter().copied().filter(|(square, _)| squares.contains(square)).collect();
+            (!some.is_empty()).then_some(Expectation::Squares(some))
         }
         _ => Some(right.clone()),
     }
@@ -194,4 +195,84 @@ fn join(phrases: impl IntoIterator<Item = String>) -> String {
         }
     }
     words::sentence(&different.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use lawbook::catalogue::Catalogue;
+
+    use super::*;
+
+    fn exercise(catalogue: &Catalogue, case: &Case) -> Option<Exercise> {
+        let positions = case.positions();
+        Exercise::of(case, catalogue.home_rule_set(case), positions.last())
+    }
+
+    #[test]
+    fn a_case_is_put_with_its_mistakes() {
+        let catalogue = Catalogue::embedded();
+        for (id, asks, right, wrong) in [
+            (
+                "threefold-with-written-move",
+                "How does the game stand?",
+                "Draw by threefold repetition",
+                "Claim refused",
+            ),
+            (
+                "knight-beside-the-rook",
+                "Which of these moves are legal?",
+                "Legal: O-O; not legal: O-O-O",
+                "Legal: O-O, O-O-O",
+            ),
+            (
+                "passing-capture-by-a-pinned-pawn",
+                "Which of these moves are legal?",
+                "6 moves are legal",
+                "7 moves are legal",
+            ),
+            (
+                "enemy-king-touched",
+                "What is obligatory now?",
+                "White may play any legal move",
+                "The king on e8 must be captured",
+            ),
+            (
+                "men-after-two-moves-each",
+                "What stands where?",
+                "White pawn on a4, white rook on a3, nothing on a1, black pawn on h5, black rook on h6, nothing on h8",
+                "Black rook on h3, black pawn on h4",
+            ),
+            (
+                "passing-capture-takes-the-pawn-off",
+                "What stands where?",
+                "Black pawn on g3, nothing on g4, nothing on f4, nothing on g2",
+                "Black pawn on g3, white pawn on g4, nothing on f4, nothing on g2",
+            ),
+        ] {
+            let exercise = exercise(&catalogue, catalogue.case(id).unwrap()).unwrap();
+            let said = |is_right| {
+                let mut choices = exercise.choices.iter();
+                choices.find(|choice| choice.is_right == is_right).unwrap().says.as_str()
+            };
+            assert_eq!((exercise.asks.as_str(), said(true), said(false)), (asks, right, wrong));
+        }
+    }
+
+    #[test]
+    fn every_case_that_is_not_open_is_an_exercise_with_one_right_answer() {
+        let catalogue = Catalogue::embedded();
+        for case in &catalogue.cases {
+            let Some(exercise) = exercise(&catalogue, case) else {
+                assert!(case.open.is_some(), "{}", case.id);
+                continue;
+            };
+            let mut says: Vec<&str> =
+                exercise.choices.iter().map(|choice| choice.says.as_str()).collect();
+            says.dedup();
+            assert_eq!(says.len(), exercise.choices.len(), "{}: {says:?}", case.id);
+            assert!(says.len() > 1 && says.iter().all(|says| !says.is_empty()), "{}", case.id);
+            let right = exercise.choices.iter().filter(|choice| choice.is_right).count();
+            assert_eq!(right, 1, "{}", case.id);
+        }
+    }
 }

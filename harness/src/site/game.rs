@@ -1,12 +1,12 @@
 use lawbook::{
     board::{Color, Placement, Square},
-    catalogue::{Case, Proof, read_line},
+    catalogue::{Case, Proof, Question, read_line},
     notation::write_san,
     position::{Move, Position},
     rules::Act,
 };
 
-use super::board::Board;
+use super::{board::Board, words};
 
 /// A game to step through: the board it begins with, and the board after each step.
 pub(super) struct Game {
@@ -27,19 +27,25 @@ pub(super) struct Step {
 }
 
 impl Game {
-    /// What happens in a case.
+    /// What happens in a case. Moves are written without the signs for check and mate, and where the
+    /// writing is the question, by their squares: the game gives no answer away.
     pub(super) fn of_case(case: &Case) -> Game {
         let Ok(mut position) = Position::new(&case.setup) else {
             let start = Board::of_setup(&case.setup);
             return Game { start, steps: Vec::new(), position: None };
         };
         let mut game = Game::from(position);
+        let by_squares = case.expected.iter().any(|one| one.question == Question::San);
+        let write = |position: &Position, played: Move| match by_squares {
+            true => words::name(played, Some(position)),
+            false => write_san(position, played).trim_end_matches(['+', '#']).to_owned(),
+        };
         for line in &case.play {
             let mut before = position;
             let acts = read_line(&mut position, line).unwrap_or_default();
             if acts.iter().all(|act| matches!(act, Act::Complete(_))) {
                 for played in acts.iter().filter_map(Act::played) {
-                    before = game.play(&before, played);
+                    before = game.play(&before, played, write(&before, played));
                 }
             } else {
                 game.say(line, &acts, &position);
@@ -55,7 +61,7 @@ impl Game {
         let mut position = *positions.get(*ply)?;
         let mut game = Game::from(position);
         for &played in line {
-            position = game.play(&position, played);
+            position = game.play(&position, played, write_san(&position, played));
         }
         game.position = Some(position);
         (!line.is_empty()).then_some(game)
@@ -97,7 +103,7 @@ impl Game {
         }
     }
 
-    fn play(&mut self, position: &Position, played: Move) -> Position {
+    fn play(&mut self, position: &Position, played: Move, says: String) -> Position {
         let next = position.play(played).unwrap_or(*position);
         let number = position.fullmove_number();
         let after_move = self.steps.last().is_some_and(|step| !step.is_sentence);
@@ -108,7 +114,7 @@ impl Game {
         };
         self.steps.push(Step {
             number,
-            says: write_san(position, played),
+            says,
             is_sentence: false,
             board: Board::of(&next, Some(played)),
         });
@@ -149,5 +155,51 @@ fn squares(act: &Act) -> Vec<Square> {
         | Act::Write(_, tried)
         | Act::Claim(_, _, Some(tried)) => vec![tried.from, tried.to],
         _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lawbook::catalogue::Catalogue;
+
+    use super::*;
+
+    #[test]
+    fn a_game_reads_as_it_is_played() {
+        let catalogue = Catalogue::embedded();
+        for (id, lines, last) in [
+            (
+                "threefold-with-written-move",
+                &[
+                    "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1",
+                    "Black writes Ng8 and claims a draw by threefold repetition",
+                ][..],
+                "rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b f3g1 f6,g8",
+            ),
+            // The mate is for the reader to see.
+            ("two-rooks-climbing-the-board", &["1. Rb8"], "1R2k3/R7/8/8/8/8/8/6K1 b b1b8"),
+            // How the move is written is the question.
+            (
+                "check-sign-after-a-bishop-move",
+                &["1. e2\u{2013}e4 d7\u{2013}d6 2. Bf1\u{2013}b5"],
+                "rnbqkbnr/ppp1pppp/3p4/1B6/4P3/8/PPPP1PPP/RNBQK1NR b f1b5",
+            ),
+        ] {
+            let game = Game::of_case(catalogue.case(id).unwrap());
+            assert_eq!(game.lines(), lines, "{id}");
+            assert_eq!(game.end().shows(), last, "{id}");
+        }
+    }
+
+    #[test]
+    fn a_game_ends_where_its_moves_lead() {
+        for case in &Catalogue::embedded().cases {
+            let game = Game::of_case(case);
+            assert_eq!(game.position.is_some(), !case.positions().is_empty(), "{}", case.id);
+            let moved = case.acts.iter().any(|act| act.leaves_the_moves());
+            if let Some(end) = case.positions().last().filter(|_| !moved) {
+                assert_eq!(game.end().men, *end.placement(), "{}", case.id);
+            }
+        }
     }
 }

@@ -8,14 +8,15 @@ use super::{
     File, Page,
     answer::Answers,
     book::{Book, Entry},
-    file_name,
+    file_name, words,
 };
 
 #[derive(Template)]
 #[template(path = "rules.html")]
 struct Rules {
     page: Page,
-    rule_sets: [RuleSet; 14],
+    /// Each with what it is.
+    rule_sets: [(RuleSet, &'static str); 14],
     pairs: Vec<Vec<Option<String>>>,
 }
 
@@ -24,6 +25,7 @@ struct Rules {
 struct RuleSetPage {
     page: Page,
     rule_set: RuleSet,
+    about: String,
     parameters: Vec<Value>,
     /// The other rule sets, with the page of the changes.
     others: Vec<(RuleSet, String)>,
@@ -67,7 +69,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<File>> {
     let row = |one| RuleSet::ALL.into_iter().map(|other| pair(one, other)).collect();
     let all = Rules {
         page: Page::new(book, "rules", "Rule sets"),
-        rule_sets: RuleSet::ALL,
+        rule_sets: RuleSet::ALL.map(|one| (one, words::rule_set(one))),
         pairs: RuleSet::ALL.into_iter().map(row).collect(),
     };
     let mut files = vec![
@@ -94,6 +96,7 @@ fn rule_set(book: &Book<'_>, rule_set: RuleSet) -> RuleSetPage {
     RuleSetPage {
         page: Page::new(book, "rules", rule_set.name()).below(),
         rule_set,
+        about: words::sentence(words::rule_set(rule_set)),
         parameters: Parameter::all().map(|parameter| Value::of(parameter, rule_set)).collect(),
         others: others
             .map(|other| (other, path(rule_set.min(other), rule_set.max(other))))

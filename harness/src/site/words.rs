@@ -4,7 +4,28 @@ use lawbook::{
     board::Role,
     catalogue::{Answer, Expectation, Expected, Question},
     position::{Move, Position},
+    rules::RuleSet,
 };
+
+/// What a rule set is.
+pub(super) const fn rule_set(rule_set: RuleSet) -> &'static str {
+    match rule_set {
+        RuleSet::Fide1977 => "the FIDE Laws of the 1950s to the 1980s, in the printing of 1977",
+        RuleSet::Fide1993 => "the FIDE Laws of 1993",
+        RuleSet::Fide1997 => "the FIDE Laws of 1 July 1997",
+        RuleSet::Fide2001 => "the FIDE Laws of 1 July 2001",
+        RuleSet::Fide2005 => "the FIDE Laws of 1 July 2005",
+        RuleSet::Fide2009 => "the FIDE Laws of 1 July 2009",
+        RuleSet::Fide2014 => "the FIDE Laws of 1 July 2014",
+        RuleSet::Fide2017 => "the FIDE Laws of 1 July 2017",
+        RuleSet::Fide2018 => "the FIDE Laws of 1 January 2018",
+        RuleSet::Fide2023 => "the FIDE Laws of 1 January 2023, which are in force",
+        RuleSet::FideOnline => "the FIDE Online Chess Regulations",
+        RuleSet::Uscf7 => "the rules of US Chess, seventh edition",
+        RuleSet::Lichess => "what lichess.org does",
+        RuleSet::Chesscom => "what chess.com does in live games",
+    }
+}
 
 /// The question as a heading.
 pub(super) fn asks(question: &Question) -> String {
@@ -51,7 +72,7 @@ pub(super) fn sentence(phrase: &str) -> String {
 }
 
 /// A move by its man and both squares, so that nothing in it tells whether it is legal.
-fn name(one: Move, position: Option<&Position>) -> String {
+pub(super) fn name(one: Move, position: Option<&Position>) -> String {
     let at = |square| position.and_then(|position| position.at(square));
     let role = at(one.from).map(|piece| piece.role);
     let promotion = one.promotion.map_or_else(String::new, |role| format!("={}", role.letter()));

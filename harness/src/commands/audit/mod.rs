@@ -32,6 +32,9 @@ use outlet::Outlet;
 /// How long a run goes on between two checkpoints.
 const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(1);
 
+/// How long a run takes at least if its speed is worth a word.
+const WORTH_SAYING: Duration = Duration::from_secs(1);
+
 /// `lawbook audit`
 pub(crate) fn run(options: &AuditOptions) -> Result {
     match &options.command {
@@ -66,17 +69,22 @@ fn archives(options: &AuditOptions) -> Result {
         writing.take(&done, milestone)
     });
     bar.finish_and_clear();
-    let end = match end {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(Exit::Agreed),
-        other => other.map_err(|error| trouble("cannot write the results", &error))?,
-    };
-    let seconds = begin.elapsed().as_secs_f64().max(1e-9);
-    let games = end.games - before;
-    output::note(&format!(
-        "{games} games in {seconds:.1} s, {:.0} a second",
-        games as f64 / seconds
-    ));
-    writing.finish(&job, end)
+    let seconds = begin.elapsed();
+    match end.and_then(|end| {
+        if seconds >= WORTH_SAYING {
+            note_rate(end.games - before, seconds);
+        }
+        writing.finish(&job, end)
+    }) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Agreed),
+        other => other.map_err(|error| trouble("cannot write the results", &error)),
+    }
+}
+
+fn note_rate(games: u64, time: Duration) {
+    let seconds = time.as_secs_f64();
+    let rate = games as f64 / seconds;
+    output::note(&format!("{games} games in {seconds:.1} s, {rate:.0} a second"));
 }
 
 fn job(options: &AuditOptions) -> Result<Job> {
@@ -174,7 +182,7 @@ impl<'a> Writing<'a> {
     }
 
     /// Writes the summary.
-    fn finish(mut self, job: &Job, end: Milestone) -> Result {
+    fn finish(mut self, job: &Job, end: Milestone) -> io::Result<Exit> {
         if !self.was_complete {
             // From here on the summary alone is missing, and a run that goes on writes it.
             self.keep(&end)?;
@@ -210,6 +218,8 @@ fn tail(
 fn verdict(summary: &Summary) -> Exit {
     if !summary.is_readable() {
         Exit::Trouble
+    } else if summary.archives.iter().all(|archive| archive.games == 0) {
+        Exit::NothingSelected
     } else if summary.counted.contradicted > 0 {
         Exit::Disagreed
     } else {

@@ -38,7 +38,7 @@ pub(super) fn text(summary: &Summary, first: &BTreeMap<Kind, Finding>) -> String
     for severity in Severity::ALL {
         text.push_str(&table(severity, summary, first));
     }
-    if counted.findings.is_empty() {
+    if counted.findings.is_empty() && counted.games > 0 {
         text.push_str("\nNothing was found.\n");
     }
     text

@@ -1,11 +1,13 @@
-//! `lawbook bench`: our speed against a library's, interleaved in one process.
+//! `lawbook bench`: our speed, against that of libraries where they do the same.
 
-#[cfg(feature = "cozy-chess")]
+mod catalogue;
+mod contest;
 mod perft;
+mod replay;
+mod sheet;
+mod start;
 #[cfg(feature = "chasolver")]
 mod winnability;
-
-use std::time::Duration;
 
 use crate::{
     cli::{Bench, BenchOptions},
@@ -15,14 +17,11 @@ use crate::{
 /// `lawbook bench WHAT`
 pub(crate) fn run(options: &BenchOptions) -> Result {
     match &options.what {
-        #[cfg(feature = "cozy-chess")]
         Bench::Perft(options) => perft::run(options),
+        Bench::Replay(options) => replay::run(options),
+        Bench::Catalogue(options) => catalogue::run(options),
+        Bench::Start(options) => start::run(options),
         #[cfg(feature = "chasolver")]
         Bench::Winnability(options) => winnability::run(options),
     }
-}
-
-fn median(times: &mut [Duration]) -> Duration {
-    times.sort_unstable();
-    times.get(times.len() / 2).copied().unwrap_or_default()
 }

@@ -10,7 +10,6 @@ use lawbook::{
 use lawbook_harness::peer::{Opinion, Peer};
 use serde::Serialize;
 
-use super::median;
 use crate::{
     cli::{Format, WinnabilityOptions},
     output::{self, Exit, Failure, Result},
@@ -226,4 +225,9 @@ fn text(comparison: &Comparison) -> String {
         text.push_str(&format!("\nleft out, as chasolver does not take it: {fen}\n  {because}\n"));
     }
     text
+}
+
+fn median(times: &mut [Duration]) -> Duration {
+    times.sort_unstable();
+    times.get(times.len() / 2).copied().unwrap_or_default()
 }

@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use lawbook::{
     adapter::{Implementation, Line, Said},
-    catalogue::{Deviation, Draft, File, Problem, Question, Told, read_told},
+    catalogue::{Answer, Deviation, Draft, File, Problem, Question, Told, read_told},
     properties::{Disagreement, QUESTIONS},
     rules::Event,
 };
@@ -41,18 +41,27 @@ fn draft(found: &Disagreement, seed: u64) -> Draft {
         "To be added by a person who has read the documents: id, title, states, expect, contrast, why."
             .to_owned(),
     ];
-    let mistake = match &found.said {
-        Said::Answer { answer, .. } => {
-            Some((found.library.clone(), found.question.clone(), answer.clone()))
-        }
-        _ => None,
+    let answer = match &found.said {
+        Said::Answer { answer, .. } => Some(answer.clone()),
+        _ => nothing_taken(&found.question),
     };
+    let mistake = answer.map(|answer| (found.library.clone(), found.question.clone(), answer));
     Draft {
         id: id(&diagnosis.to_string()),
         remarks,
         setup: found.line.setup,
         play: found.play(),
         mistake,
+    }
+}
+
+/// What stands for a panic, so that the text that caused it is in the draft and can be asked about again.
+const fn nothing_taken(question: &Question) -> Option<Answer> {
+    match question {
+        Question::Reads(_) | Question::ReadsUci(_) => Some(Answer::Read(None)),
+        Question::ReadsFen(_) => Some(Answer::Setup(None)),
+        Question::Setup => Some(Answer::Is(false)),
+        _ => None,
     }
 }
 

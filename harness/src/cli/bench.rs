@@ -1,0 +1,94 @@
+#[cfg(feature = "chasolver")]
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::Format;
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook bench perft
+  lawbook bench replay --games 2000 --format json
+  lawbook bench start
+
+Whoever is compared does the same work in turn, in one thread of one process, round after round; who
+goes first changes with every round. What counts is the time of the processor where the system tells
+it. For each the median is told, how far the middle half of the rounds lies apart, and the ratio.
+Figures of a build without --release mean nothing.")]
+pub(crate) struct BenchOptions {
+    #[command(subcommand)]
+    pub(crate) what: Bench,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Bench {
+    /// Counting nodes in six standard positions, against cozy-chess, chess and shakmaty
+    Perft(Rounds),
+    /// Replaying random games with a ruling after every ply, against cozy-chess and shakmaty
+    Replay(ReplayBenchOptions),
+    /// Putting the whole catalogue to the libraries
+    Catalogue(Rounds),
+    /// Starting the command
+    Start(Rounds),
+    /// Deciding whether each side can still mate, against chasolver
+    #[cfg(feature = "chasolver")]
+    Winnability(WinnabilityOptions),
+}
+
+#[derive(Args)]
+pub(crate) struct Rounds {
+    /// How often each is measured; the median counts
+    #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) rounds: u32,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Everybody is given the same legal moves, in the form of their own, and does the same after each: tests
+whether it is legal, plays it, and says whether it gives check, mate or stalemate, whether the men that
+are left can mate at all, how often the position has arisen, whether fifty moves are complete, and
+whether the game has ended by itself. A library without a history is given one that knows as much as
+ours: positions are compared as the library compares them, after what it has for a key, and only as
+far back as the last capture or pawn move. cozy-chess has no word for men that cannot mate and counts
+no further than fifty moves; both are written for it in the plainest way.")]
+pub(crate) struct ReplayBenchOptions {
+    /// The number of games
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) games: u32,
+    /// The number that decides which games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) rounds: Rounds,
+}
+
+#[cfg(feature = "chasolver")]
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook bench winnability positions.txt
+  lawbook bench winnability --runs 5 --format json - < positions.txt
+
+A line is a FEN, perhaps after a label (WB, W-, -B, --: who can still mate). Both solvers give their
+full answers with the evidence, for both sides of one position after the other, on one thread; who
+goes first changes with every position.
+
+Exit codes:
+  0  both say the same, and what the labels say
+  1  they differ, or one of them differs from a label
+  2  the command line is wrong
+  5  the file, or a line of it, could not be read")]
+pub(crate) struct WinnabilityOptions {
+    /// The file with the positions; - is standard input
+    pub(crate) file: PathBuf,
+    /// How often each position is measured; the median counts
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) runs: u32,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}

@@ -1,0 +1,47 @@
+use lawbook::{
+    adapter::Implementation,
+    catalogue::Catalogue,
+    runner::{self, Run},
+};
+use lawbook_harness::adapters;
+
+use super::{
+    contest::{Clock, Contender, contest},
+    sheet::Sheet,
+};
+use crate::{
+    cli::Rounds,
+    output::{Exit, Failure, Result},
+    selection,
+};
+
+/// `lawbook bench catalogue`: all cases to all libraries that are linked in, and to each alone.
+pub(super) fn run(options: &Rounds) -> Result {
+    let known = adapters::known_deviations()
+        .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?;
+    let catalogue = selection::catalogue(None)?;
+    let mut sheet = Sheet::new("milliseconds");
+    let ask = |libraries: &[Box<dyn Implementation>]| {
+        let run = runner::run(&catalogue, catalogue.cases.iter(), libraries, &known, || ());
+        questions(&run)
+    };
+
+    let mut reading = [Contender::new("lawbook", || Catalogue::embedded().cases.len())];
+    let (cases, times) = contest(options.rounds, Clock::Wall, &mut reading)?;
+    sheet.add(format!("reading {cases} cases"), &times, |seconds| seconds * 1e3);
+
+    let everybody = adapters::all();
+    let mut asking = [Contender::new("lawbook", || ask(&everybody))];
+    let (asked, times) = contest(options.rounds, Clock::Wall, &mut asking)?;
+    let what = format!("{asked} questions to us and to {} libraries", everybody.len());
+    sheet.add(what, &times, |seconds| seconds * 1e3);
+
+    let mut alone = [Contender::new("lawbook", || ask(&[]))];
+    let (asked, times) = contest(options.rounds, Clock::Wall, &mut alone)?;
+    sheet.add(format!("{asked} of them to us"), &times, |seconds| seconds * 1e3);
+    sheet.print(options.format)
+}
+
+fn questions(run: &Run<'_>) -> usize {
+    run.cases.iter().map(|case| case.verdicts.len()).sum()
+}

@@ -1,0 +1,144 @@
+//! Several programs at the same work, in turn and often, so that a noisy machine disturbs all alike.
+
+use std::{
+    fmt,
+    hint::black_box,
+    time::{Duration, Instant},
+};
+
+use crate::output::{Exit, Failure, Result};
+
+/// Somebody who is measured.
+pub(super) struct Contender<'a, T> {
+    pub(super) name: &'static str,
+    pub(super) work: Box<dyn FnMut() -> T + 'a>,
+}
+
+/// What is measured.
+#[derive(Clone, Copy)]
+pub(super) enum Clock {
+    /// The time for which the thread had a processor, where the system tells it.
+    Thread,
+    /// The time that passed.
+    Wall,
+}
+
+/// How long somebody took in each round, in seconds.
+pub(super) struct Times {
+    pub(super) name: &'static str,
+    seconds: Vec<f64>,
+}
+
+impl<'a, T> Contender<'a, T> {
+    pub(super) fn new(name: &'static str, work: impl FnMut() -> T + 'a) -> Contender<'a, T> {
+        Contender { name, work: Box::new(work) }
+    }
+}
+
+/// Lets all of them work, round after round; says what they found, and how long each took.
+///
+/// # Errors
+///
+/// They do not all find the same.
+pub(super) fn contest<T: PartialEq + fmt::Debug>(
+    rounds: u32,
+    clock: Clock,
+    contenders: &mut [Contender<'_, T>],
+) -> Result<(T, Vec<Times>)> {
+    let mut times: Vec<Times> =
+        contenders.iter().map(|one| Times { name: one.name, seconds: Vec::new() }).collect();
+    let mut found: Option<(&'static str, T)> = None;
+    for round in 0..rounds as usize {
+        for turn in 0..contenders.len() {
+            let place = (round + turn) % contenders.len();
+            let Contender { name, work } = &mut contenders[place];
+            let begin = clock.now();
+            let result = black_box(work());
+            times[place].seconds.push(clock.now().saturating_sub(begin).as_secs_f64());
+            match &found {
+                Some((other, right)) if *right != result => {
+                    let message = format!("{other} finds {right:?}, and {name} finds {result:?}");
+                    return Err(Failure::new(Exit::Trouble, message));
+                }
+                Some(_) => {}
+                None => found = Some((name, result)),
+            }
+        }
+    }
+    match found {
+        Some((_, found)) => Ok((found, times)),
+        None => Err(Failure::new(Exit::Trouble, "nobody was measured")),
+    }
+}
+
+impl Clock {
+    /// The time since some moment that stays the same.
+    fn now(self) -> Duration {
+        match self {
+            Clock::Thread => processor_time(),
+            Clock::Wall => wall_time(),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn processor_time() -> Duration {
+    use rustix::time::{ClockId, clock_gettime};
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::try_from(time).unwrap_or_default()
+}
+
+#[cfg(not(unix))]
+fn processor_time() -> Duration {
+    wall_time()
+}
+
+fn wall_time() -> Duration {
+    static BEGIN: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    BEGIN.get_or_init(Instant::now).elapsed()
+}
+
+impl Times {
+    pub(super) fn median(&self) -> f64 {
+        quantile(self.seconds.clone(), 0.5)
+    }
+
+    /// How far the middle half of the rounds lies apart, as a share of the median.
+    pub(super) fn spread(&self) -> f64 {
+        let at = |share| quantile(self.seconds.clone(), share);
+        (at(0.75) - at(0.25)) / at(0.5)
+    }
+
+    /// How many times as long as another this one took, round by round; the median.
+    pub(super) fn by(&self, other: &Times) -> f64 {
+        let rounds = self.seconds.iter().zip(&other.seconds);
+        quantile(rounds.map(|(this, other)| this / other).collect(), 0.5)
+    }
+}
+
+fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
+    values.sort_unstable_by(f64::total_cmp);
+    let place = (share * values.len() as f64) as usize;
+    values.get(place.min(values.len().saturating_sub(1))).copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratios_are_taken_round_by_round() {
+        let [ours, theirs] = [[1.0, 10.0, 2.0], [3.0, 20.0, 4.0]]
+            .map(|seconds| Times { name: "", seconds: seconds.to_vec() });
+        assert_eq!((ours.median(), theirs.median()), (2.0, 4.0));
+        assert_eq!(theirs.by(&ours), 2.0);
+        assert_eq!(ours.spread(), 4.5);
+    }
+
+    #[test]
+    fn whoever_finds_something_else_is_named() {
+        let contenders = &mut [Contender::new("one", || 20), Contender::new("another", || 21)];
+        let failure = contest(1, Clock::Thread, contenders).err().unwrap();
+        assert_eq!(failure.message, "one finds 20, and another finds 21");
+    }
+}

@@ -1,0 +1,36 @@
+use lawbook::{
+    position::{Move, Position},
+    properties::{Entropy, Player},
+    rules::{Replay, RuleSet},
+};
+
+/// The longest game, in plies.
+const PLIES: usize = 200;
+
+/// How a move is chosen, one of these at a time: captures, advances and some going to and fro, so that
+/// games are as long and as full of exchanges as those of people, and end in every way.
+const PLAYERS: [Player; 5] =
+    [Player::Random, Player::Random, Player::Greedy, Player::Promoting, Player::Shuffling];
+
+/// So many games from the start position; the same seed gives the same ones.
+pub(super) fn random(games: u32, seed: u64) -> Vec<Vec<Move>> {
+    (0..games).map(|number| game(Entropy::new(seed << 32 | u64::from(number)))).collect()
+}
+
+fn game(mut entropy: Entropy) -> Vec<Move> {
+    let mut replay = Replay::new(RuleSet::LATEST, Position::start());
+    let mut moves: Vec<Move> = Vec::with_capacity(PLIES);
+    while moves.len() < PLIES && replay.outcome().is_none() {
+        let mut legal = replay.position().legal_moves();
+        legal.sort_unstable();
+        let player = PLAYERS[entropy.below(PLAYERS.len())];
+        let last = moves.iter().nth_back(1).copied();
+        let numbers = Entropy::new(entropy.bits());
+        let Some(chosen) = player.choose(replay.position(), &legal, last, numbers) else { break };
+        if replay.play(chosen).is_err() {
+            break;
+        }
+        moves.push(chosen);
+    }
+    moves
+}

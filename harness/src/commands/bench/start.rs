@@ -1,0 +1,40 @@
+use std::{
+    env,
+    process::{Command, Stdio},
+};
+
+use lawbook::catalogue::Catalogue;
+
+use super::{
+    contest::{Clock, Contender, contest},
+    sheet::Sheet,
+};
+use crate::{
+    cli::Rounds,
+    output::{Exit, Failure, Result},
+};
+
+/// `lawbook bench start`: how long the command takes in all where it has little to do.
+pub(super) fn run(options: &Rounds) -> Result {
+    let program = env::current_exe()?;
+    let ids = Catalogue::embedded_ids();
+    let Some(id) = ids.last() else {
+        return Err(Failure::new(Exit::Invalid, "the catalogue holds no case"));
+    };
+    let mut sheet = Sheet::new("milliseconds from the start of the process to its end");
+    for words in [&["--version"][..], &["show", id], &["list"]] {
+        let work = || {
+            let mut command = Command::new(&program);
+            command.args(words).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+            command.status().is_ok_and(|status| status.success())
+        };
+        let mut contenders = [Contender::new("lawbook", work)];
+        let (succeeds, times) = contest(options.rounds, Clock::Wall, &mut contenders)?;
+        let what = format!("lawbook {}", words.join(" "));
+        if !succeeds {
+            return Err(Failure::new(Exit::Trouble, format!("{what} fails")));
+        }
+        sheet.add(what, &times, |seconds| seconds * 1e3);
+    }
+    sheet.print(options.format)
+}

@@ -1,0 +1,352 @@
+//! The audit of archives as a user meets it: what is planted is found, in parts as in one, packed or
+//! not, and after an interruption.
+
+#![allow(clippy::unwrap_used)] // a test
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    io::{self, Write},
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+    thread,
+    time::Duration,
+};
+
+use lawbook_harness::audit::Kind;
+use pgn_reader::{Reader, SanPlus, Visitor};
+use serde_json::Value;
+
+fn command() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_lawbook"))
+}
+
+/// Runs the command with these bytes as standard input.
+fn lawbook(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = command()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    thread::scope(|scope| {
+        scope.spawn(move || stdin.write_all(input));
+        child.wait_with_output().unwrap()
+    })
+}
+
+/// A file of a test, in a folder of its own.
+fn file(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("audit");
+    fs::create_dir_all(&folder).unwrap();
+    folder.join(name)
+}
+
+/// An archive, with what is planted in it.
+fn archive(games: &str, seed: &str) -> (Vec<u8>, BTreeSet<String>) {
+    let planted = file(&format!("planted-{games}-{seed}"));
+    let path = planted.to_str().unwrap();
+    let arguments = ["audit", "generate", "--games", games, "--seed", seed, "--planted", path];
+    let text = lawbook(&arguments, b"").stdout;
+    let planted = fs::read_to_string(path).unwrap().lines().map(str::to_owned).collect();
+    (text, planted)
+}
+
+fn lines(output: &[u8]) -> Vec<Value> {
+    let text = std::str::from_utf8(output).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn what_is_planted_is_found_and_nothing_else() {
+    let (text, planted) = archive("4000", "3");
+    let output = lawbook(&["audit", "--format", "json", "-"], &text);
+    assert_eq!(output.status.code(), Some(5), "some games are broken");
+    let mut lines = lines(&output.stdout);
+    let summary = lines.pop().unwrap();
+    assert_eq!((&summary["complete"], &summary["counted"]["games"]), (&true.into(), &4000.into()));
+    let found: BTreeSet<String> = lines
+        .iter()
+        .map(|line| format!("{} {} {}", line["game"], line["kind"].as_str().unwrap(), line["ply"]))
+        .collect();
+    assert_eq!(found.len(), lines.len());
+    assert_eq!(found, planted);
+    for line in &lines {
+        let offset = line["offset"].as_u64().unwrap() as usize;
+        let before = &text[..offset];
+        let number = before.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
+        assert!(text[offset..].starts_with(b"[Event "), "{line}");
+        assert_eq!(line["line"], number, "{line}");
+    }
+}
+
+/// Counts games and moves as another reader sees them.
+#[derive(Default)]
+struct Count {
+    games: u64,
+    moves: u64,
+}
+
+impl Visitor for Count {
+    type Tags = ();
+    type Movetext = ();
+    type Output = ();
+
+    fn begin_tags(&mut self) -> ControlFlow<()> {
+        self.games += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, _: ()) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn san(&mut self, _: &mut (), _: SanPlus) -> ControlFlow<()> {
+        self.moves += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, _: ()) {}
+}
+
+#[test]
+fn another_reader_sees_the_same_games_and_moves() {
+    let text = lawbook(&["audit", "generate", "--games", "1000"], b"").stdout;
+    let mut count = Count::default();
+    Reader::new(text.as_slice()).visit_all_games(&mut count).unwrap();
+    let output = lawbook(&["audit", "--format", "json", "-"], &text);
+    assert_eq!(output.status.code(), Some(0));
+    let summary = lines(&output.stdout).pop().unwrap();
+    assert_eq!((count.games, summary["counted"]["games"].as_u64()), (1000, Some(1000)));
+    assert_eq!(summary["counted"]["plies"], count.moves);
+}
+
+#[test]
+fn packed_archives_are_known_by_their_content() {
+    let (text, _) = archive("300", "5");
+    let (one, two) = text.split_at(text.len() / 2);
+    // Two streams in one file each, as tools for several processors write them.
+    let both = |pack: &dyn Fn(&[u8]) -> Vec<u8>| [pack(one), pack(two)].concat();
+    let gzip = |text: &[u8]| {
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        packed.write_all(text).unwrap();
+        packed.finish().unwrap()
+    };
+    let bzip2 = |text: &[u8]| {
+        let mut packed = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+        packed.write_all(text).unwrap();
+        packed.finish().unwrap()
+    };
+    let xz = |text: &[u8]| {
+        let options = lzma_rust2::XzOptions::with_preset(1);
+        let mut packed = lzma_rust2::XzWriter::new(Vec::new(), options).unwrap();
+        packed.write_all(text).unwrap();
+        packed.finish().unwrap()
+    };
+    let zstd = |text: &[u8]| {
+        ruzstd::encoding::compress_to_vec(text, ruzstd::encoding::CompressionLevel::Fastest)
+    };
+    let skippable = [&b"\x50\x2a\x4d\x18\x03\0\0\0abc"[..], &both(&zstd)].concat();
+    let plain = lawbook(&["audit", "--format", "json", "-"], &text);
+    for (name, packed) in [
+        ("gzip", both(&gzip)),
+        ("bzip2", both(&bzip2)),
+        ("xz", both(&xz)),
+        ("zstd", both(&zstd)),
+        ("zstd after what is to be skipped", skippable),
+    ] {
+        assert_ne!(packed, text);
+        let output = lawbook(&["audit", "--format", "json", "-"], &packed);
+        assert_eq!(output.stdout, plain.stdout, "{name}");
+    }
+}
+
+#[test]
+fn parts_put_together_are_what_one_run_gives() {
+    let (text, _) = archive("1000", "6");
+    let whole = file("whole.pgn");
+    fs::write(&whole, &text).unwrap();
+    let name = whole.to_str().unwrap();
+    let parts: Vec<String> = (1..=8)
+        .map(|part| {
+            let (shard, path) = (format!("{part}/8"), file(&format!("part-{part}.jsonl")));
+            let path = path.to_str().unwrap().to_owned();
+            lawbook(&["audit", "--shard", &shard, "--format", "json", "--out", &path, name], b"");
+            path
+        })
+        .collect();
+    for format in ["json", "csv", "text"] {
+        let one = lawbook(&["audit", "--format", format, name], b"");
+        // The order of the parts does not matter.
+        let arguments: Vec<&str> = ["audit", "merge", "--format", format]
+            .into_iter()
+            .chain(parts.iter().rev().map(String::as_str))
+            .collect();
+        let merged = lawbook(&arguments, b"");
+        assert!(!one.stdout.is_empty());
+        assert_eq!(merged.stdout, one.stdout, "{format}");
+        assert_eq!(merged.status.code(), one.status.code(), "{format}");
+    }
+    let said = |arguments: &[&str]| {
+        let output = lawbook(arguments, b"");
+        assert_eq!(output.status.code(), Some(5));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(said(&["audit", "merge", &parts[0], &parts[2]]).contains("part 2/8 is missing"));
+    assert!(said(&["audit", "merge", &parts[0], &parts[0]]).contains("there already"));
+    assert!(said(&["audit", "merge", name]).contains("no finding and no summary"));
+    let cut = fs::read_to_string(&parts[1]).unwrap();
+    let cut_off = file("cut-off.jsonl");
+    fs::write(&cut_off, &cut[..cut.trim_end().rfind('\n').unwrap() + 1]).unwrap();
+    assert!(said(&["audit", "merge", cut_off.to_str().unwrap()]).contains("not complete"));
+}
+
+/// What the page tells to do with eight parts gives what one run gives.
+#[test]
+fn the_page_about_many_machines_is_right() {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/AUDIT.md")).unwrap();
+    let section = &page[page.find("## Many machines").unwrap()..];
+    let (_, script) = section.split_once("```sh\n").unwrap();
+    let (script, _) = script.split_once("```").unwrap();
+    assert!(script.contains("--shard") && script.contains("merge"));
+
+    let folder = file("machines");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let (text, _) = archive("800", "10");
+    fs::write(folder.join("games.pgn"), text).unwrap();
+    let bin = Path::new(env!("CARGO_BIN_EXE_lawbook")).parent().unwrap();
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
+    let run = |script: &str| {
+        Command::new("bash").args(["-c", script]).current_dir(&folder).env("PATH", &path).status()
+    };
+    run(script).unwrap();
+    run("lawbook audit --format json games.pgn > one.jsonl").unwrap();
+    let read = |name: &str| fs::read(folder.join(name)).unwrap();
+    assert!(!read("one.jsonl").is_empty() && read("one.jsonl") == read("findings.jsonl"));
+}
+
+#[test]
+fn the_page_lists_what_can_be_found() {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/AUDIT.md")).unwrap();
+    let (_, rows) = page.split_once("|---|---|---|\n").unwrap();
+    let (rows, _) = rows.split_once("\n\n").unwrap();
+    let expected: Vec<String> = Kind::ALL
+        .iter()
+        .map(|kind| format!("| `{kind}` | {} | {} |", kind.severity(), kind.about()))
+        .collect();
+    assert_eq!(rows.lines().collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn a_run_that_is_killed_goes_on_where_it_was() {
+    let (text, _) = archive("6000", "7");
+    let [out, annotated, checkpoint] = ["out", "annotated", "checkpoint"]
+        .map(|name| file(&format!("killed-{name}")).to_str().unwrap().to_owned());
+    let [right, right_annotated] = ["right", "right-annotated"]
+        .map(|name| file(&format!("killed-{name}")).to_str().unwrap().to_owned());
+    let _ = fs::remove_file(&checkpoint);
+    let arguments = ["audit", "--format", "json", "--out", &out, "--annotated", &annotated];
+    let arguments = [&arguments[..], &["--resume", &checkpoint, "-"]].concat();
+
+    let mut child = command().args(&arguments).stdin(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    for piece in text.chunks(text.len() / 60).take(50) {
+        stdin.write_all(piece).unwrap();
+        if Path::new(&checkpoint).exists() {
+            break;
+        }
+        thread::sleep(Duration::from_millis(100));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let stopped: Value = serde_json::from_slice(&fs::read(&checkpoint).unwrap()).unwrap();
+    let done = stopped["milestone"]["games"].as_u64().unwrap();
+    assert!((1..6000).contains(&done), "{done}");
+
+    let again = lawbook(&arguments, &text);
+    assert!(
+        String::from_utf8_lossy(&again.stderr).contains(&format!("going on after {done} games"))
+    );
+    let whole =
+        ["audit", "--format", "json", "--out", &right, "--annotated", &right_annotated, "-"];
+    lawbook(&whole, &text);
+    for (one, other) in [(&out, &right), (&annotated, &right_annotated)] {
+        assert!(fs::read(one).unwrap() == fs::read(other).unwrap(), "{one} and {other} differ");
+    }
+
+    // What is complete stays as it is, and another question is not answered from its checkpoint.
+    let once_more = lawbook(&arguments, &text);
+    assert_eq!(once_more.status.code(), again.status.code());
+    assert!(fs::read(&out).unwrap() == fs::read(&right).unwrap());
+    let other = [&["audit", "--rules", "fide-2009"], &arguments[1..]].concat();
+    let refused = lawbook(&other, &text);
+    assert_eq!(refused.status.code(), Some(5));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("other archives, options"));
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let (text, _) = archive("2000", "8");
+    let run = |jobs| lawbook(&["audit", "--format", "json", "--jobs", jobs, "-"], &text).stdout;
+    assert_eq!(run("1"), run("3"));
+}
+
+#[test]
+fn what_cannot_be_read_is_said_and_the_rest_is_done() {
+    let (text, _) = archive("500", "9");
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(&text).unwrap();
+    let packed = packed.finish().unwrap();
+    let (cut, whole) = (file("cut.pgn.gz"), file("after.pgn"));
+    fs::write(&cut, &packed[..packed.len() / 2]).unwrap();
+    fs::write(&whole, "1. e4 e5 1-0\n").unwrap();
+    let names = [cut.to_str().unwrap(), whole.to_str().unwrap()];
+    let output = lawbook(&["audit", "--format", "json", names[0], names[1]], b"");
+    assert_eq!(output.status.code(), Some(5));
+    let lines = lines(&output.stdout);
+    let summary = lines.last().unwrap();
+    let games = summary["archives"][0]["games"].as_u64().unwrap();
+    assert!((100..400).contains(&games), "{summary}");
+    assert!(summary["archives"][0]["error"].is_string(), "{summary}");
+    assert_eq!(summary["archives"][1]["games"], 1);
+    let cut_off = lines.iter().find(|line| line["kind"] == "cut-off").unwrap();
+    assert_eq!(cut_off["game"], games);
+
+    for (input, code, says) in [
+        (&b""[..], 4, ""),
+        (b"PK\x03\x04", 5, "zip archive"),
+        (b"\xff\xfe[\0E\0", 5, "UTF-16"),
+        (b"\x1f\x8bnonsense", 5, "cannot be read"),
+    ] {
+        let output = lawbook(&["audit", "-"], input);
+        assert_eq!(output.status.code(), Some(code), "{input:?}");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(said.contains(says), "{input:?}: {said}");
+    }
+    for (arguments, code) in [
+        (&["audit", "no-such-file"][..], 5),
+        (&["audit", "--rules", "chess", "-"], 2),
+        (&["audit", "--resume", "x", "-"], 2),
+        (&["audit", "--shard", "9/8", "-"], 2),
+        (&["audit", "-", "-"], 2),
+        (&["audit"], 2),
+        (&["audit", "merge", "no-such-file"], 5),
+    ] {
+        assert_eq!(lawbook(arguments, b"").status.code(), Some(code), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_comment_of_a_megabyte_is_no_trouble() -> io::Result<()> {
+    let mut text = b"[Event \"a\"]\n\n1. e4 {".to_vec();
+    text.extend(std::iter::repeat_n(b"M\xfcller [%clk 1] \n".as_slice(), 70_000).flatten());
+    text.extend_from_slice(b"} e5 1-0\n");
+    let output = lawbook(&["audit", "--format", "json", "-"], &text);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(lines(&output.stdout)[0]["counted"]["plies"], 2);
+    Ok(())
+}

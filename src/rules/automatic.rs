@@ -1,0 +1,66 @@
+//! What ends a game without anyone's doing: the board, and the counts of positions and moves.
+
+use super::{
+    Outcome, RuleSet, Termination,
+    table::{Fifty, Fivefold, SeventyFive, Threefold},
+};
+use crate::position::Position;
+
+/// A game, as far as it can end by itself.
+pub(super) trait Automatic {
+    fn rule_set(&self) -> RuleSet;
+    /// The position on the board.
+    fn position(&self) -> &Position;
+    fn is_check(&self) -> bool;
+    fn has_legal_move(&self) -> bool;
+    /// How many nodes are searched for a dead position; 0 if the men alone tell.
+    fn limit(&self) -> usize;
+    /// How often the position on the board has arisen.
+    fn occurrences(&self) -> u32;
+    /// Whether the same position stood on the board so many plies ago.
+    fn stood(&self, ago: usize) -> bool;
+
+    /// What ends the game, mate first (Articles 5.1.1, 5.2, 9.6).
+    #[inline]
+    fn automatic_end(&self) -> Option<Outcome> {
+        if !self.has_legal_move() {
+            return Some(if self.is_check() {
+                Outcome::win(!self.position().turn(), Termination::Checkmate)
+            } else {
+                Outcome::draw(Termination::Stalemate)
+            });
+        }
+        let rules = self.rule_set();
+        let plies = self.position().halfmove_clock();
+        let draw = if self.is_dead(self.position()) {
+            Termination::DeadPosition
+        } else if self.occurrences() >= 5 && self.is_fivefold() {
+            Termination::FivefoldRepetition
+        } else if self.occurrences() >= 3 && rules.threefold().value == Threefold::Automatic {
+            Termination::ThreefoldRepetition
+        } else if plies >= 150 && rules.seventy_five().value == SeventyFive::Automatic {
+            Termination::SeventyFiveMoves
+        } else if plies >= 100 && rules.fifty().value == Fifty::Automatic {
+            Termination::FiftyMoves
+        } else {
+            return None;
+        };
+        Some(Outcome::draw(draw))
+    }
+
+    /// Whether the rule set takes the position as dead.
+    #[inline]
+    fn is_dead(&self, position: &Position) -> bool {
+        self.rule_set().is_dead(position, self.limit()) == Some(true)
+    }
+
+    /// Whether the fifth occurrence of the position on the board ends the game.
+    fn is_fivefold(&self) -> bool {
+        match self.rule_set().fivefold().value {
+            Fivefold::Never => false,
+            Fivefold::Automatic => true,
+            // A player is back in the same position after two moves of each at the earliest.
+            Fivefold::Consecutive => (1..5).all(|times| self.stood(4 * times)),
+        }
+    }
+}

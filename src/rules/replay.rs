@@ -1,0 +1,135 @@
+use super::{Outcome, RuleSet, automatic::Automatic};
+use crate::position::{IllegalMove, Move, Outlook, Packed, Position};
+
+/// A game of which only the moves are told: what the rules make of it by themselves, ply by ply.
+///
+/// A [`Game`](super::Game) takes every act and every ruling; this takes legal moves and is quick. A
+/// position counts as dead only if the men alone make it so, wherever they stand.
+///
+/// ```
+/// use lawbook::{position::Position, rules::{Replay, RuleSet, Termination}};
+///
+/// let mut replay = Replay::new(RuleSet::Fide2023, Position::start());
+/// for uci in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+///     replay.play(uci.parse()?)?;
+/// }
+/// assert_eq!(replay.outcome().map(|outcome| outcome.by), Some(Termination::Checkmate));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Replay {
+    rule_set: RuleSet,
+    outlook: Outlook,
+    /// The position on the board and those before it that can still come again: nothing from
+    /// before a capture or a pawn move can.
+    stretch: Vec<Packed>,
+    /// A bit for each of them, by its hash: most positions are new, and seen to be so by this.
+    marks: u64,
+    occurrences: u32,
+    outcome: Option<Outcome>,
+}
+
+impl Replay {
+    /// A game that begins in this position, which may end it at once.
+    pub fn new(rule_set: RuleSet, start: Position) -> Replay {
+        let mut replay = Replay {
+            rule_set,
+            outlook: Outlook::new(start),
+            stretch: Vec::new(),
+            marks: 0,
+            occurrences: 0,
+            outcome: None,
+        };
+        replay.see();
+        replay
+    }
+
+    /// The position on the board.
+    #[inline]
+    pub const fn position(&self) -> &Position {
+        self.outlook.position()
+    }
+
+    /// Whether the player on move is in check.
+    #[inline]
+    pub const fn is_check(&self) -> bool {
+        self.outlook.is_check()
+    }
+
+    /// How often the position on the board has arisen, this time included (Article 9.2).
+    #[inline]
+    pub const fn occurrences(&self) -> u32 {
+        self.occurrences
+    }
+
+    /// How the game ended by itself, if it did; moves after that change nothing in it.
+    #[inline]
+    pub const fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// Plays a move, after the end of the game too.
+    ///
+    /// # Errors
+    ///
+    /// The move is not legal, and nothing has changed.
+    #[inline]
+    pub fn play(&mut self, played: Move) -> Result<(), IllegalMove> {
+        self.outlook.play(played)?;
+        if self.position().halfmove_clock() == 0 {
+            self.stretch.clear();
+            self.marks = 0;
+        }
+        self.see();
+        Ok(())
+    }
+
+    /// Looks at what stands on the board now.
+    #[inline]
+    fn see(&mut self) {
+        let now = Packed::new(self.outlook.position());
+        let mark = 1 << (now.hash() & 63);
+        self.occurrences = 1;
+        if self.marks & mark != 0 {
+            // The player on move had the move every second ply, and cannot be back after one.
+            let earlier = self.stretch.iter().rev().skip(3).step_by(2);
+            self.occurrences += earlier.filter(|&&earlier| earlier == now).count() as u32;
+        }
+        self.marks |= mark;
+        self.stretch.push(now);
+        if self.outcome.is_none() {
+            self.outcome = self.automatic_end();
+        }
+    }
+}
+
+impl Automatic for Replay {
+    fn rule_set(&self) -> RuleSet {
+        self.rule_set
+    }
+
+    fn position(&self) -> &Position {
+        self.outlook.position()
+    }
+
+    fn is_check(&self) -> bool {
+        self.outlook.is_check()
+    }
+
+    fn has_legal_move(&self) -> bool {
+        self.outlook.has_legal_move()
+    }
+
+    fn limit(&self) -> usize {
+        0
+    }
+
+    fn occurrences(&self) -> u32 {
+        self.occurrences
+    }
+
+    fn stood(&self, ago: usize) -> bool {
+        let earlier = self.stretch.iter().nth_back(ago);
+        earlier.is_some_and(|earlier| Some(earlier) == self.stretch.last())
+    }
+}
