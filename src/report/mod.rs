@@ -155,6 +155,24 @@ mod tests {
     }
 
     #[test]
+    fn every_row_of_a_table_has_as_many_cells_as_its_head() {
+        let diff = Diff::new(&sample(), &newer()).unwrap();
+        for page in [markdown(&sample()), markdown(&newer()), diff.markdown()] {
+            let (mut head, mut rows) = (None, 0);
+            for line in page.lines() {
+                if !line.starts_with('|') {
+                    head = None;
+                    continue;
+                }
+                let cells = line.replace("\\|", "").matches('|').count();
+                assert_eq!(cells, *head.get_or_insert(cells), "{line}");
+                rows += 1;
+            }
+            assert!(rows > 8, "{page}");
+        }
+    }
+
+    #[test]
     fn a_report_does_not_differ_from_itself() {
         let diff = Diff::new(&newer(), &newer()).unwrap();
         assert_eq!((diff.headers.len(), diff.changes.len()), (0, 0));

@@ -42,9 +42,8 @@ impl Diff {
         }
         let (counted, told): (Vec<&Change>, _) = self.changes.iter().partition(comes_or_goes);
         if !told.is_empty() {
-            page.push_str(
-                "\n| change | library | case | question and answer |\n|---|---|---|---|\n",
-            );
+            page.push_str("\n| change | library | case | question | was -> is | cause |\n");
+            page.push_str("|---|---|---|---|---|---|\n");
         }
         for change in told {
             page.push_str(&format!("| {} |\n", row(change).map(|cell| escape(&cell)).join(" | ")));
