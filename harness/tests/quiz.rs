@@ -50,7 +50,7 @@ fn a_question_is_answered_by_letter_or_number() {
             };
             assert!(text.ends_with(score), "{answer}: {text}");
             assert!(text.contains(&format!("or q to stop: {word}")), "{answer}: {text}");
-            assert!(text.contains("The initial position stood on the board"), "{text}");
+            assert!(text.contains("why: The initial position stood on the board"), "{text}");
         }
     }
 }

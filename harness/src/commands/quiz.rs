@@ -1,7 +1,10 @@
 use std::io::{self, BufRead};
 
 use anstyle::AnsiColor::{Cyan, Green, Red};
-use lawbook::catalogue::{Case, Catalogue};
+use lawbook::{
+    catalogue::{Case, Catalogue},
+    report,
+};
 
 use super::show;
 use crate::{
@@ -106,13 +109,16 @@ fn choose<'a>(choices: &'a [Choice], answers: &mut impl BufRead) -> Result<Optio
 fn ruling(task: &Task<'_>, choice: &Choice) -> String {
     let mut text = match choice.is_right {
         true => format!("{}\n", output::paint("right", Green)),
-        false => format!("{}: {}\n", output::paint("wrong", Red), choice.because),
+        false => {
+            let wrong = format!("{}: {}", output::paint("wrong", Red), choice.because);
+            report::wrap(&wrong, 0)
+        }
     };
     if !choice.is_right {
         let right = ('a'..).zip(&task.exercise.choices).find(|(_, choice)| choice.is_right);
         text.extend(right.map(|(letter, choice)| format!("right is {letter}) {}\n", choice.says)));
     }
-    text.push_str(&format!("{}\n", task.case.why));
+    text.push_str(&report::wrap(&format!("why: {}", task.case.why), 0));
     if let Some(contrast) = &task.case.contrast {
         text.push_str(&format!("{}, and its contrast {contrast}\n", task.case.id));
     }
