@@ -24,7 +24,7 @@ pub(crate) use audit::{
 pub(crate) use bench::WinnabilityOptions;
 pub(crate) use bench::{Bench, BenchOptions, ReplayBenchOptions, Rounds};
 pub(crate) use fuzz::FuzzOptions;
-pub(crate) use lesson::{ListOptions, Listing, ShowOptions};
+pub(crate) use lesson::{ListOptions, Listing, QuizOptions, ShowOptions};
 pub(crate) use report::{DiffOptions, DiffRendering, TrendOptions};
 pub(crate) use site::SiteOptions;
 
@@ -75,6 +75,8 @@ pub(crate) enum Command {
     List(ListOptions),
     /// Show one case: the board, what happens, what is right, and why
     Show(ShowOptions),
+    /// Ask about cases, with answers to choose from, and keep score
+    Quiz(QuizOptions),
     /// Say what is wrong with the catalogue
     Lint(LintOptions),
     /// Rule on a game, line by line, typed or piped in

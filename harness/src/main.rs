@@ -26,6 +26,7 @@ fn main() -> ExitCode {
         Some(Command::Audit(options)) => commands::audit::run(&options),
         Some(Command::List(options)) => commands::list::run(&options),
         Some(Command::Show(options)) => commands::show::run(&options),
+        Some(Command::Quiz(options)) => commands::quiz::run(&options),
         Some(Command::Lint(options)) => commands::lint::run(&options),
         Some(Command::Rule(options)) => commands::rule::run(&options),
         Some(Command::Coverage(options)) => commands::coverage::run(&options),

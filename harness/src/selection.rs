@@ -78,7 +78,7 @@ pub(crate) fn select<'a>(catalogue: &'a Catalogue, selection: &Selection) -> Res
 pub(crate) fn shard(cases: Vec<&Case>, shard: Shard) -> Result<Vec<&Case>> {
     let many = cases.len();
     let part: Vec<&Case> =
-        (0..).zip(cases).filter(|(place, _)| shard.has(*place)).map(|(_, case)| case).collect();
+        (1..).zip(cases).filter(|(number, _)| shard.has(*number)).map(|(_, case)| case).collect();
     if part.is_empty() {
         let message = format!("no case is in part {shard} of the selection, which has {many}");
         return Err(Failure::new(Exit::NothingSelected, message));

@@ -55,7 +55,7 @@ impl Moves {
         if let Some(text) = self.unreadable {
             return Err(format!("{text:?} is no move"));
         }
-        self.moves.sort_unstable();
+        Move::sort(&mut self.moves);
         Ok(self.moves)
     }
 }

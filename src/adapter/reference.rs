@@ -145,7 +145,7 @@ fn reply(game: &Game, ruling: &Ruling, question: &Question) -> Said {
         },
         Question::LegalMoves => {
             let mut moves = position.legal_moves();
-            moves.sort_unstable();
+            Move::sort(&mut moves);
             Answer::Moves(moves)
         }
         Question::San => match (game.moves().last(), game.positions().iter().nth_back(1)) {

@@ -62,17 +62,24 @@ pub fn read_san(position: &Position, text: &str) -> Result<Move, SanError> {
     let Some(pattern) = Pattern::parse(position, text) else {
         return Err(SanError::Unreadable { text: text.chars().take(100).collect() });
     };
-    let mut found = Vec::new();
+    let (mut found, mut others) = (None, Vec::new());
     let men = position.placement().men(position.turn(), pattern.role);
     let _ = position.try_each_move_from(men, |legal| {
-        if pattern.fits(position, legal) {
-            found.push(legal);
+        if pattern.fits(position, legal)
+            && let Some(earlier) = found.replace(legal)
+        {
+            others.push(earlier);
         }
         ControlFlow::Continue(())
     });
-    match found[..] {
-        [legal] => Ok(legal),
-        [] => {
+    match found {
+        Some(legal) if others.is_empty() => Ok(legal),
+        Some(legal) => {
+            others.push(legal);
+            let legal = write_all(position, &others);
+            Err(SanError::Ambiguous { text: text.to_owned(), legal })
+        }
+        None => {
             let mut legal = position.legal_moves();
             if legal.iter().any(|other| men.contains(other.from)) {
                 legal.retain(|other| men.contains(other.from));
@@ -84,7 +91,6 @@ pub fn read_san(position: &Position, text: &str) -> Result<Move, SanError> {
                 legal: write_all(position, &legal),
             })
         }
-        _ => Err(SanError::Ambiguous { text: text.to_owned(), legal: write_all(position, &found) }),
     }
 }
 
@@ -216,20 +222,23 @@ impl Pattern {
                 promotion: None,
             });
         }
-        let text = text.trim_end_matches("e.p.").trim_end_matches("ep").trim_end();
+        let passing = ["e.p.", "ep"].into_iter().find_map(|words| text.strip_suffix(words));
+        let text = passing.unwrap_or(text).trim_end();
         let (role, rest) = leading_role(text);
         let (promotion, rest) = trailing_promotion(rest)?;
-        let letters: Vec<char> =
-            rest.chars().filter(|letter| !matches!(letter, 'x' | ':' | '-')).collect();
-        let (start, end) = letters.split_at_checked(letters.len().checked_sub(2)?)?;
-        let to = Square::new(File::from_letter(end[0])?, Rank::from_digit(end[1])?);
-        let (file, rank) = match start {
-            [] => (None, None),
-            [one] => match File::from_letter(*one) {
+        let mut letters = rest.chars().rev().filter(|letter| !matches!(letter, 'x' | ':' | '-'));
+        let (rank, file) = (letters.next()?, letters.next()?);
+        let to = Square::new(File::from_letter(file)?, Rank::from_digit(rank)?);
+        // What is said of where the man stands, from behind.
+        let (file, rank) = match (letters.next(), letters.next(), letters.next()) {
+            (None, ..) => (None, None),
+            (Some(one), None, _) => match File::from_letter(one) {
                 Some(file) => (Some(file), None),
-                None => (None, Some(Rank::from_digit(*one)?)),
+                None => (None, Some(Rank::from_digit(one)?)),
             },
-            [file, rank] => (Some(File::from_letter(*file)?), Some(Rank::from_digit(*rank)?)),
+            (Some(rank), Some(file), None) => {
+                (Some(File::from_letter(file)?), Some(Rank::from_digit(rank)?))
+            }
             _ => return None,
         };
         Some(Pattern { role, file, rank, to, promotion })

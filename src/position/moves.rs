@@ -31,6 +31,25 @@ impl Move {
         Move { from: self.from.flip(), to: self.to.flip(), promotion: self.promotion }
     }
 
+    /// Sorts moves, quicker than by comparing one with another.
+    pub(crate) fn sort(moves: &mut [Move]) {
+        let mut ranks: Vec<u16> = moves.iter().map(|one| one.rank()).collect();
+        ranks.sort_unstable();
+        for (one, rank) in moves.iter_mut().zip(ranks) {
+            *one = Move::of_rank(rank);
+        }
+    }
+
+    const fn of_rank(rank: u16) -> Move {
+        let promotion = match rank & 7 {
+            0 => None,
+            role => Some(Role::ALL[(role as usize - 1) % Role::ALL.len()]),
+        };
+        let (from, to) =
+            (Square::from_index(rank as usize >> 9), Square::from_index(rank as usize >> 3));
+        Move { from, to, promotion }
+    }
+
     /// The parts in one number, which is quick to compare.
     #[inline]
     const fn rank(self) -> u16 {
@@ -71,5 +90,24 @@ impl fmt::Display for Move {
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sorting_orders_moves_and_changes_none() {
+        let promotions = || Role::ALL.into_iter().map(Some).chain([None]);
+        let mut moves: Vec<Move> = Square::all()
+            .flat_map(|from| Square::all().map(move |to| (from, to)))
+            .flat_map(|(from, to)| promotions().map(move |promotion| Move { from, to, promotion }))
+            .collect();
+        moves.reverse();
+        let mut compared = moves.clone();
+        compared.sort();
+        Move::sort(&mut moves);
+        assert_eq!(moves, compared);
     }
 }

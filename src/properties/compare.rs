@@ -131,11 +131,10 @@ impl<'a> Comparison<'a> {
         let (mut position, mut moves) = (plan.start, Vec::with_capacity(plan.choices.len()));
         for ply in 0..=plan.choices.len() {
             let round = Round { rule_set: self.rule_set, setup: &setup, position, moves: &moves };
-            let legal = match reference.ask(&Question::LegalMoves) {
-                Said::Answer { answer: Answer::Moves(legal), .. } => legal,
-                _ => break,
-            };
-            for (place, question) in QUESTIONS.iter().enumerate().take(EVERY_PLY) {
+            let right = reference.ask(&Question::LegalMoves);
+            round.compare(&right, &walkers, (0, &Question::LegalMoves), visit);
+            let Said::Answer { answer: Answer::Moves(legal), .. } = right else { break };
+            for (place, question) in QUESTIONS.iter().enumerate().take(EVERY_PLY).skip(1) {
                 round.ask(reference.as_ref(), &walkers, place, question, visit);
             }
             for (place, question) in round.others(&legal, plan.entropy(ply)) {
@@ -199,6 +198,13 @@ impl<'a> Member<'a> {
     }
 }
 
+impl Walker<'_> {
+    /// The walk, if it goes on and the library answers such questions.
+    fn asked(&self, place: usize) -> Option<&dyn Walk> {
+        self.walk.as_deref().filter(|_| self.member.answers[place])
+    }
+}
+
 /// A moment of a game.
 struct Round<'a> {
     rule_set: RuleSet,
@@ -217,10 +223,21 @@ impl Round<'_> {
         question: &Question,
         visit: &mut dyn FnMut(&Sighting<'_>),
     ) {
-        let mut right = None;
-        for Walker { member, walk } in walkers {
-            let Some(walk) = walk.as_ref().filter(|_| member.answers[place]) else { continue };
-            let right = right.get_or_insert_with(|| reference.ask(question));
+        if walkers.iter().any(|one| one.asked(place).is_some()) {
+            self.compare(&reference.ask(question), walkers, (place, question), visit);
+        }
+    }
+
+    /// Puts a question to the libraries that answer it.
+    fn compare(
+        &self,
+        right: &Said,
+        walkers: &[Walker<'_>],
+        (place, question): (usize, &Question),
+        visit: &mut dyn FnMut(&Sighting<'_>),
+    ) {
+        for walker in walkers {
+            let (member, Some(walk)) = (walker.member, walker.asked(place)) else { continue };
             let said = walk.ask(question);
             if let Some(difference) = Difference::between(right, &said)
                 && difference.counts(&self.position, question, right, &said)

@@ -23,7 +23,7 @@ pub use json::{ReadError, read_json, write_json};
 pub use markdown::markdown;
 pub use sarif::sarif;
 pub use shard::{Shard, ShardError};
-pub use text::{disagreement, matrix, summary};
+pub use text::{disagreement, matrix, summary, wrap};
 pub use trend::{Course, Point, Trend};
 pub use value::{
     CaseReport, CatalogueSummary, Disagreement, DocumentSummary, FORMAT, ImplementationSummary,
@@ -152,6 +152,24 @@ mod tests {
         golden("golden/diff.json", &(serde_json::to_string_pretty(&diff).unwrap() + "\n"));
         let reports = [("2026-01".to_owned(), sample()), ("2026-02".to_owned(), newer())];
         golden("golden/trend.txt", &Trend::new(&reports).text());
+    }
+
+    #[test]
+    fn every_row_of_a_table_has_as_many_cells_as_its_head() {
+        let diff = Diff::new(&sample(), &newer()).unwrap();
+        for page in [markdown(&sample()), markdown(&newer()), diff.markdown()] {
+            let (mut head, mut rows) = (None, 0);
+            for line in page.lines() {
+                if !line.starts_with('|') {
+                    head = None;
+                    continue;
+                }
+                let cells = line.replace("\\|", "").matches('|').count();
+                assert_eq!(cells, *head.get_or_insert(cells), "{line}");
+                rows += 1;
+            }
+            assert!(rows > 8, "{page}");
+        }
     }
 
     #[test]

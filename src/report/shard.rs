@@ -2,18 +2,16 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-/// A part of a selection, `2/8`: every eighth item, beginning with the second.
+/// A part of many things, dealt out like cards: `2/8` is every eighth, beginning with the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(into = "String", try_from = "String")]
 pub struct Shard {
-    /// The place of the part, from 1.
-    part: usize,
-    /// The number of parts.
-    of: usize,
+    part: u64,
+    of: u64,
 }
 
-/// A text is no part of a selection.
+/// A text names no part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no part; right would be two numbers, as in 1/8 to 8/8")]
 pub struct ShardError(String);
@@ -22,9 +20,19 @@ impl Shard {
     /// All of it.
     pub const WHOLE: Shard = Shard { part: 1, of: 1 };
 
-    /// Whether the item at this place, from 0, belongs to the part.
-    pub const fn has(self, place: usize) -> bool {
-        place % self.of == self.part - 1
+    /// Which part it is, from 1.
+    pub const fn part(self) -> u64 {
+        self.part
+    }
+
+    /// How many parts there are.
+    pub const fn of(self) -> u64 {
+        self.of
+    }
+
+    /// Whether the thing with this number, from 1, belongs to it.
+    pub const fn has(self, number: u64) -> bool {
+        number % self.of == self.part % self.of
     }
 }
 
@@ -73,11 +81,13 @@ mod tests {
             let parts: Vec<Shard> =
                 (1..=of).map(|part| format!("{part}/{of}").parse().unwrap()).collect();
             for (part, shard) in (1..).zip(&parts) {
+                assert_eq!((shard.part(), shard.of()), (part, of));
                 assert_eq!(shard.to_string(), format!("{part}/{of}"));
             }
-            for place in 0..20 {
-                let has = parts.iter().filter(|shard| shard.has(place)).count();
-                assert_eq!(has, 1, "{place} of {of}");
+            for number in 1..20 {
+                let has = parts.iter().filter(|shard| shard.has(number)).count();
+                assert_eq!(has, 1, "{number} of {of}");
+                assert_eq!(parts[0].has(number), number % of == 1 % of);
             }
         }
         assert_eq!("1/1".parse(), Ok(Shard::WHOLE));

@@ -120,8 +120,9 @@ pub fn summary(report: &Report) -> String {
     )
 }
 
-/// Breaks a text into lines of at most 96 characters behind an indent.
-fn wrap(text: &str, indent: usize) -> String {
+/// Breaks a text into lines of at most 96 characters behind an indent, the first of so many spaces, the
+/// others of two more; a line feed ends each.
+pub fn wrap(text: &str, indent: usize) -> String {
     let margin = " ".repeat(indent);
     let mut lines = vec![margin.clone()];
     for word in text.split_whitespace() {

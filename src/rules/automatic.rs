@@ -4,7 +4,7 @@ use super::{
     Outcome, RuleSet, Termination,
     table::{Fifty, Fivefold, SeventyFive, Threefold},
 };
-use crate::position::Position;
+use crate::{board::Role, position::Position};
 
 /// A game, as far as it can end by itself.
 pub(super) trait Automatic {
@@ -51,7 +51,11 @@ pub(super) trait Automatic {
     /// Whether the rule set takes the position as dead.
     #[inline]
     fn is_dead(&self, position: &Position) -> bool {
-        self.rule_set().is_dead(position, self.limit()) == Some(true)
+        // By the men alone no rule set takes a position as dead that has a pawn, a rook or a queen.
+        let men = position.placement();
+        let strong = men.role(Role::Pawn) | men.role(Role::Rook) | men.role(Role::Queen);
+        (self.limit() > 0 || strong.is_empty())
+            && self.rule_set().is_dead(position, self.limit()) == Some(true)
     }
 
     /// Whether the fifth occurrence of the position on the board ends the game.

@@ -1,6 +1,8 @@
 //! What chances a player still has, as far as a rule set asks: whether a position is dead, and when
 //! a flag that falls or a resignation draws (Articles 5.1.2, 5.2.2 and 6.9).
 
+use std::{cell::RefCell, collections::HashMap};
+
 use super::{
     RuleSet,
     table::{DeadPosition, FlagDraw},
@@ -8,7 +10,7 @@ use super::{
 use crate::{
     board::Color,
     dead::{self, Winnable, material},
-    position::Position,
+    position::{Packed, Position},
 };
 
 impl RuleSet {
@@ -72,12 +74,35 @@ impl RuleSet {
 }
 
 fn cannot_mate(position: &Position, side: Color, limit: usize) -> Option<bool> {
-    match dead::search(position, side, limit).0 {
+    let wanted: Wanted = (Packed::new(position), side, limit);
+    if let Some(found) = FOUND.with_borrow(|found| found.get(&wanted).copied()) {
+        return found;
+    }
+    let answer = match dead::search(position, side, limit).0 {
         Winnable::Yes(_) => Some(false),
         Winnable::No(_) => Some(true),
         Winnable::Undetermined => None,
-    }
+    };
+    FOUND.with_borrow_mut(|found| {
+        if found.len() == KEPT {
+            found.clear();
+        }
+        found.insert(wanted, answer);
+    });
+    answer
 }
+
+/// What is asked of a search: a position, its clocks apart, for whom, and how far.
+type Wanted = (Packed, Color, usize);
+
+thread_local! {
+    /// What searches have found lately. A line is ruled on under one rule set after another, and most of
+    /// them ask the same.
+    static FOUND: RefCell<HashMap<Wanted, Option<bool>>> = RefCell::new(HashMap::new());
+}
+
+/// How many answers are kept.
+const KEPT: usize = 4096;
 
 /// How far a forced win is looked for where a rule set makes an exception for one.
 const FORCED_PLIES: u32 = 5;

@@ -88,7 +88,7 @@ impl Replay {
     #[inline]
     fn see(&mut self) {
         let now = Packed::new(self.outlook.position());
-        let mark = 1 << (now.hash() & 63);
+        let mark = now.mark();
         self.occurrences = 1;
         if self.marks & mark != 0 {
             // The player on move had the move every second ply, and cannot be back after one.

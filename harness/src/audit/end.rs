@@ -1,10 +1,12 @@
-//! How a game that was replayed stands under a rule set, as far as its last position tells.
+//! What ended a game by itself, and what its last position tells.
 
 use lawbook::{
     board::Color,
     position::Position,
-    rules::{Act, Game, Ground, Outcome, RuleSet, Termination},
+    rules::{DeadPosition, FlagDraw, Outcome, RuleSet, Termination},
 };
+
+use super::played::Played;
 
 /// The number of positions that are looked at to decide whether a player can mate.
 pub const LIMIT: usize = 20_000;
@@ -20,40 +22,36 @@ pub(super) struct End {
 /// What ended the game, if anything did, the first such thing; and whether that was left open at the
 /// limit.
 ///
-/// The game must have been replayed by the men alone, up to its end as far as they tell. A dead
-/// position stays dead whatever is played, so it is enough to look at the last one.
-pub(super) fn end(game: &Game) -> (Option<End>, bool) {
-    let last = game.moves().len();
-    let told = game.outcome().map(|outcome| End { ply: last, outcome });
-    let may_have_been_dead = !matches!(
-        told.map(|end| end.outcome.by),
-        Some(Termination::Checkmate | Termination::DeadPosition)
-    );
-    let last = if told.is_some() { last.checked_sub(1) } else { Some(last) };
-    let Some(last) = last.filter(|_| may_have_been_dead) else { return (told, false) };
-    let dead = |position: &Position| game.rule_set().is_dead(position, LIMIT);
-    let positions = &game.positions()[..=last];
-    match dead(&positions[last]) {
+/// A dead position stays dead whatever is played, so it is enough to look at the last one.
+pub(super) fn end(rules: RuleSet, played: &Played<'_>) -> (Option<End>, bool) {
+    let last = played.plies();
+    let told = played.outcome().map(|outcome| End { ply: last, outcome });
+    let by = told.map(|end| end.outcome.by);
+    let last = match by {
+        None => last,
+        // Nothing can have been dead before a mate.
+        Some(Termination::Checkmate) => return (told, false),
+        Some(_) if last == 0 => return (told, false),
+        Some(_) => last - 1,
+    };
+    let dead = |position: &Position| rules.is_dead(position, LIMIT);
+    match dead(&played.position_after(last)) {
         Some(true) => {
+            let positions: Vec<Position> = played.positions().take(last + 1).collect();
             let ply = positions.partition_point(|position| dead(position) != Some(true));
-            let outcome = Outcome::draw(Termination::DeadPosition);
-            (Some(End { ply, outcome }), false)
+            (Some(End { ply, outcome: Outcome::draw(Termination::DeadPosition) }), false)
         }
         Some(false) => (told, false),
         None => (told, true),
     }
 }
 
-/// Whether a draw on this ground was there to be claimed at the end of the game, by whoever may, with
-/// a move that was only written down too.
-pub(super) fn is_claimable(game: &Game, ground: Ground) -> bool {
-    let by = game.position().turn();
-    let now = Color::ALL.into_iter().any(|by| game.check_claim(by, ground, None).is_ok());
-    now || game
-        .position()
-        .legal_moves()
-        .into_iter()
-        .any(|written| game.check_claim(by, ground, Some(written)).is_ok())
+/// Whether it is known that this player can mate, where that is all that the rule set asks of a
+/// position: then it is not dead, and no win is wrong.
+pub(super) fn can_mate(rules: RuleSet, position: &Position, side: Color) -> bool {
+    rules.dead_position().value == DeadPosition::General
+        && rules.flag_draw().value == FlagDraw::NoSeries
+        && rules.flag_draws(position, side, LIMIT) == Some(false)
 }
 
 /// Whether a game could have been won on time by either player, as it was drawn on time; `None` if
@@ -69,9 +67,4 @@ pub(super) fn either_wins_on_time(rules: RuleSet, position: &Position) -> Option
         [Some(true), _] | [_, Some(true)] => Some(false),
         _ => None,
     }
-}
-
-/// Plays a legal move; what the board says then is in the game.
-pub(super) fn play(game: &mut Game, played: lawbook::position::Move) {
-    game.act(&Act::Complete(played));
 }

@@ -2,17 +2,12 @@
 
 use std::borrow::Cow;
 
-use lawbook::{
-    board::Color,
-    rules::{Ground, Reason, RuleSet, Termination},
-};
+use lawbook::rules::{Reason, RuleSet};
 
 use super::{
-    Finding, Kind, Score,
-    end::{self, End, LIMIT},
+    Finding, Kind, MAX_GAME, Score, end,
     headers::{Headers, Start, text_of},
-    record::{Cause, Record},
-    replay::{GROUNDS, Place, Replay},
+    played::{Place, Played},
 };
 
 /// What is asked of every game.
@@ -69,235 +64,87 @@ pub(super) fn judge(terms: Terms, entry: &Entry<'_>) -> Judgement {
         }
         Start::At(start) => *start,
     };
-    let replay = Replay::new(terms.rules, start, entry.text, begin, terms.missed_claims);
-    judge.judgement.plies = replay.places.len() as u64;
-    judge.results(&replay);
-    if judge.damage(&replay) || judge.trouble(&replay) {
+    let played = Played::new(terms.rules, start, entry.text, begin, terms.missed_claims);
+    judge.judgement.plies = played.plies() as u64;
+    judge.results(&played);
+    if judge.damage(&played) || judge.trouble(&played) {
         return judge.judgement;
     }
-    let (end, open) = end::end(&replay.game);
+    // Most games were won by somebody who can mate, and one search tells that nothing is wrong with it.
+    let winner = judge.score.and_then(Score::winner).filter(|_| played.outcome().is_none());
+    let is_sound =
+        winner.is_some_and(|winner| end::can_mate(terms.rules, played.position(), winner));
+    let (end, open) = if is_sound { (None, false) } else { end::end(terms.rules, &played) };
     judge.judgement.open = open;
     match end {
-        Some(end) => judge.ended(&replay, end),
-        None => judge.not_ended(&replay),
+        Some(end) => judge.ended(&played, end),
+        None => judge.not_ended(&played, is_sound),
     }
-    judge.missed_claims(&replay, end);
+    judge.missed_claims(&played, end);
     judge.judgement
 }
 
-struct Judge<'a> {
-    terms: Terms,
+/// A game that is being judged.
+pub(super) struct Judge<'a> {
+    pub(super) terms: Terms,
     entry: &'a Entry<'a>,
-    headers: Headers<'a>,
+    pub(super) headers: Headers<'a>,
     /// The result by which the game is judged.
-    score: Option<Score>,
-    judgement: Judgement,
+    pub(super) score: Option<Score>,
+    pub(super) judgement: Judgement,
 }
 
 impl Judge<'_> {
     /// Settles on a result: that of the tag, or if it has none that of the movetext.
-    fn results(&mut self, replay: &Replay<'_>) {
-        let (tag, text) = (self.headers.result(), replay.score);
+    fn results(&mut self, played: &Played<'_>) {
+        let (tag, text) = (self.headers.result(), played.score);
         self.score = tag.filter(|&tag| tag != Score::Open).or(text).or(tag);
         if let (Some(tag), Some(text)) = (tag, text)
             && tag != text
         {
             let says = format!("the tag has the result {tag} and the movetext {text}");
-            self.find_at(Kind::ResultsDiffer, replay, replay.places.len(), None, says);
+            self.find_at(Kind::ResultsDiffer, played, played.plies(), None, says);
         }
     }
 
-    /// Whether the text could not be read to the end.
-    fn damage(&mut self, replay: &Replay<'_>) -> bool {
-        let says = match self.entry.damage {
-            Some(Kind::CutOff) => "the archive cannot be read any further".to_owned(),
-            Some(_) => format!("the text of the game is longer than {} bytes", super::MAX_GAME),
-            None if replay.places.is_empty()
-                && replay.trouble.is_none()
-                && self.score.is_none() =>
-            {
-                let says = "there is neither a move nor a result".to_owned();
-                self.find_at(Kind::Empty, replay, 0, None, says);
-                return true;
+    /// Whether the text could not be read to its end, or says nothing.
+    fn damage(&mut self, played: &Played<'_>) -> bool {
+        let nothing = played.plies() == 0 && played.trouble.is_none() && self.score.is_none();
+        let (kind, says) = match self.entry.damage {
+            Some(Kind::CutOff) => {
+                (Kind::CutOff, "the archive cannot be read any further".to_owned())
             }
+            Some(kind) => (kind, format!("the text of the game is longer than {MAX_GAME} bytes")),
+            None if nothing => (Kind::Empty, "there is neither a move nor a result".to_owned()),
             None => return false,
         };
-        let kind = self.entry.damage.unwrap_or(Kind::CutOff);
-        self.find_at(kind, replay, replay.places.len(), None, says);
+        self.find_at(kind, played, played.plies(), None, says);
         true
     }
 
     /// Whether the moves could not be played to the end.
-    fn trouble(&mut self, replay: &Replay<'_>) -> bool {
-        let Some(trouble) = &replay.trouble else { return false };
-        let ply = replay.places.len() + usize::from(trouble.word.is_some());
+    fn trouble(&mut self, played: &Played<'_>) -> bool {
+        let Some(trouble) = &played.trouble else { return false };
+        let ply = played.plies() + usize::from(trouble.word.is_some());
         let reason = (trouble.kind == Kind::IllegalMove).then_some(Reason::MoveIllegal);
-        let fen = replay.game.position().to_string();
+        let fen = played.position().to_string();
         let (word, says) = (trouble.word.clone(), trouble.says.clone());
         let spot = Spot { place: trouble.place, ply, played: word, fen: Some(fen) };
         self.find(trouble.kind, spot, reason, says);
         true
     }
 
-    /// The board ended the game.
-    fn ended(&mut self, replay: &Replay<'_>, End { ply, outcome }: End) {
-        let reason = Some(Reason::Ended(outcome.by));
-        let how = match replay.numbered(ply) {
-            Some(played) => format!("the game ended {} with {played}", outcome.by.phrase()),
-            None => format!("the game had ended {} before it began", outcome.by.phrase()),
-        };
-        let more = replay.places.len() - ply + replay.after;
-        if more > 0 {
-            let plies = if more == 1 { "ply follows" } else { "plies follow" };
-            let says = format!("{how}, and {more} more {plies}");
-            self.find_at(played_on_after(outcome.by), replay, ply, reason, says);
-        }
-        let right = Score::of(outcome.winner);
-        match self.score {
-            Some(score) if score == right => {}
-            Some(Score::Open) | None => {
-                let says = format!("{how}: right would be {right}, and no result is recorded");
-                self.find_at(Kind::ResultOpen, replay, ply, reason, says);
-            }
-            Some(score) => {
-                let says = format!("{how}: right would be {right}, and {score} is recorded");
-                self.find_at(Kind::WrongResult, replay, ply, reason, says);
-            }
-        }
-    }
-
-    /// The board did not end the game, and something else has to have.
-    fn not_ended(&mut self, replay: &Replay<'_>) {
-        let Some(score) = self.score else { return };
-        let tag = self.headers.termination.as_deref().map(text_of);
-        let comment = replay.comment.map(text_of);
-        let record = Record::new(tag.as_deref(), comment.as_deref());
-        if let (Some(loser), Some(winner)) = (record.loser, score.winner())
-            && loser == winner
-        {
-            let says = format!("the words let {loser} lose, and {score} is recorded");
-            self.find_at(Kind::WrongLoser, replay, replay.places.len(), None, says);
-        }
-        match score.winner() {
-            Some(winner) => self.won(replay, winner, record.cause),
-            None if score == Score::Draw => self.drawn(replay, record.cause),
-            None => {}
-        }
-    }
-
-    fn won(&mut self, replay: &Replay<'_>, winner: Color, cause: Cause) {
-        let (rules, position) = (self.terms.rules, replay.game.position());
-        let flag_draws = || rules.flag_draws(position, winner, LIMIT);
-        let resignation_draws = || rules.resignation_draws(position, winner, LIMIT);
-        let (kind, reason, is_wrong, what) = match cause {
-            Cause::Checkmate => (
-                Kind::MateNotThere,
-                Reason::Ended(Termination::Checkmate),
-                Some(true),
-                "checkmate is recorded, and there is none on the board".to_owned(),
-            ),
-            Cause::Time => (
-                Kind::TimeForfeitUnwinnable,
-                Reason::FlagFellUnwinnable,
-                flag_draws(),
-                format!("{winner} won on time and cannot mate: right would be a draw"),
-            ),
-            Cause::Resignation => (
-                Kind::ResignationUnwinnable,
-                Reason::ResignedUnwinnable,
-                resignation_draws(),
-                format!("{winner} won by resignation and cannot mate: right would be a draw"),
-            ),
-            Cause::Unsaid => (
-                Kind::UnwinnableWin,
-                Reason::FlagFellUnwinnable,
-                match flag_draws() {
-                    Some(true) => resignation_draws(),
-                    other => other,
-                },
-                format!("{winner} won and cannot mate, and how is not said"),
-            ),
-            _ => return,
-        };
-        self.judgement.open |= is_wrong.is_none();
-        if is_wrong == Some(true) {
-            self.find_at(kind, replay, replay.places.len(), Some(reason), what);
-        }
-    }
-
-    fn drawn(&mut self, replay: &Replay<'_>, cause: Cause) {
-        let (game, rules) = (&replay.game, self.terms.rules);
-        let (kind, reason, is_wrong, says) = match cause {
-            Cause::Repetition => (
-                Kind::RepetitionNotThere,
-                Reason::ClaimRight(Ground::Threefold, 3),
-                Some(!end::is_claimable(game, Ground::Threefold)),
-                "a draw by repetition is recorded, and there was none to claim",
-            ),
-            Cause::FiftyMoves => (
-                Kind::FiftyMovesNotThere,
-                Reason::ClaimRight(Ground::Fifty, 100),
-                Some(!end::is_claimable(game, Ground::Fifty)),
-                "a draw by the fifty-move rule is recorded, and there was none to claim",
-            ),
-            Cause::Stalemate => (
-                Kind::StalemateNotThere,
-                Reason::Ended(Termination::Stalemate),
-                Some(true),
-                "stalemate is recorded, and there is none on the board",
-            ),
-            Cause::DeadPosition => (
-                Kind::DeadPositionNotThere,
-                Reason::Ended(Termination::DeadPosition),
-                rules.is_dead(game.position(), LIMIT).map(|dead| !dead),
-                "a draw for lack of men is recorded, and mate is still possible",
-            ),
-            Cause::TimeWithoutMaterial => (
-                Kind::TimeForfeitWinnable,
-                Reason::FlagFell,
-                end::either_wins_on_time(rules, game.position()),
-                "a draw on time for lack of men is recorded, and either player could mate",
-            ),
-            _ => return,
-        };
-        self.judgement.open |= is_wrong.is_none();
-        if is_wrong == Some(true) {
-            self.find_at(kind, replay, replay.places.len(), Some(reason), says.to_owned());
-        }
-    }
-
-    /// Draws that could have been claimed in a game that went on or was lost.
-    fn missed_claims(&mut self, replay: &Replay<'_>, end: Option<End>) {
-        for (ground, ply) in GROUNDS.into_iter().zip(replay.claims) {
-            let last = end.map_or(replay.places.len(), |end| end.ply);
-            let Some(ply) = ply.filter(|&ply| ply <= last) else { continue };
-            let went_on = ply < last;
-            let was_drawn = matches!(self.score, Some(Score::Draw));
-            if !went_on && (was_drawn || end.is_some()) {
-                continue;
-            }
-            let (kind, count) = match ground {
-                Ground::Threefold => (Kind::MissedThreefold, 3),
-                Ground::Fifty => (Kind::MissedFiftyMoves, 100),
-            };
-            let by = replay.game.positions()[ply].turn();
-            let says = format!("{by} could have claimed a draw by {ground}");
-            let reason = Reason::ClaimRight(ground, count);
-            self.find_at(kind, replay, ply, Some(reason), says);
-        }
-    }
-
     /// Notes a finding about the position after so many plies.
-    fn find_at(
+    pub(super) fn find_at(
         &mut self,
         kind: Kind,
-        replay: &Replay<'_>,
+        played: &Played<'_>,
         ply: usize,
         reason: Option<Reason>,
         says: String,
     ) {
-        let fen = replay.game.positions().get(ply).map(ToString::to_string);
-        let spot = Spot { place: replay.place(ply), ply, played: replay.san(ply), fen };
+        let fen = Some(played.position_after(ply).to_string());
+        let spot = Spot { place: played.place(ply), ply, played: played.san(ply), fen };
         self.find(kind, spot, reason, says);
     }
 
@@ -334,18 +181,6 @@ struct Spot {
     ply: usize,
     played: Option<String>,
     fen: Option<String>,
-}
-
-fn played_on_after(by: Termination) -> Kind {
-    match by {
-        Termination::Checkmate => Kind::PlayAfterMate,
-        Termination::Stalemate => Kind::PlayAfterStalemate,
-        Termination::ThreefoldRepetition => Kind::PlayAfterThreefold,
-        Termination::FivefoldRepetition => Kind::PlayAfterFivefold,
-        Termination::FiftyMoves => Kind::PlayAfterFiftyMoves,
-        Termination::SeventyFiveMoves => Kind::PlayAfterSeventyFiveMoves,
-        _ => Kind::PlayAfterDeadPosition,
-    }
 }
 
 #[cfg(test)]

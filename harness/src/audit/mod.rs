@@ -16,23 +16,23 @@ mod headers;
 mod judge;
 mod merge;
 mod movetext;
+mod played;
 mod record;
-mod replay;
 mod run;
 mod score;
-mod shard;
 mod summary;
 mod tally;
+mod verdict;
 
 pub use checkpoint::{About, Checkpoint};
 pub use end::LIMIT;
 pub use finding::{Finding, Kind, Severity};
 pub use generate::{Generated, generate};
 pub use judge::Terms;
+pub use lawbook::report::Shard;
 pub use merge::merge;
 pub use run::{Done, Job, Milestone, Read, run};
 pub use score::Score;
-pub use shard::Shard;
 pub use summary::Summary;
 pub use tally::Tally;
 

@@ -41,6 +41,10 @@ impl Score {
 
     /// Reads a score, with any dash and with halves as people write them.
     pub fn read(text: &[u8]) -> Option<Score> {
+        // Most words are moves, and this is asked of every word.
+        if !matches!(text, [b'0' | b'1' | b'*' | 0xc2, ..]) {
+            return None;
+        }
         Some(match std::str::from_utf8(text).ok()? {
             "1-0" | "1–0" | "1—0" => Score::White,
             "0-1" | "0–1" | "0—1" => Score::Black,

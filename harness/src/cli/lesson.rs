@@ -3,6 +3,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::Selection;
+use crate::site::Level;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -67,4 +68,39 @@ pub(crate) struct ShowOptions {
     /// Read the catalogue from this folder instead of the one that is compiled in
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook quiz                                  ten questions
+  lawbook quiz --tag repetition --number 5      five about one topic
+  lawbook quiz --level arbiter --document S1
+  printf 'a\\nb\\n' | lawbook quiz --seed 7 --number 2
+
+An answer is its letter or its number, q stops. The right answer and the mistakes that the case names
+are the ones to choose from. The same seed asks the same questions. Answers can be piped in, a line
+each; when they end, so does the quiz.
+
+Exit codes:
+  0  the quiz has ended, whatever the score
+  2  the command line is wrong
+  3  the catalogue is invalid
+  4  no question is selected
+  5  something could not be read")]
+pub(crate) struct QuizOptions {
+    #[command(flatten)]
+    pub(crate) selection: Selection,
+    /// Only questions of this level (may be repeated)
+    #[arg(long, value_enum)]
+    pub(crate) level: Vec<Level>,
+    /// The number of questions
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) number: u16,
+    /// The number that decides which questions; another one each time if left out
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Draw the men as letters, White's as capitals
+    #[arg(long)]
+    pub(crate) ascii: bool,
 }

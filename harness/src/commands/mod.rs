@@ -19,6 +19,7 @@ pub(crate) mod lint;
 pub(crate) mod list;
 pub(crate) mod material;
 pub(crate) mod perft;
+pub(crate) mod quiz;
 pub(crate) mod rule;
 pub(crate) mod show;
 pub(crate) mod site;

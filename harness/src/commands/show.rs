@@ -1,6 +1,7 @@
 use lawbook::{
     catalogue::{Case, Catalogue, Expected},
     position::Position,
+    report::wrap,
     rules::{Act, RuleSets},
 };
 
@@ -55,15 +56,7 @@ fn text(case: &Case, contrast: Option<&Case>, men: Men) -> String {
         text.push_str(&format!("under {}\n", case.rule_sets));
     }
     text.push('\n');
-    text.push_str(&drawn(case, men));
-    let conditions = case.event.to_string();
-    if !conditions.is_empty() {
-        text.push_str(&format!("\nplayed so: {conditions}\n"));
-    }
-    text.push_str(&format!("\nfrom {}\n", case.setup));
-    for line in &case.play {
-        text.push_str(&format!("  {line}\n"));
-    }
+    text.push_str(&situation(case, men));
     text.push('\n');
     answers(&mut text, &case.expected, "  ");
     let positions = case.positions();
@@ -71,19 +64,21 @@ fn text(case: &Case, contrast: Option<&Case>, men: Men) -> String {
         text.push_str(&format!("  {}\n", proof.explain(*side, &positions)));
     }
     for exception in &case.exceptions {
-        text.push_str(&format!("  but under {}: {}\n", exception.rule_sets, exception.because));
+        let but = format!("but under {}: {}", exception.rule_sets, exception.because);
+        text.push_str(&wrap(&but, 2));
         answers(&mut text, &exception.expected, "    ");
     }
     if let Some(open) = &case.open {
-        text.push_str(&format!("  open: {open}\n"));
+        text.push_str(&wrap(&format!("open: {open}"), 2));
     }
     for mistake in &case.mistakes {
-        text.push_str(&format!("  mistake \"{}\": {}\n", mistake.name, mistake.because));
+        let made = format!("mistake \"{}\": {}", mistake.name, mistake.because);
+        text.push_str(&wrap(&made, 2));
         answers(&mut text, &mistake.expected, "    ");
     }
-    text.push_str(&format!("\n{}\n", case.why));
+    text.push_str(&format!("\n{}", wrap(&format!("why: {}", case.why), 0)));
     if let Some(doubt) = &case.doubt {
-        text.push_str(&format!("doubt: {doubt}\n"));
+        text.push_str(&wrap(&format!("doubt: {doubt}"), 0));
     }
     if let Some(contrast) = contrast {
         text.push_str(&format!("\ncontrast: {}\n  {}\n", contrast.id, contrast.title));
@@ -105,6 +100,20 @@ fn answers(text: &mut String, expected: &[Expected], indent: &str) {
     for Expected { question, right, .. } in expected {
         text.push_str(&format!("{indent}{question} {right}\n"));
     }
+}
+
+/// What is on the board at the end, and how it came about.
+pub(super) fn situation(case: &Case, men: Men) -> String {
+    let mut text = drawn(case, men);
+    let conditions = case.event.to_string();
+    if !conditions.is_empty() {
+        text.push_str(&format!("\nplayed so: {conditions}\n"));
+    }
+    text.push_str(&format!("\nfrom {}\n", case.setup));
+    for line in &case.play {
+        text.push_str(&format!("  {line}\n"));
+    }
+    text
 }
 
 /// The board at the end with the last move marked, or of the setup if it cannot be played.

@@ -43,8 +43,8 @@ pub(super) struct Entry<'a> {
 }
 
 /// How much has to be known for a case.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Level {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
+pub(crate) enum Level {
     /// Only moves are made, and every rule set says the same.
     Beginner,
     /// The players do more than move: claims, offers, flags, touched men.
@@ -151,7 +151,7 @@ impl Entry<'_> {
 impl Level {
     pub(super) const ALL: [Level; 3] = [Level::Beginner, Level::Player, Level::Arbiter];
 
-    fn of(case: &Case) -> Level {
+    pub(crate) fn of(case: &Case) -> Level {
         if !case.exceptions.is_empty() || case.doubt.is_some() || case.open.is_some() {
             Level::Arbiter
         } else if case.only_moves() {

@@ -3,7 +3,7 @@ use lawbook::{
     board::{Color, Placement, Square},
     catalogue::{Answer, Case, Expectation, Question, Statement},
     report::{Disagreement, Report},
-    rules::{Event, RuleSet, TimeControl},
+    rules::{Event, RuleSet},
 };
 
 use super::{
@@ -108,33 +108,8 @@ fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
 
 /// The conditions of play that are not the usual ones, as a sentence.
 pub(super) fn conditions(event: &Event) -> String {
-    let usual = Event::default();
-    let mut words: Vec<String> = Vec::new();
-    match event.time {
-        TimeControl::Standard => {}
-        TimeControl::Rapid => words.push("rapid".to_owned()),
-        TimeControl::Blitz => words.push("blitz".to_owned()),
-    }
-    let mut say = |differs: bool, text: &str| {
-        if differs {
-            words.push(text.to_owned());
-        }
-    };
-    say(event.supervised != usual.supervised, "no arbiter watches the board");
-    say(event.increment, "time is added with every move");
-    say(!event.last_period, "another time control follows");
-    say(!event.quickplay_rules, "the guidelines for the last minutes were not announced");
-    if event.no_agreement_before_move > 0 {
-        words.push(format!("no agreement before move {}", event.no_agreement_before_move));
-    }
-    if let Some(clocks) = event.clocks {
-        let [white, black] = clocks.left;
-        words.push(format!("the clocks show {white} and {black} seconds"));
-        if clocks.increment > 0 {
-            words.push(format!("{} seconds are added with each move", clocks.increment));
-        }
-    }
-    if words.is_empty() { String::new() } else { format!("Played so: {}.", words.join("; ")) }
+    let words = event.to_string();
+    if words.is_empty() { words } else { format!("Played so: {words}.") }
 }
 
 /// The board with the figures that the answers describe; none if they describe none.

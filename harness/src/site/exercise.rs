@@ -8,25 +8,25 @@ use lawbook::{
 use super::words;
 
 /// A case as a question with answers to choose from: the right one, and the named mistakes.
-pub(super) struct Exercise {
+pub(crate) struct Exercise {
     /// The rule set under which it is asked, if the answer hangs on that.
-    pub(super) rule_set: Option<RuleSet>,
-    pub(super) asks: String,
+    pub(crate) rule_set: Option<RuleSet>,
+    pub(crate) asks: String,
     /// By their text, so that their order gives nothing away.
-    pub(super) choices: Vec<Choice>,
+    pub(crate) choices: Vec<Choice>,
 }
 
 /// An answer to choose.
-pub(super) struct Choice {
-    pub(super) says: String,
-    pub(super) is_right: bool,
+pub(crate) struct Choice {
+    pub(crate) says: String,
+    pub(crate) is_right: bool,
     /// Why the mistake is made; nothing for the right answer.
-    pub(super) because: String,
+    pub(crate) because: String,
 }
 
 impl Exercise {
     /// The exercise of a case; none if the texts leave it open.
-    pub(super) fn of(case: &Case, home: RuleSet, end: Option<&Position>) -> Option<Exercise> {
+    pub(crate) fn of(case: &Case, home: RuleSet, end: Option<&Position>) -> Option<Exercise> {
         let rule_set = ruled_by(case, home);
         let right: Vec<Expected> = case
             .expected_under(rule_set)
@@ -179,8 +179,9 @@ fn narrow(right: &Expectation, wrong: &[&Expectation]) -> Option<Expectation> {
         Expectation::Number(_) => counted().then(|| right.clone()),
         Expectation::Exactly(Answer::Moves(_)) => listed().then(|| right.clone()),
         Expectation::Squares(all) => {
-            let some = all.iter().copied().filter(|(square, _)| squares.contains(square));
-            Some(Expectation::Squares(some.collect()))
+            let some: Vec<_> =
+                all.iter().copied().filter(|(square, _)| squares.contains(square)).collect();
+            (!some.is_empty()).then_some(Expectation::Squares(some))
         }
         _ => Some(right.clone()),
     }
@@ -235,7 +236,18 @@ mod tests {
                 "White may play any legal move",
                 "The king on e8 must be captured",
             ),
-            ("second-queen", "What stands where?", "White queen on a8", "White rook on a8"),
+            (
+                "men-after-two-moves-each",
+                "What stands where?",
+                "White pawn on a4, white rook on a3, nothing on a1, black pawn on h5, black rook on h6, nothing on h8",
+                "Black rook on h3, black pawn on h4",
+            ),
+            (
+                "passing-capture-takes-the-pawn-off",
+                "What stands where?",
+                "Black pawn on g3, nothing on g4, nothing on f4, nothing on g2",
+                "Black pawn on g3, white pawn on g4, nothing on f4, nothing on g2",
+            ),
         ] {
             let exercise = exercise(&catalogue, catalogue.case(id).unwrap()).unwrap();
             let said = |is_right| {

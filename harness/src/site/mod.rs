@@ -24,6 +24,9 @@ mod words;
 
 use lawbook::{catalogue::Catalogue, report::Report};
 
+pub(crate) use book::Level;
+pub(crate) use exercise::{Choice, Exercise};
+
 use book::Book;
 use page::Page;
 

@@ -107,10 +107,9 @@ impl Diff {
         for library in asked.union(&asks) {
             for id in &ids {
                 let cases = (before.get(id).copied(), after.get(id).copied());
-                let stands = |(report, case)| stands(report, case, library);
-                let was = before.get(id).map(|case| (old, *case)).map(stands);
-                let is = after.get(id).map(|case| (new, *case)).map(stands);
-                for mut change in compare(library, id, (was, is)) {
+                let was = cases.0.map(|case| stands(old, case, library)).unwrap_or_default();
+                let is = cases.1.map(|case| stands(new, case, library)).unwrap_or_default();
+                for mut change in compare(library, id, &was, &is) {
                     change.causes = cause::of(&change, cases, (old, new));
                     changes.push(change);
                 }
@@ -175,8 +174,7 @@ fn by_id(report: &Report) -> BTreeMap<&str, &CaseReport> {
 type Stands = BTreeMap<String, Stand>;
 
 /// What has changed for a library on a case; the causes are yet to be found.
-fn compare(library: &str, id: &str, (was, is): (Option<Stands>, Option<Stands>)) -> Vec<Change> {
-    let (was, is) = (was.unwrap_or_default(), is.unwrap_or_default());
+fn compare(library: &str, id: &str, was: &Stands, is: &Stands) -> Vec<Change> {
     let questions: BTreeSet<&String> = was.keys().chain(is.keys()).collect();
     let change = |question: &String| {
         let (was, is) = (was.get(question), is.get(question));

@@ -37,14 +37,13 @@ impl Diff {
             page.push_str("\n| what | was | is |\n|---|---|---|\n");
         }
         for Difference { of, was, is, .. } in &self.headers {
-            let [of, was, is] = [of, absent(was), absent(is)].map(|text| escape(text));
+            let [of, was, is] = [of, absent(was), absent(is)].map(escape);
             page.push_str(&format!("| {of} | {was} | {is} |\n"));
         }
         let (counted, told): (Vec<&Change>, _) = self.changes.iter().partition(comes_or_goes);
         if !told.is_empty() {
-            page.push_str(
-                "\n| change | library | case | question and answer |\n|---|---|---|---|\n",
-            );
+            page.push_str("\n| change | library | case | question | was -> is | cause |\n");
+            page.push_str("|---|---|---|---|---|---|\n");
         }
         for change in told {
             page.push_str(&format!("| {} |\n", row(change).map(|cell| escape(&cell)).join(" | ")));

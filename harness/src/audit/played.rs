@@ -1,0 +1,248 @@
+use lawbook::{
+    board::Color,
+    notation::{SanError, read_san, write_san},
+    position::{Move, Position},
+    rules::{Act, Event, Game, Ground, Outcome, Replay, RuleSet},
+};
+
+use super::{
+    Kind, Score,
+    headers::text_of,
+    movetext::{Movetext, Piece, Token},
+};
+
+/// The movetext of a game, played as far as it can be.
+pub(super) struct Played<'a> {
+    rules: RuleSet,
+    start: Position,
+    moves: Vec<Move>,
+    /// The game, which stops at its end as far as the men alone tell, or at what cannot be played.
+    replay: Replay,
+    /// Where each move stands in the text.
+    places: Vec<Place>,
+    /// The moves that are written after the end.
+    pub(super) after: usize,
+    /// Why the game could not be played further.
+    pub(super) trouble: Option<Trouble>,
+    pub(super) score: Option<Score>,
+    /// The comment after the last move, without the commands in it.
+    pub(super) comment: Option<&'a [u8]>,
+    /// After how many plies a draw could first have been claimed, in the order of [`Ground::ALL`].
+    pub(super) claims: [Option<usize>; 2],
+    /// Where the movetext begins.
+    begin: Place,
+}
+
+/// A place in the text of a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Place {
+    /// The byte behind it.
+    pub(super) end: usize,
+    /// The number of lines before it.
+    pub(super) line: u64,
+}
+
+/// What stops a game.
+pub(super) struct Trouble {
+    pub(super) kind: Kind,
+    pub(super) place: Place,
+    /// The word that is the trouble, if it is a word.
+    pub(super) word: Option<String>,
+    pub(super) says: String,
+}
+
+impl<'a> Played<'a> {
+    /// Plays the movetext that begins at this place; `missed` asks for draws that could be claimed.
+    pub(super) fn new(
+        rules: RuleSet,
+        start: Position,
+        text: &'a [u8],
+        begin: Place,
+        missed: bool,
+    ) -> Played<'a> {
+        let mut played = Played {
+            rules,
+            start,
+            moves: Vec::with_capacity(128),
+            replay: Replay::new(rules, start),
+            places: Vec::with_capacity(128),
+            after: 0,
+            trouble: None,
+            score: None,
+            comment: None,
+            claims: [None; 2],
+            begin,
+        };
+        for token in Movetext::new(text, begin.end, begin.line) {
+            played.take(&token, missed);
+        }
+        if missed && played.trouble.is_none() && played.after == 0 {
+            played.note_claims();
+        }
+        played
+    }
+
+    /// The number of plies that were played.
+    pub(super) fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The last position.
+    pub(super) fn position(&self) -> &Position {
+        self.replay.position()
+    }
+
+    /// How the board ended the game, if it did, as far as the men alone tell.
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        self.replay.outcome()
+    }
+
+    /// The position to begin with, and the one after each ply.
+    pub(super) fn positions(&self) -> impl Iterator<Item = Position> {
+        let after = self.moves.iter().scan(self.start, |at, &one| {
+            *at = at.after(one);
+            Some(*at)
+        });
+        std::iter::once(self.start).chain(after)
+    }
+
+    /// The position after so many plies; the last one after more.
+    pub(super) fn position_after(&self, ply: usize) -> Position {
+        self.moves.iter().take(ply).fold(self.start, |at, &one| at.after(one))
+    }
+
+    /// The game up to here, for questions that take its whole course.
+    pub(super) fn game(&self) -> Game {
+        let mut game = Game::by_men_alone(self.rules, Event::default(), self.start);
+        for &one in &self.moves {
+            game.act(&Act::Complete(one));
+        }
+        game
+    }
+
+    fn take(&mut self, token: &Token<'a>, missed: bool) {
+        match token.piece {
+            Piece::Move(word) => self.take_move(word, token, missed),
+            Piece::Result(score) => self.score = self.score.or(Some(score)),
+            Piece::Comment(comment) => {
+                let words = without_commands(comment);
+                self.comment = (!words.is_empty()).then_some(words).or(self.comment);
+            }
+            Piece::OpenComment | Piece::OpenVariation => {
+                let is_comment = token.piece == Piece::OpenComment;
+                let what = if is_comment { "comment" } else { "variation" };
+                let says = format!("the {what} that begins here has no end");
+                let place = Place { end: token.start, line: token.line };
+                self.stop(Trouble { kind: Kind::OpenComment, place, word: None, says });
+            }
+        }
+    }
+
+    fn take_move(&mut self, word: &[u8], token: &Token<'_>, missed: bool) {
+        self.comment = None;
+        if self.trouble.is_some() {
+            return;
+        }
+        let place = Place { end: token.end, line: token.line };
+        if let Some(score) = self.score {
+            let says = format!("{:?} follows the result {score}", clip(word));
+            let word = Some(clip(word));
+            self.stop(Trouble { kind: Kind::TextAfterResult, place, word, says });
+        } else if self.outcome().is_some() {
+            self.after += 1;
+        } else {
+            if missed {
+                self.note_claims();
+            }
+            self.play(word, place);
+        }
+    }
+
+    fn play(&mut self, word: &[u8], place: Place) {
+        let read = std::str::from_utf8(word)
+            .map_err(|_| SanError::Unreadable { text: clip(word) })
+            .and_then(|word| read_san(self.position(), word));
+        match read {
+            Ok(played) => {
+                if self.replay.play(played).is_ok() {
+                    self.moves.push(played);
+                    self.places.push(place);
+                }
+            }
+            Err(error) => {
+                let kind = match error {
+                    SanError::Illegal { .. } => Kind::IllegalMove,
+                    SanError::Ambiguous { .. } => Kind::AmbiguousMove,
+                    _ => Kind::UnreadableMove,
+                };
+                let says = error.to_string();
+                self.stop(Trouble { kind, place, word: Some(clip(word)), says });
+            }
+        }
+    }
+
+    fn stop(&mut self, trouble: Trouble) {
+        self.trouble.get_or_insert(trouble);
+    }
+
+    /// Notes which draws could be claimed now for the first time.
+    fn note_claims(&mut self) {
+        let [repetition, fifty] = self.claims.map(|claim| claim.is_none());
+        let is_worth_asking = repetition && self.replay.occurrences() >= 3
+            || fifty && self.position().halfmove_clock() >= 100;
+        if !is_worth_asking {
+            return;
+        }
+        for ground in self.game().claims() {
+            self.claims[ground as usize].get_or_insert(self.moves.len());
+        }
+    }
+
+    /// Where the move stands that was the last of so many plies.
+    pub(super) fn place(&self, ply: usize) -> Place {
+        ply.checked_sub(1).and_then(|last| self.places.get(last)).copied().unwrap_or(self.begin)
+    }
+
+    /// The move that was the last of so many plies, in algebraic notation.
+    pub(super) fn san(&self, ply: usize) -> Option<String> {
+        let last = ply.checked_sub(1)?;
+        Some(write_san(&self.position_after(last), *self.moves.get(last)?))
+    }
+
+    /// The same with its number: `12. Qxf7#`, `12... Kxf7`.
+    pub(super) fn numbered(&self, ply: usize) -> Option<String> {
+        let before = self.position_after(ply.checked_sub(1)?);
+        let dots = match before.turn() {
+            Color::White => ".",
+            Color::Black => "...",
+        };
+        Some(format!("{}{dots} {}", before.fullmove_number(), self.san(ply)?))
+    }
+
+    /// Whether a draw on this ground was there to be claimed at the end, by whoever may, with a move
+    /// that was only written down too.
+    pub(super) fn is_claimable(&self, ground: Ground) -> bool {
+        let game = self.game();
+        let claim = |by, written| game.check_claim(by, ground, written).is_ok();
+        let turn = self.position().turn();
+        let written = || self.position().legal_moves().into_iter().map(Some);
+        Color::ALL.into_iter().any(|by| claim(by, None))
+            || written().any(|written| claim(turn, written))
+    }
+}
+
+/// A word cut short, as text.
+fn clip(word: &[u8]) -> String {
+    text_of(word).chars().take(40).collect()
+}
+
+/// A comment without commands such as `[%clk 0:01:00]` before its words.
+fn without_commands(comment: &[u8]) -> &[u8] {
+    let mut words = comment.trim_ascii();
+    while words.starts_with(b"[%")
+        && let Some(close) = memchr::memchr(b']', words)
+    {
+        words = words[close + 1..].trim_ascii();
+    }
+    words
+}

@@ -1,0 +1,180 @@
+//! What the board and the record say of a game's end, put against each other.
+
+use lawbook::{
+    board::Color,
+    rules::{Ground, Reason, Termination},
+};
+
+use super::{
+    Kind, Score,
+    end::{self, End, LIMIT},
+    headers::text_of,
+    judge::Judge,
+    played::Played,
+    record::{Cause, Record},
+};
+
+impl Judge<'_> {
+    /// The board ended the game.
+    pub(super) fn ended(&mut self, played: &Played<'_>, End { ply, outcome }: End) {
+        let reason = Some(Reason::Ended(outcome.by));
+        let how = match played.numbered(ply) {
+            Some(played) => format!("the game ended {} with {played}", outcome.by.phrase()),
+            None => format!("the game had ended {} before it began", outcome.by.phrase()),
+        };
+        let more = played.plies() - ply + played.after;
+        if more > 0 {
+            let plies = if more == 1 { "ply follows" } else { "plies follow" };
+            let says = format!("{how}, and {more} more {plies}");
+            self.find_at(played_on_after(outcome.by), played, ply, reason, says);
+        }
+        let right = Score::of(outcome.winner);
+        match self.score {
+            Some(score) if score == right => {}
+            Some(Score::Open) | None => {
+                let says = format!("{how}: right would be {right}, and no result is recorded");
+                self.find_at(Kind::ResultOpen, played, ply, reason, says);
+            }
+            Some(score) => {
+                let says = format!("{how}: right would be {right}, and {score} is recorded");
+                self.find_at(Kind::WrongResult, played, ply, reason, says);
+            }
+        }
+    }
+
+    /// The board did not end the game, and something else has to have.
+    ///
+    /// A win that is sound is one by a player who is known to be able to mate.
+    pub(super) fn not_ended(&mut self, played: &Played<'_>, is_sound: bool) {
+        let Some(score) = self.score else { return };
+        let tag = self.headers.termination.as_deref().map(text_of);
+        let comment = played.comment.map(text_of);
+        let record = Record::new(tag.as_deref(), comment.as_deref());
+        if let (Some(loser), Some(winner)) = (record.loser, score.winner())
+            && loser == winner
+        {
+            let says = format!("the words let {loser} lose, and {score} is recorded");
+            self.find_at(Kind::WrongLoser, played, played.plies(), None, says);
+        }
+        match score.winner() {
+            Some(_) if is_sound && record.cause != Cause::Checkmate => {}
+            Some(winner) => self.won(played, winner, record.cause),
+            None if score == Score::Draw => self.drawn(played, record.cause),
+            None => {}
+        }
+    }
+
+    fn won(&mut self, played: &Played<'_>, winner: Color, cause: Cause) {
+        let (rules, position) = (self.terms.rules, played.position());
+        let flag_draws = || rules.flag_draws(position, winner, LIMIT);
+        let resignation_draws = || rules.resignation_draws(position, winner, LIMIT);
+        let (kind, reason, is_wrong, what) = match cause {
+            Cause::Checkmate => (
+                Kind::MateNotThere,
+                Reason::Ended(Termination::Checkmate),
+                Some(true),
+                "checkmate is recorded, and there is none on the board".to_owned(),
+            ),
+            Cause::Time => (
+                Kind::TimeForfeitUnwinnable,
+                Reason::FlagFellUnwinnable,
+                flag_draws(),
+                format!("{winner} won on time and cannot mate: right would be a draw"),
+            ),
+            Cause::Resignation => (
+                Kind::ResignationUnwinnable,
+                Reason::ResignedUnwinnable,
+                resignation_draws(),
+                format!("{winner} won by resignation and cannot mate: right would be a draw"),
+            ),
+            Cause::Unsaid => (
+                Kind::UnwinnableWin,
+                Reason::FlagFellUnwinnable,
+                match flag_draws() {
+                    Some(true) => resignation_draws(),
+                    other => other,
+                },
+                format!("{winner} won and cannot mate, and how is not said"),
+            ),
+            _ => return,
+        };
+        self.judgement.open |= is_wrong.is_none();
+        if is_wrong == Some(true) {
+            self.find_at(kind, played, played.plies(), Some(reason), what);
+        }
+    }
+
+    fn drawn(&mut self, played: &Played<'_>, cause: Cause) {
+        let (position, rules) = (played.position(), self.terms.rules);
+        let (kind, reason, is_wrong, says) = match cause {
+            Cause::Repetition => (
+                Kind::RepetitionNotThere,
+                Reason::ClaimRight(Ground::Threefold, 3),
+                Some(!played.is_claimable(Ground::Threefold)),
+                "a draw by repetition is recorded, and there was none to claim",
+            ),
+            Cause::FiftyMoves => (
+                Kind::FiftyMovesNotThere,
+                Reason::ClaimRight(Ground::Fifty, 100),
+                Some(!played.is_claimable(Ground::Fifty)),
+                "a draw by the fifty-move rule is recorded, and there was none to claim",
+            ),
+            Cause::Stalemate => (
+                Kind::StalemateNotThere,
+                Reason::Ended(Termination::Stalemate),
+                Some(true),
+                "stalemate is recorded, and there is none on the board",
+            ),
+            Cause::DeadPosition => (
+                Kind::DeadPositionNotThere,
+                Reason::Ended(Termination::DeadPosition),
+                rules.is_dead(position, LIMIT).map(|dead| !dead),
+                "a draw for lack of men is recorded, and mate is still possible",
+            ),
+            Cause::TimeWithoutMaterial => (
+                Kind::TimeForfeitWinnable,
+                Reason::FlagFell,
+                end::either_wins_on_time(rules, position),
+                "a draw on time for lack of men is recorded, and either player could mate",
+            ),
+            _ => return,
+        };
+        self.judgement.open |= is_wrong.is_none();
+        if is_wrong == Some(true) {
+            self.find_at(kind, played, played.plies(), Some(reason), says.to_owned());
+        }
+    }
+
+    /// Draws that could have been claimed in a game that went on or was lost.
+    pub(super) fn missed_claims(&mut self, played: &Played<'_>, end: Option<End>) {
+        for (ground, ply) in Ground::ALL.into_iter().zip(played.claims) {
+            let last = end.map_or(played.plies(), |end| end.ply);
+            let Some(ply) = ply.filter(|&ply| ply <= last) else { continue };
+            let went_on = ply < last;
+            let was_drawn = matches!(self.score, Some(Score::Draw));
+            if !went_on && (was_drawn || end.is_some()) {
+                continue;
+            }
+            let (kind, count) = match ground {
+                Ground::Threefold => (Kind::MissedThreefold, 3),
+                Ground::Fifty => (Kind::MissedFiftyMoves, 100),
+            };
+            let by = played.position_after(ply).turn();
+            let says = format!("{by} could have claimed a draw by {ground}");
+            let reason = Reason::ClaimRight(ground, count);
+            self.find_at(kind, played, ply, Some(reason), says);
+        }
+    }
+}
+
+fn played_on_after(by: Termination) -> Kind {
+    match by {
+        Termination::Checkmate => Kind::PlayAfterMate,
+        Termination::Stalemate => Kind::PlayAfterStalemate,
+        Termination::ThreefoldRepetition => Kind::PlayAfterThreefold,
+        Termination::FivefoldRepetition => Kind::PlayAfterFivefold,
+        Termination::FiftyMoves => Kind::PlayAfterFiftyMoves,
+        Termination::SeventyFiveMoves => Kind::PlayAfterSeventyFiveMoves,
+        _ => Kind::PlayAfterDeadPosition,
+    }
+}

@@ -1,0 +1,126 @@
+use std::io::{self, BufRead};
+
+use anstyle::AnsiColor::{Cyan, Green, Red};
+use lawbook::{
+    catalogue::{Case, Catalogue},
+    report,
+};
+
+use super::show;
+use crate::{
+    board::Men,
+    cli::QuizOptions,
+    output::{self, Exit, Failure, Result},
+    selection,
+    site::{Choice, Exercise, Level},
+};
+
+/// A case and what is asked about it.
+struct Task<'a> {
+    case: &'a Case,
+    exercise: Exercise,
+}
+
+/// `lawbook quiz`
+pub(crate) fn run(options: &QuizOptions) -> Result {
+    let catalogue = selection::catalogue(options.selection.cases.as_deref())?;
+    let cases = selection::select(&catalogue, &options.selection)?;
+    let is_wanted =
+        |case: &&Case| options.level.is_empty() || options.level.contains(&Level::of(case));
+    let tasks = cases.into_iter().filter(is_wanted).filter_map(|case| task(&catalogue, case));
+    let mut tasks: Vec<Task<'_>> = tasks.collect();
+    if tasks.is_empty() {
+        let message = "no case that is selected has a question to choose an answer to";
+        return Err(Failure::new(Exit::NothingSelected, message));
+    }
+    let seed = options.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
+    fastrand::Rng::with_seed(seed).shuffle(&mut tasks);
+    tasks.truncate(usize::from(options.number));
+    output::print(&format!("{} questions, seed {seed}\n", tasks.len()))?;
+    let men = if options.ascii { Men::Letters } else { Men::Figurines };
+    ask(&tasks, men, &mut io::stdin().lock())?;
+    Ok(Exit::Agreed)
+}
+
+/// The question about a case, if it has a right answer and wrong ones.
+fn task<'a>(catalogue: &Catalogue, case: &'a Case) -> Option<Task<'a>> {
+    let end = case.positions().last().copied();
+    let exercise = Exercise::of(case, catalogue.home_rule_set(case), end.as_ref())?;
+    (exercise.choices.len() > 1).then_some(Task { case, exercise })
+}
+
+/// Asks one question after the other, until all are answered or somebody stops, and says the score.
+fn ask(tasks: &[Task<'_>], men: Men, answers: &mut impl BufRead) -> Result<()> {
+    let (mut asked, mut missed) = (0, Vec::new());
+    for (number, task) in (1..).zip(tasks) {
+        output::print(&question(task, &format!("{number} of {}", tasks.len()), men))?;
+        let Some(choice) = choose(&task.exercise.choices, answers)? else { break };
+        asked += 1;
+        if !choice.is_right {
+            missed.push(task.case.id.as_str());
+        }
+        output::print(&ruling(task, choice))?;
+    }
+    let mut text = format!("\n{} of {asked} right\n", asked - missed.len());
+    for id in missed {
+        text.push_str(&format!("to look at again: lawbook show {id}\n"));
+    }
+    output::print(&text)
+}
+
+fn question(task: &Task<'_>, number: &str, men: Men) -> String {
+    let Task { case, exercise } = task;
+    let heading = output::paint(&format!("{number}: {}", case.title), Cyan);
+    let under = exercise.rule_set.map_or_else(String::new, |rules| format!(" ({rules})"));
+    let mut text = format!("\n{heading}\n\n{}\n", show::situation(case, men));
+    text.push_str(&format!("{}{under}\n", exercise.asks));
+    for (letter, choice) in ('a'..).zip(&exercise.choices) {
+        text.push_str(&format!("  {letter}) {}\n", choice.says));
+    }
+    text
+}
+
+/// Reads an answer; none if somebody stops, or the answers end.
+fn choose<'a>(choices: &'a [Choice], answers: &mut impl BufRead) -> Result<Option<&'a Choice>> {
+    let last = ('a'..).nth(choices.len() - 1).unwrap_or('a');
+    loop {
+        output::print(&format!("a to {last}, or q to stop: "))?;
+        let mut line = String::new();
+        if answers.read_line(&mut line)? == 0 {
+            output::print("\n")?;
+            return Ok(None);
+        }
+        let said = line.trim().to_lowercase();
+        if said == "q" {
+            return Ok(None);
+        }
+        let is_said = |(number, letter): (usize, char)| {
+            said == letter.to_string() || said == number.to_string()
+        };
+        let place = (1..=choices.len()).zip('a'..).position(is_said);
+        match place.and_then(|place| choices.get(place)) {
+            Some(choice) => return Ok(Some(choice)),
+            None => output::print(&format!("there is no answer {said:?}\n"))?,
+        }
+    }
+}
+
+/// Whether a choice is right, what is right, and why.
+fn ruling(task: &Task<'_>, choice: &Choice) -> String {
+    let mut text = match choice.is_right {
+        true => format!("{}\n", output::paint("right", Green)),
+        false => {
+            let wrong = format!("{}: {}", output::paint("wrong", Red), choice.because);
+            report::wrap(&wrong, 0)
+        }
+    };
+    if !choice.is_right {
+        let right = ('a'..).zip(&task.exercise.choices).find(|(_, choice)| choice.is_right);
+        text.extend(right.map(|(letter, choice)| format!("right is {letter}) {}\n", choice.says)));
+    }
+    text.push_str(&report::wrap(&format!("why: {}", task.case.why), 0));
+    if let Some(contrast) = &task.case.contrast {
+        text.push_str(&format!("{}, and its contrast {contrast}\n", task.case.id));
+    }
+    text
+}

@@ -1,0 +1,106 @@
+//! The quiz as somebody meets it who answers, answers wrongly, stops, or pipes answers in.
+
+#![allow(clippy::unwrap_used)] // a test
+
+use std::{
+    io::Write,
+    process::{Command, Output, Stdio},
+};
+
+fn quiz(arguments: &[&str], answers: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lawbook"))
+        .arg("quiz")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A quiz that has ended reads no more.
+    let _ = child.stdin.take().unwrap().write_all(answers);
+    child.wait_with_output().unwrap()
+}
+
+#[track_caller]
+fn said(arguments: &[&str], answers: &str) -> String {
+    let Output { status, stdout, stderr } = quiz(arguments, answers.as_bytes());
+    assert_eq!(status.code(), Some(0), "{}", String::from_utf8_lossy(&stderr));
+    assert!(stderr.is_empty(), "{}", String::from_utf8_lossy(&stderr));
+    String::from_utf8(stdout).unwrap()
+}
+
+const ONE: [&str; 4] = ["--id", "threefold-with-written-move", "--seed", "1"];
+
+#[test]
+fn a_question_is_answered_by_letter_or_number() {
+    let asked = said(&ONE, "");
+    let options: Vec<&str> =
+        asked.lines().filter(|line| line.starts_with("  ") && line.contains(") ")).collect();
+    assert_eq!(options.len(), 2, "{asked}");
+    let right = options.iter().position(|line| line.contains("threefold repetition")).unwrap();
+    for (place, letter) in [(0, "a"), (1, "b")] {
+        for answer in [letter.to_owned(), letter.to_uppercase(), (place + 1).to_string()] {
+            let text = said(&ONE, &format!("{answer}\n"));
+            let (score, word) = match place == right {
+                true => ("\n1 of 1 right\n", "right\n"),
+                false => (
+                    "\n0 of 1 right\nto look at again: lawbook show threefold-with-written-move\n",
+                    "wrong: ",
+                ),
+            };
+            assert!(text.ends_with(score), "{answer}: {text}");
+            assert!(text.contains(&format!("or q to stop: {word}")), "{answer}: {text}");
+            assert!(text.contains("why: The initial position stood on the board"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn it_ends_well_wherever_the_answers_end() {
+    for (answers, score) in [
+        ("", "\n0 of 0 right\n"),
+        ("q\n", "\n0 of 0 right\n"),
+        ("Q", "\n0 of 0 right\n"),
+        ("z\n\n0\n17\n", "\n0 of 0 right\n"),
+    ] {
+        let text = said(&["--number", "3", "--seed", "5"], answers);
+        assert!(text.starts_with("3 questions, seed 5\n"), "{text}");
+        assert!(text.ends_with(score), "{answers:?}: {text}");
+        assert_eq!(text.contains("there is no answer \"z\""), answers.starts_with('z'));
+        assert!(!text.contains('\x1b'));
+    }
+    let text = said(&["--number", "3", "--seed", "5"], "a\nq\na\n");
+    assert!(text.contains("\n2 of 3: ") && !text.contains("\n3 of 3: "), "{text}");
+    assert!(text.contains(" of 1 right\n"), "{text}");
+}
+
+#[test]
+fn the_same_seed_asks_the_same_and_another_one_otherwise() {
+    let seven = ["--number", "4", "--seed", "7", "--level", "arbiter"];
+    let text = said(&seven, "a\na\na\na\n");
+    assert_eq!(text, said(&seven, "a\na\na\na\n"));
+    assert!(text.contains("\n4 of 4: "));
+    let eight = ["--number", "4", "--seed", "8", "--level", "arbiter"];
+    assert_ne!(text, said(&eight, "a\na\na\na\n"));
+}
+
+#[test]
+fn an_empty_selection_and_an_unreadable_answer_are_errors() {
+    for (arguments, answers, code, says) in [
+        (&["--tag", "no-such-tag"][..], &b""[..], 4, "no case is selected"),
+        (
+            &["--id", "threefold-with-written-move", "--level", "beginner"],
+            b"",
+            4,
+            "no case that is",
+        ),
+        (&["--number", "0"], b"", 2, "invalid value '0'"),
+        (&["--level", "master"], b"", 2, "invalid value 'master'"),
+        (&["--seed", "1"], b"\xff\xfe\n", 5, "UTF-8"),
+    ] {
+        let Output { status, stderr, .. } = quiz(arguments, answers);
+        let talk = String::from_utf8_lossy(&stderr);
+        assert_eq!(status.code(), Some(code), "{arguments:?}: {talk}");
+        assert!(talk.contains(says), "{arguments:?}: {talk}");
+    }
+}
