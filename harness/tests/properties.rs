@@ -1,5 +1,7 @@
 //! Random games put to the reference and to every library, ply by ply.
 
+#![allow(clippy::unwrap_used)] // a test
+
 use lawbook::{
     adapter::{About, Adapter, Implementation, Moves, Refusal, Reply},
     board::Color,

@@ -9,6 +9,7 @@ use crate::board::{Bitboard, Color, Placement, Rank, Square};
 /// that may castle or a pawn that can be captured en passant; they differ by their rank. The fourth
 /// plane is White's men, and the lowest empty square too if Black is on move.
 #[derive(Clone, Copy, Eq, Hash)]
+#[allow(clippy::derived_hash_with_manual_eq)] // equal planes, equal hash
 pub(crate) struct Packed(u64, u64, u64, u64);
 
 impl PartialEq for Packed {
