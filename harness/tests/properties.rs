@@ -215,7 +215,7 @@ impl Adapter for Loser {
 /// What is said between the moves is kept when a line is made small, and the game goes on until then.
 #[test]
 fn acts_are_found_and_made_small() {
-    let found = found(Box::new(Loser), "acts", 400);
+    let found = found(Box::new(Loser), "acts", 8000);
     let resigned = found.iter().find(|one| one.difference == Difference::Another).unwrap();
     assert!(matches!(resigned.line.acts[..], [Act::Resign(_)]), "{resigned:?}");
     assert_eq!(resigned.play().len(), 1);

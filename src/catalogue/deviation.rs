@@ -34,7 +34,7 @@ pub struct Deviation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InGames {
-    /// The kinds of the questions, see [`Question::kind`].
+    /// The kinds of the questions, see [`Question::kind`](super::Question::kind).
     pub questions: Vec<String>,
     /// The condition on the game.
     pub when: Condition,
