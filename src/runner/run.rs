@@ -1,3 +1,12 @@
+use std::{
+    num::NonZero,
+    sync::{
+        atomic::{AtomicUsize, Ordering},
+        mpsc,
+    },
+    thread,
+};
+
 use serde::{Deserialize, Serialize};
 
 use super::{Consensus, Finding, judge};
@@ -6,6 +15,9 @@ use crate::{
     catalogue::{Case, Catalogue, Deviation, Expected, Moment, Question},
     rules::RuleSet,
 };
+
+/// The stack on which a library is asked, in bytes: as much again as a program begins with.
+const STACK: usize = 16 << 20;
 
 /// Everything that came of putting cases to implementations.
 #[derive(Debug)]
@@ -108,25 +120,26 @@ impl CaseRun<'_> {
 
 /// Puts cases to the reference, under every rule set, and to libraries, under the one they follow.
 ///
-/// Open cases are not asked. `progress` is called after each case.
+/// Open cases are not asked. `progress` is called after each case. Several cases are put at once, on
+/// all processors; what comes of it is in the order of the cases.
 pub fn run<'a>(
     catalogue: &Catalogue,
     cases: impl IntoIterator<Item = &'a Case>,
     libraries: &[Box<dyn Implementation>],
     known: &'a [Deviation],
-    mut progress: impl FnMut(),
+    progress: impl FnMut(),
 ) -> Run<'a> {
     let implementations: Vec<About> =
         std::iter::once(Reference.about()).chain(libraries.iter().map(|one| one.about())).collect();
-    let mut runs = Vec::new();
-    for case in cases.into_iter().filter(|case| case.open.is_none()) {
+    let cases: Vec<&Case> = cases.into_iter().filter(|case| case.open.is_none()).collect();
+    let put = |case: &'a Case| {
         let mut verdicts = ask_reference(case, &Reference, known);
         for (place, library) in (1..).zip(libraries) {
             verdicts.extend(ask_library(case, place, library.as_ref(), known));
         }
-        runs.push(CaseRun { case, verdicts });
-        progress();
-    }
+        CaseRun { case, verdicts }
+    };
+    let runs = on_all_processors(&cases, put, progress);
     let stale = stale(catalogue, &implementations, &runs, known);
     Run { implementations, cases: runs, stale }
 }
@@ -144,6 +157,50 @@ pub fn ask_one<'a>(
     } else {
         ask_library(case, 1, whom, known)
     }
+}
+
+/// What comes of each case, in their order; `progress` is called after each.
+fn on_all_processors<'a, T: Send>(
+    cases: &[&'a Case],
+    put: impl Fn(&'a Case) -> T + Sync,
+    mut progress: impl FnMut(),
+) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let work = |done: &mut dyn FnMut(usize, T)| {
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(case) = cases.get(place) else { break };
+            done(place, put(case));
+        }
+    };
+    let mut results: Vec<(usize, T)> = Vec::with_capacity(cases.len());
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
+            let (sender, work) = (sender.clone(), &work);
+            let asking = move || {
+                work(&mut |place, result| {
+                    // Whoever receives waits for all of them.
+                    let _ = sender.send((place, result));
+                });
+            };
+            if thread::Builder::new().stack_size(STACK).spawn_scoped(scope, asking).is_err() {
+                break;
+            }
+        }
+        drop(sender);
+        for result in receiver {
+            results.push(result);
+            progress();
+        }
+    });
+    // What is left if no thread could be started.
+    work(&mut |place, result| {
+        results.push((place, result));
+        progress();
+    });
+    results.sort_unstable_by_key(|(place, _)| *place);
+    results.into_iter().map(|(_, result)| result).collect()
 }
 
 /// Asks under every rule set; what does not depend on the rule set is asked once.

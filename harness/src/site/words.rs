@@ -64,7 +64,7 @@ pub(super) fn says(expected: &Expected, position: Option<&Position>) -> String {
 /// A phrase with a capital letter, unless it begins with a square, a move or a name.
 pub(super) fn sentence(phrase: &str) -> String {
     let word: String = phrase.chars().take_while(|letter| letter.is_alphanumeric()).collect();
-    if word.len() < 2 || !word.chars().all(|letter| letter.is_ascii_lowercase()) {
+    if word.is_empty() || !word.chars().all(|letter| letter.is_ascii_lowercase()) {
         return phrase.to_owned();
     }
     let (first, rest) = phrase.split_at(1);
@@ -169,5 +169,23 @@ fn castling(rights: &str) -> String {
     match left.as_slice() {
         [] => "no castling right is left".to_owned(),
         left => format!("castling rights are left: {}", left.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_phrase_gets_a_capital_unless_it_begins_with_a_square_or_a_name() {
+        for (phrase, right) in [
+            ("a draw can be claimed", "A draw can be claimed"),
+            ("no draw can be claimed", "No draw can be claimed"),
+            ("a4 is light", "a4 is light"),
+            ("O-O is legal", "O-O is legal"),
+            ("", ""),
+        ] {
+            assert_eq!(sentence(phrase), right);
+        }
     }
 }
