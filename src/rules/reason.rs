@@ -140,10 +140,12 @@ impl Reason {
                 format!("the game ended {} as soon as the position arose", by.phrase())
             }
             Reason::ClaimRight(Ground::Threefold, count) => {
-                format!("the position has arisen, or is about to arise, for the {count}. time")
+                let time = ordinal(count.into());
+                format!("the position has arisen, or is about to arise, for the {time} time")
             }
             Reason::ClaimWrong(Ground::Threefold, count) => {
-                format!("the position has arisen, or would arise, only for the {count}. time")
+                let time = ordinal(count.into());
+                format!("the position has arisen, or would arise, only for the {time} time")
             }
             Reason::ClaimRight(Ground::Fifty, plies) => format!(
                 "{plies} plies without capture or pawn move are at least fifty moves of each player"
@@ -269,6 +271,32 @@ impl Reason {
             Reason::ClockRuns => "time passes, and there is some left",
             Reason::TwoHandsImproper => "one hand makes the move; this one stands",
             _ => "",
+        }
+    }
+}
+
+/// 1st, 2nd, 3rd and so on.
+fn ordinal(number: u64) -> String {
+    let ending = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_their_endings() {
+        for (number, right) in
+            [(1, "1st"), (2, "2nd"), (3, "3rd"), (5, "5th"), (11, "11th"), (23, "23rd")]
+        {
+            assert_eq!(ordinal(number), right);
         }
     }
 }
