@@ -7,8 +7,7 @@ type Square = (i8, i8);
 
 const STRAIGHT: [Square; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [Square; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-const LEAPS: [Square; 8] =
-    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const LEAPS: [Square; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
 /// A position, with the men as letters of a FEN.
 #[derive(Clone)]
@@ -54,11 +53,16 @@ impl Board {
         }
         let kings = |king| board.men.iter().flatten().filter(|&&man| man == king).count();
         let pawns = |rank: usize| board.men[rank].iter().any(|man| man.eq_ignore_ascii_case(&'p'));
-        let pawns_at_the_end = pawns(0) || pawns(7);
-        match (kings('K'), kings('k'), pawns_at_the_end, board.is_attacked_king(!board.white)) {
-            (1, 1, false, false) => Ok(board),
-            _ => Err(format!("this cannot be played: {fen}")),
-        }
+        let castles = |right: char| {
+            let (rank, king, rook) =
+                if right.is_uppercase() { (0, 'K', 'R') } else { (7, 'k', 'r') };
+            let corner = if right.eq_ignore_ascii_case(&'k') { 7 } else { 0 };
+            board.at((4, rank)) == king && board.at((corner, rank)) == rook
+        };
+        let can_be_played = (kings('K'), kings('k')) == (1, 1)
+            && !(pawns(0) || pawns(7) || board.is_attacked_king(!board.white))
+            && castling.chars().all(|right| right == '-' || castles(right));
+        if can_be_played { Ok(board) } else { Err(format!("this cannot be played: {fen}")) }
     }
 
     /// Plays a legal move in UCI.
