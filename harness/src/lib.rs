@@ -8,3 +8,4 @@ pub mod faults;
 #[cfg(feature = "chasolver")]
 pub mod peer;
 pub mod process;
+pub mod threads;

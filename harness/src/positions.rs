@@ -12,7 +12,6 @@ use std::{
 
 use lawbook::{
     board::Color,
-    dead::Winnable,
     position::{Position, Setup},
 };
 
@@ -52,15 +51,6 @@ impl fmt::Display for Label {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [white, black] = self.0;
         write!(f, "{}{}", if white { 'W' } else { '-' }, if black { 'B' } else { '-' })
-    }
-}
-
-/// Whether the side can mate, if that is known.
-pub(crate) fn verdict(winnable: &Winnable) -> Option<bool> {
-    match winnable {
-        Winnable::Yes(_) => Some(true),
-        Winnable::No(_) => Some(false),
-        Winnable::Undetermined => None,
     }
 }
 

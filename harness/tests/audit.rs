@@ -3,40 +3,23 @@
 
 #![allow(clippy::unwrap_used)] // a test
 
+mod common;
+
 use std::{
     collections::BTreeSet,
     fs,
     io::{self, Write},
     ops::ControlFlow,
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
+    process::Command,
     thread,
     time::Duration,
 };
 
+use common::{run, start};
 use lawbook_harness::audit::Kind;
 use pgn_reader::{Reader, SanPlus, Visitor};
 use serde_json::Value;
-
-fn command() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_lawbook"))
-}
-
-/// Runs the command with these bytes as standard input.
-fn lawbook(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = command()
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    thread::scope(|scope| {
-        scope.spawn(move || stdin.write_all(input));
-        child.wait_with_output().unwrap()
-    })
-}
 
 /// A file of a test, in a folder of its own.
 fn file(name: &str) -> PathBuf {
@@ -50,7 +33,7 @@ fn archive(games: &str, seed: &str) -> (Vec<u8>, BTreeSet<String>) {
     let planted = file(&format!("planted-{games}-{seed}"));
     let path = planted.to_str().unwrap();
     let arguments = ["audit", "generate", "--games", games, "--seed", seed, "--planted", path];
-    let text = lawbook(&arguments, b"").stdout;
+    let text = run(&arguments, b"").stdout;
     let planted = fs::read_to_string(path).unwrap().lines().map(str::to_owned).collect();
     (text, planted)
 }
@@ -63,7 +46,7 @@ fn lines(output: &[u8]) -> Vec<Value> {
 #[test]
 fn what_is_planted_is_found_and_nothing_else() {
     let (text, planted) = archive("4000", "3");
-    let output = lawbook(&["audit", "--format", "json", "-"], &text);
+    let output = run(&["audit", "--format", "json", "-"], &text);
     assert_eq!(output.status.code(), Some(5), "some games are broken");
     let mut lines = lines(&output.stdout);
     let summary = lines.pop().unwrap();
@@ -114,10 +97,10 @@ impl Visitor for Count {
 
 #[test]
 fn another_reader_sees_the_same_games_and_moves() {
-    let text = lawbook(&["audit", "generate", "--games", "1000"], b"").stdout;
+    let text = run(&["audit", "generate", "--games", "1000"], b"").stdout;
     let mut count = Count::default();
     Reader::new(text.as_slice()).visit_all_games(&mut count).unwrap();
-    let output = lawbook(&["audit", "--format", "json", "-"], &text);
+    let output = run(&["audit", "--format", "json", "-"], &text);
     assert_eq!(output.status.code(), Some(0));
     let summary = lines(&output.stdout).pop().unwrap();
     assert_eq!((count.games, summary["counted"]["games"].as_u64()), (1000, Some(1000)));
@@ -150,7 +133,7 @@ fn packed_archives_are_known_by_their_content() {
         ruzstd::encoding::compress_to_vec(text, ruzstd::encoding::CompressionLevel::Fastest)
     };
     let skippable = [&b"\x50\x2a\x4d\x18\x03\0\0\0abc"[..], &both(&zstd)].concat();
-    let plain = lawbook(&["audit", "--format", "json", "-"], &text);
+    let plain = run(&["audit", "--format", "json", "-"], &text);
     for (name, packed) in [
         ("gzip", both(&gzip)),
         ("bzip2", both(&bzip2)),
@@ -159,7 +142,7 @@ fn packed_archives_are_known_by_their_content() {
         ("zstd after what is to be skipped", skippable),
     ] {
         assert_ne!(packed, text);
-        let output = lawbook(&["audit", "--format", "json", "-"], &packed);
+        let output = run(&["audit", "--format", "json", "-"], &packed);
         assert_eq!(output.stdout, plain.stdout, "{name}");
     }
 }
@@ -174,24 +157,24 @@ fn parts_put_together_are_what_one_run_gives() {
         .map(|part| {
             let (shard, path) = (format!("{part}/8"), file(&format!("part-{part}.jsonl")));
             let path = path.to_str().unwrap().to_owned();
-            lawbook(&["audit", "--shard", &shard, "--format", "json", "--out", &path, name], b"");
+            run(&["audit", "--shard", &shard, "--format", "json", "--out", &path, name], b"");
             path
         })
         .collect();
     for format in ["json", "csv", "text"] {
-        let one = lawbook(&["audit", "--format", format, name], b"");
+        let one = run(&["audit", "--format", format, name], b"");
         // The order of the parts does not matter.
         let arguments: Vec<&str> = ["audit", "merge", "--format", format]
             .into_iter()
             .chain(parts.iter().rev().map(String::as_str))
             .collect();
-        let merged = lawbook(&arguments, b"");
+        let merged = run(&arguments, b"");
         assert!(!one.stdout.is_empty());
         assert_eq!(merged.stdout, one.stdout, "{format}");
         assert_eq!(merged.status.code(), one.status.code(), "{format}");
     }
     let said = |arguments: &[&str]| {
-        let output = lawbook(arguments, b"");
+        let output = run(arguments, b"");
         assert_eq!(output.status.code(), Some(5));
         String::from_utf8(output.stderr).unwrap()
     };
@@ -252,7 +235,7 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
     let arguments = ["audit", "--format", "json", "--out", &out, "--annotated", &annotated];
     let arguments = [&arguments[..], &["--resume", &checkpoint, "-"]].concat();
 
-    let mut child = command().args(&arguments).stdin(Stdio::piped()).spawn().unwrap();
+    let mut child = start(&arguments);
     let mut stdin = child.stdin.take().unwrap();
     for piece in text.chunks(text.len() / 60).take(50) {
         stdin.write_all(piece).unwrap();
@@ -267,23 +250,23 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
     let done = stopped["milestone"]["games"].as_u64().unwrap();
     assert!((1..6000).contains(&done), "{done}");
 
-    let again = lawbook(&arguments, &text);
+    let again = run(&arguments, &text);
     assert!(
         String::from_utf8_lossy(&again.stderr).contains(&format!("going on after {done} games"))
     );
     let whole =
         ["audit", "--format", "json", "--out", &right, "--annotated", &right_annotated, "-"];
-    lawbook(&whole, &text);
+    run(&whole, &text);
     for (one, other) in [(&out, &right), (&annotated, &right_annotated)] {
         assert!(fs::read(one).unwrap() == fs::read(other).unwrap(), "{one} and {other} differ");
     }
 
     // What is complete stays as it is, and another question is not answered from its checkpoint.
-    let once_more = lawbook(&arguments, &text);
+    let once_more = run(&arguments, &text);
     assert_eq!(once_more.status.code(), again.status.code());
     assert!(fs::read(&out).unwrap() == fs::read(&right).unwrap());
     let other = [&["audit", "--rules", "fide-2009"], &arguments[1..]].concat();
-    let refused = lawbook(&other, &text);
+    let refused = run(&other, &text);
     assert_eq!(refused.status.code(), Some(5));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("other archives, options"));
 }
@@ -291,8 +274,8 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
 #[test]
 fn the_number_of_threads_changes_nothing() {
     let (text, _) = archive("2000", "8");
-    let run = |jobs| lawbook(&["audit", "--format", "json", "--jobs", jobs, "-"], &text).stdout;
-    assert_eq!(run("1"), run("3"));
+    let with = |jobs| run(&["audit", "--format", "json", "--jobs", jobs, "-"], &text).stdout;
+    assert_eq!(with("1"), with("3"));
 }
 
 #[test]
@@ -305,7 +288,7 @@ fn what_cannot_be_read_is_said_and_the_rest_is_done() {
     fs::write(&cut, &packed[..packed.len() / 2]).unwrap();
     fs::write(&whole, "1. e4 e5 1-0\n").unwrap();
     let names = [cut.to_str().unwrap(), whole.to_str().unwrap()];
-    let output = lawbook(&["audit", "--format", "json", names[0], names[1]], b"");
+    let output = run(&["audit", "--format", "json", names[0], names[1]], b"");
     assert_eq!(output.status.code(), Some(5));
     let lines = lines(&output.stdout);
     let summary = lines.last().unwrap();
@@ -322,7 +305,7 @@ fn what_cannot_be_read_is_said_and_the_rest_is_done() {
         (b"\xff\xfe[\0E\0", 5, "UTF-16"),
         (b"\x1f\x8bnonsense", 5, "cannot be read"),
     ] {
-        let output = lawbook(&["audit", "-"], input);
+        let output = run(&["audit", "-"], input);
         assert_eq!(output.status.code(), Some(code), "{input:?}");
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(said.contains(says), "{input:?}: {said}");
@@ -336,7 +319,7 @@ fn what_cannot_be_read_is_said_and_the_rest_is_done() {
         (&["audit"], 2),
         (&["audit", "merge", "no-such-file"], 5),
     ] {
-        assert_eq!(lawbook(arguments, b"").status.code(), Some(code), "{arguments:?}");
+        assert_eq!(run(arguments, b"").status.code(), Some(code), "{arguments:?}");
     }
 }
 
@@ -345,7 +328,7 @@ fn a_comment_of_a_megabyte_is_no_trouble() -> io::Result<()> {
     let mut text = b"[Event \"a\"]\n\n1. e4 {".to_vec();
     text.extend(std::iter::repeat_n(b"M\xfcller [%clk 1] \n".as_slice(), 70_000).flatten());
     text.extend_from_slice(b"} e5 1-0\n");
-    let output = lawbook(&["audit", "--format", "json", "-"], &text);
+    let output = run(&["audit", "--format", "json", "-"], &text);
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(lines(&output.stdout)[0]["counted"]["plies"], 2);
     Ok(())

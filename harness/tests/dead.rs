@@ -2,36 +2,23 @@
 
 #![allow(clippy::unwrap_used)] // a test
 
+mod common;
+
 use std::{
     io::{BufRead, BufReader, Write},
-    process::{Child, Command, Output, Stdio},
+    process::Output,
 };
 
+use common::{run, start};
 use serde_json::Value;
 
 const MATED: &str = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
 const WALL: &str = "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1";
 const QUEEN: &str = "7k/8/6K1/8/8/8/8/6Q1 w - - 0 1";
 
-fn start(arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_lawbook"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
-}
-
-fn run(arguments: &[&str], input: &str) -> Output {
-    let mut child = start(arguments);
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    child.wait_with_output().unwrap()
-}
-
 /// The objects that come out, with the exit code and what was said at the end.
 fn answers(arguments: &[&str], input: &str) -> (Vec<Value>, Option<i32>, String) {
-    let Output { status, stdout, stderr } = run(arguments, input);
+    let Output { status, stdout, stderr } = run(arguments, input.as_bytes());
     let text = String::from_utf8(stdout).unwrap();
     let objects = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     (objects, status.code(), String::from_utf8(stderr).unwrap())
@@ -135,7 +122,7 @@ fn the_seed_decides_what_is_hunted_and_not_the_number_of_threads() {
     let hunt = |seed, jobs| {
         let arguments =
             ["hunt", "--positions", "300", "--format", "json", "--seed", seed, "--jobs", jobs];
-        let output = run(&arguments, "");
+        let output = run(&arguments, b"");
         assert_eq!(output.status.code(), Some(0));
         output.stdout
     };

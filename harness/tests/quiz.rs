@@ -2,23 +2,12 @@
 
 #![allow(clippy::unwrap_used)] // a test
 
-use std::{
-    io::Write,
-    process::{Command, Output, Stdio},
-};
+mod common;
+
+use std::process::Output;
 
 fn quiz(arguments: &[&str], answers: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_lawbook"))
-        .arg("quiz")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A quiz that has ended reads no more.
-    let _ = child.stdin.take().unwrap().write_all(answers);
-    child.wait_with_output().unwrap()
+    common::run(&[&["quiz"], arguments].concat(), answers)
 }
 
 #[track_caller]

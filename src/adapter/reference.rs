@@ -1,7 +1,7 @@
 use super::{About, Implementation, Line, Said, Walk};
 use crate::{
     catalogue::{Answer, Question},
-    dead::{self, Winnable, material},
+    dead::{self, material},
     notation::{read_san, read_uci, write_san},
     position::{Move, Position, Setup},
     rules::{Act, Decision, Game, Refused, RuleSet, Ruling, Termination},
@@ -99,6 +99,13 @@ fn answer(answer: Answer) -> Said {
     Said::Answer { answer, native: true }
 }
 
+fn searched(found: Option<bool>) -> Said {
+    found.map_or_else(
+        || Said::Silent("the search reached its limit".to_owned()),
+        |found| answer(Answer::Is(found)),
+    )
+}
+
 /// The setup of a FEN that can be played.
 fn read_fen(text: &str) -> Option<Setup> {
     text.parse().ok().map(|position: Position| position.setup())
@@ -132,17 +139,8 @@ fn reply(game: &Game, ruling: &Ruling, question: &Question) -> Said {
         Question::InsufficientMaterial => {
             Answer::Is(material::is_insufficient(position.placement()))
         }
-        Question::Dead => match dead::is_dead(position) {
-            Some(dead) => Answer::Is(dead),
-            None => return Said::Silent("the search reached its limit".to_owned()),
-        },
-        Question::CanMate(side) => match dead::can_mate(position, *side) {
-            Winnable::Yes(_) => Answer::Is(true),
-            Winnable::No(_) => Answer::Is(false),
-            Winnable::Undetermined => {
-                return Said::Silent("the search reached its limit".to_owned());
-            }
-        },
+        Question::Dead => return searched(dead::is_dead(position)),
+        Question::CanMate(side) => return searched(dead::can_mate(position, *side).decided()),
         Question::LegalMoves => {
             let mut moves = position.legal_moves();
             Move::sort(&mut moves);

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use super::Question;
 use crate::{
     board::{Bitboard, Color, Piece, Role, Square, attacks},
-    dead::{self, Winnable, material},
+    dead::{self, material},
     notation::read_san,
     position::{Move, Position, Setup, Wing},
     rules::Act,
@@ -184,7 +184,7 @@ impl Condition {
             }
             Condition::ResignedWithNoMateLeft => Color::ALL.iter().any(|&color| {
                 acts.contains(&Act::Resign(color))
-                    && matches!(dead::can_mate(end, !color), Winnable::No(_))
+                    && dead::can_mate(end, !color).decided() == Some(false)
             }),
             _ => text_of(question).is_some_and(|text| self.holds_for(text, end, question)),
         }

@@ -40,20 +40,19 @@ pub enum Winnable {
 }
 
 impl Winnable {
-    /// Whether it is certain that the side cannot mate.
-    pub fn is_no(&self) -> bool {
-        matches!(self, Winnable::No(_))
+    /// Whether the side can mate; `None` if that is left open.
+    pub const fn decided(&self) -> Option<bool> {
+        match self {
+            Winnable::Yes(_) => Some(true),
+            Winnable::No(_) => Some(false),
+            Winnable::Undetermined => None,
+        }
     }
 }
 
 /// Whether some series of legal moves ends with this side giving mate, at the default limit.
 pub fn can_mate(position: &Position, side: Color) -> Winnable {
     search(position, side, DEFAULT_LIMIT).0
-}
-
-/// Whether it is proven that no series of legal moves ends with this side giving mate.
-pub fn cannot_mate(position: &Position, side: Color) -> bool {
-    can_mate(position, side).is_no()
 }
 
 /// A certificate that this side cannot mate, if one is found without looking at any other position.
@@ -71,13 +70,18 @@ pub fn rule_out(position: &Position, side: Color) -> Option<Certificate> {
 
 /// Whether the position is dead (Article 5.2.2); `None` if the default limit leaves it open.
 pub fn is_dead(position: &Position) -> Option<bool> {
-    let mut open = false;
+    neither(|side| can_mate(position, side).decided())
+}
+
+/// Whether neither side can; `None` if that is left open.
+pub(crate) fn neither(can: impl Fn(Color) -> Option<bool>) -> Option<bool> {
+    let mut is_open = false;
     for side in Color::ALL {
-        match can_mate(position, side) {
-            Winnable::Yes(_) => return Some(false),
-            Winnable::No(_) => {}
-            Winnable::Undetermined => open = true,
+        match can(side) {
+            Some(true) => return Some(false),
+            Some(false) => {}
+            None => is_open = true,
         }
     }
-    if open { None } else { Some(true) }
+    (!is_open).then_some(true)
 }

@@ -58,8 +58,8 @@ impl Difference {
     }
 
     /// Whether it counts: nobody has to understand a text that is not written by the standard, nor to
-    /// refuse it, but what is taken has to be a legal move, or a position with the men that the text names. If the fifth occurrence falls together with
-    /// the seventy-fifth move, either may be named.
+    /// refuse it, but what is taken has to be a legal move, or a position with the men that the text
+    /// names. If the fifth occurrence falls together with the seventy-fifth move, either may be named.
     pub(super) fn counts(
         self,
         position: &Position,

@@ -1,5 +1,6 @@
 //! What chances a player still has, as far as a rule set asks: whether a position is dead, and when
-//! a flag that falls or a resignation draws (Articles 5.1.2, 5.2.2 and 6.9).
+//! a flag that falls, a resignation or one illegal move too many draws (Articles 5.1.2, 5.2.2, 6.9
+//! and 7.5.5).
 
 use std::{cell::RefCell, collections::HashMap};
 
@@ -9,7 +10,7 @@ use super::{
 };
 use crate::{
     board::Color,
-    dead::{self, Winnable, material},
+    dead::{self, material},
     position::{Packed, Position},
 };
 
@@ -28,13 +29,7 @@ impl RuleSet {
                 Some(Color::ALL.into_iter().all(lacks))
             }
             DeadPosition::General if limit == 0 => Some(material::is_insufficient(men)),
-            DeadPosition::General => match cannot_mate(position, Color::White, limit) {
-                Some(false) => Some(false),
-                white => match cannot_mate(position, Color::Black, limit) {
-                    Some(true) => white,
-                    black => black,
-                },
-            },
+            DeadPosition::General => dead::neither(|side| can_mate(position, side, limit)),
         }
     }
 
@@ -46,7 +41,7 @@ impl RuleSet {
         let men = position.placement();
         match self.flag_draw().value {
             FlagDraw::BareKing => Some(men.color(winner).len() == 1),
-            FlagDraw::NoSeries => cannot_mate(position, winner, limit),
+            FlagDraw::NoSeries => can_mate(position, winner, limit).map(|can| !can),
             FlagDraw::Material => Some(!material::suffices(men, winner)),
             FlagDraw::Chesscom => Some(material::is_insufficient_at_chesscom(men, winner)),
             FlagDraw::Uscf14E => Some(
@@ -65,24 +60,36 @@ impl RuleSet {
         winner: Color,
         limit: usize,
     ) -> Option<bool> {
-        if self.resignation_may_draw().value {
-            cannot_mate(position, winner, limit)
-        } else {
-            Some(false)
+        if !self.resignation_may_draw().value {
+            return Some(false);
         }
+        can_mate(position, winner, limit).map(|can| !can)
+    }
+
+    /// Whether the game is drawn if `winner`'s opponent has made too many illegal moves; `None` if
+    /// `limit` is reached first.
+    ///
+    /// At most `limit` positions are looked at, and none where the rule set knows no such draw.
+    pub fn illegal_loss_draws(
+        self,
+        position: &Position,
+        winner: Color,
+        limit: usize,
+    ) -> Option<bool> {
+        if !self.illegal_loss_may_draw().value {
+            return Some(false);
+        }
+        can_mate(position, winner, limit).map(|can| !can)
     }
 }
 
-fn cannot_mate(position: &Position, side: Color, limit: usize) -> Option<bool> {
+/// Whether a player can mate by some series of legal moves, as a search has found it lately or does now.
+fn can_mate(position: &Position, side: Color, limit: usize) -> Option<bool> {
     let wanted: Wanted = (Packed::new(position), side, limit);
     if let Some(found) = FOUND.with_borrow(|found| found.get(&wanted).copied()) {
         return found;
     }
-    let answer = match dead::search(position, side, limit).0 {
-        Winnable::Yes(_) => Some(false),
-        Winnable::No(_) => Some(true),
-        Winnable::Undetermined => None,
-    };
+    let answer = dead::search(position, side, limit).0.decided();
     FOUND.with_borrow_mut(|found| {
         if found.len() == KEPT {
             found.clear();

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     board::{Color, Role},
-    dead,
+    dead::DEFAULT_LIMIT,
     position::Move,
 };
 
@@ -152,8 +152,8 @@ impl Game {
         let count = self.illegal[by as usize];
         let limit = self.illegal_limit();
         if limit > 0 && count >= limit {
-            let draws = self.rule_set.illegal_loss_may_draw().value;
-            if draws && dead::cannot_mate(self.position(), !by) {
+            let draws = self.rule_set.illegal_loss_draws(self.position(), !by, DEFAULT_LIMIT);
+            if draws == Some(true) {
                 let outcome = Outcome::draw(Termination::IllegalMoves);
                 return self.end(outcome, Reason::IllegalUnwinnable(count));
             }

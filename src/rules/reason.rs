@@ -140,11 +140,11 @@ impl Reason {
                 format!("the game ended {} as soon as the position arose", by.phrase())
             }
             Reason::ClaimRight(Ground::Threefold, count) => {
-                let time = ordinal(count.into());
+                let time = ordinal(count);
                 format!("the position has arisen, or is about to arise, for the {time} time")
             }
             Reason::ClaimWrong(Ground::Threefold, count) => {
-                let time = ordinal(count.into());
+                let time = ordinal(count);
                 format!("the position has arisen, or would arise, only for the {time} time")
             }
             Reason::ClaimRight(Ground::Fifty, plies) => format!(
@@ -276,7 +276,7 @@ impl Reason {
 }
 
 /// 1st, 2nd, 3rd and so on.
-fn ordinal(number: u64) -> String {
+fn ordinal(number: u32) -> String {
     let ending = match (number % 10, number % 100) {
         (_, 11..=13) => "th",
         (1, _) => "st",

@@ -5,8 +5,10 @@
 
 mod consensus;
 mod judge;
+mod parallel;
 mod run;
 
 pub use consensus::Consensus;
 pub use judge::{Finding, judge};
+pub use parallel::on_all_processors;
 pub use run::{CaseRun, Run, Standing, Verdict, ask_one, run};

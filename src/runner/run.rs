@@ -1,23 +1,11 @@
-use std::{
-    num::NonZero,
-    sync::{
-        atomic::{AtomicUsize, Ordering},
-        mpsc,
-    },
-    thread,
-};
-
 use serde::{Deserialize, Serialize};
 
-use super::{Consensus, Finding, judge};
+use super::{Consensus, Finding, judge, on_all_processors};
 use crate::{
     adapter::{About, Implementation, Line, Reference},
     catalogue::{Case, Catalogue, Deviation, Expected, Moment, Question},
     rules::RuleSet,
 };
-
-/// The stack on which a library is asked, in bytes: as much again as a program begins with.
-const STACK: usize = 16 << 20;
 
 /// Everything that came of putting cases to implementations.
 #[derive(Debug)]
@@ -132,7 +120,7 @@ pub fn run<'a>(
     let implementations: Vec<About> =
         std::iter::once(Reference.about()).chain(libraries.iter().map(|one| one.about())).collect();
     let cases: Vec<&Case> = cases.into_iter().filter(|case| case.open.is_none()).collect();
-    let put = |case: &'a Case| {
+    let put = |&case: &&'a Case| {
         let mut verdicts = ask_reference(case, &Reference, known);
         for (place, library) in (1..).zip(libraries) {
             verdicts.extend(ask_library(case, place, library.as_ref(), known));
@@ -157,50 +145,6 @@ pub fn ask_one<'a>(
     } else {
         ask_library(case, 1, whom, known)
     }
-}
-
-/// What comes of each case, in their order; `progress` is called after each.
-fn on_all_processors<'a, T: Send>(
-    cases: &[&'a Case],
-    put: impl Fn(&'a Case) -> T + Sync,
-    mut progress: impl FnMut(),
-) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let work = |done: &mut dyn FnMut(usize, T)| {
-        loop {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            let Some(case) = cases.get(place) else { break };
-            done(place, put(case));
-        }
-    };
-    let mut results: Vec<(usize, T)> = Vec::with_capacity(cases.len());
-    let (sender, receiver) = mpsc::channel();
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
-            let (sender, work) = (sender.clone(), &work);
-            let asking = move || {
-                work(&mut |place, result| {
-                    // Whoever receives waits for all of them.
-                    let _ = sender.send((place, result));
-                });
-            };
-            if thread::Builder::new().stack_size(STACK).spawn_scoped(scope, asking).is_err() {
-                break;
-            }
-        }
-        drop(sender);
-        for result in receiver {
-            results.push(result);
-            progress();
-        }
-    });
-    // What is left if no thread could be started.
-    work(&mut |place, result| {
-        results.push((place, result));
-        progress();
-    });
-    results.sort_unstable_by_key(|(place, _)| *place);
-    results.into_iter().map(|(_, result)| result).collect()
 }
 
 /// Asks under every rule set; what does not depend on the rule set is asked once.

@@ -48,14 +48,7 @@ mod tests {
             ("[FEN \"}\"]\n*", "[FEN \"}\"]\n{ unplayable-start } *\n\n"),
             ("1. Ke2", "1. Ke2 { illegal-move }\n\n"),
         ] {
-            let entry = Entry {
-                text: text.as_bytes(),
-                archive: "a",
-                number: 1,
-                offset: 0,
-                line: 1,
-                damage: None,
-            };
+            let entry = Entry::alone(text);
             let annotated = annotate(entry.text, &judge(terms, &entry).findings);
             let annotated = String::from_utf8(annotated).unwrap();
             // What is said in the comments is the business of others.

@@ -187,18 +187,18 @@ struct Spot {
 mod tests {
     use super::*;
 
+    impl<'a> Entry<'a> {
+        /// The only game of an archive.
+        pub(in crate::audit) const fn alone(text: &'a str) -> Entry<'a> {
+            let text = text.as_bytes();
+            Entry { text, archive: "a", number: 1, offset: 0, line: 1, damage: None }
+        }
+    }
+
     /// The kinds of what is found in a game, with the ply and the article of each.
     fn found(rules: &str, text: &str) -> Vec<String> {
         let terms = Terms { rules: rules.parse().unwrap(), missed_claims: true };
-        let entry = Entry {
-            text: text.as_bytes(),
-            archive: "a",
-            number: 1,
-            offset: 0,
-            line: 1,
-            damage: None,
-        };
-        let judgement = judge(terms, &entry);
+        let judgement = judge(terms, &Entry::alone(text));
         for (place, found) in &judgement.findings {
             assert!(*place <= text.len() && found.says.len() > 10, "{text:?}: {found:?}");
         }

@@ -23,12 +23,10 @@ use super::{
     games::{Batch, Games, Mark},
     judge::{Entry, judge},
 };
+use crate::threads::STACK;
 
 /// The batches that are under way at a time, for each thread.
 const UNDER_WAY: usize = 4;
-
-/// The room for the calls of a thread: a solver calls itself deep down.
-const STACK: usize = 256 << 20;
 
 /// What is to be audited.
 #[derive(Clone, Debug)]

@@ -1,10 +1,8 @@
-use std::{
-    sync::atomic::{AtomicUsize, Ordering},
-    thread,
-};
-
 use indicatif::{ProgressBar, ProgressStyle};
-use lawbook::dead::enumerate::{CLASSES, Class, Part, Tally};
+use lawbook::{
+    dead::enumerate::{CLASSES, Class, Part, Tally},
+    runner,
+};
 use serde::Serialize;
 
 use crate::{
@@ -48,7 +46,7 @@ pub(crate) fn run(options: &MaterialOptions) -> Result {
     let (mut rows, mut wrong) = (Vec::new(), 0);
     for class in classes {
         let (suffices, name) = (class.suffices(), class.to_string());
-        let counted = if only_listed { None } else { Some(count(class)?) };
+        let counted = if only_listed { None } else { Some(count(class)) };
         if let Some(Tally { mates, .. }) = counted {
             // Pawns may become what mates; without them every answer shows here.
             let agrees = (mates > 0) == suffices || (suffices && name.contains('P'));
@@ -85,32 +83,15 @@ fn line(row: &Row) -> String {
 }
 
 /// Counts the parts of a class on all cores.
-fn count(class: &Class) -> Result<Tally> {
+fn count(class: &Class) -> Tally {
     let parts = class.parts();
     let bar = ProgressBar::new(parts.len() as u64);
     if let Ok(style) = ProgressStyle::with_template(&format!("{class} {{bar:30}} {{pos}}/{{len}}"))
     {
         bar.set_style(style);
     }
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut tallies = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(part) = parts.get(index) else { return tallies };
-            tallies.push((index, Part::count(part)));
-            bar.inc(1);
-        }
-    };
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let counted = thread::scope(|scope| {
-        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().map(|worker| worker.join()).collect::<std::result::Result<Vec<_>, _>>()
-    });
+    let tallies = runner::on_all_processors(&parts, Part::count, || bar.inc(1));
     bar.finish_and_clear();
-    let failed = |_| Failure::new(Exit::Trouble, format!("counting {class} broke off"));
-    let mut tallies: Vec<(usize, Tally)> = counted.map_err(failed)?.into_iter().flatten().collect();
-    // The example is that of the first part that has one, whoever counted it.
-    tallies.sort_unstable_by_key(|(index, _)| *index);
-    Ok(tallies.into_iter().map(|(_, tally)| tally).sum())
+    // The example is that of the first part that has one.
+    tallies.into_iter().sum()
 }

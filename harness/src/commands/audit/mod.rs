@@ -8,19 +8,18 @@ mod words;
 use std::{
     collections::BTreeMap,
     fs, io,
-    num::NonZero,
     path::Path,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
     },
-    thread,
     time::{Duration, Instant},
 };
 
 use indicatif::ProgressBar;
-use lawbook_harness::audit::{
-    self, About, Checkpoint, Done, Finding, Job, Kind, Milestone, Shard, Summary, Terms,
+use lawbook_harness::{
+    audit::{self, About, Checkpoint, Done, Finding, Job, Kind, Milestone, Shard, Summary, Terms},
+    threads,
 };
 
 use crate::{
@@ -96,12 +95,11 @@ fn job(options: &AuditOptions) -> Result<Job> {
     for name in options.archives.iter().filter(|name| *name != "-") {
         fs::metadata(name).map_err(|error| trouble(name, &error))?;
     }
-    let processors = || thread::available_parallelism().map_or(1, NonZero::get);
     Ok(Job {
         archives: options.archives.clone(),
         terms: Terms { rules, missed_claims: options.missed_claims },
         shard: options.shard.unwrap_or(Shard::WHOLE),
-        threads: options.jobs.map_or_else(processors, usize::from),
+        threads: threads::number(options.jobs),
         annotated: options.annotated.is_some(),
     })
 }

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::{
     cli::{Format, WinnabilityOptions},
     output::{self, Exit, Failure, Result},
-    positions::{self, Entry, Label, verdict, word},
+    positions::{self, Entry, Label, word},
 };
 
 /// How many of the slowest positions are named.
@@ -125,7 +125,7 @@ fn measure(entry: &Entry, index: usize, runs: u32) -> std::result::Result<Measur
                 let found =
                     Color::ALL.map(|side| dead::search(&entry.position, side, DEFAULT_LIMIT));
                 our_times.push(start.elapsed());
-                our_verdicts = black_box(&found).each_ref().map(|found| verdict(&found.0));
+                our_verdicts = black_box(&found).each_ref().map(|found| found.0.decided());
             } else {
                 opinions = Color::ALL.map(|side| peer.can_mate(side));
                 peer_times.push(start.elapsed());

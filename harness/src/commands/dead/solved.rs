@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::words;
 use crate::{
     cli::DeadOptions,
-    positions::{Entry, Label, verdict, word},
+    positions::{Entry, Label, word},
 };
 
 /// A position with what was found for each player.
@@ -60,7 +60,7 @@ impl Solved {
         let agrees = self
             .sides
             .each_ref()
-            .map(|found| verdict(&found.winnable).map(|verdict| verdict == label.says(found.side)));
+            .map(|found| found.winnable.decided().map(|verdict| verdict == label.says(found.side)));
         Some(match agrees {
             [Some(false), _] | [_, Some(false)] => Some(false),
             [Some(true), Some(true)] => Some(true),
@@ -73,7 +73,7 @@ impl Found {
     fn new(position: &Position, side: Color, options: &DeadOptions) -> Found {
         let (mut winnable, nodes) = dead::search(position, side, options.limit);
         let mut shortest = None;
-        if options.shortest && !winnable.is_no() {
+        if options.shortest && winnable.decided() != Some(false) {
             shortest = match dead::shortest(position, side, options.limit) {
                 Ok(Some(line)) => {
                     winnable = Winnable::Yes(line);
@@ -134,8 +134,8 @@ impl Record {
         let checks = solved.sides.iter().filter_map(|found| found.checked);
         Record {
             fen: solved.position.to_string(),
-            white: word(verdict(&white.winnable)),
-            black: word(verdict(&black.winnable)),
+            white: word(white.winnable.decided()),
+            black: word(black.winnable.decided()),
             white_line: line(white),
             black_line: line(black),
             white_certificate: certificate(white),

@@ -9,7 +9,7 @@ use lawbook::{
 };
 
 use super::solved::{Found, Solved};
-use crate::{output, positions::verdict};
+use crate::output;
 
 /// How wide a line of moves or of reasons gets.
 const WIDTH: usize = 96;
@@ -103,7 +103,7 @@ fn side(position: &Position, found: &Found) -> String {
 
 /// What it means for the game.
 fn conclusion(position: &Position, sides: &[Found; 2]) -> String {
-    let can = sides.each_ref().map(|found| verdict(&found.winnable));
+    let can = sides.each_ref().map(|found| found.winnable.decided());
     let only = |side: Color| {
         format!("Only {side} can mate: if {side}'s flag falls, the game is drawn (Article 6.9).\n")
     };

@@ -2,7 +2,6 @@
 
 use std::{
     collections::BTreeMap,
-    num::NonZero,
     sync::{
         Mutex,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -13,6 +12,7 @@ use std::{
 
 use indicatif::ProgressBar;
 use lawbook::properties::{Found, Search};
+use lawbook_harness::threads;
 
 use crate::{
     cli::FuzzOptions,
@@ -22,13 +22,8 @@ use crate::{
 /// How many games a thread takes at a time.
 const BLOCK: u64 = 32;
 
-/// The room for the calls of a thread: a solver calls itself deep down.
-const STACK: usize = 256 << 20;
-
 /// Plays until the time is up or enough plies have been played.
 pub(super) fn play(search: &Search<'_>, options: &FuzzOptions) -> Result<Found> {
-    let processors = || thread::available_parallelism().map_or(1, NonZero::get);
-    let jobs = options.jobs.map_or_else(processors, usize::from);
     let begin = Instant::now();
     let deadline = match (options.plies, options.seconds) {
         (Some(_), None) => None,
@@ -53,8 +48,8 @@ pub(super) fn play(search: &Search<'_>, options: &FuzzOptions) -> Result<Found> 
         }
     };
     thread::scope(|scope| -> Result<()> {
-        for _ in 0..jobs {
-            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
+        for _ in 0..threads::number(options.jobs) {
+            thread::Builder::new().stack_size(threads::STACK).spawn_scoped(scope, work)?;
         }
         Ok(())
     })?;

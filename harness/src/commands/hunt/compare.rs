@@ -11,7 +11,7 @@ use lawbook::{
 use lawbook_harness::peer::{Opinion, Peer};
 use serde::Serialize;
 
-use crate::positions::{verdict, word};
+use crate::positions::word;
 
 /// What came of all positions.
 #[derive(Default, Serialize)]
@@ -60,7 +60,7 @@ impl Tally {
         let mut unwinnable = 0;
         for side in Color::ALL {
             let said = Said::new(position, &peer, side);
-            let (ours, opinion) = (verdict(&said.ours), &said.opinion);
+            let (ours, opinion) = (said.ours.decided(), &said.opinion);
             if let Winnable::No(why) = &said.ours {
                 unwinnable += 1;
                 self.beyond_material += usize::from(*why != Certificate::Material);
@@ -129,7 +129,7 @@ impl Said {
         let replays = |line: &[_]| check_helpmate(position, self.side, line);
         let peer_mates = self.opinion.line().is_some_and(|line| replays(&line));
         let differ = matches!(
-            (verdict(&self.ours), self.opinion.verdict()),
+            (self.ours.decided(), self.opinion.verdict()),
             (Some(ours), Some(theirs)) if ours != theirs
         );
         Some(match (&self.ours, &self.opinion) {

@@ -4,13 +4,14 @@ mod compare;
 mod sample;
 
 use std::{
-    num::NonZero,
     sync::{
         Mutex,
         atomic::{AtomicUsize, Ordering},
     },
     thread,
 };
+
+use lawbook_harness::threads;
 
 use crate::{
     cli::{Format, HuntOptions},
@@ -22,13 +23,8 @@ use sample::Sample;
 /// How many positions a thread takes at a time.
 const BLOCK: usize = 256;
 
-/// The room for the calls of a thread: chasolver calls itself deep down.
-const STACK: usize = 256 << 20;
-
 /// `lawbook hunt`
 pub(crate) fn run(options: &HuntOptions) -> Result {
-    let processors = || thread::available_parallelism().map_or(1, NonZero::get);
-    let jobs = options.jobs.map_or_else(processors, usize::from);
     let bar = output::progress(options.positions, "positions");
     let (next, tally) = (AtomicUsize::new(0), Mutex::new(Tally::default()));
     let work = || {
@@ -49,8 +45,8 @@ pub(crate) fn run(options: &HuntOptions) -> Result {
         }
     };
     thread::scope(|scope| -> Result<()> {
-        for _ in 0..jobs {
-            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
+        for _ in 0..threads::number(options.jobs) {
+            thread::Builder::new().stack_size(threads::STACK).spawn_scoped(scope, work)?;
         }
         Ok(())
     })?;
