@@ -23,6 +23,7 @@ fn every_fault_is_noticed_by_two_cases() {
     assert!(survivors.is_empty(), "fewer than two cases notice {survivors:?}");
     assert!(matrix.is_complete());
     assert!(matrix.faults.len() >= 60);
+    assert!(matrix.idle.is_empty(), "no fault is there for {:?}", matrix.idle);
 }
 
 #[test]
