@@ -17,6 +17,7 @@ mod perft;
 mod position;
 mod setup;
 mod side;
+mod sink;
 
 pub use castling::{CastlingRights, Wing};
 pub use moves::{IllegalMove, Move};

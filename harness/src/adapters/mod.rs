@@ -45,7 +45,7 @@ const KNOWN: &[(&str, &str)] = &[
 pub fn all() -> Vec<Box<dyn Implementation>> {
     vec![
         #[cfg(feature = "chasolver")]
-        Box::new(chasolver::Chasolver),
+        Box::new(chasolver::Chasolver::default()),
         #[cfg(feature = "chess")]
         Box::new(chess::Chess),
         #[cfg(feature = "chessie")]
