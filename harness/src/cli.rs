@@ -15,6 +15,7 @@ use lawbook::{
     dead::{DEFAULT_LIMIT, enumerate::Class},
     report::Shard,
 };
+use lawbook_harness::faults;
 
 pub(crate) use adapter::{AdapterCommand, ServeOptions, SmokeOptions};
 pub(crate) use audit::{
@@ -392,7 +393,7 @@ Examples:
   lawbook faults --format json --games 0
 
 A fault is the reference with one mistake, as the maintainer of a library might make it. The columns are
-its name, the number of cases that notice it, what notices it among random games (moves only, or
+its name, the number of cases that notice it, what notices it at random (games of moves only, setups, or
 whatever players do), and the first two cases.
 
 Exit codes:
@@ -405,7 +406,7 @@ pub(crate) struct FaultsOptions {
     #[arg(long, value_name = "NAME")]
     pub(crate) fault: Vec<String>,
     /// The number of random games that are put to a fault which none before has shown; 0 for none
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = games)]
+    #[arg(long, value_name = "N", default_value_t = faults::GAMES, value_parser = games)]
     pub(crate) games: usize,
     /// Read the catalogue from this folder instead of the one that is compiled in
     #[arg(long, value_name = "DIR")]

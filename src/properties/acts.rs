@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use crate::{
-    board::{Color, Role, Square},
+    board::{Color, Piece, Role, Square},
     position::{Move, Position},
     rules::{
         Act, Clocks, Event, Game, Ground, How, Impossible, Mishap, RuleSet, Ruling, Stage,
@@ -11,8 +11,8 @@ use crate::{
 
 /// A choice of an act that does not yet know the position it will be made in.
 ///
-/// About half of the choices are legal moves, so that games go on; the others are every other act,
-/// sensible or not, by either player.
+/// Many choices are legal moves, so that games go on, and many go with what was done just before: a reply, a
+/// second time, a protest. The others are every other act, sensible or not, by either player.
 #[derive(Clone, Debug)]
 pub struct Choice {
     kind: u8,
@@ -60,17 +60,45 @@ pub fn any_event() -> impl Strategy<Value = Event> {
 }
 
 impl Choice {
-    /// The act that this choice is in a position.
-    pub fn act(&self, position: &Position) -> Act {
+    /// The act that this choice is in a position, after another one if there was one.
+    pub fn act(&self, position: &Position, last: Option<&Act>) -> Act {
+        let follows = self.other.is_multiple_of(4);
+        let reply = last.filter(|_| follows).and_then(|last| self.reply(position, last));
+        reply.unwrap_or_else(|| self.any_act(position))
+    }
+
+    /// An act that goes with what was done just before; none if nothing does.
+    fn reply(&self, position: &Position, last: &Act) -> Option<Act> {
+        let odd = self.number % 2 == 1;
+        Some(match *last {
+            Act::Touch(by, square, _) if self.by && position.at(square).is_some_and(is_rook) => {
+                Act::Touch(by, position.king(by), Touch::OnPurpose)
+            }
+            Act::Touch(by, ..) if odd => Act::Protest(by),
+            Act::Touch(by, ..) => Act::Make(by, self.legal(position, |_| true), How::AllTheSame),
+            Act::Make(by, _, How::AllTheSame) if odd => {
+                self.touch_own(position, !by, Touch::OnPurpose)
+            }
+            Act::Make(by, _, How::AllTheSame) => Act::Protest(!by),
+            Act::Make(by, Move { promotion: Some(_), .. }, _) => Act::Exchange(by, self.role()),
+            Act::Illegal(by, tried, _) => Act::Illegal(by, tried, Stage::Completed),
+            Act::IllegalUnnoticed(by, _) => Act::FoundIllegal(by, 1),
+            Act::Offer(by) => Act::Accept(!by),
+            Act::FlagFallsUnnoticed(by) => Act::FlagNoticed(by),
+            Act::StopClocks(by) => Act::Resign(by),
+            Act::Resign(_) | Act::FlagFalls(_) => {
+                Act::Complete(self.legal(position, |one| position.after(*one).is_checkmate()))
+            }
+            _ => return None,
+        })
+    }
+
+    fn any_act(&self, position: &Position) -> Act {
         let by = if self.by { Color::White } else { Color::Black };
         let square = Square::from_index(usize::from(self.square));
-        let role = Role::ALL[usize::from(self.number) % 6];
-        let wild = Move::new(square, Square::from_index(usize::from(self.other)));
-        let legal = || {
-            let mut moves = position.legal_moves();
-            moves.sort_unstable();
-            moves.get(usize::from(self.number) % moves.len().max(1)).copied().unwrap_or(wild)
-        };
+        let role = self.role();
+        let wild = self.wild();
+        let legal = || self.legal(position, |_| true);
         let ground = Ground::ALL[usize::from(self.number) % 2];
         let stage = [Stage::Made, Stage::Completed, Stage::Answered][usize::from(self.number) % 3];
         let mishap = [Mishap::ColoursReversed, Mishap::MenMisplaced, Mishap::BoardTurned]
@@ -88,14 +116,23 @@ impl Choice {
             132..=135 => Act::Make(by, legal(), How::AllTheSame),
             136..=139 => Act::Make(by, wild, How::Properly),
             140..=147 => Act::Press(by),
-            148..=155 => Act::Touch(by, square, Touch::OnPurpose),
-            156..=157 => Act::Touch(by, square, Touch::ByAccident),
-            158..=159 => Act::Touch(by, square, Touch::AdjustingWithoutAWord),
+            148..=150 => Act::Touch(by, square, Touch::OnPurpose),
+            151..=156 => self.touch_own(position, position.turn(), Touch::OnPurpose),
+            157 => self.touch_own(position, position.turn(), Touch::ByAccident),
+            158 => self.touch_own(position, position.turn(), Touch::AdjustingWithoutAWord),
+            159 => self.touch_own(position, position.turn(), Touch::AdjustingAfterSayingSo),
             160..=163 => Act::ReleaseKing(by, square),
             164..=167 => Act::Protest(by),
             168 => Act::PickUp(by, role),
             169..=170 => Act::Exchange(by, role),
-            171..=173 => Act::LeavePawn(by, wild, stage),
+            171..=173 | 244..=246 => {
+                let promotes = |one: &Move| one.promotion.is_some();
+                Act::LeavePawn(
+                    by,
+                    Move { promotion: None, ..self.legal(position, promotes) },
+                    stage,
+                )
+            }
             174..=178 => Act::Illegal(by, wild, stage),
             179..=181 => Act::FoundIllegal(by, u32::from(self.number % 12) + 1),
             182..=191 => Act::Offer(by),
@@ -110,16 +147,47 @@ impl Choice {
             229..=231 => Act::Claim(by, ground, Some(wild)),
             232..=234 => Act::WithdrawClaim(by),
             235..=238 => Act::ClaimNoWinningChances(by),
-            239 => Act::Resign(by),
-            240..=242 => Act::StopClocks(by),
-            243..=245 => Act::ShakeHands,
-            246 => Act::FlagFalls(by),
-            247..=250 => Act::FlagFallsUnnoticed(by),
+            239..=240 => Act::Resign(by),
+            241..=242 => Act::StopClocks(by),
+            243 => Act::ShakeHands,
+            247 => Act::FlagFalls(by),
+            248..=250 => Act::FlagFallsUnnoticed(by),
             251..=252 => Act::FlagNoticed(by),
             253 => Act::BothFlags,
-            _ => Act::Touch(position.turn(), square, Touch::OnPurpose),
+            _ => Act::Illegal(position.turn(), wild, stage),
         }
     }
+
+    fn role(&self) -> Role {
+        Role::ALL[usize::from(self.number) % 6]
+    }
+
+    /// From any square to any other.
+    fn wild(&self) -> Move {
+        let [from, to] =
+            [self.square, self.other].map(|index| Square::from_index(usize::from(index)));
+        Move::new(from, to)
+    }
+
+    /// A legal move of this kind, or any move at all.
+    fn legal(&self, position: &Position, kind: impl Fn(&Move) -> bool) -> Move {
+        let mut moves = position.legal_moves();
+        moves.retain(kind);
+        moves.sort_unstable();
+        let chosen = moves.get(usize::from(self.number) % moves.len().max(1));
+        chosen.copied().unwrap_or_else(|| self.wild())
+    }
+
+    /// The player touches a man of his own.
+    fn touch_own(&self, position: &Position, by: Color, touch: Touch) -> Act {
+        let men = position.placement().color(by);
+        let chosen = men.into_iter().nth(usize::from(self.square) % men.len().max(1) as usize);
+        Act::Touch(by, chosen.unwrap_or_else(|| self.wild().from), touch)
+    }
+}
+
+fn is_rook(man: Piece) -> bool {
+    man.role == Role::Rook
 }
 
 /// Takes choices as acts in a game, and calls back after each with the game before, the act, the
@@ -132,11 +200,13 @@ pub fn play_acts(
     mut visit: impl FnMut(&Game, &Act, &Ruling, &Game) -> Result<(), TestCaseError>,
 ) -> Result<(), TestCaseError> {
     let mut game = Game::in_event(rule_set, event, start);
+    let mut last = None;
     for choice in choices {
         let before = game.clone();
-        let act = choice.act(game.position());
+        let act = choice.act(game.position(), last.as_ref());
         let ruling = game.act(&act);
         visit(&before, &act, &ruling, &game)?;
+        last = Some(act);
     }
     Ok(())
 }

@@ -29,7 +29,8 @@ pub use search::{Found, Search};
 pub use setup::any_setup;
 pub use shrink::shrink;
 pub use start::{
-    any_start, catalogue_start, double_push_start, late_start, locked_start, sparse_start,
+    any_start, bare_start, catalogue_start, crowded_start, double_push_start, late_start,
+    locked_start, sparse_start,
 };
 pub use text::mutate;
 

@@ -3,8 +3,8 @@
 use proptest::{prelude::*, strategy::SBoxedStrategy};
 
 use super::{
-    Entropy, Played, Player, any_start, catalogue_start, double_push_start, late_start,
-    locked_start, sparse_start, subject::Subject,
+    Entropy, Played, Player, any_start, bare_start, catalogue_start, crowded_start,
+    double_push_start, late_start, locked_start, sparse_start, subject::Subject,
 };
 use crate::position::{Move, Position};
 
@@ -37,13 +37,15 @@ enum Start {
     Any,
     Catalogue,
     Sparse,
+    Bare,
+    Crowded,
     Locked,
     DoublePush,
     Late,
 }
 
 /// Every strategy for plans.
-pub const STRATEGISTS: [Strategist; 13] = [
+pub const STRATEGISTS: [Strategist; 15] = [
     Strategist {
         name: "random",
         about: "any legal move from rich positions; mates, castling and promotions, few repetitions",
@@ -94,6 +96,20 @@ pub const STRATEGISTS: [Strategist; 13] = [
         players: &[Player::Random, Player::Greedy, Player::Promoting],
     },
     Strategist {
+        name: "bare",
+        about: "kings, bishops, knights and perhaps a pawn; the men that cannot mate or barely can",
+        subject: Subject::Games,
+        start: Start::Bare,
+        players: &[Player::Random, Player::Greedy, Player::Promoting],
+    },
+    Strategist {
+        name: "crowded",
+        about: "many men of one kind on a side; moves that are hard to tell apart, mates, no pawns",
+        subject: Subject::Games,
+        start: Start::Crowded,
+        players: &[Player::Random, Player::Mating],
+    },
+    Strategist {
         name: "locked",
         about: "walls of pawns; dead positions and long manoeuvres",
         subject: Subject::Games,
@@ -105,7 +121,7 @@ pub const STRATEGISTS: [Strategist; 13] = [
         about: "clocks near 50 and 75 moves, in positions of the other strategies",
         subject: Subject::Games,
         start: Start::Late,
-        players: &[Player::Random, Player::Shuffling, Player::Greedy],
+        players: &[Player::Random, Player::Shuffling, Player::Greedy, Player::Mating],
     },
     Strategist {
         name: "catalogue",
@@ -149,6 +165,8 @@ impl Strategist {
             Start::Any => any_start().sboxed(),
             Start::Catalogue => catalogue_start().sboxed(),
             Start::Sparse => sparse_start().sboxed(),
+            Start::Bare => bare_start().sboxed(),
+            Start::Crowded => crowded_start().sboxed(),
             Start::Locked => locked_start().sboxed(),
             Start::DoublePush => double_push_start().sboxed(),
             Start::Late => late_start().sboxed(),

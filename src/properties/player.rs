@@ -23,6 +23,8 @@ pub enum Player {
     /// Advances pawns by two squares in half of the turns, and goes to and fro in the others:
     /// positions in which an en passant capture was possible come again without it.
     Pushing,
+    /// Mates if one move does. Repeats nothing on purpose.
+    Mating,
 }
 
 impl Player {
@@ -55,6 +57,7 @@ impl Player {
                 let push = pick(legal, &mut entropy, |one| is_double_push(position, one));
                 push.filter(|_| entropy.below(2) > 0).or_else(|| back().filter(|_| often))
             }
+            Player::Mating => pick(legal, &mut entropy, |one| position.after(one).is_checkmate()),
             _ => None,
         };
         wanted.or_else(|| pick(legal, &mut entropy, |_| true))

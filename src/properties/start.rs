@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::Entropy;
 use crate::{
-    board::{Bitboard, Color, File, Piece, Rank, Role, Square},
+    board::{Bitboard, Color, File, Piece, Rank, Role, Square, attacks},
     catalogue::Catalogue,
     position::{CastlingRights, Position, Setup, Wing},
 };
@@ -79,6 +79,36 @@ pub fn sparse_start() -> impl Strategy<Value = Position> {
     })
 }
 
+/// Two kings, and one to four other men that are bishops, knights or a pawn, as often as not bishops alone.
+///
+/// The men that cannot mate, and those that barely can. Never a rook or a queen.
+pub fn bare_start() -> impl Strategy<Value = Position> {
+    composed(|entropy| {
+        let mut setup = empty(entropy);
+        let roles = [Role::Bishop, Role::Bishop, Role::Knight, Role::Pawn];
+        let count = 1 + entropy.below(4);
+        let kinds = [1, roles.len()][entropy.below(2)];
+        scatter(&mut setup, entropy, &roles[..kinds], count);
+        Some(setup)
+    })
+}
+
+/// Two kings, and three to six men of one kind on a side: many of them reach the same squares.
+///
+/// Never a pawn, and so neither promotion nor capture in passing.
+pub fn crowded_start() -> impl Strategy<Value = Position> {
+    composed(|entropy| {
+        let mut setup = empty(entropy);
+        for color in Color::ALL {
+            let count = 3 + entropy.below(4);
+            let role = any_man(entropy);
+            (0..count).for_each(|_| put_anywhere(&mut setup, entropy, Piece { color, role }));
+        }
+        scatter(&mut setup, entropy, &[Role::Knight], 0);
+        Some(setup)
+    })
+}
+
 /// Pawns that face each other on most files, kings, and up to three other men.
 ///
 /// Captures by pawns are rare, and so are promotions.
@@ -108,7 +138,8 @@ pub fn locked_start() -> impl Strategy<Value = Position> {
 
 /// A pawn that is about to advance by two squares past something: an enemy pawn that is free to take
 /// it, one that is pinned to its king by a rook, bishop or queen from any direction, one that shields its
-/// king along the rank together with the pawn that advances, another man, or nothing.
+/// king along the rank together with the pawn that advances, another man, or nothing. Now and then the pawn gives
+/// check when it has advanced.
 ///
 /// There are few other men.
 pub fn double_push_start() -> impl Strategy<Value = Position> {
@@ -137,6 +168,9 @@ pub fn double_push_start() -> impl Strategy<Value = Position> {
         // What was scattered must not stand in the pawn's way.
         for rank in [3, 4] {
             setup.placement.remove(Square::new(File::ALL[file], Rank::relative(rank, mover)));
+        }
+        if entropy.below(4) == 0 {
+            expose(&mut setup, entropy, !mover, attacks::pawn(mover, passed));
         }
         Some(setup)
     })
@@ -203,6 +237,18 @@ fn put(setup: &mut Setup, square: Square, piece: Piece) {
     if setup.placement.at(square).is_none() {
         setup.placement.put(square, piece);
     }
+}
+
+/// Puts the king of a player on one of these squares, if one is empty.
+fn expose(setup: &mut Setup, entropy: &mut Entropy, color: Color, squares: Bitboard) {
+    let free = squares - setup.placement.occupied();
+    let Some(square) = free.into_iter().nth(entropy.below(free.len().max(1) as usize)) else {
+        return;
+    };
+    if let Some(king) = setup.placement.king(color) {
+        setup.placement.remove(king);
+    }
+    setup.placement.put(square, Piece { color, role: Role::King });
 }
 
 fn any_man(entropy: &mut Entropy) -> Role {

@@ -68,6 +68,17 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
+        "rook-endings-are-drawn",
+        "A rook on each side, and a pawn more or less, is listed with the men that cannot mate.",
+        Bend::Men(|men| {
+            let rooks = Color::ALL.into_iter().all(|side| {
+                officers(men, side) - men.role(Role::Pawn) == men.men(side, Role::Rook)
+                    && men.men(side, Role::Rook).len() == 1
+            });
+            material::is_insufficient(men) || rooks && men.role(Role::Pawn).len() < 2
+        }),
+    ),
+    fault(
         "dead-when-one-side-cannot-mate",
         "One side that cannot mate is enough to call the position dead.",
         Bend::Men(|men| Color::ALL.into_iter().any(|side| !material::suffices(men, side))),
@@ -228,6 +239,30 @@ pub(super) const FAULTS: &[Fault] = &[
             let over = scene.before().is_some_and(|game| game.outcome().is_some());
             match scene.last_act() {
                 Some(Act::Resign(by)) if over => lost(by, Termination::Resignation),
+                _ => decision,
+            }
+        }),
+    ),
+    fault(
+        "mate-after-the-end",
+        "Moves are taken when the game is over, and a mate among them is the last word.",
+        Bend::Ruling(|scene, decision| {
+            let over = scene.before().filter(|game| game.outcome().is_some());
+            let (Some(game), Some(act)) = (over, scene.last_act()) else { return decision };
+            let next = act.played().and_then(|played| game.position().play(played).ok());
+            match next {
+                Some(next) if next.is_checkmate() => lost(next.turn(), Termination::Checkmate),
+                _ => decision,
+            }
+        }),
+    ),
+    fault(
+        "late-discovery-undoes-the-end",
+        "An illegal move that is found when the game is over puts the game back on the board.",
+        Bend::Ruling(|scene, decision| {
+            let over = scene.before().is_some_and(|game| game.outcome().is_some());
+            match scene.last_act() {
+                Some(Act::FoundIllegal(..)) if over => Decision::PlayOn,
                 _ => decision,
             }
         }),

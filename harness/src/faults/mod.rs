@@ -20,7 +20,7 @@ use lawbook::adapter::{About, Implementation, Line, Reference, Said};
 use lawbook::catalogue::Question;
 
 pub use matrix::{Kill, Matrix, Row};
-pub use random::{Disagreement, disagreement};
+pub use random::{Disagreement, GAMES, disagreement};
 pub use scene::Memory;
 
 use bend::Bend;

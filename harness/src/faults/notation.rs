@@ -1,10 +1,10 @@
 //! Mistakes in writing and reading moves, and in taking setups.
 
 use lawbook::{
-    board::{Color, Role, attacks},
+    board::{Color, Piece, Role, Square, attacks},
     catalogue::{Answer, Question},
     notation::{read_san, write_san},
-    position::{Move, Position, Unplayable},
+    position::{Move, Position, Unplayable, Wing},
 };
 
 use super::{
@@ -181,11 +181,54 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
+        "reads-moves-that-are-not-legal",
+        "A text names a man and a square, and whether the man may go there is not asked.",
+        Bend::Answer(|told, question| {
+            let Question::Reads(text) = question else { return None };
+            let position = told.game.position();
+            read_san(position, text).is_err().then(|| Answer::Read(named(position, text)))
+        }),
+    ),
+    fault(
+        "reads-no-sign-of-check",
+        "A text is compared with the moves as they are written without a sign for check or mate.",
+        Bend::Answer(|_, question| match question {
+            Question::Reads(text) if text.ends_with(['+', '#']) => Some(Answer::Read(None)),
+            _ => None,
+        }),
+    ),
+    fault(
+        "uci-is-read-by-its-form",
+        "Two squares and a letter are taken for a move, whatever stands on the board.",
+        Bend::Answer(|_, question| match question {
+            Question::ReadsUci(text) => Some(Answer::Read(text.parse().ok())),
+            _ => None,
+        }),
+    ),
+    fault(
         "reads-no-promotion-sign",
         "The sign between the square and the new man is not expected, and the text is refused.",
         Bend::Answer(|_, question| match question {
             Question::Reads(text) if text.contains('=') => Some(Answer::Read(None)),
             _ => None,
+        }),
+    ),
+    fault(
+        "setups-are-not-looked-at",
+        "A setup is taken as it is read, whatever stands on the board and whoever is said to castle.",
+        Bend::Setup(|setup| Position::new(setup).is_err().then_some(true)),
+    ),
+    fault(
+        "setup-needs-both-rooks",
+        "A right to castle is taken only if both rooks of the player stand in their corners.",
+        Bend::Setup(|setup| {
+            let cornered = |color, wing: Wing| {
+                setup.placement.at(wing.rook_from(color)) == Some(Piece { color, role: Role::Rook })
+            };
+            let mut rights = setup.castling.iter();
+            let lacks =
+                rights.any(|(color, _)| !Wing::ALL.iter().all(|&wing| cornered(color, wing)));
+            lacks.then_some(false)
         }),
     ),
     fault(
@@ -243,6 +286,19 @@ fn written(
     let (Question::San, Some(&played)) = (question, told.game.moves().last()) else { return None };
     let before = told.game.positions().iter().nth_back(1)?;
     rewrite(before, played, &write_san(before, played)).map(Answer::Text)
+}
+
+/// The move that a text names by a man or by castling, legal or not.
+fn named(position: &Position, text: &str) -> Option<Move> {
+    let (bare, side) = (text.trim_end_matches(['+', '#']), position.turn());
+    if let Some(wing) = Wing::ALL.into_iter().find(|wing| wing.notation() == bare) {
+        let castles = Move::new(Wing::king_from(side), wing.king_to(side));
+        return position.castling().has(side, wing).then_some(castles);
+    }
+    let role = Role::ALL.into_iter().find(|role| bare.starts_with(role.letter()))?;
+    let to = Square::parse(bare.get(bare.len().checked_sub(2)?..)?)?;
+    let from = position.placement().men(side, role).into_iter().next()?;
+    Some(Move::new(from, to))
 }
 
 /// What a text says of the square that a man other than a pawn comes from: `b`, `1`, `b1` or nothing.

@@ -1,19 +1,19 @@
-//! Properties: on random games a fault says what the reference says, or is found out.
+//! Properties: of random games, setups and acts a fault says what the reference says, or is found out.
 
 use lawbook::{
     adapter::{Implementation, Line, Said},
     board::Color,
     catalogue::Question,
     notation::write_san,
-    position::Position,
+    position::{Position, Setup},
     properties::{
-        Choice, Played, any_event, any_start, choices, double_push_start, late_start, play_acts,
-        random_game, shuffling_game, sparse_start,
+        Choice, Entropy, Played, Strategist, any_event, any_setup, any_start, bare_start, choices,
+        crowded_start, late_start, mutate, play_acts,
     },
     rules::{Act, Event, RuleSet},
 };
 use proptest::{
-    prelude::{any, prop},
+    prelude::{any, prop_oneof},
     strategy::{Strategy, ValueTree},
     test_runner::TestRunner,
 };
@@ -21,13 +21,33 @@ use serde::Serialize;
 
 use super::{Fault, Memory, Seeded};
 
-/// How long the games are, in plies or acts.
-const LENGTH: usize = 40;
+/// Among so many games of each kind there is one that shows any fault there is.
+pub const GAMES: usize = 3000;
 
-/// A question of a random game that is answered otherwise than by the reference.
+/// How long the games are, in plies or acts: a short one remains near its start, a long one repeats positions.
+const LONG: usize = 40;
+const SHORT: usize = 5;
+
+/// The strategies that play games.
+const STRATEGIES: [&str; 12] = [
+    "random",
+    "greedy",
+    "shuffling",
+    "promoting",
+    "right-losing",
+    "double-push",
+    "sparse",
+    "bare",
+    "crowded",
+    "locked",
+    "late",
+    "catalogue",
+];
+
+/// A question about something random that is answered otherwise than by the reference.
 #[derive(Clone, Debug, Serialize)]
 pub struct Disagreement {
-    /// The property: what kind of games it is about.
+    /// The property: what was random.
     pub property: &'static str,
     /// Where the game began, as a FEN.
     pub start: String,
@@ -53,8 +73,8 @@ pub fn disagreement(
     let positions: Vec<Position> = game.positions().collect();
     (0..=game.moves.len()).find_map(|ply| {
         let acts = game.moves[..ply].iter().map(|&played| Act::Complete(played)).collect();
-        // A rule set that counts the men and searches for no mate: thousands of positions are asked.
-        let rule_set = RuleSet::Lichess;
+        // After each ply of a long game the search for a mate would take too long: there the men are counted.
+        let rule_set = if game.moves.len() > SHORT { RuleSet::Lichess } else { RuleSet::LATEST };
         let line = Line { setup: game.start.setup(), acts, rule_set, event: Event::default() };
         let mut questions = vec![
             Question::LegalMoves,
@@ -82,12 +102,35 @@ pub fn disagreement(
             ]);
         }
         if ply == game.moves.len() {
-            let position = &positions[ply];
-            let texts = position.legal_moves().into_iter().map(|one| write_san(position, one));
-            questions.extend(texts.map(Question::Reads));
+            questions.extend(at_the_end(&positions[ply], game));
         }
         difference("random moves", whom, reference, &line, &questions)
     })
+}
+
+/// What is asked once a game: texts, as they are written and mistaken, and who can still mate.
+fn at_the_end(position: &Position, game: &Played) -> Vec<Question> {
+    let mut entropy = Entropy::new(game.moves.len() as u64);
+    let mut questions = vec![Question::Dead];
+    questions.extend(Color::ALL.map(Question::CanMate));
+    for legal in position.legal_moves() {
+        let (san, uci) = (write_san(position, legal), legal.to_string());
+        questions.push(Question::Reads(mutate(&san, &mut entropy)));
+        questions.push(Question::ReadsUci(mutate(&uci, &mut entropy)));
+        questions.extend([Question::Reads(san), Question::ReadsUci(uci)]);
+    }
+    questions
+}
+
+/// The same for a setup that may be one that cannot be played.
+fn disagreement_on_setup(
+    whom: &dyn Implementation,
+    reference: &dyn Implementation,
+    setup: Setup,
+) -> Option<Disagreement> {
+    let (rule_set, event) = (RuleSet::LATEST, Event::default());
+    let line = Line { setup, acts: Vec::new(), rule_set, event };
+    difference("random setups", whom, reference, &line, &[Question::Setup])
 }
 
 /// The same for a game in which the players do whatever they like.
@@ -117,7 +160,8 @@ fn difference(
     let says = whom.ask(line, questions);
     let mut answers = questions.iter().zip(right).zip(says);
     let ((question, right), says) = answers.find(|((_, right), says)| {
-        right != says && !matches!(says, Said::Silent(_) | Said::Unsupported(_))
+        let claims = |said: &Said| !matches!(said, Said::Silent(_) | Said::Unsupported(_));
+        right != says && claims(right) && claims(says)
     })?;
     Some(Disagreement {
         property,
@@ -146,52 +190,42 @@ pub(super) fn hunt(faults: &[&Fault], games: usize) -> Vec<Option<Disagreement>>
     let mut found: Vec<Option<Disagreement>> = vec![None; faults.len()];
     let mut runner = TestRunner::deterministic();
     for number in 0..games {
-        let game = match number % 5 {
-            0 => draw(&mut runner, random_game(LENGTH)),
-            1 => draw(&mut runner, shuffling_game(LENGTH)),
-            2 => draw(&mut runner, from(sparse_start())),
-            3 => draw(&mut runner, from(double_push_start())),
-            _ => draw(&mut runner, from(late_start())),
-        };
-        let line = draw(&mut runner, (any_start(), any_event(), choices(LENGTH)))
+        if found.iter().all(Option::is_some) {
+            break;
+        }
+        let plies = [SHORT, LONG][number / STRATEGIES.len() % 2];
+        let game = Strategist::named(STRATEGIES[number % STRATEGIES.len()])
+            .and_then(|strategist| draw(&mut runner, strategist.plans(plies)))
+            .map(|plan| plan.play());
+        let setup = draw(&mut runner, (any_start(), any::<u64>()))
+            .map(|(start, number)| any_setup(&start, &mut Entropy::new(number)));
+        let start = prop_oneof![any_start(), late_start(), bare_start(), crowded_start()];
+        let line = draw(&mut runner, (start, any_event(), choices(LONG)))
             .map(|(start, event, choices)| line(number, start, event, &choices));
-        let (moves, acts) = (Memory::default(), Memory::default());
+        let memory = [(); 3].map(|()| Memory::default());
         let open = found.iter_mut().zip(faults).filter(|(found, _)| found.is_none());
         for (found, fault) in open {
-            let moved = game
+            let [moved, set_up, acted] =
+                memory.each_ref().map(|memory| (Seeded::new(fault, memory), memory));
+            *found = game
                 .as_ref()
-                .and_then(|game| disagreement(&Seeded::new(fault, &moves), &moves, game));
-            *found = moved.or_else(|| {
-                let line = line.as_ref()?;
-                disagreement_on_acts(&Seeded::new(fault, &acts), &acts, line)
-            });
+                .and_then(|game| disagreement(&moved.0, moved.1, game))
+                .or_else(|| disagreement_on_setup(&set_up.0, set_up.1, setup?))
+                .or_else(|| disagreement_on_acts(&acted.0, acted.1, line.as_ref()?));
         }
     }
     found
-}
-
-/// A few random moves from a position.
-fn from(start: impl Strategy<Value = Position>) -> impl Strategy<Value = Played> {
-    (start, prop::collection::vec(any::<u16>(), 0..=8)).prop_map(|(start, choices)| {
-        let (mut position, mut moves) = (start, Vec::new());
-        for choice in choices {
-            let mut legal = position.legal_moves();
-            legal.sort_unstable();
-            let Some(&next) = legal.get(usize::from(choice) % legal.len().max(1)) else { break };
-            moves.push(next);
-            position = position.after(next);
-        }
-        Played { start, moves }
-    })
 }
 
 fn draw<S: Strategy>(runner: &mut TestRunner, strategy: S) -> Option<S::Value> {
     strategy.new_tree(runner).ok().map(|tree| tree.current())
 }
 
-/// A game of random acts under one rule set after the other.
+/// A game of random acts, every other one under the latest Laws, which have the most articles, and the others under
+/// one rule set after the other.
 fn line(number: usize, start: Position, event: Event, choices: &[Choice]) -> Line {
-    let rule_set = RuleSet::ALL[number % RuleSet::ALL.len()];
+    let any = RuleSet::ALL[number / 2 % RuleSet::ALL.len()];
+    let rule_set = if number.is_multiple_of(2) { RuleSet::LATEST } else { any };
     let mut acts = Vec::new();
     let _ = play_acts(rule_set, event, start, choices, |_, act, _, _| {
         acts.push(*act);

@@ -1,0 +1,175 @@
+//! The checkers of evidence, given evidence that is false: what was left out or tampered with is refused.
+
+#![allow(clippy::unwrap_used, clippy::panic)] // a test
+
+use lawbook::{
+    board::{Bitboard, Color, Square},
+    dead::{
+        Certificate, Region, Winnable, can_mate,
+        check::{check_certificate, check_helpmate},
+        rule_out, search,
+    },
+    notation::read_uci,
+    position::{Move, Position},
+};
+
+/// Positions in which White cannot mate, as no man can ever get to where it would.
+const WALLS: [&str; 7] = [
+    "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1",
+    "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1",
+    "8/4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/4K3/8 w - - 0 1",
+    "8/2b1k3/7p/p1p1p1pP/PpP1P1P1/1P1BK3/8/8 b - - 0 1",
+    "8/8/1p1k1b2/1Pp1p1p1/2P1P1P1/3BK3/8/8 w - - 0 1",
+    // A man of Black's is held fast until it is taken: a region for each of the two.
+    "8/2b1k3/7p/p1p1p1pP/PpP1P1P1/1P2K3/4q3/8 w - - 0 1",
+    "k7/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/q7/K7 w - - 0 1",
+];
+
+fn position(fen: &str) -> Position {
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+#[test]
+fn a_line_that_is_no_mate_by_the_side_is_refused() {
+    let start = position("6k1/5ppp/8/8/8/8/8/R5K1 b - - 0 1");
+    let mate = ["g8h8", "a1a8"];
+    let rows: [(&[&str], Color, bool); 6] = [
+        (&mate, Color::White, true),
+        (&mate, Color::Black, false),
+        (&["g8h8"], Color::White, false),
+        (&[], Color::White, false),
+        // White is not on move, and the rook does not go that way.
+        (&["a1a8"], Color::White, false),
+        (&["g8h8", "a1b8"], Color::White, false),
+    ];
+    for (line, side, holds) in rows {
+        let moves: Vec<Move> = line.iter().map(|text| text.parse().unwrap()).collect();
+        assert_eq!(check_helpmate(&start, side, &moves), holds, "{line:?} by {side}");
+    }
+    let mated = start.after(read_uci(&start, "g8h8").unwrap());
+    let mated = mated.after(read_uci(&mated, "a1a8").unwrap());
+    assert!(check_helpmate(&mated, Color::White, &[]), "it is mate already");
+    for certificate in [Certificate::Material, Certificate::Exhausted(Vec::new())] {
+        assert!(!check_certificate(&mated, Color::White, &certificate), "it is mate already");
+    }
+}
+
+/// The men of a row are White's after the king, then Black's.
+#[test]
+fn men_that_suffice_are_not_taken_for_men_that_do_not() {
+    let rows = [
+        ("8/8/8/3k4/8/8/8/K7 w - - 0 1", true),
+        ("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", false),
+        ("8/8/8/3k4/8/8/8/KR6 w - - 0 1", false),
+        ("8/8/8/3k4/8/8/1P6/K7 w - - 0 1", false),
+        ("8/8/8/3k4/8/8/8/KN6 w - - 0 1", true),
+        ("8/8/8/3k4/4q3/8/8/KN6 w - - 0 1", true),
+        ("8/8/8/3k4/4r3/8/8/KN6 w - - 0 1", false),
+        ("8/8/8/3k4/4b3/8/8/KN6 w - - 0 1", false),
+        ("8/8/8/3k4/4n3/8/8/KN6 w - - 0 1", false),
+        ("8/8/8/3k4/4p3/8/8/KN6 w - - 0 1", false),
+        ("8/8/8/3k4/8/8/8/KNN5 w - - 0 1", false),
+        ("8/8/8/3k4/8/8/8/KNB5 w - - 0 1", false),
+        ("8/8/8/3k4/8/8/8/KB6 w - - 0 1", true),
+        ("8/8/8/3k4/4q3/4r3/8/KB6 w - - 0 1", true),
+        ("8/8/8/3k4/4b3/8/8/KB6 w - - 0 1", true),
+        ("8/8/8/3k4/8/4b3/8/KB6 w - - 0 1", false),
+        ("8/8/8/3k4/4n3/8/8/KB6 w - - 0 1", false),
+        ("8/8/8/3k4/4p3/8/8/KB6 w - - 0 1", false),
+        ("8/8/8/3k4/8/8/8/KB1B4 w - - 0 1", true),
+        ("8/8/8/3k4/8/8/8/KBB5 w - - 0 1", false),
+    ];
+    for (fen, lacks) in rows {
+        let at = position(fen);
+        assert_eq!(check_certificate(&at, Color::White, &Certificate::Material), lacks, "{fen}");
+        assert_eq!(rule_out(&at, Color::White) == Some(Certificate::Material), lacks, "{fen}");
+        assert_eq!(can_mate(&at, Color::White).decided(), Some(!lacks), "{fen}");
+    }
+}
+
+#[test]
+fn what_is_ruled_out_without_a_search_is_shown() {
+    for fen in WALLS {
+        let at = position(fen);
+        let shown = rule_out(&at, Color::White);
+        let shown = shown.unwrap_or_else(|| panic!("{fen}: nothing is ruled out"));
+        assert!(check_certificate(&at, Color::White, &shown), "{fen}");
+        assert!(!check_certificate(&at, Color::Black, &shown), "{fen}: for the other side");
+    }
+}
+
+#[test]
+fn a_mate_that_arises_is_found_however_much_is_said_to_be_settled() {
+    let at = position("7k/5K2/8/8/8/8/8/6Q1 w - - 0 1");
+    let forged = [
+        Certificate::Material,
+        Certificate::Exhausted(Vec::new()),
+        Certificate::Mobility(Vec::new()),
+    ];
+    for certificate in forged {
+        assert!(!check_certificate(&at, Color::White, &certificate), "{certificate:?}");
+    }
+}
+
+/// A region that does not hold a move that is legal at once, or a proof without one of its regions.
+#[test]
+fn regions_that_were_tampered_with_are_refused() {
+    let (mut shrunk, mut dropped) = (0, 0);
+    for fen in WALLS {
+        let at = position(fen);
+        let Some(Certificate::Mobility(regions)) = rule_out(&at, Color::White) else { continue };
+        let refused = |forged: Vec<Region>, what: &str| {
+            let forged = Certificate::Mobility(forged);
+            assert!(!check_certificate(&at, Color::White, &forged), "{fen}: {what}");
+        };
+        for number in 0..regions.len() {
+            let mut forged = regions.clone();
+            forged.remove(number);
+            refused(forged, "a region is left out");
+            dropped += 1;
+        }
+        for (number, region) in regions.iter().enumerate() {
+            for (place, square) in missing(&at, region) {
+                let mut forged = regions.clone();
+                let man = &mut forged[number].men[place];
+                man.squares = man.squares - square.set();
+                refused(forged, &format!("{:?} is never on {square}", region.men[place].piece));
+                shrunk += 1;
+            }
+            let mut forged = regions.clone();
+            forged[number].side = Color::Black;
+            refused(forged, "a region is about the other side");
+        }
+    }
+    assert!(shrunk > 40 && dropped > WALLS.len() / 2, "{shrunk} shrunk, {dropped} dropped");
+}
+
+/// Men of a region, by their number, and where they stand or can go at once without taking anything.
+fn missing(at: &Position, region: &Region) -> Vec<(usize, Square)> {
+    let quiet = |from: Square| {
+        let moves = at.legal_moves().into_iter();
+        moves.filter(move |one| {
+            one.from == from && at.at(one.to).is_none() && one.promotion.is_none()
+        })
+    };
+    let places = region.men.iter().enumerate();
+    places
+        .flat_map(|(place, man)| {
+            let there = [man.start].into_iter().chain(quiet(man.start).map(|one| one.to));
+            let squares: Bitboard = there.collect();
+            (squares & man.squares).into_iter().map(move |square| (place, square))
+        })
+        .collect()
+}
+
+/// The evidence of a search that has looked at every position does not hold where a man more stands.
+#[test]
+fn evidence_about_one_position_says_nothing_about_another() {
+    let walls = position(WALLS[0]);
+    let open = position("4k3/8/8/p2p2p1/P2P2P1/8/8/4K2R w - - 0 1");
+    let (Winnable::No(certificate), _) = search(&walls, Color::White, 100_000) else {
+        panic!("the walls are closed");
+    };
+    assert!(check_certificate(&walls, Color::White, &certificate));
+    assert!(!check_certificate(&open, Color::White, &certificate));
+}
