@@ -21,7 +21,8 @@ use crate::{
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moves {
-    moves: Vec<Move>,
+    /// See [`Move::rank`].
+    ranks: Vec<u16>,
     /// The first text that is no move.
     unreadable: Option<String>,
 }
@@ -32,7 +33,7 @@ impl Moves {
         let mut short = Short::default();
         let read = write!(short, "{uci}").ok().and_then(|()| short.text().parse().ok());
         match read {
-            Some(read) => self.moves.push(read),
+            Some(read) => self.ranks.push(Move::rank(read)),
             None if self.unreadable.is_none() => self.unreadable = Some(uci.to_string()),
             None => {}
         }
@@ -47,7 +48,7 @@ impl Moves {
             return;
         }
         let (from, to) = (Square::from_index(from), Square::from_index(to));
-        self.moves.push(Move { from, to, promotion: role.flatten() });
+        self.ranks.push(Move { from, to, promotion: role.flatten() }.rank());
     }
 
     /// The moves, sorted.
@@ -55,15 +56,15 @@ impl Moves {
         if let Some(text) = self.unreadable {
             return Err(format!("{text:?} is no move"));
         }
-        Move::sort(&mut self.moves);
-        Ok(self.moves)
+        self.ranks.sort_unstable();
+        Ok(self.ranks.into_iter().map(Move::of_rank).collect())
     }
 }
 
 impl Default for Moves {
     fn default() -> Moves {
         // Room for the moves of most positions.
-        Moves { moves: Vec::with_capacity(64), unreadable: None }
+        Moves { ranks: Vec::with_capacity(64), unreadable: None }
     }
 }
 

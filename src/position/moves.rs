@@ -1,4 +1,7 @@
-use std::{cmp::Ordering, fmt};
+use std::{
+    cmp::Ordering,
+    fmt::{self, Write},
+};
 
 use crate::board::{Role, Square};
 
@@ -40,7 +43,9 @@ impl Move {
         }
     }
 
-    const fn of_rank(rank: u16) -> Move {
+    /// The move of such a number.
+    #[inline]
+    pub(crate) const fn of_rank(rank: u16) -> Move {
         let promotion = match rank & 7 {
             0 => None,
             role => Some(Role::ALL[(role as usize - 1) % Role::ALL.len()]),
@@ -52,7 +57,7 @@ impl Move {
 
     /// The parts in one number, which is quick to compare.
     #[inline]
-    const fn rank(self) -> u16 {
+    pub(crate) const fn rank(self) -> u16 {
         let promotion = match self.promotion {
             None => 0,
             Some(role) => role as u16 + 1,
@@ -79,9 +84,10 @@ impl PartialOrd for Move {
 /// The notation of the Universal Chess Interface: `e2e4`, `e1g1`, `a7a8q`.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from, self.to)?;
+        f.write_str(self.from.name())?;
+        f.write_str(self.to.name())?;
         match self.promotion {
-            Some(role) => write!(f, "{}", role.letter().to_ascii_lowercase()),
+            Some(role) => f.write_char(role.letter().to_ascii_lowercase()),
             None => Ok(()),
         }
     }

@@ -64,9 +64,20 @@ impl Adapter for CozyChess {
     }
 
     fn legal_moves(&self, game: &Game) -> Reply<Moves> {
-        let mut moves = Moves::default();
-        game.now().generate_moves(|some| {
-            moves.extend(some.into_iter().map(|one| display_uci_move(game.now(), one)));
+        let (mut moves, board) = (Moves::default(), game.now());
+        let own = board.colors(board.side_to_move());
+        board.generate_moves(|some| {
+            for one in some {
+                match own.has(one.to) {
+                    // Castling: the king takes its rook, and is displayed as the standard has it.
+                    true => moves.push(display_uci_move(board, one)),
+                    false => moves.push_squares(
+                        one.from as usize,
+                        one.to as usize,
+                        one.promotion.map(char::from),
+                    ),
+                }
+            }
             false
         });
         Reply::Native(moves)

@@ -164,7 +164,9 @@ impl Adapter for Shakmaty {
     fn san(&self, game: &Game) -> Reply<String> {
         match game.last_move() {
             Some((before, &played)) => {
-                Reply::Native(SanPlus::from_move(before.clone(), played).to_string())
+                let mut text = String::with_capacity(8);
+                SanPlus::from_move(before.clone(), played).append_to_string(&mut text);
+                Reply::Native(text)
             }
             None => Reply::Unsupported("no move has been played".into()),
         }
@@ -181,7 +183,9 @@ impl Adapter for Shakmaty {
     }
 
     fn fen(&self, game: &Game) -> Reply<String> {
-        Reply::Native(Fen::from_position(game.now(), EnPassantMode::Legal).to_string())
+        let mut text = String::with_capacity(96);
+        Fen::from_position(game.now(), EnPassantMode::Legal).append_to_string(&mut text);
+        Reply::Native(text)
     }
 
     fn is_light(&self, square: &str) -> Reply<bool> {
