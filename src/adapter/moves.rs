@@ -21,8 +21,7 @@ use crate::{
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moves {
-    /// See [`Move::rank`].
-    ranks: Vec<u16>,
+    moves: Vec<Move>,
     /// The first text that is no move.
     unreadable: Option<String>,
 }
@@ -33,7 +32,7 @@ impl Moves {
         let mut short = Short::default();
         let read = write!(short, "{uci}").ok().and_then(|()| short.text().parse().ok());
         match read {
-            Some(read) => self.ranks.push(Move::rank(read)),
+            Some(read) => self.moves.push(read),
             None if self.unreadable.is_none() => self.unreadable = Some(uci.to_string()),
             None => {}
         }
@@ -48,7 +47,7 @@ impl Moves {
             return;
         }
         let (from, to) = (Square::from_index(from), Square::from_index(to));
-        self.ranks.push(Move { from, to, promotion: role.flatten() }.rank());
+        self.moves.push(Move { from, to, promotion: role.flatten() });
     }
 
     /// The moves, sorted.
@@ -56,15 +55,15 @@ impl Moves {
         if let Some(text) = self.unreadable {
             return Err(format!("{text:?} is no move"));
         }
-        self.ranks.sort_unstable();
-        Ok(self.ranks.into_iter().map(Move::of_rank).collect())
+        Move::sort(&mut self.moves);
+        Ok(self.moves)
     }
 }
 
 impl Default for Moves {
     fn default() -> Moves {
         // Room for the moves of most positions.
-        Moves { ranks: Vec::with_capacity(64), unreadable: None }
+        Moves { moves: Vec::with_capacity(64), unreadable: None }
     }
 }
 
