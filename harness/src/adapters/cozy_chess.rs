@@ -116,14 +116,14 @@ impl Adapter for CozyChess {
     }
 
     fn may_claim(&self, game: &Game, ground: Option<Ground>, written: Option<&str>) -> Reply<bool> {
-        let (times, clock) = match written.map(|uci| after(game.now(), uci)) {
-            None => (occurrences(game), game.now().halfmove_clock()),
-            Some(Ok((_, next))) => {
-                (game.count(|other| other.same_position(&next)) + 1, next.halfmove_clock())
-            }
+        let clock = |board: &Board| u32::from(board.halfmove_clock());
+        let right = match written.map(|uci| after(game.now(), uci)) {
+            None => history::is_claim_right(ground, clock(game.now()), || occurrences(game)),
+            Some(Ok((_, next))) => history::is_claim_right(ground, clock(&next), || {
+                game.count(|other| other.same_position(&next)) + 1
+            }),
             Some(Err(_)) => return Reply::Composed(false),
         };
-        let right = history::is_claim_right(ground, times, u32::from(clock));
         Reply::Composed(right && goes_on(game))
     }
 

@@ -73,8 +73,8 @@ impl Adapter for Shakmaty {
 
     fn legal_moves(&self, game: &Game) -> Reply<Moves> {
         let mut moves = Moves::default();
-        for one in game.now().legal_moves() {
-            match UciMove::from_standard(one) {
+        for one in &game.now().legal_moves() {
+            match UciMove::from_standard(*one) {
                 UciMove::Normal { from, to, promotion } => moves.push_squares(
                     usize::from(from),
                     usize::from(to),
@@ -140,12 +140,13 @@ impl Adapter for Shakmaty {
     }
 
     fn may_claim(&self, game: &Game, ground: Option<Ground>, written: Option<&str>) -> Reply<bool> {
-        let (times, clock) = match written.map(|uci| after(game.now(), uci)) {
-            None => (occurrences(game), game.now().halfmoves()),
-            Some(Ok((_, next))) => (game.count(|other| *other == next) + 1, next.halfmoves()),
+        let right = match written.map(|uci| after(game.now(), uci)) {
+            None => history::is_claim_right(ground, game.now().halfmoves(), || occurrences(game)),
+            Some(Ok((_, next))) => history::is_claim_right(ground, next.halfmoves(), || {
+                game.count(|other| *other == next) + 1
+            }),
             Some(Err(_)) => return Reply::Composed(false),
         };
-        let right = history::is_claim_right(ground, times, clock);
         Reply::Composed(right && goes_on(game))
     }
 
