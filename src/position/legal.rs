@@ -4,27 +4,19 @@
 //! an en passant capture is tried on the board. What becomes of the moves is the business of a
 //! [`Sink`]: count them, visit them, stop at the first, or find the one that is wanted. There is one
 //! path through the rules to audit, compiled for each colour and each sink.
+//!
+//! What is run at every ply of a game is inlined always. In a large program the compiler would rather
+//! call it, and a game would be followed more slowly by a fifth.
 
 use std::ops::ControlFlow;
 
-use super::{IllegalMove, Move, Position, Wing, make::Kind, side::Side};
-use crate::board::{Bitboard, Color, File, Role, Square, attacks};
-
-/// Receives legal moves in groups; breaking off stops the generator.
-pub(super) trait Sink {
-    /// A man other than a pawn, or a king's step.
-    fn man(&mut self, role: Role, from: Square, targets: Bitboard) -> ControlFlow<()>;
-    /// Pawn moves with no promotion.
-    fn pawns(&mut self, moves: PawnMoves) -> ControlFlow<()>;
-    /// Pawn moves to the last rank; each target stands for four moves.
-    fn promotions(&mut self, targets: Bitboard, step: i32) -> ControlFlow<()>;
-    fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()>;
-    fn castling(&mut self, wing: Wing) -> ControlFlow<()>;
-}
-
-/// The targets of single steps, of double steps, and of captures towards the a and the h file, each
-/// with the distance from the square the pawn comes from.
-pub(super) type PawnMoves = [(Bitboard, i32); 4];
+use super::{
+    IllegalMove, Move, Position, Wing,
+    make::Kind,
+    side::Side,
+    sink::{Any, Find, Sink},
+};
+use crate::board::{Bitboard, File, Role, Square, attacks};
 
 /// Gives the sink every legal move of the men on `origins`.
 #[inline]
@@ -60,7 +52,7 @@ fn generate_under<S: Side, K: Sink>(
 }
 
 /// Whether there is a legal move.
-#[inline]
+#[inline(always)]
 pub(super) fn any<S: Side>(position: &Position, threats: &Threats) -> bool {
     // Nearly always some pawn is free to step, which is told without looking at anything else.
     let men = &position.placement;
@@ -72,7 +64,7 @@ pub(super) fn any<S: Side>(position: &Position, threats: &Threats) -> bool {
 }
 
 /// The kind of this move, if it is legal.
-#[inline]
+#[inline(always)]
 pub(super) fn find<S: Side>(
     position: &Position,
     threats: &Threats,
@@ -114,7 +106,7 @@ pub(super) struct Threats {
 }
 
 impl Threats {
-    #[inline]
+    #[inline(always)]
     pub(super) fn new<S: Side>(position: &Position) -> Threats {
         let men = &position.placement;
         let (us, them) = (men.color(S::COLOR), men.color(!S::COLOR));
@@ -304,173 +296,6 @@ fn danger<S: Side>(position: &Position, king: Square) -> Bitboard {
     danger | attacks::king(position.king(!S::COLOR))
 }
 
-/// Counts moves.
-pub(super) struct Count(pub(super) u64);
-
-impl Sink for Count {
-    #[inline]
-    fn man(&mut self, _: Role, _: Square, targets: Bitboard) -> ControlFlow<()> {
-        self.0 += u64::from(targets.len());
-        ControlFlow::Continue(())
-    }
-    #[inline]
-    fn pawns(
-        &mut self,
-        [(single, _), (double, _), (left, _), (right, _)]: PawnMoves,
-    ) -> ControlFlow<()> {
-        // Steps go to empty squares, captures to taken ones, and no two pawns step to the same
-        // square: three of the four groups have no square in common, and are counted together.
-        self.0 += u64::from((single | double | left).len() + right.len());
-        ControlFlow::Continue(())
-    }
-    #[inline]
-    fn promotions(&mut self, targets: Bitboard, _: i32) -> ControlFlow<()> {
-        self.0 += 4 * u64::from(targets.len());
-        ControlFlow::Continue(())
-    }
-    #[inline]
-    fn en_passant(&mut self, _: Square, _: Square) -> ControlFlow<()> {
-        self.0 += 1;
-        ControlFlow::Continue(())
-    }
-    #[inline]
-    fn castling(&mut self, _: Wing) -> ControlFlow<()> {
-        self.0 += 1;
-        ControlFlow::Continue(())
-    }
-}
-
-/// Stops at the first move there is.
-struct Any;
-
-impl Sink for Any {
-    #[inline]
-    fn man(&mut self, _: Role, _: Square, targets: Bitboard) -> ControlFlow<()> {
-        stop_if(!targets.is_empty())
-    }
-    #[inline]
-    fn pawns(
-        &mut self,
-        [(single, _), (double, _), (left, _), (right, _)]: PawnMoves,
-    ) -> ControlFlow<()> {
-        stop_if(!(single | double | left | right).is_empty())
-    }
-    #[inline]
-    fn promotions(&mut self, targets: Bitboard, _: i32) -> ControlFlow<()> {
-        stop_if(!targets.is_empty())
-    }
-    #[inline]
-    fn en_passant(&mut self, _: Square, _: Square) -> ControlFlow<()> {
-        ControlFlow::Break(())
-    }
-    #[inline]
-    fn castling(&mut self, _: Wing) -> ControlFlow<()> {
-        ControlFlow::Break(())
-    }
-}
-
-/// Looks for a move among those of the men on its square.
-struct Find {
-    turn: Color,
-    wanted: Move,
-    kind: Option<Kind>,
-}
-
-impl Find {
-    #[inline]
-    fn stop_if(&mut self, found: bool, kind: Kind) -> ControlFlow<()> {
-        if found {
-            self.kind = Some(kind);
-        }
-        stop_if(found)
-    }
-
-    /// Whether a pawn goes from the square to the target of the move by such a step.
-    #[inline]
-    fn is_step(&self, targets: Bitboard, step: i32) -> bool {
-        targets.contains(self.wanted.to) && before(self.wanted.to, step) == self.wanted.from
-    }
-}
-
-impl Sink for Find {
-    #[inline]
-    fn man(&mut self, role: Role, _: Square, targets: Bitboard) -> ControlFlow<()> {
-        let found = targets.contains(self.wanted.to) && self.wanted.promotion.is_none();
-        self.stop_if(found, Kind::Man(role))
-    }
-    #[inline]
-    fn pawns(&mut self, moves: PawnMoves) -> ControlFlow<()> {
-        let found = self.wanted.promotion.is_none()
-            && moves.into_iter().any(|(targets, step)| self.is_step(targets, step));
-        self.stop_if(found, Kind::Pawn)
-    }
-    #[inline]
-    fn promotions(&mut self, targets: Bitboard, step: i32) -> ControlFlow<()> {
-        match self.wanted.promotion {
-            Some(role) if Role::PROMOTIONS.contains(&role) => {
-                self.stop_if(self.is_step(targets, step), Kind::Promotion(role))
-            }
-            _ => ControlFlow::Continue(()),
-        }
-    }
-    #[inline]
-    fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()> {
-        self.stop_if(self.wanted == Move::new(from, to), Kind::EnPassant)
-    }
-    #[inline]
-    fn castling(&mut self, wing: Wing) -> ControlFlow<()> {
-        let castling = Move::new(Wing::king_from(self.turn), wing.king_to(self.turn));
-        self.stop_if(self.wanted == castling, Kind::Castling(wing))
-    }
-}
-
-/// Calls a closure with every move; the closure may break off.
-pub(super) struct Each<'a, F> {
-    pub(super) position: &'a Position,
-    pub(super) visit: F,
-}
-
-impl<F: FnMut(Move) -> ControlFlow<()>> Sink for Each<'_, F> {
-    #[inline]
-    fn man(&mut self, _: Role, from: Square, targets: Bitboard) -> ControlFlow<()> {
-        targets.into_iter().try_for_each(|to| (self.visit)(Move::new(from, to)))
-    }
-    #[inline]
-    fn pawns(&mut self, moves: PawnMoves) -> ControlFlow<()> {
-        moves.into_iter().try_for_each(|(targets, step)| {
-            targets.into_iter().try_for_each(|to| (self.visit)(Move::new(before(to, step), to)))
-        })
-    }
-    #[inline]
-    fn promotions(&mut self, targets: Bitboard, step: i32) -> ControlFlow<()> {
-        targets.into_iter().try_for_each(|to| {
-            Role::PROMOTIONS.into_iter().try_for_each(|role| {
-                (self.visit)(Move { from: before(to, step), to, promotion: Some(role) })
-            })
-        })
-    }
-    #[inline]
-    fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()> {
-        (self.visit)(Move::new(from, to))
-    }
-    #[inline]
-    fn castling(&mut self, wing: Wing) -> ControlFlow<()> {
-        let turn = self.position.turn;
-        (self.visit)(Move::new(Wing::king_from(turn), wing.king_to(turn)))
-    }
-}
-
-/// The square a pawn came from that made a step of this size.
-#[inline]
-pub(super) fn before(to: Square, step: i32) -> Square {
-    Square::from_index((to.index() as i32 - step) as usize)
-}
-
-#[inline]
-fn stop_if(stop: bool) -> ControlFlow<()> {
-    if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -502,7 +327,7 @@ mod tests {
             "8/8/8/3bb3/8/8/5kP1/7K w - - 0 1",
             // Check by one man and by two.
             "4k3/8/8/8/7b/8/8/R3K2R w KQ - 0 1",
-            "4k3/8/8/8/4r2b/8/3P4/R3K2R w KQ - 0 1",
+            "4k3/8/8/8/7b/4r3/3P4/R3K2R w KQ - 0 1",
         ] {
             let start: Position = fen.parse().unwrap();
             let mut positions = vec![start, start.flip()];

@@ -17,7 +17,7 @@ pub(super) enum Kind {
 
 impl Position {
     /// Makes a move of this kind, which must be legal.
-    #[inline]
+    #[inline(always)]
     pub(super) fn make<S: Side>(&mut self, kind: Kind, from: Square, to: Square) {
         match kind {
             Kind::Man(role) => self.make_man::<S>(role, from, to),
@@ -28,7 +28,7 @@ impl Position {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn make_man<S: Side>(&mut self, role: Role, from: Square, to: Square) {
         let is_quiet = !self.placement.color(!S::COLOR).contains(to);
         let clock = self.halfmove_clock.saturating_add(1) * u16::from(is_quiet);
@@ -39,7 +39,7 @@ impl Position {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn make_pawn<S: Side>(&mut self, from: Square, to: Square) {
         self.transfer::<S>(Role::Pawn, Role::Pawn, from, to);
         if from.index().abs_diff(to.index()) == 16 {
@@ -111,7 +111,7 @@ impl Position {
     /// A man goes from square to square and perhaps becomes another; it takes what stands there.
     ///
     /// The clock is set to zero and the turn passes.
-    #[inline]
+    #[inline(always)]
     fn transfer<S: Side>(&mut self, old: Role, new: Role, from: Square, to: Square) {
         let (left, entered) = (from.set(), to.set());
         let Placement { colors, roles } = &mut self.placement;

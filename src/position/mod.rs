@@ -6,6 +6,7 @@
 //! repetition and the end of the game are for [`crate::rules`].
 
 mod castling;
+mod checks;
 mod legal;
 mod make;
 mod motif;
@@ -17,6 +18,7 @@ mod perft;
 mod position;
 mod setup;
 mod side;
+mod sink;
 
 pub use castling::{CastlingRights, Wing};
 pub use moves::{IllegalMove, Move};

@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 
 use super::{
     Position, Wing,
-    legal::{Count, PawnMoves, Sink, before, generate},
+    legal::generate,
     make::Kind,
     side::{Black, Side, White},
+    sink::{Count, PawnMoves, Sink, before},
 };
 use crate::board::{Bitboard, Color, Role, Square};
 

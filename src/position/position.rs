@@ -2,8 +2,9 @@ use std::{fmt, ops::ControlFlow};
 
 use super::{
     CastlingRights, IllegalMove, Move, Setup, Unplayable, Wing,
-    legal::{Count, Each, Threats, any, find, generate},
+    legal::{Threats, any, find, generate},
     side::{Black, Side, White},
+    sink::{Count, Each},
 };
 use crate::board::{Bitboard, Color, Piece, Placement, Role, Square};
 

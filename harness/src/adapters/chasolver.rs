@@ -1,4 +1,8 @@
-use std::str::FromStr;
+use std::{
+    collections::HashMap,
+    str::FromStr,
+    sync::{Mutex, PoisonError},
+};
 
 use chasolver::{Winnability, winnability};
 use chess::{Board, ChessMove};
@@ -10,23 +14,42 @@ use lawbook::{
 
 use super::chess_board::board;
 
+/// How many answers are kept.
+const KEPT: usize = 1024;
+
 /// chasolver: whether a side can still mate, on the boards of the crate `chess`; nothing else.
-pub(super) struct Chasolver;
+#[derive(Default)]
+pub(super) struct Chasolver {
+    /// What it has said lately: a search can take half a second, and cases share positions.
+    said: Mutex<HashMap<(Board, Color), Option<bool>>>,
+}
 
 fn refusal(error: impl std::fmt::Display) -> Refusal {
     Refusal(error.to_string())
 }
 
-fn can_mate(board: &Board, side: Color) -> Option<bool> {
-    let winner = match side {
-        Color::White => chess::Color::White,
-        Color::Black => chess::Color::Black,
-    };
-    winnability(board, winner).map(|found| found != Winnability::Unwinnable)
-}
-
 fn undetermined<T>() -> Reply<T> {
     Reply::Silent("the search reached its limit".into())
+}
+
+impl Chasolver {
+    fn find(&self, board: &Board, side: Color) -> Option<bool> {
+        let said = || self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&found) = said().get(&(*board, side)) {
+            return found;
+        }
+        let winner = match side {
+            Color::White => chess::Color::White,
+            Color::Black => chess::Color::Black,
+        };
+        let found = winnability(board, winner).map(|found| found != Winnability::Unwinnable);
+        let mut said = said();
+        if said.len() >= KEPT {
+            said.clear();
+        }
+        said.insert((*board, side), found);
+        found
+    }
 }
 
 impl Adapter for Chasolver {
@@ -55,14 +78,17 @@ impl Adapter for Chasolver {
     }
 
     fn is_dead(&self, game: &Board) -> Reply<bool> {
-        match (can_mate(game, Color::White), can_mate(game, Color::Black)) {
-            (Some(false), Some(false)) => Reply::Composed(true),
-            (Some(true), _) | (_, Some(true)) => Reply::Composed(false),
-            _ => undetermined(),
+        match self.find(game, Color::White) {
+            Some(true) => Reply::Composed(false),
+            white => match (white, self.find(game, Color::Black)) {
+                (_, Some(true)) => Reply::Composed(false),
+                (Some(false), Some(false)) => Reply::Composed(true),
+                _ => undetermined(),
+            },
         }
     }
 
     fn can_mate(&self, game: &Board, side: Color) -> Reply<bool> {
-        can_mate(game, side).map_or_else(undetermined, Reply::Native)
+        self.find(game, side).map_or_else(undetermined, Reply::Native)
     }
 }
