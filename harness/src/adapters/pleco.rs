@@ -116,7 +116,7 @@ impl Adapter for Pleco {
         };
         let goes_on = !board.generate_moves().is_empty()
             && !history::is_drawn(game.count_of(board), plies(board.rule_50()));
-        Reply::Composed(goes_on && history::is_claim_right(ground, times, plies(clock)))
+        Reply::Composed(goes_on && history::is_claim_right(ground, plies(clock), || times))
     }
 
     fn occurrences(&self, game: &Game) -> Reply<u32> {
