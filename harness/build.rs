@@ -3,8 +3,17 @@
 
 use std::{env, fs, path::Path};
 
-const LIBRARIES: [&str; 8] =
-    ["chasolver", "chess", "chessie", "cozy-chess", "owlchess", "rchess", "rschess", "shakmaty"];
+const LIBRARIES: [&str; 9] = [
+    "chasolver",
+    "chess",
+    "chessie",
+    "cozy-chess",
+    "owlchess",
+    "pleco",
+    "rchess",
+    "rschess",
+    "shakmaty",
+];
 
 fn main() {
     let manifest = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();

@@ -40,8 +40,8 @@ fn refused(question: &Question, said: &Said) -> Said {
 struct Replay<'a, A: Adapter> {
     adapter: &'a A,
     game: A::Game,
-    /// The endings that the library looks for.
-    endings: &'static [Termination],
+    /// The endings that the library looks for, once somebody has asked how the game stands.
+    endings: OnceCell<&'static [Termination]>,
     /// Whether all acts besides moves were taken.
     acts: Result<(), String>,
     /// What the library's FEN says of the position on the board, once somebody has asked.
@@ -68,8 +68,13 @@ impl<'a, A: Adapter> Replay<'a, A> {
         let game = quiet::catch(|| adapter.set_up(&line.setup.to_string()))
             .map_err(|message| Said::Panicked(format!("while setting up: {message}")))?
             .map_err(|Refusal(message)| Said::SetupRefused(message))?;
-        let endings = Adapter::about(adapter).endings;
-        let mut replay = Replay { adapter, game, endings, acts: Ok(()), setup: OnceCell::new() };
+        let mut replay = Replay {
+            adapter,
+            game,
+            endings: OnceCell::new(),
+            acts: Ok(()),
+            setup: OnceCell::new(),
+        };
         replay.line(&line.acts)?;
         Ok(replay)
     }
@@ -103,7 +108,7 @@ impl<'a, A: Adapter> Replay<'a, A> {
             Question::Setup => Said::Answer { answer: Answer::Is(true), native: true },
             Question::Ruling => match &self.acts {
                 Ok(()) => {
-                    let knows = self.endings;
+                    let knows = self.endings.get_or_init(|| Adapter::about(adapter).endings);
                     said(adapter.ended(game), |ended| Ok(Answer::Ended { ended, knows }))
                 }
                 Err(why) => Said::Unsupported(why.clone()),

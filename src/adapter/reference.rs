@@ -1,8 +1,11 @@
+use std::cell::OnceCell;
+
 use super::{About, Implementation, Line, Said, Walk};
 use crate::{
+    board::Bitboard,
     catalogue::{Answer, Question},
     dead::{self, material},
-    notation::{read_san, read_uci, write_san},
+    notation::{find_san, write_san},
     position::{Move, Position, Setup},
     rules::{Act, Decision, Game, Refused, RuleSet, Ruling, Termination},
 };
@@ -32,18 +35,16 @@ impl Implementation for Reference {
                 return questions.iter().map(refused).collect();
             }
         };
-        let mut game = Game::in_event(line.rule_set, line.event, start);
-        let mut ruling = game.standing();
+        let mut underway = Underway::new(Game::in_event(line.rule_set, line.event, start));
         for (place, act) in line.acts.iter().enumerate() {
-            ruling = game.act(act);
             let last = place + 1 == line.acts.len();
-            if ruling.decision == Decision::Refused(Refused::Move) && !last {
-                let why = ruling.reason.explain(line.rule_set);
+            if underway.act(act).is_err() && !last {
+                let why = underway.ruling.reason.explain(line.rule_set);
                 let said = Said::MoveRefused(format!("{act}: {why}"));
                 return questions.iter().map(|_| said.clone()).collect();
             }
         }
-        questions.iter().map(|question| reply(&game, &ruling, question)).collect()
+        questions.iter().map(|question| underway.ask(question)).collect()
     }
 
     /// On a walk a game ends by a dead position only if the men alone make it dead.
@@ -51,35 +52,9 @@ impl Implementation for Reference {
         let start =
             Position::new(&line.setup).map_err(|error| Said::SetupRefused(error.to_string()))?;
         let game = Game::by_men_alone(line.rule_set, line.event, start);
-        let mut walk = Underway { ruling: game.standing(), game };
+        let mut walk = Underway::new(game);
         line.acts.iter().try_for_each(|act| walk.act(act))?;
         Ok(Box::new(walk))
-    }
-}
-
-/// A game and the ruling on the last act in it.
-struct Underway {
-    game: Game,
-    ruling: Ruling,
-}
-
-impl Underway {
-    fn act(&mut self, act: &Act) -> Result<(), Said> {
-        self.ruling = self.game.act(act);
-        match self.ruling.decision {
-            Decision::Refused(Refused::Move) => Err(Said::MoveRefused(act.to_string())),
-            _ => Ok(()),
-        }
-    }
-}
-
-impl Walk for Underway {
-    fn play(&mut self, played: Move) -> Result<(), Said> {
-        self.act(&Act::Complete(played))
-    }
-
-    fn ask(&self, question: &Question) -> Said {
-        reply(&self.game, &self.ruling, question)
     }
 }
 
@@ -95,8 +70,141 @@ impl Reference {
     }
 }
 
+/// A game and the ruling on the last act in it.
+struct Underway {
+    game: Game,
+    ruling: Ruling,
+    board: OnceCell<Board>,
+}
+
+/// What several answers rest on, found once for each position.
+struct Board {
+    checkers: Bitboard,
+    has_legal_move: bool,
+}
+
+impl Walk for Underway {
+    fn play(&mut self, played: Move) -> Result<(), Said> {
+        self.act(&Act::Complete(played))
+    }
+
+    fn ask(&self, question: &Question) -> Said {
+        let Underway { game, ruling, .. } = self;
+        let position = game.position();
+        let on_move = position.turn();
+        answer(match question {
+            Question::Setup => Answer::Is(true),
+            Question::Ruling => Answer::Ruling(ruling.decision),
+            Question::Orders => {
+                let mut orders: Vec<String> =
+                    ruling.orders.iter().map(|order| order.to_string()).collect();
+                orders.sort_unstable();
+                Answer::Orders(orders)
+            }
+            Question::Claimable => Answer::Is(!game.claims().is_empty()),
+            Question::Claim(ground, written) => Answer::Is(
+                game.outcome().is_none() && game.check_claim(on_move, *ground, *written).is_ok(),
+            ),
+            Question::Occurrences => Answer::Count(game.occurrences()),
+            Question::SameAs(ply) => {
+                let earlier = game.positions().get(*ply);
+                Answer::Is(earlier.is_some_and(|earlier| earlier.same_position(position)))
+            }
+            Question::HalfmoveClock => Answer::Count(u32::from(position.halfmove_clock())),
+            Question::Check => Answer::Is(self.board().is_check()),
+            Question::Checkmate => Answer::Is(self.board().is_mate()),
+            Question::Stalemate => Answer::Is(self.board().is_stalemate()),
+            Question::InsufficientMaterial => {
+                Answer::Is(material::is_insufficient(position.placement()))
+            }
+            Question::Dead => return searched(dead::is_dead(position)),
+            Question::CanMate(side) => {
+                return searched(dead::can_mate(position, *side).decided());
+            }
+            Question::LegalMoves => {
+                let mut moves = position.legal_moves();
+                Move::sort(&mut moves);
+                Answer::Moves(moves)
+            }
+            Question::San => match self.last_move() {
+                Some((before, played)) => Answer::Text(write_san(before, played)),
+                None => return not_played(),
+            },
+            Question::Reads(text) => Answer::Read(find_san(position, text)),
+            Question::ReadsUci(text) => {
+                Answer::Read(text.parse().ok().filter(|&read| position.is_legal(read)))
+            }
+            Question::ReadsFen(text) => Answer::Setup(read_fen(text).map(Box::new)),
+            Question::Placement => Answer::Placement(Box::new(*position.placement())),
+            Question::Turn => Answer::Player(on_move),
+            Question::Castling => Answer::Text(position.castling().to_string()),
+            Question::IsLight(square) => Answer::Is(square.is_light()),
+            Question::Checkers => Answer::Squares(self.board().checkers.into_iter().collect()),
+            Question::Attacks(square) => {
+                Answer::Squares(position.attacked_from(*square).into_iter().collect())
+            }
+            Question::Pinned => Answer::Pairs(position.pinned()),
+            Question::Skewered => Answer::Pairs(position.skewered()),
+            Question::Discovered => match self.last_move() {
+                Some((before, played)) => Answer::Pairs(position.discovered(before, played)),
+                None => return not_played(),
+            },
+            Question::Seconds(color) => match game.seconds(*color) {
+                Some(seconds) => Answer::Count(seconds),
+                None => return Said::Unsupported("the event counts no seconds".to_owned()),
+            },
+        })
+    }
+}
+
+impl Underway {
+    fn new(game: Game) -> Underway {
+        Underway { ruling: game.standing(), game, board: OnceCell::new() }
+    }
+
+    fn act(&mut self, act: &Act) -> Result<(), Said> {
+        self.board.take();
+        self.ruling = self.game.act(act);
+        match self.ruling.decision {
+            Decision::Refused(Refused::Move) => Err(Said::MoveRefused(act.to_string())),
+            _ => Ok(()),
+        }
+    }
+
+    /// The last move with the position before it.
+    fn last_move(&self) -> Option<(&Position, Move)> {
+        let before = self.game.positions().iter().nth_back(1)?;
+        Some((before, *self.game.moves().last()?))
+    }
+
+    fn board(&self) -> &Board {
+        self.board.get_or_init(|| {
+            let position = self.game.position();
+            Board { checkers: position.checkers(), has_legal_move: position.has_legal_move() }
+        })
+    }
+}
+
+impl Board {
+    fn is_check(&self) -> bool {
+        !self.checkers.is_empty()
+    }
+
+    fn is_mate(&self) -> bool {
+        self.is_check() && !self.has_legal_move
+    }
+
+    fn is_stalemate(&self) -> bool {
+        !self.is_check() && !self.has_legal_move
+    }
+}
+
 fn answer(answer: Answer) -> Said {
     Said::Answer { answer, native: true }
+}
+
+fn not_played() -> Said {
+    Said::Unsupported("no move has been played".to_owned())
 }
 
 fn searched(found: Option<bool>) -> Said {
@@ -109,67 +217,4 @@ fn searched(found: Option<bool>) -> Said {
 /// The setup of a FEN that can be played.
 fn read_fen(text: &str) -> Option<Setup> {
     text.parse().ok().map(|position: Position| position.setup())
-}
-
-fn reply(game: &Game, ruling: &Ruling, question: &Question) -> Said {
-    let position = game.position();
-    let on_move = position.turn();
-    answer(match question {
-        Question::Setup => Answer::Is(true),
-        Question::Ruling => Answer::Ruling(ruling.decision),
-        Question::Orders => {
-            let mut orders: Vec<String> =
-                ruling.orders.iter().map(|order| order.to_string()).collect();
-            orders.sort_unstable();
-            Answer::Orders(orders)
-        }
-        Question::Claimable => Answer::Is(!game.claims().is_empty()),
-        Question::Claim(ground, written) => Answer::Is(
-            game.outcome().is_none() && game.check_claim(on_move, *ground, *written).is_ok(),
-        ),
-        Question::Occurrences => Answer::Count(game.occurrences()),
-        Question::SameAs(ply) => {
-            let earlier = game.positions().get(*ply);
-            Answer::Is(earlier.is_some_and(|earlier| earlier.same_position(position)))
-        }
-        Question::HalfmoveClock => Answer::Count(u32::from(position.halfmove_clock())),
-        Question::Check => Answer::Is(position.is_check()),
-        Question::Checkmate => Answer::Is(position.is_checkmate()),
-        Question::Stalemate => Answer::Is(position.is_stalemate()),
-        Question::InsufficientMaterial => {
-            Answer::Is(material::is_insufficient(position.placement()))
-        }
-        Question::Dead => return searched(dead::is_dead(position)),
-        Question::CanMate(side) => return searched(dead::can_mate(position, *side).decided()),
-        Question::LegalMoves => {
-            let mut moves = position.legal_moves();
-            Move::sort(&mut moves);
-            Answer::Moves(moves)
-        }
-        Question::San => match (game.moves().last(), game.positions().iter().nth_back(1)) {
-            (Some(&played), Some(before)) => Answer::Text(write_san(before, played)),
-            _ => return Said::Unsupported("no move has been played".to_owned()),
-        },
-        Question::Reads(text) => Answer::Read(read_san(position, text).ok()),
-        Question::ReadsUci(text) => Answer::Read(read_uci(position, text).ok()),
-        Question::ReadsFen(text) => Answer::Setup(read_fen(text).map(Box::new)),
-        Question::Placement => Answer::Placement(Box::new(*position.placement())),
-        Question::Turn => Answer::Player(on_move),
-        Question::Castling => Answer::Text(position.castling().to_string()),
-        Question::IsLight(square) => Answer::Is(square.is_light()),
-        Question::Checkers => Answer::Squares(position.checkers().into_iter().collect()),
-        Question::Attacks(square) => {
-            Answer::Squares(position.attacked_from(*square).into_iter().collect())
-        }
-        Question::Pinned => Answer::Pairs(position.pinned()),
-        Question::Skewered => Answer::Pairs(position.skewered()),
-        Question::Discovered => match (game.moves().last(), game.positions().iter().nth_back(1)) {
-            (Some(&played), Some(before)) => Answer::Pairs(position.discovered(before, played)),
-            _ => return Said::Unsupported("no move has been played".to_owned()),
-        },
-        Question::Seconds(color) => match game.seconds(*color) {
-            Some(seconds) => Answer::Count(seconds),
-            None => return Said::Unsupported("the event counts no seconds".to_owned()),
-        },
-    })
 }

@@ -1,4 +1,4 @@
-use std::fmt;
+use std::fmt::{self, Write};
 
 use super::{Bitboard, Color, File, Piece, Rank, Role, Square, attacks};
 
@@ -121,18 +121,18 @@ impl fmt::Display for Placement {
                     None => empty += 1,
                     Some(piece) => {
                         if empty > 0 {
-                            write!(f, "{empty}")?;
+                            f.write_char(char::from(b'0' + empty))?;
                         }
                         empty = 0;
-                        write!(f, "{}", piece.letter())?;
+                        f.write_char(piece.letter())?;
                     }
                 }
             }
             if empty > 0 {
-                write!(f, "{empty}")?;
+                f.write_char(char::from(b'0' + empty))?;
             }
             if rank != Rank::ALL[0] {
-                f.write_str("/")?;
+                f.write_char('/')?;
             }
         }
         Ok(())

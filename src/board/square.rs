@@ -14,6 +14,11 @@ pub struct Rank(u8);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
+/// The names of all squares, a1 first.
+const NAMES: &str = "\
+    a1b1c1d1e1f1g1h1a2b2c2d2e2f2g2h2a3b3c3d3e3f3g3h3a4b4c4d4e4f4g4h4\
+    a5b5c5d5e5f5g5h5a6b6c6d6e6f6g6h6a7b7c7d7e7f7g7h7a8b8c8d8e8f8g8h8";
+
 impl File {
     /// The files `a` to `h`.
     pub const ALL: [File; 8] =
@@ -147,6 +152,12 @@ impl Square {
         (0..64).map(Square)
     }
 
+    /// The square as it is written, `a1` to `h8`.
+    #[inline]
+    pub fn name(self) -> &'static str {
+        &NAMES[2 * self.index()..2 * self.index() + 2]
+    }
+
     /// Reads a square as it is written, `a1` to `h8`.
     pub fn parse(text: &str) -> Option<Square> {
         let mut letters = text.chars();
@@ -160,7 +171,7 @@ impl Square {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.file().letter(), self.rank().digit())
+        f.write_str(self.name())
     }
 }
 

@@ -25,6 +25,9 @@ pub enum Condition {
     EnPassantByOtherMan,
     /// The halfmove clock at the end counts plies from before the setup.
     ClockFromSetup,
+    /// The halfmove clock is at 50 or above at the end.
+    #[serde(rename = "clock-at-50")]
+    ClockAt50,
     /// The halfmove clock is at 100 or above at the end.
     #[serde(rename = "clock-at-100")]
     ClockAt100,
@@ -47,6 +50,9 @@ pub enum Condition {
     MoveNumber0,
     /// The position at the end has arisen three times.
     ThirdTime,
+    /// On the way stood a position that differs from that at the end, or after the move asked about, only
+    /// in the square of Black's king, as far as men and turn go.
+    BlackKingElsewhere,
     /// On the way a position has arisen three times, or the halfmove clock has been at 100.
     CouldHaveBeenClaimed,
     /// A pawn can capture in passing by the setup, and does so at once or has not moved yet.
@@ -109,6 +115,14 @@ impl Condition {
         match line.last() {
             _ if self == Condition::Always => true,
             Some(end) if self.holds_at(end, occasion) => true,
+            Some(end) if self == Condition::BlackKingElsewhere => {
+                let written = match question {
+                    Question::Claim(_, Some(written)) => end.play(*written).ok(),
+                    _ => None,
+                };
+                let mut about = written.iter().chain([end]);
+                about.any(|about| line.iter().any(|one| differ_by_black_king(one, about)))
+            }
             _ => self.holds_of(setup) || self.holds_along(&line, setup, moves),
         }
     }
@@ -148,6 +162,7 @@ impl Condition {
                 line.windows(2).any(|pair| pair[0].castling() != pair[1].castling())
             }
             Condition::ClockFromSetup => usize::from(clock) > moves.len(),
+            Condition::ClockAt50 => clock >= 50,
             Condition::ClockAt100 => clock >= 100,
             Condition::ClockAbove100 => clock > 100,
             Condition::ClockAbove150 => clock > 150,
@@ -244,6 +259,15 @@ fn text_of(question: &Question) -> Option<&str> {
         Question::Reads(text) | Question::ReadsUci(text) | Question::ReadsFen(text) => Some(text),
         _ => None,
     }
+}
+
+fn differ_by_black_king(one: &Position, other: &Position) -> bool {
+    let others = |position: &Position| {
+        let mut men = *position.placement();
+        men.remove(position.king(Color::Black));
+        (position.turn(), men)
+    };
+    others(one) == others(other) && one.king(Color::Black) != other.king(Color::Black)
 }
 
 fn occurrences(line: &[Position]) -> usize {
@@ -345,6 +369,18 @@ mod tests {
             (EnPassantByOtherMan, PINNED, "d7d5", Question::Occurrences, false),
             (ClockFromSetup, CLOCK, "h1h2", Question::Claimable, true),
             (ClockFromSetup, PINNED, "e8d8", Question::Claimable, false),
+            (ClockAt50, CLOCK, "", Question::Ruling, true),
+            (ClockAt50, PINNED, "", Question::Ruling, false),
+            (BlackKingElsewhere, CLOCK, "h1h2 e8d8 h2h1 d8c8", Question::Occurrences, true),
+            (BlackKingElsewhere, CLOCK, "h1h2 e8d8 h2h1 d8e8", Question::Occurrences, false),
+            (BlackKingElsewhere, CLOCK, "h1h2 e8d8 h2h1", Question::Occurrences, false),
+            (
+                BlackKingElsewhere,
+                CLOCK,
+                "h1h2 e8d8 h2h1",
+                Question::Claim(Ground::Threefold, "d8c8".parse().ok()),
+                true,
+            ),
             (ClockAt100, CLOCK, "h1h2", Question::Ruling, true),
             (ClockAt100, CLOCK, "", Question::Ruling, false),
             (ClockAbove100, CLOCK, "h1h2", Question::Ruling, false),

@@ -10,5 +10,6 @@ mod uci;
 
 pub use diagram::diagram;
 pub use fen::{FenError, PositionError};
+pub(crate) use san::find_san;
 pub use san::{SanError, movetext, read_meant, read_san, write_san};
 pub use uci::{UciError, read_uci};

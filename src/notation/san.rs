@@ -62,24 +62,10 @@ pub fn read_san(position: &Position, text: &str) -> Result<Move, SanError> {
     let Some(pattern) = Pattern::parse(position, text) else {
         return Err(SanError::Unreadable { text: text.chars().take(100).collect() });
     };
-    let (mut found, mut others) = (None, Vec::new());
-    let men = position.placement().men(position.turn(), pattern.role);
-    let _ = position.try_each_move_from(men, |legal| {
-        if pattern.fits(position, legal)
-            && let Some(earlier) = found.replace(legal)
-        {
-            others.push(earlier);
-        }
-        ControlFlow::Continue(())
-    });
-    match found {
-        Some(legal) if others.is_empty() => Ok(legal),
-        Some(legal) => {
-            others.push(legal);
-            let legal = write_all(position, &others);
-            Err(SanError::Ambiguous { text: text.to_owned(), legal })
-        }
-        None => {
+    match pattern.legal(position)[..] {
+        [legal] => Ok(legal),
+        [] => {
+            let men = position.placement().men(position.turn(), pattern.role);
             let mut legal = position.legal_moves();
             if legal.iter().any(|other| men.contains(other.from)) {
                 legal.retain(|other| men.contains(other.from));
@@ -91,6 +77,19 @@ pub fn read_san(position: &Position, text: &str) -> Result<Move, SanError> {
                 legal: write_all(position, &legal),
             })
         }
+        ref several => {
+            let legal = write_all(position, several);
+            Err(SanError::Ambiguous { text: text.to_owned(), legal })
+        }
+    }
+}
+
+/// The move that [`read_san`] reads, without the reason if there is none: quicker where texts are
+/// often mistaken.
+pub(crate) fn find_san(position: &Position, text: &str) -> Option<Move> {
+    match Pattern::parse(position, text)?.legal(position)[..] {
+        [legal] => Some(legal),
+        _ => None,
     }
 }
 
@@ -142,7 +141,8 @@ fn stem(position: &Position, played: Move) -> String {
     }
     let capture = position.at(played.to).is_some()
         || role == Role::Pawn && played.from.file() != played.to.file();
-    let mut text = String::new();
+    // The longest is something like "Qa1xb2+".
+    let mut text = String::with_capacity(8);
     if role == Role::Pawn {
         if capture {
             text.push(played.from.file().letter());
@@ -154,7 +154,7 @@ fn stem(position: &Position, played: Move) -> String {
     if capture {
         text.push('x');
     }
-    text.push_str(&played.to.to_string());
+    text.push_str(played.to.name());
     if let Some(promoted) = played.promotion {
         text.push('=');
         text.push(promoted.letter());
@@ -242,6 +242,19 @@ impl Pattern {
             _ => return None,
         };
         Some(Pattern { role, file, rank, to, promotion })
+    }
+
+    /// The legal moves that it can mean.
+    fn legal(&self, position: &Position) -> Vec<Move> {
+        let mut moves = Vec::new();
+        let men = position.placement().men(position.turn(), self.role);
+        let _ = position.try_each_move_from(men, |legal| {
+            if self.fits(position, legal) {
+                moves.push(legal);
+            }
+            ControlFlow::Continue(())
+        });
+        moves
     }
 
     fn fits(&self, position: &Position, legal: Move) -> bool {

@@ -1,7 +1,7 @@
 use std::str::FromStr;
 
 use crate::{
-    board::{Role, Square},
+    board::{File, Rank, Role, Square},
     position::{Move, Position},
 };
 
@@ -55,15 +55,18 @@ impl FromStr for Move {
 }
 
 fn parse(text: &str) -> Option<Move> {
-    let from = Square::parse(text.get(..2)?)?;
-    let to = Square::parse(text.get(2..4)?)?;
-    let mut rest = text.get(4..)?.chars();
-    let promotion = match (rest.next(), rest.next()) {
-        (None, _) => None,
-        (Some(letter @ 'a'..='z'), None) => Some(Role::from_letter(letter)?),
+    let [from_file, from_rank, to_file, to_rank, ref rest @ ..] = *text.as_bytes() else {
+        return None;
+    };
+    let square = |file: u8, rank: u8| {
+        Some(Square::new(File::from_letter(file.into())?, Rank::from_digit(rank.into())?))
+    };
+    let promotion = match *rest {
+        [] => None,
+        [letter @ b'a'..=b'z'] => Some(Role::from_letter(letter.into())?),
         _ => return None,
     };
-    Some(Move { from, to, promotion })
+    Some(Move { from: square(from_file, from_rank)?, to: square(to_file, to_rank)?, promotion })
 }
 
 fn list(moves: &[Move]) -> String {

@@ -59,6 +59,11 @@ impl Wing {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CastlingRights(pub(super) Bitboard);
 
+/// The names of all combinations of rights, counted in binary from `K` to `q`.
+const NAMES: [&str; 16] = [
+    "-", "K", "Q", "KQ", "k", "Kk", "Qk", "KQk", "q", "Kq", "Qq", "KQq", "kq", "Kkq", "Qkq", "KQkq",
+];
+
 impl CastlingRights {
     /// No rights left.
     pub const NONE: CastlingRights = CastlingRights(Bitboard::EMPTY);
@@ -97,6 +102,14 @@ impl CastlingRights {
         }
     }
 
+    /// The rights as a FEN has them: `KQkq`, or `-` if there are none.
+    pub const fn name(self) -> &'static str {
+        NAMES[self.has(Color::White, Wing::King) as usize
+            | (self.has(Color::White, Wing::Queen) as usize) << 1
+            | (self.has(Color::Black, Wing::King) as usize) << 2
+            | (self.has(Color::Black, Wing::Queen) as usize) << 3]
+    }
+
     /// The same rights with colours exchanged.
     pub const fn flip(self) -> CastlingRights {
         CastlingRights(self.0.flip())
@@ -106,10 +119,7 @@ impl CastlingRights {
 /// The third field of a FEN.
 impl fmt::Display for CastlingRights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() {
-            return f.write_str("-");
-        }
-        self.iter().try_for_each(|(color, wing)| write!(f, "{}", Self::letter(color, wing)))
+        f.write_str(self.name())
     }
 }
 

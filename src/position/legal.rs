@@ -327,7 +327,7 @@ mod tests {
             "8/8/8/3bb3/8/8/5kP1/7K w - - 0 1",
             // Check by one man and by two.
             "4k3/8/8/8/7b/8/8/R3K2R w KQ - 0 1",
-            "4k3/8/8/8/4r2b/8/3P4/R3K2R w KQ - 0 1",
+            "4k3/8/8/8/7b/4r3/3P4/R3K2R w KQ - 0 1",
         ] {
             let start: Position = fen.parse().unwrap();
             let mut positions = vec![start, start.flip()];

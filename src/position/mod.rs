@@ -6,6 +6,7 @@
 //! repetition and the end of the game are for [`crate::rules`].
 
 mod castling;
+mod checks;
 mod legal;
 mod make;
 mod motif;

@@ -1,6 +1,9 @@
-use std::{cmp::Ordering, fmt};
+use std::{
+    cmp::Ordering,
+    fmt::{self, Write},
+};
 
-use crate::board::{Role, Square};
+use crate::board::{Bitboard, Role, Square};
 
 /// A move as the hand makes it: from a square to a square, and what a pawn becomes.
 ///
@@ -31,23 +34,24 @@ impl Move {
         Move { from: self.from.flip(), to: self.to.flip(), promotion: self.promotion }
     }
 
-    /// Sorts moves, quicker than by comparing one with another.
+    /// Sorts moves, quicker than by comparing one with another: they are told apart by their squares,
+    /// but for promotions and for moves that are there twice.
     pub(crate) fn sort(moves: &mut [Move]) {
-        let mut ranks: Vec<u16> = moves.iter().map(|one| one.rank()).collect();
-        ranks.sort_unstable();
-        for (one, rank) in moves.iter_mut().zip(ranks) {
-            *one = Move::of_rank(rank);
+        let mut targets = [Bitboard::EMPTY; 64];
+        let (mut origins, mut distinct) = (Bitboard::EMPTY, true);
+        for one in moves.iter() {
+            let seen = &mut targets[one.from.index()];
+            distinct &= one.promotion.is_none() && !seen.contains(one.to);
+            *seen |= one.to.set();
+            origins |= one.from.set();
         }
-    }
-
-    const fn of_rank(rank: u16) -> Move {
-        let promotion = match rank & 7 {
-            0 => None,
-            role => Some(Role::ALL[(role as usize - 1) % Role::ALL.len()]),
-        };
-        let (from, to) =
-            (Square::from_index(rank as usize >> 9), Square::from_index(rank as usize >> 3));
-        Move { from, to, promotion }
+        if !distinct {
+            return moves.sort_unstable();
+        }
+        let sorted = origins
+            .into_iter()
+            .flat_map(|from| targets[from.index()].into_iter().map(move |to| Move::new(from, to)));
+        moves.iter_mut().zip(sorted).for_each(|(place, one)| *place = one);
     }
 
     /// The parts in one number, which is quick to compare.
@@ -79,9 +83,10 @@ impl PartialOrd for Move {
 /// The notation of the Universal Chess Interface: `e2e4`, `e1g1`, `a7a8q`.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from, self.to)?;
+        f.write_str(self.from.name())?;
+        f.write_str(self.to.name())?;
         match self.promotion {
-            Some(role) => write!(f, "{}", role.letter().to_ascii_lowercase()),
+            Some(role) => f.write_char(role.letter().to_ascii_lowercase()),
             None => Ok(()),
         }
     }
@@ -105,9 +110,14 @@ mod tests {
             .flat_map(|(from, to)| promotions().map(move |promotion| Move { from, to, promotion }))
             .collect();
         moves.reverse();
-        let mut compared = moves.clone();
-        compared.sort();
-        Move::sort(&mut moves);
-        assert_eq!(moves, compared);
+        let plain: Vec<Move> =
+            moves.iter().copied().filter(|one| one.promotion.is_none()).collect();
+        let twice = [&plain[..], &plain[..1]].concat();
+        for mut moves in [plain, twice, moves] {
+            let mut compared = moves.clone();
+            compared.sort();
+            Move::sort(&mut moves);
+            assert_eq!(moves, compared);
+        }
     }
 }

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use super::{CastlingRights, Position, Wing};
+use super::{CastlingRights, Position, Wing, checks::why_impossible};
 use crate::board::{Bitboard, Color, Piece, Placement, Rank, Role, Square, attacks};
 
 /// What a FEN says: men on squares and the claims about the rest, possible or not.
@@ -248,23 +248,10 @@ impl Setup {
     }
 
     fn check_checks(&self) -> Result<(), Unplayable> {
-        let checkers = self.checkers(self.turn);
-        let king = self.placement.king(self.turn).unwrap_or(Square::from_index(0));
-        let wrong = |because| Err(Unplayable::ImpossibleChecks { king, because });
-        let leapers =
-            checkers & (self.placement.role(Role::Knight) | self.placement.role(Role::Pawn));
-        let mut both = checkers.into_iter();
-        match (both.next(), both.next(), both.next()) {
-            (_, _, Some(_)) => {
-                wrong("a move gives at most two checks, its own and one it uncovers")
-            }
-            (Some(a), Some(b), None) if attacks::between(a, b).contains(king) => {
-                wrong("two checks from opposite sides of one line cannot arise in one move")
-            }
-            (Some(_), Some(_), None) if leapers.len() == 2 => wrong(
-                "a knight's or a pawn's check is never uncovered, so two cannot arise in one move",
-            ),
-            _ => Ok(()),
+        let king = self.only_king(self.turn)?;
+        match why_impossible(self, king, self.checkers(self.turn)) {
+            Some(because) => Err(Unplayable::ImpossibleChecks { king, because }),
+            None => Ok(()),
         }
     }
 }

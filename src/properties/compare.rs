@@ -1,5 +1,7 @@
 //! The reference and libraries beside each other, along a game.
 
+use std::cell::LazyCell;
+
 use super::{Difference, Disagreement, Entropy, Plan, disagreement::line, text::mutate};
 use crate::{
     adapter::{Implementation, Line, Reference, Said, Walk},
@@ -61,7 +63,7 @@ const READ_EVERY: usize = 4;
 const SEARCH_EVERY: usize = 1024;
 
 /// A question, with its place in [`QUESTIONS`].
-type Placed = (usize, Question);
+type Placed<'a> = (usize, &'a Question);
 
 /// Libraries that follow the same rule set, to be compared with the reference.
 pub struct Comparison<'a> {
@@ -132,16 +134,16 @@ impl<'a> Comparison<'a> {
         for ply in 0..=plan.choices.len() {
             let round = Round { rule_set: self.rule_set, setup: &setup, position, moves: &moves };
             let right = reference.ask(&Question::LegalMoves);
-            round.compare(&right, &walkers, (0, &Question::LegalMoves), visit);
-            let Said::Answer { answer: Answer::Moves(legal), .. } = right else { break };
+            round.compare(&|| &right, &walkers, (0, &Question::LegalMoves), visit);
+            let Said::Answer { answer: Answer::Moves(legal), .. } = &right else { break };
             for (place, question) in QUESTIONS.iter().enumerate().take(EVERY_PLY).skip(1) {
-                round.ask(reference.as_ref(), &walkers, place, question, visit);
+                round.ask(reference.as_ref(), &walkers, (place, question), visit);
             }
-            for (place, question) in round.others(&legal, plan.entropy(ply)) {
-                round.ask(reference.as_ref(), &walkers, place, &question, visit);
+            for (place, question) in round.others(legal, plan.entropy(ply)) {
+                round.ask(reference.as_ref(), &walkers, (place, &question), visit);
             }
             let goes_on = ply < plan.choices.len() && !is_over(reference.as_ref());
-            let chosen = plan.choose(ply, &position, &legal, &moves);
+            let chosen = plan.choose(ply, &position, legal, &moves);
             let Some(chosen) = chosen.filter(|_| goes_on) else { break };
             moves.push(chosen);
             position = position.after(chosen);
@@ -214,33 +216,35 @@ struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// Puts a question to the reference and to the libraries that answer it.
+    /// Puts a question to the libraries that answer it, and to the reference once one of them has
+    /// made a claim: some answers take a search.
     fn ask(
         &self,
         reference: &dyn Walk,
         walkers: &[Walker<'_>],
-        place: usize,
-        question: &Question,
+        (place, question): Placed<'_>,
         visit: &mut dyn FnMut(&Sighting<'_>),
     ) {
-        if walkers.iter().any(|one| one.asked(place).is_some()) {
-            self.compare(&reference.ask(question), walkers, (place, question), visit);
-        }
+        let right = LazyCell::new(|| reference.ask(question));
+        self.compare(&|| &right, walkers, (place, question), visit);
     }
 
     /// Puts a question to the libraries that answer it.
-    fn compare(
+    fn compare<'r>(
         &self,
-        right: &Said,
+        right: &dyn Fn() -> &'r Said,
         walkers: &[Walker<'_>],
-        (place, question): (usize, &Question),
+        (place, question): Placed<'_>,
         visit: &mut dyn FnMut(&Sighting<'_>),
     ) {
         for walker in walkers {
             let (member, Some(walk)) = (walker.member, walker.asked(place)) else { continue };
             let said = walk.ask(question);
-            if let Some(difference) = Difference::between(right, &said)
-                && difference.counts(&self.position, question, right, &said)
+            if matches!(said, Said::Silent(_) | Said::Unsupported(_)) {
+                continue;
+            }
+            if let Some(difference) = Difference::between(right(), &said)
+                && difference.counts(&self.position, question, right(), &said)
             {
                 self.visit(member, question, difference, visit);
             }
@@ -275,7 +279,7 @@ impl Round<'_> {
     }
 
     /// The questions about some ply, square, text or move.
-    fn others(&self, legal: &[Move], mut entropy: Entropy) -> Vec<Placed> {
+    fn others(&self, legal: &[Move], mut entropy: Entropy) -> Vec<(usize, Question)> {
         let mut others = Vec::with_capacity(8);
         if !self.moves.is_empty() {
             others.push((SAME_AS, Question::SameAs(entropy.below(self.moves.len()))));

@@ -184,7 +184,7 @@ impl Plan {
         let (mut position, mut moves): (_, Vec<Move>) = (self.start, Vec::new());
         for ply in 0..self.choices.len() {
             let mut legal = position.legal_moves();
-            legal.sort_unstable();
+            Move::sort(&mut legal);
             let Some(chosen) = self.choose(ply, &position, &legal, &moves) else { break };
             moves.push(chosen);
             position = position.after(chosen);

@@ -1,6 +1,6 @@
 use super::Entropy;
 use crate::{
-    board::{Role, Square},
+    board::{Bitboard, Role},
     position::{Move, Position, Wing},
 };
 
@@ -51,8 +51,11 @@ impl Player {
                     let pawns = position.placement().role(Role::Pawn);
                     pick(legal, &mut entropy, |one| pawns.contains(one.from))
                 }),
-            Player::RightLosing => pick(legal, &mut entropy, |one| loses_right(position, one))
-                .or_else(|| back().filter(|_| often)),
+            Player::RightLosing => {
+                let (men, rooks) = may_castle(position);
+                pick(legal, &mut entropy, |one| men.contains(one.from) || rooks.contains(one.to))
+                    .or_else(|| back().filter(|_| often))
+            }
             Player::Pushing => {
                 let push = pick(legal, &mut entropy, |one| is_double_push(position, one));
                 push.filter(|_| entropy.below(2) > 0).or_else(|| back().filter(|_| often))
@@ -77,10 +80,12 @@ pub(super) fn is_double_push(position: &Position, one: Move) -> bool {
         && position.placement().role(Role::Pawn).contains(one.from)
 }
 
-fn loses_right(position: &Position, one: Move) -> bool {
-    let touches = |home: Square| one.from == home || one.to == home;
-    position
-        .castling()
-        .iter()
-        .any(|(color, wing)| touches(wing.rook_from(color)) || one.from == Wing::king_from(color))
+/// The squares of the kings and rooks that may castle, and of these rooks alone.
+fn may_castle(position: &Position) -> (Bitboard, Bitboard) {
+    let (mut kings, mut rooks) = (Bitboard::EMPTY, Bitboard::EMPTY);
+    for (color, wing) in position.castling().iter() {
+        kings |= Wing::king_from(color).set();
+        rooks |= wing.rook_from(color).set();
+    }
+    (kings | rooks, rooks)
 }

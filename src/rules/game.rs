@@ -27,6 +27,8 @@ pub struct Game {
     pub(super) positions: Vec<Position>,
     pub(super) keys: Vec<Key>,
     pub(super) moves: Vec<Move>,
+    /// How often the position on the board has arisen.
+    occurrences: u32,
     /// The last move is made, its clock not yet pressed.
     pub(super) made: bool,
     /// It was made with two hands, which counts once the clock is pressed.
@@ -88,6 +90,7 @@ impl Game {
             positions: vec![start],
             keys: vec![start.key()],
             moves: Vec::new(),
+            occurrences: 1,
             made: false,
             with_two_hands: false,
             two_hands_ruled: None,
@@ -139,13 +142,16 @@ impl Game {
     }
 
     /// How often the position on the board has arisen, this time included (Article 9.2).
-    pub fn occurrences(&self) -> u32 {
-        self.occurrences_of(self.position())
+    pub const fn occurrences(&self) -> u32 {
+        self.occurrences
     }
 
     /// How often a position has arisen so far.
     pub fn occurrences_of(&self, position: &Position) -> u32 {
-        self.plies_of(position).count() as u32
+        let key = position.key();
+        let stood = self.keys.iter().zip(&self.positions);
+        let same = stood.filter(|(other, one)| **other == key && one.same_position(position));
+        same.count() as u32
     }
 
     /// The grounds on which the player on move could rightly claim a draw now, without a written move.
@@ -296,6 +302,7 @@ impl Game {
         self.moves.push(played);
         self.keys.push(next.key());
         self.positions.push(next);
+        self.occurrences = self.occurrences_of(&next);
     }
 
     /// Takes back all but so many plies.
@@ -303,6 +310,7 @@ impl Game {
         self.positions.truncate(plies + 1);
         self.keys.truncate(plies + 1);
         self.moves.truncate(plies);
+        self.occurrences = self.occurrences_of(self.position());
         self.clear_turn();
     }
 
@@ -327,14 +335,6 @@ impl Game {
     pub(super) fn end(&mut self, outcome: Outcome, reason: Reason) -> Ruling {
         self.outcome = Some(outcome);
         Ruling { decision: Decision::Over(outcome), reason, orders: Vec::new() }
-    }
-
-    /// After how many plies a position stood on the board.
-    fn plies_of<'a>(&'a self, position: &'a Position) -> impl Iterator<Item = usize> + 'a {
-        let key = position.key();
-        self.keys.iter().enumerate().filter_map(move |(ply, &other)| {
-            (other == key && self.positions[ply].same_position(position)).then_some(ply)
-        })
     }
 }
 

@@ -64,9 +64,20 @@ impl Adapter for CozyChess {
     }
 
     fn legal_moves(&self, game: &Game) -> Reply<Moves> {
-        let mut moves = Moves::default();
-        game.now().generate_moves(|some| {
-            moves.extend(some.into_iter().map(|one| display_uci_move(game.now(), one)));
+        let (mut moves, board) = (Moves::default(), game.now());
+        let own = board.colors(board.side_to_move());
+        board.generate_moves(|some| {
+            for one in some {
+                match own.has(one.to) {
+                    // Castling: the king takes its rook, and is displayed as the standard has it.
+                    true => moves.push(display_uci_move(board, one)),
+                    false => moves.push_squares(
+                        one.from as usize,
+                        one.to as usize,
+                        one.promotion.map(char::from),
+                    ),
+                }
+            }
             false
         });
         Reply::Native(moves)
@@ -105,14 +116,14 @@ impl Adapter for CozyChess {
     }
 
     fn may_claim(&self, game: &Game, ground: Option<Ground>, written: Option<&str>) -> Reply<bool> {
-        let (times, clock) = match written.map(|uci| after(game.now(), uci)) {
-            None => (occurrences(game), game.now().halfmove_clock()),
-            Some(Ok((_, next))) => {
-                (game.count(|other| other.same_position(&next)) + 1, next.halfmove_clock())
-            }
+        let clock = |board: &Board| u32::from(board.halfmove_clock());
+        let right = match written.map(|uci| after(game.now(), uci)) {
+            None => history::is_claim_right(ground, clock(game.now()), || occurrences(game)),
+            Some(Ok((_, next))) => history::is_claim_right(ground, clock(&next), || {
+                game.count(|other| other.same_position(&next)) + 1
+            }),
             Some(Err(_)) => return Reply::Composed(false),
         };
-        let right = history::is_claim_right(ground, times, u32::from(clock));
         Reply::Composed(right && goes_on(game))
     }
 

@@ -53,11 +53,16 @@ pub(super) const fn is_drawn(occurrences: u32, plies: u32) -> bool {
     occurrences >= 5 || plies >= 150
 }
 
-/// Whether a claim on this ground, or on any, is right at so many occurrences and plies.
-pub(super) fn is_claim_right(ground: Option<Ground>, occurrences: u32, plies: u32) -> bool {
+/// Whether a claim on this ground, or on any, is right after so many plies and at so many
+/// occurrences, which are counted only if the answer depends on them.
+pub(super) fn is_claim_right(
+    ground: Option<Ground>,
+    plies: u32,
+    occurrences: impl FnOnce() -> u32,
+) -> bool {
     match ground {
-        Some(Ground::Threefold) => occurrences >= 3,
+        Some(Ground::Threefold) => occurrences() >= 3,
         Some(Ground::Fifty) => plies >= 100,
-        None => occurrences >= 3 || plies >= 100,
+        None => plies >= 100 || occurrences() >= 3,
     }
 }

@@ -13,6 +13,8 @@ mod cozy_chess;
 mod history;
 #[cfg(feature = "owlchess")]
 mod owlchess;
+#[cfg(feature = "pleco")]
+mod pleco;
 #[cfg(feature = "rchess")]
 mod rchess;
 #[cfg(feature = "rschess")]
@@ -34,6 +36,7 @@ const KNOWN: &[(&str, &str)] = &[
     ("chessops", include_str!("../../known/chessops.yaml")),
     ("cozy-chess", include_str!("../../known/cozy-chess.yaml")),
     ("owlchess", include_str!("../../known/owlchess.yaml")),
+    ("pleco", include_str!("../../known/pleco.yaml")),
     ("pyffish", include_str!("../../known/pyffish.yaml")),
     ("python-chess", include_str!("../../known/python-chess.yaml")),
     ("rchess", include_str!("../../known/rchess.yaml")),
@@ -54,6 +57,8 @@ pub fn all() -> Vec<Box<dyn Implementation>> {
         Box::new(cozy_chess::CozyChess),
         #[cfg(feature = "owlchess")]
         Box::new(owlchess::Owlchess),
+        #[cfg(feature = "pleco")]
+        Box::new(pleco::Pleco),
         #[cfg(feature = "rchess")]
         Box::new(rchess::Rchess),
         #[cfg(feature = "rschess")]

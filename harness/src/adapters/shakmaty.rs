@@ -73,8 +73,8 @@ impl Adapter for Shakmaty {
 
     fn legal_moves(&self, game: &Game) -> Reply<Moves> {
         let mut moves = Moves::default();
-        for one in game.now().legal_moves() {
-            match UciMove::from_standard(one) {
+        for one in &game.now().legal_moves() {
+            match UciMove::from_standard(*one) {
                 UciMove::Normal { from, to, promotion } => moves.push_squares(
                     usize::from(from),
                     usize::from(to),
@@ -140,12 +140,13 @@ impl Adapter for Shakmaty {
     }
 
     fn may_claim(&self, game: &Game, ground: Option<Ground>, written: Option<&str>) -> Reply<bool> {
-        let (times, clock) = match written.map(|uci| after(game.now(), uci)) {
-            None => (occurrences(game), game.now().halfmoves()),
-            Some(Ok((_, next))) => (game.count(|other| *other == next) + 1, next.halfmoves()),
+        let right = match written.map(|uci| after(game.now(), uci)) {
+            None => history::is_claim_right(ground, game.now().halfmoves(), || occurrences(game)),
+            Some(Ok((_, next))) => history::is_claim_right(ground, next.halfmoves(), || {
+                game.count(|other| *other == next) + 1
+            }),
             Some(Err(_)) => return Reply::Composed(false),
         };
-        let right = history::is_claim_right(ground, times, clock);
         Reply::Composed(right && goes_on(game))
     }
 
@@ -164,7 +165,9 @@ impl Adapter for Shakmaty {
     fn san(&self, game: &Game) -> Reply<String> {
         match game.last_move() {
             Some((before, &played)) => {
-                Reply::Native(SanPlus::from_move(before.clone(), played).to_string())
+                let mut text = String::with_capacity(8);
+                SanPlus::from_move(before.clone(), played).append_to_string(&mut text);
+                Reply::Native(text)
             }
             None => Reply::Unsupported("no move has been played".into()),
         }
@@ -181,7 +184,9 @@ impl Adapter for Shakmaty {
     }
 
     fn fen(&self, game: &Game) -> Reply<String> {
-        Reply::Native(Fen::from_position(game.now(), EnPassantMode::Legal).to_string())
+        let mut text = String::with_capacity(96);
+        Fen::from_position(game.now(), EnPassantMode::Legal).append_to_string(&mut text);
+        Reply::Native(text)
     }
 
     fn is_light(&self, square: &str) -> Reply<bool> {

@@ -87,6 +87,11 @@ impl<'a> Played<'a> {
         self.moves.len()
     }
 
+    /// The moves that were played.
+    pub(super) fn into_moves(self) -> Vec<Move> {
+        self.moves
+    }
+
     /// The last position.
     pub(super) fn position(&self) -> &Position {
         self.replay.position()

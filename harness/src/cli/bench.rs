@@ -10,6 +10,7 @@ use super::Format;
 Examples:
   lawbook bench perft
   lawbook bench replay --games 2000 --format json
+  lawbook bench replay games.pgn.zst
   lawbook bench start
 
 Whoever is compared does the same work in turn, in one thread of one process, round after round; who
@@ -25,7 +26,7 @@ pub(crate) struct BenchOptions {
 pub(crate) enum Bench {
     /// Counting nodes in six standard positions, against cozy-chess, chess and shakmaty
     Perft(Rounds),
-    /// Replaying random games with a ruling after every ply, against cozy-chess and shakmaty
+    /// Replaying games with a ruling after every ply, against cozy-chess and shakmaty
     Replay(ReplayBenchOptions),
     /// Putting the whole catalogue to the libraries
     Catalogue(Rounds),
@@ -54,13 +55,17 @@ are left can mate at all, how often the position has arisen, whether fifty moves
 whether the game has ended by itself. A library without a history is given one that knows as much as
 ours: positions are compared as the library compares them, after what it has for a key, and only as
 far back as the last capture or pawn move. cozy-chess has no word for men that cannot mate and counts
-no further than fifty moves; both are written for it in the plainest way.")]
+no further than fifty moves; both are written for it in the plainest way. Games on which a library
+finds something else than we do are left out, and counted.")]
 pub(crate) struct ReplayBenchOptions {
-    /// The number of games
+    /// Archives of games (PGN, perhaps packed) to replay instead of random ones; - is standard input
+    #[arg(value_name = "ARCHIVE")]
+    pub(crate) archives: Vec<String>,
+    /// The number of random games, or at most so many of each archive
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) games: u32,
-    /// The number that decides which games
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// The number that decides which random games
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "archives")]
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) rounds: Rounds,

@@ -6,10 +6,13 @@ mod games;
 #[cfg(feature = "shakmaty")]
 mod shakmaty;
 
+use std::slice;
+
 use lawbook::{
     position::{Move, Position},
     rules::{Replay, RuleSet, Termination},
 };
+use lawbook_harness::audit::lines;
 
 use super::{
     contest::{Clock, Contender, contest},
@@ -17,7 +20,7 @@ use super::{
 };
 use crate::{
     cli::ReplayBenchOptions,
-    output::{Exit, Failure, Result},
+    output::{self, Exit, Failure, Result},
 };
 
 /// What is found in all games together.
@@ -53,16 +56,23 @@ struct Moment {
 
 /// `lawbook bench replay`
 pub(super) fn run(options: &ReplayBenchOptions) -> Result {
-    let games = games::random(options.games, options.seed);
+    let mut games = games(options)?;
+    #[cfg(feature = "cozy-chess")]
+    leave_out("cozy-chess", &mut games, cozy_chess::game, cozy_chess::replay);
+    #[cfg(feature = "shakmaty")]
+    leave_out("shakmaty", &mut games, shakmaty::game, shakmaty::replay);
+    if games.is_empty() {
+        return Err(Failure::new(Exit::Trouble, "there is no game to replay"));
+    }
     let mut contenders = vec![Contender::new("lawbook", || ours(&games))];
     #[cfg(feature = "cozy-chess")]
     {
-        let games = translate(&games, cozy_chess::game)?;
+        let games: Vec<_> = games.iter().filter_map(|moves| cozy_chess::game(moves)).collect();
         contenders.push(Contender::new("cozy-chess", move || cozy_chess::replay(&games)));
     }
     #[cfg(feature = "shakmaty")]
     {
-        let games = translate(&games, shakmaty::game)?;
+        let games: Vec<_> = games.iter().filter_map(|moves| shakmaty::game(moves)).collect();
         contenders.push(Contender::new("shakmaty", move || shakmaty::replay(&games)));
     }
     let (tally, times) = contest(options.rounds.rounds, Clock::Thread, &mut contenders)?;
@@ -78,10 +88,36 @@ pub(super) fn run(options: &ReplayBenchOptions) -> Result {
     sheet.print(options.rounds.format)
 }
 
-/// The games in the form that a library takes.
-fn translate<T>(games: &[Vec<Move>], game: impl Fn(&[Move]) -> Option<T>) -> Result<Vec<T>> {
-    let all: Option<Vec<T>> = games.iter().map(|moves| game(moves)).collect();
-    all.ok_or_else(|| Failure::new(Exit::Trouble, "a library refuses a legal move"))
+fn games(options: &ReplayBenchOptions) -> Result<Vec<Vec<Move>>> {
+    if options.archives.is_empty() {
+        return Ok(games::random(options.games, options.seed));
+    }
+    let mut games = Vec::new();
+    for archive in &options.archives {
+        let failed = |error| Failure::new(Exit::Trouble, format!("{archive}: {error}"));
+        games.extend(lines(archive, options.games as usize).map_err(failed)?);
+    }
+    Ok(games)
+}
+
+/// Leaves out the games in which a library finds something else than we do: it does other work there.
+fn leave_out<T>(
+    library: &str,
+    games: &mut Vec<Vec<Move>>,
+    game: impl Fn(&[Move]) -> Option<T>,
+    replay: impl Fn(&[T]) -> Tally,
+) {
+    let all = games.len();
+    games.retain(|moves| {
+        let found = game(moves).map(|game| replay(slice::from_ref(&game)));
+        found == Some(ours(slice::from_ref(moves)))
+    });
+    let out = all - games.len();
+    if out > 0 {
+        output::note(&format!(
+            "left out {out} of {all} games, in which {library} finds something else than we do"
+        ));
+    }
 }
 
 fn ours(games: &[Vec<Move>]) -> Tally {

@@ -1,0 +1,147 @@
+use lawbook::{
+    adapter::{About, Adapter, Moves, Refusal, Reply},
+    board::Color,
+    catalogue::Ended,
+    rules::{Ground, RuleSet, Termination},
+};
+use pleco::{Board, Player};
+
+use super::history::{self, History};
+
+/// pleco: positions without a history, after an engine, with a key for identity and a clock.
+pub(super) struct Pleco;
+
+type Game = History<Position, ()>;
+
+/// A board; it can be copied only without the way it came.
+pub(super) struct Position(Board);
+
+/// The board of a FEN.
+///
+/// One without one king of each player, or with ranks of more or fewer than eight squares, is not put to
+/// the library: it reads and writes beyond its tables then, without a check, and whatever happens next
+/// happens to us.
+fn board(fen: &str) -> Result<Board, Refusal> {
+    let men = fen.split(' ').next().unwrap_or_default();
+    let squares = |rank: &str| -> usize {
+        rank.chars().map(|one| one.to_digit(10).map_or(1, |empty| empty as usize)).sum()
+    };
+    let why = if ['K', 'k'].into_iter().any(|king| men.matches(king).count() != 1) {
+        "a king is missing, or one too many"
+    } else if men.split('/').any(|rank| squares(rank) != 8) {
+        "a rank has not eight squares"
+    } else {
+        return Board::from_fen(fen).map_err(|error| Refusal(format!("{error:?}")));
+    };
+    Err(Refusal(format!("not put to the library, as {why}")))
+}
+
+fn after(board: &Board, uci: &str) -> Option<Board> {
+    let mut next = board.shallow_clone();
+    next.apply_uci_move(uci).then_some(next)
+}
+
+impl Game {
+    fn board(&self) -> &Board {
+        &self.now().0
+    }
+
+    fn count_of(&self, board: &Board) -> u32 {
+        self.count(|other| other.0.zobrist() == board.zobrist())
+    }
+}
+
+impl Adapter for Pleco {
+    type Game = Game;
+
+    fn about(&self) -> About {
+        About {
+            name: "pleco".to_owned(),
+            version: super::version("pleco"),
+            rule_set: RuleSet::LATEST,
+            endings: &[Termination::Checkmate, Termination::Stalemate],
+        }
+    }
+
+    fn set_up(&self, fen: &str) -> Result<Game, Refusal> {
+        board(fen).map(|board| Game::new(Position(board)))
+    }
+
+    fn play(&self, game: &mut Game, uci: &str) -> Result<(), Refusal> {
+        let next = after(game.board(), uci);
+        let next = next.ok_or_else(|| Refusal(format!("{uci} is not among its moves")))?;
+        game.push((), Position(next));
+        Ok(())
+    }
+
+    fn legal_moves(&self, game: &Game) -> Reply<Moves> {
+        let moves = game.board().generate_moves();
+        Reply::Native(moves.iter().map(|one| one.stringify()).collect())
+    }
+
+    fn is_check(&self, game: &Game) -> Reply<bool> {
+        Reply::Native(game.board().in_check())
+    }
+
+    fn checkers(&self, game: &Game) -> Reply<Vec<String>> {
+        Reply::Native(game.board().checkers().map(|square| square.to_string()).collect())
+    }
+
+    fn is_checkmate(&self, game: &Game) -> Reply<bool> {
+        Reply::Native(game.board().checkmate())
+    }
+
+    fn is_stalemate(&self, game: &Game) -> Reply<bool> {
+        Reply::Native(game.board().stalemate())
+    }
+
+    fn ended(&self, game: &Game) -> Reply<Option<Ended>> {
+        let board = game.board();
+        Reply::Composed(if board.checkmate() {
+            let winner = if board.turn() == Player::White { Color::Black } else { Color::White };
+            Some(Ended { winner: Some(winner), by: Some(Termination::Checkmate) })
+        } else if board.stalemate() {
+            Some(Ended { winner: None, by: Some(Termination::Stalemate) })
+        } else {
+            None
+        })
+    }
+
+    fn may_claim(&self, game: &Game, ground: Option<Ground>, written: Option<&str>) -> Reply<bool> {
+        let board = game.board();
+        let (times, clock) = match written.map(|uci| after(board, uci)) {
+            None => (game.count_of(board), board.rule_50()),
+            Some(Some(next)) => (game.count_of(&next) + 1, next.rule_50()),
+            Some(None) => return Reply::Composed(false),
+        };
+        let goes_on = !board.generate_moves().is_empty()
+            && !history::is_drawn(game.count_of(board), plies(board.rule_50()));
+        Reply::Composed(goes_on && history::is_claim_right(ground, plies(clock), || times))
+    }
+
+    fn occurrences(&self, game: &Game) -> Reply<u32> {
+        Reply::Composed(game.count_of(game.board()))
+    }
+
+    fn is_same_as(&self, game: &Game, ply: usize) -> Reply<bool> {
+        let earlier = game.positions.get(ply);
+        Reply::Native(earlier.is_some_and(|earlier| earlier.0.zobrist() == game.board().zobrist()))
+    }
+
+    fn halfmove_clock(&self, game: &Game) -> Reply<u32> {
+        Reply::Native(plies(game.board().rule_50()))
+    }
+
+    fn read_uci(&self, game: &Game, text: &str) -> Reply<Option<String>> {
+        Reply::Native(after(game.board(), text).map(|_| text.to_owned()))
+    }
+
+    fn fen(&self, game: &Game) -> Reply<String> {
+        Reply::Native(game.board().fen())
+    }
+}
+
+/// A clock, which the library counts in numbers that can be negative.
+fn plies(clock: i16) -> u32 {
+    u32::try_from(clock).unwrap_or_default()
+}

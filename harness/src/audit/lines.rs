@@ -1,0 +1,64 @@
+//! The moves of games, whatever their records say of them.
+
+use std::{io, sync::Arc};
+
+use lawbook::{
+    position::{Move, Position},
+    rules::RuleSet,
+};
+
+use super::{
+    archive,
+    games::{Games, Mark},
+    headers::{Headers, Start},
+    played::{Place, Played},
+};
+
+/// The moves of the first games of an archive, at most `limit` of them; `-` is standard input.
+///
+/// Games from another position than the initial one are passed over, and games of which a move
+/// cannot be played; what is written after the end of a game is left out.
+///
+/// # Errors
+///
+/// The file cannot be read to its end, or is packed in a way that is not known.
+pub fn lines(archive: &str, limit: usize) -> io::Result<Vec<Vec<Move>>> {
+    let mut games = Games::new(archive::open(archive, 0, &Arc::default())?, Mark::default());
+    let mut lines = Vec::new();
+    while let Some(batch) = games.next_batch() {
+        let texts = batch.games.iter().map(|cut| &batch.text[cut.start..cut.end]);
+        lines.extend(texts.filter_map(line));
+        if lines.len() >= limit {
+            lines.truncate(limit);
+            return Ok(lines);
+        }
+    }
+    games.into_error().map_or(Ok(lines), Err)
+}
+
+fn line(text: &[u8]) -> Option<Vec<Move>> {
+    let (headers, end) = Headers::read(text);
+    let Start::At(start) = headers.start() else { return None };
+    let played = Played::new(RuleSet::LATEST, *start, text, Place { end, line: 0 }, false);
+    (*start == Position::start() && played.trouble.is_none()).then(|| played.into_moves())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_games_that_can_be_played_from_the_start_are_taken() {
+        for (text, moves) in [
+            ("1. e4 e5 *", Some("e2e4 e7e5")),
+            ("[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 3. a3 0-1", Some("f2f3 e7e5 g2g4 d8h4")),
+            ("1. e4 e4 *", None),
+            ("[Variant \"Chess960\"]\n\n1. e4 *", None),
+            ("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *", None),
+        ] {
+            let line = line(text.as_bytes());
+            let words = |line: Vec<Move>| line.iter().map(Move::to_string).collect::<Vec<_>>();
+            assert_eq!(line.map(|line| words(line).join(" ")).as_deref(), moves, "{text}");
+        }
+    }
+}

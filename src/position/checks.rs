@@ -1,0 +1,145 @@
+//! Whether a last move can have given the checks that are on the board.
+
+use super::Setup;
+use crate::board::{Bitboard, Color, Placement, Rank, Role, Square, attacks};
+
+/// Why no move of the opponent can have given all the checks to `king` that `checkers` give, if none can.
+pub(super) fn why_impossible(
+    setup: &Setup,
+    king: Square,
+    checkers: Bitboard,
+) -> Option<&'static str> {
+    let (men, by) = (&setup.placement, !setup.turn);
+    let mut all = checkers.into_iter();
+    let because = match (all.next(), all.next(), all.next()) {
+        (_, _, Some(_)) => "a move gives at most two checks, its own and one it uncovers",
+        (Some(a), Some(b), None) if attacks::between(a, b).contains(king) => {
+            "two checks from opposite sides of one line cannot arise in one move"
+        }
+        (Some(a), Some(b), None) => {
+            let lines = [attacks::between(king, a), attacks::between(king, b)];
+            let is_possible = origins(men, by, a).meets(lines[1])
+                || origins(men, by, b).meets(lines[0])
+                || is_uncovered_in_passing(men, by, lines);
+            if is_possible {
+                return None;
+            }
+            "neither man can have come from the line of the other, and so uncovered its check"
+        }
+        (Some(only), None, None) => {
+            // Whatever stood in between may have uncovered the check of a man that checks from afar.
+            let is_possible = !attacks::between(king, only).is_empty()
+                || !(origins(men, by, only) - men.occupied()).is_empty();
+            if is_possible {
+                return None;
+            }
+            "the man that gives it can have come from no square, and nothing uncovers it"
+        }
+        _ => return None,
+    };
+    Some(because)
+}
+
+/// Where a man may have stood before its move, empty now or not; castling gives no double check.
+fn origins(men: &Placement, by: Color, to: Square) -> Bitboard {
+    let role = men.role_at(to);
+    let officer = attacks::of(role, by, to, men.occupied());
+    match role {
+        Role::Pawn => pawn_origins(men, by, to),
+        _ if to.rank() == Rank::relative(8, by) && role != Role::King => {
+            officer | pawn_origins(men, by, to)
+        }
+        _ => officer,
+    }
+}
+
+/// Where a pawn may have stood that is here, or was promoted here: on the squares from which it captures,
+/// or behind.
+fn pawn_origins(men: &Placement, by: Color, to: Square) -> Bitboard {
+    let down = if by == Color::White { -1 } else { 1 };
+    let behind = |ranks: i8| to.offset(0, ranks * down).map_or(Bitboard::EMPTY, Square::set);
+    let is_fourth = to.rank() == Rank::relative(4, by);
+    let stepped_over = behind(1).only_if(is_fourth) - men.occupied();
+    let doubled = behind(2).only_if(!stepped_over.is_empty());
+    (attacks::pawn(!by, to) | behind(1) | doubled) - Bitboard::END_RANKS
+}
+
+/// Whether a pawn may have captured in passing and opened both lines: one that it left itself, and one
+/// on which the captured pawn had stood.
+fn is_uncovered_in_passing(men: &Placement, by: Color, lines: [Bitboard; 2]) -> bool {
+    let down = if by == Color::White { -1 } else { 1 };
+    let pawns = men.men(by, Role::Pawn) & Rank::relative(6, by).squares();
+    pawns.into_iter().any(|to| {
+        let from = attacks::pawn(!by, to);
+        let victim = to.offset(0, down).map_or(Bitboard::EMPTY, Square::set);
+        let opens = |[one, other]: [Bitboard; 2]| one.meets(from) && other.meets(victim);
+        opens(lines) || opens([lines[1], lines[0]])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::{Position, Unplayable};
+
+    #[test]
+    fn checks_are_possible_exactly_if_a_last_move_gives_them() {
+        for (fen, is_possible) in [
+            // A rook leaves the diagonal of its bishop; a bishop cannot leave it for another one.
+            ("4k3/8/4R3/1B6/8/8/8/4K3 b - - 0 1", true),
+            ("8/8/2B1B3/3k4/8/8/8/4K3 b - - 0 1", false),
+            ("8/1B3B2/8/3k4/8/8/8/4K3 b - - 0 1", false),
+            // A queen leaves it for a rank.
+            ("3Q3k/8/8/8/8/8/1B6/4K3 b - - 0 1", true),
+            // A pawn leaves the file of its rook by a capture, but never the diagonal of a bishop.
+            ("8/8/4k3/3P4/8/8/8/4RK2 b - - 0 1", true),
+            ("8/6k1/7P/8/7K/8/8/B7 b - - 0 1", false),
+            // A pawn that is promoted leaves the rank of its rook.
+            ("5N2/R6k/8/8/8/8/8/4K3 b - - 0 1", true),
+            // It captures in passing, leaves the file of a rook, and takes its victim off a diagonal.
+            ("8/8/3Pk3/8/8/1B6/8/4RK2 b - - 0 1", true),
+            ("8/8/4k3/8/8/1B6/8/4RK2 b - - 0 1", false),
+            // A knight leaves the file of its rook; two knights cannot have moved at once.
+            ("4k3/8/3N4/8/8/8/8/4RK2 b - - 0 1", true),
+            ("4k3/2N5/3N4/8/8/8/8/5K2 b - - 0 1", false),
+            // Three at once, and two from opposite sides.
+            ("4k3/8/3N4/1B6/8/8/8/4RK2 b - - 0 1", false),
+            ("R3k2R/8/8/8/8/8/8/4K3 b - - 0 1", false),
+            // A pawn that has not moved gives no check, and neither does a man that had no way to where it is.
+            ("8/8/8/8/8/3k4/4P3/K7 b - - 0 1", false),
+            ("8/8/8/8/3k4/4P3/8/K7 b - - 0 1", true),
+            ("7k/5Np1/3P3P/4P1P1/8/8/8/K7 b - - 0 1", true),
+            ("3B3k/3P1Np1/3P1P1P/4P1P1/8/8/8/K7 b - - 0 1", false),
+        ] {
+            for setup in [fen.parse::<Setup>().unwrap(), fen.parse::<Setup>().unwrap().flip()] {
+                let found = Position::new(&setup);
+                let refused = matches!(found, Err(Unplayable::ImpossibleChecks { .. }));
+                assert_eq!(refused, !is_possible, "{setup}: {found:?}");
+                assert!(refused || found.is_ok(), "{setup}: {found:?}");
+            }
+        }
+    }
+
+    /// Whether every position that so many plies lead to can be set up.
+    fn can_all_be_set_up(position: &Position, depth: u32) -> bool {
+        Position::new(&position.setup()).is_ok()
+            && (depth == 0
+                || position
+                    .legal_moves()
+                    .into_iter()
+                    .all(|played| can_all_be_set_up(&position.after(played), depth - 1)))
+    }
+
+    #[test]
+    fn whatever_a_game_leads_to_can_be_set_up() {
+        for (fen, depth) in [
+            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3),
+            ("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 4),
+            ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 5),
+        ] {
+            let start: Position = fen.parse().unwrap();
+            assert!(can_all_be_set_up(&start, depth), "{fen}");
+            assert!(can_all_be_set_up(&start.flip(), depth), "{fen}");
+        }
+    }
+}
