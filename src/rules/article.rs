@@ -160,4 +160,45 @@ mod tests {
             assert_eq!(reason.article(rule_set), article, "{reason:?} {rule_set}");
         }
     }
+
+    #[test]
+    fn each_matter_has_its_article() {
+        use Reason as R;
+        for (reasons, article) in [
+            (&[R::Ended(Termination::Checkmate)][..], "5.1.1"),
+            (&[R::Resigned, R::ResignedUnwinnable], "5.1.2"),
+            (&[R::Ended(Termination::Stalemate)], "5.2.1"),
+            (&[R::Agreed, R::AgreementTooEarly(30)], "5.2.3"),
+            (&[R::TwoHandsImproper], "4.1"),
+            (&[R::TouchMeansNothing], "4.2"),
+            (&[R::AgainstObligation, R::NobodyObjected], "4.3"),
+            (&[R::NotYetPromoted, R::PromotionFinal], "4.4.4"),
+            (&[R::TouchedInVain], "4.5"),
+            (&[R::ProtestRight, R::ProtestTooLate], "4.8"),
+            (&[R::NothingToComplete, R::NotOnMove], "6.2.1"),
+            (&[R::ClockRuns], "6.3"),
+            (&[R::FlagUnnoticed, R::NoFlag], "6.8"),
+            (&[R::FlagFell, R::FlagFellUnwinnable, R::FlagFellOnOffer], "6.9"),
+            (&[R::MoveIllegal], "3.10"),
+            (&[R::BoardTurned], "7.2.2"),
+            (&[R::BegunWrongly, R::BegunWronglyStands], "7.2.1, 7.3"),
+            (&[R::IllegalNotCompleted, R::IllegalLoses(2), R::PositionImpossible], "7.5"),
+            (&[R::AgreementForbidden(30)], "9.1.1"),
+            (&[R::OfferStands, R::OfferOnCondition, R::NoOffer, R::OfferDeclined], "9.1.2.1"),
+            (&[R::ClaimNotOnMove, R::WrittenMoveChanged, R::MoveWritten], "9.2"),
+            (&[R::ClaimRight(Ground::Fifty, 100)], "9.3"),
+            (&[R::ClaimTooLate, R::ClaimAfterTouch], "9.4"),
+            (&[R::NoClaim], "9.5"),
+            (&[R::WrittenMoveIllegal], "9.5.3"),
+            (&[R::Ended(Termination::FivefoldRepetition)], "9.6.1"),
+            (&[R::Ended(Termination::SeventyFiveMoves)], "9.6.2"),
+            (&[R::PositionWaits, R::PositionDraws], "A.4.4"),
+            (&[R::BothFlagsDraw, R::BothFlagsPlayOn], "Guidelines III.3.1"),
+            (&[R::QuickplayApplies, R::QuickplayNotHere], "Guidelines III.5"),
+        ] {
+            for reason in reasons {
+                assert_eq!(reason.article(Fide2023), Some(article), "{reason:?}");
+            }
+        }
+    }
 }
