@@ -53,7 +53,7 @@ mod tests {
             ("1. e4 e5 *", Some("e2e4 e7e5")),
             ("[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 3. a3 0-1", Some("f2f3 e7e5 g2g4 d8h4")),
             ("1. e4 e4 *", None),
-            ("[Variant \"Chess960\"]\n\n1. e4 *", None),
+            ("[Variant \"Atomic\"]\n\n1. e4 *", None),
             ("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *", None),
         ] {
             let line = line(text.as_bytes());
