@@ -48,6 +48,9 @@ pub enum Condition {
     /// The number of the move in the setup is 0.
     #[serde(rename = "move-number-0")]
     MoveNumber0,
+    /// The number of the move in the setup does not fit into sixteen bits.
+    #[serde(rename = "move-number-above-65535")]
+    MoveNumberAbove65535,
     /// The position at the end has arisen three times.
     ThirdTime,
     /// On the way stood a position that differs from that at the end, or after the move asked about, only
@@ -57,6 +60,8 @@ pub enum Condition {
     CouldHaveBeenClaimed,
     /// A pawn can capture in passing by the setup, and does so at once or has not moved yet.
     EnPassantInSetup,
+    /// A pawn can capture in passing by the setup.
+    EnPassantRightAtStart,
     /// At the end a man stands beside the rook with which the player on move may castle on the queen's side.
     ManBesideQueensRook,
     /// A player has resigned, and the opponent cannot mate by any series of legal moves.
@@ -131,6 +136,7 @@ impl Condition {
     fn holds_of(self, setup: &Setup) -> bool {
         match self {
             Condition::MoveNumber0 => setup.fullmove_number == 0,
+            Condition::MoveNumberAbove65535 => setup.fullmove_number > 65_535,
             Condition::RightWithoutQueensRook => {
                 let rook = Piece { color: Color::Black, role: Role::Rook };
                 setup.castling.has(Color::Black, Wing::King)
@@ -154,6 +160,9 @@ impl Condition {
                 double_steps().any(|passing| passing.after.en_passant().is_none())
             }
             Condition::EnPassantByOtherMan => double_steps().any(|passing| passing.is_met_by_man()),
+            Condition::EnPassantRightAtStart => {
+                line.first().is_some_and(|start| start.en_passant().is_some())
+            }
             Condition::EnPassantInSetup => {
                 let passed = line.first().and_then(Position::en_passant);
                 passed.is_some_and(|passed| moves.first().is_none_or(|one| one.to == passed))
@@ -420,6 +429,8 @@ mod tests {
         check(&[
             (EnPassantInSetup, PASSING, "d5c6", Question::LegalMoves, true),
             (EnPassantInSetup, PASSING, "d5d6", Question::LegalMoves, false),
+            (EnPassantRightAtStart, PASSING, "d5d6", Question::Occurrences, true),
+            (EnPassantRightAtStart, PINNED, "d7d5", Question::Occurrences, false),
             (
                 ManBesideQueensRook,
                 "4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1",
@@ -450,6 +461,8 @@ mod tests {
             (ClockAbove150, CLOCK, "", Question::Setup, false),
             (MoveNumber0, "4k3/8/8/8/8/8/4K3/7R w - - 0 0", "", Question::Setup, true),
             (MoveNumber0, CLOCK, "", Question::Setup, false),
+            (MoveNumberAbove65535, "4k3/8/8/8/8/8/4K3/7R w - - 0 65536", "", Question::Setup, true),
+            (MoveNumberAbove65535, CLOCK, "", Question::Setup, false),
             (ClockAt100, CLOCK, "", reads_fen("4k3/8/8/8/8/8/4K3/7R w - - 100 80"), true),
             (TextOfLooseFen, CLOCK, "", reads_fen("4k3/8/8/8/8/8/4K3/7R  w - - 0 80"), true),
             (TextOfLooseFen, CLOCK, "", reads_fen(CLOCK), false),
