@@ -112,7 +112,8 @@ mod tests {
         moves.reverse();
         let plain: Vec<Move> =
             moves.iter().copied().filter(|one| one.promotion.is_none()).collect();
-        let twice = [&plain[..], &plain[..1]].concat();
+        // The last of them is the first when sorted.
+        let twice = [&plain[..], &plain[plain.len() - 1..]].concat();
         for mut moves in [plain, twice, moves] {
             let mut compared = moves.clone();
             compared.sort();
