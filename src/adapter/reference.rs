@@ -2,11 +2,10 @@ use std::cell::OnceCell;
 
 use super::{About, Implementation, Line, Said, Walk};
 use crate::{
-    board::Bitboard,
     catalogue::{Answer, Question},
     dead::{self, material},
     notation::{find_san, write_san},
-    position::{Move, Position, Setup},
+    position::{Move, Outlook, Position, Setup},
     rules::{Act, Decision, Game, Refused, RuleSet, Ruling, Termination},
 };
 
@@ -74,13 +73,8 @@ impl Reference {
 struct Underway {
     game: Game,
     ruling: Ruling,
-    board: OnceCell<Board>,
-}
-
-/// What several answers rest on, found once for each position.
-struct Board {
-    checkers: Bitboard,
-    has_legal_move: bool,
+    /// What the answers about check and mate rest on, once somebody has asked.
+    outlook: OnceCell<Outlook>,
 }
 
 impl Walk for Underway {
@@ -111,9 +105,9 @@ impl Walk for Underway {
                 Answer::Is(earlier.is_some_and(|earlier| earlier.same_position(position)))
             }
             Question::HalfmoveClock => Answer::Count(u32::from(position.halfmove_clock())),
-            Question::Check => Answer::Is(self.board().is_check()),
-            Question::Checkmate => Answer::Is(self.board().is_mate()),
-            Question::Stalemate => Answer::Is(self.board().is_stalemate()),
+            Question::Check => Answer::Is(self.outlook().is_check()),
+            Question::Checkmate => Answer::Is(self.outlook().is_check() && self.has_no_move()),
+            Question::Stalemate => Answer::Is(!self.outlook().is_check() && self.has_no_move()),
             Question::InsufficientMaterial => {
                 Answer::Is(material::is_insufficient(position.placement()))
             }
@@ -139,7 +133,7 @@ impl Walk for Underway {
             Question::Turn => Answer::Player(on_move),
             Question::Castling => Answer::Text(position.castling().to_string()),
             Question::IsLight(square) => Answer::Is(square.is_light()),
-            Question::Checkers => Answer::Squares(self.board().checkers.into_iter().collect()),
+            Question::Checkers => Answer::Squares(self.outlook().checkers().into_iter().collect()),
             Question::Attacks(square) => {
                 Answer::Squares(position.attacked_from(*square).into_iter().collect())
             }
@@ -159,11 +153,11 @@ impl Walk for Underway {
 
 impl Underway {
     fn new(game: Game) -> Underway {
-        Underway { ruling: game.standing(), game, board: OnceCell::new() }
+        Underway { ruling: game.standing(), game, outlook: OnceCell::new() }
     }
 
     fn act(&mut self, act: &Act) -> Result<(), Said> {
-        self.board.take();
+        self.outlook.take();
         self.ruling = self.game.act(act);
         match self.ruling.decision {
             Decision::Refused(Refused::Move) => Err(Said::MoveRefused(act.to_string())),
@@ -177,25 +171,12 @@ impl Underway {
         Some((before, *self.game.moves().last()?))
     }
 
-    fn board(&self) -> &Board {
-        self.board.get_or_init(|| {
-            let position = self.game.position();
-            Board { checkers: position.checkers(), has_legal_move: position.has_legal_move() }
-        })
-    }
-}
-
-impl Board {
-    fn is_check(&self) -> bool {
-        !self.checkers.is_empty()
+    fn outlook(&self) -> &Outlook {
+        self.outlook.get_or_init(|| Outlook::new(*self.game.position()))
     }
 
-    fn is_mate(&self) -> bool {
-        self.is_check() && !self.has_legal_move
-    }
-
-    fn is_stalemate(&self) -> bool {
-        !self.is_check() && !self.has_legal_move
+    fn has_no_move(&self) -> bool {
+        !self.outlook().has_legal_move()
     }
 }
 

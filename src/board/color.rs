@@ -28,6 +28,15 @@ impl Color {
             Color::Black => "Black",
         }
     }
+
+    /// The direction in which the pawns of this colour go, in ranks: 1 for White, -1 for Black.
+    #[inline]
+    pub const fn forward(self) -> i8 {
+        match self {
+            Color::White => 1,
+            Color::Black => -1,
+        }
+    }
 }
 
 impl Not for Color {

@@ -162,7 +162,7 @@ fn hops(goal: Square) -> [u8; 64] {
 
 /// The squares in front of these pawns.
 fn ahead(color: Color, pawns: Bitboard) -> Bitboard {
-    let up = if color == Color::White { 8 } else { -8 };
+    let up = 8 * i32::from(color.forward());
     let near = pawns.shift(up);
     let near = near | near.shift(up);
     let near = near | near.shift(2 * up);

@@ -73,8 +73,10 @@ pub fn is_dead(position: &Position) -> Option<bool> {
     neither(|side| can_mate(position, side).decided())
 }
 
-/// Whether neither side can; `None` if that is left open.
-pub(crate) fn neither(can: impl Fn(Color) -> Option<bool>) -> Option<bool> {
+/// Whether neither side can mate, by what is known of each; `None` if that leaves it open.
+///
+/// Nothing is asked about Black if White can.
+pub fn neither(can: impl Fn(Color) -> Option<bool>) -> Option<bool> {
     let mut is_open = false;
     for side in Color::ALL {
         match can(side) {

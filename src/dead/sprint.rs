@@ -154,7 +154,7 @@ impl View<'_> {
     fn choose_runner(&mut self) {
         let men = self.position.placement();
         let pawns = men.role(Role::Pawn);
-        let up = if self.side == Color::White { 8 } else { -8 };
+        let up = 8 * i32::from(self.side.forward());
         let ahead = |pawn: Square| {
             let mut path = Bitboard::EMPTY;
             let mut next = pawn.set().shift(up);

@@ -11,33 +11,29 @@ pub(super) fn why_impossible(
 ) -> Option<&'static str> {
     let (men, by) = (&setup.placement, !setup.turn);
     let mut all = checkers.into_iter();
-    let because = match (all.next(), all.next(), all.next()) {
-        (_, _, Some(_)) => "a move gives at most two checks, its own and one it uncovers",
+    let (is_possible, because) = match (all.next(), all.next(), all.next()) {
+        (None, ..) => return None,
+        (Some(only), None, _) => (
+            // Whatever stood in between may have uncovered the check of a man that checks from afar.
+            !attacks::between(king, only).is_empty()
+                || !(origins(men, by, only) - men.occupied()).is_empty(),
+            "the man that gives it can have come from no square, and nothing uncovers it",
+        ),
         (Some(a), Some(b), None) if attacks::between(a, b).contains(king) => {
-            "two checks from opposite sides of one line cannot arise in one move"
+            (false, "two checks from opposite sides of one line cannot arise in one move")
         }
         (Some(a), Some(b), None) => {
             let lines = [attacks::between(king, a), attacks::between(king, b)];
-            let is_possible = origins(men, by, a).meets(lines[1])
-                || origins(men, by, b).meets(lines[0])
-                || is_uncovered_in_passing(men, by, lines);
-            if is_possible {
-                return None;
-            }
-            "neither man can have come from the line of the other, and so uncovered its check"
+            (
+                origins(men, by, a).meets(lines[1])
+                    || origins(men, by, b).meets(lines[0])
+                    || is_uncovered_in_passing(men, by, lines),
+                "neither man can have come from the line of the other, and so uncovered its check",
+            )
         }
-        (Some(only), None, None) => {
-            // Whatever stood in between may have uncovered the check of a man that checks from afar.
-            let is_possible = !attacks::between(king, only).is_empty()
-                || !(origins(men, by, only) - men.occupied()).is_empty();
-            if is_possible {
-                return None;
-            }
-            "the man that gives it can have come from no square, and nothing uncovers it"
-        }
-        _ => return None,
+        _ => (false, "a move gives at most two checks, its own and one it uncovers"),
     };
-    Some(because)
+    (!is_possible).then_some(because)
 }
 
 /// Where a man may have stood before its move, empty now or not; castling gives no double check.
@@ -56,7 +52,7 @@ fn origins(men: &Placement, by: Color, to: Square) -> Bitboard {
 /// Where a pawn may have stood that is here, or was promoted here: on the squares from which it captures,
 /// or behind.
 fn pawn_origins(men: &Placement, by: Color, to: Square) -> Bitboard {
-    let down = if by == Color::White { -1 } else { 1 };
+    let down = -by.forward();
     let behind = |ranks: i8| to.offset(0, ranks * down).map_or(Bitboard::EMPTY, Square::set);
     let is_fourth = to.rank() == Rank::relative(4, by);
     let stepped_over = behind(1).only_if(is_fourth) - men.occupied();
@@ -67,7 +63,7 @@ fn pawn_origins(men: &Placement, by: Color, to: Square) -> Bitboard {
 /// Whether a pawn may have captured in passing and opened both lines: one that it left itself, and one
 /// on which the captured pawn had stood.
 fn is_uncovered_in_passing(men: &Placement, by: Color, lines: [Bitboard; 2]) -> bool {
-    let down = if by == Color::White { -1 } else { 1 };
+    let down = -by.forward();
     let pawns = men.men(by, Role::Pawn) & Rank::relative(6, by).squares();
     pawns.into_iter().any(|to| {
         let from = attacks::pawn(!by, to);

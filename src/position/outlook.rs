@@ -3,7 +3,7 @@ use super::{
     legal::{Threats, any, find},
     side::{Black, Side, White},
 };
-use crate::board::Color;
+use crate::board::{Bitboard, Color};
 
 /// A position with what bears on the king of the player on move: the checks and the pins are found
 /// once, and several questions asked of them. Quicker than [`Position`] along a game.
@@ -38,10 +38,16 @@ impl Outlook {
         &self.position
     }
 
+    /// The opponent's men that give check to the player on move.
+    #[inline]
+    pub const fn checkers(&self) -> Bitboard {
+        self.threats.checkers
+    }
+
     /// Whether the player on move is in check (Article 3.9.1).
     #[inline]
     pub const fn is_check(&self) -> bool {
-        !self.threats.checkers.is_empty()
+        !self.checkers().is_empty()
     }
 
     /// Whether the player on move has a legal move.

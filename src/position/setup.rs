@@ -224,7 +224,7 @@ impl Setup {
         let Some(square) = self.en_passant else { return Ok(()) };
         let wrong = |because| Err(Unplayable::EnPassant { square, because });
         let mover = !self.turn;
-        let up = if mover == Color::White { 1 } else { -1 };
+        let up = mover.forward();
         if square.rank() != Rank::relative(3, mover) {
             return wrong("it is not on the third rank of the player who has just moved");
         }

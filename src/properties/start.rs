@@ -104,7 +104,7 @@ pub fn crowded_start() -> impl Strategy<Value = Position> {
             let role = any_man(entropy);
             (0..count).for_each(|_| put_anywhere(&mut setup, entropy, Piece { color, role }));
         }
-        scatter(&mut setup, entropy, &[Role::Knight], 0);
+        put_kings(&mut setup, entropy);
         Some(setup)
     })
 }
@@ -209,15 +209,20 @@ pub(super) fn empty(entropy: &mut Entropy) -> Setup {
 
 /// Puts kings, where there are none, and other men on empty squares.
 pub(super) fn scatter(setup: &mut Setup, entropy: &mut Entropy, roles: &[Role], count: usize) {
-    for color in Color::ALL {
-        if setup.placement.king(color).is_none() {
-            put_anywhere(setup, entropy, Piece { color, role: Role::King });
-        }
-    }
+    put_kings(setup, entropy);
     for _ in 0..count {
         let role = roles[entropy.below(roles.len().max(1))];
         let color = Color::ALL[entropy.below(2)];
         put_anywhere(setup, entropy, Piece { color, role });
+    }
+}
+
+/// Puts the kings, where there are none, on empty squares.
+fn put_kings(setup: &mut Setup, entropy: &mut Entropy) {
+    for color in Color::ALL {
+        if setup.placement.king(color).is_none() {
+            put_anywhere(setup, entropy, Piece { color, role: Role::King });
+        }
     }
 }
 

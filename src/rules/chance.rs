@@ -41,7 +41,7 @@ impl RuleSet {
         let men = position.placement();
         match self.flag_draw().value {
             FlagDraw::BareKing => Some(men.color(winner).len() == 1),
-            FlagDraw::NoSeries => can_mate(position, winner, limit).map(|can| !can),
+            FlagDraw::NoSeries => draws(true, position, winner, limit),
             FlagDraw::Material => Some(!material::suffices(men, winner)),
             FlagDraw::Chesscom => Some(material::is_insufficient_at_chesscom(men, winner)),
             FlagDraw::Uscf14E => Some(
@@ -60,10 +60,7 @@ impl RuleSet {
         winner: Color,
         limit: usize,
     ) -> Option<bool> {
-        if !self.resignation_may_draw().value {
-            return Some(false);
-        }
-        can_mate(position, winner, limit).map(|can| !can)
+        draws(self.resignation_may_draw().value, position, winner, limit)
     }
 
     /// Whether the game is drawn if `winner`'s opponent has made too many illegal moves; `None` if
@@ -76,11 +73,17 @@ impl RuleSet {
         winner: Color,
         limit: usize,
     ) -> Option<bool> {
-        if !self.illegal_loss_may_draw().value {
-            return Some(false);
-        }
-        can_mate(position, winner, limit).map(|can| !can)
+        draws(self.illegal_loss_may_draw().value, position, winner, limit)
     }
+}
+
+/// Whether it is a draw that `winner` does not win, if the rule set knows such a draw: no series of
+/// legal moves mates.
+fn draws(may_draw: bool, position: &Position, winner: Color, limit: usize) -> Option<bool> {
+    if !may_draw {
+        return Some(false);
+    }
+    can_mate(position, winner, limit).map(|can| !can)
 }
 
 /// Whether a player can mate by some series of legal moves, as a search has found it lately or does now.

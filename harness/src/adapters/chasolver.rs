@@ -9,6 +9,7 @@ use chess::{Board, ChessMove};
 use lawbook::{
     adapter::{About, Adapter, Refusal, Reply},
     board::Color,
+    dead,
     rules::RuleSet,
 };
 
@@ -78,14 +79,8 @@ impl Adapter for Chasolver {
     }
 
     fn is_dead(&self, game: &Board) -> Reply<bool> {
-        match self.find(game, Color::White) {
-            Some(true) => Reply::Composed(false),
-            white => match (white, self.find(game, Color::Black)) {
-                (_, Some(true)) => Reply::Composed(false),
-                (Some(false), Some(false)) => Reply::Composed(true),
-                _ => undetermined(),
-            },
-        }
+        let found = dead::neither(|side| self.find(game, side));
+        found.map_or_else(undetermined, Reply::Composed)
     }
 
     fn can_mate(&self, game: &Board, side: Color) -> Reply<bool> {

@@ -68,14 +68,12 @@ impl Adapter for CozyChess {
         let own = board.colors(board.side_to_move());
         board.generate_moves(|some| {
             for one in some {
-                match own.has(one.to) {
+                if own.has(one.to) {
                     // Castling: the king takes its rook, and is displayed as the standard has it.
-                    true => moves.push(display_uci_move(board, one)),
-                    false => moves.push_squares(
-                        one.from as usize,
-                        one.to as usize,
-                        one.promotion.map(char::from),
-                    ),
+                    moves.push(display_uci_move(board, one));
+                } else {
+                    let promotion = one.promotion.map(char::from);
+                    moves.push_squares(one.from as usize, one.to as usize, promotion);
                 }
             }
             false

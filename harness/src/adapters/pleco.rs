@@ -109,14 +109,19 @@ impl Adapter for Pleco {
 
     fn may_claim(&self, game: &Game, ground: Option<Ground>, written: Option<&str>) -> Reply<bool> {
         let board = game.board();
-        let (times, clock) = match written.map(|uci| after(board, uci)) {
-            None => (game.count_of(board), board.rule_50()),
-            Some(Some(next)) => (game.count_of(&next) + 1, next.rule_50()),
+        let clock = |board: &Board| plies(board.rule_50());
+        let right = match written.map(|uci| after(board, uci)) {
+            None => history::is_claim_right(ground, clock(board), || game.count_of(board)),
+            Some(Some(next)) => {
+                history::is_claim_right(ground, clock(&next), || game.count_of(&next) + 1)
+            }
             Some(None) => return Reply::Composed(false),
         };
-        let goes_on = !board.generate_moves().is_empty()
-            && !history::is_drawn(game.count_of(board), plies(board.rule_50()));
-        Reply::Composed(goes_on && history::is_claim_right(ground, plies(clock), || times))
+        let goes_on = || {
+            !board.generate_moves().is_empty()
+                && !history::is_drawn(game.count_of(board), clock(board))
+        };
+        Reply::Composed(right && goes_on())
     }
 
     fn occurrences(&self, game: &Game) -> Reply<u32> {

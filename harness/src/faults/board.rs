@@ -31,7 +31,7 @@ pub(super) const FAULTS: &[Fault] = &[
             let before = track.now();
             let own_pawn = before.at(played.from).is_some_and(|man| man.role == Role::Pawn);
             if track.passed(track.end()) == Some(played.to) && !own_pawn {
-                let up = if before.turn() == Color::White { -1 } else { 1 };
+                let up = -before.turn().forward();
                 if let Some(victim) = played.to.offset(0, up) {
                     setup.placement.remove(victim);
                 }

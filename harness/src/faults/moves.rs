@@ -47,7 +47,7 @@ pub(super) const FAULTS: &[Fault] = &[
         Bend::Moves(|track, moves| {
             let Some(last) = track.moves.last() else { return };
             let by = track.now().turn();
-            let up = if by == Color::White { 1 } else { -1 };
+            let up = by.forward();
             let pawn = track.now().at(last.to).is_some_and(|man| man.role == Role::Pawn);
             let passed = last.to.offset(0, up).filter(|_| pawn);
             let takers = passed.map_or_else(Vec::new, |passed| pawns_to(track.now(), passed));
@@ -184,7 +184,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "A push is generated onto a man of the opponent.",
         Bend::Moves(|track, moves| {
             let position = track.now();
-            let up = if position.turn() == Color::White { 1 } else { -1 };
+            let up = position.turn().forward();
             let ahead = |from: Square| from.offset(0, up);
             moves.extend(each_own(position, Role::Pawn, |from| {
                 ahead(from)
@@ -408,7 +408,7 @@ fn double_steps(
     rank: u8,
     may_pass: impl Fn(&Position, Square) -> bool,
 ) -> Vec<Move> {
-    let up = if position.turn() == Color::White { 1 } else { -1 };
+    let up = position.turn().forward();
     each_own(position, Role::Pawn, |from| {
         let (passed, to) = (from.offset(0, up), from.offset(0, 2 * up));
         match (passed, to) {

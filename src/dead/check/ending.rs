@@ -12,7 +12,7 @@ impl Claim<'_> {
     pub(super) fn is_final(&self, man: &Roaming, from: Square) -> bool {
         let Piece { color, role } = man.piece;
         let king = self.king(!color);
-        let behind = from.offset(0, if color == Color::White { -1 } else { 1 });
+        let behind = from.offset(0, -color.forward());
         let in_passing = role == Role::Pawn
             && behind.is_some_and(|behind| self.covered[!color as usize].contains(behind));
         is_certain(king)
@@ -64,7 +64,7 @@ impl Claim<'_> {
         let keeps_still = !king.squares.is_several()
             && self.others(!color).any(|man| {
                 let Piece { color, role } = man.piece;
-                let up = if color == Color::White { 1 } else { -1 };
+                let up = color.forward();
                 match role {
                     Role::Pawn => {
                         man.start.offset(0, up) == Some(king.start)
@@ -170,7 +170,7 @@ impl Claim<'_> {
 
     /// Whether a pawn of the side in question may be pushed to this square.
     fn may_be_pushed_to(&self, square: Square) -> bool {
-        let back = if self.side == Color::White { -1 } else { 1 };
+        let back = -self.side.forward();
         let pawns = || self.others(self.side).filter(|man| man.piece.role == Role::Pawn);
         [back, 2 * back]
             .into_iter()

@@ -252,7 +252,7 @@ impl<'a> Claim<'a> {
 
     fn pawn_is_closed(&self, pawn: &Roaming, from: Square) -> bool {
         let color = pawn.piece.color;
-        let up = if color == Color::White { 1 } else { -1 };
+        let up = color.forward();
         let there = self.certain_while(pawn);
         let allowed = pawn.squares | (pawn.promoted & Bitboard::END_RANKS);
         let open = |to: &Square| there[to.index()].is_none() && !self.is_faced(pawn, *to);

@@ -83,7 +83,7 @@ impl Growth {
                 && attacks::of(role, color, king, Bitboard::EMPTY).contains(slider.start)
                 && !self.bearing[us].contains(slider.start)
         };
-        let up = if self.side == Color::White { 8 } else { -8 };
+        let up = 8 * i32::from(self.side.forward());
         let pushed = |pawn: &Roaming| {
             pawn.piece == Piece { color: self.side, role: Role::Pawn }
                 && (pawn.squares.shift(up) | pawn.squares.shift(up).shift(up)).contains(man.start)
@@ -174,7 +174,7 @@ impl Growth {
     pub(super) fn is_in_nobodys_way(&self, king: &Roaming) -> bool {
         let free = !(self.fixed[0] | self.fixed[1]);
         self.men[..self.len].iter().filter(|man| man.piece.color != king.piece.color).all(|man| {
-            let up = if man.piece.color == Color::White { 8 } else { -8 };
+            let up = 8 * i32::from(man.piece.color.forward());
             let bearing = match man.piece.role {
                 Role::Pawn => man.squares.shift(up) | attacks::pawns(man.piece.color, man.squares),
                 Role::King => Bitboard::EMPTY,

@@ -48,7 +48,7 @@ impl Growth {
     /// The same for a pawn and what it may become.
     pub(super) fn spread_pawn(&self, pawn: &mut Roaming) -> (Bitboard, Bitboard) {
         let Piece { color, .. } = pawn.piece;
-        let up = if color == Color::White { 8 } else { -8 };
+        let up = 8 * i32::from(color.forward());
         let last = Rank::relative(8, color).squares();
         let file = pawn.start.file().squares();
         // A pawn that has just made its double step may be taken on the square behind it, too.
