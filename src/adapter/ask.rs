@@ -138,7 +138,7 @@ impl<'a, A: Adapter> Replay<'a, A> {
             Question::ReadsFen(text) => self.reads_fen(text),
             Question::Placement => self.setup(|setup| Answer::Placement(Box::new(setup.placement))),
             Question::Turn => self.setup(|setup| Answer::Player(setup.turn)),
-            Question::Castling => self.setup(|setup| Answer::Text(setup.castling.to_string())),
+            Question::Castling => self.setup(|setup| Answer::Castling(setup.castling)),
             Question::Checkers => said(adapter.checkers(game), squares),
             Question::Attacks(square) => said(adapter.attacks(game, &square.to_string()), squares),
             Question::Pinned | Question::Skewered | Question::Discovered => {

@@ -131,7 +131,7 @@ impl Walk for Underway {
             Question::ReadsFen(text) => Answer::Setup(read_fen(text).map(Box::new)),
             Question::Placement => Answer::Placement(Box::new(*position.placement())),
             Question::Turn => Answer::Player(on_move),
-            Question::Castling => Answer::Text(position.castling().to_string()),
+            Question::Castling => Answer::Castling(position.castling()),
             Question::IsLight(square) => Answer::Is(square.is_light()),
             Question::Checkers => Answer::Squares(self.outlook().checkers().into_iter().collect()),
             Question::Attacks(square) => {

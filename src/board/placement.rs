@@ -1,6 +1,6 @@
-use std::fmt::{self, Write};
+use std::fmt;
 
-use super::{Bitboard, Color, File, Piece, Rank, Role, Square, attacks};
+use super::{Bitboard, Color, Piece, Rank, Role, Square, attacks};
 
 /// Which man stands on which square; at most one man a square, and nothing else is promised.
 ///
@@ -114,33 +114,56 @@ impl Placement {
 /// The first field of a FEN.
 impl fmt::Display for Placement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Field::default();
         for rank in Rank::ALL.into_iter().rev() {
-            let mut empty = 0;
-            for file in File::ALL {
-                match self.at(Square::new(file, rank)) {
-                    None => empty += 1,
-                    Some(piece) => {
-                        if empty > 0 {
-                            f.write_char(char::from(b'0' + empty))?;
-                        }
-                        empty = 0;
-                        f.write_char(piece.letter())?;
-                    }
-                }
+            let mut next = 0;
+            for square in self.occupied() & rank.squares() {
+                let file = square.file().index();
+                text.push_empty(file - next);
+                self.at(square).into_iter().for_each(|piece| text.push(piece.letter() as u8));
+                next = file + 1;
             }
-            if empty > 0 {
-                f.write_char(char::from(b'0' + empty))?;
-            }
+            text.push_empty(8 - next);
             if rank != Rank::ALL[0] {
-                f.write_char('/')?;
+                text.push(b'/');
             }
         }
-        Ok(())
+        f.write_str(text.as_str())
     }
 }
 
 impl fmt::Debug for Placement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
+    }
+}
+
+/// Room for the field of the men, which is written in one go.
+struct Field {
+    letters: [u8; 71],
+    len: usize,
+}
+
+impl Default for Field {
+    fn default() -> Field {
+        Field { letters: [0; 71], len: 0 }
+    }
+}
+
+impl Field {
+    fn push(&mut self, letter: u8) {
+        self.letters[self.len] = letter;
+        self.len += 1;
+    }
+
+    /// So many empty squares beside each other, if there are any.
+    fn push_empty(&mut self, squares: usize) {
+        if squares > 0 {
+            self.push(b'0' + squares as u8);
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.letters[..self.len]).unwrap_or_default()
     }
 }

@@ -39,13 +39,13 @@ impl Role {
 
     /// The role of an English letter, in either case.
     pub const fn from_letter(letter: char) -> Option<Role> {
-        Some(match letter.to_ascii_uppercase() {
-            'P' => Role::Pawn,
-            'N' => Role::Knight,
-            'B' => Role::Bishop,
-            'R' => Role::Rook,
-            'Q' => Role::Queen,
-            'K' => Role::King,
+        Some(match letter {
+            'P' | 'p' => Role::Pawn,
+            'N' | 'n' => Role::Knight,
+            'B' | 'b' => Role::Bishop,
+            'R' | 'r' => Role::Rook,
+            'Q' | 'q' => Role::Queen,
+            'K' | 'k' => Role::King,
             _ => return None,
         })
     }

@@ -138,7 +138,9 @@ fn field(question: &Question, answer: &Answer) -> Option<String> {
             format!("reads_fen: {{{text:?}: {:?}}}", answer.to_string())
         }
         (Question::San, Answer::Text(text)) => format!("san: {text:?}"),
-        (Question::Castling, Answer::Text(text)) => format!("castling: {text:?}"),
+        (Question::Castling, Answer::Castling(rights)) => {
+            format!("castling: {:?}", rights.to_string())
+        }
         (Question::Turn, Answer::Player(color)) => format!("turn: {}", color.name().to_lowercase()),
         (_, Answer::Is(is)) if is_field(question) => {
             format!("{}: {is}", question.kind().replace('-', "_"))
@@ -170,6 +172,7 @@ mod tests {
     use crate::{
         board::{Color, Square},
         catalogue::{Catalogue, lint},
+        position::CastlingRights,
         rules::{Ground, Termination},
     };
 
@@ -194,7 +197,7 @@ mod tests {
             (Question::ReadsUci("e1h1".to_owned()), Answer::Read(Some(played))),
             (Question::ReadsFen("8/8 w".to_owned()), Answer::Setup(Some(Box::new(Setup::start())))),
             (Question::San, Answer::Text("O-O".to_owned())),
-            (Question::Castling, Answer::Text("-".to_owned())),
+            (Question::Castling, Answer::Castling(CastlingRights::NONE)),
             (Question::Turn, Answer::Player(Color::White)),
             (Question::Claim(Ground::Fifty, None), Answer::Is(true)),
             (

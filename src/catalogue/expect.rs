@@ -142,9 +142,7 @@ impl Reader<'_> {
         if let Some(rights) = &expect.castling {
             let fen = format!("8/8/8/8/8/8/8/8 w {rights} -");
             match fen.parse::<crate::position::Setup>() {
-                Ok(setup) => {
-                    self.exactly(Question::Castling, Answer::Text(setup.castling.to_string()))
-                }
+                Ok(setup) => self.exactly(Question::Castling, Answer::Castling(setup.castling)),
                 Err(error) => self.problem(rights, error.because, error.right),
             }
         }

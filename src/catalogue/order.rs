@@ -1,5 +1,7 @@
 //! The sentences in which a case says what is obligatory.
 
+use std::sync::LazyLock;
+
 use crate::{
     board::{Color, Role, Square},
     notation::read_meant,
@@ -22,15 +24,17 @@ pub(super) fn read(position: Option<&Position>, sentence: &str) -> Result<String
             .ok_or("a move of the player on move, as in \"the written move Ng8 must be played\"")?;
         return Ok(Order::MustPlay(Color::White, written).to_string());
     }
-    let orders: Vec<String> = every_order().map(|order| order.to_string()).collect();
-    if orders.iter().any(|order| order == sentence) {
+    if SENTENCES.iter().any(|order| order == sentence) {
         return Ok(sentence.to_owned());
     }
-    let nearest = orders.iter().min_by_key(|order| strsim::damerau_levenshtein(order, sentence));
+    let nearest = SENTENCES.iter().min_by_key(|order| strsim::damerau_levenshtein(order, sentence));
     Err(nearest.map_or_else(String::new, |nearest| format!("{nearest:?}")))
 }
 
-/// Every order but those that name a written move.
+/// The words of every order but those that name a written move: more than a thousand.
+static SENTENCES: LazyLock<Vec<String>> =
+    LazyLock::new(|| every_order().map(|order| order.to_string()).collect());
+
 fn every_order() -> impl Iterator<Item = Order> {
     let men = Square::all().flat_map(|square| {
         Role::ALL.into_iter().flat_map(move |role| {

@@ -2,7 +2,7 @@ use std::fmt;
 
 use crate::{
     board::{Color, Piece, Placement, Square},
-    position::{Move, Setup},
+    position::{CastlingRights, Move, Setup},
     rules::{Decision, Ground, Outcome, Termination},
 };
 
@@ -92,6 +92,8 @@ pub enum Answer {
     Pairs(Vec<(Square, Square)>),
     /// What stands where.
     Placement(Box<Placement>),
+    /// The castling rights.
+    Castling(CastlingRights),
     /// A player.
     Player(Color),
     /// A full ruling.
@@ -338,6 +340,7 @@ impl fmt::Display for Answer {
             Answer::Setup(Some(setup)) => write!(f, "{setup}"),
             Answer::Read(None) | Answer::Setup(None) => f.write_str("refused"),
             Answer::Placement(men) => write!(f, "{men}"),
+            Answer::Castling(rights) => write!(f, "{rights}"),
             Answer::Player(color) => write!(f, "{color}"),
             Answer::Ruling(decision) => write!(f, "{decision}"),
             Answer::Orders(orders) if orders.is_empty() => f.write_str("nothing"),

@@ -247,6 +247,7 @@ mod tests {
             ("8/8/8/8/8/8/8/7 w - - 0 1", "rank 1 has 7 squares"),
             ("8/8/8/8/8/8/8/44 w - - 0 1", "two numbers in a row"),
             ("9/8/8/8/8/8/8/8 w - - 0 1", "'9', which is no man"),
+            ("8/8/8/8/8/8/8/7é w - - 0 1", "'é', which is no man"),
             ("8/8/8/8/8/8/8/KKKKKKKKK w - - 0 1", "rank 1 has 9 squares"),
             ("8/8/8/8/8/8/8/8 W - - 0 1", "\"w\" or \"b\""),
             ("8/8/8/8/8/8/8/8 w KK - 0 1", "there twice"),

@@ -1,7 +1,5 @@
 //! The reference and libraries beside each other, along a game.
 
-use std::cell::LazyCell;
-
 use super::{Difference, Disagreement, Entropy, Plan, disagreement::line, text::mutate};
 use crate::{
     adapter::{Implementation, Line, Reference, Said, Walk},
@@ -133,8 +131,9 @@ impl<'a> Comparison<'a> {
         let (mut position, mut moves) = (plan.start, Vec::with_capacity(plan.choices.len()));
         for ply in 0..=plan.choices.len() {
             let round = Round { rule_set: self.rule_set, setup: &setup, position, moves: &moves };
-            let right = reference.ask(&Question::LegalMoves);
-            round.compare(&|| &right, &walkers, (0, &Question::LegalMoves), visit);
+            let right = round
+                .ask(reference.as_ref(), &walkers, (0, &Question::LegalMoves), visit)
+                .unwrap_or_else(|| reference.ask(&Question::LegalMoves));
             let Said::Answer { answer: Answer::Moves(legal), .. } = &right else { break };
             for (place, question) in QUESTIONS.iter().enumerate().take(EVERY_PLY).skip(1) {
                 round.ask(reference.as_ref(), &walkers, (place, question), visit);
@@ -217,38 +216,29 @@ struct Round<'a> {
 
 impl Round<'_> {
     /// Puts a question to the libraries that answer it, and to the reference once one of them has
-    /// made a claim: some answers take a search.
+    /// made a claim: some answers take a search. Returns what the reference says, if it was asked.
     fn ask(
         &self,
         reference: &dyn Walk,
         walkers: &[Walker<'_>],
         (place, question): Placed<'_>,
         visit: &mut dyn FnMut(&Sighting<'_>),
-    ) {
-        let right = LazyCell::new(|| reference.ask(question));
-        self.compare(&|| &right, walkers, (place, question), visit);
-    }
-
-    /// Puts a question to the libraries that answer it.
-    fn compare<'r>(
-        &self,
-        right: &dyn Fn() -> &'r Said,
-        walkers: &[Walker<'_>],
-        (place, question): Placed<'_>,
-        visit: &mut dyn FnMut(&Sighting<'_>),
-    ) {
+    ) -> Option<Said> {
+        let mut right = None;
         for walker in walkers {
             let (member, Some(walk)) = (walker.member, walker.asked(place)) else { continue };
             let said = walk.ask(question);
             if matches!(said, Said::Silent(_) | Said::Unsupported(_)) {
                 continue;
             }
-            if let Some(difference) = Difference::between(right(), &said)
-                && difference.counts(&self.position, question, right(), &said)
+            let right = right.get_or_insert_with(|| reference.ask(question));
+            if let Some(difference) = Difference::between(right, &said)
+                && difference.counts(&self.position, question, right, &said)
             {
                 self.visit(member, question, difference, visit);
             }
         }
+        right
     }
 
     /// Plays the move that was chosen, for a library.

@@ -94,7 +94,17 @@ impl Adapter for Chess {
     }
 
     fn legal_moves(&self, game: &Game) -> Reply<Moves> {
-        Reply::Native(MoveGen::new_legal(&game.board()).collect())
+        let mut moves = Moves::default();
+        for one in MoveGen::new_legal(&game.board()) {
+            match one.get_promotion() {
+                None => {
+                    let (from, to) = (one.get_source(), one.get_dest());
+                    moves.push_squares(from.to_index(), to.to_index(), None);
+                }
+                Some(_) => moves.push(one),
+            }
+        }
+        Reply::Native(moves)
     }
 
     fn is_check(&self, game: &Game) -> Reply<bool> {

@@ -60,7 +60,17 @@ impl Adapter for Chessie {
     }
 
     fn legal_moves(&self, game: &Game) -> Reply<Moves> {
-        Reply::Native(game.now().get_legal_moves().iter().map(Move::to_uci).collect())
+        let mut moves = Moves::default();
+        for one in game.now().get_legal_moves() {
+            match one.promotion() {
+                None => {
+                    let one = one.into_standard_castle();
+                    moves.push_squares(one.from().index(), one.to().index(), None);
+                }
+                Some(_) => moves.push(one),
+            }
+        }
+        Reply::Native(moves)
     }
 
     fn is_check(&self, game: &Game) -> Reply<bool> {

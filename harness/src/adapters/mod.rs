@@ -22,6 +22,8 @@ mod rschess;
 #[cfg(feature = "shakmaty")]
 mod shakmaty;
 
+use std::{collections::BTreeMap, sync::LazyLock};
+
 use lawbook::{
     adapter::Implementation,
     catalogue::{Deviation, Problem, read_deviations},
@@ -83,9 +85,10 @@ pub fn known_deviations() -> Result<Vec<Deviation>, Problem> {
 
 /// The version of a library under test, as the lock file has it.
 fn version(library: &str) -> String {
-    env!("LAWBOOK_LOCKED")
-        .split(' ')
-        .filter_map(|entry| entry.split_once('@'))
-        .find(|(name, _)| *name == library)
-        .map_or_else(|| "unknown".to_owned(), |(_, version)| version.to_owned())
+    LOCKED.get(library).map_or_else(|| "unknown".to_owned(), |version| (*version).to_owned())
 }
+
+/// The versions by library.
+static LOCKED: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| {
+    env!("LAWBOOK_LOCKED").split(' ').filter_map(|entry| entry.split_once('@')).collect()
+});

@@ -5,7 +5,7 @@ use lawbook::{
     rules::{Ground, RuleSet, Termination},
 };
 use owlchess::{
-    Board, DrawReason, Move, MoveChain, Outcome, WinReason,
+    Board, Coord, DrawReason, Move, MoveChain, Outcome, WinReason,
     movegen::legal,
     moves::{Style, make},
     types::OutcomeFilter,
@@ -22,9 +22,11 @@ fn refusal(error: impl std::fmt::Display) -> Refusal {
 /// How often a board is among those of the chain, by the hash that the library counts with.
 fn count(chain: &MoveChain, board: &Board) -> u32 {
     let hash = board.zobrist_hash();
+    // From the end, where its board is: a move taken back costs less than the whole chain made again.
     let mut walker = chain.walk();
+    walker.end();
     let mut count = u32::from(chain.last().zobrist_hash() == hash);
-    while let Some((earlier, _)) = walker.next() {
+    while let Some((earlier, _)) = walker.prev() {
         count += u32::from(earlier.zobrist_hash() == hash);
     }
     count
@@ -32,12 +34,16 @@ fn count(chain: &MoveChain, board: &Board) -> u32 {
 
 /// The board after so many plies.
 fn after(chain: &MoveChain, ply: usize) -> Option<Board> {
-    let mut walker = chain.walk();
-    for _ in 0..ply {
-        walker.next()?;
+    let back = chain.len().checked_sub(ply)?;
+    if back == 0 {
+        return Some(chain.last().clone());
     }
-    let before = walker.next().map(|(board, _)| board.clone());
-    before.or_else(|| (ply == chain.len()).then(|| chain.last().clone()))
+    let mut walker = chain.walk();
+    walker.end();
+    for _ in 1..back {
+        walker.prev()?;
+    }
+    walker.prev().map(|(board, _)| board.clone())
 }
 
 fn ended(outcome: Outcome) -> Ended {
@@ -102,7 +108,16 @@ impl Adapter for Owlchess {
     }
 
     fn legal_moves(&self, chain: &MoveChain) -> Reply<Moves> {
-        Reply::Native(legal::gen_all(chain.last()).iter().collect())
+        // Its squares are counted from a8.
+        let index = |square: Coord| square.flipped_rank().index();
+        let mut moves = Moves::default();
+        for one in &legal::gen_all(chain.last()) {
+            match one.kind().promote() {
+                None => moves.push_squares(index(one.src()), index(one.dst()), None),
+                Some(_) => moves.push(one),
+            }
+        }
+        Reply::Native(moves)
     }
 
     fn is_check(&self, chain: &MoveChain) -> Reply<bool> {

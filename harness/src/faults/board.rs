@@ -128,7 +128,7 @@ pub(super) const FAULTS: &[Fault] = &[
             let mut setup = told.game.position().setup();
             Color::ALL.into_iter().for_each(|color| add_rights(color, &mut setup));
             match (question, Position::new(&setup)) {
-                (Question::Castling, _) => Some(Answer::Text(setup.castling.to_string())),
+                (Question::Castling, _) => Some(Answer::Castling(setup.castling)),
                 (Question::LegalMoves, Ok(position)) => Some(Answer::Moves(sorted(&position))),
                 _ => None,
             }

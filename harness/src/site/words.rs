@@ -1,9 +1,9 @@
 //! Answers as phrases that stand for themselves, without their question.
 
 use lawbook::{
-    board::Role,
+    board::{Color, Role},
     catalogue::{Answer, Expectation, Expected, Question},
-    position::{Move, Position},
+    position::{CastlingRights, Move, Position, Wing},
     rules::RuleSet,
 };
 
@@ -142,7 +142,7 @@ fn phrase(question: &Question, answer: &Answer) -> String {
         }
         (Question::Reads(text), _) => format!("{text:?} means no legal move"),
         (Question::Turn, _) => format!("{answer} is on move"),
-        (Question::Castling, Answer::Text(rights)) => castling(rights),
+        (Question::Castling, Answer::Castling(rights)) => castling(*rights),
         (Question::Seconds(color), _) => format!("{color} has {answer} seconds left"),
         (Question::Checkers, _) => format!("check is given from: {answer}"),
         (Question::Attacks(square), _) => format!("the man on {square} attacks: {answer}"),
@@ -154,18 +154,17 @@ fn phrase(question: &Question, answer: &Answer) -> String {
 }
 
 /// Castling rights as a FEN has them, in words.
-fn castling(rights: &str) -> String {
-    let of = |player: &str, king: char, queen: char| {
-        let sides = match (rights.contains(king), rights.contains(queen)) {
-            (true, true) => "both sides",
-            (true, false) => "the king's side",
-            (false, true) => "the queen's side",
-            (false, false) => return None,
+fn castling(rights: CastlingRights) -> String {
+    let of = |player: Color| {
+        let sides = match Wing::ALL.map(|wing| rights.has(player, wing)) {
+            [true, true] => "both sides",
+            [true, false] => "the king's side",
+            [false, true] => "the queen's side",
+            [false, false] => return None,
         };
         Some(format!("{player} on {sides}"))
     };
-    let left: Vec<String> =
-        [of("White", 'K', 'Q'), of("Black", 'k', 'q')].into_iter().flatten().collect();
+    let left: Vec<String> = Color::ALL.into_iter().filter_map(of).collect();
     match left.as_slice() {
         [] => "no castling right is left".to_owned(),
         left => format!("castling rights are left: {}", left.join(", ")),

@@ -77,7 +77,7 @@ fn answer(question: &Question, value: Value) -> Result<Answer, String> {
             setup(value).map(|setup| Answer::Placement(Box::new(setup.placement)))
         }
         Question::Turn => setup(value).map(|setup| Answer::Player(setup.turn)),
-        Question::Castling => setup(value).map(|setup| Answer::Text(setup.castling.to_string())),
+        Question::Castling => setup(value).map(|setup| Answer::Castling(setup.castling)),
         Question::Checkers | Question::Attacks(_) => {
             ask::squares(typed(value, "a list of squares")?)
         }
@@ -140,6 +140,7 @@ fn value(answer: Answer) -> Value {
         Answer::Count(count) => json!(count),
         Answer::Moves(moves) => texts(&moves),
         Answer::Text(text) => json!(text),
+        Answer::Castling(rights) => json!(rights.to_string()),
         Answer::Read(read) => json!(read.map(|played| played.to_string())),
         Answer::Setup(setup) => json!(setup.map(|setup| setup.to_string())),
         Answer::Squares(squares) => texts(&squares),
