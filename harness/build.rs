@@ -3,11 +3,12 @@
 
 use std::{env, fs, path::Path};
 
-const LIBRARIES: [&str; 9] = [
+const LIBRARIES: [&str; 10] = [
     "chasolver",
     "chess",
     "chessie",
     "cozy-chess",
+    "giga-chess",
     "owlchess",
     "pleco",
     "rchess",

@@ -97,6 +97,7 @@ fn no_library_is_named_in_the_core() {
         "chessie",
         "chasolver",
         "pleco",
+        "giga-chess",
         "chessops",
         "python-chess",
         "chess.js",

@@ -1,8 +1,8 @@
 use serde::{Deserialize, Serialize};
 
-use super::Question;
+use super::{Question, passing::Passing};
 use crate::{
-    board::{Bitboard, Color, Piece, Role, Square, attacks},
+    board::{Color, Piece, Role, attacks},
     dead::{self, material},
     notation::read_san,
     position::{Move, Position, Setup, Wing},
@@ -42,6 +42,13 @@ pub enum Condition {
     SeveralBishopsDoNotSuffice,
     /// A castling right has been lost on the way.
     CastlingRightLost,
+    /// There are castling rights in the setup, and not all four.
+    SomeCastlingRights,
+    /// The last move was castling or the double step of a pawn, and gave check.
+    CheckByCastlingOrDoubleStep,
+    /// With the last move another man of the same kind would have come to the same square, but for its
+    /// own king, which would have been in check.
+    TwinHeldByCheck,
     /// The halfmove clock is above 150 at the end.
     #[serde(rename = "clock-above-150")]
     ClockAbove150,
@@ -143,6 +150,7 @@ impl Condition {
                     && setup.placement.at(Wing::Queen.rook_from(Color::Black)) != Some(rook)
             }
             Condition::SeveralRooksBesideKing => has_several_rooks(setup),
+            Condition::SomeCastlingRights => (1..4).contains(&setup.castling.iter().count()),
             _ => false,
         }
     }
@@ -154,7 +162,20 @@ impl Condition {
             let pairs = line.windows(2).zip(moves);
             pairs.filter_map(|(pair, &played)| Passing::of(pair, played))
         };
+        let last = || match (line, moves.last()) {
+            ([.., before, after], Some(&played)) => Some((before, played, after)),
+            _ => None,
+        };
         match self {
+            Condition::CheckByCastlingOrDoubleStep => {
+                last().is_some_and(|(before, played, after)| {
+                    let is_double_step = Passing::of(&[*before, *after], played).is_some();
+                    after.is_check() && (is_double_step || is_castling(before, played))
+                })
+            }
+            Condition::TwinHeldByCheck => {
+                last().is_some_and(|(before, played, _)| has_held_twin(before, played))
+            }
             Condition::EnPassantNotLegal => double_steps().any(|passing| passing.is_in_vain()),
             Condition::DoubleStepInVain => {
                 double_steps().any(|passing| passing.after.en_passant().is_none())
@@ -250,6 +271,20 @@ fn is_agreed_too_soon(acts: &[Act]) -> bool {
     before.into_iter().any(|act| matches!(act, Act::Agree | Act::Accept(_)))
 }
 
+fn is_castling(before: &Position, played: Move) -> bool {
+    let files = [played.from, played.to].map(|square| square.file().index());
+    before.king(before.turn()) == played.from && files[0].abs_diff(files[1]) == 2
+}
+
+/// Whether another man like the one that moves could have gone there but for its king.
+fn has_held_twin(before: &Position, played: Move) -> bool {
+    let Some(Piece { color, role }) = before.at(played.from) else { return false };
+    let men = before.placement();
+    let reach = attacks::of(role, color, played.to, men.occupied());
+    let twins = (men.men(color, role) & reach) - played.from.set();
+    role != Role::Pawn && twins.into_iter().any(|twin| !before.is_legal(Move::new(twin, played.to)))
+}
+
 fn has_several_rooks(setup: &Setup) -> bool {
     setup.castling.iter().any(|(color, wing)| {
         let king = Wing::king_from(color);
@@ -291,38 +326,6 @@ fn is_en_passant(position: &Position, text: &str) -> bool {
     })
 }
 
-/// A double step of a pawn.
-struct Passing<'a> {
-    after: &'a Position,
-    /// The square passed over.
-    passed: Square,
-    /// The squares from which an enemy pawn could capture in passing.
-    beside: Bitboard,
-}
-
-impl<'a> Passing<'a> {
-    fn of(pair: &'a [Position], played: Move) -> Option<Passing<'a>> {
-        let [before, after] = pair else { return None };
-        let Move { from, to, .. } = played;
-        let is_double_step = from.index().abs_diff(to.index()) == 16
-            && before.placement().role(Role::Pawn).contains(from);
-        let passed = Square::from_index((from.index() + to.index()) / 2);
-        let beside = attacks::pawn(before.turn(), passed);
-        is_double_step.then_some(Passing { after, passed, beside })
-    }
-
-    fn is_in_vain(&self) -> bool {
-        let men = self.after.placement();
-        self.after.en_passant().is_none()
-            && self.beside.meets(men.men(self.after.turn(), Role::Pawn))
-    }
-
-    fn is_met_by_man(&self) -> bool {
-        let others = self.beside - self.after.placement().role(Role::Pawn);
-        others.into_iter().any(|from| self.after.is_legal(Move::new(from, self.passed)))
-    }
-}
-
 /// The start and the position after each move, as far as they are legal.
 fn positions(setup: &Setup, moves: &[Move]) -> Vec<Position> {
     let mut line: Vec<Position> = Position::new(setup).into_iter().collect();
@@ -345,6 +348,8 @@ mod tests {
     const CLOCK: &str = "4k3/8/8/8/8/8/4K3/7R w - - 99 80";
     const PROMOTION: &str = "8/P6k/8/8/8/8/8/K7 w - - 0 1";
     const PASSING: &str = "4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1";
+    const DOUBLE_STEP: &str = "8/8/8/3k4/8/8/3PP3/4K3 w - - 0 1";
+    const TWINS: &str = "4r1k1/8/8/8/8/8/4N1N1/4K3 w - - 0 1";
     const CASTLING: &str = "5k2/8/8/8/8/8/8/4K2R w K - 0 1";
 
     type Row<'a> = (Condition, &'a str, &'a str, Question, bool);
@@ -418,6 +423,14 @@ mod tests {
             (MenDoNotSuffice, PINNED, "", Question::Claimable, false),
             (CastlingRightLost, CASTLING, "e1e2", Question::Claimable, true),
             (CastlingRightLost, CASTLING, "e8e7", Question::Claimable, false),
+            (SomeCastlingRights, CASTLING, "", Question::Castling, true),
+            (SomeCastlingRights, PINNED, "", Question::Castling, false),
+            (CheckByCastlingOrDoubleStep, CASTLING, "e1g1", Question::San, true),
+            (CheckByCastlingOrDoubleStep, CASTLING, "h1f1", Question::San, false),
+            (CheckByCastlingOrDoubleStep, DOUBLE_STEP, "e2e4", Question::San, true),
+            (CheckByCastlingOrDoubleStep, DOUBLE_STEP, "d2d4", Question::San, false),
+            (TwinHeldByCheck, TWINS, "g2f4", Question::San, true),
+            (TwinHeldByCheck, TWINS, "g2h4", Question::San, false),
         ]);
     }
 

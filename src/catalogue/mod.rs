@@ -17,6 +17,7 @@ mod expect;
 mod flaw;
 mod lint;
 mod order;
+mod passing;
 mod proof;
 mod question;
 mod source;

@@ -10,6 +10,8 @@ mod chess_board;
 mod chessie;
 #[cfg(feature = "cozy-chess")]
 mod cozy_chess;
+#[cfg(feature = "giga-chess")]
+mod giga_chess;
 mod history;
 #[cfg(feature = "owlchess")]
 mod owlchess;
@@ -37,6 +39,7 @@ const KNOWN: &[(&str, &str)] = &[
     ("chessie", include_str!("../../known/chessie.yaml")),
     ("chessops", include_str!("../../known/chessops.yaml")),
     ("cozy-chess", include_str!("../../known/cozy-chess.yaml")),
+    ("giga-chess", include_str!("../../known/giga-chess.yaml")),
     ("owlchess", include_str!("../../known/owlchess.yaml")),
     ("pleco", include_str!("../../known/pleco.yaml")),
     ("pyffish", include_str!("../../known/pyffish.yaml")),
@@ -57,6 +60,8 @@ pub fn all() -> Vec<Box<dyn Implementation>> {
         Box::new(chessie::Chessie),
         #[cfg(feature = "cozy-chess")]
         Box::new(cozy_chess::CozyChess),
+        #[cfg(feature = "giga-chess")]
+        Box::new(giga_chess::GigaChess),
         #[cfg(feature = "owlchess")]
         Box::new(owlchess::Owlchess),
         #[cfg(feature = "pleco")]
