@@ -5,7 +5,7 @@
 use lawbook::{
     board::{Bitboard, Color, Square},
     dead::{
-        Certificate, Region, Winnable, can_mate,
+        Certificate, Region, Story, Winnable, can_mate,
         check::{check_certificate, check_helpmate},
         rule_out, search,
     },
@@ -142,6 +142,33 @@ fn regions_that_were_tampered_with_are_refused() {
         }
     }
     assert!(shrunk > 40 && dropped > WALLS.len() / 2, "{shrunk} shrunk, {dropped} dropped");
+}
+
+/// A story that says of held men what is not so: where they attack, that they stay, or who else may move.
+#[test]
+fn stories_that_were_tampered_with_are_refused() {
+    let mut forgeries = 0;
+    for fen in WALLS {
+        let at = position(fen);
+        let Some(Certificate::Mobility(regions)) = rule_out(&at, Color::White) else { continue };
+        for (number, region) in regions.iter().enumerate() {
+            let told = region.story;
+            let changes = [
+                Story { bearing: [Bitboard::EMPTY; 2], ..told },
+                Story { stay: Bitboard::EMPTY, ..told },
+                Story { leave: Bitboard::EMPTY, ..told },
+                Story { held: told.held | told.leave, ..told },
+            ];
+            for forged in changes.into_iter().filter(|changed| *changed != told) {
+                let mut regions = regions.clone();
+                regions[number].story = forged;
+                let certificate = Certificate::Mobility(regions);
+                assert!(!check_certificate(&at, Color::White, &certificate), "{fen}: {forged:?}");
+                forgeries += 1;
+            }
+        }
+    }
+    assert!(forgeries > 4, "{forgeries} forgeries");
 }
 
 /// Men of a region, by their number, and where they stand or can go at once without taking anything.
