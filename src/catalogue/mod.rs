@@ -15,12 +15,16 @@ mod draft;
 mod evidence;
 mod expect;
 mod flaw;
+mod last_move;
+mod line;
 mod lint;
+mod men;
 mod order;
 mod passing;
 mod proof;
 mod question;
 mod source;
+mod text;
 mod version;
 mod yaml;
 
