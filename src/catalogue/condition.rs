@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Question,
+    conduct::{is_agreed_too_soon, is_done_with_no_mate_left},
     last_move::LastMove,
     line::{differ_by_black_king, occurrences, positions},
     men::{has_one_minor_piece_each, has_pawn_on, has_several_rooks},
@@ -12,7 +13,7 @@ use super::{
 };
 use crate::{
     board::{Color, Piece, Role},
-    dead::{self, material},
+    dead::material,
     notation::read_san,
     position::{Move, Position, Setup, Wing},
     rules::Act,
@@ -99,12 +100,16 @@ pub enum Condition {
     CouldHaveBeenClaimed,
     /// A pawn can capture in passing by the setup, and does so at once or has not moved yet.
     EnPassantInSetup,
+    /// The setup names a square passed over, and no pawn can capture there.
+    EnPassantSquareInVain,
     /// A pawn can capture in passing by the setup.
     EnPassantRightAtStart,
     /// At the end a man stands beside the rook with which the player on move may castle on the queen's side.
     ManBesideQueensRook,
     /// A player has resigned, and the opponent cannot mate by any series of legal moves.
     ResignedWithNoMateLeft,
+    /// A player's flag has fallen, and the opponent cannot mate by any series of legal moves.
+    FlagWithNoMateLeft,
     /// The players have agreed to a draw before each of them had made a move.
     AgreedTooSoon,
     /// A player has claimed a draw on the way.
@@ -133,6 +138,9 @@ pub enum Condition {
     TextOfPromotion,
     /// The text asked about is a capture in passing, written by the standard.
     TextOfEnPassant,
+    /// The text asked about is the move of another man to a square where a pawn could capture in passing,
+    /// written by the standard.
+    TextToSquarePassed,
 }
 
 /// A question, and what went before it.
@@ -231,6 +239,9 @@ impl Condition {
                 double_steps().any(|passing| passing.after.en_passant().is_none())
             }
             Condition::EnPassantByOtherMan => double_steps().any(|passing| passing.is_met_by_man()),
+            Condition::EnPassantSquareInVain => {
+                line.first().is_some_and(|start| start.en_passant() != setup.en_passant)
+            }
             Condition::EnPassantRightAtStart => {
                 line.first().is_some_and(|start| start.en_passant().is_some())
             }
@@ -284,10 +295,8 @@ impl Condition {
             Condition::OfferMetByOffer => {
                 Color::ALL.iter().all(|&color| acts.contains(&Act::Offer(color)))
             }
-            Condition::ResignedWithNoMateLeft => Color::ALL.iter().any(|&color| {
-                acts.contains(&Act::Resign(color))
-                    && dead::can_mate(end, !color).decided() == Some(false)
-            }),
+            Condition::ResignedWithNoMateLeft => is_done_with_no_mate_left(Act::Resign, acts, end),
+            Condition::FlagWithNoMateLeft => is_done_with_no_mate_left(Act::FlagFalls, acts, end),
             _ => text_of(question).is_some_and(|text| self.holds_for(text, end, question)),
         }
     }
@@ -296,6 +305,7 @@ impl Condition {
     fn holds_for(self, text: &str, end: &Position, question: &Question) -> bool {
         let (is_san, is_uci) =
             (matches!(question, Question::Reads(_)), matches!(question, Question::ReadsUci(_)));
+        let read = read_san(end, text).ok();
         match self {
             Condition::TextNotAscii => !text.is_ascii(),
             Condition::TextOfLooseFen => {
@@ -306,8 +316,10 @@ impl Condition {
             }
             Condition::TextOfNoMove => is_san && !text::ends_as_move(text),
             Condition::TextOfPromotion => is_san && text.contains('='),
-            Condition::TextOfEnPassant => {
-                is_san && read_san(end, text).is_ok_and(|read| is_en_passant(end, read))
+            Condition::TextOfEnPassant => is_san && read.is_some_and(|one| is_en_passant(end, one)),
+            Condition::TextToSquarePassed => {
+                let is_there = |one: Move| end.en_passant() == Some(one.to);
+                is_san && read.is_some_and(|one| is_there(one) && !is_en_passant(end, one))
             }
             Condition::TextOfCastlingWithCheck => {
                 is_san && text.starts_with("O-O") && text.ends_with(['+', '#'])
@@ -316,15 +328,6 @@ impl Condition {
             _ => false,
         }
     }
-}
-
-/// Whether the players agree to a draw before the second ply.
-fn is_agreed_too_soon(acts: &[Act]) -> bool {
-    let before = acts.iter().scan(0, |plies, act| {
-        *plies += usize::from(act.played().is_some());
-        (*plies < 2).then_some(act)
-    });
-    before.into_iter().any(|act| matches!(act, Act::Agree | Act::Accept(_)))
 }
 
 /// The text that is asked about.
@@ -349,6 +352,8 @@ mod tests {
     const TWINS: &str = "4r1k1/8/8/8/8/8/4N1N1/4K3 w - - 0 1";
     const ONLY_PASSING: &str = "8/8/8/8/3Pp3/4P3/5Q2/1K5k b - d3 0 1";
     const CHECK_PASSING: &str = "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1";
+    const ROOK_PASSING: &str = "4k3/8/7R/2pP4/8/8/8/4K3 w - c6 0 1";
+    const IN_VAIN: &str = "8/8/8/8/1P6/8/k5K1/8 b - b3 0 1";
     const KNIGHTS: &str = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
     const CASTLING: &str = "5k2/8/8/8/8/8/8/4K2R w K - 0 1";
 
@@ -456,6 +461,8 @@ mod tests {
             (EnPassantInSetup, PASSING, "d5c6", Question::LegalMoves, true),
             (EnPassantInSetup, PASSING, "d5d6", Question::LegalMoves, false),
             (EnPassantRightAtStart, PASSING, "d5d6", Question::Occurrences, true),
+            (EnPassantSquareInVain, IN_VAIN, "", Question::SameAs(0), true),
+            (EnPassantSquareInVain, PASSING, "", Question::SameAs(0), false),
             (EnPassantRightAtStart, PINNED, "d7d5", Question::Occurrences, false),
             (
                 ManBesideQueensRook,
@@ -518,12 +525,16 @@ mod tests {
             (TextOfPromotion, PROMOTION, "", Question::San, false),
             (TextOfEnPassant, PASSING, "", reads("dxc6"), true),
             (TextOfEnPassant, PASSING, "", reads("d6"), false),
+            (TextToSquarePassed, ROOK_PASSING, "", reads("Rc6"), true),
+            (TextToSquarePassed, ROOK_PASSING, "", reads("dxc6"), false),
         ]);
     }
 
     #[test]
     fn what_is_said_between_the_moves_is_a_condition_too() {
-        use Condition::{AgreedTooSoon, ClaimMade, OfferMetByOffer, ResignedWithNoMateLeft};
+        use Condition::{
+            AgreedTooSoon, ClaimMade, FlagWithNoMateLeft, OfferMetByOffer, ResignedWithNoMateLeft,
+        };
         let setup: Setup = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().unwrap();
         let played = Act::Complete("e2e4".parse().unwrap());
         let claim = Act::Claim(Color::White, Ground::Fifty, None);
@@ -538,6 +549,8 @@ mod tests {
             (OfferMetByOffer, vec![Act::Offer(Color::White), played], false),
             (ResignedWithNoMateLeft, vec![Act::Resign(Color::White)], true),
             (ResignedWithNoMateLeft, vec![Act::Resign(Color::Black)], false),
+            (FlagWithNoMateLeft, vec![Act::FlagFalls(Color::White)], true),
+            (FlagWithNoMateLeft, vec![Act::FlagFalls(Color::Black)], false),
         ] {
             let question = &Question::Ruling;
             let occasion = Occasion { setup: &setup, moves: &[], acts: &acts, question };

@@ -8,6 +8,7 @@ mod act;
 mod baseline;
 mod case;
 mod condition;
+mod conduct;
 mod conflict;
 mod deviation;
 mod document;
