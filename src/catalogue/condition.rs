@@ -74,6 +74,8 @@ pub enum Condition {
     NoMoveInSetup,
     /// The position at the end is that of the setup.
     StartAgain,
+    /// The position at the end is that from which a game usually starts.
+    UsualStart,
     /// At the end a pawn of the player on move stands on its fifth rank.
     PawnOnFifthRank,
     /// At the end a pawn of the player on move stands on its seventh rank.
@@ -290,6 +292,7 @@ impl Condition {
                 !moves.is_empty() && moves.into_iter().all(|one| is_en_passant(end, one))
             }
             Condition::OneMinorPieceEach => has_one_minor_piece_each(men),
+            Condition::UsualStart => end.same_position(&Position::start()),
             Condition::AgreedTooSoon => is_agreed_too_soon(acts),
             Condition::ClaimMade => acts.iter().any(|act| matches!(act, Act::Claim(..))),
             Condition::OfferMetByOffer => {
@@ -297,7 +300,7 @@ impl Condition {
             }
             Condition::ResignedWithNoMateLeft => is_done_with_no_mate_left(Act::Resign, acts, end),
             Condition::FlagWithNoMateLeft => is_done_with_no_mate_left(Act::FlagFalls, acts, end),
-            _ => text_of(question).is_some_and(|text| self.holds_for(text, end, question)),
+            _ => text::asked(question).is_some_and(|text| self.holds_for(text, end, question)),
         }
     }
 
@@ -330,14 +333,6 @@ impl Condition {
     }
 }
 
-/// The text that is asked about.
-fn text_of(question: &Question) -> Option<&str> {
-    match question {
-        Question::Reads(text) | Question::ReadsUci(text) | Question::ReadsFen(text) => Some(text),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -354,6 +349,9 @@ mod tests {
     const CHECK_PASSING: &str = "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1";
     const ROOK_PASSING: &str = "4k3/8/7R/2pP4/8/8/8/4K3 w - c6 0 1";
     const IN_VAIN: &str = "8/8/8/8/1P6/8/k5K1/8 b - b3 0 1";
+    const BEFORE_START: &str = "rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1";
+    const TWO_BISHOPS: &str = "4k3/8/8/8/2B5/1B6/8/4K3 w - - 0 1";
+    const ONE_BISHOP: &str = "4k3/8/8/8/2B5/8/8/4K3 w - - 0 1";
     const KNIGHTS: &str = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
     const CASTLING: &str = "5k2/8/8/8/8/8/8/4K2R w K - 0 1";
 
@@ -408,20 +406,8 @@ mod tests {
             (ThirdTime, CLOCK, &shuffle[..30], Question::Ruling, false),
             (CouldHaveBeenClaimed, CLOCK, "h1h2 e8d8", Question::Ruling, true),
             (CouldHaveBeenClaimed, PINNED, "e8d8", Question::Ruling, false),
-            (
-                SeveralBishopsDoNotSuffice,
-                "4k3/8/8/8/2B5/1B6/8/4K3 w - - 0 1",
-                "",
-                Question::Dead,
-                true,
-            ),
-            (
-                SeveralBishopsDoNotSuffice,
-                "4k3/8/8/8/2B5/8/8/4K3 w - - 0 1",
-                "",
-                Question::Dead,
-                false,
-            ),
+            (SeveralBishopsDoNotSuffice, TWO_BISHOPS, "", Question::Dead, true),
+            (SeveralBishopsDoNotSuffice, ONE_BISHOP, "", Question::Dead, false),
             (EndedByCount, CLOCK, &shuffle, Question::Claimable, true),
             (EndedByCount, CLOCK, &shuffle[..75], Question::Claimable, false),
             (MenDoNotSuffice, "4k3/8/8/8/8/8/3p4/4K3 w - - 0 1", "e1d2", Question::Claimable, true),
@@ -436,6 +422,13 @@ mod tests {
             (CheckByCastlingOrDoubleStep, DOUBLE_STEP, "d2d4", Question::San, false),
             (TwinHeldByCheck, TWINS, "g2f4", Question::San, true),
             (TwinHeldByCheck, TWINS, "g2h4", Question::San, false),
+        ]);
+    }
+
+    #[test]
+    fn conditions_on_moves_and_men_hold_where_they_say() {
+        use Condition::*;
+        check(&[
             (DistantTwin, KNIGHTS, "b1d2", Question::San, true),
             (DistantTwin, KNIGHTS, "b1c3", Question::San, false),
             (LastMoveEnPassant, PASSING, "d5c6", Question::San, true),
@@ -447,8 +440,20 @@ mod tests {
             (ManToSquarePassed, BISHOP, "a2a4 b4a3", Question::LegalMoves, true),
             (ManToSquarePassed, BISHOP, "a2a4 b4c3", Question::LegalMoves, false),
             (ManToSquarePassed, PASSING, "d5c6", Question::LegalMoves, false),
-            (StartAgain, CLOCK, &shuffle[..20], Question::Occurrences, true),
+            (StartAgain, CLOCK, "h1h2 e8d8 h2h1 d8e8", Question::Occurrences, true),
+            (UsualStart, BEFORE_START, "f6g8", Question::Occurrences, true),
+            (UsualStart, BEFORE_START, "f6h5", Question::Occurrences, false),
             (StartAgain, CLOCK, "h1h2", Question::Occurrences, false),
+            (NoMoveInSetup, "k7/8/1QK5/8/8/8/8/8 b - - 0 1", "", Question::Ruling, true),
+            (NoMoveInSetup, PROMOTION, "", Question::Ruling, false),
+            (PawnOnFifthRank, PASSING, "", Question::LegalMoves, true),
+            (PawnOnFifthRank, PASSING, "d5d6", Question::LegalMoves, false),
+            (PawnOnSeventhRank, PROMOTION, "", Question::LegalMoves, true),
+            (PawnOnSeventhRank, PASSING, "", Question::LegalMoves, false),
+            (OnlyEnPassant, ONLY_PASSING, "", Question::Stalemate, true),
+            (OnlyEnPassant, PASSING, "", Question::Stalemate, false),
+            (OneMinorPieceEach, "4kb2/8/8/8/8/8/8/4KN2 w - - 0 1", "", Question::Ruling, true),
+            (OneMinorPieceEach, "4k3/8/8/8/8/8/8/4KNN1 w - - 0 1", "", Question::Ruling, false),
         ]);
     }
 
@@ -488,16 +493,6 @@ mod tests {
                 Question::Setup,
                 false,
             ),
-            (NoMoveInSetup, "k7/8/1QK5/8/8/8/8/8 b - - 0 1", "", Question::Ruling, true),
-            (NoMoveInSetup, PROMOTION, "", Question::Ruling, false),
-            (PawnOnFifthRank, PASSING, "", Question::LegalMoves, true),
-            (PawnOnFifthRank, PASSING, "d5d6", Question::LegalMoves, false),
-            (PawnOnSeventhRank, PROMOTION, "", Question::LegalMoves, true),
-            (PawnOnSeventhRank, PASSING, "", Question::LegalMoves, false),
-            (OnlyEnPassant, ONLY_PASSING, "", Question::Stalemate, true),
-            (OnlyEnPassant, PASSING, "", Question::Stalemate, false),
-            (OneMinorPieceEach, "4kb2/8/8/8/8/8/8/4KN2 w - - 0 1", "", Question::Ruling, true),
-            (OneMinorPieceEach, "4k3/8/8/8/8/8/8/4KNN1 w - - 0 1", "", Question::Ruling, false),
             (TextOfNoMove, PROMOTION, "", reads("a8=K"), true),
             (TextOfNoMove, PROMOTION, "", reads("a8=Q+"), false),
             (TextOfNoMove, CASTLING, "", reads("O-O-O-O"), true),

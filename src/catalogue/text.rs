@@ -1,4 +1,13 @@
+use super::Question;
 use crate::board::Square;
+
+/// The text that is asked about.
+pub(super) fn asked(question: &Question) -> Option<&str> {
+    match question {
+        Question::Reads(text) | Question::ReadsUci(text) | Question::ReadsFen(text) => Some(text),
+        _ => None,
+    }
+}
 
 /// Whether a text ends as a move in algebraic notation: with a square, with what a pawn promotes to, or
 /// as castling, and with one sign of check or mate at most.
