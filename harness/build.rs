@@ -3,9 +3,10 @@
 
 use std::{env, fs, path::Path};
 
-const LIBRARIES: [&str; 10] = [
+const LIBRARIES: [&str; 11] = [
     "chasolver",
     "chess",
+    "chess-lab",
     "chessie",
     "cozy-chess",
     "giga-chess",

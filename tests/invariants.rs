@@ -94,6 +94,7 @@ fn no_library_is_named_in_the_core() {
         "cozy-chess",
         "cozy_chess",
         "owlchess",
+        "chess-lab",
         "chessie",
         "chasolver",
         "pleco",

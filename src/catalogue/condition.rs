@@ -1,9 +1,19 @@
+use std::iter;
+
 use serde::{Deserialize, Serialize};
 
-use super::{Question, passing::Passing};
+use super::{
+    Question,
+    conduct::{is_agreed_too_soon, is_done_with_no_mate_left},
+    last_move::LastMove,
+    line::{differ_by_black_king, occurrences, positions},
+    men::{has_one_minor_piece_each, has_pawn_on, has_several_rooks},
+    passing::{Passing, is_en_passant},
+    text,
+};
 use crate::{
-    board::{Color, Piece, Role, attacks},
-    dead::{self, material},
+    board::{Color, Piece, Role},
+    dead::material,
     notation::read_san,
     position::{Move, Position, Setup, Wing},
     rules::Act,
@@ -44,11 +54,36 @@ pub enum Condition {
     CastlingRightLost,
     /// There are castling rights in the setup, and not all four.
     SomeCastlingRights,
+    /// On the way a player in check could capture in passing.
+    EnPassantInCheck,
     /// The last move was castling or the double step of a pawn, and gave check.
     CheckByCastlingOrDoubleStep,
     /// With the last move another man of the same kind would have come to the same square, but for its
     /// own king, which would have been in check.
     TwinHeldByCheck,
+    /// With the last move another man of the same kind could have come to the same square, from another
+    /// file and another rank.
+    DistantTwin,
+    /// The last move captured in passing.
+    LastMoveEnPassant,
+    /// On the way a rook has moved or has been captured while there were castling rights.
+    RookMovedOrTaken,
+    /// On the way a man other than a pawn has gone to the square that a pawn had just passed over.
+    ManToSquarePassed,
+    /// The player on move has no legal move in the setup.
+    NoMoveInSetup,
+    /// The position at the end is that of the setup.
+    StartAgain,
+    /// The position at the end is that from which a game usually starts.
+    UsualStart,
+    /// At the end a pawn of the player on move stands on its fifth rank.
+    PawnOnFifthRank,
+    /// At the end a pawn of the player on move stands on its seventh rank.
+    PawnOnSeventhRank,
+    /// At the end the only legal moves are captures in passing.
+    OnlyEnPassant,
+    /// At the end neither player has more than a knight or a bishop besides the king.
+    OneMinorPieceEach,
     /// The halfmove clock is above 150 at the end.
     #[serde(rename = "clock-above-150")]
     ClockAbove150,
@@ -67,12 +102,16 @@ pub enum Condition {
     CouldHaveBeenClaimed,
     /// A pawn can capture in passing by the setup, and does so at once or has not moved yet.
     EnPassantInSetup,
+    /// The setup names a square passed over, and no pawn can capture there.
+    EnPassantSquareInVain,
     /// A pawn can capture in passing by the setup.
     EnPassantRightAtStart,
     /// At the end a man stands beside the rook with which the player on move may castle on the queen's side.
     ManBesideQueensRook,
     /// A player has resigned, and the opponent cannot mate by any series of legal moves.
     ResignedWithNoMateLeft,
+    /// A player's flag has fallen, and the opponent cannot mate by any series of legal moves.
+    FlagWithNoMateLeft,
     /// The players have agreed to a draw before each of them had made a move.
     AgreedTooSoon,
     /// A player has claimed a draw on the way.
@@ -92,12 +131,18 @@ pub enum Condition {
     /// The text asked about begins with the letter of a man, and less than a square follows; signs of
     /// check, mate and capture at its end do not count.
     TextOfManWithoutSquare,
+    /// The text asked about does not end as a move in algebraic notation does: with a square, with what a
+    /// pawn promotes to, or as castling does, and with one sign of check or mate at most.
+    TextOfNoMove,
     /// The text asked about has a letter that is not of ASCII.
     TextNotAscii,
     /// The text asked about has the `=` of a promotion.
     TextOfPromotion,
     /// The text asked about is a capture in passing, written by the standard.
     TextOfEnPassant,
+    /// The text asked about is the move of another man to a square where a pawn could capture in passing,
+    /// written by the standard.
+    TextToSquarePassed,
 }
 
 /// A question, and what went before it.
@@ -162,25 +207,43 @@ impl Condition {
             let pairs = line.windows(2).zip(moves);
             pairs.filter_map(|(pair, &played)| Passing::of(pair, played))
         };
-        let last = || match (line, moves.last()) {
-            ([.., before, after], Some(&played)) => Some((before, played, after)),
-            _ => None,
-        };
+        let last = LastMove::of(line, moves);
         match self {
             Condition::CheckByCastlingOrDoubleStep => {
-                last().is_some_and(|(before, played, after)| {
-                    let is_double_step = Passing::of(&[*before, *after], played).is_some();
-                    after.is_check() && (is_double_step || is_castling(before, played))
+                last.is_some_and(|last| last.is_check_by_castling_or_double_step())
+            }
+            Condition::TwinHeldByCheck => last.is_some_and(|last| last.has_held_twin()),
+            Condition::DistantTwin => last.is_some_and(|last| last.has_distant_twin()),
+            Condition::LastMoveEnPassant => last.is_some_and(|last| last.is_en_passant()),
+            Condition::RookMovedOrTaken => line.iter().zip(moves).any(|(before, played)| {
+                let rooks = before.placement().role(Role::Rook);
+                before.castling().iter().next().is_some()
+                    && (rooks.contains(played.from) || rooks.contains(played.to))
+            }),
+            Condition::ManToSquarePassed => {
+                let pairs = line.windows(2).zip(moves);
+                let earlier = pairs.map(|(pair, &one)| Some(Passing::of(pair, one)?.passed));
+                let passed = iter::once(setup.en_passant).chain(earlier);
+                line.iter().zip(moves).zip(passed).any(|((before, played), passed)| {
+                    passed == Some(played.to)
+                        && !before.placement().role(Role::Pawn).contains(played.from)
                 })
             }
-            Condition::TwinHeldByCheck => {
-                last().is_some_and(|(before, played, _)| has_held_twin(before, played))
+            Condition::NoMoveInSetup => line.first().is_some_and(|start| !start.has_legal_move()),
+            Condition::StartAgain => {
+                line.first().zip(line.last()).is_some_and(|(start, end)| start.same_position(end))
+            }
+            Condition::EnPassantInCheck => {
+                line.iter().any(|one| one.is_check() && one.en_passant().is_some())
             }
             Condition::EnPassantNotLegal => double_steps().any(|passing| passing.is_in_vain()),
             Condition::DoubleStepInVain => {
                 double_steps().any(|passing| passing.after.en_passant().is_none())
             }
             Condition::EnPassantByOtherMan => double_steps().any(|passing| passing.is_met_by_man()),
+            Condition::EnPassantSquareInVain => {
+                line.first().is_some_and(|start| start.en_passant() != setup.en_passant)
+            }
             Condition::EnPassantRightAtStart => {
                 line.first().is_some_and(|start| start.en_passant().is_some())
             }
@@ -222,16 +285,22 @@ impl Condition {
                 end.castling().has(end.turn(), Wing::Queen)
                     && beside.is_some_and(|beside| end.at(beside).is_some())
             }
+            Condition::PawnOnFifthRank => has_pawn_on(5, end),
+            Condition::PawnOnSeventhRank => has_pawn_on(7, end),
+            Condition::OnlyEnPassant => {
+                let moves = end.legal_moves();
+                !moves.is_empty() && moves.into_iter().all(|one| is_en_passant(end, one))
+            }
+            Condition::OneMinorPieceEach => has_one_minor_piece_each(men),
+            Condition::UsualStart => end.same_position(&Position::start()),
             Condition::AgreedTooSoon => is_agreed_too_soon(acts),
             Condition::ClaimMade => acts.iter().any(|act| matches!(act, Act::Claim(..))),
             Condition::OfferMetByOffer => {
                 Color::ALL.iter().all(|&color| acts.contains(&Act::Offer(color)))
             }
-            Condition::ResignedWithNoMateLeft => Color::ALL.iter().any(|&color| {
-                acts.contains(&Act::Resign(color))
-                    && dead::can_mate(end, !color).decided() == Some(false)
-            }),
-            _ => text_of(question).is_some_and(|text| self.holds_for(text, end, question)),
+            Condition::ResignedWithNoMateLeft => is_done_with_no_mate_left(Act::Resign, acts, end),
+            Condition::FlagWithNoMateLeft => is_done_with_no_mate_left(Act::FlagFalls, acts, end),
+            _ => text::asked(question).is_some_and(|text| self.holds_for(text, end, question)),
         }
     }
 
@@ -239,6 +308,7 @@ impl Condition {
     fn holds_for(self, text: &str, end: &Position, question: &Question) -> bool {
         let (is_san, is_uci) =
             (matches!(question, Question::Reads(_)), matches!(question, Question::ReadsUci(_)));
+        let read = read_san(end, text).ok();
         match self {
             Condition::TextNotAscii => !text.is_ascii(),
             Condition::TextOfLooseFen => {
@@ -247,95 +317,20 @@ impl Condition {
             Condition::TextOfNoPromotion => {
                 is_uci && matches!(text.as_bytes(), [_, _, _, _, b'p' | b'k' | b'P' | b'K', ..])
             }
+            Condition::TextOfNoMove => is_san && !text::ends_as_move(text),
             Condition::TextOfPromotion => is_san && text.contains('='),
-            Condition::TextOfEnPassant => is_san && is_en_passant(end, text),
+            Condition::TextOfEnPassant => is_san && read.is_some_and(|one| is_en_passant(end, one)),
+            Condition::TextToSquarePassed => {
+                let is_there = |one: Move| end.en_passant() == Some(one.to);
+                is_san && read.is_some_and(|one| is_there(one) && !is_en_passant(end, one))
+            }
             Condition::TextOfCastlingWithCheck => {
                 is_san && text.starts_with("O-O") && text.ends_with(['+', '#'])
             }
-            Condition::TextOfManWithoutSquare => {
-                let rest = text.strip_prefix(['N', 'B', 'R', 'Q', 'K']);
-                let is_short = |rest: &str| rest.trim_end_matches(['+', '#', 'x']).len() < 2;
-                is_san && rest.is_some_and(is_short)
-            }
+            Condition::TextOfManWithoutSquare => is_san && text::is_man_without_square(text),
             _ => false,
         }
     }
-}
-
-/// Whether the players agree to a draw before the second ply.
-fn is_agreed_too_soon(acts: &[Act]) -> bool {
-    let before = acts.iter().scan(0, |plies, act| {
-        *plies += usize::from(act.played().is_some());
-        (*plies < 2).then_some(act)
-    });
-    before.into_iter().any(|act| matches!(act, Act::Agree | Act::Accept(_)))
-}
-
-fn is_castling(before: &Position, played: Move) -> bool {
-    let files = [played.from, played.to].map(|square| square.file().index());
-    before.king(before.turn()) == played.from && files[0].abs_diff(files[1]) == 2
-}
-
-/// Whether another man like the one that moves could have gone there but for its king.
-fn has_held_twin(before: &Position, played: Move) -> bool {
-    let Some(Piece { color, role }) = before.at(played.from) else { return false };
-    let men = before.placement();
-    let reach = attacks::of(role, color, played.to, men.occupied());
-    let twins = (men.men(color, role) & reach) - played.from.set();
-    role != Role::Pawn && twins.into_iter().any(|twin| !before.is_legal(Move::new(twin, played.to)))
-}
-
-fn has_several_rooks(setup: &Setup) -> bool {
-    setup.castling.iter().any(|(color, wing)| {
-        let king = Wing::king_from(color);
-        let rooks = setup.placement.men(color, Role::Rook).into_iter();
-        let beside = rooks.filter(|rook| {
-            let is_towards = (rook.file() > king.file()) == (wing == Wing::King);
-            rook.rank() == king.rank() && is_towards
-        });
-        beside.count() > 1
-    })
-}
-
-/// The text that is asked about.
-fn text_of(question: &Question) -> Option<&str> {
-    match question {
-        Question::Reads(text) | Question::ReadsUci(text) | Question::ReadsFen(text) => Some(text),
-        _ => None,
-    }
-}
-
-fn differ_by_black_king(one: &Position, other: &Position) -> bool {
-    let others = |position: &Position| {
-        let mut men = *position.placement();
-        men.remove(position.king(Color::Black));
-        (position.turn(), men)
-    };
-    others(one) == others(other) && one.king(Color::Black) != other.king(Color::Black)
-}
-
-fn occurrences(line: &[Position]) -> usize {
-    let Some(end) = line.last() else { return 0 };
-    line.iter().filter(|earlier| earlier.same_position(end)).count()
-}
-
-fn is_en_passant(position: &Position, text: &str) -> bool {
-    read_san(position, text).is_ok_and(|read| {
-        position.en_passant() == Some(read.to)
-            && position.placement().role(Role::Pawn).contains(read.from)
-    })
-}
-
-/// The start and the position after each move, as far as they are legal.
-fn positions(setup: &Setup, moves: &[Move]) -> Vec<Position> {
-    let mut line: Vec<Position> = Position::new(setup).into_iter().collect();
-    for &played in moves {
-        match line.last().map(|position| position.play(played)) {
-            Some(Ok(next)) => line.push(next),
-            _ => break,
-        }
-    }
-    line
 }
 
 #[cfg(test)]
@@ -350,6 +345,14 @@ mod tests {
     const PASSING: &str = "4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1";
     const DOUBLE_STEP: &str = "8/8/8/3k4/8/8/3PP3/4K3 w - - 0 1";
     const TWINS: &str = "4r1k1/8/8/8/8/8/4N1N1/4K3 w - - 0 1";
+    const ONLY_PASSING: &str = "8/8/8/8/3Pp3/4P3/5Q2/1K5k b - d3 0 1";
+    const CHECK_PASSING: &str = "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1";
+    const ROOK_PASSING: &str = "4k3/8/7R/2pP4/8/8/8/4K3 w - c6 0 1";
+    const IN_VAIN: &str = "8/8/8/8/1P6/8/k5K1/8 b - b3 0 1";
+    const BEFORE_START: &str = "rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1";
+    const TWO_BISHOPS: &str = "4k3/8/8/8/2B5/1B6/8/4K3 w - - 0 1";
+    const ONE_BISHOP: &str = "4k3/8/8/8/2B5/8/8/4K3 w - - 0 1";
+    const KNIGHTS: &str = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
     const CASTLING: &str = "5k2/8/8/8/8/8/8/4K2R w K - 0 1";
 
     type Row<'a> = (Condition, &'a str, &'a str, Question, bool);
@@ -403,20 +406,8 @@ mod tests {
             (ThirdTime, CLOCK, &shuffle[..30], Question::Ruling, false),
             (CouldHaveBeenClaimed, CLOCK, "h1h2 e8d8", Question::Ruling, true),
             (CouldHaveBeenClaimed, PINNED, "e8d8", Question::Ruling, false),
-            (
-                SeveralBishopsDoNotSuffice,
-                "4k3/8/8/8/2B5/1B6/8/4K3 w - - 0 1",
-                "",
-                Question::Dead,
-                true,
-            ),
-            (
-                SeveralBishopsDoNotSuffice,
-                "4k3/8/8/8/2B5/8/8/4K3 w - - 0 1",
-                "",
-                Question::Dead,
-                false,
-            ),
+            (SeveralBishopsDoNotSuffice, TWO_BISHOPS, "", Question::Dead, true),
+            (SeveralBishopsDoNotSuffice, ONE_BISHOP, "", Question::Dead, false),
             (EndedByCount, CLOCK, &shuffle, Question::Claimable, true),
             (EndedByCount, CLOCK, &shuffle[..75], Question::Claimable, false),
             (MenDoNotSuffice, "4k3/8/8/8/8/8/3p4/4K3 w - - 0 1", "e1d2", Question::Claimable, true),
@@ -435,6 +426,38 @@ mod tests {
     }
 
     #[test]
+    fn conditions_on_moves_and_men_hold_where_they_say() {
+        use Condition::*;
+        check(&[
+            (DistantTwin, KNIGHTS, "b1d2", Question::San, true),
+            (DistantTwin, KNIGHTS, "b1c3", Question::San, false),
+            (LastMoveEnPassant, PASSING, "d5c6", Question::San, true),
+            (LastMoveEnPassant, PASSING, "d5c6 e8e7", Question::San, false),
+            (EnPassantInCheck, CHECK_PASSING, "e4d3", Question::LegalMoves, true),
+            (EnPassantInCheck, PASSING, "d5c6", Question::LegalMoves, false),
+            (RookMovedOrTaken, CASTLING, "h1h2", Question::Castling, true),
+            (RookMovedOrTaken, CASTLING, "e1e2 f8g7 h1h2", Question::Castling, false),
+            (ManToSquarePassed, BISHOP, "a2a4 b4a3", Question::LegalMoves, true),
+            (ManToSquarePassed, BISHOP, "a2a4 b4c3", Question::LegalMoves, false),
+            (ManToSquarePassed, PASSING, "d5c6", Question::LegalMoves, false),
+            (StartAgain, CLOCK, "h1h2 e8d8 h2h1 d8e8", Question::Occurrences, true),
+            (UsualStart, BEFORE_START, "f6g8", Question::Occurrences, true),
+            (UsualStart, BEFORE_START, "f6h5", Question::Occurrences, false),
+            (StartAgain, CLOCK, "h1h2", Question::Occurrences, false),
+            (NoMoveInSetup, "k7/8/1QK5/8/8/8/8/8 b - - 0 1", "", Question::Ruling, true),
+            (NoMoveInSetup, PROMOTION, "", Question::Ruling, false),
+            (PawnOnFifthRank, PASSING, "", Question::LegalMoves, true),
+            (PawnOnFifthRank, PASSING, "d5d6", Question::LegalMoves, false),
+            (PawnOnSeventhRank, PROMOTION, "", Question::LegalMoves, true),
+            (PawnOnSeventhRank, PASSING, "", Question::LegalMoves, false),
+            (OnlyEnPassant, ONLY_PASSING, "", Question::Stalemate, true),
+            (OnlyEnPassant, PASSING, "", Question::Stalemate, false),
+            (OneMinorPieceEach, "4kb2/8/8/8/8/8/8/4KN2 w - - 0 1", "", Question::Ruling, true),
+            (OneMinorPieceEach, "4k3/8/8/8/8/8/8/4KNN1 w - - 0 1", "", Question::Ruling, false),
+        ]);
+    }
+
+    #[test]
     fn conditions_on_setups_and_texts_hold_where_they_say() {
         use Condition::*;
         let reads = |text: &str| Question::Reads(text.to_owned());
@@ -443,6 +466,8 @@ mod tests {
             (EnPassantInSetup, PASSING, "d5c6", Question::LegalMoves, true),
             (EnPassantInSetup, PASSING, "d5d6", Question::LegalMoves, false),
             (EnPassantRightAtStart, PASSING, "d5d6", Question::Occurrences, true),
+            (EnPassantSquareInVain, IN_VAIN, "", Question::SameAs(0), true),
+            (EnPassantSquareInVain, PASSING, "", Question::SameAs(0), false),
             (EnPassantRightAtStart, PINNED, "d7d5", Question::Occurrences, false),
             (
                 ManBesideQueensRook,
@@ -468,6 +493,11 @@ mod tests {
                 Question::Setup,
                 false,
             ),
+            (TextOfNoMove, PROMOTION, "", reads("a8=K"), true),
+            (TextOfNoMove, PROMOTION, "", reads("a8=Q+"), false),
+            (TextOfNoMove, CASTLING, "", reads("O-O-O-O"), true),
+            (TextOfNoMove, CASTLING, "", reads("O-O#"), false),
+            (TextOfNoMove, CASTLING, "", reads("f47"), true),
             (TextOfNoPromotion, PROMOTION, "", Question::ReadsUci("a7a8k".to_owned()), true),
             (TextOfNoPromotion, PROMOTION, "", Question::ReadsUci("a7a8q".to_owned()), false),
             (ClockAbove150, "4k3/8/8/8/8/8/4K3/7R w - - 151 80", "", Question::Setup, true),
@@ -490,12 +520,16 @@ mod tests {
             (TextOfPromotion, PROMOTION, "", Question::San, false),
             (TextOfEnPassant, PASSING, "", reads("dxc6"), true),
             (TextOfEnPassant, PASSING, "", reads("d6"), false),
+            (TextToSquarePassed, ROOK_PASSING, "", reads("Rc6"), true),
+            (TextToSquarePassed, ROOK_PASSING, "", reads("dxc6"), false),
         ]);
     }
 
     #[test]
     fn what_is_said_between_the_moves_is_a_condition_too() {
-        use Condition::{AgreedTooSoon, ClaimMade, OfferMetByOffer, ResignedWithNoMateLeft};
+        use Condition::{
+            AgreedTooSoon, ClaimMade, FlagWithNoMateLeft, OfferMetByOffer, ResignedWithNoMateLeft,
+        };
         let setup: Setup = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().unwrap();
         let played = Act::Complete("e2e4".parse().unwrap());
         let claim = Act::Claim(Color::White, Ground::Fifty, None);
@@ -510,6 +544,8 @@ mod tests {
             (OfferMetByOffer, vec![Act::Offer(Color::White), played], false),
             (ResignedWithNoMateLeft, vec![Act::Resign(Color::White)], true),
             (ResignedWithNoMateLeft, vec![Act::Resign(Color::Black)], false),
+            (FlagWithNoMateLeft, vec![Act::FlagFalls(Color::White)], true),
+            (FlagWithNoMateLeft, vec![Act::FlagFalls(Color::Black)], false),
         ] {
             let question = &Question::Ruling;
             let occasion = Occasion { setup: &setup, moves: &[], acts: &acts, question };

@@ -7,7 +7,7 @@ use crate::{
 pub(super) struct Passing<'a> {
     pub(super) after: &'a Position,
     /// The square passed over.
-    passed: Square,
+    pub(super) passed: Square,
     /// The squares from which an enemy pawn could capture in passing.
     beside: Bitboard,
 }
@@ -33,4 +33,10 @@ impl<'a> Passing<'a> {
         let others = self.beside - self.after.placement().role(Role::Pawn);
         others.into_iter().any(|from| self.after.is_legal(Move::new(from, self.passed)))
     }
+}
+
+/// Whether a move is a capture in passing.
+pub(super) fn is_en_passant(position: &Position, one: Move) -> bool {
+    position.en_passant() == Some(one.to)
+        && position.placement().role(Role::Pawn).contains(one.from)
 }

@@ -1,3 +1,5 @@
+use std::ptr;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Consensus, Finding, judge, on_all_processors};
@@ -192,7 +194,7 @@ fn stale<'a>(
             runs.iter().find(|run| run.case.id == *id).is_none_or(|run| {
                 run.verdicts.iter().any(|verdict| {
                     implementations[verdict.implementation].name == deviation.implementation
-                        && verdict.expected.question.name() == deviation.question
+                        && verdict.deviation.is_some_and(|used| ptr::eq(used, *deviation))
                 })
             })
         };
@@ -226,11 +228,12 @@ fn ask<'a>(
         let line = Line { setup: case.setup, acts: acts.to_vec(), rule_set, event: case.event };
         for (expected, said) in asked.into_iter().zip(whom.ask(&line, &questions)) {
             let (finding, says, mistake) = judge(expected, &said, &case.mistakes);
-            let deviation = known.iter().find(|deviation| {
+            let mut listed = known.iter().filter(|deviation| {
                 deviation.implementation == about.name
                     && deviation.question == expected.question.name()
                     && deviation.cases.contains(&case.id)
             });
+            let deviation = listed.clone().find(|one| one.says == says).or_else(|| listed.next());
             verdicts.push(Verdict {
                 implementation,
                 rule_set,
@@ -284,8 +287,8 @@ mod tests {
         position::Move,
     };
 
-    /// The reference, which castles over a knight.
-    struct Jumping;
+    /// The reference, with a move that is not legal.
+    struct Jumping(&'static str);
 
     impl Implementation for Jumping {
         fn about(&self) -> About {
@@ -296,22 +299,26 @@ mod tests {
             let mut said = Reference.ask(line, questions);
             for one in &mut said {
                 if let Said::Answer { answer: Answer::Moves(moves), .. } = one {
-                    moves.push("e1c1".parse::<Move>().unwrap());
+                    moves.push(self.0.parse::<Move>().unwrap());
                 }
             }
             said
         }
     }
 
+    fn entry(case: &str, says: &str) -> String {
+        format!(
+            "- cases: [{case}]\n  question: legal-moves\n  says: {says}\n  class: bug\n  reason: it jumps\n"
+        )
+    }
+
     #[test]
     fn a_deviation_may_show_in_one_of_two_answers() {
         let case = Catalogue::embedded_case("knight-beside-the-rook").unwrap();
         let standings = |id: &str| {
-            let text = format!(
-                "- cases: [{id}]\n  question: legal-moves\n  says: also e1c1\n  class: bug\n  reason: it jumps\n"
-            );
+            let text = entry(id, "also e1c1");
             let known = read_deviations("jumping", "known.yaml", &text).unwrap();
-            let verdicts = ask_one(&case, "jumping", &Jumping, &known);
+            let verdicts = ask_one(&case, "jumping", &Jumping("e1c1"), &known);
             let legal = verdicts.iter().filter(|one| one.expected.question == Question::LegalMoves);
             legal.map(|one| one.standing).collect::<Vec<_>>()
         };
@@ -319,5 +326,24 @@ mod tests {
         known.sort_unstable();
         assert_eq!(known, [Standing::AsExpected, Standing::Known]);
         assert!(standings("another-case").contains(&Standing::New));
+    }
+
+    #[test]
+    fn each_of_two_wrong_answers_has_its_deviation() {
+        let id = "passing-capture-one-move-too-late";
+        let (catalogue, case) = (Catalogue::embedded(), Catalogue::embedded_case(id).unwrap());
+        for (texts, wrong, stale) in [
+            (["also e5d6", "10 moves"], 0, 0),
+            (["10 moves", "also e5d6"], 0, 0),
+            (["also e5d6", "11 moves"], 1, 1),
+        ] {
+            let text = texts.map(|says| entry(id, says)).concat();
+            let known = read_deviations("jumping", "known.yaml", &text).unwrap();
+            let libraries = [Box::new(Jumping("e5d6")) as Box<dyn Implementation>];
+            let run = run(&catalogue, [&case], &libraries, &known, || ());
+            let verdicts = &run.cases[0].verdicts;
+            let changed = verdicts.iter().filter(|one| one.standing == Standing::Changed).count();
+            assert_eq!((changed, run.stale.len()), (wrong, stale), "{texts:?}");
+        }
     }
 }

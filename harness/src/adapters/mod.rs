@@ -6,6 +6,8 @@ mod chasolver;
 mod chess;
 #[cfg(any(feature = "chasolver", feature = "chess"))]
 mod chess_board;
+#[cfg(feature = "chess-lab")]
+mod chess_lab;
 #[cfg(feature = "chessie")]
 mod chessie;
 #[cfg(feature = "cozy-chess")]
@@ -36,6 +38,7 @@ const KNOWN: &[(&str, &str)] = &[
     ("chasolver", include_str!("../../known/chasolver.yaml")),
     ("chess", include_str!("../../known/chess.yaml")),
     ("chess.js", include_str!("../../known/chess.js.yaml")),
+    ("chess-lab", include_str!("../../known/chess-lab.yaml")),
     ("chessie", include_str!("../../known/chessie.yaml")),
     ("chessops", include_str!("../../known/chessops.yaml")),
     ("cozy-chess", include_str!("../../known/cozy-chess.yaml")),
@@ -56,6 +59,8 @@ pub fn all() -> Vec<Box<dyn Implementation>> {
         Box::new(chasolver::Chasolver::default()),
         #[cfg(feature = "chess")]
         Box::new(chess::Chess),
+        #[cfg(feature = "chess-lab")]
+        Box::new(chess_lab::ChessLab),
         #[cfg(feature = "chessie")]
         Box::new(chessie::Chessie),
         #[cfg(feature = "cozy-chess")]
