@@ -1,16 +1,22 @@
+mod conduct;
+mod last_move;
+mod line;
+mod men;
+mod passing;
+mod text;
+
 use std::iter;
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Question,
+use self::{
     conduct::{is_agreed_too_soon, is_done_with_no_mate_left},
     last_move::LastMove,
     line::{differ_by_black_king, occurrences, positions},
     men::{has_one_minor_piece_each, has_pawn_on, has_several_rooks},
     passing::{Passing, is_en_passant},
-    text,
 };
+use super::Question;
 use crate::{
     board::{Color, Piece, Role},
     dead::material,

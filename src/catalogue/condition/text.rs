@@ -1,5 +1,4 @@
-use super::Question;
-use crate::board::Square;
+use crate::{board::Square, catalogue::Question};
 
 /// The text that is asked about.
 pub(super) fn asked(question: &Question) -> Option<&str> {
