@@ -209,10 +209,12 @@ impl Condition {
     /// Whether it holds of the way from the setup to the end.
     fn holds_along(self, line: &[Position], setup: &Setup, moves: &[Move]) -> bool {
         let clock = line.last().map_or(setup.halfmove_clock, |end| end.halfmove_clock());
-        let double_steps = || {
-            let pairs = line.windows(2).zip(moves);
-            pairs.filter_map(|(pair, &played)| Passing::of(pair, played))
+        // For each ply, if it is one.
+        let steps = || {
+            let plies = line.iter().zip(line.iter().skip(1)).zip(moves);
+            plies.map(|((before, after), &played)| Passing::of(before, after, played))
         };
+        let double_steps = || steps().flatten();
         let last = LastMove::of(line, moves);
         match self {
             Condition::CheckByCastlingOrDoubleStep => {
@@ -227,8 +229,7 @@ impl Condition {
                     && (rooks.contains(played.from) || rooks.contains(played.to))
             }),
             Condition::ManToSquarePassed => {
-                let pairs = line.windows(2).zip(moves);
-                let earlier = pairs.map(|(pair, &one)| Some(Passing::of(pair, one)?.passed));
+                let earlier = steps().map(|step| Some(step?.passed));
                 let passed = iter::once(setup.en_passant).chain(earlier);
                 line.iter().zip(moves).zip(passed).any(|((before, played), passed)| {
                     passed == Some(played.to)
@@ -314,7 +315,7 @@ impl Condition {
     fn holds_for(self, text: &str, end: &Position, question: &Question) -> bool {
         let (is_san, is_uci) =
             (matches!(question, Question::Reads(_)), matches!(question, Question::ReadsUci(_)));
-        let read = read_san(end, text).ok();
+        let read = || read_san(end, text).ok();
         match self {
             Condition::TextNotAscii => !text.is_ascii(),
             Condition::TextOfLooseFen => {
@@ -325,10 +326,12 @@ impl Condition {
             }
             Condition::TextOfNoMove => is_san && !text::ends_as_move(text),
             Condition::TextOfPromotion => is_san && text.contains('='),
-            Condition::TextOfEnPassant => is_san && read.is_some_and(|one| is_en_passant(end, one)),
+            Condition::TextOfEnPassant => {
+                is_san && read().is_some_and(|one| is_en_passant(end, one))
+            }
             Condition::TextToSquarePassed => {
                 let is_there = |one: Move| end.en_passant() == Some(one.to);
-                is_san && read.is_some_and(|one| is_there(one) && !is_en_passant(end, one))
+                is_san && read().is_some_and(|one| is_there(one) && !is_en_passant(end, one))
             }
             Condition::TextOfCastlingWithCheck => {
                 is_san && text.starts_with("O-O") && text.ends_with(['+', '#'])

@@ -20,8 +20,8 @@ impl<'a> LastMove<'a> {
     }
 
     pub(super) fn is_check_by_castling_or_double_step(&self) -> bool {
-        let pair = [*self.before, *self.after];
-        self.after.is_check() && (self.is_castling() || Passing::of(&pair, self.played).is_some())
+        let is_double_step = || Passing::of(self.before, self.after, self.played).is_some();
+        self.after.is_check() && (self.is_castling() || is_double_step())
     }
 
     pub(super) fn is_en_passant(&self) -> bool {

@@ -13,8 +13,7 @@ pub(super) struct Passing<'a> {
 }
 
 impl<'a> Passing<'a> {
-    pub(super) fn of(pair: &'a [Position], played: Move) -> Option<Passing<'a>> {
-        let [before, after] = pair else { return None };
+    pub(super) fn of(before: &Position, after: &'a Position, played: Move) -> Option<Passing<'a>> {
         let Move { from, to, .. } = played;
         let is_double_step = from.index().abs_diff(to.index()) == 16
             && before.placement().role(Role::Pawn).contains(from);
