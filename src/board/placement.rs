@@ -114,7 +114,7 @@ impl Placement {
 /// The first field of a FEN.
 impl fmt::Display for Placement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = Field::default();
+        let mut text = Field { letters: [0; 71], len: 0 };
         for rank in Rank::ALL.into_iter().rev() {
             let mut next = 0;
             for square in self.occupied() & rank.squares() {
@@ -142,12 +142,6 @@ impl fmt::Debug for Placement {
 struct Field {
     letters: [u8; 71],
     len: usize,
-}
-
-impl Default for Field {
-    fn default() -> Field {
-        Field { letters: [0; 71], len: 0 }
-    }
 }
 
 impl Field {

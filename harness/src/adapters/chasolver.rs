@@ -10,7 +10,6 @@ use lawbook::{
     adapter::{About, Adapter, Refusal, Reply},
     board::Color,
     dead,
-    rules::RuleSet,
 };
 
 use super::chess_board::board;
@@ -57,12 +56,7 @@ impl Adapter for Chasolver {
     type Game = Board;
 
     fn about(&self) -> About {
-        About {
-            name: "chasolver".to_owned(),
-            version: super::version("chasolver"),
-            rule_set: RuleSet::LATEST,
-            endings: &[],
-        }
+        super::about("chasolver", &[])
     }
 
     fn set_up(&self, fen: &str) -> Result<Board, Refusal> {

@@ -5,7 +5,7 @@ use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
     catalogue::Ended,
-    rules::{Act, Ground, RuleSet, Termination},
+    rules::{Act, Ground, Termination},
 };
 
 use super::chess_board::board;
@@ -43,11 +43,9 @@ impl Adapter for Chess {
     type Game = Game;
 
     fn about(&self) -> About {
-        About {
-            name: "chess".to_owned(),
-            version: super::version("chess"),
-            rule_set: RuleSet::LATEST,
-            endings: &[
+        super::about(
+            "chess",
+            &[
                 Termination::Checkmate,
                 Termination::Stalemate,
                 Termination::Resignation,
@@ -55,7 +53,7 @@ impl Adapter for Chess {
                 Termination::ThreefoldRepetition,
                 Termination::FiftyMoves,
             ],
-        }
+        )
     }
 
     fn set_up(&self, fen: &str) -> Result<Game, Refusal> {

@@ -6,7 +6,7 @@ use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
     catalogue::Ended,
-    rules::{Act, RuleSet, Termination},
+    rules::{Act, Termination},
 };
 
 /// chess-lab: games that count positions and end by themselves, with resignation, agreement and flags.
@@ -72,11 +72,9 @@ impl Adapter for ChessLab {
     type Game = Game;
 
     fn about(&self) -> About {
-        About {
-            name: "chess-lab".to_owned(),
-            version: super::version("chess-lab"),
-            rule_set: RuleSet::LATEST,
-            endings: &[
+        super::about(
+            "chess-lab",
+            &[
                 Termination::Checkmate,
                 Termination::Stalemate,
                 Termination::ThreefoldRepetition,
@@ -85,7 +83,7 @@ impl Adapter for ChessLab {
                 Termination::Agreement,
                 Termination::Time,
             ],
-        }
+        )
     }
 
     fn set_up(&self, fen: &str) -> Result<Game, Refusal> {

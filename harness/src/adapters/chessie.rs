@@ -1,7 +1,7 @@
 use chessie::{Game as Board, Move, Square, attacks_for};
 use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
-    rules::{Ground, RuleSet},
+    rules::Ground,
 };
 
 use super::history::{self, History};
@@ -41,12 +41,7 @@ impl Adapter for Chessie {
     type Game = Game;
 
     fn about(&self) -> About {
-        About {
-            name: "chessie".to_owned(),
-            version: super::version("chessie"),
-            rule_set: RuleSet::LATEST,
-            endings: &[],
-        }
+        super::about("chessie", &[])
     }
 
     fn set_up(&self, fen: &str) -> Result<Game, Refusal> {

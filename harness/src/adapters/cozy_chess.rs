@@ -6,7 +6,7 @@ use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
     catalogue::Ended,
-    rules::{Ground, RuleSet, Termination},
+    rules::{Ground, Termination},
 };
 
 use super::history::{self, History};
@@ -45,12 +45,7 @@ impl Adapter for CozyChess {
     type Game = Game;
 
     fn about(&self) -> About {
-        About {
-            name: "cozy-chess".to_owned(),
-            version: super::version("cozy-chess"),
-            rule_set: RuleSet::LATEST,
-            endings: &[Termination::Checkmate, Termination::Stalemate],
-        }
+        super::about("cozy-chess", &[Termination::Checkmate, Termination::Stalemate])
     }
 
     fn set_up(&self, fen: &str) -> Result<Game, Refusal> {

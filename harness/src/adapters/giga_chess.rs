@@ -8,7 +8,7 @@ use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
     catalogue::Ended,
-    rules::{RuleSet, Termination},
+    rules::Termination,
 };
 
 use super::history::History;
@@ -55,12 +55,10 @@ impl Adapter for GigaChess {
     type Game = Game;
 
     fn about(&self) -> About {
-        About {
-            name: "giga-chess".to_owned(),
-            version: super::version("giga-chess"),
-            rule_set: RuleSet::LATEST,
-            endings: &[Termination::Checkmate, Termination::Stalemate, Termination::FiftyMoves],
-        }
+        super::about(
+            "giga-chess",
+            &[Termination::Checkmate, Termination::Stalemate, Termination::FiftyMoves],
+        )
     }
 
     fn set_up(&self, fen: &str) -> Result<Game, Refusal> {

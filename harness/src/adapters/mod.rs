@@ -29,8 +29,9 @@ mod shakmaty;
 use std::{collections::BTreeMap, sync::LazyLock};
 
 use lawbook::{
-    adapter::Implementation,
+    adapter::{About, Implementation},
     catalogue::{Deviation, Problem, read_deviations},
+    rules::Termination,
 };
 
 /// The known deviations of the libraries, linked and foreign: library, and text of its file.
@@ -93,9 +94,11 @@ pub fn known_deviations() -> Result<Vec<Deviation>, Problem> {
     Ok(all)
 }
 
-/// The version of a library under test, as the lock file has it.
-fn version(library: &str) -> String {
-    LOCKED.get(library).map_or_else(|| "unknown".to_owned(), |version| (*version).to_owned())
+/// A library that follows the Laws in force, in the version that the lock file has, and the endings that
+/// it looks for.
+fn about(library: &str, endings: &'static [Termination]) -> About {
+    let version = LOCKED.get(library).copied().unwrap_or("unknown");
+    About { endings, ..About::new(library, version) }
 }
 
 /// The versions by library.

@@ -2,7 +2,7 @@ use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
     catalogue::Ended,
-    rules::{Ground, RuleSet, Termination},
+    rules::{Ground, Termination},
 };
 use owlchess::{
     Board, Coord, DrawReason, Move, MoveChain, Outcome, WinReason,
@@ -74,17 +74,15 @@ impl Adapter for Owlchess {
     type Game = MoveChain;
 
     fn about(&self) -> About {
-        About {
-            name: "owlchess".to_owned(),
-            version: super::version("owlchess"),
-            rule_set: RuleSet::LATEST,
-            endings: &[
+        super::about(
+            "owlchess",
+            &[
                 Termination::Checkmate,
                 Termination::Stalemate,
                 Termination::FivefoldRepetition,
                 Termination::SeventyFiveMoves,
             ],
-        }
+        )
     }
 
     fn set_up(&self, fen: &str) -> Result<MoveChain, Refusal> {

@@ -2,7 +2,7 @@ use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
     catalogue::Ended,
-    rules::{Ground, RuleSet, Termination},
+    rules::{Ground, Termination},
 };
 use pleco::{Board, Player};
 
@@ -55,12 +55,7 @@ impl Adapter for Pleco {
     type Game = Game;
 
     fn about(&self) -> About {
-        About {
-            name: "pleco".to_owned(),
-            version: super::version("pleco"),
-            rule_set: RuleSet::LATEST,
-            endings: &[Termination::Checkmate, Termination::Stalemate],
-        }
+        super::about("pleco", &[Termination::Checkmate, Termination::Stalemate])
     }
 
     fn set_up(&self, fen: &str) -> Result<Game, Refusal> {

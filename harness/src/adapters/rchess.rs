@@ -2,7 +2,7 @@ use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
     catalogue::Ended,
-    rules::{RuleSet, Termination},
+    rules::Termination,
 };
 use rchess::{ChessBoard, ChessGame, DrawReason, GameResult, Move, MoveGen};
 
@@ -35,17 +35,15 @@ impl Adapter for Rchess {
     type Game = Game;
 
     fn about(&self) -> About {
-        About {
-            name: "rchess".to_owned(),
-            version: super::version("rchess"),
-            rule_set: RuleSet::LATEST,
-            endings: &[
+        super::about(
+            "rchess",
+            &[
                 Termination::Checkmate,
                 Termination::Stalemate,
                 Termination::ThreefoldRepetition,
                 Termination::FiftyMoves,
             ],
-        }
+        )
     }
 
     fn set_up(&self, fen: &str) -> Result<Game, Refusal> {

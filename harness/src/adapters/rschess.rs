@@ -2,7 +2,7 @@ use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
     catalogue::Ended,
-    rules::{Act, Ground, RuleSet, Termination},
+    rules::{Act, Ground, Termination},
 };
 use rschess::{Board, DrawType, Fen, GameResult, Move, WinType};
 
@@ -47,11 +47,9 @@ impl Adapter for Rschess {
     type Game = Game;
 
     fn about(&self) -> About {
-        About {
-            name: "rschess".to_owned(),
-            version: super::version("rschess"),
-            rule_set: RuleSet::LATEST,
-            endings: &[
+        super::about(
+            "rschess",
+            &[
                 Termination::Checkmate,
                 Termination::Stalemate,
                 Termination::FivefoldRepetition,
@@ -59,7 +57,7 @@ impl Adapter for Rschess {
                 Termination::Resignation,
                 Termination::Agreement,
             ],
-        }
+        )
     }
 
     fn set_up(&self, fen: &str) -> Result<Game, Refusal> {

@@ -2,7 +2,7 @@ use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
     catalogue::Ended,
-    rules::{Ground, RuleSet, Termination},
+    rules::{Ground, Termination},
 };
 use shakmaty::{
     Bitboard, CastlingMode, EnPassantMode, KnownOutcome, Move, Outcome, Position, Square, fen::Fen,
@@ -52,12 +52,7 @@ impl Adapter for Shakmaty {
     type Game = Game;
 
     fn about(&self) -> About {
-        About {
-            name: "shakmaty".to_owned(),
-            version: super::version("shakmaty"),
-            rule_set: RuleSet::LATEST,
-            endings: &[Termination::Checkmate, Termination::Stalemate],
-        }
+        super::about("shakmaty", &[Termination::Checkmate, Termination::Stalemate])
     }
 
     fn set_up(&self, fen: &str) -> Result<Game, Refusal> {
