@@ -52,7 +52,7 @@ const SEEDS: [&str; 51] = [
     "8/8/2k5/p1p1p1p1/P1P1P1P1/4K1B1/5B2/8 w - - 0 1",
     "k1b5/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/8/3B3K b - - 0 1",
     "8/8/1p1k1b2/1Pp1p1p1/2P1P1P1/3BK3/8/8 w - - 0 1",
-    // Lone minor men.
+    // Lone minor pieces.
     "8/8/3k1n2/8/8/3B4/3K4/8 w - - 0 1",
     "7k/7p/7P/8/8/6B1/8/6K1 w - - 0 1",
     "1k6/1P6/1K6/8/8/8/8/n7 w - - 0 1",
@@ -70,7 +70,7 @@ const SEEDS: [&str; 51] = [
     "brk5/rpp5/ppP5/P7/8/8/5K2/8 w - - 0 1",
     "6rk/5pRp/5P1P/8/8/p7/P7/K7 w - - 0 1",
     "KBk5/PpP5/1P6/8/8/8/8/8 w - - 0 1",
-    // Men that are held fast until they are taken.
+    // Pieces that are held fast until they are taken.
     "8/2b1k3/7p/p1p1p1pP/PpP1P1P1/1P2K3/4q3/8 w - - 0 1",
     "k7/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/q7/K7 w - - 0 1",
     "5Rk1/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/8/6K1 b - - 0 1",
@@ -225,7 +225,7 @@ impl Trial {
     }
 }
 
-/// Describes a fault after taking away every man that it does not need.
+/// Describes a fault after taking away every piece that it does not need.
 fn shrink(position: &Position, side: Color, limit: usize) -> String {
     let without = |position: &Position, square: Square| {
         let mut setup = position.setup();
@@ -338,7 +338,7 @@ fn mutation(seeds: &[Setup], number: u64) -> Position {
     }
 }
 
-/// Puts a man, takes one away, or moves one.
+/// Puts a piece, takes one away, or moves one.
 fn edit(setup: &mut Setup, numbers: &mut Numbers) {
     const ROLES: [Role; 8] = [
         Role::Pawn,
@@ -350,19 +350,19 @@ fn edit(setup: &mut Setup, numbers: &mut Numbers) {
         Role::Rook,
         Role::Queen,
     ];
-    let men = &mut setup.placement;
+    let pieces = &mut setup.placement;
     let target = Square::from_index(numbers.below(64));
-    let Some(chosen) = numbers.square(men.occupied()) else { return };
+    let Some(chosen) = numbers.square(pieces.occupied()) else { return };
     match numbers.below(3) {
         0 => {
             let color = Color::ALL[numbers.below(2)];
-            men.put(target, Piece { color, role: ROLES[numbers.below(8)] });
+            pieces.put(target, Piece { color, role: ROLES[numbers.below(8)] });
         }
-        1 => men.remove(chosen),
+        1 => pieces.remove(chosen),
         _ => {
-            if let Some(man) = men.at(chosen) {
-                men.remove(chosen);
-                men.put(target, man);
+            if let Some(piece) = pieces.at(chosen) {
+                pieces.remove(chosen);
+                pieces.put(target, piece);
             }
         }
     }
@@ -371,7 +371,7 @@ fn edit(setup: &mut Setup, numbers: &mut Numbers) {
 /// A square that a pawn of the player not on move may have passed just now.
 fn double_step(setup: &Setup, numbers: &mut Numbers) -> Option<Square> {
     let mover = !setup.turn;
-    let landed = setup.placement.men(mover, Role::Pawn) & Rank::relative(4, mover).squares();
+    let landed = setup.placement.pieces(mover, Role::Pawn) & Rank::relative(4, mover).squares();
     numbers.square(landed)?.offset(0, if mover == Color::White { -1 } else { 1 })
 }
 

@@ -81,9 +81,9 @@ impl Board {
         attacks::king(self.king) | helper | pawn
     }
 
-    fn one_man_a_square(&self) -> bool {
-        let men = [Some(self.king), self.helper, self.pawn, Some(self.defender), self.rook];
-        (self.white() | self.black()).len() as usize == men.iter().flatten().count()
+    fn one_piece_a_square(&self) -> bool {
+        let pieces = [Some(self.king), self.helper, self.pawn, Some(self.defender), self.rook];
+        (self.white() | self.black()).len() as usize == pieces.iter().flatten().count()
     }
 
     /// The position with a queen on this square in the pawn's place, Black to move.
@@ -114,7 +114,7 @@ impl Ending {
             let mut changed = false;
             for index in 0..self.boards() {
                 let board = self.board(index);
-                if !board.one_man_a_square() {
+                if !board.one_piece_a_square() {
                     continue;
                 }
                 let (white, black) = (2 * index, 2 * index + 1);
@@ -215,11 +215,11 @@ impl Ending {
 
     /// The board of a position without a queen.
     fn read(&self, position: &Position) -> Board {
-        let men = position.placement();
+        let pieces = position.placement();
         let only = |color, role| {
-            let men = men.men(color, role);
-            assert!(!men.is_several(), "two of one kind in {position}");
-            men.first()
+            let pieces = pieces.pieces(color, role);
+            assert!(!pieces.is_several(), "two of one kind in {position}");
+            pieces.first()
         };
         Board {
             king: only(Color::White, Role::King).unwrap(),
@@ -232,8 +232,8 @@ impl Ending {
 
     /// Whether White has nothing but the queen against a rook.
     fn only_queen(&self, position: &Position) -> bool {
-        let men = position.placement();
-        men.color(Color::White).len() == 2 && !men.men(Color::Black, Role::Rook).is_empty()
+        let pieces = position.placement();
+        pieces.color(Color::White).len() == 2 && !pieces.pieces(Color::Black, Role::Rook).is_empty()
     }
 
     /// Whether Black, on move, has a move that stays in what he holds, or is stalemated.
@@ -286,7 +286,7 @@ impl Ending {
         Board { king, helper, pawn, defender, rook }
     }
 
-    /// The number of the board; none if a man stands where it may not.
+    /// The number of the board; none if a piece stands where it may not.
     fn index(&self, board: &Board) -> Option<usize> {
         let place = |squares: &[Square], square: Square| squares.binary_search(&square).ok();
         let maybe = |squares: &[Square], square: Option<Square>| match square {
@@ -309,7 +309,7 @@ struct Held<'a> {
 
 impl Held<'_> {
     /// Whether Black holds this board with this player on move; nothing is known of a board on which
-    /// a man stands where it may not.
+    /// a piece stands where it may not.
     fn at(&self, board: &Board, turn: Color) -> Option<bool> {
         Some(self.safe[2 * self.ending.index(board)? + turn as usize])
     }

@@ -5,7 +5,7 @@
 use lawbook::{
     board::{Bitboard, Color, Square},
     dead::{
-        Certificate, Region, Story, Winnable, can_mate,
+        CaseSplit, Certificate, ReachInvariant, Winnable, can_mate,
         check::{check_certificate, check_helpmate},
         rule_out, search,
     },
@@ -13,14 +13,14 @@ use lawbook::{
     position::{Move, Position},
 };
 
-/// Positions in which White cannot mate, as no man can ever get to where it would.
+/// Positions in which White cannot mate, as no piece can ever get to where it would.
 const WALLS: [&str; 7] = [
     "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1",
     "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1",
     "8/4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/4K3/8 w - - 0 1",
     "8/2b1k3/7p/p1p1p1pP/PpP1P1P1/1P1BK3/8/8 b - - 0 1",
     "8/8/1p1k1b2/1Pp1p1p1/2P1P1P1/3BK3/8/8 w - - 0 1",
-    // A man of Black's is held fast until it is taken: a region for each of the two.
+    // A piece of Black's is held fast until it is taken: a region for each of the two.
     "8/2b1k3/7p/p1p1p1pP/PpP1P1P1/1P2K3/4q3/8 w - - 0 1",
     "k7/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/q7/K7 w - - 0 1",
 ];
@@ -54,9 +54,9 @@ fn a_line_that_is_no_mate_by_the_side_is_refused() {
     }
 }
 
-/// The men of a row are White's after the king, then Black's.
+/// The pieces of a row are White's after the king, then Black's.
 #[test]
-fn men_that_suffice_are_not_taken_for_men_that_do_not() {
+fn pieces_that_suffice_are_not_taken_for_pieces_that_do_not() {
     let rows = [
         ("8/8/8/3k4/8/8/8/K7 w - - 0 1", true),
         ("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", false),
@@ -118,7 +118,7 @@ fn regions_that_were_tampered_with_are_refused() {
     for fen in WALLS {
         let at = position(fen);
         let Some(Certificate::Mobility(regions)) = rule_out(&at, Color::White) else { continue };
-        let refused = |forged: Vec<Region>, what: &str| {
+        let refused = |forged: Vec<ReachInvariant>, what: &str| {
             let forged = Certificate::Mobility(forged);
             assert!(!check_certificate(&at, Color::White, &forged), "{fen}: {what}");
         };
@@ -131,9 +131,9 @@ fn regions_that_were_tampered_with_are_refused() {
         for (number, region) in regions.iter().enumerate() {
             for (place, square) in missing(&at, region) {
                 let mut forged = regions.clone();
-                let man = &mut forged[number].men[place];
-                man.squares = man.squares - square.set();
-                refused(forged, &format!("{:?} is never on {square}", region.men[place].piece));
+                let piece = &mut forged[number].pieces[place];
+                piece.squares = piece.squares - square.set();
+                refused(forged, &format!("{:?} is never on {square}", region.pieces[place].piece));
                 shrunk += 1;
             }
             let mut forged = regions.clone();
@@ -144,7 +144,7 @@ fn regions_that_were_tampered_with_are_refused() {
     assert!(shrunk > 40 && dropped > WALLS.len() / 2, "{shrunk} shrunk, {dropped} dropped");
 }
 
-/// A story that says of held men what is not so: where they attack, that they stay, or who else may move.
+/// A story that says of held pieces what is not so: where they attack, that they stay, or who else may move.
 #[test]
 fn stories_that_were_tampered_with_are_refused() {
     let mut forgeries = 0;
@@ -154,10 +154,10 @@ fn stories_that_were_tampered_with_are_refused() {
         for (number, region) in regions.iter().enumerate() {
             let told = region.story;
             let changes = [
-                Story { bearing: [Bitboard::EMPTY; 2], ..told },
-                Story { stay: Bitboard::EMPTY, ..told },
-                Story { leave: Bitboard::EMPTY, ..told },
-                Story { held: told.held | told.leave, ..told },
+                CaseSplit { bearing: [Bitboard::EMPTY; 2], ..told },
+                CaseSplit { stay: Bitboard::EMPTY, ..told },
+                CaseSplit { leave: Bitboard::EMPTY, ..told },
+                CaseSplit { held: told.held | told.leave, ..told },
             ];
             for forged in changes.into_iter().filter(|changed| *changed != told) {
                 let mut regions = regions.clone();
@@ -171,25 +171,25 @@ fn stories_that_were_tampered_with_are_refused() {
     assert!(forgeries > 4, "{forgeries} forgeries");
 }
 
-/// Men of a region, by their number, and where they stand or can go at once without taking anything.
-fn missing(at: &Position, region: &Region) -> Vec<(usize, Square)> {
+/// Pieces of a region, by their number, and where they stand or can go at once without taking anything.
+fn missing(at: &Position, region: &ReachInvariant) -> Vec<(usize, Square)> {
     let quiet = |from: Square| {
         let moves = at.legal_moves().into_iter();
         moves.filter(move |one| {
             one.from == from && at.at(one.to).is_none() && one.promotion.is_none()
         })
     };
-    let places = region.men.iter().enumerate();
+    let places = region.pieces.iter().enumerate();
     places
-        .flat_map(|(place, man)| {
-            let there = [man.start].into_iter().chain(quiet(man.start).map(|one| one.to));
+        .flat_map(|(place, piece)| {
+            let there = [piece.start].into_iter().chain(quiet(piece.start).map(|one| one.to));
             let squares: Bitboard = there.collect();
-            (squares & man.squares).into_iter().map(move |square| (place, square))
+            (squares & piece.squares).into_iter().map(move |square| (place, square))
         })
         .collect()
 }
 
-/// The evidence of a search that has looked at every position does not hold where a man more stands.
+/// The evidence of a search that has looked at every position does not hold where a piece more stands.
 #[test]
 fn evidence_about_one_position_says_nothing_about_another() {
     let walls = position(WALLS[0]);

@@ -1,4 +1,4 @@
-//! What the lists of drawn material say, against all placements of the men.
+//! What the lists of drawn material say, against all placements of the pieces.
 
 #![allow(clippy::unwrap_used)] // a test
 
@@ -14,13 +14,14 @@ use lawbook::{
         check::check_certificate,
         enumerate::{CLASSES, Class, ClassError, Tally},
         material::{
-            is_insufficient_at_chesscom, is_insufficient_by_uscf_14e, is_on_list_of_1993, suffices,
+            has_mating_material, is_insufficient_at_chesscom, is_insufficient_by_uscf_14e,
+            is_on_list_of_1993,
         },
     },
     position::{Position, Setup},
 };
 
-/// The men of a class; how many placements are mate and stalemate; whether the lists call them
+/// The pieces of a class; how many placements are mate and stalemate; whether the lists call them
 /// insufficient: the Laws of 1993, chess.com, US Chess.
 type Row = (&'static str, u64, u64, bool, bool, bool);
 
@@ -74,17 +75,17 @@ fn check(&(name, mates, stalemates, laws, chesscom, uscf): &Row) {
     }
     assert_eq!(tally.example.is_some(), mates > 0, "{name}");
     // A pawn alone never mates, and what it becomes does.
-    assert_eq!(class.suffices(), mates > 0 || name == "KPvK", "{name}");
-    for men in class.samples() {
+    assert_eq!(class.has_mating_material(), mates > 0 || name == "KPvK", "{name}");
+    for pieces in class.samples() {
         let on_lists = (
-            is_on_list_of_1993(&men),
-            is_insufficient_at_chesscom(&men, Color::White),
-            is_insufficient_by_uscf_14e(&men, Color::White),
+            is_on_list_of_1993(&pieces),
+            is_insufficient_at_chesscom(&pieces, Color::White),
+            is_insufficient_by_uscf_14e(&pieces, Color::White),
         );
-        assert_eq!(on_lists, (laws, chesscom, uscf), "{name}: {men}");
-        assert!(!laws || mates == 0, "{name}: {men}");
-        let proven = check_certificate(&position(men), Color::White, &Certificate::Material);
-        assert_eq!(proven, !suffices(&men, Color::White), "{name}: {men}");
+        assert_eq!(on_lists, (laws, chesscom, uscf), "{name}: {pieces}");
+        assert!(!laws || mates == 0, "{name}: {pieces}");
+        let proven = check_certificate(&position(pieces), Color::White, &Certificate::Material);
+        assert_eq!(proven, !has_mating_material(&pieces, Color::White), "{name}: {pieces}");
     }
 }
 

@@ -132,7 +132,7 @@ mod ours_alone {
         let (position, played) = first(fen);
         bencher
             .with_inputs(|| Game::new(RuleSet::LATEST, position))
-            .bench_values(|mut game| game.act(&Act::Complete(played)).decision);
+            .bench_values(|mut game| game.act(&Act::MoveAndPress(played)).decision);
     }
 
     #[divan::bench(args = FENS)]

@@ -3,9 +3,9 @@
 use anstyle::{Ansi256Color, Style};
 use lawbook::board::{File, Placement, Rank, Square};
 
-/// What men look like.
+/// What pieces look like.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Men {
+pub(crate) enum Pieces {
     /// Figurines.
     Figurines,
     /// Letters, White's as capitals.
@@ -19,7 +19,7 @@ const DARK: [u8; 2] = [180, 149];
 
 /// The board as White sees it, these squares marked; the stream drops the colours where there is no
 /// terminal, and what is left is the diagram of a report.
-pub(crate) fn board(placement: &Placement, marked: &[Square], men: Men) -> String {
+pub(crate) fn board(placement: &Placement, marked: &[Square], pieces: Pieces) -> String {
     let mut text = String::new();
     for rank in Rank::ALL.into_iter().rev() {
         text.push(rank.digit());
@@ -30,11 +30,11 @@ pub(crate) fn board(placement: &Placement, marked: &[Square], men: Men) -> Strin
             let style = Style::new()
                 .fg_color(Some(Ansi256Color(INK).into()))
                 .bg_color(Some(Ansi256Color(shade).into()));
-            let figure = match (placement.at(square), men) {
-                (Some(piece), Men::Figurines) => piece.figurine(),
-                (Some(piece), Men::Letters) => piece.letter(),
-                (None, Men::Figurines) => '·',
-                (None, Men::Letters) => '.',
+            let figure = match (placement.at(square), pieces) {
+                (Some(piece), Pieces::Figurines) => piece.figurine(),
+                (Some(piece), Pieces::Letters) => piece.letter(),
+                (None, Pieces::Figurines) => '·',
+                (None, Pieces::Letters) => '.',
             };
             text.push_str(&format!("{style} {figure}{style:#}"));
         }

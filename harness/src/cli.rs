@@ -101,7 +101,7 @@ pub(crate) enum Command {
     /// Hunt for positions in which we and chasolver do not say the same
     #[cfg(feature = "chasolver")]
     Hunt(HuntOptions),
-    /// Count the mates among all placements of given men
+    /// Count the mates among all placements of given pieces
     Material(MaterialOptions),
     /// Write the site for readers: cases as lessons, documents, rule sets, libraries, a quiz
     Site(SiteOptions),
@@ -322,14 +322,14 @@ pub(crate) struct ConflictsOptions {
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  lawbook material                 the classes of men on which lists of drawn material turn
+  lawbook material                 the classes of pieces on which lists of drawn material turn
   lawbook material KNvKQ KNvKR     counts the mates by king and knight, the other player to move
   lawbook material --all           all that are listed: some tens of seconds
 
 L and D are bishops on squares of one colour and of the other, whichever is which; B is a bishop on any square.
-The exit code is 1 if a count contradicts what is said of the men.")]
+The exit code is 1 if a count contradicts what is said of the pieces.")]
 pub(crate) struct MaterialOptions {
-    /// The men of both players, the one who is to mate first: KNvKQ; at most four beside the kings
+    /// The pieces of both players, the one who is to mate first: KNvKQ; at most four beside the kings
     #[arg(conflicts_with = "all")]
     pub(crate) class: Vec<Class>,
     /// Count all the classes that are listed
@@ -439,7 +439,7 @@ Examples:
   lawbook hunt --positions 10000 --seed 7
   lawbook hunt --positions 1000000 --jobs 2 --format json
 
-The positions come from random games: capture-happy ones, walls of locked pawns, and few men, some
+The positions come from random games: capture-happy ones, walls of locked pawns, and few pieces, some
 taken off the board now and then. The same seed gives the same positions, however many jobs there
 are. Each mate is replayed, and each difference is decided by a mate that can be replayed or by
 looking at every position that can arise.

@@ -48,7 +48,7 @@ fn names_are_unique_and_mistakes_are_sentences() {
     }
 }
 
-/// On a game in which nobody takes in passing a fault there says what the reference says.
+/// On a game in which nobody takes en passant a fault there says what the reference says.
 #[test]
 fn a_fault_shows_only_where_it_is() {
     let start: Position = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1".parse().unwrap();

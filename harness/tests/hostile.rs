@@ -15,7 +15,7 @@ use std::{
 };
 
 use lawbook::{
-    adapter::{Implementation, Line, Reference, Said, wire},
+    adapter::{Implementation, Reference, Response, Situation, wire},
     catalogue::{Catalogue, Question},
     runner::{self, Finding},
 };
@@ -34,18 +34,18 @@ fn main() -> ExitCode {
 }
 
 /// What each mode must come to when the third of five questions is the one it cannot take.
-fn third(mode: &str) -> Said {
-    let crashed = |how: &str| Said::Crashed(format!("it ended with {how}"));
-    let broken = |what: &str| Said::ProtocolError(what.to_owned());
+fn third(mode: &str) -> Response {
+    let crashed = |how: &str| Response::Crashed(format!("it ended with {how}"));
+    let broken = |what: &str| Response::ProtocolError(what.to_owned());
     match mode {
         "abort" | "overflow" | "memory" | "eats" => crashed("signal: 6 (SIGABRT)"),
         "kill" => crashed("signal: 9 (SIGKILL)"),
         "exit" => crashed("exit status: 3"),
         "fork" => crashed("exit status: 0"),
-        "hang" => Said::TimedOut("no answer within 2 s".to_owned()),
+        "hang" => Response::TimedOut("no answer within 2 s".to_owned()),
         "garbage" => broken("cannot read \"I think so\": expected value at line 1 column 1"),
         "number" => {
-            Said::ProtocolError("the answer is 17; right would be true or false".to_owned())
+            Response::ProtocolError("the answer is 17; right would be true or false".to_owned())
         }
         "long" => broken("a line of more than 1048576 bytes"),
         "bytes" => broken("a line that is not UTF-8"),
@@ -126,7 +126,7 @@ fn start(mode: &str) -> Process {
 }
 
 /// The initial position and five questions; the third is the one at which an adapter misbehaves.
-fn five() -> (Line, [Question; 5]) {
+fn five() -> (Situation, [Question; 5]) {
     use Question::{Check, Checkmate, HalfmoveClock, LegalMoves, Turn};
     let probe = wire::probes().swap_remove(0);
     (probe.line, [LegalMoves, HalfmoveClock, Check, Checkmate, Turn])
@@ -134,7 +134,7 @@ fn five() -> (Line, [Question; 5]) {
 
 /// All answers are right but for this one.
 #[track_caller]
-fn expect(process: &Process, place: usize, third: &Said) -> Result<(), Failed> {
+fn expect(process: &Process, place: usize, third: &Response) -> Result<(), Failed> {
     let (line, questions) = five();
     let mut right = Reference.ask(&line, &questions);
     right[place].clone_from(third);
@@ -171,7 +171,7 @@ fn wrong_id() -> Result<(), Failed> {
     let (line, questions) = five();
     for said in start("wrong-id").ask(&line, &questions) {
         assert!(
-            matches!(&said, Said::ProtocolError(why) if why.starts_with("it answers question 4")),
+            matches!(&said, Response::ProtocolError(why) if why.starts_with("it answers question 4")),
             "{said:?}"
         );
     }
@@ -181,20 +181,23 @@ fn wrong_id() -> Result<(), Failed> {
 /// Put together, the answers are exchanged; put one by one, each is right.
 fn out_of_order() -> Result<(), Failed> {
     let message = "it answers question 2, and question 1 was asked";
-    expect(&start("out-of-order"), 0, &Said::ProtocolError(message.to_owned()))
+    expect(&start("out-of-order"), 0, &Response::ProtocolError(message.to_owned()))
 }
 
 /// The first of the many answers is right; the next is taken for that to the next question.
 fn stdout_is_flooded() -> Result<(), Failed> {
     let message = "it answers question 3, and question 4 was asked";
-    expect(&start("flood"), 3, &Said::ProtocolError(message.to_owned()))
+    expect(&start("flood"), 3, &Response::ProtocolError(message.to_owned()))
 }
 
 fn stdin_is_closed() -> Result<(), Failed> {
     let (line, questions) = five();
     for said in start("close-stdin").ask(&line, &questions) {
         let why = "it has closed its standard input".to_owned();
-        assert!(said == Said::ProtocolError(why) || matches!(said, Said::TimedOut(_)), "{said:?}");
+        assert!(
+            said == Response::ProtocolError(why) || matches!(said, Response::TimedOut(_)),
+            "{said:?}"
+        );
     }
     Ok(())
 }
@@ -224,7 +227,7 @@ fn somebody_else() -> Result<(), Failed> {
     let (line, questions) = five();
     for said in &marked("other").ask(&line, &questions)[2..] {
         let message = "started again, it says something else of itself";
-        assert_eq!(*said, Said::ProtocolError(message.to_owned()));
+        assert_eq!(*said, Response::ProtocolError(message.to_owned()));
     }
     Ok(())
 }
@@ -245,7 +248,7 @@ fn marked(mode: &str) -> Process {
 /// Killed from outside, it loses the answer it owes, and no other.
 fn killed_once() -> Result<(), Failed> {
     let process = marked("killed-once");
-    expect(&process, 2, &Said::Crashed("it ended with signal: 9 (SIGKILL)".to_owned()))?;
+    expect(&process, 2, &Response::Crashed("it ended with signal: 9 (SIGKILL)".to_owned()))?;
     let (line, questions) = five();
     assert_eq!(process.ask(&line, &questions), Reference.ask(&line, &questions));
     Ok(())
@@ -254,7 +257,7 @@ fn killed_once() -> Result<(), Failed> {
 /// The fifth question of each process kills it, whatever it is.
 fn crash_after_others() -> Result<(), Failed> {
     let process = start("fifth");
-    expect(&process, 4, &Said::Crashed("it ended with signal: 6 (SIGABRT)".to_owned()))
+    expect(&process, 4, &Response::Crashed("it ended with signal: 6 (SIGABRT)".to_owned()))
 }
 
 fn a_thousand_crashes() -> Result<(), Failed> {
@@ -284,7 +287,7 @@ fn nobody_waits_for_ever() -> Result<(), Failed> {
     let (line, questions) = five();
     for _ in 0..20 {
         for said in process.ask(&line, &questions) {
-            assert!(matches!(said, Said::TimedOut(_)), "{said:?}");
+            assert!(matches!(said, Response::TimedOut(_)), "{said:?}");
         }
     }
     assert_eq!(process.failures().0, 5);
@@ -415,7 +418,7 @@ fn misbehave(mode: &str, mark: Option<&Path>) {
 /// What the reference replies, line by line.
 fn right(request: &Value) -> Vec<Value> {
     if request["type"] == "hello" {
-        // Said by heart, so that a thousand starts take no time.
+        // Response by heart, so that a thousand starts take no time.
         let questions =
             ["setup", "ended", "legal-moves", "halfmove-clock", "check", "checkmate", "fen"];
         let hello =

@@ -68,7 +68,7 @@ proptest! {
     }
 }
 
-/// A library whose pawns never capture in passing.
+/// A library whose pawns never capture en passant.
 struct Straight;
 
 impl Adapter for Straight {
@@ -93,7 +93,7 @@ impl Adapter for Straight {
         let is_passing = |to| game.en_passant() == Some(to);
         let moves = game.legal_moves().into_iter().filter(|one| {
             !(is_passing(one.to)
-                && game.at(one.from).is_some_and(|man| man.role == lawbook::board::Role::Pawn))
+                && game.at(one.from).is_some_and(|piece| piece.role == lawbook::board::Role::Pawn))
         });
         Reply::Native(moves.collect())
     }
@@ -159,17 +159,17 @@ fn every_flaw_of_a_setup_is_found_and_made_small() {
     assert_eq!(found.len(), Flaw::ALL.len(), "{found:?}");
     for one in found {
         let flaw = one.diagnosis().flaw.unwrap();
-        let men = one.line.setup.placement.occupied().len();
+        let pieces = one.line.setup.placement.occupied().len();
         let most = match flaw {
-            Flaw::TooManyMen | Flaw::TooManyPromoted => 20,
+            Flaw::TooManyPieces | Flaw::TooManyPromoted => 20,
             Flaw::TooManyPawns => 11,
             _ => 4,
         };
-        assert!(men <= most, "{flaw:?}: {}", one.line.setup);
+        assert!(pieces <= most, "{flaw:?}: {}", one.line.setup);
     }
 }
 
-/// A text that is taken by mistake is one letter away from a move, on a board with few men.
+/// A text that is taken by mistake is one letter away from a move, on a board with few pieces.
 #[test]
 fn a_mistaken_text_is_found_and_made_small() {
     let [one] = &found(Box::new(Credulous), "texts", 12)[..] else { panic!("one finding") };

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::{About, Adapter, Implementation, Line, Refusal, Reply, Said, Walk, quiet};
+use super::{About, Adapter, Implementation, Refusal, Reply, Response, Situation, Walk, quiet};
 use crate::{
     board::Square,
     catalogue::{Answer, Question},
@@ -15,23 +15,23 @@ impl<A: Adapter> Implementation for A {
         Adapter::about(self)
     }
 
-    fn ask(&self, line: &Line, questions: &[Question]) -> Vec<Said> {
+    fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
         match Replay::new(self, line) {
             Ok(replay) => questions.iter().map(|question| replay.ask(question)).collect(),
             Err(said) => questions.iter().map(|question| refused(question, &said)).collect(),
         }
     }
 
-    fn walk(&self, line: &Line) -> Result<Box<dyn Walk + '_>, Said> {
+    fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
         Ok(Box::new(Replay::new(self, line)?))
     }
 }
 
 /// What is said to a question about a line that was not taken.
-fn refused(question: &Question, said: &Said) -> Said {
+fn refused(question: &Question, said: &Response) -> Response {
     match (question, said) {
-        (Question::Setup, Said::SetupRefused(_)) => {
-            Said::Answer { answer: Answer::Is(false), native: true }
+        (Question::Setup, Response::SetupRefused(_)) => {
+            Response::Answer { answer: Answer::Is(false), native: true }
         }
         _ => said.clone(),
     }
@@ -49,25 +49,25 @@ struct Replay<'a, A: Adapter> {
 }
 
 impl<A: Adapter> Walk for Replay<'_, A> {
-    fn play(&mut self, played: Move) -> Result<(), Said> {
+    fn play(&mut self, played: Move) -> Result<(), Response> {
         let uci = played.to_string();
         self.setup.take();
         quiet::catch(|| self.adapter.play(&mut self.game, &uci))
-            .map_err(|message| Said::Panicked(format!("while playing {uci}: {message}")))?
-            .map_err(|Refusal(message)| Said::MoveRefused(format!("{uci}: {message}")))
+            .map_err(|message| Response::Panicked(format!("while playing {uci}: {message}")))?
+            .map_err(|Refusal(message)| Response::MoveRefused(format!("{uci}: {message}")))
     }
 
-    fn ask(&self, question: &Question) -> Said {
-        quiet::catch(|| self.answer(question)).unwrap_or_else(Said::Panicked)
+    fn ask(&self, question: &Question) -> Response {
+        quiet::catch(|| self.answer(question)).unwrap_or_else(Response::Panicked)
     }
 }
 
 impl<'a, A: Adapter> Replay<'a, A> {
     /// Sets a line up and plays it.
-    fn new(adapter: &'a A, line: &Line) -> Result<Replay<'a, A>, Said> {
+    fn new(adapter: &'a A, line: &Situation) -> Result<Replay<'a, A>, Response> {
         let game = quiet::catch(|| adapter.set_up(&line.setup.to_string()))
-            .map_err(|message| Said::Panicked(format!("while setting up: {message}")))?
-            .map_err(|Refusal(message)| Said::SetupRefused(message))?;
+            .map_err(|message| Response::Panicked(format!("while setting up: {message}")))?
+            .map_err(|Refusal(message)| Response::SetupRefused(message))?;
         let mut replay = Replay {
             adapter,
             game,
@@ -79,16 +79,17 @@ impl<'a, A: Adapter> Replay<'a, A> {
         Ok(replay)
     }
 
-    fn line(&mut self, acts: &[Act]) -> Result<(), Said> {
+    fn line(&mut self, acts: &[Act]) -> Result<(), Response> {
         for act in acts {
             if act.leaves_the_moves() {
-                return Err(Said::Unsupported("a library takes legal moves only".to_owned()));
+                return Err(Response::Unsupported("a library takes legal moves only".to_owned()));
             }
             match act.played() {
                 Some(played) => self.play(played)?,
                 None if self.acts.is_ok() => {
-                    let taken = quiet::catch(|| self.adapter.act(&mut self.game, act))
-                        .map_err(|message| Said::Panicked(format!("at \"{act}\": {message}")))?;
+                    let taken = quiet::catch(|| self.adapter.act(&mut self.game, act)).map_err(
+                        |message| Response::Panicked(format!("at \"{act}\": {message}")),
+                    )?;
                     match taken {
                         Ok(Reply::Native(()) | Reply::Composed(())) | Err(_) => {}
                         Ok(Reply::Silent(why) | Reply::Unsupported(why)) => {
@@ -102,18 +103,18 @@ impl<'a, A: Adapter> Replay<'a, A> {
         Ok(())
     }
 
-    fn answer(&self, question: &Question) -> Said {
+    fn answer(&self, question: &Question) -> Response {
         let (adapter, game) = (self.adapter, &self.game);
         match question {
-            Question::Setup => Said::Answer { answer: Answer::Is(true), native: true },
+            Question::Setup => Response::Answer { answer: Answer::Is(true), native: true },
             Question::Ruling => match &self.acts {
                 Ok(()) => {
                     let knows = self.endings.get_or_init(|| Adapter::about(adapter).endings);
                     said(adapter.ended(game), |ended| Ok(Answer::Ended { ended, knows }))
                 }
-                Err(why) => Said::Unsupported(why.clone()),
+                Err(why) => Response::Unsupported(why.clone()),
             },
-            Question::Orders => Said::Unsupported("a library gives no orders".to_owned()),
+            Question::Orders => Response::Unsupported("a library gives no orders".to_owned()),
             Question::Claimable => is(adapter.may_claim(game, None, None)),
             Question::Claim(ground, written) => self.claim(*ground, *written),
             Question::Occurrences => said(adapter.occurrences(game), count),
@@ -141,21 +142,21 @@ impl<'a, A: Adapter> Replay<'a, A> {
             Question::Castling => self.setup(|setup| Answer::Castling(setup.castling)),
             Question::Checkers => said(adapter.checkers(game), squares),
             Question::Attacks(square) => said(adapter.attacks(game, &square.to_string()), squares),
-            Question::Pinned | Question::Skewered | Question::Discovered => {
-                Said::Unsupported("a library has no word for what stands behind a man".to_owned())
-            }
-            Question::Seconds(_) => Said::Unsupported("a library keeps no clock".to_owned()),
+            Question::Pinned | Question::Skewered | Question::Discovered => Response::Unsupported(
+                "a library has no word for what stands behind a piece".to_owned(),
+            ),
+            Question::Seconds(_) => Response::Unsupported("a library keeps no clock".to_owned()),
             Question::IsLight(square) => is(adapter.is_light(&square.to_string())),
         }
     }
 
     /// What the library writes of what it reads; it may take larger numbers for the clocks than we do.
-    fn reads_fen(&self, text: &str) -> Said {
+    fn reads_fen(&self, text: &str) -> Response {
         let Ok(game) = self.adapter.set_up(text) else {
-            return Said::Answer { answer: Answer::Setup(None), native: true };
+            return Response::Answer { answer: Answer::Setup(None), native: true };
         };
         match self.adapter.fen(&game).map(|fen| setup(&fen)) {
-            Reply::Native(Err(why)) | Reply::Composed(Err(why)) => Said::Silent(why),
+            Reply::Native(Err(why)) | Reply::Composed(Err(why)) => Response::Silent(why),
             written => {
                 said(written, |setup| setup.map(|setup| Answer::Setup(Some(Box::new(setup)))))
             }
@@ -163,18 +164,18 @@ impl<'a, A: Adapter> Replay<'a, A> {
     }
 
     /// What the library's FEN says; it is written and read once for each position.
-    fn setup(&self, read: impl FnOnce(&Setup) -> Answer) -> Said {
+    fn setup(&self, read: impl FnOnce(&Setup) -> Answer) -> Response {
         let setup = self.setup.get_or_init(|| self.adapter.fen(&self.game).map(|fen| setup(&fen)));
         said(setup.as_ref(), |setup| setup.as_ref().map(read).map_err(String::clone))
     }
 
-    fn claim(&self, ground: Ground, written: Option<Move>) -> Said {
+    fn claim(&self, ground: Ground, written: Option<Move>) -> Response {
         let written = written.map(|written| written.to_string());
         is(self.adapter.may_claim(&self.game, Some(ground), written.as_deref()))
     }
 }
 
-fn is(reply: Reply<bool>) -> Said {
+fn is(reply: Reply<bool>) -> Response {
     said(reply, |is| Ok(Answer::Is(is)))
 }
 
@@ -209,15 +210,17 @@ pub(super) fn setup(fen: &str) -> Result<Setup, String> {
 }
 
 /// An answer that does not have the form it should have is the adapter's fault, and no answer.
-fn said<T>(reply: Reply<T>, read: impl FnOnce(T) -> Result<Answer, String>) -> Said {
+fn said<T>(reply: Reply<T>, read: impl FnOnce(T) -> Result<Answer, String>) -> Response {
     let (value, native) = match reply {
         Reply::Native(value) => (value, true),
         Reply::Composed(value) => (value, false),
-        Reply::Silent(why) => return Said::Silent(why.into_owned()),
-        Reply::Unsupported(why) => return Said::Unsupported(why.into_owned()),
+        Reply::Silent(why) => return Response::Silent(why.into_owned()),
+        Reply::Unsupported(why) => return Response::Unsupported(why.into_owned()),
     };
     match read(value) {
-        Ok(answer) => Said::Answer { answer, native },
-        Err(message) => Said::Panicked(format!("the adapter's answer cannot be read: {message}")),
+        Ok(answer) => Response::Answer { answer, native },
+        Err(message) => {
+            Response::Panicked(format!("the adapter's answer cannot be read: {message}"))
+        }
     }
 }

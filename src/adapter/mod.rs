@@ -52,7 +52,7 @@ impl About {
 
 /// A situation to ask about: a setup and what was done from there, under a rule set.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct Situation {
     /// The setup.
     pub setup: Setup,
     /// What was done, in order.
@@ -106,7 +106,7 @@ pub struct Refusal(pub String);
 /// What came of asking one question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Said {
+pub enum Response {
     /// An answer, and whether it was the library's own.
     Answer {
         /// The answer.
@@ -140,15 +140,15 @@ pub trait Implementation: Send + Sync {
     /// Asks questions about a line; one outcome each, in the order of the questions.
     ///
     /// Whatever the library does, a panic included, is an outcome.
-    fn ask(&self, line: &Line, questions: &[Question]) -> Vec<Said>;
+    fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response>;
 
     /// Begins a walk at the end of a line, to be played on move by move and asked on the way.
     ///
     /// # Errors
     ///
     /// The setup or a move of the line was refused, or the library panicked.
-    fn walk(&self, line: &Line) -> Result<Box<dyn Walk + '_>, Said> {
-        Ok(Box::new(walk::Retold::new(self, line)?))
+    fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
+        Ok(Box::new(walk::ReplayWalk::new(self, line)?))
     }
 }
 
@@ -158,11 +158,11 @@ impl<T: Implementation + ?Sized> Implementation for Arc<T> {
         (**self).about()
     }
 
-    fn ask(&self, line: &Line, questions: &[Question]) -> Vec<Said> {
+    fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
         (**self).ask(line, questions)
     }
 
-    fn walk(&self, line: &Line) -> Result<Box<dyn Walk + '_>, Said> {
+    fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
         (**self).walk(line)
     }
 }
@@ -216,12 +216,12 @@ pub trait Adapter: Send + Sync {
         unsupported()
     }
 
-    /// The squares of the men that give check to the player on move, named as `e4`, in any order.
+    /// The squares of the pieces that give check to the player on move, named as `e4`, in any order.
     fn checkers(&self, _game: &Self::Game) -> Reply<Vec<String>> {
         unsupported()
     }
 
-    /// The squares of the opponent's men that the man on a square attacks, in any order.
+    /// The squares of the opponent's pieces that the piece on a square attacks, in any order.
     fn attacks(&self, _game: &Self::Game, _square: &str) -> Reply<Vec<String>> {
         unsupported()
     }
@@ -236,7 +236,7 @@ pub trait Adapter: Send + Sync {
         unsupported()
     }
 
-    /// Whether the men alone rule out mate by either side.
+    /// Whether the pieces alone rule out mate by either side.
     fn is_insufficient_material(&self, _game: &Self::Game) -> Reply<bool> {
         unsupported()
     }
@@ -297,7 +297,7 @@ pub trait Adapter: Send + Sync {
         unsupported()
     }
 
-    /// The FEN of the position; the men, the turn and the castling rights are taken from it.
+    /// The FEN of the position; the pieces, the turn and the castling rights are taken from it.
     fn fen(&self, _game: &Self::Game) -> Reply<String> {
         unsupported()
     }

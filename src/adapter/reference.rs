@@ -1,6 +1,6 @@
 use std::cell::OnceCell;
 
-use super::{About, Implementation, Line, Said, Walk};
+use super::{About, Implementation, Response, Situation, Walk};
 use crate::{
     catalogue::{Answer, Question},
     dead::{self, material},
@@ -23,35 +23,35 @@ impl Implementation for Reference {
         }
     }
 
-    fn ask(&self, line: &Line, questions: &[Question]) -> Vec<Said> {
+    fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
         let start = match Position::new(&line.setup) {
             Ok(start) => start,
             Err(error) => {
                 let refused = |question: &Question| match question {
                     Question::Setup => answer(Answer::Is(false)),
-                    _ => Said::SetupRefused(error.to_string()),
+                    _ => Response::SetupRefused(error.to_string()),
                 };
                 return questions.iter().map(refused).collect();
             }
         };
-        let mut underway = Underway::new(Game::in_event(line.rule_set, line.event, start));
+        let mut underway = ReferenceWalk::new(Game::in_event(line.rule_set, line.event, start));
         for (place, act) in line.acts.iter().enumerate() {
             let last = place + 1 == line.acts.len();
             if underway.act(act).is_err() && !last {
                 let why = underway.ruling.reason.explain(line.rule_set);
-                let said = Said::MoveRefused(format!("{act}: {why}"));
+                let said = Response::MoveRefused(format!("{act}: {why}"));
                 return questions.iter().map(|_| said.clone()).collect();
             }
         }
         questions.iter().map(|question| underway.ask(question)).collect()
     }
 
-    /// On a walk a game ends by a dead position only if the men alone make it dead.
-    fn walk(&self, line: &Line) -> Result<Box<dyn Walk + '_>, Said> {
-        let start =
-            Position::new(&line.setup).map_err(|error| Said::SetupRefused(error.to_string()))?;
-        let game = Game::by_men_alone(line.rule_set, line.event, start);
-        let mut walk = Underway::new(game);
+    /// On a walk a game ends by a dead position only if the pieces alone make it dead.
+    fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
+        let start = Position::new(&line.setup)
+            .map_err(|error| Response::SetupRefused(error.to_string()))?;
+        let game = Game::by_material_alone(line.rule_set, line.event, start);
+        let mut walk = ReferenceWalk::new(game);
         line.acts.iter().try_for_each(|act| walk.act(act))?;
         Ok(Box::new(walk))
     }
@@ -61,7 +61,7 @@ impl Reference {
     /// The ruling on the last act of a line, with its reason.
     ///
     /// `None` if the setup cannot be played.
-    pub fn rule(line: &Line) -> Option<Ruling> {
+    pub fn rule(line: &Situation) -> Option<Ruling> {
         let start = Position::new(&line.setup).ok()?;
         let mut game = Game::in_event(line.rule_set, line.event, start);
         let before = game.standing();
@@ -70,20 +70,20 @@ impl Reference {
 }
 
 /// A game and the ruling on the last act in it.
-struct Underway {
+struct ReferenceWalk {
     game: Game,
     ruling: Ruling,
     /// What the answers about check and mate rest on, once somebody has asked.
     outlook: OnceCell<Outlook>,
 }
 
-impl Walk for Underway {
-    fn play(&mut self, played: Move) -> Result<(), Said> {
-        self.act(&Act::Complete(played))
+impl Walk for ReferenceWalk {
+    fn play(&mut self, played: Move) -> Result<(), Response> {
+        self.act(&Act::MoveAndPress(played))
     }
 
-    fn ask(&self, question: &Question) -> Said {
-        let Underway { game, ruling, .. } = self;
+    fn ask(&self, question: &Question) -> Response {
+        let ReferenceWalk { game, ruling, .. } = self;
         let position = game.position();
         let on_move = position.turn();
         answer(match question {
@@ -145,22 +145,22 @@ impl Walk for Underway {
             },
             Question::Seconds(color) => match game.seconds(*color) {
                 Some(seconds) => Answer::Count(seconds),
-                None => return Said::Unsupported("the event counts no seconds".to_owned()),
+                None => return Response::Unsupported("the event counts no seconds".to_owned()),
             },
         })
     }
 }
 
-impl Underway {
-    fn new(game: Game) -> Underway {
-        Underway { ruling: game.standing(), game, outlook: OnceCell::new() }
+impl ReferenceWalk {
+    fn new(game: Game) -> ReferenceWalk {
+        ReferenceWalk { ruling: game.standing(), game, outlook: OnceCell::new() }
     }
 
-    fn act(&mut self, act: &Act) -> Result<(), Said> {
+    fn act(&mut self, act: &Act) -> Result<(), Response> {
         self.outlook.take();
         self.ruling = self.game.act(act);
         match self.ruling.decision {
-            Decision::Refused(Refused::Move) => Err(Said::MoveRefused(act.to_string())),
+            Decision::Refused(Refused::Move) => Err(Response::MoveRefused(act.to_string())),
             _ => Ok(()),
         }
     }
@@ -180,17 +180,17 @@ impl Underway {
     }
 }
 
-fn answer(answer: Answer) -> Said {
-    Said::Answer { answer, native: true }
+fn answer(answer: Answer) -> Response {
+    Response::Answer { answer, native: true }
 }
 
-fn not_played() -> Said {
-    Said::Unsupported("no move has been played".to_owned())
+fn not_played() -> Response {
+    Response::Unsupported("no move has been played".to_owned())
 }
 
-fn searched(found: Option<bool>) -> Said {
+fn searched(found: Option<bool>) -> Response {
     found.map_or_else(
-        || Said::Silent("the search reached its limit".to_owned()),
+        || Response::Silent("the search reached its limit".to_owned()),
         |found| answer(Answer::Is(found)),
     )
 }

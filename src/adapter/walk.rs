@@ -1,6 +1,6 @@
 //! Asking along a game, ply by ply, without playing it from its start for each question.
 
-use super::{Implementation, Line, Said};
+use super::{Implementation, Response, Situation};
 use crate::{catalogue::Question, position::Move, rules::Act};
 
 /// A game under way at an implementation.
@@ -12,41 +12,43 @@ pub trait Walk {
     /// # Errors
     ///
     /// The move was not taken: it was refused, or the library panicked. The walk ends there.
-    fn play(&mut self, played: Move) -> Result<(), Said>;
+    fn play(&mut self, played: Move) -> Result<(), Response>;
 
     /// Asks about the game as it stands.
-    fn ask(&self, question: &Question) -> Said;
+    fn ask(&self, question: &Question) -> Response;
 }
 
 /// A walk of an implementation that can only be asked about whole lines.
-pub(super) struct Retold<'a, I: ?Sized> {
+pub(super) struct ReplayWalk<'a, I: ?Sized> {
     whom: &'a I,
-    line: Line,
+    line: Situation,
 }
 
-impl<'a, I: Implementation + ?Sized> Retold<'a, I> {
-    pub(super) fn new(whom: &'a I, line: &Line) -> Result<Self, Said> {
-        let walk = Retold { whom, line: line.clone() };
+impl<'a, I: Implementation + ?Sized> ReplayWalk<'a, I> {
+    pub(super) fn new(whom: &'a I, line: &Situation) -> Result<Self, Response> {
+        let walk = ReplayWalk { whom, line: line.clone() };
         walk.check().map(|()| walk)
     }
 
     /// Whether the line is taken so far, told by a question that is cheap to answer.
-    fn check(&self) -> Result<(), Said> {
+    fn check(&self) -> Result<(), Response> {
         match self.ask(&Question::Turn) {
-            said @ (Said::SetupRefused(_) | Said::MoveRefused(_) | Said::Panicked(_)) => Err(said),
+            said @ (Response::SetupRefused(_)
+            | Response::MoveRefused(_)
+            | Response::Panicked(_)) => Err(said),
             _ => Ok(()),
         }
     }
 }
 
-impl<I: Implementation + ?Sized> Walk for Retold<'_, I> {
-    fn play(&mut self, played: Move) -> Result<(), Said> {
-        self.line.acts.push(Act::Complete(played));
+impl<I: Implementation + ?Sized> Walk for ReplayWalk<'_, I> {
+    fn play(&mut self, played: Move) -> Result<(), Response> {
+        self.line.acts.push(Act::MoveAndPress(played));
         self.check()
     }
 
-    fn ask(&self, question: &Question) -> Said {
+    fn ask(&self, question: &Question) -> Response {
         let said = self.whom.ask(&self.line, std::slice::from_ref(question)).pop();
-        said.unwrap_or_else(|| Said::Unsupported("there was no answer".to_owned()))
+        said.unwrap_or_else(|| Response::Unsupported("there was no answer".to_owned()))
     }
 }

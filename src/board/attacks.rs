@@ -1,4 +1,4 @@
-//! Which squares a man attacks, over a given set of occupied squares.
+//! Which squares a piece attacks, over a given set of occupied squares.
 //!
 //! "A piece is said to attack an opponent's piece if the piece could make a capture on that
 //! square" (Article 3.1.2); pins are not considered here, as the Laws do not for checks.
@@ -23,25 +23,25 @@ pub fn pawn(color: Color, from: Square) -> Bitboard {
     PAWN[color as usize][from.index()]
 }
 
-/// The squares a rook on `from` attacks, up to and including the first man on each line.
+/// The squares a rook on `from` attacks, up to and including the first piece on each line.
 #[inline]
 pub fn rook(from: Square, occupied: Bitboard) -> Bitboard {
     magic::rook(from, occupied)
 }
 
-/// The squares a bishop on `from` attacks, up to and including the first man on each line.
+/// The squares a bishop on `from` attacks, up to and including the first piece on each line.
 #[inline]
 pub fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
     magic::bishop(from, occupied)
 }
 
-/// The squares a queen on `from` attacks, up to and including the first man on each line.
+/// The squares a queen on `from` attacks, up to and including the first piece on each line.
 #[inline]
 pub fn queen(from: Square, occupied: Bitboard) -> Bitboard {
     rook(from, occupied) | bishop(from, occupied)
 }
 
-/// The squares a man of this role and colour on `from` attacks.
+/// The squares a piece of this role and colour on `from` attacks.
 #[inline]
 pub fn of(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
     match role {
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn men_attack_what_the_laws_say() {
+    fn pieces_attack_what_the_laws_say() {
         let none = Bitboard::EMPTY;
         check(knight(at("a1")), "c2 b3");
         check(king(at("h8")), "g7 h7 g8");

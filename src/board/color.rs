@@ -1,6 +1,6 @@
 use std::{fmt, ops::Not};
 
-/// One of the two players, and the colour of their men.
+/// One of the two players, and the colour of their pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Color {
     /// The player who moves first (Article 1.1).

@@ -1,6 +1,6 @@
-//! How far rooks and bishops reach: perfect hashing of the men in their way ("magic bitboards").
+//! How far rooks and bishops reach: perfect hashing of the pieces in their way ("magic bitboards").
 //!
-//! For each square the men on its lines, without the edges, are multiplied by a constant whose
+//! For each square the pieces on its lines, without the edges, are multiplied by a constant whose
 //! top bits then number the arrangements without harmful collisions. The constants were found by
 //! trying sparse random numbers; `tests` walks every arrangement to check them.
 
@@ -22,7 +22,7 @@ pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
 
 #[derive(Clone, Copy)]
 struct Magic {
-    /// The squares whose men matter.
+    /// The squares whose pieces matter.
     relevant: u64,
     factor: u64,
     offset: u32,
@@ -69,7 +69,7 @@ const fn rays() -> [[u64; 64]; 8] {
     rays
 }
 
-/// The reach along the four rays that start at `first`, cut behind the first man on each.
+/// The reach along the four rays that start at `first`, cut behind the first piece on each.
 const fn walk(square: usize, occupied: u64, first: usize) -> u64 {
     let mut reach = 0;
     let mut direction = first;
@@ -204,11 +204,11 @@ mod tests {
                 let mut occupied = 0u64;
                 loop {
                     let occupied_with_edges = Bitboard(occupied | 0xff81_8181_8181_81ff);
-                    for men in [Bitboard(occupied), occupied_with_edges] {
+                    for pieces in [Bitboard(occupied), occupied_with_edges] {
                         assert_eq!(
-                            reach(from, men),
-                            steps(from, men, directions),
-                            "{from} {men:?}"
+                            reach(from, pieces),
+                            steps(from, pieces, directions),
+                            "{from} {pieces:?}"
                         );
                     }
                     occupied = occupied.wrapping_sub(magic.relevant) & magic.relevant;

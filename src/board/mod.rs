@@ -1,7 +1,7 @@
-//! The board: squares, men, sets of squares and lines of attack. It knows no rules.
+//! The board: squares, pieces, sets of squares and lines of attack. It knows no rules.
 //!
-//! Everything here is a small `Copy` value. A set of squares is a [`Bitboard`]; which man stands
-//! where is a [`Placement`]; how far a man reaches over an occupied board is in [`attacks`].
+//! Everything here is a small `Copy` value. A set of squares is a [`Bitboard`]; which piece stands
+//! where is a [`Placement`]; how far a piece reaches over an occupied board is in [`attacks`].
 
 pub mod attacks;
 mod bitboard;

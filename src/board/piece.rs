@@ -2,7 +2,7 @@ use std::fmt;
 
 use super::{Color, Role};
 
-/// A man on the board: a role of one colour.
+/// A piece on the board: a role of one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece {
     /// Whose it is.
@@ -20,7 +20,7 @@ impl Piece {
         }
     }
 
-    /// The man of a FEN letter.
+    /// The piece of a FEN letter.
     pub const fn from_letter(letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         match Role::from_letter(letter) {
@@ -29,7 +29,7 @@ impl Piece {
         }
     }
 
-    /// The figurine of this man in Unicode.
+    /// The figurine of this piece in Unicode.
     pub const fn figurine(self) -> char {
         match (self.color, self.role) {
             (Color::White, Role::King) => '♔',

@@ -2,7 +2,7 @@ use std::fmt;
 
 use super::{Bitboard, Color, Piece, Rank, Role, Square, attacks};
 
-/// Which man stands on which square; at most one man a square, and nothing else is promised.
+/// Which piece stands on which square; at most one piece a square, and nothing else is promised.
 ///
 /// ```
 /// use lawbook::board::{Color, Piece, Placement, Role, Square};
@@ -24,38 +24,38 @@ impl Placement {
     pub const EMPTY: Placement =
         Placement { colors: [Bitboard::EMPTY; 2], roles: [Bitboard::EMPTY; 6] };
 
-    /// The squares of one player's men.
+    /// The squares of one player's pieces.
     #[inline]
     pub const fn color(&self, color: Color) -> Bitboard {
         self.colors[color as usize]
     }
 
-    /// The squares of all men of this role.
+    /// The squares of all pieces of this role.
     #[inline]
     pub const fn role(&self, role: Role) -> Bitboard {
         self.roles[role as usize]
     }
 
-    /// The squares of one player's men of this role.
+    /// The squares of one player's pieces of this role.
     #[inline]
-    pub const fn men(&self, color: Color, role: Role) -> Bitboard {
+    pub const fn pieces(&self, color: Color, role: Role) -> Bitboard {
         Bitboard(self.colors[color as usize].0 & self.roles[role as usize].0)
     }
 
-    /// All squares on which a man stands.
+    /// All squares on which a piece stands.
     #[inline]
     pub const fn occupied(&self) -> Bitboard {
         Bitboard(self.colors[0].0 | self.colors[1].0)
     }
 
-    /// The man on a square.
+    /// The piece on a square.
     #[inline]
     pub fn at(&self, square: Square) -> Option<Piece> {
         let color = Color::ALL.into_iter().find(|&color| self.color(color).contains(square))?;
         Some(Piece { color, role: self.role_at(square) })
     }
 
-    /// The role of the man on a square that is not empty.
+    /// The role of the piece on a square that is not empty.
     ///
     /// The number of the role is summed up rather than searched for: no branch has to be guessed.
     #[inline]
@@ -64,14 +64,14 @@ impl Placement {
         Role::ALL.get::<usize>(number).copied().unwrap_or(Role::King)
     }
 
-    /// Puts a man on a square, in place of the one that may stand there.
+    /// Puts a piece on a square, in place of the one that may stand there.
     pub fn put(&mut self, square: Square, piece: Piece) {
         self.remove(square);
         self.colors[piece.color as usize] |= square.set();
         self.roles[piece.role as usize] |= square.set();
     }
 
-    /// Takes the man off a square, if one stands there.
+    /// Takes the piece off a square, if one stands there.
     pub fn remove(&mut self, square: Square) {
         let keep = !square.set();
         for set in self.colors.iter_mut().chain(&mut self.roles) {
@@ -81,11 +81,11 @@ impl Placement {
 
     /// The king's square, if this player has exactly one king.
     pub fn king(&self, color: Color) -> Option<Square> {
-        let kings = self.men(color, Role::King);
+        let kings = self.pieces(color, Role::King);
         if kings.is_several() { None } else { kings.first() }
     }
 
-    /// This player's men that attack the square, seen over the given occupied squares.
+    /// This player's pieces that attack the square, seen over the given occupied squares.
     #[inline]
     pub fn attackers(&self, by: Color, square: Square, occupied: Bitboard) -> Bitboard {
         let queens = self.role(Role::Queen);
@@ -97,12 +97,12 @@ impl Placement {
         (straight | diagonal | knights | kings | pawns) & self.color(by)
     }
 
-    /// All men with their squares, a1 first.
+    /// All pieces with their squares, a1 first.
     pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         self.occupied().into_iter().filter_map(|square| Some((square, self.at(square)?)))
     }
 
-    /// The same men with colours exchanged, seen from the other side of the board.
+    /// The same pieces with colours exchanged, seen from the other side of the board.
     pub fn flip(&self) -> Placement {
         Placement {
             colors: [self.colors[1].flip(), self.colors[0].flip()],
@@ -138,7 +138,7 @@ impl fmt::Debug for Placement {
     }
 }
 
-/// Room for the field of the men, which is written in one go.
+/// Room for the field of the pieces, which is written in one go.
 struct Field {
     letters: [u8; 71],
     len: usize,

@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// What a man is, whatever its colour.
+/// What a piece is, whatever its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     /// Moves forward, captures diagonally, promotes on the last rank.

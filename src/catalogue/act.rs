@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The sentences that are understood. `White` stands for either player and `Black` for the other;
-/// `MOVE` is a move, `PATH` a from and a to square, `MAN` a man such as "knight", `SQUARE` a
+/// `MOVE` is a move, `PATH` a from and a to square, `PIECE` a piece such as "knight", `SQUARE` a
 /// square, `NUMBER` a number, and `GROUND` what a claim rests on.
 const SENTENCES: &[(&str, Meaning)] = &[
     ("White plays MOVE", |said| said.make(How::Properly, false)),
@@ -19,20 +19,22 @@ const SENTENCES: &[(&str, Meaning)] = &[
     ("White plays MOVE with two hands and presses the clock", |said| {
         said.make(How::WithTwoHands, true)
     }),
-    ("White plays MOVE all the same , and nobody objects", |said| said.make(How::AllTheSame, true)),
+    ("White plays MOVE all the same , and nobody objects", |said| {
+        said.make(How::BreachingTouchMove, true)
+    }),
     ("White presses the clock", |said| said.simply(Act::Press)),
-    ("White touches the MAN on SQUARE", |said| said.touch(Touch::OnPurpose)),
-    ("White brushes the MAN on SQUARE by accident", |said| said.touch(Touch::ByAccident)),
-    ("White adjusts the MAN on SQUARE after saying so", |said| {
+    ("White touches the PIECE on SQUARE", |said| said.touch(Touch::OnPurpose)),
+    ("White brushes the PIECE on SQUARE by accident", |said| said.touch(Touch::ByAccident)),
+    ("White adjusts the PIECE on SQUARE after saying so", |said| {
         said.touch(Touch::AdjustingAfterSayingSo)
     }),
-    ("White adjusts the MAN on SQUARE without a word", |said| {
+    ("White adjusts the PIECE on SQUARE without a word", |said| {
         said.touch(Touch::AdjustingWithoutAWord)
     }),
     ("White moves the king from SQUARE to SQUARE and lets go of it", |said| said.release_king()),
-    ("White protests against the touched man", |said| said.simply(Act::Protest)),
-    ("White takes a MAN from beside the board", |said| said.pick_up()),
-    ("White exchanges the MAN on SQUARE for a MAN", |said| said.exchange()),
+    ("White protests against the touched piece", |said| said.simply(Act::Protest)),
+    ("White takes a PIECE from beside the board", |said| said.pick_up()),
+    ("White exchanges the PIECE on SQUARE for a PIECE", |said| said.exchange()),
     ("White moves the pawn from SQUARE to SQUARE and leaves it a pawn", |said| {
         said.leave_pawn(Stage::Made)
     }),
@@ -66,8 +68,8 @@ const SENTENCES: &[(&str, Meaning)] = &[
     ("The colours are found to be reversed", |_| {
         Ok(vec![Act::FoundBegunWrongly(Mishap::ColoursReversed)])
     }),
-    ("The men are found to have been set up wrongly", |_| {
-        Ok(vec![Act::FoundBegunWrongly(Mishap::MenMisplaced)])
+    ("The pieces are found to have been set up wrongly", |_| {
+        Ok(vec![Act::FoundBegunWrongly(Mishap::PiecesMisplaced)])
     }),
     ("The board is found to be turned the wrong way", |_| {
         Ok(vec![Act::FoundBegunWrongly(Mishap::BoardTurned)])
@@ -127,10 +129,10 @@ pub enum SentenceError {
     /// A move in it is not understood, or not legal.
     #[error(transparent)]
     Move(#[from] SanError),
-    /// Another man, or none, stands on the square it names.
+    /// Another piece, or none, stands on the square it names.
     #[error("{wanted} does not stand on {square}: there is {found}")]
-    NoSuchMan {
-        /// The man named.
+    NoSuchPiece {
+        /// The piece named.
         wanted: String,
         /// The square named.
         square: Square,
@@ -169,7 +171,7 @@ pub fn read_line(position: &mut Position, line: &str) -> Result<Vec<Act>, Senten
         .map(|word| {
             let played = read_san(position, word)?;
             *position = position.after(played);
-            Ok(Act::Complete(played))
+            Ok(Act::MoveAndPress(played))
         })
         .collect()
 }
@@ -186,7 +188,7 @@ fn fit<'a>(form: &str, words: &[&'a str]) -> Option<(Color, Vec<&'a str>)> {
                 found.push(word);
                 found.extend(words.by_ref());
             }
-            "MOVE" | "PATH" | "MAN" | "SQUARE" | "NUMBER" => found.push(word),
+            "MOVE" | "PATH" | "PIECE" | "SQUARE" | "NUMBER" => found.push(word),
             "White" | "White's" | "Black" => {
                 let (name, suffix) = match word.strip_suffix("'s") {
                     Some(name) => (name, true),
@@ -219,11 +221,11 @@ impl Sentence<'_> {
             *self.position = next;
         }
         let press = pressed.then_some(Act::Press(self.by));
-        Ok([Act::Make(self.by, played, how)].into_iter().chain(press).collect())
+        Ok([Act::MoveOnly(self.by, played, how)].into_iter().chain(press).collect())
     }
 
     fn touch(&self, touch: Touch) -> Result<Vec<Act>, SentenceError> {
-        let square = self.man_on(0, 1)?;
+        let square = self.piece_on(0, 1)?;
         Ok(vec![Act::Touch(self.by, square, touch)])
     }
 
@@ -236,7 +238,7 @@ impl Sentence<'_> {
     }
 
     fn exchange(&self) -> Result<Vec<Act>, SentenceError> {
-        self.man_on(0, 1)?;
+        self.piece_on(0, 1)?;
         Ok(vec![Act::Exchange(self.by, self.role(2)?)])
     }
 
@@ -320,11 +322,11 @@ impl Sentence<'_> {
             .ok_or_else(|| self.unreadable(text, "from square and to square, as in \"e2e4\""))
     }
 
-    fn man_on(&self, role: usize, square: usize) -> Result<Square, SentenceError> {
+    fn piece_on(&self, role: usize, square: usize) -> Result<Square, SentenceError> {
         let (role, square) = (self.role(role)?, self.square(square)?);
         match self.position.at(square) {
             Some(piece) if piece.role == role => Ok(square),
-            found => Err(SentenceError::NoSuchMan {
+            found => Err(SentenceError::NoSuchPiece {
                 wanted: format!("a {role}"),
                 square,
                 found: found.map_or_else(|| "nothing".to_owned(), |piece| format!("a {piece}")),
@@ -334,7 +336,7 @@ impl Sentence<'_> {
 
     fn role(&self, word: usize) -> Result<Role, SentenceError> {
         let word = self.words[word];
-        Role::from_name(word).ok_or_else(|| self.unreadable(word, "a man such as \"knight\""))
+        Role::from_name(word).ok_or_else(|| self.unreadable(word, "a piece such as \"knight\""))
     }
 
     fn square(&self, word: usize) -> Result<Square, SentenceError> {
@@ -460,7 +462,7 @@ mod tests {
                 "a bishop does not stand on g1: there is a white knight",
             ),
             ("White touches the knight on g3", "there is nothing"),
-            ("White touches the horse on g1", "a man such as"),
+            ("White touches the horse on g1", "a piece such as"),
             ("White makes the illegal move e2", "a from and a to square"),
             (
                 "White makes the illegal move e2-e5, and White replies to it",

@@ -120,7 +120,7 @@ impl Case {
             _ => None,
         })?;
         let (last, before) = self.acts.split_last()?;
-        if !before.iter().all(|act| matches!(act, Act::Complete(_))) {
+        if !before.iter().all(|act| matches!(act, Act::MoveAndPress(_))) {
             return None;
         }
         let position = end_of(&self.setup, before)?;

@@ -1,8 +1,8 @@
 mod conduct;
 mod last_move;
 mod line;
-mod men;
 mod passing;
+mod pieces;
 mod text;
 
 use std::iter;
@@ -13,8 +13,8 @@ use self::{
     conduct::{is_agreed_too_soon, is_done_with_no_mate_left},
     last_move::LastMove,
     line::{differ_by_black_king, occurrences, positions},
-    men::{has_one_minor_piece_each, has_pawn_on, has_several_rooks},
     passing::{Passing, is_en_passant},
+    pieces::{has_one_minor_piece_each, has_pawn_on, has_several_rooks},
 };
 use super::Question;
 use crate::{
@@ -32,13 +32,13 @@ use crate::{
 pub enum Condition {
     /// In every game.
     Always,
-    /// A pawn has passed an enemy pawn in a double step, and could not be captured in passing.
+    /// A pawn has passed an enemy pawn in a double step, and could not be captured en passant.
     EnPassantNotLegal,
-    /// A pawn has made a double step, and could not be captured in passing.
+    /// A pawn has made a double step, and could not be captured en passant.
     DoubleStepInVain,
-    /// A pawn has passed a man other than a pawn in a double step, and that man could go to the
+    /// A pawn has passed a piece other than a pawn in a double step, and that piece could go to the
     /// square passed over.
-    EnPassantByOtherMan,
+    EnPassantByOtherPiece,
     /// The halfmove clock at the end counts plies from before the setup.
     ClockFromSetup,
     /// The halfmove clock is at 50 or above at the end.
@@ -52,30 +52,30 @@ pub enum Condition {
     ClockAbove100,
     /// The position at the end has arisen five times, or the halfmove clock is at 150 or above.
     EndedByCount,
-    /// The men at the end rule out mate by either side, wherever they stand.
-    MenDoNotSuffice,
-    /// The men at the end rule out mate by either side, and a player has several bishops.
-    SeveralBishopsDoNotSuffice,
+    /// The pieces at the end rule out mate by either side, wherever they stand.
+    InsufficientMaterial,
+    /// The pieces at the end rule out mate by either side, and a player has several bishops.
+    InsufficientWithSeveralBishops,
     /// A castling right has been lost on the way.
     CastlingRightLost,
     /// There are castling rights in the setup, and not all four.
     SomeCastlingRights,
-    /// On the way a player in check could capture in passing.
+    /// On the way a player in check could capture en passant.
     EnPassantInCheck,
     /// The last move was castling or the double step of a pawn, and gave check.
     CheckByCastlingOrDoubleStep,
-    /// With the last move another man of the same kind would have come to the same square, but for its
+    /// With the last move another piece of the same kind would have come to the same square, but for its
     /// own king, which would have been in check.
     TwinHeldByCheck,
-    /// With the last move another man of the same kind could have come to the same square, from another
+    /// With the last move another piece of the same kind could have come to the same square, from another
     /// file and another rank.
     DistantTwin,
-    /// The last move captured in passing.
+    /// The last move captured en passant.
     LastMoveEnPassant,
     /// On the way a rook has moved or has been captured while there were castling rights.
     RookMovedOrTaken,
-    /// On the way a man other than a pawn has gone to the square that a pawn had just passed over.
-    ManToSquarePassed,
+    /// On the way a piece other than a pawn has gone to the square that a pawn had just passed over.
+    PieceToSquarePassed,
     /// The player on move has no legal move in the setup.
     NoMoveInSetup,
     /// The position at the end is that of the setup.
@@ -86,7 +86,7 @@ pub enum Condition {
     PawnOnFifthRank,
     /// At the end a pawn of the player on move stands on its seventh rank.
     PawnOnSeventhRank,
-    /// At the end the only legal moves are captures in passing.
+    /// At the end the only legal moves are captures en passant.
     OnlyEnPassant,
     /// At the end neither player has more than a knight or a bishop besides the king.
     OneMinorPieceEach,
@@ -102,18 +102,18 @@ pub enum Condition {
     /// The position at the end has arisen three times.
     ThirdTime,
     /// On the way stood a position that differs from that at the end, or after the move asked about, only
-    /// in the square of Black's king, as far as men and turn go.
+    /// in the square of Black's king, as far as pieces and turn go.
     BlackKingElsewhere,
     /// On the way a position has arisen three times, or the halfmove clock has been at 100.
     CouldHaveBeenClaimed,
-    /// A pawn can capture in passing by the setup, and does so at once or has not moved yet.
+    /// A pawn can capture en passant by the setup, and does so at once or has not moved yet.
     EnPassantInSetup,
     /// The setup names a square passed over, and no pawn can capture there.
     EnPassantSquareInVain,
-    /// A pawn can capture in passing by the setup.
+    /// A pawn can capture en passant by the setup.
     EnPassantRightAtStart,
-    /// At the end a man stands beside the rook with which the player on move may castle on the queen's side.
-    ManBesideQueensRook,
+    /// At the end a piece stands beside the rook with which the player on move may castle on the queen's side.
+    PieceBesideQueensRook,
     /// A player has resigned, and the opponent cannot mate by any series of legal moves.
     ResignedWithNoMateLeft,
     /// A player's flag has fallen, and the opponent cannot mate by any series of legal moves.
@@ -134,9 +134,9 @@ pub enum Condition {
     TextOfLooseFen,
     /// The text asked about is castling with the sign of a check or mate.
     TextOfCastlingWithCheck,
-    /// The text asked about begins with the letter of a man, and less than a square follows; signs of
+    /// The text asked about begins with the letter of a piece, and less than a square follows; signs of
     /// check, mate and capture at its end do not count.
-    TextOfManWithoutSquare,
+    TextOfPieceWithoutSquare,
     /// The text asked about does not end as a move in algebraic notation does: with a square, with what a
     /// pawn promotes to, or as castling does, and with one sign of check or mate at most.
     TextOfNoMove,
@@ -144,9 +144,9 @@ pub enum Condition {
     TextNotAscii,
     /// The text asked about has the `=` of a promotion.
     TextOfPromotion,
-    /// The text asked about is a capture in passing, written by the standard.
+    /// The text asked about is an en passant capture, written by the standard.
     TextOfEnPassant,
-    /// The text asked about is the move of another man to a square where a pawn could capture in passing,
+    /// The text asked about is the move of another piece to a square where a pawn could capture en passant,
     /// written by the standard.
     TextToSquarePassed,
 }
@@ -228,7 +228,7 @@ impl Condition {
                 before.castling().iter().next().is_some()
                     && (rooks.contains(played.from) || rooks.contains(played.to))
             }),
-            Condition::ManToSquarePassed => {
+            Condition::PieceToSquarePassed => {
                 let earlier = steps().map(|step| Some(step?.passed));
                 let passed = iter::once(setup.en_passant).chain(earlier);
                 line.iter().zip(moves).zip(passed).any(|((before, played), passed)| {
@@ -247,7 +247,9 @@ impl Condition {
             Condition::DoubleStepInVain => {
                 double_steps().any(|passing| passing.after.en_passant().is_none())
             }
-            Condition::EnPassantByOtherMan => double_steps().any(|passing| passing.is_met_by_man()),
+            Condition::EnPassantByOtherPiece => {
+                double_steps().any(|passing| passing.is_met_by_piece())
+            }
             Condition::EnPassantSquareInVain => {
                 line.first().is_some_and(|start| start.en_passant() != setup.en_passant)
             }
@@ -280,14 +282,16 @@ impl Condition {
     /// asked about there.
     fn holds_at(self, end: &Position, occasion: &Occasion<'_>) -> bool {
         let Occasion { acts, question, .. } = *occasion;
-        let men = end.placement();
+        let pieces = end.placement();
         match self {
-            Condition::MenDoNotSuffice => material::is_insufficient(men),
-            Condition::SeveralBishopsDoNotSuffice => {
-                material::is_insufficient(men)
-                    && Color::ALL.iter().any(|&color| men.men(color, Role::Bishop).is_several())
+            Condition::InsufficientMaterial => material::is_insufficient(pieces),
+            Condition::InsufficientWithSeveralBishops => {
+                material::is_insufficient(pieces)
+                    && Color::ALL
+                        .iter()
+                        .any(|&color| pieces.pieces(color, Role::Bishop).is_several())
             }
-            Condition::ManBesideQueensRook => {
+            Condition::PieceBesideQueensRook => {
                 let beside = Wing::Queen.rook_from(end.turn()).offset(1, 0);
                 end.castling().has(end.turn(), Wing::Queen)
                     && beside.is_some_and(|beside| end.at(beside).is_some())
@@ -298,7 +302,7 @@ impl Condition {
                 let moves = end.legal_moves();
                 !moves.is_empty() && moves.into_iter().all(|one| is_en_passant(end, one))
             }
-            Condition::OneMinorPieceEach => has_one_minor_piece_each(men),
+            Condition::OneMinorPieceEach => has_one_minor_piece_each(pieces),
             Condition::UsualStart => end.same_position(&Position::start()),
             Condition::AgreedTooSoon => is_agreed_too_soon(acts),
             Condition::ClaimMade => acts.iter().any(|act| matches!(act, Act::Claim(..))),
@@ -336,7 +340,7 @@ impl Condition {
             Condition::TextOfCastlingWithCheck => {
                 is_san && text.starts_with("O-O") && text.ends_with(['+', '#'])
             }
-            Condition::TextOfManWithoutSquare => is_san && text::is_man_without_square(text),
+            Condition::TextOfPieceWithoutSquare => is_san && text::is_piece_without_square(text),
             _ => false,
         }
     }
@@ -390,9 +394,9 @@ mod tests {
             (EnPassantNotLegal, BISHOP, "a2a4", Question::Occurrences, false),
             (DoubleStepInVain, BISHOP, "a2a4", Question::Occurrences, true),
             (DoubleStepInVain, BISHOP, "a2a3", Question::Occurrences, false),
-            (EnPassantByOtherMan, BISHOP, "a2a4 b4a3", Question::Occurrences, true),
-            (EnPassantByOtherMan, BISHOP, "a2a3", Question::Occurrences, false),
-            (EnPassantByOtherMan, PINNED, "d7d5", Question::Occurrences, false),
+            (EnPassantByOtherPiece, BISHOP, "a2a4 b4a3", Question::Occurrences, true),
+            (EnPassantByOtherPiece, BISHOP, "a2a3", Question::Occurrences, false),
+            (EnPassantByOtherPiece, PINNED, "d7d5", Question::Occurrences, false),
             (ClockFromSetup, CLOCK, "h1h2", Question::Claimable, true),
             (ClockFromSetup, PINNED, "e8d8", Question::Claimable, false),
             (ClockAt50, CLOCK, "", Question::Ruling, true),
@@ -415,12 +419,18 @@ mod tests {
             (ThirdTime, CLOCK, &shuffle[..30], Question::Ruling, false),
             (CouldHaveBeenClaimed, CLOCK, "h1h2 e8d8", Question::Ruling, true),
             (CouldHaveBeenClaimed, PINNED, "e8d8", Question::Ruling, false),
-            (SeveralBishopsDoNotSuffice, TWO_BISHOPS, "", Question::Dead, true),
-            (SeveralBishopsDoNotSuffice, ONE_BISHOP, "", Question::Dead, false),
+            (InsufficientWithSeveralBishops, TWO_BISHOPS, "", Question::Dead, true),
+            (InsufficientWithSeveralBishops, ONE_BISHOP, "", Question::Dead, false),
             (EndedByCount, CLOCK, &shuffle, Question::Claimable, true),
             (EndedByCount, CLOCK, &shuffle[..75], Question::Claimable, false),
-            (MenDoNotSuffice, "4k3/8/8/8/8/8/3p4/4K3 w - - 0 1", "e1d2", Question::Claimable, true),
-            (MenDoNotSuffice, PINNED, "", Question::Claimable, false),
+            (
+                InsufficientMaterial,
+                "4k3/8/8/8/8/8/3p4/4K3 w - - 0 1",
+                "e1d2",
+                Question::Claimable,
+                true,
+            ),
+            (InsufficientMaterial, PINNED, "", Question::Claimable, false),
             (CastlingRightLost, CASTLING, "e1e2", Question::Claimable, true),
             (CastlingRightLost, CASTLING, "e8e7", Question::Claimable, false),
             (SomeCastlingRights, CASTLING, "", Question::Castling, true),
@@ -435,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn conditions_on_moves_and_men_hold_where_they_say() {
+    fn conditions_on_moves_and_pieces_hold_where_they_say() {
         use Condition::*;
         check(&[
             (DistantTwin, KNIGHTS, "b1d2", Question::San, true),
@@ -446,9 +456,9 @@ mod tests {
             (EnPassantInCheck, PASSING, "d5c6", Question::LegalMoves, false),
             (RookMovedOrTaken, CASTLING, "h1h2", Question::Castling, true),
             (RookMovedOrTaken, CASTLING, "e1e2 f8g7 h1h2", Question::Castling, false),
-            (ManToSquarePassed, BISHOP, "a2a4 b4a3", Question::LegalMoves, true),
-            (ManToSquarePassed, BISHOP, "a2a4 b4c3", Question::LegalMoves, false),
-            (ManToSquarePassed, PASSING, "d5c6", Question::LegalMoves, false),
+            (PieceToSquarePassed, BISHOP, "a2a4 b4a3", Question::LegalMoves, true),
+            (PieceToSquarePassed, BISHOP, "a2a4 b4c3", Question::LegalMoves, false),
+            (PieceToSquarePassed, PASSING, "d5c6", Question::LegalMoves, false),
             (StartAgain, CLOCK, "h1h2 e8d8 h2h1 d8e8", Question::Occurrences, true),
             (UsualStart, BEFORE_START, "f6g8", Question::Occurrences, true),
             (UsualStart, BEFORE_START, "f6h5", Question::Occurrences, false),
@@ -479,14 +489,14 @@ mod tests {
             (EnPassantSquareInVain, PASSING, "", Question::SameAs(0), false),
             (EnPassantRightAtStart, PINNED, "d7d5", Question::Occurrences, false),
             (
-                ManBesideQueensRook,
+                PieceBesideQueensRook,
                 "4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1",
                 "",
                 Question::LegalMoves,
                 true,
             ),
             (
-                ManBesideQueensRook,
+                PieceBesideQueensRook,
                 "4k3/8/8/8/8/8/8/RN2K3 w - - 0 1",
                 "",
                 Question::LegalMoves,
@@ -520,8 +530,8 @@ mod tests {
             (TextOfLooseFen, CLOCK, "", reads_fen(CLOCK), false),
             (TextOfCastlingWithCheck, CASTLING, "", reads("O-O+"), true),
             (TextOfCastlingWithCheck, CASTLING, "", reads("O-O"), false),
-            (TextOfManWithoutSquare, CASTLING, "", reads("R1x+"), true),
-            (TextOfManWithoutSquare, CASTLING, "", reads("Rf1"), false),
+            (TextOfPieceWithoutSquare, CASTLING, "", reads("R1x+"), true),
+            (TextOfPieceWithoutSquare, CASTLING, "", reads("Rf1"), false),
             (TextNotAscii, CASTLING, "", reads("♘f3"), true),
             (TextNotAscii, CASTLING, "", reads("Nf3"), false),
             (TextOfPromotion, PROMOTION, "", reads("a8=Q"), true),
@@ -540,7 +550,7 @@ mod tests {
             AgreedTooSoon, ClaimMade, FlagWithNoMateLeft, OfferMetByOffer, ResignedWithNoMateLeft,
         };
         let setup: Setup = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().unwrap();
-        let played = Act::Complete("e2e4".parse().unwrap());
+        let played = Act::MoveAndPress("e2e4".parse().unwrap());
         let claim = Act::Claim(Color::White, Ground::Fifty, None);
         for (condition, acts, holds) in [
             (AgreedTooSoon, vec![Act::Agree], true),

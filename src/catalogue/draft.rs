@@ -124,9 +124,9 @@ fn field(question: &Question, answer: &Answer) -> Option<String> {
         (Question::LegalMoves, Answer::Moves(moves)) => {
             format!("only: [{}]", list(moves))
         }
-        (Question::Checkers, Answer::Squares(men)) => format!("checkers: [{}]", list(men)),
-        (Question::Attacks(from), Answer::Squares(men)) => {
-            format!("attacks: {{{from}: [{}]}}", list(men))
+        (Question::Checkers, Answer::Squares(pieces)) => format!("checkers: [{}]", list(pieces)),
+        (Question::Attacks(from), Answer::Squares(pieces)) => {
+            format!("attacks: {{{from}: [{}]}}", list(pieces))
         }
         (Question::Reads(text), answer @ Answer::Read(_)) => {
             format!("reads: {{{text:?}: {answer}}}")

@@ -136,7 +136,7 @@ fn of_loss(case: &Case, rule_set: RuleSet, Outcome { winner, by }: Outcome) -> O
             Act::Illegal(by, ..)
             | Act::FoundIllegal(by, _)
             | Act::LeavePawn(by, ..)
-            | Act::Make(by, _, How::WithTwoHands)
+            | Act::MoveOnly(by, _, How::WithTwoHands)
             | Act::Press(by),
         ) => Some(by),
         _ => None,

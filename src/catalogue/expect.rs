@@ -223,8 +223,8 @@ impl Reader<'_> {
                 }
                 (_, None) => self.problem(
                     what,
-                    format!("{what:?} is no man"),
-                    "a colour and a man such as \"white rook\", or \"empty\"",
+                    format!("{what:?} is no piece"),
+                    "a colour and a piece such as \"white rook\", or \"empty\"",
                 ),
             }
         }

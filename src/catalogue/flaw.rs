@@ -17,11 +17,11 @@ pub enum Flaw {
     OpponentInCheck,
     /// A pawn stands on the first or the last rank.
     PawnOnEndRank,
-    /// A player has more than 16 men.
-    TooManyMen,
+    /// A player has more than 16 pieces.
+    TooManyPieces,
     /// A player has more than 8 pawns.
     TooManyPawns,
-    /// A player has more promoted men than pawns are missing.
+    /// A player has more promoted pieces than pawns are missing.
     TooManyPromoted,
     /// A king or rook that may castle is not at home.
     CastlingRight,
@@ -36,7 +36,7 @@ impl Flaw {
     pub const ALL: [Flaw; 11] = [
         Flaw::NoKing,
         Flaw::SeveralKings,
-        Flaw::TooManyMen,
+        Flaw::TooManyPieces,
         Flaw::TooManyPawns,
         Flaw::PawnOnEndRank,
         Flaw::KingsAdjacent,
@@ -55,7 +55,7 @@ impl Flaw {
             Unplayable::KingsAdjacent(..) => Flaw::KingsAdjacent,
             Unplayable::OpponentInCheck(..) => Flaw::OpponentInCheck,
             Unplayable::PawnOnEndRank(_) => Flaw::PawnOnEndRank,
-            Unplayable::TooManyMen(..) => Flaw::TooManyMen,
+            Unplayable::TooManyPieces(..) => Flaw::TooManyPieces,
             Unplayable::TooManyPawns(..) => Flaw::TooManyPawns,
             Unplayable::TooManyPromoted { .. } => Flaw::TooManyPromoted,
             Unplayable::CastlingRight { .. } => Flaw::CastlingRight,
@@ -72,10 +72,10 @@ impl Flaw {
             Flaw::KingsAdjacent => "adjacent kings",
             Flaw::OpponentInCheck => "the opponent in check",
             Flaw::PawnOnEndRank => "a pawn on an end rank",
-            Flaw::TooManyMen => "too many men",
+            Flaw::TooManyPieces => "too many pieces",
             Flaw::TooManyPawns => "too many pawns",
-            Flaw::TooManyPromoted => "too many promoted men",
-            Flaw::CastlingRight => "a castling right without its men",
+            Flaw::TooManyPromoted => "too many promoted pieces",
+            Flaw::CastlingRight => "a castling right without its pieces",
             Flaw::EnPassant => "an en passant square without a double step",
             Flaw::ImpossibleChecks => "checks no move gives",
         }

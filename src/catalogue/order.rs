@@ -36,7 +36,7 @@ static SENTENCES: LazyLock<Vec<String>> =
     LazyLock::new(|| every_order().map(|order| order.to_string()).collect());
 
 fn every_order() -> impl Iterator<Item = Order> {
-    let men = Square::all().flat_map(|square| {
+    let pieces = Square::all().flat_map(|square| {
         Role::ALL.into_iter().flat_map(move |role| {
             [
                 Order::MustMove(role, square),
@@ -55,7 +55,7 @@ fn every_order() -> impl Iterator<Item = Order> {
         });
         wings.chain(times).chain([Order::AnyMove(color), Order::TakeHalf(color)])
     });
-    men.chain(queens).chain(players).chain([Order::Restore, Order::Transfer])
+    pieces.chain(queens).chain(players).chain([Order::Restore, Order::Transfer])
 }
 
 #[cfg(test)]

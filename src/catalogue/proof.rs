@@ -13,9 +13,9 @@ pub enum Proof {
     ///
     /// It then can in every position before, too. No moves are needed if it has mated.
     Line(usize, Vec<Move>),
-    /// It cannot: the men do not suffice, wherever they stand.
+    /// It cannot: the pieces do not suffice, wherever they stand.
     Material,
-    /// It cannot: no order of play brings the men to where they would give mate.
+    /// It cannot: no order of play brings the pieces to where they would give mate.
     Mobility,
     /// It cannot: every position that can arise was looked at, and none is mate.
     Exhausted,
@@ -67,10 +67,10 @@ impl Proof {
             Proof::Line(_, line) if line.is_empty() => format!("{side} has mated."),
             Proof::Line(..) => format!("{side} can mate: {}", self.write(positions)),
             Proof::Material => {
-                format!("{side} cannot mate: the men do not suffice, wherever they stand.")
+                format!("{side} cannot mate: the pieces do not suffice, wherever they stand.")
             }
             Proof::Mobility => format!(
-                "{side} cannot mate: no order of play brings the men to where they would give mate."
+                "{side} cannot mate: no order of play brings the pieces to where they would give mate."
             ),
             Proof::Exhausted => {
                 format!("{side} cannot mate: none of the positions that can arise is mate.")

@@ -32,7 +32,7 @@ pub enum Question {
     Checkmate,
     /// Is the player on move stalemated?
     Stalemate,
-    /// Do the men alone rule out mate by either side?
+    /// Do the pieces alone rule out mate by either side?
     InsufficientMaterial,
     /// Can neither side mate by any series of legal moves?
     Dead,
@@ -58,15 +58,15 @@ pub enum Question {
     IsLight(Square),
     /// How many seconds does this player have left?
     Seconds(Color),
-    /// Which men give check to the player on move?
+    /// Which pieces give check to the player on move?
     Checkers,
-    /// Which of the opponent's men does the man on this square attack?
+    /// Which of the opponent's pieces does the piece on this square attack?
     Attacks(Square),
-    /// Which men are pinned, and to which?
+    /// Which pieces are pinned, and to which?
     Pinned,
-    /// Which men are skewered, and in front of which?
+    /// Which pieces are skewered, and in front of which?
     Skewered,
-    /// Which men attack through a line that the last move has opened, and which?
+    /// Which pieces attack through a line that the last move has opened, and which?
     Discovered,
 }
 
@@ -84,7 +84,7 @@ pub enum Answer {
     Text(String),
     /// A move, or that the text means none.
     Read(Option<Move>),
-    /// A setup, or that the text means none; the men, the turn and the castling rights count.
+    /// A setup, or that the text means none; the pieces, the turn and the castling rights count.
     Setup(Option<Box<Setup>>),
     /// Squares, sorted.
     Squares(Vec<Square>),
@@ -189,8 +189,8 @@ impl Expectation {
                 Some(!none.iter().any(|illegal| moves.contains(illegal)))
             }
             (Expectation::Number(number), Answer::Moves(moves)) => Some(moves.len() == *number),
-            (Expectation::Squares(squares), Answer::Placement(men)) => {
-                Some(squares.iter().all(|&(square, piece)| men.at(square) == piece))
+            (Expectation::Squares(squares), Answer::Placement(pieces)) => {
+                Some(squares.iter().all(|&(square, piece)| pieces.at(square) == piece))
             }
             _ => Some(false),
         }
@@ -298,7 +298,7 @@ impl fmt::Display for Question {
             Question::Checkmate => f.write_str("Is the player on move checkmated?"),
             Question::Stalemate => f.write_str("Is the player on move stalemated?"),
             Question::InsufficientMaterial => {
-                f.write_str("Do the men alone rule out mate by either side?")
+                f.write_str("Do the pieces alone rule out mate by either side?")
             }
             Question::Dead => f.write_str("Is the position dead?"),
             Question::CanMate(color) => write!(f, "Can {color} still mate by some legal moves?"),
@@ -311,10 +311,12 @@ impl fmt::Display for Question {
             Question::Turn => f.write_str("Who is on move?"),
             Question::Castling => f.write_str("Which castling rights are left?"),
             Question::IsLight(square) => write!(f, "Is {square} a light square?"),
-            Question::Checkers => f.write_str("Which men give check?"),
-            Question::Attacks(square) => write!(f, "What does the man on {square} attack?"),
-            Question::Pinned => f.write_str("Which men are pinned, and to what?"),
-            Question::Skewered => f.write_str("Which men are skewered, and what is behind them?"),
+            Question::Checkers => f.write_str("Which pieces give check?"),
+            Question::Attacks(square) => write!(f, "What does the piece on {square} attack?"),
+            Question::Pinned => f.write_str("Which pieces are pinned, and to what?"),
+            Question::Skewered => {
+                f.write_str("Which pieces are skewered, and what is behind them?")
+            }
             Question::Discovered => f.write_str("Which attacks has the last move discovered?"),
             Question::Seconds(color) => write!(f, "How many seconds does {color} have left?"),
         }
@@ -339,7 +341,7 @@ impl fmt::Display for Answer {
             Answer::Read(Some(played)) => write!(f, "{played}"),
             Answer::Setup(Some(setup)) => write!(f, "{setup}"),
             Answer::Read(None) | Answer::Setup(None) => f.write_str("refused"),
-            Answer::Placement(men) => write!(f, "{men}"),
+            Answer::Placement(pieces) => write!(f, "{pieces}"),
             Answer::Castling(rights) => write!(f, "{rights}"),
             Answer::Player(color) => write!(f, "{color}"),
             Answer::Ruling(decision) => write!(f, "{decision}"),

@@ -91,7 +91,7 @@ pub(super) struct Expect {
     pub(super) checkmate: Option<bool>,
     /// Whether the player on move is stalemated.
     pub(super) stalemate: Option<bool>,
-    /// Whether the men alone rule out mate by either side.
+    /// Whether the pieces alone rule out mate by either side.
     pub(super) insufficient_material: Option<bool>,
     /// Whether neither side can mate by any series of legal moves.
     pub(super) dead: Option<bool>,
@@ -133,16 +133,16 @@ pub(super) struct Expect {
     /// Squares that are dark.
     #[serde(default)]
     pub(super) dark: Vec<String>,
-    /// The men that give check.
+    /// The pieces that give check.
     pub(super) checkers: Option<Vec<String>>,
-    /// For a man on a square, the opponent's men that it attacks.
+    /// For a piece on a square, the opponent's pieces that it attacks.
     #[serde(default)]
     pub(super) attacks: Named<Vec<String>>,
-    /// The men that are pinned, each with the man behind it; all of them.
+    /// The pieces that are pinned, each with the piece behind it; all of them.
     pub(super) pinned: Option<Named<OneOrMany>>,
-    /// The men that are skewered, each with the man behind it; all of them.
+    /// The pieces that are skewered, each with the piece behind it; all of them.
     pub(super) skewered: Option<Named<OneOrMany>>,
-    /// The men that attack through the line that the last move has opened, each with what it attacks.
+    /// The pieces that attack through the line that the last move has opened, each with what it attacks.
     pub(super) discovered: Option<Named<OneOrMany>>,
     /// How many seconds the players have left.
     pub(super) seconds: Option<Seconds>,

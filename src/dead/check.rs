@@ -10,7 +10,7 @@ mod region;
 use std::collections::HashSet;
 
 use self::region::{Claim, is_still};
-use super::{Certificate, Region, Story};
+use super::{CaseSplit, Certificate, ReachInvariant};
 use crate::{
     board::{Bitboard, Color, Placement, Role},
     position::{Move, Position},
@@ -52,16 +52,16 @@ pub fn check_certificate(position: &Position, side: Color, certificate: &Certifi
     }
 }
 
-/// The squares that men of the region's side other than its king may ever attack.
-pub fn covered(region: &Region) -> Bitboard {
+/// The squares that pieces of the region's side other than its king may ever attack.
+pub fn covered(region: &ReachInvariant) -> Bitboard {
     Claim::new(region).covered[region.side as usize]
 }
 
-/// Regions that together speak of every line of play, told apart by what becomes of certain men.
+/// Regions that together speak of every line of play, told apart by what becomes of certain pieces.
 struct Proof<'a>(Vec<Claim<'a>>);
 
 impl<'a> Proof<'a> {
-    fn new(regions: &'a [Region]) -> Proof<'a> {
+    fn new(regions: &'a [ReachInvariant]) -> Proof<'a> {
         Proof(regions.iter().map(Claim::new).collect())
     }
 
@@ -75,33 +75,33 @@ impl<'a> Proof<'a> {
     /// Whether a region is there for each choice of who stays and who leaves, given these.
     fn tells_all(&self, stay: Bitboard, leave: Bitboard) -> bool {
         let stories = self.0.iter().map(|claim| claim.region.story);
-        let told = |story: Story| story.stay.is_subset(stay) && story.leave.is_subset(leave);
+        let told = |story: CaseSplit| story.stay.is_subset(stay) && story.leave.is_subset(leave);
         if stories.clone().any(told) {
             return true;
         }
         let open = stories.fold(Bitboard::EMPTY, |all, story| all | story.stay | story.leave);
-        (open - stay - leave).first().is_some_and(|man| {
-            self.tells_all(stay | man.set(), leave) && self.tells_all(stay, leave | man.set())
+        (open - stay - leave).first().is_some_and(|reach| {
+            self.tells_all(stay | reach.set(), leave) && self.tells_all(stay, leave | reach.set())
         })
     }
 
-    /// Whether the men that are said to attack no more than certain squares from where they start do
+    /// Whether the pieces that are said to attack no more than certain squares from where they start do
     /// not: as long as they are there, another claim of this proof holds, in which they cannot move.
     fn holds_back(&self, claim: &Claim) -> bool {
         let story = claim.region.story;
-        let mut held = claim.region.men.iter().filter(|man| story.held.contains(man.start));
-        let shown = held.all(|man| {
+        let mut held = claim.region.pieces.iter().filter(|reach| story.held.contains(reach.start));
+        let shown = held.all(|reach| {
             self.0.iter().any(|other| {
                 let before = other.region.story;
-                let fits = before.leave.contains(man.start)
-                    && (before.leave - man.start.set()).is_subset(story.leave)
-                    && before.stay.is_subset(story.stay - man.start.set())
+                let fits = before.leave.contains(reach.start)
+                    && (before.leave - reach.start.set()).is_subset(story.leave)
+                    && before.stay.is_subset(story.stay - reach.start.set())
                     && before.held.is_subset(before.stay);
-                let there = other.region.men.iter().find(|same| same.start == man.start);
-                let attacked = there.map(|same| other.attacked_by_man(same));
+                let there = other.region.pieces.iter().find(|same| same.start == reach.start);
+                let attacked = there.map(|same| other.attacked_by_piece(same));
                 fits && there.is_some_and(is_still)
                     && attacked.is_some_and(|attacked| {
-                        attacked.is_subset(story.bearing[man.piece.color as usize])
+                        attacked.is_subset(story.bearing[reach.piece.color as usize])
                     })
             })
         });
@@ -111,9 +111,10 @@ impl<'a> Proof<'a> {
     /// Whether no mate can come of this position, whichever story is told.
     fn holds(&self, position: &Position) -> bool {
         let is_told = |claim: &Claim| {
-            let Story { stay, leave, .. } = claim.region.story;
-            claim.region.men.iter().all(|man| {
-                !(stay | leave).contains(man.start) || position.at(man.start) != Some(man.piece)
+            let CaseSplit { stay, leave, .. } = claim.region.story;
+            claim.region.pieces.iter().all(|reach| {
+                !(stay | leave).contains(reach.start)
+                    || position.at(reach.start) != Some(reach.piece)
             })
         };
         self.0.iter().all(|claim| claim.holds(position))
@@ -149,10 +150,10 @@ fn is_mate_by(position: &Position, side: Color) -> bool {
     position.turn() != side && position.is_checkmate()
 }
 
-/// Whether the men of `side` give no mate wherever all men stand; [`super::enumerate`] counts it out.
-fn lacks_material(men: &Placement, side: Color) -> bool {
-    let own = |role| men.men(side, role);
-    let other = |role| men.men(!side, role);
+/// Whether the pieces of `side` give no mate wherever all pieces stand; [`super::enumerate`] counts it out.
+fn lacks_material(pieces: &Placement, side: Color) -> bool {
+    let own = |role| pieces.pieces(side, role);
+    let other = |role| pieces.pieces(!side, role);
     if !(own(Role::Pawn) | own(Role::Rook) | own(Role::Queen)).is_empty() {
         return false;
     }

@@ -1,4 +1,4 @@
-//! What [`material`] says, counted out: how many placements of given men are mate.
+//! What [`material`] says, counted out: how many placements of given pieces are mate.
 //!
 //! Every placement is looked at with the second player to move, without castling and en passant
 //! rights, whether or not a game could lead to it. The king to be mated stands on one square for
@@ -12,7 +12,7 @@ use crate::{
     position::Position,
 };
 
-/// The most men beside the kings: two are a matter of a tenth of a second, four of minutes.
+/// The most pieces beside the kings: two are a matter of a tenth of a second, four of minutes.
 const MOST: usize = 4;
 
 /// The classes on which lists of drawn material turn: first those in which [`material`] says that the
@@ -24,7 +24,7 @@ pub const CLASSES: [&str; 37] = [
     "KBNvK", "KLDvK", "KNvKQR", "KLvKQD", "KNNvKQ", "KNNvKR", "KNNvKP",
 ];
 
-/// The men of two players: of the one who is to mate, and of the one to be mated.
+/// The pieces of two players: of the one who is to mate, and of the one to be mated.
 ///
 /// It is written `KNvKQ`. `L` and `D` are bishops on squares of one colour and of the other, whichever
 /// is which, and `B` is a bishop on a square of any colour: `KLvKL` has bishops of one colour.
@@ -38,13 +38,13 @@ pub const CLASSES: [&str; 37] = [
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Class {
-    own: Vec<Man>,
-    other: Vec<Man>,
+    own: Vec<MaterialPiece>,
+    other: Vec<MaterialPiece>,
 }
 
-/// A man beside the kings, by its letter.
+/// A piece beside the kings, by its letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Man {
+enum MaterialPiece {
     Queen,
     Rook,
     Bishop,
@@ -77,12 +77,12 @@ pub struct Part {
     slots: Vec<Slot>,
 }
 
-/// A man to be placed.
+/// A piece to be placed.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     piece: Piece,
     squares: Bitboard,
-    /// The man before it is of the same kind, and stands on a lower square.
+    /// The piece before it is of the same kind, and stands on a lower square.
     is_twin: bool,
 }
 
@@ -92,11 +92,11 @@ struct Slot {
 pub enum ClassError {
     /// The text has another form.
     #[error(
-        "{0:?} names no men: right would be something like \"KNvKQ\", with the letters K Q R B L D N P"
+        "{0:?} names no pieces: right would be something like \"KNvKQ\", with the letters K Q R B L D N P"
     )]
     Unreadable(String),
-    /// There are more men than can be counted in reasonable time.
-    #[error("{0:?} has more than {MOST} men beside the kings")]
+    /// There are more pieces than can be counted in reasonable time.
+    #[error("{0:?} has more than {MOST} pieces beside the kings")]
     TooMany(String),
 }
 
@@ -108,9 +108,9 @@ impl Class {
 
     /// The parts of the class; their tallies, in this order, add up to that of the class.
     pub fn parts(&self) -> Vec<Part> {
-        let men = || self.own.iter().chain(&self.other);
-        let has_pawns = men().any(|&man| man == Man::Pawn);
-        let is_shaded = men().any(|man| man.shade().is_some());
+        let pieces = || self.own.iter().chain(&self.other);
+        let has_pawns = pieces().any(|&piece| piece == MaterialPiece::Pawn);
+        let is_shaded = pieces().any(|piece| piece.shade().is_some());
         let mut parts = Vec::new();
         for one in [Bitboard::LIGHT, Bitboard::DARK].into_iter().take(1 + usize::from(is_shaded)) {
             for king in Square::all().filter(|king| king.file().index() < 4) {
@@ -127,9 +127,9 @@ impl Class {
         parts
     }
 
-    /// Whether these men suffice by [`material::suffices`], with whatever bishops `B` stands for.
-    pub fn suffices(&self) -> bool {
-        self.samples().iter().any(|men| material::suffices(men, Color::White))
+    /// Whether these pieces suffice by [`material::has_mating_material`], with whatever bishops `B` stands for.
+    pub fn has_mating_material(&self) -> bool {
+        self.samples().iter().any(|pieces| material::has_mating_material(pieces, Color::White))
     }
 
     /// A placement for each way in which the bishops can be distributed over the colours of squares.
@@ -138,35 +138,35 @@ impl Class {
     pub fn samples(&self) -> Vec<Placement> {
         let corner =
             |square, color| (Square::from_index(square), Piece { color, role: Role::King });
-        let mut men = Placement::EMPTY;
+        let mut pieces = Placement::EMPTY;
         for (square, king) in [corner(0, Color::White), corner(63, Color::Black)] {
-            men.put(square, king);
+            pieces.put(square, king);
         }
-        let mut samples = vec![men];
+        let mut samples = vec![pieces];
         for slot in &self.slots(Square::from_index(63), Bitboard::LIGHT)[1..] {
             let shades = match slot.piece.role {
                 Role::Bishop => &[Bitboard::LIGHT, Bitboard::DARK][..],
                 _ => &[Bitboard::FULL],
             };
-            let quiet = |men: &Placement, shade: &Bitboard| {
-                ((slot.squares & *shade & QUIET) - men.occupied()).first()
+            let quiet = |pieces: &Placement, shade: &Bitboard| {
+                ((slot.squares & *shade & QUIET) - pieces.occupied()).first()
             };
-            let put = |men: &Placement, square| {
-                let mut men = *men;
-                men.put(square, slot.piece);
-                men
+            let put = |pieces: &Placement, square| {
+                let mut pieces = *pieces;
+                pieces.put(square, slot.piece);
+                pieces
             };
             samples = samples
                 .iter()
-                .flat_map(|men| {
-                    shades.iter().filter_map(move |shade| Some(put(men, quiet(men, shade)?)))
+                .flat_map(|pieces| {
+                    shades.iter().filter_map(move |shade| Some(put(pieces, quiet(pieces, shade)?)))
                 })
                 .collect();
         }
         samples
     }
 
-    /// The men to be placed beside this king, with bishops `L` on squares of this colour.
+    /// The pieces to be placed beside this king, with bishops `L` on squares of this colour.
     fn slots(&self, king: Square, one: Bitboard) -> Vec<Slot> {
         let white = Slot {
             piece: Piece { color: Color::White, role: Role::King },
@@ -174,16 +174,16 @@ impl Class {
             is_twin: false,
         };
         let mut slots = vec![white];
-        for (color, men) in [(Color::White, &self.own), (Color::Black, &self.other)] {
-            for (index, man) in men.iter().enumerate() {
-                let squares = match man.shade() {
+        for (color, pieces) in [(Color::White, &self.own), (Color::Black, &self.other)] {
+            for (index, piece) in pieces.iter().enumerate() {
+                let squares = match piece.shade() {
                     Some(true) => one,
                     Some(false) => !one,
-                    None if *man == Man::Pawn => !Bitboard::END_RANKS,
+                    None if *piece == MaterialPiece::Pawn => !Bitboard::END_RANKS,
                     None => Bitboard::FULL,
                 };
-                let is_twin = index > 0 && men[index - 1] == *man;
-                slots.push(Slot { piece: Piece { color, role: man.role() }, squares, is_twin });
+                let is_twin = index > 0 && pieces[index - 1] == *piece;
+                slots.push(Slot { piece: Piece { color, role: piece.role() }, squares, is_twin });
             }
         }
         slots
@@ -193,10 +193,10 @@ impl Class {
 impl Part {
     /// The part, counted.
     pub fn count(&self) -> Tally {
-        let mut men = Placement::EMPTY;
-        men.put(self.king, Piece { color: Color::Black, role: Role::King });
+        let mut pieces = Placement::EMPTY;
+        pieces.put(self.king, Piece { color: Color::Black, role: Role::King });
         let mut tally = Tally::default();
-        place(&self.slots, &men, Bitboard::EMPTY, &mut tally);
+        place(&self.slots, &pieces, Bitboard::EMPTY, &mut tally);
         Tally {
             positions: tally.positions * self.weight,
             mates: tally.mates * self.weight,
@@ -206,22 +206,22 @@ impl Part {
     }
 }
 
-/// Places the men that are left in every way; a twin of the last man stands above these squares.
-fn place(slots: &[Slot], men: &Placement, up_to_last: Bitboard, tally: &mut Tally) {
-    let Some((slot, left)) = slots.split_first() else { return judge(men, tally) };
-    let taken = if slot.is_twin { men.occupied() | up_to_last } else { men.occupied() };
+/// Places the pieces that are left in every way; a twin of the last piece stands above these squares.
+fn place(slots: &[Slot], pieces: &Placement, up_to_last: Bitboard, tally: &mut Tally) {
+    let Some((slot, left)) = slots.split_first() else { return judge(pieces, tally) };
+    let taken = if slot.is_twin { pieces.occupied() | up_to_last } else { pieces.occupied() };
     for square in slot.squares - taken {
-        let mut more = *men;
+        let mut more = *pieces;
         more.colors[slot.piece.color as usize] |= square.set();
         more.roles[slot.piece.role as usize] |= square.set();
         place(left, &more, Bitboard(square.set().0 - 1) | square.set(), tally);
     }
 }
 
-fn judge(men: &Placement, tally: &mut Tally) {
-    let position = Position::unchecked(*men, Color::Black);
+fn judge(pieces: &Placement, tally: &mut Tally) {
+    let position = Position::unchecked(*pieces, Color::Black);
     let white = position.king(Color::White);
-    if !men.attackers(Color::Black, white, men.occupied()).is_empty() {
+    if !pieces.attackers(Color::Black, white, pieces.occupied()).is_empty() {
         return;
     }
     tally.positions += 1;
@@ -234,40 +234,42 @@ fn judge(men: &Placement, tally: &mut Tally) {
     }
 }
 
-impl Man {
-    const ALL: [Man; 7] = [
-        Man::Queen,
-        Man::Rook,
-        Man::Bishop,
-        Man::BishopOnOne,
-        Man::BishopOnOther,
-        Man::Knight,
-        Man::Pawn,
+impl MaterialPiece {
+    const ALL: [MaterialPiece; 7] = [
+        MaterialPiece::Queen,
+        MaterialPiece::Rook,
+        MaterialPiece::Bishop,
+        MaterialPiece::BishopOnOne,
+        MaterialPiece::BishopOnOther,
+        MaterialPiece::Knight,
+        MaterialPiece::Pawn,
     ];
 
     fn letter(self) -> char {
         match self {
-            Man::BishopOnOne => 'L',
-            Man::BishopOnOther => 'D',
+            MaterialPiece::BishopOnOne => 'L',
+            MaterialPiece::BishopOnOther => 'D',
             other => other.role().letter(),
         }
     }
 
     fn role(self) -> Role {
         match self {
-            Man::Queen => Role::Queen,
-            Man::Rook => Role::Rook,
-            Man::Bishop | Man::BishopOnOne | Man::BishopOnOther => Role::Bishop,
-            Man::Knight => Role::Knight,
-            Man::Pawn => Role::Pawn,
+            MaterialPiece::Queen => Role::Queen,
+            MaterialPiece::Rook => Role::Rook,
+            MaterialPiece::Bishop | MaterialPiece::BishopOnOne | MaterialPiece::BishopOnOther => {
+                Role::Bishop
+            }
+            MaterialPiece::Knight => Role::Knight,
+            MaterialPiece::Pawn => Role::Pawn,
         }
     }
 
     /// Whether it is bound to the one colour of squares or to the other.
     fn shade(self) -> Option<bool> {
         match self {
-            Man::BishopOnOne => Some(true),
-            Man::BishopOnOther => Some(false),
+            MaterialPiece::BishopOnOne => Some(true),
+            MaterialPiece::BishopOnOther => Some(false),
             _ => None,
         }
     }
@@ -279,10 +281,11 @@ impl FromStr for Class {
     fn from_str(text: &str) -> Result<Class, ClassError> {
         let read = |side: &str| {
             let letters = side.strip_prefix('K')?.chars();
-            let man = |letter| Man::ALL.into_iter().find(|man| man.letter() == letter);
-            let mut men = letters.map(man).collect::<Option<Vec<Man>>>()?;
-            men.sort_unstable();
-            Some(men)
+            let piece =
+                |letter| MaterialPiece::ALL.into_iter().find(|piece| piece.letter() == letter);
+            let mut pieces = letters.map(piece).collect::<Option<Vec<MaterialPiece>>>()?;
+            pieces.sort_unstable();
+            Some(pieces)
         };
         let sides = text.split_once('v').and_then(|(own, other)| Some((read(own)?, read(other)?)));
         match sides {
@@ -297,7 +300,9 @@ impl FromStr for Class {
 
 impl fmt::Display for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let side = |men: &[Man]| men.iter().map(|man| man.letter()).collect::<String>();
+        let side = |pieces: &[MaterialPiece]| {
+            pieces.iter().map(|piece| piece.letter()).collect::<String>()
+        };
         write!(f, "K{}vK{}", side(&self.own), side(&self.other))
     }
 }
@@ -313,5 +318,5 @@ impl Sum for Tally {
     }
 }
 
-/// Squares from which no man attacks a1 or h8, whatever it is.
+/// Squares from which no piece attacks a1 or h8, whatever it is.
 const QUIET: Bitboard = Bitboard(0x001e_1e6e_7678_7800);

@@ -7,7 +7,7 @@ use crate::{
 
 /// Whether this side can force mate within so many plies, whatever the opponent plays.
 ///
-/// A plain look at every line: meant for few plies and few men.
+/// A plain look at every line: meant for few plies and few pieces.
 pub fn has_forced_mate(position: &Position, side: Color, plies: u32) -> bool {
     if !position.has_legal_move() {
         return position.turn() != side && position.is_check();

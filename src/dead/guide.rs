@@ -11,26 +11,26 @@ const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guide {
     side: Color,
-    /// The corners in which the men of `side` can mate best.
+    /// The corners in which the pieces of `side` can mate best.
     corners: Bitboard,
     /// The corner to which the king to be mated is led.
     corner: Square,
     /// The square diagonally next to the corner, around which the other king belongs.
     near: Square,
-    /// A square beside the corner on which the mated king's own men are in its way.
+    /// A square beside the corner on which the mated king's own pieces are in its way.
     block: Square,
     /// A knight's moves to where it looks at both squares from which it checks the corner.
     to_post: [u8; 64],
     /// A knight's moves to the block.
     to_block: [u8; 64],
-    /// Whether the men of `side` need a man of the opponent in its own king's way.
+    /// Whether the pieces of `side` need a piece of the opponent in its own king's way.
     needs_help: bool,
 }
 
 impl Guide {
     pub(super) fn new(position: &Position, side: Color) -> Guide {
-        let men = position.placement();
-        let own = men.color(side) - men.role(Role::King);
+        let pieces = position.placement();
+        let own = pieces.color(side) - pieces.role(Role::King);
         let corners = corners(position, side);
         let king = position.king(!side);
         let nearest = corners.into_iter().min_by_key(|&corner| distance(corner, king));
@@ -38,7 +38,7 @@ impl Guide {
         let inwards = |index: usize| if index == 0 { 1 } else { -1 };
         let (files, ranks) = (inwards(corner.file().index()), inwards(corner.rank().index()));
         let at = |file: i8, rank: i8| corner.offset(file * files, rank * ranks).unwrap_or(corner);
-        let strong = men.role(Role::Pawn) | men.role(Role::Rook) | men.role(Role::Queen);
+        let strong = pieces.role(Role::Pawn) | pieces.role(Role::Rook) | pieces.role(Role::Queen);
         Guide {
             side,
             corners,
@@ -55,12 +55,12 @@ impl Guide {
     #[inline]
     pub(super) fn is_progress(&self, position: &Position, played: Move) -> bool {
         let Move { from, to, .. } = played;
-        let men = position.placement();
+        let pieces = position.placement();
         let mover = position.turn();
-        let captures = men.color(!mover).contains(to);
-        let pawn = men.role(Role::Pawn).contains(from);
-        let king = men.role(Role::King).contains(from);
-        let knight = men.role(Role::Knight).contains(from);
+        let captures = pieces.color(!mover).contains(to);
+        let pawn = pieces.role(Role::Pawn).contains(from);
+        let king = pieces.role(Role::King).contains(from);
+        let knight = pieces.role(Role::Knight).contains(from);
         let nears = |goal: Square| distance(to, goal) < distance(from, goal);
         let hops_nearer = |hops: &[u8; 64]| hops[to.index()] < hops[from.index()];
         match (mover == self.side, king, knight) {
@@ -77,26 +77,26 @@ impl Guide {
     /// A guess how far from mate a position is.
     #[inline]
     pub(super) fn remoteness(&self, position: &Position) -> u32 {
-        let men = position.placement();
+        let pieces = position.placement();
         let king = position.king(!self.side);
         let own = position.king(self.side);
-        let (ours, theirs) = (men.color(self.side), men.color(!self.side));
+        let (ours, theirs) = (pieces.color(self.side), pieces.color(!self.side));
         let around = attacks::king(king) - theirs;
-        let occupied = men.occupied() - king.set();
+        let occupied = pieces.occupied() - king.set();
         let mut covered =
-            attacks::king(own) | attacks::pawns(self.side, ours & men.role(Role::Pawn));
-        let queens = men.role(Role::Queen);
-        let heavy = ours & (queens | men.role(Role::Rook));
+            attacks::king(own) | attacks::pawns(self.side, ours & pieces.role(Role::Pawn));
+        let queens = pieces.role(Role::Queen);
+        let heavy = ours & (queens | pieces.role(Role::Rook));
         let mut nearest = 8;
-        for at in ours & men.role(Role::Knight) {
+        for at in ours & pieces.role(Role::Knight) {
             covered |= attacks::knight(at);
             nearest = nearest.min(distance(at, king));
         }
-        for at in ours & (men.role(Role::Bishop) | queens) {
+        for at in ours & (pieces.role(Role::Bishop) | queens) {
             covered |= attacks::bishop(at, occupied);
             nearest = nearest.min(distance(at, king));
         }
-        for at in ours & (men.role(Role::Rook) | queens) {
+        for at in ours & (pieces.role(Role::Rook) | queens) {
             covered |= attacks::rook(at, occupied);
             nearest = nearest.min(1 + distance(at, king) / 2);
         }
@@ -104,8 +104,8 @@ impl Guide {
         let edge = self.corners.into_iter().map(|corner| distance(king, corner)).min().unwrap_or(0);
         let mut far = 2 * escapes + 8 * edge + 4 * distance(own, king);
         if heavy.is_empty() {
-            let pawns = ours & men.role(Role::Pawn);
-            let passed = pawns - ahead(!self.side, theirs & men.role(Role::Pawn));
+            let pawns = ours & pieces.role(Role::Pawn);
+            let passed = pawns - ahead(!self.side, theirs & pieces.role(Role::Pawn));
             far += 8;
             if !passed.is_empty() {
                 far += 2 * steps(self.side, passed);
@@ -114,16 +114,17 @@ impl Guide {
             }
         }
         far += nearest;
-        far += 6 * (theirs & (men.role(Role::Rook) | queens)).len();
-        far += 3 * (theirs & men.role(Role::Pawn)).len();
+        far += 6 * (theirs & (pieces.role(Role::Rook) | queens)).len();
+        far += 3 * (theirs & pieces.role(Role::Pawn)).len();
         if !self.needs_help {
-            far += 4 * (theirs - men.role(Role::Pawn)).len();
+            far += 4 * (theirs - pieces.role(Role::Pawn)).len();
         } else {
-            let able = men.role(Role::Knight) | men.role(Role::Bishop) | men.role(Role::Rook);
+            let able =
+                pieces.role(Role::Knight) | pieces.role(Role::Bishop) | pieces.role(Role::Rook);
             let able = theirs & able;
             match able.into_iter().map(|at| distance(at, king)).min() {
                 Some(apart) => far += 4 * apart,
-                None => far += 32 + 2 * steps(!self.side, theirs & men.role(Role::Pawn)),
+                None => far += 32 + 2 * steps(!self.side, theirs & pieces.role(Role::Pawn)),
             }
         }
         far

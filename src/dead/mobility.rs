@@ -1,26 +1,26 @@
-//! Where each man can ever get to, all orders of play taken together: a fixed point from above.
+//! Where each piece can ever get to, all orders of play taken together: a fixed point from above.
 //!
-//! The sets grow from where the men stand, by moves that cannot be ruled out. A move is ruled out
-//! only by what holds in every position that the sets allow so far: a man that cannot have moved
+//! The sets grow from where the pieces stand, by moves that cannot be ruled out. A move is ruled out
+//! only by what holds in every position that the sets allow so far: a piece that cannot have moved
 //! and cannot have been taken is still there, blocks, and guards. If the first move that leaves the sets
 //! existed, it would have been allowed; so there is none. Nothing is ever assumed about moves
-//! that "would be mate", and no two men are held immobile by each other unless neither moves first.
+//! that "would be mate", and no two pieces are held immobile by each other unless neither moves first.
 
-mod growth;
+mod fixpoint;
 
 use std::ops::ControlFlow;
 
-use self::growth::Growth;
+use self::fixpoint::ReachFixpoint;
 use crate::{
     board::{Bitboard, Color, Piece, Role, Square},
     position::{CastlingRights, Position},
 };
 
-/// Men, where each may stand, and which may be taken: closed under legal moves, and without mate.
+/// Pieces, where each may stand, and which may be taken: closed under legal moves, and without mate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Region {
-    /// The men of the position it was made for.
-    pub men: Vec<Roaming>,
+pub struct ReachInvariant {
+    /// The pieces of the position it was made for.
+    pub pieces: Vec<PieceReach>,
     /// The castling rights of that position.
     pub castling: CastlingRights,
     /// The player who does not mate in it.
@@ -28,28 +28,28 @@ pub struct Region {
     /// Whether a mate is ruled out only once the other player has made a move.
     pub settled: bool,
     /// Which lines of play it is about.
-    pub story: Story,
+    pub story: CaseSplit,
 }
 
-/// Some of the lines of play from a position, told apart by what becomes of certain men.
+/// Some of the lines of play from a position, told apart by what becomes of certain pieces.
 ///
-/// For each man, a line is one of two: either the man never moves, or it is not taken before it moves.
+/// For each piece, a line is one of two: either the piece never moves, or it is not taken before it moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Story {
-    /// Where the men start that never move.
+pub struct CaseSplit {
+    /// Where the pieces start that never move.
     pub stay: Bitboard,
-    /// Where the men start that are not taken before they move.
+    /// Where the pieces start that are not taken before they move.
     pub leave: Bitboard,
     /// Those of `stay` that cannot move as long as they are not taken.
     pub held: Bitboard,
-    /// What the held men of each player attack.
+    /// What the held pieces of each player attack.
     pub bearing: [Bitboard; 2],
 }
 
-/// A man and where it may stand in the course of play.
+/// A piece and where it may stand in the course of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Roaming {
-    /// The man.
+pub struct PieceReach {
+    /// The piece.
     pub piece: Piece,
     /// Where it stands at first.
     pub start: Square,
@@ -61,7 +61,7 @@ pub struct Roaming {
     pub removable: bool,
 }
 
-impl Roaming {
+impl PieceReach {
     /// All squares on which it may stand.
     #[inline]
     pub fn anywhere(&self) -> Bitboard {
@@ -91,20 +91,20 @@ impl Roaming {
 
 /// Whether these regions hold every line of play from this position, which may be a later one than
 /// they were made for.
-pub(super) fn hold(regions: &[Region], position: &Position) -> bool {
-    let told = |region: &Region| {
-        region.men.iter().all(|man| {
-            !(region.story.stay | region.story.leave).contains(man.start)
-                || position.at(man.start) != Some(man.piece)
+pub(super) fn hold(regions: &[ReachInvariant], position: &Position) -> bool {
+    let told = |region: &ReachInvariant| {
+        region.pieces.iter().all(|reach| {
+            !(region.story.stay | region.story.leave).contains(reach.start)
+                || position.at(reach.start) != Some(reach.piece)
         })
     };
     regions.iter().all(|region| region.holds(position))
         || regions.iter().any(|region| told(region) && region.holds(position))
 }
 
-impl Region {
+impl ReachInvariant {
     /// Whether this position is one of those the sets allow, so that nothing that can come of it
-    /// leaves them. `false` may be wrong: men of one kind are matched in a fixed order.
+    /// leaves them. `false` may be wrong: pieces of one kind are matched in a fixed order.
     fn holds(&self, position: &Position) -> bool {
         if position.en_passant().is_some()
             || position.castling().iter().any(|(color, wing)| !self.castling.has(color, wing))
@@ -114,22 +114,22 @@ impl Region {
         let placement = position.placement();
         let mut left = placement.occupied();
         let mut at = [None; 32];
-        // Who stands where it stood is the same man; that matters to rooks that may castle.
-        for (slot, man) in at.iter_mut().zip(&self.men) {
-            let same = placement.men(man.piece.color, man.piece.role);
-            if same.contains(man.start) {
-                *slot = Some(man.start);
-                left = left - man.start.set();
+        // Who stands where it stood is the same piece; that matters to rooks that may castle.
+        for (slot, reach) in at.iter_mut().zip(&self.pieces) {
+            let same = placement.pieces(reach.piece.color, reach.piece.role);
+            if same.contains(reach.start) {
+                *slot = Some(reach.start);
+                left = left - reach.start.set();
             }
         }
-        for (slot, man) in at.iter_mut().zip(&self.men).filter(|(slot, _)| slot.is_none()) {
-            let own = left & placement.color(man.piece.color);
-            let same = own & placement.role(man.piece.role) & man.squares;
+        for (slot, reach) in at.iter_mut().zip(&self.pieces).filter(|(slot, _)| slot.is_none()) {
+            let own = left & placement.color(reach.piece.color);
+            let same = own & placement.role(reach.piece.role) & reach.squares;
             let grown = own - placement.role(Role::Pawn) - placement.role(Role::King);
-            *slot = same.first().or((grown & man.promoted).first());
+            *slot = same.first().or((grown & reach.promoted).first());
             match *slot {
                 Some(square) => left = left - square.set(),
-                None if man.removable => {}
+                None if reach.removable => {}
                 None => return false,
             }
         }
@@ -140,52 +140,54 @@ impl Region {
 
     /// Whether pawns that cannot get past each other have not done so.
     fn keeps_order(&self, at: &[Option<Square>; 32]) -> bool {
-        self.men.iter().zip(at).filter(|(man, _)| is_pawn(man)).all(|(white, here)| {
+        self.pieces.iter().zip(at).filter(|(reach, _)| is_pawn(reach)).all(|(white, here)| {
             white.piece.color == Color::Black
-                || self.men.iter().zip(at).filter(|(man, _)| is_pawn(man)).all(|(black, there)| {
-                    black.piece.color == Color::White
-                        || black.start.file() != white.start.file()
-                        || black.start < white.start
-                        || match (here, there) {
-                            (Some(here), Some(there)) => here < there,
-                            _ => true,
-                        }
-                })
+                || self.pieces.iter().zip(at).filter(|(reach, _)| is_pawn(reach)).all(
+                    |(black, there)| {
+                        black.piece.color == Color::White
+                            || black.start.file() != white.start.file()
+                            || black.start < white.start
+                            || match (here, there) {
+                                (Some(here), Some(there)) => here < there,
+                                _ => true,
+                            }
+                    },
+                )
         })
     }
 }
 
-fn is_pawn(man: &Roaming) -> bool {
-    man.piece.role == Role::Pawn
+fn is_pawn(reach: &PieceReach) -> bool {
+    reach.piece.role == Role::Pawn
 }
 
 /// Regions around a position that hold every line of play, if there is no mate by `side` in them.
 ///
 /// `None` says nothing. Positions with an en passant right are left to the search. At most `splits`
-/// men, one after the other, are looked at in either of their two stories.
-pub(super) fn prove(position: &Position, side: Color, splits: u32) -> Option<Vec<Region>> {
+/// pieces, one after the other, are looked at in either of their two stories.
+pub(super) fn prove(position: &Position, side: Color, splits: u32) -> Option<Vec<ReachInvariant>> {
     let mut regions = Vec::new();
     let closed = position.en_passant().is_none()
-        && prove_story(position, side, Story::default(), splits, &mut regions);
+        && prove_story(position, side, CaseSplit::default(), splits, &mut regions);
     closed.then_some(regions)
 }
 
 fn prove_story(
     position: &Position,
     side: Color,
-    story: Story,
+    story: CaseSplit,
     splits: u32,
-    regions: &mut Vec<Region>,
+    regions: &mut Vec<ReachInvariant>,
 ) -> bool {
-    let mut growth = Growth::new(position, side, story);
-    if let Some(settled) = growth.close(position) {
-        regions.push(growth.region(position, settled));
+    let mut fixpoint = ReachFixpoint::new(position, side, story);
+    if let Some(settled) = fixpoint.close(position) {
+        regions.push(fixpoint.region(position, settled));
         return true;
     }
     splits > 0
-        && growth.doubtful.into_iter().take(3).any(|man| {
+        && fixpoint.doubtful.into_iter().take(3).any(|reach| {
             let before = regions.len();
-            let closed = split(position, side, story, man, splits - 1, regions);
+            let closed = split(position, side, story, reach, splits - 1, regions);
             if !closed {
                 regions.truncate(before);
             }
@@ -193,23 +195,23 @@ fn prove_story(
         })
 }
 
-/// Tries both stories of the man that starts on this square.
+/// Tries both stories of the piece that starts on this square.
 fn split(
     position: &Position,
     side: Color,
-    story: Story,
-    man: Square,
+    story: CaseSplit,
+    reach: Square,
     splits: u32,
-    regions: &mut Vec<Region>,
+    regions: &mut Vec<ReachInvariant>,
 ) -> bool {
-    let mut stays = Story { stay: story.stay | man.set(), ..story };
-    let leaves = Story { leave: story.leave | man.set(), ..story };
-    let mut growth = Growth::new(position, side, leaves);
-    match growth.close(position) {
+    let mut stays = CaseSplit { stay: story.stay | reach.set(), ..story };
+    let leaves = CaseSplit { leave: story.leave | reach.set(), ..story };
+    let mut fixpoint = ReachFixpoint::new(position, side, leaves);
+    match fixpoint.close(position) {
         Some(settled) => {
-            regions.push(growth.region(position, settled));
-            if let Some((color, bearing)) = growth.held(man) {
-                stays.held |= man.set();
+            regions.push(fixpoint.region(position, settled));
+            if let Some((color, bearing)) = fixpoint.held(reach) {
+                stays.held |= reach.set();
                 stays.bearing[color as usize] |= bearing;
             }
         }

@@ -1,7 +1,7 @@
 //! Can a side still be mated? "No series of legal moves" is decided here.
 //!
-//! [`material`] looks only at which men there are and is exact about it: where it says that mate is
-//! impossible, no placement of those men allows it. [`search`] looks at the position and answers
+//! [`material`] looks only at which pieces there are and is exact about it: where it says that mate is
+//! impossible, no placement of those pieces allows it. [`search`] looks at the position and answers
 //! with evidence, or says that its limit was too low.
 
 mod certificate;
@@ -10,16 +10,16 @@ pub mod enumerate;
 mod forced;
 mod graph;
 mod guide;
+mod irreversible;
 pub mod material;
 mod mobility;
+mod playout;
 mod search;
 mod shortest;
-mod sprint;
-mod world;
 
 pub use certificate::Certificate;
 pub use forced::has_forced_mate;
-pub use mobility::{Region, Roaming, Story};
+pub use mobility::{CaseSplit, PieceReach, ReachInvariant};
 pub use search::{DEFAULT_LIMIT, search};
 pub use shortest::{OutOfReach, shortest};
 
@@ -61,7 +61,7 @@ pub fn can_mate(position: &Position, side: Color) -> Winnable {
 pub fn rule_out(position: &Position, side: Color) -> Option<Certificate> {
     if position.turn() != side && position.is_checkmate() {
         None
-    } else if !material::suffices(position.placement(), side) {
+    } else if !material::has_mating_material(position.placement(), side) {
         Some(Certificate::Material)
     } else {
         mobility::prove(position, side, 2).map(Certificate::Mobility)

@@ -6,9 +6,9 @@ use super::{
     Certificate, Winnable,
     graph::{Graph, Node},
     guide::Guide,
+    irreversible::{IrreversibleClasses, WorldId},
     material, mobility,
-    sprint::sprint,
-    world::{WorldId, Worlds},
+    playout::greedy_playouts,
 };
 use crate::{
     board::{Bitboard, Color, Role},
@@ -21,7 +21,7 @@ pub const DEFAULT_LIMIT: usize = 4_000_000;
 /// How many quick games are tried first.
 const GAMES: u32 = 12;
 
-/// How many are tried once a sweep has come to so many positions: with few men on an open board it has
+/// How many are tried once a sweep has come to so many positions: with few pieces on an open board it has
 /// no end, and mates are common.
 const MORE_GAMES: u32 = 2_000;
 const LONG_SWEEP: usize = 200_000;
@@ -34,21 +34,21 @@ pub fn search(position: &Position, side: Color, limit: usize) -> (Winnable, usiz
     if position.turn() != side && position.is_checkmate() {
         return (Winnable::Yes(Vec::new()), 1);
     }
-    if !material::suffices(position.placement(), side) {
+    if !material::has_mating_material(position.placement(), side) {
         return (Winnable::No(Certificate::Material), 1);
     }
-    let (line, plies) = sprint(position, side, 0..GAMES);
+    let (line, plies) = greedy_playouts(position, side, 0..GAMES);
     if let Some(line) = line {
         return (Winnable::Yes(line), plies);
     }
     if let Some(region) = mobility::prove(position, side, 3) {
         return (Winnable::No(Certificate::Mobility(region)), 1);
     }
-    Sweep::new(position, side, limit).run()
+    BestFirstSearch::new(position, side, limit).run()
 }
 
 /// A sweep over the positions that can arise, the most promising first, each expanded once.
-struct Sweep {
+struct BestFirstSearch {
     side: Color,
     limit: usize,
     guide: Guide,
@@ -61,7 +61,7 @@ struct Sweep {
     both: Queue,
     /// The same positions in the order in which they were found.
     newest: Vec<Open>,
-    worlds: Worlds,
+    worlds: IrreversibleClasses,
 }
 
 /// A position to expand.
@@ -102,11 +102,11 @@ impl Queue {
     }
 }
 
-impl Sweep {
-    fn new(start: &Position, side: Color, limit: usize) -> Sweep {
+impl BestFirstSearch {
+    fn new(start: &Position, side: Color, limit: usize) -> BestFirstSearch {
         let mut near = Queue::default();
         near.push(0, Open { node: 0, world: 0, cost: 0, progress: false });
-        Sweep {
+        BestFirstSearch {
             side,
             limit,
             guide: Guide::new(start, side),
@@ -115,7 +115,7 @@ impl Sweep {
             cheap: Queue::default(),
             both: Queue::default(),
             newest: Vec::new(),
-            worlds: Worlds::new(start),
+            worlds: IrreversibleClasses::new(start),
         }
     }
 
@@ -125,7 +125,7 @@ impl Sweep {
             turn += 1;
             if self.graph.len() > LONG_SWEEP && !std::mem::replace(&mut is_long, true) {
                 let start = self.graph.position(0);
-                if let (Some(line), plies) = sprint(&start, self.side, GAMES..MORE_GAMES) {
+                if let (Some(line), plies) = greedy_playouts(&start, self.side, GAMES..MORE_GAMES) {
                     return (Winnable::Yes(line), self.graph.len() + plies);
                 }
             }
@@ -156,11 +156,11 @@ impl Sweep {
 
     /// Adds what can be played here; returns a mate if there is one.
     fn expand(&mut self, at: &Position, open: Open) -> Option<Node> {
-        let men = at.placement();
-        let lasting = men.role(Role::Pawn) | men.color(!at.turn());
+        let pieces = at.placement();
+        let lasting = pieces.role(Role::Pawn) | pieces.color(!at.turn());
         let loser_moves = at.turn() == self.side;
         let mut mate = None;
-        let Sweep { guide, graph, near, cheap, both, newest, worlds, .. } = self;
+        let BestFirstSearch { guide, graph, near, cheap, both, newest, worlds, .. } = self;
         graph.add_moves(at, open.node, |node, played, next| {
             if loser_moves && next.is_checkmate() {
                 mate = Some(node);

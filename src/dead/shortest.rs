@@ -44,7 +44,7 @@ pub fn shortest(
             for played in at.legal_moves() {
                 let next = at.after(played);
                 let packed = Packed::new(&next);
-                if !known.insert(packed) || !material::suffices(next.placement(), side) {
+                if !known.insert(packed) || !material::has_mating_material(next.placement(), side) {
                     continue;
                 }
                 reached.push(Reached { packed, last: Some((parent, played)) });

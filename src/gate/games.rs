@@ -5,7 +5,7 @@ use std::sync::Arc;
 use libtest_mimic::{Failed, Trial};
 
 use crate::{
-    adapter::{Implementation, Said},
+    adapter::{Implementation, Response},
     board::Color,
     catalogue::{Answer, Deviation, Expectation, Expected, Moment},
     notation::diagram,
@@ -77,7 +77,7 @@ fn end(setup: &Setup, moves: &[Move]) -> Setup {
 
 /// What the reference says and what the library says, in short.
 fn answers(one: &Disagreement) -> (String, String) {
-    let Said::Answer { answer: right, .. } = &one.right else {
+    let Response::Answer { answer: right, .. } = &one.right else {
         return ("nothing".to_owned(), format!("{:?}", one.said));
     };
     let expected = Expected {

@@ -266,7 +266,7 @@ impl Surveyed {
 mod tests {
     use super::*;
     use crate::{
-        adapter::{About, Line, Reference, Said},
+        adapter::{About, Reference, Response, Situation},
         catalogue::{Answer, Question},
     };
 
@@ -281,17 +281,20 @@ mod tests {
             About::new("bent", "1.0.0")
         }
 
-        fn ask(&self, line: &Line, questions: &[Question]) -> Vec<Said> {
+        fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
             let mut said = Reference.ask(line, questions);
             for (question, said) in questions.iter().zip(&mut said) {
                 match (question, &mut *said) {
-                    (Question::LegalMoves, Said::Answer { answer: Answer::Moves(moves), .. }) => {
+                    (
+                        Question::LegalMoves,
+                        Response::Answer { answer: Answer::Moves(moves), .. },
+                    ) => {
                         if let (true, Ok(through)) = (self.castles, "e1c1".parse()) {
                             moves.push(through);
                         }
                     }
                     (Question::Checkmate, _) if !self.knows_mate => {
-                        *said = Said::Unsupported("mate is not looked for".to_owned());
+                        *said = Response::Unsupported("mate is not looked for".to_owned());
                     }
                     _ => {}
                 }

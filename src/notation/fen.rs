@@ -59,7 +59,7 @@ impl FromStr for Setup {
                     read: clip(text),
                     field: "the fields",
                     because: format!("there are {} of them", text.split_whitespace().count()),
-                    right: "four or six fields: men, side to move, castling, en passant, and perhaps two clocks",
+                    right: "four or six fields: pieces, side to move, castling, en passant, and perhaps two clocks",
                 });
             }
         };
@@ -94,7 +94,7 @@ impl FromStr for Position {
 fn read_placement(text: &str) -> Result<Placement, FenError> {
     let error = |because: String| FenError {
         read: clip(text),
-        field: "the men",
+        field: "the pieces",
         because,
         right: "eight ranks from the eighth to the first, each of eight squares, separated by \"/\", as in \"8/8/8/4k3/8/8/4P3/4K3\"",
     };
@@ -119,7 +119,7 @@ fn read_placement(text: &str) -> Result<Placement, FenError> {
             }
             _ => {
                 let Some(piece) = Piece::from_letter(letter) else {
-                    return Err(error(format!("rank {digit} has {letter:?}, which is no man")));
+                    return Err(error(format!("rank {digit} has {letter:?}, which is no piece")));
                 };
                 if file < 8 {
                     let square = Square::from_index(8 * rank + file).set();
@@ -246,8 +246,8 @@ mod tests {
             ("8/8/8/8/8/8/8 w - - 0 1", "there are 7 ranks"),
             ("8/8/8/8/8/8/8/7 w - - 0 1", "rank 1 has 7 squares"),
             ("8/8/8/8/8/8/8/44 w - - 0 1", "two numbers in a row"),
-            ("9/8/8/8/8/8/8/8 w - - 0 1", "'9', which is no man"),
-            ("8/8/8/8/8/8/8/7é w - - 0 1", "'é', which is no man"),
+            ("9/8/8/8/8/8/8/8 w - - 0 1", "'9', which is no piece"),
+            ("8/8/8/8/8/8/8/7é w - - 0 1", "'é', which is no piece"),
             ("8/8/8/8/8/8/8/KKKKKKKKK w - - 0 1", "rank 1 has 9 squares"),
             ("8/8/8/8/8/8/8/8 W - - 0 1", "\"w\" or \"b\""),
             ("8/8/8/8/8/8/8/8 w KK - 0 1", "there twice"),
@@ -272,9 +272,9 @@ mod tests {
             ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn stands on h8"),
             ("4k3/8/8/8/8/8/8/p3K3 w - - 0 1", "a pawn stands on a1"),
             ("4k3/8/8/8/PPPPPPPP/P7/8/4K3 w - - 0 1", "White has 9 pawns"),
-            ("4k3/8/8/8/8/QQQQQQQQ/QQQQQQQQ/4K3 b - - 0 1", "White has 17 men"),
-            ("4k3/8/8/8/8/8/PPPPPPPP/Q2QK3 b - - 0 1", "at least 1 promoted men, but only 0"),
-            ("4k3/8/8/8/8/8/PPPPPPPP/2BBKB2 b - - 0 1", "at least 1 promoted men, but only 0"),
+            ("4k3/8/8/8/8/QQQQQQQQ/QQQQQQQQ/4K3 b - - 0 1", "White has 17 pieces"),
+            ("4k3/8/8/8/8/8/PPPPPPPP/Q2QK3 b - - 0 1", "at least 1 promoted pieces, but only 0"),
+            ("4k3/8/8/8/8/8/PPPPPPPP/2BBKB2 b - - 0 1", "at least 1 promoted pieces, but only 0"),
             ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "K needs a white rook on h1"),
             ("4k3/8/8/8/8/8/8/R4K2 w Q - 0 1", "Q needs a white king on e1"),
             ("r3k3/8/8/8/8/8/8/4K3 w k - 0 1", "k needs a black rook on h8"),
@@ -299,7 +299,7 @@ mod tests {
     fn checks_that_no_move_gives_are_refused_only_as_unreachable() {
         for (fen, says) in [
             ("4k3/8/8/8/n1n5/8/1K3r2/8 w - - 0 1", "at most two checks"),
-            ("4k3/8/8/8/n1n5/8/1K6/8 w - - 0 1", "neither man can have come from the line"),
+            ("4k3/8/8/8/n1n5/8/1K6/8 w - - 0 1", "neither piece can have come from the line"),
             ("4k3/8/8/8/8/8/r2K2r1/8 w - - 0 1", "opposite sides"),
         ] {
             let error = fen.parse::<Position>().unwrap_err().to_string();

@@ -65,10 +65,10 @@ pub fn read_san(position: &Position, text: &str) -> Result<Move, SanError> {
     match pattern.legal(position)[..] {
         [legal] => Ok(legal),
         [] => {
-            let men = position.placement().men(position.turn(), pattern.role);
+            let pieces = position.placement().pieces(position.turn(), pattern.role);
             let mut legal = position.legal_moves();
-            if legal.iter().any(|other| men.contains(other.from)) {
-                legal.retain(|other| men.contains(other.from));
+            if legal.iter().any(|other| pieces.contains(other.from)) {
+                legal.retain(|other| pieces.contains(other.from));
             }
             let role = pattern.role;
             Err(SanError::Illegal {
@@ -95,20 +95,21 @@ pub(crate) fn find_san(position: &Position, text: &str) -> Option<Move> {
 
 /// The move that a person means who writes this, even if it is not legal here.
 ///
-/// A legal move if one is written like this; else the move to that square of the only man of that
-/// role that the text can mean, however it would get there. `None` if there is no such man.
+/// A legal move if one is written like this; else the move to that square of the only piece of that
+/// role that the text can mean, however it would get there. `None` if there is no such piece.
 pub fn read_meant(position: &Position, text: &str) -> Option<Move> {
     if let Ok(legal) = read_san(position, text) {
         return Some(legal);
     }
     let Pattern { role, file, rank, to, promotion } = Pattern::parse(position, text)?;
     let push = role == Role::Pawn && file.is_none();
-    let mut men = position.placement().men(position.turn(), role).into_iter().filter(|from| {
-        file.is_none_or(|file| file == from.file())
-            && rank.is_none_or(|rank| rank == from.rank())
-            && (!push || from.file() == to.file())
-    });
-    match (men.next(), men.next()) {
+    let mut pieces =
+        position.placement().pieces(position.turn(), role).into_iter().filter(|from| {
+            file.is_none_or(|file| file == from.file())
+                && rank.is_none_or(|rank| rank == from.rank())
+                && (!push || from.file() == to.file())
+        });
+    match (pieces.next(), pieces.next()) {
         (Some(from), None) => Some(Move { from, to, promotion }),
         _ => None,
     }
@@ -164,7 +165,7 @@ fn stem(position: &Position, played: Move) -> String {
 
 fn disambiguate(position: &Position, role: Role, played: Move, text: &mut String) {
     let (mut others, mut same_file, mut same_rank) = (false, false, false);
-    let twins = position.placement().men(position.turn(), role) - played.from.set();
+    let twins = position.placement().pieces(position.turn(), role) - played.from.set();
     let _ = position.try_each_move_from(twins, |other| {
         if other.to == played.to {
             others = true;
@@ -229,7 +230,7 @@ impl Pattern {
         let mut letters = rest.chars().rev().filter(|letter| !matches!(letter, 'x' | ':' | '-'));
         let (rank, file) = (letters.next()?, letters.next()?);
         let to = Square::new(File::from_letter(file)?, Rank::from_digit(rank)?);
-        // What is said of where the man stands, from behind.
+        // What is said of where the piece stands, from behind.
         let (file, rank) = match (letters.next(), letters.next(), letters.next()) {
             (None, ..) => (None, None),
             (Some(one), None, _) => match File::from_letter(one) {
@@ -247,8 +248,8 @@ impl Pattern {
     /// The legal moves that it can mean.
     fn legal(&self, position: &Position) -> Vec<Move> {
         let mut moves = Vec::new();
-        let men = position.placement().men(position.turn(), self.role);
-        let _ = position.try_each_move_from(men, |legal| {
+        let pieces = position.placement().pieces(position.turn(), self.role);
+        let _ = position.try_each_move_from(pieces, |legal| {
             if self.fits(position, legal) {
                 moves.push(legal);
             }

@@ -22,7 +22,7 @@ pub enum UciError {
     Illegal {
         /// What was read.
         text: String,
-        /// The legal moves of the man on the first square, or all if it has none.
+        /// The legal moves of the piece on the first square, or all if it has none.
         legal: Vec<Move>,
     },
 }

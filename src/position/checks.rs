@@ -9,15 +9,15 @@ pub(super) fn why_impossible(
     king: Square,
     checkers: Bitboard,
 ) -> Option<&'static str> {
-    let (men, by) = (&setup.placement, !setup.turn);
+    let (pieces, by) = (&setup.placement, !setup.turn);
     let mut all = checkers.into_iter();
     let (is_possible, because) = match (all.next(), all.next(), all.next()) {
         (None, ..) => return None,
         (Some(only), None, _) => (
-            // Whatever stood in between may have uncovered the check of a man that checks from afar.
+            // Whatever stood in between may have uncovered the check of a piece that checks from afar.
             !attacks::between(king, only).is_empty()
-                || !(origins(men, by, only) - men.occupied()).is_empty(),
-            "the man that gives it can have come from no square, and nothing uncovers it",
+                || !(origins(pieces, by, only) - pieces.occupied()).is_empty(),
+            "the piece that gives it can have come from no square, and nothing uncovers it",
         ),
         (Some(a), Some(b), None) if attacks::between(a, b).contains(king) => {
             (false, "two checks from opposite sides of one line cannot arise in one move")
@@ -25,10 +25,10 @@ pub(super) fn why_impossible(
         (Some(a), Some(b), None) => {
             let lines = [attacks::between(king, a), attacks::between(king, b)];
             (
-                origins(men, by, a).meets(lines[1])
-                    || origins(men, by, b).meets(lines[0])
-                    || is_uncovered_in_passing(men, by, lines),
-                "neither man can have come from the line of the other, and so uncovered its check",
+                origins(pieces, by, a).meets(lines[1])
+                    || origins(pieces, by, b).meets(lines[0])
+                    || is_uncovered_en_passant(pieces, by, lines),
+                "neither piece can have come from the line of the other, and so uncovered its check",
             )
         }
         _ => (false, "a move gives at most two checks, its own and one it uncovers"),
@@ -36,14 +36,14 @@ pub(super) fn why_impossible(
     (!is_possible).then_some(because)
 }
 
-/// Where a man may have stood before its move, empty now or not; castling gives no double check.
-fn origins(men: &Placement, by: Color, to: Square) -> Bitboard {
-    let role = men.role_at(to);
-    let officer = attacks::of(role, by, to, men.occupied());
+/// Where a piece may have stood before its move, empty now or not; castling gives no double check.
+fn origins(pieces: &Placement, by: Color, to: Square) -> Bitboard {
+    let role = pieces.role_at(to);
+    let officer = attacks::of(role, by, to, pieces.occupied());
     match role {
-        Role::Pawn => pawn_origins(men, by, to),
+        Role::Pawn => pawn_origins(pieces, by, to),
         _ if to.rank() == Rank::relative(8, by) && role != Role::King => {
-            officer | pawn_origins(men, by, to)
+            officer | pawn_origins(pieces, by, to)
         }
         _ => officer,
     }
@@ -51,20 +51,20 @@ fn origins(men: &Placement, by: Color, to: Square) -> Bitboard {
 
 /// Where a pawn may have stood that is here, or was promoted here: on the squares from which it captures,
 /// or behind.
-fn pawn_origins(men: &Placement, by: Color, to: Square) -> Bitboard {
+fn pawn_origins(pieces: &Placement, by: Color, to: Square) -> Bitboard {
     let down = -by.forward();
     let behind = |ranks: i8| to.offset(0, ranks * down).map_or(Bitboard::EMPTY, Square::set);
     let is_fourth = to.rank() == Rank::relative(4, by);
-    let stepped_over = behind(1).only_if(is_fourth) - men.occupied();
+    let stepped_over = behind(1).only_if(is_fourth) - pieces.occupied();
     let doubled = behind(2).only_if(!stepped_over.is_empty());
     (attacks::pawn(!by, to) | behind(1) | doubled) - Bitboard::END_RANKS
 }
 
-/// Whether a pawn may have captured in passing and opened both lines: one that it left itself, and one
+/// Whether a pawn may have captured en passant and opened both lines: one that it left itself, and one
 /// on which the captured pawn had stood.
-fn is_uncovered_in_passing(men: &Placement, by: Color, lines: [Bitboard; 2]) -> bool {
+fn is_uncovered_en_passant(pieces: &Placement, by: Color, lines: [Bitboard; 2]) -> bool {
     let down = -by.forward();
-    let pawns = men.men(by, Role::Pawn) & Rank::relative(6, by).squares();
+    let pawns = pieces.pieces(by, Role::Pawn) & Rank::relative(6, by).squares();
     pawns.into_iter().any(|to| {
         let from = attacks::pawn(!by, to);
         let victim = to.offset(0, down).map_or(Bitboard::EMPTY, Square::set);
@@ -92,7 +92,7 @@ mod tests {
             ("8/6k1/7P/8/7K/8/8/B7 b - - 0 1", false),
             // A pawn that is promoted leaves the rank of its rook.
             ("5N2/R6k/8/8/8/8/8/4K3 b - - 0 1", true),
-            // It captures in passing, leaves the file of a rook, and takes its victim off a diagonal.
+            // It captures en passant, leaves the file of a rook, and takes its victim off a diagonal.
             ("8/8/3Pk3/8/8/1B6/8/4RK2 b - - 0 1", true),
             ("8/8/4k3/8/8/1B6/8/4RK2 b - - 0 1", false),
             // A knight leaves the file of its rook; two knights cannot have moved at once.
@@ -101,7 +101,7 @@ mod tests {
             // Three at once, and two from opposite sides.
             ("4k3/8/3N4/1B6/8/8/8/4RK2 b - - 0 1", false),
             ("R3k2R/8/8/8/8/8/8/4K3 b - - 0 1", false),
-            // A pawn that has not moved gives no check, and neither does a man that had no way to where it is.
+            // A pawn that has not moved gives no check, and neither does a piece that had no way to where it is.
             ("8/8/8/8/8/3k4/4P3/K7 b - - 0 1", false),
             ("8/8/8/8/3k4/4P3/8/K7 b - - 0 1", true),
             ("7k/5Np1/3P3P/4P1P1/8/8/8/K7 b - - 0 1", true),

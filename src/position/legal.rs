@@ -18,7 +18,7 @@ use super::{
 };
 use crate::board::{Bitboard, File, Role, Square, attacks};
 
-/// Gives the sink every legal move of the men on `origins`.
+/// Gives the sink every legal move of the pieces on `origins`.
 #[inline]
 pub(super) fn generate<S: Side, K: Sink>(
     position: &Position,
@@ -39,10 +39,10 @@ fn generate_under<S: Side, K: Sink>(
     if !threats.checkers.is_several() {
         let view = View::new::<S>(position, origins, threats);
         view.pawns::<S, K>(position, sink)?;
-        view.men(Role::Knight, sink)?;
-        view.men(Role::Bishop, sink)?;
-        view.men(Role::Rook, sink)?;
-        view.men(Role::Queen, sink)?;
+        view.pieces(Role::Knight, sink)?;
+        view.pieces(Role::Bishop, sink)?;
+        view.pieces(Role::Rook, sink)?;
+        view.pieces(Role::Queen, sink)?;
     }
     if origins.contains(threats.king) {
         king::<S, K>(position, threats, sink)
@@ -55,10 +55,10 @@ fn generate_under<S: Side, K: Sink>(
 #[inline(always)]
 pub(super) fn any<S: Side>(position: &Position, threats: &Threats) -> bool {
     // Nearly always some pawn is free to step, which is told without looking at anything else.
-    let men = &position.placement;
+    let pieces = &position.placement;
     let pinned = threats.diagonal | threats.straight;
-    let free = men.men(S::COLOR, Role::Pawn) - pinned;
-    let steps = free.shift(S::UP) - men.occupied();
+    let free = pieces.pieces(S::COLOR, Role::Pawn) - pinned;
+    let steps = free.shift(S::UP) - pieces.occupied();
     (threats.checkers.is_empty() && !steps.is_empty())
         || generate_under::<S, _>(position, threats, Bitboard::FULL, &mut Any).is_break()
 }
@@ -71,22 +71,22 @@ pub(super) fn find<S: Side>(
     wanted: Move,
 ) -> Result<Kind, IllegalMove> {
     let Move { from, to, promotion } = wanted;
-    let men = &position.placement;
+    let pieces = &position.placement;
     let mut find = Find { turn: S::COLOR, wanted, kind: None };
     if from == threats.king && attacks::king(from).contains(to) {
         // For one square there is no need to know what the opponent attacks on the others.
-        let attackers = men.attackers(!S::COLOR, to, men.occupied() - from.set());
-        let safe = attackers.is_empty() && !men.color(S::COLOR).contains(to);
-        find.kind = (safe && promotion.is_none()).then_some(Kind::Man(Role::King));
+        let attackers = pieces.attackers(!S::COLOR, to, pieces.occupied() - from.set());
+        let safe = attackers.is_empty() && !pieces.color(S::COLOR).contains(to);
+        find.kind = (safe && promotion.is_none()).then_some(Kind::Piece(Role::King));
     } else if from == threats.king {
         let _ = king::<S, _>(position, threats, &mut find);
-    } else if men.color(S::COLOR).contains(from) && !threats.checkers.is_several() {
+    } else if pieces.color(S::COLOR).contains(from) && !threats.checkers.is_several() {
         let view = View::new::<S>(position, from.set(), threats);
-        let role = men.role_at(from);
+        let role = pieces.role_at(from);
         if role == Role::Pawn {
             let _ = view.pawns::<S, _>(position, &mut find);
         } else if promotion.is_none() && view.targets(role, from).contains(to) {
-            find.kind = Some(Kind::Man(role));
+            find.kind = Some(Kind::Piece(role));
         }
     }
     find.kind.ok_or(IllegalMove(wanted))
@@ -97,9 +97,9 @@ pub(super) fn find<S: Side>(
 pub(super) struct Threats {
     king: Square,
     pub(super) checkers: Bitboard,
-    /// The squares of diagonal pins, from the king to the pinning man; a man pinned on one of
+    /// The squares of diagonal pins, from the king to the pinning piece; a piece pinned on one of
     /// them can only move along them. Two pins of the same kind never cross in a way that
-    /// would let a man slip from one to the other.
+    /// would let a piece slip from one to the other.
     diagonal: Bitboard,
     /// The same along files and ranks.
     straight: Bitboard,
@@ -108,21 +108,21 @@ pub(super) struct Threats {
 impl Threats {
     #[inline(always)]
     pub(super) fn new<S: Side>(position: &Position) -> Threats {
-        let men = &position.placement;
-        let (us, them) = (men.color(S::COLOR), men.color(!S::COLOR));
+        let pieces = &position.placement;
+        let (us, them) = (pieces.color(S::COLOR), pieces.color(!S::COLOR));
         let king = position.king(S::COLOR);
-        let queens = men.role(Role::Queen);
+        let queens = pieces.role(Role::Queen);
         let mut threats = Threats {
             king,
-            checkers: ((attacks::knight(king) & men.role(Role::Knight))
-                | (attacks::pawn(S::COLOR, king) & men.role(Role::Pawn)))
+            checkers: ((attacks::knight(king) & pieces.role(Role::Knight))
+                | (attacks::pawn(S::COLOR, king) & pieces.role(Role::Pawn)))
                 & them,
             diagonal: Bitboard::EMPTY,
             straight: Bitboard::EMPTY,
         };
-        // Seen through our own men: whoever has none of them in between gives check, and a
-        // single man in between is pinned.
-        for sniper in attacks::bishop(king, them) & them & (men.role(Role::Bishop) | queens) {
+        // Seen through our own pieces: whoever has none of them in between gives check, and a
+        // single piece in between is pinned.
+        for sniper in attacks::bishop(king, them) & them & (pieces.role(Role::Bishop) | queens) {
             let between = attacks::between(king, sniper);
             let shield = between & us;
             if shield.is_empty() {
@@ -131,7 +131,7 @@ impl Threats {
                 threats.diagonal |= between | sniper.set();
             }
         }
-        for sniper in attacks::rook(king, them) & them & (men.role(Role::Rook) | queens) {
+        for sniper in attacks::rook(king, them) & them & (pieces.role(Role::Rook) | queens) {
             let between = attacks::between(king, sniper);
             let shield = between & us;
             if shield.is_empty() {
@@ -144,7 +144,7 @@ impl Threats {
     }
 }
 
-/// The men that may move and where they may go, king apart.
+/// The pieces that may move and where they may go, king apart.
 struct View<'a> {
     threats: &'a Threats,
     position: &'a Position,
@@ -172,16 +172,16 @@ impl<'a> View<'a> {
         self.movers & self.position.placement.role(role)
     }
 
-    /// The men of a role that is neither pawn nor king.
+    /// The pieces of a role that is neither pawn nor king.
     #[inline(always)]
-    fn men<K: Sink>(&self, role: Role, sink: &mut K) -> ControlFlow<()> {
+    fn pieces<K: Sink>(&self, role: Role, sink: &mut K) -> ControlFlow<()> {
         for from in self.role(role) {
-            sink.man(role, from, self.targets(role, from))?;
+            sink.piece(role, from, self.targets(role, from))?;
         }
         ControlFlow::Continue(())
     }
 
-    /// Where such a man can go.
+    /// Where such a piece can go.
     #[inline(always)]
     fn targets(&self, role: Role, from: Square) -> Bitboard {
         let knight = attacks::knight(from).only_if(role == Role::Knight);
@@ -235,7 +235,7 @@ impl<'a> View<'a> {
         if let Some(to) = position.en_passant {
             // The right is only kept when some capture is legal, so a single candidate is legal.
             let candidates =
-                attacks::pawn(!S::COLOR, to) & position.placement.men(S::COLOR, Role::Pawn);
+                attacks::pawn(!S::COLOR, to) & position.placement.pieces(S::COLOR, Role::Pawn);
             for from in candidates & self.movers {
                 if !candidates.is_several() || position.en_passant_is_legal(from, to) {
                     sink.en_passant(from, to)?;
@@ -248,8 +248,8 @@ impl<'a> View<'a> {
 
 #[inline]
 fn king<S: Side, K: Sink>(position: &Position, threats: &Threats, sink: &mut K) -> ControlFlow<()> {
-    let men = &position.placement;
-    let steps = attacks::king(threats.king) - men.color(S::COLOR);
+    let pieces = &position.placement;
+    let steps = attacks::king(threats.king) - pieces.color(S::COLOR);
     // With no square to step to, the square beside the king that castling needs is not free either.
     if steps.is_empty() {
         return ControlFlow::Continue(());
@@ -257,10 +257,10 @@ fn king<S: Side, K: Sink>(position: &Position, threats: &Threats, sink: &mut K) 
     let danger = danger::<S>(position, threats.king);
     let safe = steps - danger;
     if !safe.is_empty() {
-        sink.man(Role::King, threats.king, safe)?;
+        sink.piece(Role::King, threats.king, safe)?;
     }
     if threats.checkers.is_empty() && position.castling.0.meets(S::HOME) {
-        let occupied = men.occupied();
+        let occupied = pieces.occupied();
         for wing in Wing::ALL {
             let rook = wing.rook_from(S::COLOR);
             let path = attacks::between(threats.king, wing.king_to(S::COLOR))
@@ -279,18 +279,18 @@ fn king<S: Side, K: Sink>(position: &Position, threats: &Threats, sink: &mut K) 
 /// All squares the opponent attacks once the king has left its own.
 #[inline]
 fn danger<S: Side>(position: &Position, king: Square) -> Bitboard {
-    let men = &position.placement;
-    let them = men.color(!S::COLOR);
-    let occupied = men.occupied() - king.set();
-    let queens = men.role(Role::Queen);
-    let mut danger = attacks::pawns(!S::COLOR, them & men.role(Role::Pawn));
-    for from in them & men.role(Role::Knight) {
+    let pieces = &position.placement;
+    let them = pieces.color(!S::COLOR);
+    let occupied = pieces.occupied() - king.set();
+    let queens = pieces.role(Role::Queen);
+    let mut danger = attacks::pawns(!S::COLOR, them & pieces.role(Role::Pawn));
+    for from in them & pieces.role(Role::Knight) {
         danger |= attacks::knight(from);
     }
-    for from in them & (men.role(Role::Bishop) | queens) {
+    for from in them & (pieces.role(Role::Bishop) | queens) {
         danger |= attacks::bishop(from, occupied);
     }
-    for from in them & (men.role(Role::Rook) | queens) {
+    for from in them & (pieces.role(Role::Rook) | queens) {
         danger |= attacks::rook(from, occupied);
     }
     danger | attacks::king(position.king(!S::COLOR))
@@ -300,7 +300,7 @@ fn danger<S: Side>(position: &Position, king: Square) -> Bitboard {
 mod tests {
     use super::*;
 
-    /// Every move there is, legal or not, of whatever man and to whatever square.
+    /// Every move there is, legal or not, of whatever piece and to whatever square.
     fn all_moves() -> impl Iterator<Item = Move> {
         let promotions = || Role::ALL.into_iter().map(Some).chain([None]);
         Square::all().flat_map(move |from| {
@@ -317,7 +317,7 @@ mod tests {
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
             "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
             "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-            // Pins of every kind, and rooks beside lines on which other men are pinned.
+            // Pins of every kind, and rooks beside lines on which other pieces are pinned.
             "4k3/4r3/b6b/1P3R2/2B1N3/r2QK1Pr/4B3/4r3 w - - 0 1",
             "8/8/8/q2pP2K/8/8/8/4k3 w - d6 0 1",
             "4k3/8/8/2pP4/8/8/8/3RK3 w - c6 0 1",
@@ -325,7 +325,7 @@ mod tests {
             "4r2k/8/8/2PpP3/8/8/8/4K3 w - d6 0 1",
             // Stalemate, as the only pawn is pinned.
             "8/8/8/3bb3/8/8/5kP1/7K w - - 0 1",
-            // Check by one man and by two.
+            // Check by one piece and by two.
             "4k3/8/8/8/7b/8/8/R3K2R w KQ - 0 1",
             "4k3/8/8/8/7b/4r3/3P4/R3K2R w KQ - 0 1",
         ] {

@@ -6,8 +6,8 @@ use crate::board::{Placement, Role, Square, attacks};
 /// What has to be known of a legal move, besides its squares, to make it.
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
-    /// A man other than a pawn moves or captures, castling apart.
-    Man(Role),
+    /// A piece other than a pawn moves or captures, castling apart.
+    Piece(Role),
     /// A pawn moves or captures, promotion and en passant apart.
     Pawn,
     Promotion(Role),
@@ -20,7 +20,7 @@ impl Position {
     #[inline(always)]
     pub(super) fn make<S: Side>(&mut self, kind: Kind, from: Square, to: Square) {
         match kind {
-            Kind::Man(role) => self.make_man::<S>(role, from, to),
+            Kind::Piece(role) => self.make_piece::<S>(role, from, to),
             Kind::Pawn => self.make_pawn::<S>(from, to),
             Kind::Promotion(role) => self.transfer::<S>(Role::Pawn, role, from, to),
             Kind::EnPassant => self.make_en_passant::<S>(from, to),
@@ -29,7 +29,7 @@ impl Position {
     }
 
     #[inline(always)]
-    fn make_man<S: Side>(&mut self, role: Role, from: Square, to: Square) {
+    fn make_piece<S: Side>(&mut self, role: Role, from: Square, to: Square) {
         let is_quiet = !self.placement.color(!S::COLOR).contains(to);
         let clock = self.halfmove_clock.saturating_add(1) * u16::from(is_quiet);
         self.transfer::<S>(role, role, from, to);
@@ -80,9 +80,9 @@ impl Position {
             }
             (Role::Pawn, None) => Kind::Pawn,
             (Role::King, _) if from.index().abs_diff(to.index()) == 2 => {
-                wing().map_or(Kind::Man(role), Kind::Castling)
+                wing().map_or(Kind::Piece(role), Kind::Castling)
             }
-            _ => Kind::Man(role),
+            _ => Kind::Piece(role),
         }
     }
 
@@ -102,13 +102,13 @@ impl Position {
     #[inline]
     pub(super) fn grant_en_passant(&mut self, passed: Square) {
         let candidates =
-            attacks::pawn(!self.turn, passed) & self.placement.men(self.turn, Role::Pawn);
+            attacks::pawn(!self.turn, passed) & self.placement.pieces(self.turn, Role::Pawn);
         if candidates.into_iter().any(|from| self.en_passant_is_legal(from, passed)) {
             self.en_passant = Some(passed);
         }
     }
 
-    /// A man goes from square to square and perhaps becomes another; it takes what stands there.
+    /// A piece goes from square to square and perhaps becomes another; it takes what stands there.
     ///
     /// The clock is set to zero and the turn passes.
     #[inline(always)]

@@ -1,34 +1,35 @@
-//! Men in line: what attacks what, and what stands behind it.
+//! Pieces in line: what attacks what, and what stands behind it.
 //!
-//! These are figures on the board and no rules. Whether the man that attacks could legally take does
+//! These are figures on the board and no rules. Whether the piece that attacks could legally take does
 //! not matter, nor whose turn it is.
 
 use super::{Move, Position, Wing};
 use crate::board::{Bitboard, Role, Square, attacks};
 
 impl Position {
-    /// The opponent's men that the man on this square attacks; none if it is empty.
+    /// The opponent's pieces that the piece on this square attacks; none if it is empty.
     pub fn attacked_from(&self, square: Square) -> Bitboard {
-        let men = self.placement();
-        self.at(square).map_or(Bitboard::EMPTY, |man| {
-            attacks::of(man.role, man.color, square, men.occupied()) & men.color(!man.color)
+        let pieces = self.placement();
+        self.at(square).map_or(Bitboard::EMPTY, |piece| {
+            attacks::of(piece.role, piece.color, square, pieces.occupied())
+                & pieces.color(!piece.color)
         })
     }
 
-    /// Each man that stands between an attacker and a more valuable man of its own, and that man.
+    /// Each piece that stands between an attacker and a more valuable piece of its own, and that piece.
     ///
     /// Values rise from pawn over knight and bishop, which are equal, to rook, queen and king.
     pub fn pinned(&self) -> Vec<(Square, Square)> {
         self.lined_up(|front, behind| worth(front) < worth(behind))
     }
 
-    /// Each man that is attacked with a less valuable man of its own behind it, and that man.
+    /// Each piece that is attacked with a less valuable piece of its own behind it, and that piece.
     pub fn skewered(&self) -> Vec<(Square, Square)> {
         self.lined_up(|front, behind| worth(front) > worth(behind))
     }
 
-    /// Each man, other than those moved, that has come to attack one of the opponent's because this
-    /// move from the position before has left the line between them, and the man that it attacks.
+    /// Each piece, other than those moved, that has come to attack one of the opponent's because this
+    /// move from the position before has left the line between them, and the piece that it attacks.
     pub fn discovered(&self, before: &Position, played: Move) -> Vec<(Square, Square)> {
         let by = before.turn();
         let was = before.placement().occupied();
@@ -36,8 +37,8 @@ impl Position {
         let moved = castled.fold(played.to.set(), |all, rook| all | (rook - was));
         let mut found = Vec::new();
         for from in self.placement().color(by) - moved {
-            let Some(man) = self.at(from) else { continue };
-            let seen = attacks::of(man.role, by, from, was);
+            let Some(piece) = self.at(from) else { continue };
+            let seen = attacks::of(piece.role, by, from, was);
             for target in self.attacked_from(from) - seen {
                 if attacks::between(from, target).contains(played.from) {
                     found.push((from, target));
@@ -47,20 +48,20 @@ impl Position {
         found
     }
 
-    /// Two men of one colour in line before an attacker, for which this holds of the roles of the
+    /// Two pieces of one colour in line before an attacker, for which this holds of the roles of the
     /// first and the second; sorted, each pair once.
     fn lined_up(&self, wanted: impl Fn(Role, Role) -> bool) -> Vec<(Square, Square)> {
-        let men = self.placement();
+        let pieces = self.placement();
         let mut found = Vec::new();
-        for (from, man) in men.iter() {
-            if !matches!(man.role, Role::Bishop | Role::Rook | Role::Queen) {
+        for (from, piece) in pieces.iter() {
+            if !matches!(piece.role, Role::Bishop | Role::Rook | Role::Queen) {
                 continue;
             }
-            let seen = attacks::of(man.role, man.color, from, men.occupied());
+            let seen = attacks::of(piece.role, piece.color, from, pieces.occupied());
             for front in self.attacked_from(from) {
-                let without = men.occupied() - front.set();
-                let more = attacks::of(man.role, man.color, from, without) - seen;
-                for behind in more & men.color(!man.color) {
+                let without = pieces.occupied() - front.set();
+                let more = attacks::of(piece.role, piece.color, from, without) - seen;
+                for behind in more & pieces.color(!piece.color) {
                     let roles = self.at(front).zip(self.at(behind));
                     if roles.is_some_and(|(front, behind)| wanted(front.role, behind.role)) {
                         found.push((front, behind));
@@ -93,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn men_in_line_are_found() {
+    fn pieces_in_line_are_found() {
         for (fen, pinned, skewered) in [
             ("4k3/4n3/8/8/8/8/8/4R1K1 w - - 0 1", "e7-e8", ""),
             ("4k3/4q3/8/8/8/8/8/4R1K1 w - - 0 1", "e7-e8", ""),

@@ -10,7 +10,7 @@ use crate::board::{Bitboard, Role, Square};
 /// Castling is the king's move of two squares. Whether it is legal depends on the position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// Where the man stands.
+    /// Where the piece stands.
     pub from: Square,
     /// Where it is put.
     pub to: Square,

@@ -38,7 +38,7 @@ impl Outlook {
         &self.position
     }
 
-    /// The opponent's men that give check to the player on move.
+    /// The opponent's pieces that give check to the player on move.
     #[inline]
     pub const fn checkers(&self) -> Bitboard {
         self.threats.checkers

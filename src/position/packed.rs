@@ -5,9 +5,9 @@ use crate::board::{Bitboard, Color, Placement, Rank, Square};
 
 /// What [`Position::same_position`] compares, and nothing else: equal exactly if that holds.
 ///
-/// Three planes number the role of the man on each square, 1 for a pawn to 6 for a king. 7 is a rook
+/// Three planes number the role of the piece on each square, 1 for a pawn to 6 for a king. 7 is a rook
 /// that may castle or a pawn that can be captured en passant; they differ by their rank. The fourth
-/// plane is White's men, and the lowest empty square too if Black is on move.
+/// plane is White's pieces, and the lowest empty square too if Black is on move.
 #[derive(Clone, Copy, Eq, Hash)]
 #[allow(clippy::derived_hash_with_manual_eq)] // equal planes, equal hash
 pub(crate) struct Packed(u64, u64, u64, u64);
@@ -23,9 +23,9 @@ impl PartialEq for Packed {
 impl Packed {
     #[inline]
     pub(crate) fn new(position: &Position) -> Packed {
-        let men = &position.placement;
-        let [pawns, knights, bishops, rooks, queens, kings] = men.roles.map(|set| set.0);
-        let occupied = men.occupied().0;
+        let pieces = &position.placement;
+        let [pawns, knights, bishops, rooks, queens, kings] = pieces.roles.map(|set| set.0);
+        let occupied = pieces.occupied().0;
         let lowest_empty = !occupied & occupied.wrapping_add(1);
         let turn = if position.turn == Color::Black { lowest_empty } else { 0 };
         let mut special = position.castling.0.0;
@@ -36,7 +36,7 @@ impl Packed {
             pawns | bishops | queens | special,
             knights | bishops | kings | special,
             rooks | queens | kings | special,
-            men.color(Color::White).0 | turn,
+            pieces.color(Color::White).0 | turn,
         )
     }
 

@@ -63,9 +63,9 @@ impl<S: Side> Descent<'_, S> {
 
 impl<S: Side> Sink for Descent<'_, S> {
     #[inline]
-    fn man(&mut self, role: Role, from: Square, targets: Bitboard) -> ControlFlow<()> {
+    fn piece(&mut self, role: Role, from: Square, targets: Bitboard) -> ControlFlow<()> {
         for to in targets {
-            self.below(Kind::Man(role), from, to);
+            self.below(Kind::Piece(role), from, to);
         }
         ControlFlow::Continue(())
     }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::board::{Bitboard, Color, Piece, Placement, Role, Square};
 
-/// A position that can be played: where the men stand, who is on move, and what rights are left.
+/// A position that can be played: where the pieces stand, who is on move, and what rights are left.
 ///
 /// Small and `Copy`; playing a move gives a new value. Two positions are equal when all of this
 /// and the clocks agree; for the repetition rules use [`same_position`](Position::same_position).
@@ -59,7 +59,7 @@ impl Position {
     }
 
     /// The position of a setup that can be played, even if no game could lead to it: more promoted
-    /// men than pawns are missing, or checks that no move gives.
+    /// pieces than pawns are missing, or checks that no move gives.
     ///
     /// # Errors
     ///
@@ -80,7 +80,7 @@ impl Position {
         Ok(position)
     }
 
-    /// The position of men that the caller knows can be played, without castling and en passant rights.
+    /// The position of pieces that the caller knows can be played, without castling and en passant rights.
     pub(crate) const fn unchecked(placement: Placement, turn: Color) -> Position {
         Position {
             placement,
@@ -98,13 +98,13 @@ impl Position {
         self.turn
     }
 
-    /// Which man stands where.
+    /// Which piece stands where.
     #[inline]
     pub const fn placement(&self) -> &Placement {
         &self.placement
     }
 
-    /// The man on a square.
+    /// The piece on a square.
     pub fn at(&self, square: Square) -> Option<Piece> {
         self.placement.at(square)
     }
@@ -112,7 +112,7 @@ impl Position {
     /// The square of this player's king.
     #[inline]
     pub const fn king(&self, color: Color) -> Square {
-        Square::from_index(self.placement.men(color, Role::King).0.trailing_zeros() as usize)
+        Square::from_index(self.placement.pieces(color, Role::King).0.trailing_zeros() as usize)
     }
 
     /// The castling rights that are left.
@@ -141,7 +141,7 @@ impl Position {
         self.fullmove_number
     }
 
-    /// The opponent's men that give check to the player on move.
+    /// The opponent's pieces that give check to the player on move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         let king = self.king(self.turn);
@@ -175,7 +175,7 @@ impl Position {
         }
     }
 
-    /// The number of legal moves; a promotion counts once for each man the pawn may become.
+    /// The number of legal moves; a promotion counts once for each piece the pawn may become.
     pub fn count_legal_moves(&self) -> usize {
         let mut count = Count(0);
         let _ = match self.turn {
@@ -195,7 +195,7 @@ impl Position {
         moves
     }
 
-    /// Calls the closure with each legal move of the men on `origins` until it breaks off.
+    /// Calls the closure with each legal move of the pieces on `origins` until it breaks off.
     #[inline]
     pub fn try_each_move_from(
         &self,
@@ -251,12 +251,12 @@ impl Position {
         next
     }
 
-    /// The position after a man has been put where no legal move takes it, and the turn has passed.
+    /// The position after a piece has been put where no legal move takes it, and the turn has passed.
     ///
-    /// `None` if the move is legal, if no man of the player on move is there to be moved, or if
+    /// `None` if the move is legal, if no piece of the player on move is there to be moved, or if
     /// nobody could play on: a king is taken or left in check, a pawn stands on the last rank.
     pub fn displace(&self, tried: Move) -> Option<Position> {
-        let man = self.at(tried.from).filter(|man| man.color == self.turn)?;
+        let piece = self.at(tried.from).filter(|piece| piece.color == self.turn)?;
         let taken = self.at(tried.to);
         if self.is_legal(tried) || taken.is_some_and(|taken| taken.color == self.turn) {
             return None;
@@ -264,14 +264,14 @@ impl Position {
         let mut setup = self.setup();
         setup.placement.remove(tried.from);
         setup.placement.remove(tried.to);
-        setup.placement.put(tried.to, man);
+        setup.placement.put(tried.to, piece);
         for (color, wing) in self.castling.iter() {
             let home = Wing::king_from(color).set() | wing.rook_from(color).set();
             if home.contains(tried.from) || home.contains(tried.to) {
                 setup.castling.remove(color, wing);
             }
         }
-        let counts = taken.is_none() && man.role != Role::Pawn;
+        let counts = taken.is_none() && piece.role != Role::Pawn;
         setup.halfmove_clock = if counts { self.halfmove_clock.saturating_add(1) } else { 0 };
         setup.fullmove_number = self.fullmove_number.saturating_add(self.turn as u32);
         setup.en_passant = None;
@@ -280,7 +280,7 @@ impl Position {
     }
 
     /// Whether the two are the same position for the repetition rules: the same player has the
-    /// move, men of the same kind and colour occupy the same squares, and the possible moves are
+    /// move, pieces of the same kind and colour occupy the same squares, and the possible moves are
     /// the same, castling rights and en passant captures included (Article 9.2.3).
     ///
     /// Clocks and move numbers do not matter; an en passant capture counts only if it is legal.

@@ -3,10 +3,10 @@ use std::fmt;
 use super::{CastlingRights, Position, Wing, checks::why_impossible};
 use crate::board::{Bitboard, Color, Piece, Placement, Rank, Role, Square, attacks};
 
-/// What a FEN says: men on squares and the claims about the rest, possible or not.
+/// What a FEN says: pieces on squares and the claims about the rest, possible or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
-    /// Which man stands where.
+    /// Which piece stands where.
     pub placement: Placement,
     /// The player on move.
     pub turn: Color,
@@ -41,18 +41,20 @@ pub enum Unplayable {
     /// A pawn on the first or the last rank (Article 3.7).
     #[error("a pawn stands on {0}; pawns stand on the second to the seventh rank")]
     PawnOnEndRank(Square),
-    /// More men than the 16 a player begins with.
-    #[error("{0} has {1} men; a player has at most 16")]
-    TooManyMen(Color, u32),
+    /// More pieces than the 16 a player begins with.
+    #[error("{0} has {1} pieces; a player has at most 16")]
+    TooManyPieces(Color, u32),
     /// More pawns than the 8 a player begins with.
     #[error("{0} has {1} pawns; a player has at most 8")]
     TooManyPawns(Color, u32),
-    /// More promoted men than pawns are missing (Article 3.7.3.3).
-    #[error("{color} has at least {promoted} promoted men, but only {missing} pawns are missing")]
+    /// More promoted pieces than pawns are missing (Article 3.7.3.3).
+    #[error(
+        "{color} has at least {promoted} promoted pieces, but only {missing} pawns are missing"
+    )]
     TooManyPromoted {
-        /// Whose men they are.
+        /// Whose pieces they are.
         color: Color,
-        /// The least number of men that must have been promoted; bishops count by square colour.
+        /// The least number of pieces that must have been promoted; bishops count by square colour.
         promoted: u32,
         /// The number of pawns that are not on the board.
         missing: u32,
@@ -67,7 +69,7 @@ pub enum Unplayable {
         color: Color,
         /// The wing.
         wing: Wing,
-        /// Which man is not at home: the king or the rook.
+        /// Which piece is not at home: the king or the rook.
         role: Role,
         /// The square on which it would have to stand.
         missing: Square,
@@ -159,19 +161,19 @@ impl Setup {
     /// Whether simple facts rule out that a game led here.
     pub(super) fn check_reachable(&self) -> Result<(), Unplayable> {
         for color in Color::ALL {
-            let men = |role| self.placement.men(color, role);
-            let bishops = men(Role::Bishop);
+            let pieces = |role| self.placement.pieces(color, role);
+            let bishops = pieces(Role::Bishop);
             let promoted = [
-                (men(Role::Queen), 1),
-                (men(Role::Rook), 2),
-                (men(Role::Knight), 2),
+                (pieces(Role::Queen), 1),
+                (pieces(Role::Rook), 2),
+                (pieces(Role::Knight), 2),
                 (bishops & Bitboard::LIGHT, 1),
                 (bishops & Bitboard::DARK, 1),
             ]
             .map(|(set, at_first)| set.len().saturating_sub(at_first))
             .iter()
             .sum();
-            let missing = 8_u32.saturating_sub(men(Role::Pawn).len());
+            let missing = 8_u32.saturating_sub(pieces(Role::Pawn).len());
             if promoted > missing {
                 return Err(Unplayable::TooManyPromoted { color, promoted, missing });
             }
@@ -180,7 +182,7 @@ impl Setup {
     }
 
     fn only_king(&self, color: Color) -> Result<Square, Unplayable> {
-        match self.placement.men(color, Role::King).len() {
+        match self.placement.pieces(color, Role::King).len() {
             0 => Err(Unplayable::NoKing(color)),
             1 => self.placement.king(color).ok_or(Unplayable::NoKing(color)),
             several => Err(Unplayable::SeveralKings(color, several)),
@@ -188,10 +190,10 @@ impl Setup {
     }
 
     fn check_numbers(&self, color: Color) -> Result<(), Unplayable> {
-        let men = self.placement.color(color).len();
-        let pawns = self.placement.men(color, Role::Pawn).len();
-        if men > 16 {
-            return Err(Unplayable::TooManyMen(color, men));
+        let pieces = self.placement.color(color).len();
+        let pawns = self.placement.pieces(color, Role::Pawn).len();
+        if pieces > 16 {
+            return Err(Unplayable::TooManyPieces(color, pieces));
         }
         if pawns > 8 {
             return Err(Unplayable::TooManyPawns(color, pawns));

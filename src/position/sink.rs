@@ -7,8 +7,8 @@ use crate::board::{Bitboard, Color, Role, Square};
 
 /// Receives legal moves in groups; breaking off stops the generator.
 pub(super) trait Sink {
-    /// A man other than a pawn, or a king's step.
-    fn man(&mut self, role: Role, from: Square, targets: Bitboard) -> ControlFlow<()>;
+    /// A piece other than a pawn, or a king's step.
+    fn piece(&mut self, role: Role, from: Square, targets: Bitboard) -> ControlFlow<()>;
     /// Pawn moves with no promotion.
     fn pawns(&mut self, moves: PawnMoves) -> ControlFlow<()>;
     /// Pawn moves to the last rank; each target stands for four moves.
@@ -26,7 +26,7 @@ pub(super) struct Count(pub(super) u64);
 
 impl Sink for Count {
     #[inline]
-    fn man(&mut self, _: Role, _: Square, targets: Bitboard) -> ControlFlow<()> {
+    fn piece(&mut self, _: Role, _: Square, targets: Bitboard) -> ControlFlow<()> {
         self.0 += u64::from(targets.len());
         ControlFlow::Continue(())
     }
@@ -62,7 +62,7 @@ pub(super) struct Any;
 
 impl Sink for Any {
     #[inline]
-    fn man(&mut self, _: Role, _: Square, targets: Bitboard) -> ControlFlow<()> {
+    fn piece(&mut self, _: Role, _: Square, targets: Bitboard) -> ControlFlow<()> {
         stop_if(!targets.is_empty())
     }
     #[inline]
@@ -86,7 +86,7 @@ impl Sink for Any {
     }
 }
 
-/// Looks for a move among those of the men on its square.
+/// Looks for a move among those of the pieces on its square.
 pub(super) struct Find {
     pub(super) turn: Color,
     pub(super) wanted: Move,
@@ -111,9 +111,9 @@ impl Find {
 
 impl Sink for Find {
     #[inline]
-    fn man(&mut self, role: Role, _: Square, targets: Bitboard) -> ControlFlow<()> {
+    fn piece(&mut self, role: Role, _: Square, targets: Bitboard) -> ControlFlow<()> {
         let found = targets.contains(self.wanted.to) && self.wanted.promotion.is_none();
-        self.stop_if(found, Kind::Man(role))
+        self.stop_if(found, Kind::Piece(role))
     }
     #[inline]
     fn pawns(&mut self, moves: PawnMoves) -> ControlFlow<()> {
@@ -149,7 +149,7 @@ pub(super) struct Each<'a, F> {
 
 impl<F: FnMut(Move) -> ControlFlow<()>> Sink for Each<'_, F> {
     #[inline]
-    fn man(&mut self, _: Role, from: Square, targets: Bitboard) -> ControlFlow<()> {
+    fn piece(&mut self, _: Role, from: Square, targets: Bitboard) -> ControlFlow<()> {
         targets.into_iter().try_for_each(|to| (self.visit)(Move::new(from, to)))
     }
     #[inline]

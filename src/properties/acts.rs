@@ -75,19 +75,21 @@ impl Choice {
                 Act::Touch(by, position.king(by), Touch::OnPurpose)
             }
             Act::Touch(by, ..) if odd => Act::Protest(by),
-            Act::Touch(by, ..) => Act::Make(by, self.legal(position, |_| true), How::AllTheSame),
-            Act::Make(by, _, How::AllTheSame) if odd => {
+            Act::Touch(by, ..) => {
+                Act::MoveOnly(by, self.legal(position, |_| true), How::BreachingTouchMove)
+            }
+            Act::MoveOnly(by, _, How::BreachingTouchMove) if odd => {
                 self.touch_own(position, !by, Touch::OnPurpose)
             }
-            Act::Make(by, _, How::AllTheSame) => Act::Protest(!by),
-            Act::Make(by, Move { promotion: Some(_), .. }, _) => Act::Exchange(by, self.role()),
+            Act::MoveOnly(by, _, How::BreachingTouchMove) => Act::Protest(!by),
+            Act::MoveOnly(by, Move { promotion: Some(_), .. }, _) => Act::Exchange(by, self.role()),
             Act::Illegal(by, tried, _) => Act::Illegal(by, tried, Stage::Completed),
             Act::IllegalUnnoticed(by, _) => Act::FoundIllegal(by, 1),
             Act::Offer(by) => Act::Accept(!by),
             Act::FlagFallsUnnoticed(by) => Act::FlagNoticed(by),
             Act::StopClocks(by) => Act::Resign(by),
             Act::Resign(_) | Act::FlagFalls(_) => {
-                Act::Complete(self.legal(position, |one| position.after(*one).is_checkmate()))
+                Act::MoveAndPress(self.legal(position, |one| position.after(*one).is_checkmate()))
             }
             _ => return None,
         })
@@ -101,20 +103,20 @@ impl Choice {
         let legal = || self.legal(position, |_| true);
         let ground = Ground::ALL[usize::from(self.number) % 2];
         let stage = [Stage::Made, Stage::Completed, Stage::Answered][usize::from(self.number) % 3];
-        let mishap = [Mishap::ColoursReversed, Mishap::MenMisplaced, Mishap::BoardTurned]
+        let mishap = [Mishap::ColoursReversed, Mishap::PiecesMisplaced, Mishap::BoardTurned]
             [usize::from(self.number) % 3];
         match self.kind {
-            0..=101 => Act::Complete(legal()),
+            0..=101 => Act::MoveAndPress(legal()),
             102..=103 => Act::IllegalWithTwoHands(by, wild, stage),
             104..=108 => Act::IllegalUnnoticed(by, wild),
             109 => Act::FoundImpossible(Impossible::BothKingsInCheck, stage),
             110 => Act::FoundImpossible(Impossible::PawnOnLastRank, stage),
             111 => Act::FoundBegunWrongly(mishap),
             112..=119 => Act::Think(by, u32::from(self.number % 90)),
-            120..=127 => Act::Make(position.turn(), legal(), How::Properly),
-            128..=131 => Act::Make(by, legal(), How::WithTwoHands),
-            132..=135 => Act::Make(by, legal(), How::AllTheSame),
-            136..=139 => Act::Make(by, wild, How::Properly),
+            120..=127 => Act::MoveOnly(position.turn(), legal(), How::Properly),
+            128..=131 => Act::MoveOnly(by, legal(), How::WithTwoHands),
+            132..=135 => Act::MoveOnly(by, legal(), How::BreachingTouchMove),
+            136..=139 => Act::MoveOnly(by, wild, How::Properly),
             140..=147 => Act::Press(by),
             148..=150 => Act::Touch(by, square, Touch::OnPurpose),
             151..=156 => self.touch_own(position, position.turn(), Touch::OnPurpose),
@@ -178,16 +180,17 @@ impl Choice {
         chosen.copied().unwrap_or_else(|| self.wild())
     }
 
-    /// The player touches a man of his own.
+    /// The player touches a piece of his own.
     fn touch_own(&self, position: &Position, by: Color, touch: Touch) -> Act {
-        let men = position.placement().color(by);
-        let chosen = men.into_iter().nth(usize::from(self.square) % men.len().max(1) as usize);
+        let pieces = position.placement().color(by);
+        let chosen =
+            pieces.into_iter().nth(usize::from(self.square) % pieces.len().max(1) as usize);
         Act::Touch(by, chosen.unwrap_or_else(|| self.wild().from), touch)
     }
 }
 
-fn is_rook(man: Piece) -> bool {
-    man.role == Role::Rook
+fn is_rook(piece: Piece) -> bool {
+    piece.role == Role::Rook
 }
 
 /// Takes choices as acts in a game, and calls back after each with the game before, the act, the

@@ -2,7 +2,7 @@
 
 use super::{Difference, Disagreement, Entropy, Plan, disagreement::line, text::mutate};
 use crate::{
-    adapter::{Implementation, Line, Reference, Said, Walk},
+    adapter::{Implementation, Reference, Response, Situation, Walk},
     board::{Color, Square},
     catalogue::{Answer, Question},
     notation::write_san,
@@ -101,7 +101,7 @@ pub struct Sighting<'a> {
 
 impl Sighting<'_> {
     /// The line at the end of which it was met.
-    pub fn line(&self) -> Line {
+    pub fn line(&self) -> Situation {
         line(self.rule_set, *self.setup, self.moves)
     }
 }
@@ -134,7 +134,7 @@ impl<'a> Comparison<'a> {
             let right = round
                 .ask(reference.as_ref(), &walkers, (0, &Question::LegalMoves), visit)
                 .unwrap_or_else(|| reference.ask(&Question::LegalMoves));
-            let Said::Answer { answer: Answer::Moves(legal), .. } = &right else { break };
+            let Response::Answer { answer: Answer::Moves(legal), .. } = &right else { break };
             for (place, question) in QUESTIONS.iter().enumerate().take(EVERY_PLY).skip(1) {
                 round.ask(reference.as_ref(), &walkers, (place, question), visit);
             }
@@ -173,7 +173,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn set_up(&'a self, line: &Line, visit: &mut dyn FnMut(&Sighting<'_>)) -> Vec<Walker<'a>> {
+    fn set_up(&'a self, line: &Situation, visit: &mut dyn FnMut(&Sighting<'_>)) -> Vec<Walker<'a>> {
         let walkers: Vec<Walker<'a>> = self
             .members
             .iter()
@@ -193,7 +193,7 @@ impl<'a> Member<'a> {
         let said = whom.ask(&probe, &QUESTIONS);
         let mut answers = [false; KINDS];
         for (answers, said) in answers.iter_mut().zip(&said) {
-            *answers = !matches!(said, Said::Unsupported(_));
+            *answers = !matches!(said, Response::Unsupported(_));
         }
         Member { name: about.name, whom, answers }
     }
@@ -223,12 +223,12 @@ impl Round<'_> {
         walkers: &[Walker<'_>],
         (place, question): Placed<'_>,
         visit: &mut dyn FnMut(&Sighting<'_>),
-    ) -> Option<Said> {
+    ) -> Option<Response> {
         let mut right = None;
         for walker in walkers {
             let (member, Some(walk)) = (walker.member, walker.asked(place)) else { continue };
             let said = walk.ask(question);
-            if matches!(said, Said::Silent(_) | Said::Unsupported(_)) {
+            if matches!(said, Response::Silent(_) | Response::Unsupported(_)) {
                 continue;
             }
             let right = right.get_or_insert_with(|| reference.ask(question));
@@ -245,7 +245,7 @@ impl Round<'_> {
     fn play(&self, walker: &mut Walker<'_>, chosen: Move, visit: &mut dyn FnMut(&Sighting<'_>)) {
         let Some(Err(said)) = walker.walk.as_mut().map(|walk| walk.play(chosen)) else { return };
         walker.walk = None;
-        let right = Said::Answer { answer: Answer::Is(true), native: true };
+        let right = Response::Answer { answer: Answer::Is(true), native: true };
         if let Some(difference) = Difference::between(&right, &said) {
             self.visit(walker.member, &Question::LegalMoves, difference, visit);
         }
@@ -302,7 +302,7 @@ impl Round<'_> {
 
 fn is_over(walk: &dyn Walk) -> bool {
     let said = walk.ask(&Question::Ruling);
-    matches!(said, Said::Answer { answer: Answer::Ruling(Decision::Over(_)), .. })
+    matches!(said, Response::Answer { answer: Answer::Ruling(Decision::Over(_)), .. })
 }
 
 #[cfg(test)]

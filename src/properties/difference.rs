@@ -1,7 +1,7 @@
 use std::fmt;
 
 use crate::{
-    adapter::Said,
+    adapter::Response,
     catalogue::{Answer, Ended, Question},
     notation::write_san,
     position::{Position, Setup},
@@ -19,9 +19,9 @@ pub enum Difference {
     More,
     /// It counts less.
     Less,
-    /// It has moves, men or an end of the game that are not there.
+    /// It has moves, pieces or an end of the game that are not there.
     TooMuch,
-    /// It lacks moves, men or an end of the game that are there.
+    /// It lacks moves, pieces or an end of the game that are there.
     TooLittle,
     /// It says something else.
     Another,
@@ -41,15 +41,15 @@ pub enum Difference {
 
 impl Difference {
     /// In what two outcomes of asking differ; `None` if they do not, or if one of them makes no claim.
-    pub fn between(right: &Said, said: &Said) -> Option<Difference> {
-        let Said::Answer { answer: right, .. } = right else { return None };
+    pub fn between(right: &Response, said: &Response) -> Option<Difference> {
+        let Response::Answer { answer: right, .. } = right else { return None };
         let answer = match said {
-            Said::Answer { answer, .. } => answer,
-            Said::Silent(_) | Said::Unsupported(_) => return None,
-            Said::SetupRefused(_) => return Some(Difference::SetupRefused),
-            Said::MoveRefused(_) => return Some(Difference::MoveRefused),
-            Said::Panicked(_) => return Some(Difference::Panics),
-            Said::Crashed(_) | Said::TimedOut(_) | Said::ProtocolError(_) => {
+            Response::Answer { answer, .. } => answer,
+            Response::Silent(_) | Response::Unsupported(_) => return None,
+            Response::SetupRefused(_) => return Some(Difference::SetupRefused),
+            Response::MoveRefused(_) => return Some(Difference::MoveRefused),
+            Response::Panicked(_) => return Some(Difference::Panics),
+            Response::Crashed(_) | Response::TimedOut(_) | Response::ProtocolError(_) => {
                 return Some(Difference::Fails);
             }
         };
@@ -58,17 +58,17 @@ impl Difference {
     }
 
     /// Whether it counts: nobody has to understand a text that is not written by the standard, nor to
-    /// refuse it, but what is taken has to be a legal move, or a position with the men that the text
+    /// refuse it, but what is taken has to be a legal move, or a position with the pieces that the text
     /// names. If the fifth occurrence falls together with the seventy-fifth move, either may be named.
     pub(super) fn counts(
         self,
         position: &Position,
         question: &Question,
-        right: &Said,
-        said: &Said,
+        right: &Response,
+        said: &Response,
     ) -> bool {
-        let read = |said: &Said| match said {
-            Said::Answer { answer: Answer::Read(read), .. } => *read,
+        let read = |said: &Response| match said {
+            Response::Answer { answer: Answer::Read(read), .. } => *read,
             _ => None,
         };
         match (self, question) {
@@ -80,15 +80,15 @@ impl Difference {
             (Difference::TextRefused, Question::ReadsFen(text)) => {
                 text.parse().is_ok_and(|setup: Setup| setup.to_string() == *text)
             }
-            (Difference::TextTaken, Question::ReadsFen(text)) => !has_men_of(text, said),
+            (Difference::TextTaken, Question::ReadsFen(text)) => !has_pieces_of(text, said),
             (Difference::Another, Question::Ruling) => {
                 let by = |termination| Ended { winner: None, by: Some(termination) };
                 let fivefold = Outcome::draw(Termination::FivefoldRepetition);
                 let named_other = matches!(
                     (right, said),
                     (
-                        Said::Answer { answer: Answer::Ruling(Decision::Over(right)), .. },
-                        Said::Answer { answer: Answer::Ended { ended: Some(said), .. }, .. },
+                        Response::Answer { answer: Answer::Ruling(Decision::Over(right)), .. },
+                        Response::Answer { answer: Answer::Ended { ended: Some(said), .. }, .. },
                     ) if *right == fivefold && *said == by(Termination::SeventyFiveMoves)
                 );
                 !named_other || position.halfmove_clock() < 150
@@ -105,7 +105,9 @@ impl Difference {
             (Answer::Count(right), Answer::Count(count)) if count > right => Difference::More,
             (Answer::Count(_), Answer::Count(_)) => Difference::Less,
             (Answer::Moves(right), Answer::Moves(moves)) => Difference::of_lists(right, moves),
-            (Answer::Squares(right), Answer::Squares(men)) => Difference::of_lists(right, men),
+            (Answer::Squares(right), Answer::Squares(pieces)) => {
+                Difference::of_lists(right, pieces)
+            }
             (Answer::Ruling(_), Answer::Ended { ended: None, .. }) => Difference::TooLittle,
             (Answer::Ruling(Decision::PlayOn), Answer::Ended { .. }) => Difference::TooMuch,
             (Answer::Read(Some(_)), Answer::Read(None)) => Difference::TextRefused,
@@ -151,16 +153,16 @@ fn is_unplayable(text: &str) -> bool {
     text.parse().is_ok_and(|setup: Setup| Position::new(&setup).is_err())
 }
 
-/// Whether what is taken has the men that are named at the beginning of a text, wherever they stand.
-fn has_men_of(text: &str, said: &Said) -> bool {
-    let Said::Answer { answer: Answer::Setup(Some(setup)), .. } = said else { return false };
-    let men = |text: &str| {
+/// Whether what is taken has the pieces that are named at the beginning of a text, wherever they stand.
+fn has_pieces_of(text: &str, said: &Response) -> bool {
+    let Response::Answer { answer: Answer::Setup(Some(setup)), .. } = said else { return false };
+    let pieces = |text: &str| {
         let field = text.split_whitespace().next().unwrap_or_default();
         let mut letters: Vec<char> = field.chars().filter(char::is_ascii_alphabetic).collect();
         letters.sort_unstable();
         letters
     };
-    men(text) == men(&setup.to_string())
+    pieces(text) == pieces(&setup.to_string())
 }
 
 impl fmt::Display for Difference {

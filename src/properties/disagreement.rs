@@ -2,7 +2,7 @@ use std::fmt;
 
 use super::Difference;
 use crate::{
-    adapter::{Implementation, Line, Reference, Said},
+    adapter::{Implementation, Reference, Response, Situation},
     catalogue::{Answer, Deviation, Flaw, Occasion, Question},
     notation::movetext,
     position::{Move, Position, Setup},
@@ -15,13 +15,13 @@ pub struct Disagreement {
     /// The name of the library.
     pub library: String,
     /// Where it shows.
-    pub line: Line,
+    pub line: Situation,
     /// What was asked.
     pub question: Question,
     /// What the reference says.
-    pub right: Said,
+    pub right: Response,
     /// What the library says.
-    pub said: Said,
+    pub said: Response,
     /// In what they differ.
     pub difference: Difference,
 }
@@ -58,13 +58,13 @@ impl Disagreement {
     /// `None` if they agree, or if one of them makes no claim.
     pub fn at(
         library: &dyn Implementation,
-        line: Line,
+        line: Situation,
         question: Question,
     ) -> Option<Disagreement> {
         let ask = |whom: &dyn Implementation| match whom.walk(&line) {
             Ok(walk) => walk.ask(&question),
-            Err(Said::SetupRefused(_)) if question == Question::Setup => {
-                Said::Answer { answer: Answer::Is(false), native: true }
+            Err(Response::SetupRefused(_)) if question == Question::Setup => {
+                Response::Answer { answer: Answer::Is(false), native: true }
             }
             Err(said) => said,
         };
@@ -82,7 +82,7 @@ impl Disagreement {
 
     /// Whether one of the known deviations explains it.
     pub fn is_known(&self, known: &[Deviation]) -> bool {
-        let (moves, Line { setup, acts, .. }) = (self.moves(), &self.line);
+        let (moves, Situation { setup, acts, .. }) = (self.moves(), &self.line);
         let occasion = Occasion { setup, moves: &moves, acts, question: &self.question };
         known.iter().any(|known| known.explains(&self.library, &occasion))
     }
@@ -90,12 +90,12 @@ impl Disagreement {
     /// What was done, line by line, as a case has it: moves with their numbers, and sentences.
     pub fn play(&self) -> Vec<String> {
         let Ok(mut position) = Position::new(&self.line.setup) else { return Vec::new() };
-        let is_move = |act: &Act| matches!(act, Act::Complete(_));
+        let is_move = |act: &Act| matches!(act, Act::MoveAndPress(_));
         let mut lines = Vec::new();
         for acts in self.line.acts.chunk_by(|one, other| is_move(one) && is_move(other)) {
             let moves: Vec<Move> = acts.iter().filter_map(Act::played).collect();
             match acts {
-                [Act::Complete(_), ..] => lines.push(movetext(&position, &moves)),
+                [Act::MoveAndPress(_), ..] => lines.push(movetext(&position, &moves)),
                 _ => lines.extend(acts.iter().map(Act::to_string)),
             }
             position = moves.iter().fold(position, |position, one| position.after(*one));
@@ -121,14 +121,14 @@ impl fmt::Display for Diagnosis {
 }
 
 /// The position at the end of a line; none if its setup cannot be played.
-pub(super) fn end(line: &Line) -> Option<Position> {
+pub(super) fn end(line: &Situation) -> Option<Position> {
     let start = Position::new(&line.setup).ok()?;
     let mut moves = line.acts.iter().filter_map(Act::played);
     moves.try_fold(start, |position, one| position.play(one).ok())
 }
 
 /// The line of a game that is played from a setup by legal moves.
-pub(super) fn line(rule_set: RuleSet, setup: Setup, moves: &[Move]) -> Line {
-    let acts = moves.iter().map(|&played| Act::Complete(played)).collect();
-    Line { setup, acts, rule_set, event: Event::default() }
+pub(super) fn line(rule_set: RuleSet, setup: Setup, moves: &[Move]) -> Situation {
+    let acts = moves.iter().map(|&played| Act::MoveAndPress(played)).collect();
+    Situation { setup, acts, rule_set, event: Event::default() }
 }

@@ -3,7 +3,7 @@
 
 use super::{Played, disagreement::line};
 use crate::{
-    adapter::{Implementation, Reference, Said},
+    adapter::{Implementation, Reference, Response},
     board::{Placement, Role, Square},
     catalogue::{Answer, Question},
     position::{CastlingRights, Move, Position, Setup},
@@ -143,7 +143,7 @@ impl Laws<'_> {
         let line = line(self.rule_set, self.game.start.setup(), &self.game.moves);
         let Ok(walk) = self.whom.walk(&line) else { return Ok(()) };
         let answer = |question: &Question| match walk.ask(question) {
-            Said::Answer { answer, .. } => Some(answer),
+            Response::Answer { answer, .. } => Some(answer),
             _ => None,
         };
         let questions = [
@@ -215,7 +215,7 @@ impl Laws<'_> {
 
     /// Two moves out and two moves back, if there are such that lose no right.
     ///
-    /// A right to capture in passing is lost by any move, so there is none where there is one.
+    /// A right to capture en passant is lost by any move, so there is none where there is one.
     fn cycle(&self) -> Option<[Move; 4]> {
         let end = self.end();
         if end.en_passant().is_some() {
@@ -263,19 +263,19 @@ impl Laws<'_> {
         self.game.positions().last().unwrap_or(self.game.start)
     }
 
-    /// Whether the men or the count have ended the game.
+    /// Whether the pieces or the count have ended the game.
     fn is_over(&self, moves: &[Move]) -> bool {
         let line = line(self.rule_set, self.game.start.setup(), moves);
         let Ok(walk) = Reference.walk(&line) else { return true };
         let said = walk.ask(&Question::Ruling);
-        matches!(said, Said::Answer { answer: Answer::Ruling(Decision::Over(_)), .. })
+        matches!(said, Response::Answer { answer: Answer::Ruling(Decision::Over(_)), .. })
     }
 
     /// The answer, if there is one.
     fn ask(&self, start: &Position, moves: &[Move], question: &Question) -> Option<Answer> {
         let walk = self.whom.walk(&line(self.rule_set, start.setup(), moves)).ok()?;
         match walk.ask(question) {
-            Said::Answer { answer, .. } => Some(answer),
+            Response::Answer { answer, .. } => Some(answer),
             _ => None,
         }
     }
@@ -299,7 +299,7 @@ impl Laws<'_> {
     }
 }
 
-/// A few moves of men other than pawns to empty squares.
+/// A few moves of pieces other than pawns to empty squares.
 fn quiet(position: &Position) -> Vec<Move> {
     let pawns = position.placement().role(Role::Pawn);
     let is_quiet = |one: &Move| position.at(one.to).is_none() && !pawns.contains(one.from);
@@ -321,8 +321,8 @@ fn mirror_move(one: Move) -> Move {
 
 fn mirror_setup(setup: &Setup) -> Setup {
     let mut placement = Placement::EMPTY;
-    for (square, man) in setup.placement.iter() {
-        placement.put(mirror_square(square), man);
+    for (square, piece) in setup.placement.iter() {
+        placement.put(mirror_square(square), piece);
     }
     Setup { placement, en_passant: setup.en_passant.map(mirror_square), ..*setup }
 }

@@ -67,7 +67,7 @@ pub fn random_game(plies: usize) -> impl Strategy<Value = Played> {
     games(Player::Random, plies)
 }
 
-/// A game in which men go to and fro between few squares, up to so many plies: repetitions are
+/// A game in which pieces go to and fro between few squares, up to so many plies: repetitions are
 /// frequent, and castling and en passant rights are lost on the way.
 pub fn shuffling_game(plies: usize) -> impl Strategy<Value = Played> {
     games(Player::Shuffling, plies)
@@ -139,7 +139,7 @@ mod tests {
             plan in prop::sample::select(&STRATEGISTS[..]).prop_flat_map(|one| one.plans(120)),
             rule_set in prop::sample::select(&RuleSet::ALL[..]),
         ) {
-            let mut game = Game::by_men_alone(rule_set, Event::default(), plan.start);
+            let mut game = Game::by_material_alone(rule_set, Event::default(), plan.start);
             let mut replay = Replay::new(rule_set, plan.start);
             let Played { moves, .. } = plan.play();
             for played in moves.into_iter().map(Some).chain([None]) {
@@ -148,7 +148,7 @@ mod tests {
                 prop_assert_eq!(replay.occurrences(), game.occurrences());
                 prop_assert_eq!(replay.is_check(), game.position().is_check());
                 if let Some(played) = played {
-                    game.act(&Act::Complete(played));
+                    game.act(&Act::MoveAndPress(played));
                     prop_assert_eq!(replay.play(played), Ok(()));
                 }
             }

@@ -9,16 +9,16 @@ use crate::{
 pub enum Player {
     /// Any move, each as likely as the others. Seldom repeats a position or reaches an ending.
     Random,
-    /// Takes something in three of four turns in which that is possible, so that few men are left
+    /// Takes something in three of four turns in which that is possible, so that few pieces are left
     /// soon. Repeats nothing on purpose.
     Greedy,
     /// Takes the last move back in three of four turns, so that positions come again. Seldom
     /// captures.
     Shuffling,
-    /// Advances and promotes pawns, to any man, in three of four turns.
+    /// Advances and promotes pawns, to any piece, in three of four turns.
     Promoting,
     /// Moves a king or rook that may castle, or captures such a rook, as soon as possible, and goes
-    /// to and fro then: the same men stand on the same squares with other rights.
+    /// to and fro then: the same pieces stand on the same squares with other rights.
     RightLosing,
     /// Advances pawns by two squares in half of the turns, and goes to and fro in the others:
     /// positions in which an en passant capture was possible come again without it.
@@ -52,8 +52,8 @@ impl Player {
                     pick(legal, &mut entropy, |one| pawns.contains(one.from))
                 }),
             Player::RightLosing => {
-                let (men, rooks) = may_castle(position);
-                pick(legal, &mut entropy, |one| men.contains(one.from) || rooks.contains(one.to))
+                let (pieces, rooks) = may_castle(position);
+                pick(legal, &mut entropy, |one| pieces.contains(one.from) || rooks.contains(one.to))
                     .or_else(|| back().filter(|_| often))
             }
             Player::Pushing => {

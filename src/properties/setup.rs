@@ -37,11 +37,11 @@ fn spoil(setup: &mut Setup, flaw: Flaw, entropy: &mut Entropy) {
     match flaw {
         Flaw::NoKing => king.into_iter().for_each(|square| setup.placement.remove(square)),
         Flaw::SeveralKings => start::put_anywhere(setup, entropy, own(Role::King)),
-        Flaw::TooManyMen => fill(setup, entropy, color, Role::Knight, 17),
+        Flaw::TooManyPieces => fill(setup, entropy, color, Role::Knight, 17),
         Flaw::TooManyPawns => {
-            let needed = 9_u32.saturating_sub(setup.placement.men(color, Role::Pawn).len());
-            let men = setup.placement.color(color).len() + needed;
-            fill(setup, entropy, color, Role::Pawn, men.min(16));
+            let needed = 9_u32.saturating_sub(setup.placement.pieces(color, Role::Pawn).len());
+            let pieces = setup.placement.color(color).len() + needed;
+            fill(setup, entropy, color, Role::Pawn, pieces.min(16));
         }
         Flaw::PawnOnEndRank => {
             let rank = [Rank::relative(1, color), Rank::relative(8, color)][entropy.below(2)];
@@ -76,14 +76,14 @@ fn spoil(setup: &mut Setup, flaw: Flaw, entropy: &mut Entropy) {
     }
 }
 
-/// Puts men on empty squares until the player has so many.
-fn fill(setup: &mut Setup, entropy: &mut Entropy, color: Color, role: Role, men: u32) {
-    for _ in setup.placement.color(color).len()..men {
+/// Puts pieces on empty squares until the player has so many.
+fn fill(setup: &mut Setup, entropy: &mut Entropy, color: Color, role: Role, pieces: u32) {
+    for _ in setup.placement.color(color).len()..pieces {
         start::put_anywhere(setup, entropy, Piece { color, role });
     }
 }
 
-/// Puts a man where it gives check if nothing is in between.
+/// Puts a piece where it gives check if nothing is in between.
 fn check(setup: &mut Setup, entropy: &mut Entropy, king: Square, by: Color) {
     let occupied = setup.placement.occupied();
     let (role, from) = match entropy.below(4) {
@@ -95,11 +95,11 @@ fn check(setup: &mut Setup, entropy: &mut Entropy, king: Square, by: Color) {
     put_among(setup, entropy, from - occupied, Piece { color: by, role });
 }
 
-/// Puts a man on one of these squares, whoever stands there, but for kings.
-fn put_among(setup: &mut Setup, entropy: &mut Entropy, squares: Bitboard, man: Piece) {
+/// Puts a piece on one of these squares, whoever stands there, but for kings.
+fn put_among(setup: &mut Setup, entropy: &mut Entropy, squares: Bitboard, piece: Piece) {
     let squares = squares - setup.placement.role(Role::King);
     let square = squares.into_iter().nth(entropy.below(squares.len().max(1) as usize));
-    square.into_iter().for_each(|square| setup.placement.put(square, man));
+    square.into_iter().for_each(|square| setup.placement.put(square, piece));
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
-//! Making a disagreement small in chess terms: fewer plies, fewer men, nothing special that does not
+//! Making a disagreement small in chess terms: fewer plies, fewer pieces, nothing special that does not
 //! matter, and the same diagnosis.
 
 use super::{Disagreement, disagreement::end};
 use crate::{
-    adapter::{Implementation, Line},
+    adapter::{Implementation, Situation},
     board::Role,
     catalogue::Question,
     notation::write_san,
@@ -66,7 +66,7 @@ impl Shrinking<'_> {
         let mut later: Vec<(Setup, &[Act])> = Vec::new();
         let mut position = start;
         for (place, act) in acts.iter().enumerate() {
-            let Act::Complete(played) = *act else { break };
+            let Act::MoveAndPress(played) = *act else { break };
             position = position.after(played);
             later.push((position.setup(), &acts[place + 1..]));
         }
@@ -87,11 +87,11 @@ impl Shrinking<'_> {
         false
     }
 
-    /// The same setup with a man less, a weaker man, no rights, or younger clocks.
+    /// The same setup with a piece less, a weaker piece, no rights, or younger clocks.
     fn simpler_setups(&self, setup: &Setup) -> impl Iterator<Item = Setup> + use<> {
         let setup = *setup;
-        let without = setup.placement.iter().filter(|(_, man)| man.role != Role::King);
-        let fewer_men: Vec<Setup> = without
+        let without = setup.placement.iter().filter(|(_, piece)| piece.role != Role::King);
+        let fewer_pieces: Vec<Setup> = without
             .map(|(square, _)| {
                 let mut fewer = setup;
                 fewer.placement.remove(square);
@@ -113,18 +113,18 @@ impl Shrinking<'_> {
             .chain([no_passing, young, first])
             .filter(|other| *other != setup)
             .collect();
-        fewer_men.into_iter().chain(others)
+        fewer_pieces.into_iter().chain(others)
     }
 
     /// Whether the same shows here; it is kept then.
     fn shows(&mut self, setup: Setup, acts: &[Act]) -> bool {
-        let line = Line { setup, acts: acts.to_vec(), ..self.smallest.line };
+        let line = Situation { setup, acts: acts.to_vec(), ..self.smallest.line };
         alike(&self.smallest.question, acts.len())
             .into_iter()
             .any(|question| self.shows_when_asked(&line, question))
     }
 
-    fn shows_when_asked(&mut self, line: &Line, question: Question) -> bool {
+    fn shows_when_asked(&mut self, line: &Situation, question: Question) -> bool {
         if self.attempts == 0 || !goes_on(line) {
             return false;
         }
@@ -145,10 +145,10 @@ impl Shrinking<'_> {
 }
 
 /// Whether the game goes on until the last act of a line.
-fn goes_on(line: &Line) -> bool {
+fn goes_on(line: &Situation) -> bool {
     let Some((_, acts)) = line.acts.split_last() else { return true };
     let Ok(start) = Position::new(&line.setup) else { return false };
-    let mut game = Game::by_men_alone(line.rule_set, line.event, start);
+    let mut game = Game::by_material_alone(line.rule_set, line.event, start);
     acts.iter().all(|act| game.outcome().is_none() && !is_refused(&game.act(act)))
         && game.outcome().is_none()
 }
@@ -166,7 +166,7 @@ fn alike(question: &Question, plies: usize) -> Vec<Question> {
 }
 
 /// The same question about texts that are one letter closer to one that is right.
-fn plainer(line: &Line, question: &Question) -> Vec<Question> {
+fn plainer(line: &Situation, question: &Question) -> Vec<Question> {
     let legal = || end(line).map_or_else(Vec::new, |end| end.legal_moves().to_vec());
     let (text, models, ask): (_, Vec<String>, fn(String) -> Question) = match question {
         Question::Reads(text) => {

@@ -52,9 +52,9 @@ pub fn catalogue_start() -> impl Strategy<Value = Position> {
     })
 }
 
-/// Two kings, perhaps one that may castle, and one to five other men on any squares.
+/// Two kings, perhaps one that may castle, and one to five other pieces on any squares.
 ///
-/// Never more than seven men, and so never a wall of pawns.
+/// Never more than seven pieces, and so never a wall of pawns.
 pub fn sparse_start() -> impl Strategy<Value = Position> {
     composed(|entropy| {
         let mut setup = empty(entropy);
@@ -79,9 +79,9 @@ pub fn sparse_start() -> impl Strategy<Value = Position> {
     })
 }
 
-/// Two kings, and one to four other men that are bishops, knights or a pawn, as often as not bishops alone.
+/// Two kings, and one to four other pieces that are bishops, knights or a pawn, as often as not bishops alone.
 ///
-/// The men that cannot mate, and those that barely can. Never a rook or a queen.
+/// The pieces that cannot mate, and those that barely can. Never a rook or a queen.
 pub fn bare_start() -> impl Strategy<Value = Position> {
     composed(|entropy| {
         let mut setup = empty(entropy);
@@ -93,15 +93,15 @@ pub fn bare_start() -> impl Strategy<Value = Position> {
     })
 }
 
-/// Two kings, and three to six men of one kind on a side: many of them reach the same squares.
+/// Two kings, and three to six pieces of one kind on a side: many of them reach the same squares.
 ///
-/// Never a pawn, and so neither promotion nor capture in passing.
+/// Never a pawn, and so neither promotion nor capture en passant.
 pub fn crowded_start() -> impl Strategy<Value = Position> {
     composed(|entropy| {
         let mut setup = empty(entropy);
         for color in Color::ALL {
             let count = 3 + entropy.below(4);
-            let role = any_man(entropy);
+            let role = any_piece(entropy);
             (0..count).for_each(|_| put_anywhere(&mut setup, entropy, Piece { color, role }));
         }
         put_kings(&mut setup, entropy);
@@ -109,7 +109,7 @@ pub fn crowded_start() -> impl Strategy<Value = Position> {
     })
 }
 
-/// Pawns that face each other on most files, kings, and up to three other men.
+/// Pawns that face each other on most files, kings, and up to three other pieces.
 ///
 /// Captures by pawns are rare, and so are promotions.
 pub fn locked_start() -> impl Strategy<Value = Position> {
@@ -138,10 +138,10 @@ pub fn locked_start() -> impl Strategy<Value = Position> {
 
 /// A pawn that is about to advance by two squares past something: an enemy pawn that is free to take
 /// it, one that is pinned to its king by a rook, bishop or queen from any direction, one that shields its
-/// king along the rank together with the pawn that advances, another man, or nothing. Now and then the pawn gives
+/// king along the rank together with the pawn that advances, another piece, or nothing. Now and then the pawn gives
 /// check when it has advanced.
 ///
-/// There are few other men.
+/// There are few other pieces.
 pub fn double_push_start() -> impl Strategy<Value = Position> {
     composed(|entropy| {
         let mut setup = empty(entropy);
@@ -155,7 +155,7 @@ pub fn double_push_start() -> impl Strategy<Value = Position> {
             let Some(beside) = passed.offset(side, 0) else { continue };
             match entropy.below(5) {
                 0 => {}
-                1 => put(&mut setup, beside, Piece { color: !mover, role: any_man(entropy) }),
+                1 => put(&mut setup, beside, Piece { color: !mover, role: any_piece(entropy) }),
                 2 => put(&mut setup, beside, pawn(!mover)),
                 _ => {
                     put(&mut setup, beside, pawn(!mover));
@@ -207,7 +207,7 @@ pub(super) fn empty(entropy: &mut Entropy) -> Setup {
     setup
 }
 
-/// Puts kings, where there are none, and other men on empty squares.
+/// Puts kings, where there are none, and other pieces on empty squares.
 pub(super) fn scatter(setup: &mut Setup, entropy: &mut Entropy, roles: &[Role], count: usize) {
     put_kings(setup, entropy);
     for _ in 0..count {
@@ -237,7 +237,7 @@ pub(super) fn put_anywhere(setup: &mut Setup, entropy: &mut Entropy, piece: Piec
     }
 }
 
-/// Puts a man on a square if it is empty.
+/// Puts a piece on a square if it is empty.
 fn put(setup: &mut Setup, square: Square, piece: Piece) {
     if setup.placement.at(square).is_none() {
         setup.placement.put(square, piece);
@@ -256,19 +256,19 @@ fn expose(setup: &mut Setup, entropy: &mut Entropy, color: Color, squares: Bitbo
     setup.placement.put(square, Piece { color, role: Role::King });
 }
 
-fn any_man(entropy: &mut Entropy) -> Role {
+fn any_piece(entropy: &mut Entropy) -> Role {
     [Role::Knight, Role::Bishop, Role::Rook, Role::Queen][entropy.below(4)]
 }
 
-/// Puts the man's king and a sniper of the opponent on opposite sides of a man; `keep` stays empty.
-fn pin(setup: &mut Setup, entropy: &mut Entropy, man: Square, keep: Square) {
-    let Some(Piece { color, .. }) = setup.placement.at(man) else { return };
+/// Puts the piece's king and a sniper of the opponent on opposite sides of a piece; `keep` stays empty.
+fn pin(setup: &mut Setup, entropy: &mut Entropy, piece: Square, keep: Square) {
+    let Some(Piece { color, .. }) = setup.placement.at(piece) else { return };
     if setup.placement.king(color).is_some() {
         return;
     }
     let (files, ranks) =
         [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)][entropy.below(8)];
-    let along = |squares: i8| man.offset(files * squares, ranks * squares);
+    let along = |squares: i8| piece.offset(files * squares, ranks * squares);
     let ahead = 1 + entropy.below(3) as i8;
     let behind = -1 - entropy.below(3) as i8;
     let (Some(king), Some(sniper)) = (along(ahead), along(behind)) else { return };

@@ -3,7 +3,7 @@
 
 use super::{Difference, Disagreement, Entropy, Plan, Played, any_setup, text::mutate};
 use crate::{
-    adapter::{Implementation, Line},
+    adapter::{Implementation, Situation},
     board::{Color, Square},
     catalogue::Question,
     notation::write_san,
@@ -44,7 +44,7 @@ impl Trial {
     pub(super) fn put_to(&self, library: &dyn Implementation) -> Option<Disagreement> {
         let rule_set = library.about().rule_set;
         let Trial { setup, acts, question } = self.clone();
-        let line = Line { setup, acts, rule_set, event: Event::default() };
+        let line = Situation { setup, acts, rule_set, event: Event::default() };
         let found = Disagreement::at(library, line, question)?;
         let is_refused = found.difference == Difference::SetupRefused;
         (!is_refused || found.question == Question::Setup).then_some(found)
@@ -95,10 +95,10 @@ fn text(position: &Position, entropy: &mut Entropy) -> Option<Trial> {
     })
 }
 
-/// A move of some man of the player on move to any square, seldom a legal one.
+/// A move of some piece of the player on move to any square, seldom a legal one.
 fn any_move(position: &Position, entropy: &mut Entropy) -> Option<Move> {
-    let men = position.placement().color(position.turn());
-    let from = men.into_iter().nth(entropy.below(men.len().max(1) as usize))?;
+    let pieces = position.placement().color(position.turn());
+    let from = pieces.into_iter().nth(entropy.below(pieces.len().max(1) as usize))?;
     Some(Move::new(from, Square::from_index(entropy.below(64))))
 }
 
@@ -107,7 +107,7 @@ fn any_move(position: &Position, entropy: &mut Entropy) -> Option<Move> {
 fn acts(plan: &Plan) -> Vec<Trial> {
     let Played { start, moves } = plan.play();
     let (setup, mut done, mut trials) = (start.setup(), Vec::new(), Vec::new());
-    let mut game = Game::by_men_alone(RuleSet::LATEST, Event::default(), start);
+    let mut game = Game::by_material_alone(RuleSet::LATEST, Event::default(), start);
     for (ply, &played) in moves.iter().enumerate() {
         let mut entropy = plan.entropy(ply);
         while entropy.below(4) == 0 && game.outcome().is_none() {
@@ -128,8 +128,8 @@ fn acts(plan: &Plan) -> Vec<Trial> {
         if game.outcome().is_some() {
             break;
         }
-        done.push(Act::Complete(played));
-        game.act(&Act::Complete(played));
+        done.push(Act::MoveAndPress(played));
+        game.act(&Act::MoveAndPress(played));
     }
     trials
 }

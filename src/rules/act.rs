@@ -10,20 +10,20 @@ use crate::{
 #[non_exhaustive]
 pub enum Act {
     /// The player on move makes a move and presses the clock.
-    Complete(Move),
+    MoveAndPress(Move),
     /// A player makes a move: it is released on its square, the clock not yet pressed.
-    Make(Color, Move, How),
+    MoveOnly(Color, Move, How),
     /// A player presses the clock.
     Press(Color),
-    /// A player touches a man, his own or the opponent's.
+    /// A player touches a piece, his own or the opponent's.
     Touch(Color, Square, Touch),
     /// A player moves the king two squares and lets go of it: the first part of castling.
     ReleaseKing(Color, Square),
     /// A player demands that the opponent moves what was touched.
     Protest(Color),
-    /// A player touches a man beside the board, to promote a pawn to.
+    /// A player touches a piece beside the board, to promote a pawn to.
     PickUp(Color, Role),
-    /// A player who has promoted a pawn wants another man in its place.
+    /// A player who has promoted a pawn wants another piece in its place.
     Exchange(Color, Role),
     /// A player moves a pawn to the last rank and leaves it a pawn.
     LeavePawn(Color, Move, Stage),
@@ -31,7 +31,7 @@ pub enum Act {
     Illegal(Color, Move, Stage),
     /// A player makes a move with two hands that is not legal.
     IllegalWithTwoHands(Color, Move, Stage),
-    /// A player puts a man on a square where it may not go and presses the clock; nobody notices,
+    /// A player puts a piece on a square where it may not go and presses the clock; nobody notices,
     /// and the game goes on from there.
     IllegalUnnoticed(Color, Move),
     /// A player's move of so many of his moves ago, from 1, is found to have been illegal.
@@ -87,10 +87,10 @@ pub enum How {
     /// With two hands.
     WithTwoHands,
     /// Against what was obligatory, and nobody objects.
-    AllTheSame,
+    BreachingTouchMove,
 }
 
-/// How a man is touched.
+/// How a piece is touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Touch {
     /// On purpose.
@@ -126,10 +126,10 @@ pub enum Impossible {
 /// How a game can be begun wrongly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mishap {
-    /// Each player has the men of the other.
+    /// Each player has the pieces of the other.
     ColoursReversed,
-    /// Men stood on wrong squares in the first position.
-    MenMisplaced,
+    /// Pieces stood on wrong squares in the first position.
+    PiecesMisplaced,
     /// The corner at the player's right hand is dark.
     BoardTurned,
 }
@@ -166,7 +166,7 @@ impl Act {
     /// The legal move that this act puts on the board, if it is one.
     pub const fn played(&self) -> Option<Move> {
         match self {
-            Act::Complete(played) | Act::Make(_, played, _) => Some(*played),
+            Act::MoveAndPress(played) | Act::MoveOnly(_, played, _) => Some(*played),
             _ => None,
         }
     }
@@ -180,8 +180,8 @@ impl Act {
     /// The same act with colours exchanged.
     pub fn flip(self) -> Act {
         match self {
-            Act::Complete(played) => Act::Complete(played.flip()),
-            Act::Make(by, played, how) => Act::Make(!by, played.flip(), how),
+            Act::MoveAndPress(played) => Act::MoveAndPress(played.flip()),
+            Act::MoveOnly(by, played, how) => Act::MoveOnly(!by, played.flip(), how),
             Act::Press(by) => Act::Press(!by),
             Act::Touch(by, square, touch) => Act::Touch(!by, square.flip(), touch),
             Act::ReleaseKing(by, square) => Act::ReleaseKing(!by, square.flip()),
@@ -219,16 +219,16 @@ impl Act {
     }
 }
 
-/// The act in a sentence, with moves in UCI and men by their squares.
+/// The act in a sentence, with moves in UCI and pieces by their squares.
 impl fmt::Display for Act {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Act::Complete(played) => write!(f, "{played}"),
-            Act::Make(by, played, How::Properly) => write!(f, "{by} plays {played}"),
-            Act::Make(by, played, How::WithTwoHands) => {
+            Act::MoveAndPress(played) => write!(f, "{played}"),
+            Act::MoveOnly(by, played, How::Properly) => write!(f, "{by} plays {played}"),
+            Act::MoveOnly(by, played, How::WithTwoHands) => {
                 write!(f, "{by} plays {played} with two hands")
             }
-            Act::Make(by, played, How::AllTheSame) => {
+            Act::MoveOnly(by, played, How::BreachingTouchMove) => {
                 write!(f, "{by} plays {played} all the same, and nobody objects")
             }
             Act::Press(by) => write!(f, "{by} presses the clock"),
@@ -239,9 +239,9 @@ impl fmt::Display for Act {
                 Touch::AdjustingWithoutAWord => write!(f, "{by} adjusts {square} without a word"),
             },
             Act::ReleaseKing(by, to) => write!(f, "{by} moves the king to {to} and lets go of it"),
-            Act::Protest(by) => write!(f, "{by} protests against the touched man"),
+            Act::Protest(by) => write!(f, "{by} protests against the touched piece"),
             Act::PickUp(by, role) => write!(f, "{by} takes a {role} from beside the board"),
-            Act::Exchange(by, role) => write!(f, "{by} exchanges the promoted man for a {role}"),
+            Act::Exchange(by, role) => write!(f, "{by} exchanges the promoted piece for a {role}"),
             Act::LeavePawn(by, pushed, stage) => {
                 write!(f, "{by} plays {pushed} and leaves it a pawn{}", after(*stage))
             }
@@ -276,7 +276,7 @@ impl Mishap {
     const fn words(self) -> &'static str {
         match self {
             Mishap::ColoursReversed => "The colours are found to be reversed",
-            Mishap::MenMisplaced => "The men are found to have been set up wrongly",
+            Mishap::PiecesMisplaced => "The pieces are found to have been set up wrongly",
             Mishap::BoardTurned => "The board is found to be turned the wrong way",
         }
     }

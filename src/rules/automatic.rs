@@ -13,7 +13,7 @@ pub(super) trait Automatic {
     fn position(&self) -> &Position;
     fn is_check(&self) -> bool;
     fn has_legal_move(&self) -> bool;
-    /// How many nodes are searched for a dead position; 0 if the men alone tell.
+    /// How many nodes are searched for a dead position; 0 if the pieces alone tell.
     fn limit(&self) -> usize;
     /// How often the position on the board has arisen.
     fn occurrences(&self) -> u32;
@@ -51,9 +51,9 @@ pub(super) trait Automatic {
     /// Whether the rule set takes the position as dead.
     #[inline]
     fn is_dead(&self, position: &Position) -> bool {
-        // By the men alone no rule set takes a position as dead that has a pawn, a rook or a queen.
-        let men = position.placement();
-        let strong = men.role(Role::Pawn) | men.role(Role::Rook) | men.role(Role::Queen);
+        // By the pieces alone no rule set takes a position as dead that has a pawn, a rook or a queen.
+        let pieces = position.placement();
+        let strong = pieces.role(Role::Pawn) | pieces.role(Role::Rook) | pieces.role(Role::Queen);
         (self.limit() > 0 || strong.is_empty())
             && self.rule_set().is_dead(position, self.limit()) == Some(true)
     }

@@ -1,4 +1,4 @@
-//! Games that were begun wrongly: colours, men, board (Articles 7.2 and 7.3).
+//! Games that were begun wrongly: colours, pieces, board (Articles 7.2 and 7.3).
 
 use super::{Game, Order, Reason, Ruling, act::Mishap};
 
@@ -13,8 +13,8 @@ impl Game {
             Mishap::BoardTurned => {
                 return Ruling::play_on(Reason::BoardTurned).with([Order::Transfer]);
             }
-            Mishap::MenMisplaced => {
-                let limit = rules.men_misplaced_stands_from().value;
+            Mishap::PiecesMisplaced => {
+                let limit = rules.pieces_misplaced_stands_from().value;
                 !too_late && (limit == 0 || self.moves_of_each() < limit)
             }
             Mishap::ColoursReversed => {

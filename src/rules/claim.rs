@@ -121,7 +121,7 @@ impl Game {
         }
     }
 
-    /// The written move of a wrong claim must be played, or another with the same man.
+    /// The written move of a wrong claim must be played, or another with the same piece.
     fn bind(&mut self, by: Color, written: Move) -> Option<Order> {
         let order = if self.position().is_legal(written) {
             Order::MustPlay(by, written)

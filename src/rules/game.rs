@@ -20,8 +20,8 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     pub(super) rule_set: RuleSet,
-    /// Whether a position is dead is told by the men alone.
-    men_alone: bool,
+    /// Whether a position is dead is told by the pieces alone.
+    material_alone: bool,
     pub(super) event: Event,
     /// The start, and the position after each ply.
     pub(super) positions: Vec<Position>,
@@ -57,9 +57,9 @@ pub struct Game {
 /// What the player on move has touched, and what it obliges to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Hands {
-    /// A man was touched on purpose.
+    /// A piece was touched on purpose.
     pub(super) touched: bool,
-    /// The squares of the men touched, own and the opponent's.
+    /// The squares of the pieces touched, own and the opponent's.
     pub(super) own: Bitboard,
     pub(super) orders: Vec<Order>,
 }
@@ -75,17 +75,17 @@ impl Game {
         Game::begin(rule_set, event, start, false)
     }
 
-    /// A game that takes a position as dead only if the men alone make it so, wherever they stand.
+    /// A game that takes a position as dead only if the pieces alone make it so, wherever they stand.
     ///
     /// That is right as far as it goes, and quick: nothing is searched after a ply.
-    pub fn by_men_alone(rule_set: RuleSet, event: Event, start: Position) -> Game {
+    pub fn by_material_alone(rule_set: RuleSet, event: Event, start: Position) -> Game {
         Game::begin(rule_set, event, start, true)
     }
 
-    fn begin(rule_set: RuleSet, event: Event, start: Position, men_alone: bool) -> Game {
+    fn begin(rule_set: RuleSet, event: Event, start: Position, material_alone: bool) -> Game {
         let mut game = Game {
             rule_set,
-            men_alone,
+            material_alone,
             event,
             positions: vec![start],
             keys: vec![start.key()],
@@ -198,7 +198,7 @@ impl Game {
             return Ruling::cancelled(Reason::AlreadyOver);
         }
         match *act {
-            Act::Complete(played) => {
+            Act::MoveAndPress(played) => {
                 let by = self.position().turn();
                 let ruling = self.make(by, played, How::Properly);
                 if !matches!(ruling.decision, Decision::Refused(_)) {
@@ -207,7 +207,7 @@ impl Game {
                 }
                 ruling
             }
-            Act::Make(by, played, how) => self.make(by, played, how),
+            Act::MoveOnly(by, played, how) => self.make(by, played, how),
             Act::Press(by) => self.press(by),
             Act::Touch(by, square, touch) => self.touch(by, square, touch),
             Act::ReleaseKing(by, to) => self.release_king(by, to),
@@ -261,13 +261,13 @@ impl Game {
         let broken = broken.copied();
         let ends = broken.is_some() && (!next.has_legal_move() || self.is_dead(&next));
         let stands = ends && !self.rule_set.mate_needs_touch_move().value;
-        if broken.is_some() && how != How::AllTheSame && !stands {
+        if broken.is_some() && how != How::BreachingTouchMove && !stands {
             let orders = self.hands.orders.clone();
             return Ruling::refused(Refused::Move, Reason::AgainstObligation).with(orders);
         }
         self.move_on(by, played, next);
         self.made = true;
-        self.broken = broken.filter(|_| how == How::AllTheSame);
+        self.broken = broken.filter(|_| how == How::BreachingTouchMove);
         if ends && self.broken.is_some() && !stands {
             return Ruling::play_on(Reason::NobodyObjected);
         }
@@ -356,7 +356,7 @@ impl Automatic for Game {
     }
 
     fn limit(&self) -> usize {
-        if self.men_alone { 0 } else { DEFAULT_LIMIT }
+        if self.material_alone { 0 } else { DEFAULT_LIMIT }
     }
 
     fn occurrences(&self) -> u32 {

@@ -201,8 +201,8 @@ impl Game {
         }
     }
 
-    /// The man of an illegal move must move if it can; if it cannot and the move was a capture, the
-    /// other man must be captured if it can (Articles 4.3.3 and 7.5.1).
+    /// The piece of an illegal move must move if it can; if it cannot and the move was a capture, the
+    /// other piece must be captured if it can (Articles 4.3.3 and 7.5.1).
     fn must_move(&self, by: Color, tried: Move) -> Order {
         let at = |square| self.position().at(square);
         match (at(tried.from), at(tried.to)) {

@@ -8,7 +8,6 @@ mod act;
 mod article;
 mod automatic;
 mod begin;
-mod chance;
 mod claim;
 mod clock;
 mod event;
@@ -24,6 +23,7 @@ mod rule_set;
 mod ruling;
 mod table;
 mod touch;
+mod winnability;
 
 pub use act::{Act, Ground, How, Impossible, Mishap, Stage, Touch};
 pub use event::{Clocks, Event, TimeControl};

@@ -8,9 +8,9 @@ use crate::{
 /// Something that is obligatory by a ruling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// The man on this square must move (Article 4.3.1).
+    /// The piece on this square must move (Article 4.3.1).
     MustMove(Role, Square),
-    /// The man on this square must be captured (Article 4.3.2).
+    /// The piece on this square must be captured (Article 4.3.2).
     MustCapture(Role, Square),
     /// The player must castle to this wing (Article 4.4.1).
     MustCastle(Color, Wing),
@@ -22,7 +22,7 @@ pub enum Order {
     MustPlay(Color, Move),
     /// A pawn that was left on the last rank becomes a queen (Article 7.5.2).
     BecomesQueen(Square),
-    /// The man a pawn was promoted to stays (Article 4.4.4).
+    /// The piece a pawn was promoted to stays (Article 4.4.4).
     Stays(Role, Square),
     /// The position before the illegal move is restored (Article 7.5.1).
     Restore,
@@ -74,7 +74,7 @@ impl Order {
     }
 }
 
-/// Whether a move takes the man on this square, in passing too.
+/// Whether a move takes the piece on this square, en passant too.
 pub(super) fn captures(position: &Position, played: Move, square: Square) -> bool {
     let in_passing = position.en_passant() == Some(played.to)
         && position.placement().role(Role::Pawn).contains(played.from)

@@ -18,7 +18,7 @@ pub enum Reason {
     ClaimNotOnMove,
     /// The claimant has already made the move.
     ClaimTooLate,
-    /// The claimant has already touched a man.
+    /// The claimant has already touched a piece.
     ClaimAfterTouch,
     /// The rule set knows no such claim with a move that is only written down.
     ClaimNotAhead(Ground),
@@ -82,7 +82,7 @@ pub enum Reason {
     MoveIllegal,
     /// There is no move to complete.
     NothingToComplete,
-    /// The man was touched on purpose.
+    /// The piece was touched on purpose.
     Touched,
     /// Nothing that was touched can be moved or captured.
     TouchedInVain,
@@ -96,9 +96,9 @@ pub enum Reason {
     ProtestRight,
     /// There is nothing to protest against, or it is too late.
     ProtestTooLate,
-    /// A man beside the board can be exchanged until it touches the promotion square.
+    /// A piece beside the board can be exchanged until it touches the promotion square.
     NotYetPromoted,
-    /// The promoted man has touched its square.
+    /// The promoted piece has touched its square.
     PromotionFinal,
     /// The pawn has to be exchanged before the clock is pressed.
     PawnNotExchanged,
@@ -193,7 +193,7 @@ impl Reason {
                 "the move has been made, and with it the claimant no longer has the move"
             }
             Reason::ClaimAfterTouch => {
-                "a man was touched on this move, and the right to claim is lost"
+                "a piece was touched on this move, and the right to claim is lost"
             }
             Reason::WrittenMoveChanged => "another move had been written, which cannot be changed",
             Reason::WrittenMoveIllegal => "the written move is not legal",
@@ -237,22 +237,22 @@ impl Reason {
             Reason::NotOnMove => "it is the opponent's turn",
             Reason::MoveIllegal => "the move is not legal",
             Reason::NothingToComplete => "no move has been made that the clock could complete",
-            Reason::Touched => "a man touched on purpose must be moved or captured",
+            Reason::Touched => "a piece touched on purpose must be moved or captured",
             Reason::TouchedInVain => "nothing that was touched can be moved or captured",
             Reason::TouchMeansNothing => "this touch does not oblige to anything",
             Reason::AgainstObligation => "something else is obligatory",
             Reason::NobodyObjected => "the obligation was broken, and nobody objected",
             Reason::ProtestRight => "the opponent broke an obligation, and the protest is in time",
             Reason::ProtestTooLate => {
-                "nothing was broken, or the player has touched a man or moved since"
+                "nothing was broken, or the player has touched a piece or moved since"
             }
             Reason::NotYetPromoted => {
-                "the choice is free until the man touches the promotion square"
+                "the choice is free until the piece touches the promotion square"
             }
             Reason::PromotionFinal => {
-                "the man has touched the promotion square, and the choice is final"
+                "the piece has touched the promotion square, and the choice is final"
             }
-            Reason::PawnNotExchanged => "the pawn has to be exchanged for a man of the same move",
+            Reason::PawnNotExchanged => "the pawn has to be exchanged for a piece of the same move",
             Reason::IllegalNotCompleted => "the clock is not pressed, so nothing is completed",
             Reason::IllegalStands => "the opponent has replied, and the illegal move stands",
             Reason::IllegalUnnoticed => {

@@ -4,7 +4,7 @@ use crate::position::{IllegalMove, Move, Outlook, Packed, Position};
 /// A game of which only the moves are told: what the rules make of it by themselves, ply by ply.
 ///
 /// A [`Game`](super::Game) takes every act and every ruling; this takes legal moves and is quick. A
-/// position counts as dead only if the men alone make it so, wherever they stand.
+/// position counts as dead only if the pieces alone make it so, wherever they stand.
 ///
 /// ```
 /// use lawbook::{position::Position, rules::{Replay, RuleSet, Termination}};

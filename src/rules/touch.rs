@@ -1,4 +1,4 @@
-//! The hands: touched men, castling begun with the king, promotion (Article 4).
+//! The hands: touched pieces, castling begun with the king, promotion (Article 4).
 
 use std::ops::ControlFlow;
 
@@ -51,7 +51,7 @@ impl Game {
             return;
         }
         if role == Role::King {
-            for rook in earlier & self.position().placement().men(by, Role::Rook) {
+            for rook in earlier & self.position().placement().pieces(by, Role::Rook) {
                 if let Some(wing) = rook_wing(rook)
                     && self.position().castling().has(by, wing)
                 {
@@ -62,7 +62,7 @@ impl Game {
         let taken = self.captured_by_order();
         let moves = self.moves_from(square);
         match taken {
-            // The opponent's man was touched first: it is taken with this one if that is legal.
+            // The opponent's piece was touched first: it is taken with this one if that is legal.
             Some(target) if moves.iter().any(|&one| captures(self.position(), one, target)) => {
                 self.hands.orders.push(Order::MustMove(role, square));
             }
@@ -82,7 +82,7 @@ impl Game {
         let takes = |game: &Game, origins: Bitboard| {
             game.moves_of(origins).iter().any(|&one| captures(game.position(), one, square))
         };
-        // A man of one's own that was touched before has to take it, if it can.
+        // A piece of one's own that was touched before has to take it, if it can.
         if takes(self, origins) && self.captured_by_order().is_none() {
             self.hands.orders.push(capture);
         }
@@ -130,7 +130,7 @@ impl Game {
         }
     }
 
-    /// A man was touched on purpose: the right to object to what the opponent has done is lost, and
+    /// A piece was touched on purpose: the right to object to what the opponent has done is lost, and
     /// where the rule set says so the opponent's offer is refused.
     pub(super) fn touched_on_purpose(&mut self, by: Color) {
         self.hands.touched = true;
@@ -140,7 +140,7 @@ impl Game {
         }
     }
 
-    /// Whether the man on this square can be captured.
+    /// Whether the piece on this square can be captured.
     pub(super) fn can_capture(&self, square: Square) -> bool {
         self.moves_of(Bitboard::FULL).iter().any(|&one| captures(self.position(), one, square))
     }
@@ -153,7 +153,7 @@ impl Game {
         })
     }
 
-    /// Whether some man must already move, or castling is obligatory.
+    /// Whether some piece must already move, or castling is obligatory.
     fn has_must(&self) -> bool {
         self.hands.orders.iter().any(|order| {
             matches!(order, Order::MustMove(..) | Order::MustCastle(..) | Order::MustPlay(..))

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    adapter::Said,
+    adapter::Response,
     catalogue::{Answer, Expectation, Expected, Mistake},
     position::Move,
 };
@@ -47,19 +47,19 @@ impl Finding {
 /// that the case names.
 pub fn judge(
     expected: &Expected,
-    said: &Said,
+    said: &Response,
     mistakes: &[Mistake],
 ) -> (Finding, String, Option<String>) {
     let answer = match said {
-        Said::Answer { answer, .. } => answer,
-        Said::Silent(why) => return (Finding::Silent, why.clone(), None),
-        Said::Unsupported(why) => return (Finding::Unsupported, why.clone(), None),
-        Said::SetupRefused(why) => return (Finding::SetupRefused, why.clone(), None),
-        Said::MoveRefused(why) => return (Finding::MoveRefused, why.clone(), None),
-        Said::Panicked(why) => return (Finding::Panicked, why.clone(), None),
-        Said::Crashed(why) => return (Finding::Crashed, why.clone(), None),
-        Said::TimedOut(why) => return (Finding::TimedOut, why.clone(), None),
-        Said::ProtocolError(why) => return (Finding::ProtocolError, why.clone(), None),
+        Response::Answer { answer, .. } => answer,
+        Response::Silent(why) => return (Finding::Silent, why.clone(), None),
+        Response::Unsupported(why) => return (Finding::Unsupported, why.clone(), None),
+        Response::SetupRefused(why) => return (Finding::SetupRefused, why.clone(), None),
+        Response::MoveRefused(why) => return (Finding::MoveRefused, why.clone(), None),
+        Response::Panicked(why) => return (Finding::Panicked, why.clone(), None),
+        Response::Crashed(why) => return (Finding::Crashed, why.clone(), None),
+        Response::TimedOut(why) => return (Finding::TimedOut, why.clone(), None),
+        Response::ProtocolError(why) => return (Finding::ProtocolError, why.clone(), None),
     };
     let finding = match expected.right.is_met_by(answer) {
         Some(true) => return (Finding::Agrees, answer.to_string(), None),

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Consensus, Finding, judge, on_all_processors};
 use crate::{
-    adapter::{About, Implementation, Line, Reference},
+    adapter::{About, Implementation, Reference, Situation},
     catalogue::{Case, Catalogue, Deviation, Expected, Moment, Question},
     rules::RuleSet,
 };
@@ -225,7 +225,8 @@ fn ask<'a>(
             _ => &case.acts,
         };
         let questions: Vec<Question> = asked.iter().map(|one| one.question.clone()).collect();
-        let line = Line { setup: case.setup, acts: acts.to_vec(), rule_set, event: case.event };
+        let line =
+            Situation { setup: case.setup, acts: acts.to_vec(), rule_set, event: case.event };
         for (expected, said) in asked.into_iter().zip(whom.ask(&line, &questions)) {
             let (finding, says, mistake) = judge(expected, &said, &case.mistakes);
             let mut listed = known.iter().filter(|deviation| {
@@ -282,7 +283,7 @@ fn standing(finding: Finding, says: &str, deviation: Option<&Deviation>) -> Stan
 mod tests {
     use super::*;
     use crate::{
-        adapter::Said,
+        adapter::Response,
         catalogue::{Answer, read_deviations},
         position::Move,
     };
@@ -295,10 +296,10 @@ mod tests {
             About { name: "jumping".to_owned(), ..Reference.about() }
         }
 
-        fn ask(&self, line: &Line, questions: &[Question]) -> Vec<Said> {
+        fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
             let mut said = Reference.ask(line, questions);
             for one in &mut said {
-                if let Said::Answer { answer: Answer::Moves(moves), .. } = one {
+                if let Response::Answer { answer: Answer::Moves(moves), .. } = one {
                     moves.push(self.0.parse::<Move>().unwrap());
                 }
             }

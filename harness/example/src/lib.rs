@@ -9,10 +9,10 @@ const STRAIGHT: [Square; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [Square; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const LEAPS: [Square; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// A position, with the men as letters of a FEN.
+/// A position, with the pieces as letters of a FEN.
 #[derive(Clone)]
 pub struct Board {
-    men: [[char; 8]; 8],
+    pieces: [[char; 8]; 8],
     white: bool,
     castling: String,
     en_passant: Option<Square>,
@@ -29,16 +29,16 @@ impl Board {
     /// Reads a FEN; the last two fields do not matter here.
     pub fn from_fen(fen: &str) -> Result<Board, String> {
         let fields: Vec<&str> = fen.split_whitespace().collect();
-        let [men, turn, castling, en_passant, ..] = fields[..] else {
+        let [pieces, turn, castling, en_passant, ..] = fields[..] else {
             return Err(format!("too few fields: {fen}"));
         };
         let mut board = Board {
-            men: [['.'; 8]; 8],
+            pieces: [['.'; 8]; 8],
             white: turn == "w",
             castling: castling.to_owned(),
             en_passant: square(en_passant),
         };
-        for (row, rank) in men.split('/').zip((0..8).rev()) {
+        for (row, rank) in pieces.split('/').zip((0..8).rev()) {
             let mut file = 0;
             for letter in row.chars() {
                 match letter.to_digit(10) {
@@ -51,8 +51,8 @@ impl Board {
                 }
             }
         }
-        let kings = |king| board.men.iter().flatten().filter(|&&man| man == king).count();
-        let pawns = |rank: usize| board.men[rank].iter().any(|man| man.eq_ignore_ascii_case(&'p'));
+        let kings = |king| board.pieces.iter().flatten().filter(|&&piece| piece == king).count();
+        let pawns = |rank: usize| board.pieces[rank].iter().any(|piece| piece.eq_ignore_ascii_case(&'p'));
         let castles = |right: char| {
             let (rank, king, rook) =
                 if right.is_uppercase() { (0, 'K', 'R') } else { (7, 'k', 'r') };
@@ -92,8 +92,8 @@ impl Board {
         for from in squares().filter(|&at| self.is_of(at, self.white)) {
             match self.at(from).to_ascii_lowercase() {
                 'p' => self.pawn_moves(from, &mut moves),
-                man => {
-                    let targets = self.targets(from, man);
+                piece => {
+                    let targets = self.targets(from, piece);
                     let free = targets.into_iter().filter(|&to| !self.is_of(to, self.white));
                     moves.extend(free.map(|to| Move { from, to, promotion: None }));
                 }
@@ -143,19 +143,19 @@ impl Board {
 
     fn after(&self, Move { from, to, promotion }: Move) -> Board {
         let mut next = self.clone();
-        let man = self.at(from);
+        let piece = self.at(from);
         let cased = |letter: char| if self.white { letter.to_ascii_uppercase() } else { letter };
-        let pawn = man.eq_ignore_ascii_case(&'p');
+        let pawn = piece.eq_ignore_ascii_case(&'p');
         if pawn && Some(to) == self.en_passant {
             next.put((to.0, from.1), '.');
         }
-        if man.eq_ignore_ascii_case(&'k') && (from.0 - to.0).abs() == 2 {
+        if piece.eq_ignore_ascii_case(&'k') && (from.0 - to.0).abs() == 2 {
             let (rook, beside) = if to.0 == 6 { (7, 5) } else { (0, 3) };
             next.put((beside, from.1), self.at((rook, from.1)));
             next.put((rook, from.1), '.');
         }
         next.put(from, '.');
-        next.put(to, promotion.map_or(man, cased));
+        next.put(to, promotion.map_or(piece, cased));
         let double = pawn && (from.1 - to.1).abs() == 2;
         next.en_passant = double.then_some((from.0, (from.1 + to.1) / 2));
         for (right, corner) in [('K', (7, 0)), ('Q', (0, 0)), ('k', (7, 7)), ('q', (0, 7))] {
@@ -168,10 +168,10 @@ impl Board {
         next
     }
 
-    /// The squares that a man other than a pawn attacks from here.
-    fn targets(&self, from: Square, man: char) -> Vec<Square> {
+    /// The squares that a piece other than a pawn attacks from here.
+    fn targets(&self, from: Square, piece: char) -> Vec<Square> {
         let both = [STRAIGHT, DIAGONAL].concat();
-        let (steps, far): (&[Square], bool) = match man {
+        let (steps, far): (&[Square], bool) = match piece {
             'n' => (&LEAPS, false),
             'k' => (&both, false),
             'b' => (&DIAGONAL, true),
@@ -198,18 +198,18 @@ impl Board {
         let cased = |letter: char| if white { letter } else { letter.to_ascii_uppercase() };
         let up = if white { 1 } else { -1 };
         [(-1, up), (1, up)].iter().any(|&step| self.at(add(at, step)) == cased('p'))
-            || ['n', 'b', 'r', 'q', 'k'].iter().any(|&man| {
-                self.targets(at, man).into_iter().any(|from| self.at(from) == cased(man))
+            || ['n', 'b', 'r', 'q', 'k'].iter().any(|&piece| {
+                self.targets(at, piece).into_iter().any(|from| self.at(from) == cased(piece))
             })
     }
 
-    /// The man on a square; a blank off the board.
+    /// The piece on a square; a blank off the board.
     fn at(&self, at: Square) -> char {
-        if on(at) { self.men[at.1 as usize][at.0 as usize] } else { ' ' }
+        if on(at) { self.pieces[at.1 as usize][at.0 as usize] } else { ' ' }
     }
 
-    fn put(&mut self, at: Square, man: char) {
-        self.men[at.1 as usize][at.0 as usize] = man;
+    fn put(&mut self, at: Square, piece: char) {
+        self.pieces[at.1 as usize][at.0 as usize] = piece;
     }
 
     fn is_of(&self, at: Square, white: bool) -> bool {
@@ -222,7 +222,7 @@ impl std::fmt::Display for Move {
         for (file, rank) in [self.from, self.to] {
             write!(f, "{}{}", (b'a' + file as u8) as char, rank + 1)?;
         }
-        self.promotion.map_or(Ok(()), |man| write!(f, "{man}"))
+        self.promotion.map_or(Ok(()), |piece| write!(f, "{piece}"))
     }
 }
 

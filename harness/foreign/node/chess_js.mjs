@@ -3,7 +3,7 @@
 import { Chess } from "chess.js";
 import { MoveRefused, SetupRefused, composed, native, serve, silent, unsupported, version } from "./wire.mjs";
 
-const MEN_ONLY = "it looks at the men only";
+const PIECES_ONLY = "it looks at the pieces only";
 const SIDES = { w: "white", b: "black" };
 const other = (color) => (color === "w" ? "b" : "w");
 
@@ -70,11 +70,11 @@ const san = ({ game }) =>
   game.history().length ? native(game.history().at(-1)) : unsupported("no move has been played");
 
 function attacks({ game }, { square }) {
-  const man = game.get(square);
-  if (!man) return native([]);
-  const targets = game.board().flat().filter((target) => target && target.color !== man.color);
+  const piece = game.get(square);
+  if (!piece) return native([]);
+  const targets = game.board().flat().filter((target) => target && target.color !== piece.color);
   return composed(
-    targets.map((target) => target.square).filter((target) => game.attackers(target, man.color).includes(square)),
+    targets.map((target) => target.square).filter((target) => game.attackers(target, piece.color).includes(square)),
   );
 }
 
@@ -105,7 +105,7 @@ await serve(
     checkmate: ({ game }) => native(game.isCheckmate()),
     stalemate: ({ game }) => native(game.isStalemate()),
     "insufficient-material": ({ game }) => native(game.isInsufficientMaterial()),
-    dead: ({ game }) => (game.isInsufficientMaterial() ? native(true) : silent(MEN_ONLY)),
+    dead: ({ game }) => (game.isInsufficientMaterial() ? native(true) : silent(PIECES_ONLY)),
     "legal-moves": ({ game }) => native(game.moves({ verbose: true }).map((move) => move.lan)),
     san,
     reads: ({ game }, { text }) => native(tried(game, text, (played) => played.lan)),

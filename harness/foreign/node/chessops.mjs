@@ -8,7 +8,7 @@ import { SquareSet } from "chessops/squareSet";
 import { kingCastlesTo, makeSquare, makeUci, opposite, parseSquare, parseUci, squareRank } from "chessops/util";
 import { MoveRefused, SetupRefused, composed, native, serve, silent, unsupported, version } from "./wire.mjs";
 
-const MEN_ONLY = "it looks at the men only";
+const PIECES_ONLY = "it looks at the pieces only";
 const PROMOTIONS = ["queen", "rook", "bishop", "knight"];
 
 const setUp = (fen) =>
@@ -93,16 +93,16 @@ function reads(game, { text }) {
 }
 
 function canMate(game, { side }) {
-  return now(game).hasInsufficientMaterial(side) ? native(false) : silent(MEN_ONLY);
+  return now(game).hasInsufficientMaterial(side) ? native(false) : silent(PIECES_ONLY);
 }
 
 const names = (squares) => [...squares].map(makeSquare);
 
 function attacks(game, { square }) {
   const { board } = now(game);
-  const man = board.get(parseSquare(square));
-  if (!man) return native([]);
-  return native(names(attacksOf(man, parseSquare(square), board.occupied).intersect(board[opposite(man.color)])));
+  const piece = board.get(parseSquare(square));
+  if (!piece) return native([]);
+  return native(names(attacksOf(piece, parseSquare(square), board.occupied).intersect(board[opposite(piece.color)])));
 }
 
 await serve(
@@ -125,7 +125,7 @@ await serve(
     checkmate: (game) => native(now(game).isCheckmate()),
     stalemate: (game) => native(now(game).isStalemate()),
     "insufficient-material": (game) => native(now(game).isInsufficientMaterial()),
-    dead: (game) => (now(game).isInsufficientMaterial() ? native(true) : silent(MEN_ONLY)),
+    dead: (game) => (now(game).isInsufficientMaterial() ? native(true) : silent(PIECES_ONLY)),
     "can-mate": canMate,
     "legal-moves": legalMoves,
     san,

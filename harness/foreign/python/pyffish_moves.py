@@ -5,7 +5,7 @@ import wire
 from wire import composed, native, silent, unsupported
 
 VARIANT = "chess"
-MEN_ONLY = "it looks at the men only"
+PIECES_ONLY = "it looks at the pieces only"
 
 
 class Game:
@@ -55,12 +55,12 @@ def san(game, _):
 
 
 def dead(game, _):
-    return native(True) if all(insufficient(game)) else silent(MEN_ONLY)
+    return native(True) if all(insufficient(game)) else silent(PIECES_ONLY)
 
 
 def can_mate(game, question):
     lacks = insufficient(game)[question["side"] == "black"]
-    return native(False) if lacks else silent(MEN_ONLY)
+    return native(False) if lacks else silent(PIECES_ONLY)
 
 
 wire.serve(

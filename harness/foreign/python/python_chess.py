@@ -12,7 +12,7 @@ TERMINATIONS = {
     chess.Termination.FIVEFOLD_REPETITION: "fivefold-repetition",
 }
 SIDES = {"white": chess.WHITE, "black": chess.BLACK}
-MEN_ONLY = "it looks at the men only, and says so"
+PIECES_ONLY = "it looks at the pieces only, and says so"
 
 
 def begin(fen, moves):
@@ -36,10 +36,10 @@ def names(squares):
 
 def attacks(board, question):
     square = chess.parse_square(question["square"])
-    man = board.piece_at(square)
-    if man is None:
+    piece = board.piece_at(square)
+    if piece is None:
         return native([])
-    return native(names(board.attacks(square) & board.occupied_co[not man.color]))
+    return native(names(board.attacks(square) & board.occupied_co[not piece.color]))
 
 
 def ended(board, _):
@@ -104,12 +104,12 @@ def reads(board, question):
 
 
 def dead(board, _):
-    return native(True) if board.is_insufficient_material() else silent(MEN_ONLY)
+    return native(True) if board.is_insufficient_material() else silent(PIECES_ONLY)
 
 
 def can_mate(board, question):
     lacks = board.has_insufficient_material(SIDES[question["side"]])
-    return native(False) if lacks else silent(MEN_ONLY)
+    return native(False) if lacks else silent(PIECES_ONLY)
 
 
 def light(_, question):

@@ -17,8 +17,8 @@
     return made;
   }
 
-  // The men of a placement as a FEN has it, square and letter, from a1 to h8.
-  function men(placement) {
+  // The pieces of a placement as a FEN has it, square and letter, from a1 to h8.
+  function pieces(placement) {
     const found = [];
     placement.split("/").forEach((row, above) => {
       let file = 0;
@@ -43,13 +43,13 @@
     return `White: ${list(true)}. Black: ${list(false)}. ${players[turn]} is on move.${moved}${marked}`;
   }
 
-  // Draws what a text shows: the men, who is on move, the last move, the marked squares.
+  // Draws what a text shows: the pieces, who is on move, the last move, the marked squares.
   function draw(board, text) {
     const [placement, turn, last, marked = ""] = text.split(" ");
-    const all = men(placement);
+    const all = pieces(placement);
     const marks = marked ? marked.split(",") : [];
     const put = (name, made) => board.querySelector(name).replaceChildren(...made);
-    put(".men", all.map(([square, sign]) => {
+    put(".pieces", all.map(([square, sign]) => {
       const [x, y] = corner(square);
       const color = sign === sign.toUpperCase() ? "w" : "b";
       return element("use", { href: `#${color}${sign.toLowerCase()}`, x, y });

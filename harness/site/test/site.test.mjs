@@ -108,19 +108,19 @@ test("nothing is wider than a phone", async () => {
 both("a game is stepped through", async (base) => {
   await open(`${base}cases/threefold-with-written-move.html`, async (page) => {
     const game = page.locator(".game").first();
-    const men = () => game.locator(".men use").evaluateAll((all) =>
+    const pieces = () => game.locator(".pieces use").evaluateAll((all) =>
       all.map((one) => one.getAttribute("href") + one.getAttribute("x") + one.getAttribute("y")).sort().join());
     const words = () => game.locator(".board").getAttribute("aria-label");
-    const end = await men();
+    const end = await pieces();
     await game.getByRole("button", { name: "Start" }).click();
     assert.match(await words(), /knight b1, knight g1.*White is on move\.$/);
-    assert.notEqual(await men(), end);
+    assert.notEqual(await pieces(), end);
     await game.getByRole("button", { name: "Next" }).click();
     assert.match(await words(), /knight b1, knight f3.*Black is on move\. The last move was from g1 to f3\./);
     await page.keyboard.press("ArrowRight");
     assert.match(await words(), /knight f6, knight b8/);
     await game.getByRole("button", { name: "Black writes Ng8" }).click();
-    assert.equal(await men(), end);
+    assert.equal(await pieces(), end);
     assert.match(await game.locator(".turn").textContent(), /^Black writes Ng8 .*\. Black to move$/);
     await game.getByRole("button", { name: "Back" }).click();
     assert.match(await game.locator(".turn").textContent(), /^4\. Ng1\. Black to move$/);

@@ -42,11 +42,11 @@ fn square(name: Option<&str>) -> Result<Position, Refusal> {
     Position::from_string(name.unwrap_or_default()).map_err(refusal)
 }
 
-/// A move in UCI as the library reads moves: the man, and both squares, so that no other can be meant.
+/// A move in UCI as the library reads moves: the piece, and both squares, so that no other can be meant.
 fn algebraic(game: &logic::Game, uci: &str) -> Result<String, Refusal> {
     let (from, to) = (square(uci.get(..2))?, square(uci.get(2..4))?);
-    let man = game.get_piece_at(from).ok_or_else(|| Refusal(format!("no man on {from}")))?;
-    let letter = man.piece_type.to_char();
+    let piece = game.get_piece_at(from).ok_or_else(|| Refusal(format!("no piece on {from}")))?;
+    let letter = piece.piece_type.to_char();
     let files = from.col.abs_diff(to.col);
     Ok(match uci.get(4..).and_then(|rest| rest.chars().next()) {
         Some(promotion) => format!("{letter}{from}{to}={}", promotion.to_ascii_uppercase()),

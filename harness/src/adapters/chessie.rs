@@ -79,9 +79,9 @@ impl Adapter for Chessie {
     fn attacks(&self, game: &Game, square: &str) -> Reply<Vec<String>> {
         let board = game.now().board();
         let Ok(square) = square.parse::<Square>() else { return Reply::Native(Vec::new()) };
-        let Some(man) = board.piece_at(square) else { return Reply::Native(Vec::new()) };
-        let attacked = attacks_for(man, square, board.occupied());
-        let opponents = board.color(man.color().opponent());
+        let Some(piece) = board.piece_at(square) else { return Reply::Native(Vec::new()) };
+        let attacked = attacks_for(piece, square, board.occupied());
+        let opponents = board.color(piece.color().opponent());
         Reply::Native((attacked & opponents).into_iter().map(|one| one.to_string()).collect())
     }
 
@@ -100,7 +100,7 @@ impl Adapter for Chessie {
     fn is_dead(&self, game: &Game) -> Reply<bool> {
         match game.now().can_draw_by_insufficient_material() {
             true => Reply::Native(true),
-            false => Reply::Silent("it looks at the men only, and says so".into()),
+            false => Reply::Silent("it looks at the pieces only, and says so".into()),
         }
     }
 

@@ -30,7 +30,7 @@ fn status(state: &GameState) -> GameStatus {
     ENGINE.generate_moves(state).1
 }
 
-/// The squares of the men that give check.
+/// The squares of the pieces that give check.
 fn checkers(state: &GameState) -> Vec<String> {
     let king = state.board.get_piece_bb(Piece::King, state.side_to_move).get_lowest_set_bit();
     let by = state.side_to_move.opposite();
@@ -124,7 +124,7 @@ impl Adapter for GigaChess {
             return Reply::Unsupported("no move has been played".into());
         };
         let text = parse_move_to_algebraic_notation(&ENGINE, before, played, before.side_to_move);
-        text.map_or(Reply::Unsupported("it finds no man to move".into()), Reply::Native)
+        text.map_or(Reply::Unsupported("it finds no piece to move".into()), Reply::Native)
     }
 
     fn fen(&self, game: &Game) -> Reply<String> {

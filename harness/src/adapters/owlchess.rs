@@ -144,7 +144,7 @@ impl Adapter for Owlchess {
     fn is_dead(&self, chain: &MoveChain) -> Reply<bool> {
         match chain.last().calc_draw_simple() {
             Some(DrawReason::InsufficientMaterial) => Reply::Native(true),
-            _ => Reply::Silent("it looks at the men only, and says so".into()),
+            _ => Reply::Silent("it looks at the pieces only, and says so".into()),
         }
     }
 

@@ -22,13 +22,13 @@ pub(super) struct Position(Board);
 /// the library: it reads and writes beyond its tables then, without a check, and whatever happens next
 /// happens to us.
 fn board(fen: &str) -> Result<Board, Refusal> {
-    let men = fen.split(' ').next().unwrap_or_default();
+    let pieces = fen.split(' ').next().unwrap_or_default();
     let squares = |rank: &str| -> usize {
         rank.chars().map(|one| one.to_digit(10).map_or(1, |empty| empty as usize)).sum()
     };
-    let why = if ['K', 'k'].into_iter().any(|king| men.matches(king).count() != 1) {
+    let why = if ['K', 'k'].into_iter().any(|king| pieces.matches(king).count() != 1) {
         "a king is missing, or one too many"
-    } else if men.split('/').any(|rank| squares(rank) != 8) {
+    } else if pieces.split('/').any(|rank| squares(rank) != 8) {
         "a rank has not eight squares"
     } else {
         return Board::from_fen(fen).map_err(|error| Refusal(format!("{error:?}")));

@@ -113,7 +113,7 @@ impl Adapter for Rschess {
     fn is_dead(&self, game: &Game) -> Reply<bool> {
         match game.board.is_insufficient_material() {
             true => Reply::Native(true),
-            false => Reply::Silent("it looks at the men only, and says so".into()),
+            false => Reply::Silent("it looks at the pieces only, and says so".into()),
         }
     }
 

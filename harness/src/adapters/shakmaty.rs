@@ -92,8 +92,8 @@ impl Adapter for Shakmaty {
     fn attacks(&self, game: &Game, square: &str) -> Reply<Vec<String>> {
         let board = game.now().board();
         let Ok(square) = square.parse::<Square>() else { return Reply::Native(Vec::new()) };
-        let Some(man) = board.piece_at(square) else { return Reply::Native(Vec::new()) };
-        Reply::Native(names(board.attacks_from(square) & board.by_color(!man.color)))
+        let Some(piece) = board.piece_at(square) else { return Reply::Native(Vec::new()) };
+        Reply::Native(names(board.attacks_from(square) & board.by_color(!piece.color)))
     }
 
     fn is_checkmate(&self, game: &Game) -> Reply<bool> {
@@ -111,14 +111,14 @@ impl Adapter for Shakmaty {
     fn is_dead(&self, game: &Game) -> Reply<bool> {
         match game.now().is_insufficient_material() {
             true => Reply::Native(true),
-            false => Reply::Silent("it looks at the men only, and says so".into()),
+            false => Reply::Silent("it looks at the pieces only, and says so".into()),
         }
     }
 
     fn can_mate(&self, game: &Game, side: Color) -> Reply<bool> {
         match game.now().has_insufficient_material(color(side)) {
             true => Reply::Native(false),
-            false => Reply::Silent("it looks at the men only, and says so".into()),
+            false => Reply::Silent("it looks at the pieces only, and says so".into()),
         }
     }
 

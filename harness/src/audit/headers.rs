@@ -100,7 +100,7 @@ impl<'a> Headers<'a> {
 
 enum Variant {
     Chess,
-    /// Chess with the men of the first rank in another order.
+    /// Chess with the pieces of the first rank in another order.
     Shuffled,
     Other,
 }

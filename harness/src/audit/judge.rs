@@ -361,10 +361,10 @@ mod tests {
         ] {
             check(rules, &format!("{bare}{tags}\n1. e4 0-1"), expected);
         }
-        // A knight mates only if the other player has a man in the way of the king.
-        let knight = |man| {
+        // A knight mates only if the other player has a piece in the way of the king.
+        let knight = |piece| {
             format!(
-                "[FEN \"{man}3k3/8/8/8/8/8/8/N3K3 w - - 0 1\"]\n1. Nb3 {{Black forfeits on time}} 1-0"
+                "[FEN \"{piece}3k3/8/8/8/8/8/8/N3K3 w - - 0 1\"]\n1. Nb3 {{Black forfeits on time}} 1-0"
             )
         };
         check("fide-2023", &knight("q"), &["time-forfeit-unwinnable 1 6.9"]);

@@ -16,7 +16,7 @@ pub(super) struct Played<'a> {
     rules: RuleSet,
     start: Position,
     moves: Vec<Move>,
-    /// The game, which stops at its end as far as the men alone tell, or at what cannot be played.
+    /// The game, which stops at its end as far as the pieces alone tell, or at what cannot be played.
     replay: Replay,
     /// Where each move stands in the text.
     places: Vec<Place>,
@@ -97,7 +97,7 @@ impl<'a> Played<'a> {
         self.replay.position()
     }
 
-    /// How the board ended the game, if it did, as far as the men alone tell.
+    /// How the board ended the game, if it did, as far as the pieces alone tell.
     pub(super) fn outcome(&self) -> Option<Outcome> {
         self.replay.outcome()
     }
@@ -118,9 +118,9 @@ impl<'a> Played<'a> {
 
     /// The game up to here, for questions that take its whole course.
     pub(super) fn game(&self) -> Game {
-        let mut game = Game::by_men_alone(self.rules, Event::default(), self.start);
+        let mut game = Game::by_material_alone(self.rules, Event::default(), self.start);
         for &one in &self.moves {
-            game.act(&Act::Complete(one));
+            game.act(&Act::MoveAndPress(one));
         }
         game
     }

@@ -129,13 +129,13 @@ impl Judge<'_> {
                 Kind::DeadPositionNotThere,
                 Reason::Ended(Termination::DeadPosition),
                 rules.is_dead(position, LIMIT).map(|dead| !dead),
-                "a draw for lack of men is recorded, and mate is still possible",
+                "a draw for lack of pieces is recorded, and mate is still possible",
             ),
             Cause::TimeWithoutMaterial => (
                 Kind::TimeForfeitWinnable,
                 Reason::FlagFell,
                 end::either_wins_on_time(rules, position),
-                "a draw on time for lack of men is recorded, and either player could mate",
+                "a draw on time for lack of pieces is recorded, and either player could mate",
             ),
             _ => return,
         };

@@ -50,11 +50,11 @@ pub(crate) struct Rounds {
 #[derive(Args)]
 #[command(after_help = "\
 Everybody is given the same legal moves, in the form of their own, and does the same after each: tests
-whether it is legal, plays it, and says whether it gives check, mate or stalemate, whether the men that
+whether it is legal, plays it, and says whether it gives check, mate or stalemate, whether the pieces that
 are left can mate at all, how often the position has arisen, whether fifty moves are complete, and
 whether the game has ended by itself. A library without a history is given one that knows as much as
 ours: positions are compared as the library compares them, after what it has for a key, and only as
-far back as the last capture or pawn move. cozy-chess has no word for men that cannot mate and counts
+far back as the last capture or pawn move. cozy-chess has no word for pieces that cannot mate and counts
 no further than fifty moves; both are written for it in the plainest way. Games on which a library
 finds something else than we do are left out, and counted.")]
 pub(crate) struct ReplayBenchOptions {

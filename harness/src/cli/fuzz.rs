@@ -17,12 +17,12 @@ Strategies:
 {}
 
 Every library is asked after every ply what it can answer: legal moves, check and its givers, mate,
-stalemate, the men, clock, castling rights, notation, occurrences, claims, and how the game stands;
+stalemate, the pieces, clock, castling rights, notation, occurrences, claims, and how the game stands;
 and now and then about another ply, square, text or written move. Whether a position is dead and who
 can mate takes a search, and is asked after one of 1024 plies. With the last three strategies nothing is
 asked along the games: setups, texts and acts come out of their positions.
 
-A disagreement is made small: fewer plies, fewer men, fewer mistaken letters, the same diagnosis. What a known deviation
+A disagreement is made small: fewer plies, fewer pieces, fewer mistaken letters, the same diagnosis. What a known deviation
 explains is counted and not shown. A draft is refused by `lawbook lint` until a person has decided it.
 
 Exit codes:

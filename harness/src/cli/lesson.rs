@@ -62,7 +62,7 @@ Exit codes:
 pub(crate) struct ShowOptions {
     /// The id of the case
     pub(crate) id: String,
-    /// Draw the men as letters, White's as capitals
+    /// Draw the pieces as letters, White's as capitals
     #[arg(long)]
     pub(crate) ascii: bool,
     /// Read the catalogue from this folder instead of the one that is compiled in
@@ -100,7 +100,7 @@ pub(crate) struct QuizOptions {
     /// The number that decides which questions; another one each time if left out
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Draw the men as letters, White's as capitals
+    /// Draw the pieces as letters, White's as capitals
     #[arg(long)]
     pub(crate) ascii: bool,
 }

@@ -14,7 +14,7 @@ use crate::{
 #[derive(Serialize)]
 struct Row {
     class: String,
-    /// Whether the men suffice for a mate by the first player.
+    /// Whether the pieces suffice for a mate by the first player.
     suffices: bool,
     #[serde(flatten)]
     counted: Option<Counted>,
@@ -45,7 +45,7 @@ pub(crate) fn run(options: &MaterialOptions) -> Result {
     let classes = if options.class.is_empty() { &all } else { &options.class };
     let (mut rows, mut wrong) = (Vec::new(), 0);
     for class in classes {
-        let (suffices, name) = (class.suffices(), class.to_string());
+        let (suffices, name) = (class.has_mating_material(), class.to_string());
         let counted = if only_listed { None } else { Some(count(class)) };
         if let Some(Tally { mates, .. }) = counted {
             // Pawns may become what mates; without them every answer shows here.
@@ -68,7 +68,7 @@ pub(crate) fn run(options: &MaterialOptions) -> Result {
 
 fn line(row: &Row) -> String {
     let Row { class, suffices, counted } = row;
-    let says = if *suffices { "the men suffice" } else { "the men do not suffice" };
+    let says = if *suffices { "the pieces suffice" } else { "the pieces do not suffice" };
     let Some(Counted { positions, mates, stalemates, example }) = counted else {
         return format!("{class:8}  {says}\n");
     };

@@ -8,7 +8,7 @@ use lawbook::{
 
 use super::show;
 use crate::{
-    board::Men,
+    board::Pieces,
     cli::QuizOptions,
     output::{self, Exit, Failure, Result},
     selection,
@@ -37,8 +37,8 @@ pub(crate) fn run(options: &QuizOptions) -> Result {
     fastrand::Rng::with_seed(seed).shuffle(&mut tasks);
     tasks.truncate(usize::from(options.number));
     output::print(&format!("{} questions, seed {seed}\n", tasks.len()))?;
-    let men = if options.ascii { Men::Letters } else { Men::Figurines };
-    ask(&tasks, men, &mut io::stdin().lock())?;
+    let pieces = if options.ascii { Pieces::Letters } else { Pieces::Figurines };
+    ask(&tasks, pieces, &mut io::stdin().lock())?;
     Ok(Exit::Agreed)
 }
 
@@ -50,10 +50,10 @@ fn task<'a>(catalogue: &Catalogue, case: &'a Case) -> Option<Task<'a>> {
 }
 
 /// Asks one question after the other, until all are answered or somebody stops, and says the score.
-fn ask(tasks: &[Task<'_>], men: Men, answers: &mut impl BufRead) -> Result<()> {
+fn ask(tasks: &[Task<'_>], pieces: Pieces, answers: &mut impl BufRead) -> Result<()> {
     let (mut asked, mut missed) = (0, Vec::new());
     for (number, task) in (1..).zip(tasks) {
-        output::print(&question(task, &format!("{number} of {}", tasks.len()), men))?;
+        output::print(&question(task, &format!("{number} of {}", tasks.len()), pieces))?;
         let Some(choice) = choose(&task.exercise.choices, answers)? else { break };
         asked += 1;
         if !choice.is_right {
@@ -68,11 +68,11 @@ fn ask(tasks: &[Task<'_>], men: Men, answers: &mut impl BufRead) -> Result<()> {
     output::print(&text)
 }
 
-fn question(task: &Task<'_>, number: &str, men: Men) -> String {
+fn question(task: &Task<'_>, number: &str, pieces: Pieces) -> String {
     let Task { case, exercise } = task;
     let heading = output::paint(&format!("{number}: {}", case.title), Cyan);
     let under = exercise.rule_set.map_or_else(String::new, |rules| format!(" ({rules})"));
-    let mut text = format!("\n{heading}\n\n{}\n", show::situation(case, men));
+    let mut text = format!("\n{heading}\n\n{}\n", show::situation(case, pieces));
     text.push_str(&format!("{}{under}\n", exercise.asks));
     for (letter, choice) in ('a'..).zip(&exercise.choices) {
         text.push_str(&format!("  {letter}) {}\n", choice.says));

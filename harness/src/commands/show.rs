@@ -6,7 +6,7 @@ use lawbook::{
 };
 
 use crate::{
-    board::{self, Men},
+    board::{self, Pieces},
     cli::ShowOptions,
     output::{self, Exit, Failure, Result},
     selection,
@@ -25,8 +25,8 @@ pub(crate) fn run(options: &ShowOptions) -> Result {
     let Some(case) = case else {
         return Err(Failure::new(Exit::NothingSelected, unknown(&options.id)));
     };
-    let men = if options.ascii { Men::Letters } else { Men::Figurines };
-    output::print(&text(&case, contrast.as_ref(), men))?;
+    let pieces = if options.ascii { Pieces::Letters } else { Pieces::Figurines };
+    output::print(&text(&case, contrast.as_ref(), pieces))?;
     Ok(Exit::Agreed)
 }
 
@@ -48,7 +48,7 @@ fn unknown(id: &str) -> String {
     }
 }
 
-fn text(case: &Case, contrast: Option<&Case>, men: Men) -> String {
+fn text(case: &Case, contrast: Option<&Case>, pieces: Pieces) -> String {
     let mut text =
         format!("{}\n{}\n", output::paint(&case.title, anstyle::AnsiColor::Cyan), case.id);
     text.push_str(&format!("{}, decides {}\n", case.place, case.states.join(", ")));
@@ -56,7 +56,7 @@ fn text(case: &Case, contrast: Option<&Case>, men: Men) -> String {
         text.push_str(&format!("under {}\n", case.rule_sets));
     }
     text.push('\n');
-    text.push_str(&situation(case, men));
+    text.push_str(&situation(case, pieces));
     text.push('\n');
     answers(&mut text, &case.expected, "  ");
     let positions = case.positions();
@@ -103,8 +103,8 @@ fn answers(text: &mut String, expected: &[Expected], indent: &str) {
 }
 
 /// What is on the board at the end, and how it came about.
-pub(super) fn situation(case: &Case, men: Men) -> String {
-    let mut text = drawn(case, men);
+pub(super) fn situation(case: &Case, pieces: Pieces) -> String {
+    let mut text = drawn(case, pieces);
     let conditions = case.event.to_string();
     if !conditions.is_empty() {
         text.push_str(&format!("\nplayed so: {conditions}\n"));
@@ -117,10 +117,10 @@ pub(super) fn situation(case: &Case, men: Men) -> String {
 }
 
 /// The board at the end with the last move marked, or of the setup if it cannot be played.
-fn drawn(case: &Case, men: Men) -> String {
+fn drawn(case: &Case, pieces: Pieces) -> String {
     let positions = case.positions();
     let placement = positions.last().map_or(&case.setup.placement, Position::placement);
     let last = case.acts.iter().rev().find_map(Act::played);
     let marked: Vec<_> = last.into_iter().flat_map(|played| [played.from, played.to]).collect();
-    board::board(placement, &marked, men)
+    board::board(placement, &marked, pieces)
 }

@@ -8,28 +8,27 @@ use lawbook::{
 };
 
 use super::{
-    Fault,
-    bend::{Bend, Told, lost},
-    fault,
+    Fault, fault,
+    mutation::{Mutation, Told, lost},
 };
 
 pub(super) const FAULTS: &[Fault] = &[
     fault(
         "ep-victim-stays",
-        "After a capture in passing the pawn that was taken is left on its square.",
-        Bend::Board(|track, played, setup| {
+        "After an en passant capture the pawn that was taken is left on its square.",
+        Mutation::Board(|track, played, setup| {
             let before = track.now();
-            if let Some(victim) = taken_in_passing(before, played) {
+            if let Some(victim) = taken_en_passant(before, played) {
                 setup.placement.put(victim, Piece { color: !before.turn(), role: Role::Pawn });
             }
         }),
     ),
     fault(
-        "ep-by-every-man",
-        "Any man that moves to the en passant square takes the pawn that has passed it.",
-        Bend::Board(|track, played, setup| {
+        "ep-by-every-piece",
+        "Any piece that moves to the en passant square takes the pawn that has passed it.",
+        Mutation::Board(|track, played, setup| {
             let before = track.now();
-            let own_pawn = before.at(played.from).is_some_and(|man| man.role == Role::Pawn);
+            let own_pawn = before.at(played.from).is_some_and(|piece| piece.role == Role::Pawn);
             if track.passed(track.end()) == Some(played.to) && !own_pawn {
                 let up = -before.turn().forward();
                 if let Some(victim) = played.to.offset(0, up) {
@@ -41,7 +40,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "castling-leaves-the-rook",
         "Castling moves the king, and the rook stays in the corner.",
-        Bend::Board(|track, played, setup| {
+        Mutation::Board(|track, played, setup| {
             let before = track.now();
             if let Some(wing) = castles(before, played) {
                 let by = before.turn();
@@ -53,14 +52,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "castling-long-goes-too-far",
         "On the queen's side the king goes to the b file, as near to the corner as on the king's side.",
-        Bend::Board(|track, played, setup| {
+        Mutation::Board(|track, played, setup| {
             let before = track.now();
             if castles(before, played) == Some(Wing::Queen) {
                 let by = before.turn();
-                let men =
+                let pieces =
                     [(Wing::Queen.king_to(by), Role::King), (Wing::Queen.rook_to(by), Role::Rook)];
-                men.iter().for_each(|(square, _)| setup.placement.remove(*square));
-                for (square, role) in men {
+                pieces.iter().for_each(|(square, _)| setup.placement.remove(*square));
+                for (square, role) in pieces {
                     let beyond = square.offset(-1, 0).unwrap_or(square);
                     setup.placement.put(beyond, Piece { color: by, role });
                 }
@@ -70,7 +69,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "promotion-places-a-queen",
         "The choice is read and dropped: a queen is put on the last rank.",
-        Bend::Board(|track, played, setup| {
+        Mutation::Board(|track, played, setup| {
             let before = track.now();
             if played.promotion.is_some() {
                 setup.placement.remove(played.to);
@@ -81,7 +80,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "rights-survive-the-king",
         "A king that moves, castling apart, keeps the right to castle once it is back.",
-        Bend::Board(|track, played, setup| {
+        Mutation::Board(|track, played, setup| {
             let before = track.now();
             if castles(before, played).is_none() {
                 return_home(before, setup);
@@ -91,7 +90,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "one-rook-loses-both-rights",
         "A rook that moves takes the right to castle with the other rook away too.",
-        Bend::Board(|track, played, setup| {
+        Mutation::Board(|track, played, setup| {
             let before = track.now();
             let by = before.turn();
             if Wing::ALL.into_iter().any(|wing| played.from == wing.rook_from(by)) {
@@ -102,7 +101,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "check-destroys-the-right",
         "A player who has been in check has lost the right to castle.",
-        Bend::Board(|track, _, setup| {
+        Mutation::Board(|track, _, setup| {
             let before = track.now();
             if before.is_check() {
                 Wing::ALL.into_iter().for_each(|wing| setup.castling.remove(before.turn(), wing));
@@ -112,7 +111,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "rights-lost-when-castling-blocked",
         "A right to castle is recorded only while the squares between king and rook are empty.",
-        Bend::Board(|_, _, setup| {
+        Mutation::Board(|_, _, setup| {
             for (color, wing) in setup.castling.iter().collect::<Vec<_>>() {
                 let way = attacks::between(Wing::king_from(color), wing.rook_from(color));
                 if setup.placement.occupied().meets(way) {
@@ -124,7 +123,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "rights-by-the-squares",
         "King and rook on their squares are taken for the right to castle, whatever they have done.",
-        Bend::Answer(|told, question| {
+        Mutation::Answer(|told, question| {
             let mut setup = told.game.position().setup();
             Color::ALL.into_iter().for_each(|color| add_rights(color, &mut setup));
             match (question, Position::new(&setup)) {
@@ -136,30 +135,30 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "discovered-check-missed",
-        "After a move only the man that was moved is asked whether it gives check.",
-        Bend::Answer(|told, question| {
+        "After a move only the piece that was moved is asked whether it gives check.",
+        Mutation::Answer(|told, question| {
             let moved = told.game.moves().last().map_or(Bitboard::EMPTY, |last| last.to.set());
             checked_by(told, question, |checkers| checkers & moved)
         }),
     ),
     fault(
         "double-check-seen-once",
-        "The search for the man that gives check stops at the first.",
-        Bend::Answer(|told, question| {
+        "The search for the piece that gives check stops at the first.",
+        Mutation::Answer(|told, question| {
             checked_by(told, question, |checkers| {
                 checkers.first().map_or(Bitboard::EMPTY, Square::set)
             })
         }),
     ),
     fault(
-        "pinned-men-give-no-check",
-        "A man that is pinned to its own king is taken to attack nothing.",
-        Bend::Answer(|told, question| {
+        "pinned-pieces-give-no-check",
+        "A piece that is pinned to its own king is taken to attack nothing.",
+        Mutation::Answer(|told, question| {
             let position = told.game.position();
-            let (men, by) = (position.placement(), !position.turn());
+            let (pieces, by) = (position.placement(), !position.turn());
             let pinned = |checker: &Square| {
-                let occupied = men.occupied() - checker.set();
-                !men.attackers(!by, position.king(by), occupied).is_empty()
+                let occupied = pieces.occupied() - checker.set();
+                !pieces.attackers(!by, position.king(by), occupied).is_empty()
             };
             checked_by(told, question, |checkers| {
                 checkers.into_iter().filter(|checker| !pinned(checker)).collect()
@@ -167,9 +166,9 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
-        "pinned-men-attack-nothing",
-        "A man attacks only what it could legally take.",
-        Bend::Answer(|told, question| match question {
+        "pinned-pieces-attack-nothing",
+        "A piece attacks only what it could legally take.",
+        Mutation::Answer(|told, question| match question {
             Question::Attacks(from) if told.game.position().at(*from)?.role != Role::King => {
                 let position = told.game.position();
                 let legal = position.legal_moves().into_iter().filter(|one| one.from == *from);
@@ -181,14 +180,14 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
-        "attacks-go-through-men",
-        "The line of a rook, bishop or queen is not cut off by the first man in it.",
-        Bend::Answer(|told, question| match question {
+        "attacks-go-through-pieces",
+        "The line of a rook, bishop or queen is not cut off by the first piece in it.",
+        Mutation::Answer(|told, question| match question {
             Question::Attacks(from) => {
                 let position = told.game.position();
-                let man = position.at(*from)?;
-                let seen = attacks::of(man.role, man.color, *from, Bitboard::EMPTY)
-                    & position.placement().color(!man.color);
+                let piece = position.at(*from)?;
+                let seen = attacks::of(piece.role, piece.color, *from, Bitboard::EMPTY)
+                    & position.placement().color(!piece.color);
                 Some(Answer::Squares(seen.into_iter().collect()))
             }
             _ => None,
@@ -196,8 +195,8 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "pins-to-the-king-only",
-        "A pin against any man but the king is not seen.",
-        Bend::Answer(|told, question| match question {
+        "A pin against any piece but the king is not seen.",
+        Mutation::Answer(|told, question| match question {
             Question::Pinned => {
                 let mut pinned = told.game.position().pinned();
                 let kings = told.game.position().placement().role(Role::King);
@@ -209,8 +208,8 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "skewer-taken-for-a-pin",
-        "Two men in line before an attacker are called a pin, whichever is worth more.",
-        Bend::Answer(|told, question| match question {
+        "Two pieces in line before an attacker are called a pin, whichever is worth more.",
+        Mutation::Answer(|told, question| match question {
             Question::Pinned => {
                 let position = told.game.position();
                 let mut all = [position.pinned(), position.skewered()].concat();
@@ -224,7 +223,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "squares-of-the-other-colour",
         "The corner at a1 is taken for a light square.",
-        Bend::Answer(|_, question| match question {
+        Mutation::Answer(|_, question| match question {
             Question::IsLight(square) => Some(Answer::Is(!square.is_light())),
             _ => None,
         }),
@@ -232,7 +231,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "no-moves-is-mate",
         "A player without a legal move is taken for checkmated, in check or not.",
-        Bend::Answer(|told, question| {
+        Mutation::Answer(|told, question| {
             let position = told.game.position();
             match question {
                 Question::Checkmate => Some(Answer::Is(!position.has_legal_move())),
@@ -244,7 +243,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "no-moves-is-stalemate",
         "A player without a legal move is taken for stalemated, and the check is not looked at.",
-        Bend::Answer(|told, question| {
+        Mutation::Answer(|told, question| {
             let position = told.game.position();
             match question {
                 Question::Stalemate => Some(Answer::Is(!position.has_legal_move())),
@@ -256,7 +255,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "stalemate-is-a-loss",
         "The player who is stalemated has lost.",
-        Bend::Ruling(|scene, decision| match (decision, scene.game()) {
+        Mutation::Ruling(|scene, decision| match (decision, scene.game()) {
             (Decision::Over(Outcome { by: Termination::Stalemate, .. }), Some(game)) => {
                 lost(game.position().turn(), Termination::Stalemate)
             }
@@ -266,7 +265,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "stalemate-of-bare-kings-only",
         "A stalemate is looked for only when the player on move has nothing but the king.",
-        Bend::Answer(|told, question| {
+        Mutation::Answer(|told, question| {
             let position = told.game.position();
             let bare = position.placement().color(position.turn()).len() == 1;
             match question {
@@ -281,7 +280,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "winner-is-the-player-on-move",
         "The player to be named as the winner of a mate is the one whose turn it is.",
-        Bend::Ruling(|scene, decision| match (decision, scene.game()) {
+        Mutation::Ruling(|scene, decision| match (decision, scene.game()) {
             (Decision::Over(Outcome { by: Termination::Checkmate, .. }), Some(game)) => {
                 lost(!game.position().turn(), Termination::Checkmate)
             }
@@ -291,15 +290,15 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "check-is-mate",
         "Every check is taken for mate.",
-        Bend::Answer(|told, question| match question {
+        Mutation::Answer(|told, question| match question {
             Question::Checkmate => Some(Answer::Is(told.game.position().is_check())),
             _ => None,
         }),
     ),
 ];
 
-/// The square of the pawn that this move takes in passing.
-fn taken_in_passing(before: &Position, played: Move) -> Option<Square> {
+/// The square of the pawn that this move takes en passant.
+fn taken_en_passant(before: &Position, played: Move) -> Option<Square> {
     let pawn = before.at(played.from)?.role == Role::Pawn;
     (pawn && before.en_passant() == Some(played.to))
         .then(|| Square::new(played.to.file(), played.from.rank()))
@@ -322,7 +321,7 @@ fn return_home(before: &Position, setup: &mut Setup) {
     let own = setup.placement;
     if own.king(by) == Some(Wing::king_from(by)) && before.king(by) != Wing::king_from(by) {
         for (wing, rook) in Wing::ALL.into_iter().zip(rooks) {
-            if own.men(by, Role::Rook).contains(rook) {
+            if own.pieces(by, Role::Rook).contains(rook) {
                 setup.castling.add(by, wing);
             }
         }
@@ -330,10 +329,10 @@ fn return_home(before: &Position, setup: &mut Setup) {
 }
 
 fn add_rights(color: Color, setup: &mut Setup) {
-    let men = setup.placement;
-    if men.king(color) == Some(Wing::king_from(color)) {
+    let pieces = setup.placement;
+    if pieces.king(color) == Some(Wing::king_from(color)) {
         for wing in Wing::ALL {
-            if men.men(color, Role::Rook).contains(wing.rook_from(color)) {
+            if pieces.pieces(color, Role::Rook).contains(wing.rook_from(color)) {
                 setup.castling.add(color, wing);
             }
         }
@@ -346,7 +345,7 @@ fn sorted(position: &Position) -> Vec<Move> {
     moves
 }
 
-/// What follows if only these of the men that give check are seen.
+/// What follows if only these of the pieces that give check are seen.
 fn checked_by(
     told: &Told<'_>,
     question: &Question,

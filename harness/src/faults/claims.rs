@@ -1,7 +1,7 @@
 //! Mistakes about draws that are claimed, that come by themselves, and that are offered.
 
 use lawbook::{
-    adapter::Line,
+    adapter::Situation,
     board::Color,
     catalogue::{Answer, Question},
     position::Move,
@@ -9,9 +9,8 @@ use lawbook::{
 };
 
 use super::{
-    Fault,
-    bend::{Bend, Told},
-    fault,
+    Fault, fault,
+    mutation::{Mutation, Told},
     scene::Scene,
 };
 
@@ -19,14 +18,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "fifty-is-automatic",
         "Fifty moves end the game, whether or not anybody claims.",
-        Bend::Ruling(|scene, decision| {
+        Mutation::Ruling(|scene, decision| {
             by_itself(scene, decision, Termination::FiftyMoves, |game| clock(game) >= 100)
         }),
     ),
     fault(
         "threefold-is-automatic",
         "The third occurrence ends the game, whether or not anybody claims.",
-        Bend::Ruling(|scene, decision| {
+        Mutation::Ruling(|scene, decision| {
             by_itself(scene, decision, Termination::ThreefoldRepetition, |game| {
                 game.occurrences() >= 3
             })
@@ -35,14 +34,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "fifty-before-mate",
         "The count is looked at before the mate that the last of a hundred plies has given.",
-        Bend::Ruling(|scene, decision| {
+        Mutation::Ruling(|scene, decision| {
             instead_of_mate(scene, decision, Termination::FiftyMoves, |game| clock(game) >= 100)
         }),
     ),
     fault(
         "seventy-five-before-mate",
         "The count is looked at before the mate that the last of 150 plies has given.",
-        Bend::Ruling(|scene, decision| {
+        Mutation::Ruling(|scene, decision| {
             instead_of_mate(scene, decision, Termination::SeventyFiveMoves, |game| {
                 clock(game) >= 150
             })
@@ -51,17 +50,17 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "seventy-five-forgotten",
         "Seventy-five moves do not end a game.",
-        Bend::Ruling(|_, decision| never(decision, Termination::SeventyFiveMoves)),
+        Mutation::Ruling(|_, decision| never(decision, Termination::SeventyFiveMoves)),
     ),
     fault(
         "fivefold-forgotten",
         "The fifth occurrence does not end a game.",
-        Bend::Ruling(|_, decision| never(decision, Termination::FivefoldRepetition)),
+        Mutation::Ruling(|_, decision| never(decision, Termination::FivefoldRepetition)),
     ),
     fault(
         "fivefold-in-a-row-only",
         "The five occurrences have to follow each other every second move, as in the first edition of the rule.",
-        Bend::Ruling(|scene, decision| {
+        Mutation::Ruling(|scene, decision| {
             let apart = scene.game().is_some_and(|game| {
                 let back = game.positions().iter().rev().step_by(4).take(5);
                 back.filter(|position| position.same_position(game.position())).count() < 5
@@ -72,7 +71,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "claim-by-the-player-who-has-moved",
         "Who claims is not asked, so the player who has made the move may claim as well.",
-        Bend::Ruling(|scene, decision| {
+        Mutation::Ruling(|scene, decision| {
             claimed(scene, decision, |game, by, ground, written| {
                 let judged = game.check_claim(by, ground, written);
                 let late = matches!(judged, Err(Reason::ClaimNotOnMove | Reason::ClaimTooLate));
@@ -82,8 +81,8 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "claim-after-touch",
-        "A player who has touched a man may still claim.",
-        Bend::Answer(|told, question| {
+        "A player who has touched a piece may still claim.",
+        Mutation::Answer(|told, question| {
             forgiven(told, question, |game, by, ground, written| {
                 (game.check_claim(by, ground, written) == Err(Reason::ClaimAfterTouch))
                     .then(|| is_enough(game, ground, written))
@@ -93,7 +92,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "claim-only-after-the-move",
         "A claim is judged by the positions that have stood on the board, and the written move is not looked at.",
-        Bend::Answer(|told, question| {
+        Mutation::Answer(|told, question| {
             forgiven(told, question, |game, by, ground, written| {
                 written.map(|_| game.check_claim(by, ground, None).is_ok())
             })
@@ -102,7 +101,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "claim-on-either-ground",
         "There is one question for both claims, and either ground will do.",
-        Bend::Answer(|told, question| {
+        Mutation::Answer(|told, question| {
             forgiven(told, question, |game, by, ground, written| {
                 let judged = game.check_claim(by, ground, written);
                 let other = if ground == Ground::Fifty { Ground::Threefold } else { Ground::Fifty };
@@ -114,7 +113,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "claim-stays-open",
         "A position that has arisen three times can be claimed for the rest of the game.",
-        Bend::Occurrences(|track| {
+        Mutation::Occurrences(|track| {
             let count = |end: usize| {
                 let now = &track.positions[end];
                 let earlier = track.positions[..=end].iter();
@@ -126,7 +125,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "wrong-claim-costs-nothing",
         "A wrong claim is refused, and the opponent gets no time for it.",
-        Bend::Orders(|scene, orders| {
+        Mutation::Orders(|scene, orders| {
             if is_claim(scene) {
                 orders.retain(|order| !order.contains("minute") && !order.contains("half of"));
             }
@@ -135,7 +134,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "wrong-claim-costs-three-minutes",
         "The penalty of the older editions is kept.",
-        Bend::Orders(|scene, orders| {
+        Mutation::Orders(|scene, orders| {
             for order in orders.iter_mut().filter(|_| is_claim(scene)) {
                 *order = order.replace("two minutes to", "three minutes to");
             }
@@ -144,7 +143,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "wrong-claim-frees-the-hand",
         "After a wrong claim the written move need not be played.",
-        Bend::Orders(|scene, orders| {
+        Mutation::Orders(|scene, orders| {
             if is_claim(scene) {
                 orders.retain(|order| !order.contains("must"));
             }
@@ -153,7 +152,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "wrong-claim-is-no-offer",
         "A wrong claim leaves nothing behind that the opponent could accept.",
-        Bend::Ruling(|scene, decision| {
+        Mutation::Ruling(|scene, decision| {
             let accepted = matches!(scene.last_act(), Some(Act::Accept(_)));
             let offered = scene.line.acts.iter().any(|act| matches!(act, Act::Offer(_)));
             if accepted && !offered && decision == agreed() {
@@ -166,7 +165,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "last-minutes-with-increment",
         "Whether time is added with the moves is not asked when a player claims in the last minutes.",
-        Bend::Line(|line| {
+        Mutation::Situation(|line| {
             if matches!(line.acts.last(), Some(Act::ClaimNoWinningChances(_))) {
                 line.event.increment = false;
             }
@@ -175,7 +174,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "last-minutes-forgotten",
         "A claim that the game cannot be won by normal means is not known.",
-        Bend::Ruling(|scene, decision| match (scene.last_act(), decision) {
+        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision) {
             (Some(Act::ClaimNoWinningChances(_)), Decision::ArbiterDecides) => {
                 Decision::Refused(Refused::Claim)
             }
@@ -185,7 +184,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "last-minutes-by-either-player",
         "Who has the move is not asked when a player claims in the last minutes.",
-        Bend::Ruling(|scene, decision| {
+        Mutation::Ruling(|scene, decision| {
             let out_of_turn = |by: Color| {
                 scene.game().is_some_and(|game| {
                     let event = scene.line.event;
@@ -205,7 +204,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "offer-survives-the-move",
         "A player who moves has not answered the offer, and can accept it later.",
-        Bend::Ruling(|scene, decision| {
+        Mutation::Ruling(|scene, decision| {
             let offered = |by: Color| scene.line.acts.contains(&Act::Offer(!by));
             match (scene.last_act(), decision) {
                 (Some(Act::Accept(by)), Decision::Refused(Refused::Acceptance)) if offered(by) => {
@@ -218,7 +217,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "offer-ends-with-the-turn",
         "An offer is dropped as soon as the player who made it has moved.",
-        Bend::Line(|line| {
+        Mutation::Situation(|line| {
             let acts = std::mem::take(&mut line.acts);
             for (place, act) in acts.iter().enumerate() {
                 let moves_next = acts.get(place + 1).is_some_and(|next| next.played().is_some());
@@ -231,7 +230,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "own-offer-accepted",
         "Who accepts an offer is not asked.",
-        Bend::Ruling(|scene, decision| {
+        Mutation::Ruling(|scene, decision| {
             let own = |by: Color| {
                 let mut before = scene.line.acts.iter().rev().skip(1);
                 before.next() == Some(&Act::Offer(by))
@@ -247,7 +246,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "offer-can-be-withdrawn",
         "An offer is taken back by the player who made it.",
-        Bend::Line(|line| {
+        Mutation::Situation(|line| {
             let withdrawn = line.acts.iter().find_map(|act| match act {
                 Act::WithdrawOffer(by) => Some(*by),
                 _ => None,
@@ -261,8 +260,8 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "offer-ends-at-any-touch",
-        "Whose hand it is that touches a man is not asked, and the offer is taken for refused.",
-        Bend::Ruling(|scene, decision| {
+        "Whose hand it is that touches a piece is not asked, and the offer is taken for refused.",
+        Mutation::Ruling(|scene, decision| {
             let mut before = scene.line.acts.iter().rev().skip(1);
             match (scene.last_act(), before.next()) {
                 (Some(Act::Accept(by)), Some(Act::Touch(other, ..))) if *other != by => {
@@ -275,12 +274,12 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "refused-offer-stands",
         "A refusal in words is not recorded, and the offer can still be accepted.",
-        Bend::Line(|line| line.acts.retain(|act| !matches!(act, Act::Decline(_)))),
+        Mutation::Situation(|line| line.acts.retain(|act| !matches!(act, Act::Decline(_)))),
     ),
     fault(
         "offer-with-a-condition",
         "A condition is dropped, and what is left is an offer.",
-        Bend::Line(|line| {
+        Mutation::Situation(|line| {
             for act in &mut line.acts {
                 if let Act::OfferOnCondition(by) = *act {
                     *act = Act::Offer(by);
@@ -291,7 +290,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "agreement-at-any-time",
         "The players may agree before they have moved, and whatever the event says.",
-        Bend::Ruling(|scene, decision| match (scene.last_act(), decision) {
+        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision) {
             (Some(Act::Agree), Decision::Refused(Refused::Agreement)) => agreed(),
             _ => decision,
         }),
@@ -299,12 +298,12 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "offer-on-the-own-turn-only",
         "An offer of the player who does not have the move is not heard.",
-        Bend::Line(drop_offers_out_of_turn),
+        Mutation::Situation(drop_offers_out_of_turn),
     ),
     fault(
         "an-offer-is-an-agreement",
         "The answer is not waited for.",
-        Bend::Ruling(|scene, decision| match (scene.last_act(), decision) {
+        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision) {
             (Some(Act::Offer(_)), Decision::PlayOn) => agreed(),
             _ => decision,
         }),
@@ -410,7 +409,7 @@ fn is_enough(game: &Game, ground: Ground, written: Option<Move>) -> bool {
     }
 }
 
-fn drop_offers_out_of_turn(line: &mut Line) {
+fn drop_offers_out_of_turn(line: &mut Situation) {
     let mut turn = line.setup.turn;
     line.acts.retain(|act| {
         if act.played().is_some() {

@@ -1,50 +1,49 @@
 //! Mistakes about what players do with their hands, illegal moves, penalties and the clock.
 
 use lawbook::{
-    adapter::Line,
+    adapter::Situation,
     catalogue::{Answer, Question},
     position::Position,
     rules::{Act, Decision, How, Outcome, Refused, Stage, Termination, Touch},
 };
 
 use super::{
-    Fault,
-    bend::{Bend, lost},
-    fault,
+    Fault, fault,
+    mutation::{Mutation, lost},
 };
 
 pub(super) const FAULTS: &[Fault] = &[
     fault(
         "touch-means-nothing",
-        "A man that is touched need not be moved.",
-        Bend::Line(|line| {
+        "A piece that is touched need not be moved.",
+        Mutation::Situation(|line| {
             line.acts.retain(|act| !matches!(act, Act::Touch(..) | Act::ReleaseKing(..)));
         }),
     ),
     fault(
         "accident-binds",
-        "A man brushed by accident is taken for a man touched on purpose.",
-        Bend::Line(|line| retouch(line, Touch::ByAccident, Touch::OnPurpose)),
+        "A piece brushed by accident is taken for a piece touched on purpose.",
+        Mutation::Situation(|line| retouch(line, Touch::ByAccident, Touch::OnPurpose)),
     ),
     fault(
         "adjusting-binds",
-        "A man adjusted after saying so has to be moved.",
-        Bend::Line(|line| retouch(line, Touch::AdjustingAfterSayingSo, Touch::OnPurpose)),
+        "A piece adjusted after saying so has to be moved.",
+        Mutation::Situation(|line| retouch(line, Touch::AdjustingAfterSayingSo, Touch::OnPurpose)),
     ),
     fault(
         "adjusting-needs-no-word",
-        "Whoever only sets a man right need not say so.",
-        Bend::Line(|line| {
+        "Whoever only sets a piece right need not say so.",
+        Mutation::Situation(|line| {
             retouch(line, Touch::AdjustingWithoutAWord, Touch::AdjustingAfterSayingSo);
         }),
     ),
     fault(
-        "opponents-men-are-free",
-        "Touching a man of the opponent obliges to nothing.",
-        Bend::Line(|line| {
+        "opponents-pieces-are-free",
+        "Touching a piece of the opponent obliges to nothing.",
+        Mutation::Situation(|line| {
             drop_touches(line, |position, _, act| match act {
                 Act::Touch(by, square, _) => {
-                    position.at(*square).is_some_and(|man| man.color != *by)
+                    position.at(*square).is_some_and(|piece| piece.color != *by)
                 }
                 _ => false,
             });
@@ -52,8 +51,8 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "last-touch-binds",
-        "Of several men touched the last one has to be moved.",
-        Bend::Line(|line| {
+        "Of several pieces touched the last one has to be moved.",
+        Mutation::Situation(|line| {
             drop_touches(line, |_, next, act| {
                 matches!((act, next), (Act::Touch(..), Some(Act::Touch(..) | Act::ReleaseKing(..))))
             });
@@ -61,8 +60,8 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "first-touch-only",
-        "Once a man is touched, what is touched after it does not count.",
-        Bend::Line(|line| {
+        "Once a piece is touched, what is touched after it does not count.",
+        Mutation::Situation(|line| {
             let mut touched = false;
             line.acts.retain(|act| {
                 let again = matches!(act, Act::Touch(..)) && touched;
@@ -74,12 +73,12 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "rook-first-castles",
         "A player who has touched the rook first may still castle.",
-        Bend::Orders(|_, orders| orders.retain(|order| !order.contains("must not castle"))),
+        Mutation::Orders(|_, orders| orders.retain(|order| !order.contains("must not castle"))),
     ),
     fault(
         "released-king-is-free",
         "The king's part of castling, let go of, can be taken back for another move.",
-        Bend::Orders(|scene, orders| {
+        Mutation::Orders(|scene, orders| {
             if matches!(scene.last_act(), Some(Act::ReleaseKing(..))) {
                 orders.clear();
             }
@@ -88,7 +87,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "obligation-not-enforced",
         "A move against what is obligatory is taken as it comes.",
-        Bend::Ruling(|scene, decision| match (scene.last_act(), decision, scene.before()) {
+        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision, scene.before()) {
             (Some(act), Decision::Refused(Refused::Move), Some(before))
                 if act.played().is_some_and(|played| before.position().is_legal(played)) =>
             {
@@ -99,13 +98,15 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "obligation-in-vain",
-        "A man that cannot move has to move all the same, and the player is stuck.",
-        Bend::Orders(|_, orders| orders.retain(|order| !order.contains("may play any legal move"))),
+        "A piece that cannot move has to move all the same, and the player is stuck.",
+        Mutation::Orders(|_, orders| {
+            orders.retain(|order| !order.contains("may play any legal move"))
+        }),
     ),
     fault(
         "protest-at-any-time",
         "A protest is heard until the reply has been played, whatever was touched for it.",
-        Bend::Line(|line| {
+        Mutation::Situation(|line| {
             if let [.., Act::Touch(..), Act::Protest(_)] = line.acts[..] {
                 line.acts.remove(line.acts.len() - 2);
             }
@@ -113,18 +114,18 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "promotion-can-be-changed",
-        "Until the clock is pressed another man can be taken for the pawn.",
-        Bend::Orders(|_, orders| orders.retain(|order| !order.contains(" stays"))),
+        "Until the clock is pressed another piece can be taken for the pawn.",
+        Mutation::Orders(|_, orders| orders.retain(|order| !order.contains(" stays"))),
     ),
     fault(
         "pawn-left-is-no-queen",
         "A pawn that is left on the last rank stays to be exchanged by the player.",
-        Bend::Orders(|_, orders| orders.retain(|order| !order.contains("becomes a queen"))),
+        Mutation::Orders(|_, orders| orders.retain(|order| !order.contains("becomes a queen"))),
     ),
     fault(
         "illegal-before-the-clock",
-        "An illegal move is counted as soon as the man is let go of, before the clock is pressed.",
-        Bend::Line(|line| {
+        "An illegal move is counted as soon as the piece is let go of, before the clock is pressed.",
+        Mutation::Situation(|line| {
             for act in &mut line.acts {
                 if let Act::Illegal(by, tried, Stage::Made) = *act {
                     *act = Act::Illegal(by, tried, Stage::Completed);
@@ -135,7 +136,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "first-illegal-move-loses",
         "The first completed illegal move loses.",
-        Bend::Ruling(|scene, decision| match (scene.last_act(), decision) {
+        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision) {
             (Some(Act::Illegal(by, _, Stage::Completed | Stage::Answered)), Decision::PlayOn) => {
                 lost(by, Termination::IllegalMoves)
             }
@@ -145,7 +146,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "illegal-moves-never-lose",
         "Illegal moves are put right as often as they come.",
-        Bend::Ruling(|_, decision| match decision {
+        Mutation::Ruling(|_, decision| match decision {
             Decision::Over(Outcome { by: Termination::IllegalMoves, .. }) => Decision::PlayOn,
             _ => decision,
         }),
@@ -153,7 +154,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "illegal-moves-lose-to-a-bare-king",
         "Whether the opponent can mate is not asked when illegal moves lose.",
-        Bend::Ruling(|scene, decision| match (scene.last_act(), decision) {
+        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision) {
             (
                 Some(
                     Act::Illegal(by, ..)
@@ -168,7 +169,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "penalty-to-the-offender",
         "The minutes of a penalty are added to the clock of the player who made the mistake.",
-        Bend::Orders(|_, orders| {
+        Mutation::Orders(|_, orders| {
             for order in orders {
                 for (right, wrong) in [("to White", "to Black"), ("to Black", "to White")] {
                     if order.contains("minute") && order.ends_with(right) {
@@ -182,16 +183,16 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "illegal-moves-cost-nothing",
         "An illegal move is taken back, and the opponent gets no time for it.",
-        Bend::Orders(|scene, orders| {
+        Mutation::Orders(|scene, orders| {
             if matches!(scene.last_act(), Some(Act::Illegal(..) | Act::FoundIllegal(..))) {
                 orders.retain(|order| !order.contains("minute"));
             }
         }),
     ),
     fault(
-        "illegal-move-frees-the-man",
+        "illegal-move-frees-the-piece",
         "After an illegal move is taken back any move may be played.",
-        Bend::Orders(|scene, orders| {
+        Mutation::Orders(|scene, orders| {
             if matches!(scene.last_act(), Some(Act::Illegal(..))) {
                 orders.retain(|order| !order.contains("must"));
             }
@@ -200,7 +201,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "answered-illegal-move-stands",
         "An illegal move to which the opponent has replied is not taken back.",
-        Bend::Orders(|scene, orders| {
+        Mutation::Orders(|scene, orders| {
             if matches!(scene.last_act(), Some(Act::Illegal(_, _, Stage::Answered))) {
                 orders.clear();
             }
@@ -209,15 +210,15 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "late-discovery-changes-nothing",
         "An illegal move that is found some moves later stands.",
-        Bend::Line(|line| line.acts.retain(|act| !matches!(act, Act::FoundIllegal(..)))),
+        Mutation::Situation(|line| line.acts.retain(|act| !matches!(act, Act::FoundIllegal(..)))),
     ),
     fault(
         "two-hands-are-nothing",
         "How many hands make a move is not asked.",
-        Bend::Line(|line| {
+        Mutation::Situation(|line| {
             for act in &mut line.acts {
-                if let Act::Make(by, played, How::WithTwoHands) = *act {
-                    *act = Act::Make(by, played, How::Properly);
+                if let Act::MoveOnly(by, played, How::WithTwoHands) = *act {
+                    *act = Act::MoveOnly(by, played, How::Properly);
                 }
             }
         }),
@@ -225,11 +226,11 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "pressing-without-a-move-is-nothing",
         "A clock that is pressed without a move is pressed back, and that is all.",
-        Bend::Line(|line| {
+        Mutation::Situation(|line| {
             let mut made = false;
             line.acts.retain(|act| {
                 let idle = matches!(act, Act::Press(_)) && !made;
-                made = matches!(act, Act::Make(..) | Act::ReleaseKing(..) | Act::LeavePawn(..));
+                made = matches!(act, Act::MoveOnly(..) | Act::ReleaseKing(..) | Act::LeavePawn(..));
                 !idle
             });
         }),
@@ -237,7 +238,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "wrong-start-always-cancels",
         "A game begun wrongly is cancelled, however late that is found and whatever was wrong.",
-        Bend::Ruling(|scene, decision| match scene.last_act() {
+        Mutation::Ruling(|scene, decision| match scene.last_act() {
             Some(Act::FoundBegunWrongly(_)) if decision == Decision::PlayOn => Decision::Cancelled,
             _ => decision,
         }),
@@ -245,7 +246,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "wrong-start-never-cancels",
         "A game that has begun goes on, whatever was wrong with its beginning.",
-        Bend::Ruling(|_, decision| match decision {
+        Mutation::Ruling(|_, decision| match decision {
             Decision::Cancelled => Decision::PlayOn,
             _ => decision,
         }),
@@ -253,12 +254,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "impossible-position-stands",
         "A position that no legal move leads to is played on from.",
-        Bend::Line(|line| line.acts.retain(|act| !matches!(act, Act::FoundImpossible(..)))),
+        Mutation::Situation(|line| {
+            line.acts.retain(|act| !matches!(act, Act::FoundImpossible(..)))
+        }),
     ),
     fault(
         "increment-forgotten",
         "No time is added with a move.",
-        Bend::Line(|line| {
+        Mutation::Situation(|line| {
             if let Some(clocks) = &mut line.event.clocks {
                 clocks.increment = 0;
             }
@@ -267,7 +270,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "clocks-exchanged",
         "The clock of the other player is read.",
-        Bend::Answer(|told, question| match question {
+        Mutation::Answer(|told, question| match question {
             Question::Seconds(color) => told.game.seconds(!*color).map(Answer::Count),
             _ => None,
         }),
@@ -275,12 +278,12 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "thinking-costs-nothing",
         "A clock runs only while nobody looks.",
-        Bend::Line(|line| line.acts.retain(|act| !matches!(act, Act::Think(..)))),
+        Mutation::Situation(|line| line.acts.retain(|act| !matches!(act, Act::Think(..)))),
     ),
 ];
 
 /// Takes touches of one kind for another.
-fn retouch(line: &mut Line, from: Touch, to: Touch) {
+fn retouch(line: &mut Situation, from: Touch, to: Touch) {
     for act in &mut line.acts {
         if let Act::Touch(by, square, touch) = *act
             && touch == from
@@ -291,7 +294,7 @@ fn retouch(line: &mut Line, from: Touch, to: Touch) {
 }
 
 /// Drops the acts for which this holds of the position, the next act and the act.
-fn drop_touches(line: &mut Line, drop: fn(&Position, Option<&Act>, &Act) -> bool) {
+fn drop_touches(line: &mut Situation, drop: fn(&Position, Option<&Act>, &Act) -> bool) {
     let Ok(mut position) = Position::new(&line.setup) else { return };
     let acts = std::mem::take(&mut line.acts);
     for (place, act) in acts.iter().enumerate() {

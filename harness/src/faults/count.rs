@@ -5,13 +5,13 @@ use lawbook::{
     position::Move,
 };
 
-use super::{Fault, bend::Bend, fault, scene::Track};
+use super::{Fault, fault, mutation::Mutation, scene::Track};
 
 pub(super) const FAULTS: &[Fault] = &[
     fault(
         "same-without-castling-rights",
         "Castling rights are not compared.",
-        Bend::Same(|track, one, two| {
+        Mutation::Same(|track, one, two| {
             let bare = |ply: usize| {
                 let setup = track.positions[ply].setup();
                 (setup.placement, setup.turn, setup.en_passant)
@@ -21,8 +21,8 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "same-without-en-passant",
-        "A capture in passing that was possible is not compared.",
-        Bend::Same(|track, one, two| {
+        "An en passant capture that was possible is not compared.",
+        Mutation::Same(|track, one, two| {
             let bare = |ply: usize| {
                 let setup = track.positions[ply].setup();
                 (setup.placement, setup.turn, setup.castling)
@@ -33,19 +33,19 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "ep-right-kept-when-no-pawn-can-take",
         "The square passed in a double step is compared, whether or not a pawn stands beside it.",
-        Bend::Same(|track, one, two| {
+        Mutation::Same(|track, one, two| {
             same(track, one, two) && track.passed(one) == track.passed(two)
         }),
     ),
     fault(
         "ep-right-kept-when-the-capturer-is-pinned",
         "The en passant square is compared as soon as a pawn stands beside it, also if taking would be illegal.",
-        Bend::Same(|track, one, two| {
+        Mutation::Same(|track, one, two| {
             let beside = |ply: usize| {
                 let passed = track.passed(ply)?;
                 let position = &track.positions[ply];
                 let pawns = attacks::pawn(!position.turn(), passed)
-                    & position.placement().men(position.turn(), Role::Pawn);
+                    & position.placement().pieces(position.turn(), Role::Pawn);
                 (!pawns.is_empty()).then_some(passed)
             };
             same(track, one, two) && beside(one) == beside(two)
@@ -54,18 +54,18 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "same-whoever-is-on-move",
         "The player on move is not compared.",
-        Bend::Same(|track, one, two| {
+        Mutation::Same(|track, one, two| {
             track.positions[one].placement() == track.positions[two].placement()
         }),
     ),
     fault(
         "same-squares-occupied",
         "Only the colours on the squares are compared, so a rook stands in for a queen.",
-        Bend::Same(|track, one, two| {
+        Mutation::Same(|track, one, two| {
             let colors = |ply: usize| {
                 let position = &track.positions[ply];
-                let men = position.placement();
-                Color::ALL.map(|color| men.color(color))
+                let pieces = position.placement();
+                Color::ALL.map(|color| pieces.color(color))
             };
             track.positions[one].turn() == track.positions[two].turn() && colors(one) == colors(two)
         }),
@@ -73,22 +73,22 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "same-with-the-clock",
         "Positions are compared as FENs, clocks included, and are never the same again.",
-        Bend::Same(|track, one, two| {
+        Mutation::Same(|track, one, two| {
             same(track, one, two)
                 && track.positions[one].halfmove_clock() == track.positions[two].halfmove_clock()
         }),
     ),
     fault(
-        "same-individual-men",
+        "same-individual-pieces",
         "Two knights that have changed places are taken for another position.",
-        Bend::Same(|track, one, two| {
+        Mutation::Same(|track, one, two| {
             same(track, one, two) && homes(track, one) == homes(track, two)
         }),
     ),
     fault(
         "same-by-the-moves",
         "A position counts as repeated only if the move that led to it is the same.",
-        Bend::Same(|track, one, two| {
+        Mutation::Same(|track, one, two| {
             let last = |ply: usize| ply.checked_sub(1).map(|last| track.moves[last]);
             same(track, one, two) && (one == two || last(one) == last(two))
         }),
@@ -96,17 +96,17 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "first-position-not-counted",
         "The list of positions begins after the first move.",
-        Bend::Occurrences(|track| occurrences(track, 1)),
+        Mutation::Occurrences(|track| occurrences(track, 1)),
     ),
     fault(
         "threefold-counts-repetitions",
         "The first occurrence is not counted, so the third repetition is the fourth occurrence.",
-        Bend::Occurrences(|track| occurrences(track, 0) - 1),
+        Mutation::Occurrences(|track| occurrences(track, 0) - 1),
     ),
     fault(
         "twofold-is-enough",
         "The position on the board is counted once when it is recorded and once when it is compared.",
-        Bend::Occurrences(|track| {
+        Mutation::Occurrences(|track| {
             let count = occurrences(track, 0);
             if count > 1 { count + 1 } else { count }
         }),
@@ -114,7 +114,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "repetitions-in-a-row-only",
         "Occurrences count only if they follow each other every second move.",
-        Bend::Occurrences(|track| {
+        Mutation::Occurrences(|track| {
             let back = (0..=track.end()).rev().step_by(4);
             back.take_while(|&ply| same(track, ply, track.end())).count() as u32
         }),
@@ -122,12 +122,12 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "history-of-twenty-plies",
         "Positions are kept in a ring of twenty.",
-        Bend::Occurrences(|track| occurrences(track, (track.end() + 1).saturating_sub(20))),
+        Mutation::Occurrences(|track| occurrences(track, (track.end() + 1).saturating_sub(20))),
     ),
     fault(
         "history-cleared-by-castling",
         "Every move that is not quiet, castling among them, begins the list of positions anew.",
-        Bend::Occurrences(|track| {
+        Mutation::Occurrences(|track| {
             let castled = |ply: &usize| {
                 let (position, played) = (&track.positions[*ply], track.moves[*ply]);
                 let king = played.from == position.king(position.turn());
@@ -140,17 +140,17 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "clock-runs-through-captures",
         "Only a pawn move sets the count back.",
-        Bend::Clock(|track| clock(track, |_, role, _| role == Role::Pawn)),
+        Mutation::Clock(|track| clock(track, |_, role, _| role == Role::Pawn)),
     ),
     fault(
         "clock-runs-through-pawn-moves",
         "Only a capture sets the count back.",
-        Bend::Clock(|track| clock(track, |capture, _, _| capture)),
+        Mutation::Clock(|track| clock(track, |capture, _, _| capture)),
     ),
     fault(
         "clock-reset-by-castling",
         "Castling sets the count back, because it cannot be undone.",
-        Bend::Clock(|track| {
+        Mutation::Clock(|track| {
             clock(track, |capture, role, played| {
                 let leap = played.from.file().index().abs_diff(played.to.file().index()) == 2;
                 capture || role == Role::Pawn || (role == Role::King && leap)
@@ -160,7 +160,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "clock-of-the-fen-dropped",
         "The count of the FEN that a game begins from is read and not used.",
-        Bend::Clock(|track| {
+        Mutation::Clock(|track| {
             let start = u32::from(track.positions[0].halfmove_clock());
             let now = u32::from(track.now().halfmove_clock());
             if now == start + track.end() as u32 { now - start } else { now }
@@ -169,22 +169,22 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "clock-counts-moves",
         "The count goes up once for the moves of both players.",
-        Bend::Clock(|track| u32::from(track.now().halfmove_clock()) / 2),
+        Mutation::Clock(|track| u32::from(track.now().halfmove_clock()) / 2),
     ),
     fault(
         "fifty-plies-are-fifty-moves",
         "Fifty plies are taken for fifty moves.",
-        Bend::Clock(|track| 2 * u32::from(track.now().halfmove_clock())),
+        Mutation::Clock(|track| 2 * u32::from(track.now().halfmove_clock())),
     ),
     fault(
         "more-than-a-hundred",
         "The count is compared with > where >= is meant.",
-        Bend::Clock(|track| u32::from(track.now().halfmove_clock()).saturating_sub(1)),
+        Mutation::Clock(|track| u32::from(track.now().halfmove_clock()).saturating_sub(1)),
     ),
     fault(
         "clock-stops-at-a-hundred",
         "The count has a ceiling, beyond which nobody asks.",
-        Bend::Clock(|track| u32::from(track.now().halfmove_clock()).min(100)),
+        Mutation::Clock(|track| u32::from(track.now().halfmove_clock()).min(100)),
     ),
 ];
 
@@ -197,31 +197,31 @@ fn occurrences(track: &Track<'_>, begin: usize) -> u32 {
     (begin..=track.end()).filter(|&ply| same(track, ply, track.end())).count() as u32
 }
 
-/// The plies since the last move that sets the count back: by a capture, the man and the move.
+/// The plies since the last move that sets the count back: by a capture, the piece and the move.
 fn clock(track: &Track<'_>, resets: fn(bool, Role, Move) -> bool) -> u32 {
     let mut count = u32::from(track.positions[0].halfmove_clock());
     for (position, &played) in track.positions.iter().zip(track.moves) {
-        let Some(man) = position.at(played.from) else { continue };
-        let passing = man.role == Role::Pawn && position.en_passant() == Some(played.to);
+        let Some(piece) = position.at(played.from) else { continue };
+        let passing = piece.role == Role::Pawn && position.en_passant() == Some(played.to);
         let capture = passing || position.at(played.to).is_some();
-        count = if resets(capture, man.role, played) { 0 } else { count + 1 };
+        count = if resets(capture, piece.role, played) { 0 } else { count + 1 };
     }
     count
 }
 
-/// The square on which each man began, man by man in the order of the squares where they stand.
+/// The square on which each piece began, piece by piece in the order of the squares where they stand.
 fn homes(track: &Track<'_>, ply: usize) -> Vec<(Square, Square)> {
     let start = &track.positions[0];
-    let mut men: Vec<(Square, Square)> =
+    let mut pieces: Vec<(Square, Square)> =
         start.placement().iter().map(|(square, _)| (square, square)).collect();
     for played in &track.moves[..ply] {
-        men.retain(|(_, now)| *now != played.to);
-        for (_, now) in &mut men {
+        pieces.retain(|(_, now)| *now != played.to);
+        for (_, now) in &mut pieces {
             if *now == played.from {
                 *now = played.to;
             }
         }
     }
-    men.sort_unstable_by_key(|(_, now)| *now);
-    men
+    pieces.sort_unstable_by_key(|(_, now)| *now);
+    pieces
 }

@@ -9,89 +9,101 @@ use lawbook::{
 
 use super::{
     Fault,
-    bend::{Bend, lost},
     board::ended_by,
     fault,
+    mutation::{Mutation, lost},
     scene::Scene,
 };
 
 pub(super) const FAULTS: &[Fault] = &[
     fault(
         "two-knights-are-dead",
-        "Two knights cannot force mate, and are listed with the men that cannot mate at all.",
-        Bend::Men(|men| {
-            material::is_insufficient(men)
+        "Two knights cannot force mate, and are listed with the pieces that cannot mate at all.",
+        Mutation::Pieces(|pieces| {
+            material::is_insufficient(pieces)
                 || Color::ALL.into_iter().any(|side| {
-                    officers(men, side) == (men.men(side, Role::Knight))
-                        && men.men(side, Role::Knight).len() == 2
-                        && officers(men, !side).is_empty()
+                    officers(pieces, side) == (pieces.pieces(side, Role::Knight))
+                        && pieces.pieces(side, Role::Knight).len() == 2
+                        && officers(pieces, !side).is_empty()
                 })
         }),
     ),
     fault(
-        "one-minor-man-each-is-dead",
-        "A minor man on each side is listed with the men that cannot mate.",
-        Bend::Men(|men| Color::ALL.into_iter().all(|side| is_minor_at_most(men, side))),
+        "one-minor-piece-each-is-dead",
+        "A minor piece on each side is listed with the pieces that cannot mate.",
+        Mutation::Pieces(|pieces| {
+            Color::ALL.into_iter().all(|side| is_minor_at_most(pieces, side))
+        }),
     ),
     fault(
         "lone-knight-suffices",
         "A king and a knight are not listed, because a knight is no bishop.",
-        Bend::Men(|men| {
-            let knights = men.role(Role::Knight);
-            material::is_insufficient(men) && knights.is_empty()
+        Mutation::Pieces(|pieces| {
+            let knights = pieces.role(Role::Knight);
+            material::is_insufficient(pieces) && knights.is_empty()
         }),
     ),
     fault(
         "lone-bishop-suffices",
-        "Bishops are not listed with the men that cannot mate.",
-        Bend::Men(|men| material::is_insufficient(men) && men.role(Role::Bishop).is_empty()),
+        "Bishops are not listed with the pieces that cannot mate.",
+        Mutation::Pieces(|pieces| {
+            material::is_insufficient(pieces) && pieces.role(Role::Bishop).is_empty()
+        }),
     ),
     fault(
         "bishops-of-one-shade-suffice",
         "Bishops on squares of one colour are listed only if there is one on the board.",
-        Bend::Men(|men| material::is_insufficient(men) && men.role(Role::Bishop).len() < 2),
+        Mutation::Pieces(|pieces| {
+            material::is_insufficient(pieces) && pieces.role(Role::Bishop).len() < 2
+        }),
     ),
     fault(
         "three-bishops-suffice",
         "The list ends with a bishop on each side; more of them on squares of one colour are forgotten.",
-        Bend::Men(|men| material::is_insufficient(men) && men.role(Role::Bishop).len() < 3),
+        Mutation::Pieces(|pieces| {
+            material::is_insufficient(pieces) && pieces.role(Role::Bishop).len() < 3
+        }),
     ),
     fault(
         "bishops-of-both-shades-are-dead",
         "The colour of the squares is not asked where each side has a bishop.",
-        Bend::Men(|men| {
-            material::is_insufficient(men)
+        Mutation::Pieces(|pieces| {
+            material::is_insufficient(pieces)
                 || Color::ALL.into_iter().all(|side| {
-                    officers(men, side) == men.men(side, Role::Bishop)
-                        && officers(men, side).len() == 1
+                    officers(pieces, side) == pieces.pieces(side, Role::Bishop)
+                        && officers(pieces, side).len() == 1
                 })
         }),
     ),
     fault(
         "rook-endings-are-drawn",
-        "A rook on each side, and a pawn more or less, is listed with the men that cannot mate.",
-        Bend::Men(|men| {
+        "A rook on each side, and a pawn more or less, is listed with the pieces that cannot mate.",
+        Mutation::Pieces(|pieces| {
             let rooks = Color::ALL.into_iter().all(|side| {
-                officers(men, side) - men.role(Role::Pawn) == men.men(side, Role::Rook)
-                    && men.men(side, Role::Rook).len() == 1
+                officers(pieces, side) - pieces.role(Role::Pawn) == pieces.pieces(side, Role::Rook)
+                    && pieces.pieces(side, Role::Rook).len() == 1
             });
-            material::is_insufficient(men) || rooks && men.role(Role::Pawn).len() < 2
+            material::is_insufficient(pieces) || rooks && pieces.role(Role::Pawn).len() < 2
         }),
     ),
     fault(
         "dead-when-one-side-cannot-mate",
         "One side that cannot mate is enough to call the position dead.",
-        Bend::Men(|men| Color::ALL.into_iter().any(|side| !material::suffices(men, side))),
+        Mutation::Pieces(|pieces| {
+            Color::ALL.into_iter().any(|side| !material::has_mating_material(pieces, side))
+        }),
     ),
     fault(
-        "dead-by-the-men-only",
-        "Only the men are counted, so walls of pawns and forced captures are never dead.",
-        Bend::Answer(|told, question| {
-            let men = told.game.position().placement();
-            let lacking = material::is_insufficient(men);
+        "dead-by-the-pieces-only",
+        "Only the pieces are counted, so walls of pawns and forced captures are never dead.",
+        Mutation::Answer(|told, question| {
+            let pieces = told.game.position().placement();
+            let lacking = material::is_insufficient(pieces);
             match question {
                 Question::Dead => Some(Answer::Is(lacking)),
-                Question::CanMate(side) => Some(Answer::Is(material::suffices(men, *side))),
+                Question::CanMate(side) => {
+                    Some(Answer::Is(material::has_mating_material(pieces, *side)))
+                }
                 Question::Ruling if ended_by(told, Termination::DeadPosition) && !lacking => {
                     Some(Answer::Ruling(Decision::PlayOn))
                 }
@@ -102,15 +114,15 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "dead-must-be-claimed",
         "A dead position does not end the game by itself.",
-        Bend::Ruling(|_, decision| match decision {
+        Mutation::Ruling(|_, decision| match decision {
             Decision::Over(Outcome { by: Termination::DeadPosition, .. }) => Decision::PlayOn,
             _ => decision,
         }),
     ),
     fault(
         "lone-minor-never-mates",
-        "A side with a single minor man is taken to be unable to mate, whatever the opponent has.",
-        Bend::Answer(|told, question| match question {
+        "A side with a single minor piece is taken to be unable to mate, whatever the opponent has.",
+        Mutation::Answer(|told, question| match question {
             Question::CanMate(side)
                 if is_minor_at_most(told.game.position().placement(), *side) =>
             {
@@ -122,7 +134,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "flag-always-loses",
         "Who oversteps the time has lost, whatever the opponent has.",
-        Bend::Ruling(|scene, decision| match (fallen(scene), decision) {
+        Mutation::Ruling(|scene, decision| match (fallen(scene), decision) {
             (Some(by), Decision::Over(Outcome { winner: None, by: Termination::Time })) => {
                 lost(by, Termination::Time)
             }
@@ -130,21 +142,21 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
-        "flag-against-a-minor-man-draws",
-        "A single minor man is taken for a bare king when a flag falls.",
-        Bend::Ruling(|scene, decision| with_flag(scene, decision, is_minor_at_most)),
+        "flag-against-a-minor-piece-draws",
+        "A single minor piece is taken for a bare king when a flag falls.",
+        Mutation::Ruling(|scene, decision| with_flag(scene, decision, is_minor_at_most)),
     ),
     fault(
         "flag-draws-for-the-wrong-side",
-        "The men of the player whose flag has fallen are looked at, not those of the opponent.",
-        Bend::Ruling(|scene, decision| {
-            with_flag(scene, decision, |men, winner| men.color(!winner).len() == 1)
+        "The pieces of the player whose flag has fallen are looked at, not those of the opponent.",
+        Mutation::Ruling(|scene, decision| {
+            with_flag(scene, decision, |pieces, winner| pieces.color(!winner).len() == 1)
         }),
     ),
     fault(
-        "flag-loses-against-unwinnable-men",
+        "flag-loses-against-unwinnable-pieces",
         "Only a bare king of the opponent draws when a flag falls.",
-        Bend::Ruling(|scene, decision| match (fallen(scene), decision, scene.game()) {
+        Mutation::Ruling(|scene, decision| match (fallen(scene), decision, scene.game()) {
             (
                 Some(by),
                 Decision::Over(Outcome { winner: None, by: Termination::Time }),
@@ -156,7 +168,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "flag-counts-unseen",
         "A flag loses the game when it falls, whether or not anybody has noticed.",
-        Bend::Line(|line| {
+        Mutation::Situation(|line| {
             for act in &mut line.acts {
                 if let Act::FlagFallsUnnoticed(by) = *act {
                     *act = Act::FlagFalls(by);
@@ -167,7 +179,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "flag-beats-mate",
         "A flag that falls after the game has ended still loses it.",
-        Bend::Ruling(|scene, decision| {
+        Mutation::Ruling(|scene, decision| {
             let before = scene.before().and_then(|game| game.outcome());
             match (fallen(scene), before) {
                 (Some(by), Some(Outcome { by: over, .. })) if over != Termination::Time => {
@@ -180,7 +192,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "both-flags-play-on",
         "Two fallen flags cancel each other out.",
-        Bend::Ruling(|scene, decision| match scene.last_act() {
+        Mutation::Ruling(|scene, decision| match scene.last_act() {
             Some(Act::BothFlags) if matches!(decision, Decision::Over(_)) => Decision::PlayOn,
             _ => decision,
         }),
@@ -188,7 +200,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "flag-of-an-early-period-is-nothing",
         "A flag that falls in an early period is not looked at, because more time is coming.",
-        Bend::Ruling(|scene, decision| {
+        Mutation::Ruling(|scene, decision| {
             if fallen(scene).is_some() && !scene.line.event.last_period {
                 Decision::PlayOn
             } else {
@@ -199,7 +211,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "offer-outlives-the-end",
         "An offer that is on record is accepted after the game has ended.",
-        Bend::Ruling(|scene, decision| {
+        Mutation::Ruling(|scene, decision| {
             let over = scene.before().is_some_and(|game| game.outcome().is_some());
             match scene.last_act() {
                 Some(Act::Accept(by)) if over && scene.line.acts.contains(&Act::Offer(!by)) => {
@@ -212,7 +224,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "resignation-always-loses",
         "Who resigns has lost, also against a bare king.",
-        Bend::Ruling(|scene, decision| match (scene.last_act(), decision) {
+        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision) {
             (
                 Some(Act::Resign(by)),
                 Decision::Over(Outcome { winner: None, by: Termination::Resignation }),
@@ -223,7 +235,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "resignation-of-the-player-on-move",
         "Who resigns is not recorded, and the player on move is taken to be the one.",
-        Bend::Ruling(|scene, decision| match (scene.last_act(), decision, scene.game()) {
+        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision, scene.game()) {
             (
                 Some(Act::Resign(_)),
                 Decision::Over(Outcome { winner: Some(_), by: Termination::Resignation }),
@@ -235,7 +247,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "resignation-after-the-end",
         "A player can still resign when the game is over, and the last word counts.",
-        Bend::Ruling(|scene, decision| {
+        Mutation::Ruling(|scene, decision| {
             let over = scene.before().is_some_and(|game| game.outcome().is_some());
             match scene.last_act() {
                 Some(Act::Resign(by)) if over => lost(by, Termination::Resignation),
@@ -246,7 +258,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "mate-after-the-end",
         "Moves are taken when the game is over, and a mate among them is the last word.",
-        Bend::Ruling(|scene, decision| {
+        Mutation::Ruling(|scene, decision| {
             let over = scene.before().filter(|game| game.outcome().is_some());
             let (Some(game), Some(act)) = (over, scene.last_act()) else { return decision };
             let next = act.played().and_then(|played| game.position().play(played).ok());
@@ -259,7 +271,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "late-discovery-undoes-the-end",
         "An illegal move that is found when the game is over puts the game back on the board.",
-        Bend::Ruling(|scene, decision| {
+        Mutation::Ruling(|scene, decision| {
             let over = scene.before().is_some_and(|game| game.outcome().is_some());
             match scene.last_act() {
                 Some(Act::FoundIllegal(..)) if over => Decision::PlayOn,
@@ -270,7 +282,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "stopping-the-clocks-resigns",
         "Stopping the clocks is taken for resigning.",
-        Bend::Line(|line| {
+        Mutation::Situation(|line| {
             for act in &mut line.acts {
                 if let Act::StopClocks(by) = *act {
                     *act = Act::Resign(by);
@@ -281,7 +293,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "shaking-hands-draws",
         "A handshake is taken for an agreement.",
-        Bend::Line(|line| {
+        Mutation::Situation(|line| {
             for act in &mut line.acts {
                 if *act == Act::ShakeHands {
                     *act = Act::Agree;
@@ -291,13 +303,13 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
 ];
 
-fn officers(men: &Placement, side: Color) -> Bitboard {
-    men.color(side) - men.role(Role::King)
+fn officers(pieces: &Placement, side: Color) -> Bitboard {
+    pieces.color(side) - pieces.role(Role::King)
 }
 
-fn is_minor_at_most(men: &Placement, side: Color) -> bool {
-    let minor = men.role(Role::Bishop) | men.role(Role::Knight);
-    officers(men, side).len() <= 1 && officers(men, side).is_subset(minor)
+fn is_minor_at_most(pieces: &Placement, side: Color) -> bool {
+    let minor = pieces.role(Role::Bishop) | pieces.role(Role::Knight);
+    officers(pieces, side).len() <= 1 && officers(pieces, side).is_subset(minor)
 }
 
 /// Whose flag has just been found fallen.
@@ -308,7 +320,7 @@ fn fallen(scene: &Scene) -> Option<Color> {
     }
 }
 
-/// A draw instead of a loss on time, if this holds of the men and the winner.
+/// A draw instead of a loss on time, if this holds of the pieces and the winner.
 fn with_flag(scene: &Scene, decision: Decision, draws: fn(&Placement, Color) -> bool) -> Decision {
     match (decision, scene.game()) {
         (Decision::Over(Outcome { winner: Some(winner), by: Termination::Time }), Some(game))

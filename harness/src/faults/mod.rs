@@ -4,7 +4,6 @@
 //! like any other implementation, asks the [`Reference`] itself, and bends the question or the answer.
 //! A fault that no case notices is a gap in the catalogue, not in the reference.
 
-mod bend;
 mod board;
 mod claims;
 mod conduct;
@@ -12,18 +11,19 @@ mod count;
 mod ends;
 mod matrix;
 mod moves;
+mod mutation;
 mod notation;
 mod random;
 mod scene;
 
-use lawbook::adapter::{About, Implementation, Line, Reference, Said};
+use lawbook::adapter::{About, Implementation, Reference, Response, Situation};
 use lawbook::catalogue::Question;
 
 pub use matrix::{Kill, Matrix, Row};
 pub use random::{Disagreement, GAMES, disagreement};
 pub use scene::Memory;
 
-use bend::Bend;
+use mutation::Mutation;
 
 /// A seeded bug.
 pub struct Fault {
@@ -31,14 +31,14 @@ pub struct Fault {
     pub name: &'static str,
     /// The mistake in one sentence.
     pub mistake: &'static str,
-    bend: Bend,
+    bend: Mutation,
 }
 
-const fn fault(name: &'static str, mistake: &'static str, bend: Bend) -> Fault {
+const fn fault(name: &'static str, mistake: &'static str, bend: Mutation) -> Fault {
     Fault { name, mistake, bend }
 }
 
-/// All faults, from the moves of the men to the word of the players.
+/// All faults, from the moves of the pieces to the word of the players.
 pub fn all() -> impl Iterator<Item = &'static Fault> {
     [
         moves::FAULTS,
@@ -72,7 +72,7 @@ impl Implementation for Seeded<'_> {
         Reference.about()
     }
 
-    fn ask(&self, line: &Line, questions: &[Question]) -> Vec<Said> {
+    fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
         self.fault.bend.ask(self.memory, line, questions)
     }
 }

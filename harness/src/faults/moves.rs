@@ -5,30 +5,30 @@ use lawbook::{
     position::{Move, Position, Wing},
 };
 
-use super::{Fault, bend::Bend, fault, scene::Track};
+use super::{Fault, fault, mutation::Mutation, scene::Track};
 
 pub(super) const FAULTS: &[Fault] = &[
     fault(
         "ep-ignores-pin",
-        "A capture in passing is not tested for a check along the lines that the two pawns leave.",
-        Bend::Moves(|track, moves| moves.extend(passing(track))),
+        "An en passant capture is not tested for a check along the lines that the two pawns leave.",
+        Mutation::Moves(|track, moves| moves.extend(passing(track))),
     ),
     fault(
         "ep-forgotten",
-        "Captures in passing are not generated.",
-        Bend::Moves(|track, moves| moves.retain(|one| !passing(track).contains(one))),
+        "Captures en passant are not generated.",
+        Mutation::Moves(|track, moves| moves.retain(|one| !passing(track).contains(one))),
     ),
     fault(
         "ep-not-out-of-check",
-        "In check only captures on the square of the checking man are looked at, not one in passing.",
-        Bend::Moves(|track, moves| {
+        "In check only captures on the square of the checking piece are looked at, not one en passant.",
+        Mutation::Moves(|track, moves| {
             moves.retain(|one| !track.now().is_check() || !passing(track).contains(one));
         }),
     ),
     fault(
         "ep-found-once",
-        "The search for a pawn that can capture in passing stops at the first, though two can.",
-        Bend::Moves(|track, moves| {
+        "The search for a pawn that can capture en passant stops at the first, though two can.",
+        Mutation::Moves(|track, moves| {
             let second = passing(track).into_iter().filter(|one| moves.contains(one)).nth(1);
             moves.retain(|one| Some(*one) != second);
         }),
@@ -36,19 +36,19 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "ep-stays-open",
         "The en passant square is not cleared by a move that is no double step.",
-        Bend::Moves(|track, moves| {
+        Mutation::Moves(|track, moves| {
             let late = track.end().checked_sub(2).and_then(|ply| track.passed(ply));
             moves.extend(late.map_or_else(Vec::new, |passed| pawns_to(track.now(), passed)));
         }),
     ),
     fault(
         "ep-after-a-single-step",
-        "A pawn that has just arrived on the fourth rank can be taken in passing, however it came there.",
-        Bend::Moves(|track, moves| {
+        "A pawn that has just arrived on the fourth rank can be taken en passant, however it came there.",
+        Mutation::Moves(|track, moves| {
             let Some(last) = track.moves.last() else { return };
             let by = track.now().turn();
             let up = by.forward();
-            let pawn = track.now().at(last.to).is_some_and(|man| man.role == Role::Pawn);
+            let pawn = track.now().at(last.to).is_some_and(|piece| piece.role == Role::Pawn);
             let passed = last.to.offset(0, up).filter(|_| pawn);
             let takers = passed.map_or_else(Vec::new, |passed| pawns_to(track.now(), passed));
             moves.extend(takers.into_iter().filter(|one| is_safe(track.now(), *one)));
@@ -57,7 +57,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "castling-out-of-check",
         "Whether the king is in check is not asked before castling.",
-        Bend::Moves(|track, moves| {
+        Mutation::Moves(|track, moves| {
             let position = track.now();
             moves.extend(castlings(position, |wing| {
                 position.is_check()
@@ -69,7 +69,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "castling-through-check",
         "Only the square where the king arrives is tested, not the one it passes.",
-        Bend::Moves(|track, moves| {
+        Mutation::Moves(|track, moves| {
             let position = track.now();
             moves.extend(castlings(position, |wing| {
                 !position.is_check()
@@ -81,7 +81,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "castling-into-check",
         "The square where the king arrives is not tested when it castles.",
-        Bend::Moves(|track, moves| {
+        Mutation::Moves(|track, moves| {
             let position = track.now();
             moves.extend(castlings(position, |wing| {
                 let arrives = wing.king_to(position.turn()).set();
@@ -94,7 +94,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "castling-needs-a-safe-rook",
         "Castling is refused when the rook is attacked or passes an attacked square.",
-        Bend::Moves(|track, moves| {
+        Mutation::Moves(|track, moves| {
             let position = track.now();
             let exposed = castlings(position, |wing| {
                 let rook = wing.rook_from(position.turn());
@@ -107,7 +107,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "castling-over-the-knight",
         "On the queen's side the square beside the rook is not asked to be empty.",
-        Bend::Moves(|track, moves| {
+        Mutation::Moves(|track, moves| {
             let position = track.now();
             moves.extend(castlings(position, |wing| {
                 let way = king_way(position, wing);
@@ -120,7 +120,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "castling-on-one-side-only",
         "Castling is generated for the king's side alone.",
-        Bend::Moves(|track, moves| {
+        Mutation::Moves(|track, moves| {
             let position = track.now();
             let long = castlings(position, |wing| wing == Wing::Queen);
             moves.retain(|one| !long.contains(one));
@@ -129,14 +129,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "promotion-to-a-queen-only",
         "A pawn that reaches the last rank is made a queen without asking.",
-        Bend::Moves(|_, moves| {
+        Mutation::Moves(|_, moves| {
             moves.retain(|one| one.promotion.is_none_or(|role| role == Role::Queen));
         }),
     ),
     fault(
         "capture-promotes-to-a-queen-only",
         "The four choices are offered for a push, and only a queen for a capture.",
-        Bend::Moves(|_, moves| {
+        Mutation::Moves(|_, moves| {
             moves.retain(|one| {
                 one.from.file() == one.to.file()
                     || one.promotion.is_none_or(|role| role == Role::Queen)
@@ -145,8 +145,8 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "promotion-to-a-king",
-        "The loop over the men that a pawn can become includes the king.",
-        Bend::Moves(|_, moves| {
+        "The loop over the pieces that a pawn can become includes the king.",
+        Mutation::Moves(|_, moves| {
             let queens: Vec<Move> =
                 moves.iter().copied().filter(|one| one.promotion == Some(Role::Queen)).collect();
             moves.extend(queens.iter().map(|one| Move { promotion: Some(Role::King), ..*one }));
@@ -155,7 +155,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "pawn-stays-a-pawn",
         "A move to the last rank is also generated without a promotion.",
-        Bend::Moves(|_, moves| {
+        Mutation::Moves(|_, moves| {
             let queens: Vec<Move> =
                 moves.iter().copied().filter(|one| one.promotion == Some(Role::Queen)).collect();
             moves.extend(queens.iter().map(|one| Move { promotion: None, ..*one }));
@@ -164,7 +164,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "double-step-jumps",
         "The square that a pawn passes in a double step is not asked to be empty.",
-        Bend::Moves(|track, moves| {
+        Mutation::Moves(|track, moves| {
             moves.extend(double_steps(track.now(), 2, |position, passed| {
                 position.at(passed).is_some()
             }));
@@ -173,7 +173,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "double-step-from-the-third-rank",
         "A pawn may take two steps once, wherever it stands by then.",
-        Bend::Moves(|track, moves| {
+        Mutation::Moves(|track, moves| {
             moves.extend(double_steps(track.now(), 3, |position, passed| {
                 position.at(passed).is_none()
             }));
@@ -181,8 +181,8 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "pawn-captures-straight-ahead",
-        "A push is generated onto a man of the opponent.",
-        Bend::Moves(|track, moves| {
+        "A push is generated onto a piece of the opponent.",
+        Mutation::Moves(|track, moves| {
             let position = track.now();
             let up = position.turn().forward();
             let ahead = |from: Square| from.offset(0, up);
@@ -196,7 +196,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "knight-wraps-around",
         "A knight's jumps are added to the number of the square, and leave the board on one side to come back on the other.",
-        Bend::Moves(|track, moves| {
+        Mutation::Moves(|track, moves| {
             let position = track.now();
             moves.extend(each_own(position, Role::Knight, |from| {
                 let jumps = [6, 10, 15, 17, -6, -10, -15, -17];
@@ -209,9 +209,9 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "knights-are-blocked",
         "A knight is taken to need a free square on its way, first straight and then to the side.",
-        Bend::Moves(|track, moves| {
+        Mutation::Moves(|track, moves| {
             let position = track.now();
-            let knights = position.placement().men(position.turn(), Role::Knight);
+            let knights = position.placement().pieces(position.turn(), Role::Knight);
             moves.retain(|one| {
                 let files = one.to.file().index() as i8 - one.from.file().index() as i8;
                 let ranks = one.to.rank().index() as i8 - one.from.rank().index() as i8;
@@ -221,9 +221,9 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
-        "lines-end-before-every-man",
-        "The line of a rook, bishop or queen ends in front of a man of either side.",
-        Bend::Moves(|track, moves| {
+        "lines-end-before-every-piece",
+        "The line of a rook, bishop or queen ends in front of a piece of either side.",
+        Mutation::Moves(|track, moves| {
             let position = track.now();
             let riders = riders(position);
             moves.retain(|one| !riders.contains(one.from) || position.at(one.to).is_none());
@@ -231,13 +231,13 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "lines-go-on-after-a-capture",
-        "The line of a rook, bishop or queen is not ended by the man that it takes.",
-        Bend::Moves(|track, moves| {
+        "The line of a rook, bishop or queen is not ended by the piece that it takes.",
+        Mutation::Moves(|track, moves| {
             let position = track.now();
-            let men = position.placement();
+            let pieces = position.placement();
             for role in [Role::Rook, Role::Bishop, Role::Queen] {
                 moves.extend(each_own(position, role, |from| {
-                    let own = men.color(position.turn());
+                    let own = pieces.color(position.turn());
                     attacks::of(role, position.turn(), from, own)
                 }));
             }
@@ -246,16 +246,16 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "kings-may-meet",
         "The other king is left out of what attacks a square.",
-        Bend::Moves(|track, moves| {
+        Mutation::Moves(|track, moves| {
             let position = track.now();
             let king = position.king(position.turn());
             let beside = attacks::king(position.king(!position.turn()));
             let free = attacks::king(king) - position.placement().color(position.turn());
             let guarded = attacked(position, free & beside);
             let others = |square: Square| {
-                let men = position.placement();
-                let by = men.attackers(!position.turn(), square, men.occupied() - king.set());
-                by.is_subset(men.role(Role::King))
+                let pieces = position.placement();
+                let by = pieces.attackers(!position.turn(), square, pieces.occupied() - king.set());
+                by.is_subset(pieces.role(Role::King))
             };
             let steps = guarded.into_iter().filter(|&to| others(to));
             moves.extend(steps.map(|to| Move::new(king, to)));
@@ -263,8 +263,8 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "king-takes-what-is-guarded",
-        "A king's capture is not tested for a man that guards the one it takes.",
-        Bend::Moves(|track, moves| {
+        "A king's capture is not tested for a piece that guards the one it takes.",
+        Mutation::Moves(|track, moves| {
             let position = track.now();
             let king = position.king(position.turn());
             let taken = attacks::king(king) & opponents(position);
@@ -275,19 +275,19 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "king-hides-in-its-own-shadow",
         "Attacks on the squares around the king are taken with the king still in the way.",
-        Bend::Moves(|track, moves| {
+        Mutation::Moves(|track, moves| {
             let position = track.now();
-            let (men, king) = (position.placement(), position.king(position.turn()));
-            let steps = attacks::king(king) - men.color(position.turn());
+            let (pieces, king) = (position.placement(), position.king(position.turn()));
+            let steps = attacks::king(king) - pieces.color(position.turn());
             let quiet =
-                |to: &Square| men.attackers(!position.turn(), *to, men.occupied()).is_empty();
+                |to: &Square| pieces.attackers(!position.turn(), *to, pieces.occupied()).is_empty();
             moves.extend(steps.into_iter().filter(quiet).map(|to| Move::new(king, to)));
         }),
     ),
     fault(
-        "pinned-men-move",
-        "Moves of men other than the king are not tested for a check that they uncover.",
-        Bend::Moves(|track, moves| {
+        "pinned-pieces-move",
+        "Moves of pieces other than the king are not tested for a check that they uncover.",
+        Mutation::Moves(|track, moves| {
             let position = track.now();
             if !position.is_check() {
                 moves.extend(officers(position, |_| true));
@@ -295,9 +295,9 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
-        "pinned-men-never-move",
-        "A pinned man is taken to have no move, also along the line of the pin.",
-        Bend::Moves(|track, moves| {
+        "pinned-pieces-never-move",
+        "A pinned piece is taken to have no move, also along the line of the pin.",
+        Mutation::Moves(|track, moves| {
             let position = track.now();
             let king = position.king(position.turn());
             moves.retain(|one| one.from == king || !is_pinned(position, one.from));
@@ -305,8 +305,8 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "double-check-parried-singly",
-        "In a double check capturing or shutting out one of the two men is taken for enough.",
-        Bend::Moves(|track, moves| {
+        "In a double check capturing or shutting out one of the two pieces is taken for enough.",
+        Mutation::Moves(|track, moves| {
             let position = track.now();
             let (king, checkers) = (position.king(position.turn()), position.checkers());
             if checkers.is_several() {
@@ -320,7 +320,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "check-never-shut-out",
         "Against a check only moves of the king and captures are tried.",
-        Bend::Moves(|track, moves| {
+        Mutation::Moves(|track, moves| {
             let position = track.now();
             let king = position.king(position.turn());
             moves.retain(|one| {
@@ -330,8 +330,8 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "checker-never-captured",
-        "Against a check only moves of the king are tried, and men put in between.",
-        Bend::Moves(|track, moves| {
+        "Against a check only moves of the king are tried, and pieces put in between.",
+        Mutation::Moves(|track, moves| {
             let position = track.now();
             let king = position.king(position.turn());
             moves.retain(|one| one.from == king || !position.checkers().contains(one.to));
@@ -339,8 +339,8 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "check-may-wait",
-        "Moves are generated without asking whether the king is in check, as long as no man is uncovered.",
-        Bend::Moves(|track, moves| {
+        "Moves are generated without asking whether the king is in check, as long as no piece is uncovered.",
+        Mutation::Moves(|track, moves| {
             let position = track.now();
             if position.is_check() {
                 moves.extend(officers(position, |one| !is_pinned(position, one.from)));
@@ -349,7 +349,7 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
 ];
 
-/// The captures in passing that the pawns could make if nothing stood behind them.
+/// The captures en passant that the pawns could make if nothing stood behind them.
 fn passing(track: &Track<'_>) -> Vec<Move> {
     let passed = track.passed(track.end());
     passed.map_or_else(Vec::new, |passed| pawns_to(track.now(), passed))
@@ -360,7 +360,7 @@ fn pawns_to(position: &Position, passed: Square) -> Vec<Move> {
     if position.at(passed).is_some() || passed.rank() != Rank::relative(6, by) {
         return Vec::new();
     }
-    let pawns = attacks::pawn(!by, passed) & position.placement().men(by, Role::Pawn);
+    let pawns = attacks::pawn(!by, passed) & position.placement().pieces(by, Role::Pawn);
     pawns.into_iter().map(|from| Move::new(from, passed)).collect()
 }
 
@@ -388,10 +388,13 @@ fn king_way(position: &Position, wing: Wing) -> Bitboard {
 
 /// Those of the squares that the opponent attacks, as if the king were not there.
 fn attacked(position: &Position, squares: Bitboard) -> Bitboard {
-    let men = position.placement();
-    let occupied = men.occupied() - position.king(position.turn()).set();
+    let pieces = position.placement();
+    let occupied = pieces.occupied() - position.king(position.turn()).set();
     let by = !position.turn();
-    squares.into_iter().filter(|&square| !men.attackers(by, square, occupied).is_empty()).collect()
+    squares
+        .into_iter()
+        .filter(|&square| !pieces.attackers(by, square, occupied).is_empty())
+        .collect()
 }
 
 fn opponents(position: &Position) -> Bitboard {
@@ -424,12 +427,12 @@ fn double_steps(
     })
 }
 
-/// Moves of the player's men of one role to squares not held by his own men or a king, none of which
+/// Moves of the player's pieces of one role to squares not held by his own pieces or a king, none of which
 /// leaves his king in check.
 fn each_own(position: &Position, role: Role, to: impl Fn(Square) -> Bitboard) -> Vec<Move> {
-    let men = position.placement();
-    let barred = men.color(position.turn()) | position.king(!position.turn()).set();
-    let own = men.men(position.turn(), role).into_iter();
+    let pieces = position.placement();
+    let barred = pieces.color(position.turn()) | position.king(!position.turn()).set();
+    let own = pieces.pieces(position.turn(), role).into_iter();
     own.flat_map(|from| (to(from) - barred).into_iter().map(move |to| Move::new(from, to)))
         .filter(|one| is_safe(position, *one))
         .collect()
@@ -437,13 +440,13 @@ fn each_own(position: &Position, role: Role, to: impl Fn(Square) -> Bitboard) ->
 
 /// Moves of knights, bishops, rooks and queens for which this holds, whatever they uncover.
 fn officers(position: &Position, may: impl Fn(Move) -> bool) -> Vec<Move> {
-    let men = position.placement();
-    let barred = men.color(position.turn()) | position.king(!position.turn()).set();
-    let slow = men.role(Role::King) | men.role(Role::Pawn);
+    let pieces = position.placement();
+    let barred = pieces.color(position.turn()) | position.king(!position.turn()).set();
+    let slow = pieces.role(Role::King) | pieces.role(Role::Pawn);
     let mut moves = Vec::new();
-    for from in men.color(position.turn()) - slow {
-        let Some(man) = position.at(from) else { continue };
-        let there = attacks::of(man.role, man.color, from, men.occupied()) - barred;
+    for from in pieces.color(position.turn()) - slow {
+        let Some(piece) = position.at(from) else { continue };
+        let there = attacks::of(piece.role, piece.color, from, pieces.occupied()) - barred;
         moves.extend(there.into_iter().map(|to| Move::new(from, to)).filter(|one| may(*one)));
     }
     moves
@@ -451,25 +454,25 @@ fn officers(position: &Position, may: impl Fn(Move) -> bool) -> Vec<Move> {
 
 /// The player's bishops, rooks and queens.
 fn riders(position: &Position) -> Bitboard {
-    let men = position.placement();
-    let roles = men.role(Role::Bishop) | men.role(Role::Rook) | men.role(Role::Queen);
-    men.color(position.turn()) & roles
+    let pieces = position.placement();
+    let roles = pieces.role(Role::Bishop) | pieces.role(Role::Rook) | pieces.role(Role::Queen);
+    pieces.color(position.turn()) & roles
 }
 
-/// Whether the king is not in check after a move that is no castling and no capture in passing.
+/// Whether the king is not in check after a move that is no castling and no capture en passant.
 fn is_safe(position: &Position, played: Move) -> bool {
-    let mut men = *position.placement();
-    let Some(man) = men.at(played.from) else { return false };
-    men.remove(played.from);
-    men.remove(played.to);
-    men.put(played.to, man);
-    let king = men.king(man.color);
-    king.is_some_and(|king| men.attackers(!man.color, king, men.occupied()).is_empty())
+    let mut pieces = *position.placement();
+    let Some(piece) = pieces.at(played.from) else { return false };
+    pieces.remove(played.from);
+    pieces.remove(played.to);
+    pieces.put(played.to, piece);
+    let king = pieces.king(piece.color);
+    king.is_some_and(|king| pieces.attackers(!piece.color, king, pieces.occupied()).is_empty())
 }
 
-/// Whether the king would be in check if the man on this square were not there.
+/// Whether the king would be in check if the piece on this square were not there.
 fn is_pinned(position: &Position, square: Square) -> bool {
-    let (men, by) = (position.placement(), position.turn());
-    let checkers = men.attackers(!by, position.king(by), men.occupied() - square.set());
+    let (pieces, by) = (position.placement(), position.turn());
+    let checkers = pieces.attackers(!by, position.king(by), pieces.occupied() - square.set());
     !(checkers - position.checkers() - square.set()).is_empty()
 }

@@ -8,22 +8,21 @@ use lawbook::{
 };
 
 use super::{
-    Fault,
-    bend::{Bend, Told},
-    fault,
+    Fault, fault,
+    mutation::{Mutation, Told},
 };
 
 pub(super) const FAULTS: &[Fault] = &[
     fault(
-        "san-tells-pinned-men-apart",
-        "A file is added when another man of the kind reaches the square, though it could not legally go there.",
-        Bend::Answer(|told, question| {
+        "san-tells-pinned-pieces-apart",
+        "A file is added when another piece of the kind reaches the square, though it could not legally go there.",
+        Mutation::Answer(|told, question| {
             written(told, question, |before, played, text| {
-                let man = before.at(played.from)?;
-                let men = before.placement();
-                let reach = attacks::of(man.role, man.color, played.to, men.occupied());
-                let twins = reach & (men.men(man.color, man.role) - played.from.set());
-                let officer = !matches!(man.role, Role::Pawn | Role::King);
+                let piece = before.at(played.from)?;
+                let pieces = before.placement();
+                let reach = attacks::of(piece.role, piece.color, played.to, pieces.occupied());
+                let twins = reach & (pieces.pieces(piece.color, piece.role) - played.from.set());
+                let officer = !matches!(piece.role, Role::Pawn | Role::King);
                 (officer && !twins.is_empty() && origin(text).is_empty())
                     .then(|| format!("{}{}{}", &text[..1], played.from.file().letter(), &text[1..]))
             })
@@ -31,8 +30,8 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "san-rank-before-file",
-        "Two men of a kind are told apart by their ranks first.",
-        Bend::Answer(|told, question| {
+        "Two pieces of a kind are told apart by their ranks first.",
+        Mutation::Answer(|told, question| {
             written(told, question, |before, played, text| {
                 let letter = played.from.file().letter().to_string();
                 let twins = before.legal_moves().into_iter().filter(|one| {
@@ -48,8 +47,8 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "san-always-by-the-file",
-        "Two men of a kind are told apart by their files, also when they stand on one file.",
-        Bend::Answer(|told, question| {
+        "Two pieces of a kind are told apart by their files, also when they stand on one file.",
+        Mutation::Answer(|told, question| {
             written(told, question, |_, played, text| {
                 let (file, rank) = (played.from.file().letter(), played.from.rank().digit());
                 (origin(text) == rank.to_string())
@@ -59,8 +58,8 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "san-never-both",
-        "A man that needs file and rank to be told apart gets the file alone.",
-        Bend::Answer(|told, question| {
+        "A piece that needs file and rank to be told apart gets the file alone.",
+        Mutation::Answer(|told, question| {
             written(told, question, |_, played, text| {
                 let square = played.from.to_string();
                 (origin(text) == square)
@@ -71,14 +70,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "san-without-check",
         "The sign for check is left out.",
-        Bend::Answer(|told, question| {
+        Mutation::Answer(|told, question| {
             written(told, question, |_, _, text| text.strip_suffix('+').map(str::to_owned))
         }),
     ),
     fault(
         "san-mate-as-check",
         "Mate is written as check.",
-        Bend::Answer(|told, question| {
+        Mutation::Answer(|told, question| {
             written(told, question, |_, _, text| {
                 text.strip_suffix('#').map(|text| format!("{text}+"))
             })
@@ -87,7 +86,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "san-castling-bears-no-sign",
         "The text for castling is returned before check is looked at.",
-        Bend::Answer(|told, question| {
+        Mutation::Answer(|told, question| {
             written(told, question, |_, _, text| {
                 text.starts_with('O').then(|| text.trim_end_matches(['+', '#']).to_owned())
             })
@@ -96,24 +95,24 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "san-castles-with-zeros",
         "Castling is written with zeros.",
-        Bend::Answer(|told, question| {
+        Mutation::Answer(|told, question| {
             written(told, question, |_, _, text| text.contains('O').then(|| text.replace('O', "0")))
         }),
     ),
     fault(
         "san-promotion-without-equals",
-        "The sign between the square and the new man is left out.",
-        Bend::Answer(|told, question| {
+        "The sign between the square and the new piece is left out.",
+        Mutation::Answer(|told, question| {
             written(told, question, |_, _, text| text.contains('=').then(|| text.replace('=', "")))
         }),
     ),
     fault(
         "san-ep-with-a-remark",
-        "A capture in passing is written with \"e.p.\" behind it.",
-        Bend::Answer(|told, question| {
+        "An en passant capture is written with \"e.p.\" behind it.",
+        Mutation::Answer(|told, question| {
             written(told, question, |before, played, text| {
                 let passing = before.en_passant() == Some(played.to)
-                    && before.at(played.from).is_some_and(|man| man.role == Role::Pawn);
+                    && before.at(played.from).is_some_and(|piece| piece.role == Role::Pawn);
                 passing.then(|| format!("{text} e.p."))
             })
         }),
@@ -121,7 +120,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "san-pawn-capture-without-its-file",
         "A capture by a pawn is written without the file that it comes from.",
-        Bend::Answer(|told, question| {
+        Mutation::Answer(|told, question| {
             written(told, question, |_, _, text| {
                 (text.starts_with(|letter: char| letter.is_ascii_lowercase()) && text.contains('x'))
                     .then(|| text[1..].to_owned())
@@ -131,7 +130,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "reads-the-first-that-fits",
         "A text that fits several legal moves is taken for the first.",
-        Bend::Answer(|told, question| {
+        Mutation::Answer(|told, question| {
             let Question::Reads(text) = question else { return None };
             let position = told.game.position();
             let fits = |one: &Move| {
@@ -147,8 +146,8 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
     fault(
         "reads-a-missing-promotion-as-a-queen",
-        "A pawn move to the last rank that names no new man is taken for one to a queen.",
-        Bend::Answer(|told, question| {
+        "A pawn move to the last rank that names no new piece is taken for one to a queen.",
+        Mutation::Answer(|told, question| {
             let Question::Reads(text) = question else { return None };
             let position = told.game.position();
             read_san(position, text).is_err().then(|| {
@@ -160,30 +159,30 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "reads-without-regard-to-case",
         "A small b in front of a capture is taken for a bishop.",
-        Bend::Answer(|told, question| {
+        Mutation::Answer(|told, question| {
             let Question::Reads(text) = question else { return None };
             let capital = text.strip_prefix('b').map(|rest| format!("B{rest}"))?;
             read_san(told.game.position(), &capital).ok().map(|read| Answer::Read(Some(read)))
         }),
     ),
     fault(
-        "reads-pinned-men-as-candidates",
-        "A text is called ambiguous if another man of the kind reaches the square, pinned or not.",
-        Bend::Answer(|told, question| {
+        "reads-pinned-pieces-as-candidates",
+        "A text is called ambiguous if another piece of the kind reaches the square, pinned or not.",
+        Mutation::Answer(|told, question| {
             let Question::Reads(text) = question else { return None };
             let position = told.game.position();
             let read = read_san(position, text).ok()?;
-            let (man, men) = (position.at(read.from)?, position.placement());
-            let reach = attacks::of(man.role, man.color, read.to, men.occupied());
-            let twins = reach & (men.men(man.color, man.role) - read.from.set());
-            let officer = !matches!(man.role, Role::Pawn | Role::King);
+            let (piece, pieces) = (position.at(read.from)?, position.placement());
+            let reach = attacks::of(piece.role, piece.color, read.to, pieces.occupied());
+            let twins = reach & (pieces.pieces(piece.color, piece.role) - read.from.set());
+            let officer = !matches!(piece.role, Role::Pawn | Role::King);
             (officer && !twins.is_empty() && origin(text).is_empty()).then_some(Answer::Read(None))
         }),
     ),
     fault(
         "reads-moves-that-are-not-legal",
-        "A text names a man and a square, and whether the man may go there is not asked.",
-        Bend::Answer(|told, question| {
+        "A text names a piece and a square, and whether the piece may go there is not asked.",
+        Mutation::Answer(|told, question| {
             let Question::Reads(text) = question else { return None };
             let position = told.game.position();
             read_san(position, text).is_err().then(|| Answer::Read(named(position, text)))
@@ -192,7 +191,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "reads-no-sign-of-check",
         "A text is compared with the moves as they are written without a sign for check or mate.",
-        Bend::Answer(|_, question| match question {
+        Mutation::Answer(|_, question| match question {
             Question::Reads(text) if text.ends_with(['+', '#']) => Some(Answer::Read(None)),
             _ => None,
         }),
@@ -200,15 +199,15 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "uci-is-read-by-its-form",
         "Two squares and a letter are taken for a move, whatever stands on the board.",
-        Bend::Answer(|_, question| match question {
+        Mutation::Answer(|_, question| match question {
             Question::ReadsUci(text) => Some(Answer::Read(text.parse().ok())),
             _ => None,
         }),
     ),
     fault(
         "reads-no-promotion-sign",
-        "The sign between the square and the new man is not expected, and the text is refused.",
-        Bend::Answer(|_, question| match question {
+        "The sign between the square and the new piece is not expected, and the text is refused.",
+        Mutation::Answer(|_, question| match question {
             Question::Reads(text) if text.contains('=') => Some(Answer::Read(None)),
             _ => None,
         }),
@@ -216,12 +215,12 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "setups-are-not-looked-at",
         "A setup is taken as it is read, whatever stands on the board and whoever is said to castle.",
-        Bend::Setup(|setup| Position::new(setup).is_err().then_some(true)),
+        Mutation::Setup(|setup| Position::new(setup).is_err().then_some(true)),
     ),
     fault(
         "setup-needs-both-rooks",
         "A right to castle is taken only if both rooks of the player stand in their corners.",
-        Bend::Setup(|setup| {
+        Mutation::Setup(|setup| {
             let cornered = |color, wing: Wing| {
                 setup.placement.at(wing.rook_from(color)) == Some(Piece { color, role: Role::Rook })
             };
@@ -234,7 +233,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "setup-with-the-opponent-in-check",
         "A setup is taken in which the king of the player not on move could be captured.",
-        Bend::Setup(|setup| match Position::new(setup) {
+        Mutation::Setup(|setup| match Position::new(setup) {
             Err(Unplayable::OpponentInCheck(..)) => Some(true),
             _ => None,
         }),
@@ -242,7 +241,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "setup-with-kings-together",
         "A setup is taken in which the kings stand beside each other.",
-        Bend::Setup(|setup| match Position::new(setup) {
+        Mutation::Setup(|setup| match Position::new(setup) {
             Err(Unplayable::KingsAdjacent(..)) => Some(true),
             _ => None,
         }),
@@ -250,7 +249,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "setup-with-pawns-at-the-end",
         "A setup is taken in which a pawn stands on the first or the last rank.",
-        Bend::Setup(|setup| match Position::new(setup) {
+        Mutation::Setup(|setup| match Position::new(setup) {
             Err(Unplayable::PawnOnEndRank(..)) => Some(true),
             _ => None,
         }),
@@ -258,12 +257,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "setup-in-check-refused",
         "A setup in which the player on move is in check is refused as impossible.",
-        Bend::Setup(|setup| Position::new(setup).ok().filter(Position::is_check).map(|_| false)),
+        Mutation::Setup(|setup| {
+            Position::new(setup).ok().filter(Position::is_check).map(|_| false)
+        }),
     ),
     fault(
         "setup-with-two-queens-refused",
         "A setup with more queens than one on a side is refused.",
-        Bend::Setup(|setup| {
+        Mutation::Setup(|setup| {
             let queens = setup.placement.role(Role::Queen);
             let many =
                 Color::ALL.into_iter().any(|side| (queens & setup.placement.color(side)).len() > 1);
@@ -273,7 +274,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "setup-with-a-long-clock-refused",
         "A setup with a count above a hundred is refused, because no game gets so far.",
-        Bend::Setup(|setup| (setup.halfmove_clock > 100).then_some(false)),
+        Mutation::Setup(|setup| (setup.halfmove_clock > 100).then_some(false)),
     ),
 ];
 
@@ -288,7 +289,7 @@ fn written(
     rewrite(before, played, &write_san(before, played)).map(Answer::Text)
 }
 
-/// The move that a text names by a man or by castling, legal or not.
+/// The move that a text names by a piece or by castling, legal or not.
 fn named(position: &Position, text: &str) -> Option<Move> {
     let (bare, side) = (text.trim_end_matches(['+', '#']), position.turn());
     if let Some(wing) = Wing::ALL.into_iter().find(|wing| wing.notation() == bare) {
@@ -297,11 +298,11 @@ fn named(position: &Position, text: &str) -> Option<Move> {
     }
     let role = Role::ALL.into_iter().find(|role| bare.starts_with(role.letter()))?;
     let to = Square::parse(bare.get(bare.len().checked_sub(2)?..)?)?;
-    let from = position.placement().men(side, role).into_iter().next()?;
+    let from = position.placement().pieces(side, role).into_iter().next()?;
     Some(Move::new(from, to))
 }
 
-/// What a text says of the square that a man other than a pawn comes from: `b`, `1`, `b1` or nothing.
+/// What a text says of the square that a piece other than a pawn comes from: `b`, `1`, `b1` or nothing.
 fn origin(text: &str) -> &str {
     let bare = text.trim_end_matches(['+', '#']);
     match bare.starts_with(['N', 'B', 'R', 'Q', 'K']) && bare.len() >= 3 {

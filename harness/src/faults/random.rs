@@ -1,7 +1,7 @@
 //! Properties: of random games, setups and acts a fault says what the reference says, or is found out.
 
 use lawbook::{
-    adapter::{Implementation, Line, Said},
+    adapter::{Implementation, Response, Situation},
     board::Color,
     catalogue::Question,
     notation::write_san,
@@ -72,10 +72,10 @@ pub fn disagreement(
 ) -> Option<Disagreement> {
     let positions: Vec<Position> = game.positions().collect();
     (0..=game.moves.len()).find_map(|ply| {
-        let acts = game.moves[..ply].iter().map(|&played| Act::Complete(played)).collect();
-        // After each ply of a long game the search for a mate would take too long: there the men are counted.
+        let acts = game.moves[..ply].iter().map(|&played| Act::MoveAndPress(played)).collect();
+        // After each ply of a long game the search for a mate would take too long: there the pieces are counted.
         let rule_set = if game.moves.len() > SHORT { RuleSet::Lichess } else { RuleSet::LATEST };
-        let line = Line { setup: game.start.setup(), acts, rule_set, event: Event::default() };
+        let line = Situation { setup: game.start.setup(), acts, rule_set, event: Event::default() };
         let mut questions = vec![
             Question::LegalMoves,
             Question::Check,
@@ -129,7 +129,7 @@ fn disagreement_on_setup(
     setup: Setup,
 ) -> Option<Disagreement> {
     let (rule_set, event) = (RuleSet::LATEST, Event::default());
-    let line = Line { setup, acts: Vec::new(), rule_set, event };
+    let line = Situation { setup, acts: Vec::new(), rule_set, event };
     difference("random setups", whom, reference, &line, &[Question::Setup])
 }
 
@@ -137,14 +137,14 @@ fn disagreement_on_setup(
 fn disagreement_on_acts(
     whom: &dyn Implementation,
     reference: &dyn Implementation,
-    line: &Line,
+    line: &Situation,
 ) -> Option<Disagreement> {
     let mut questions = vec![Question::Ruling, Question::Orders, Question::Claimable];
     if line.event.clocks.is_some() {
         questions.extend(Color::ALL.map(Question::Seconds));
     }
     (1..=line.acts.len()).find_map(|end| {
-        let line = Line { acts: line.acts[..end].to_vec(), ..line.clone() };
+        let line = Situation { acts: line.acts[..end].to_vec(), ..line.clone() };
         difference("random acts", whom, reference, &line, &questions)
     })
 }
@@ -153,14 +153,15 @@ fn difference(
     property: &'static str,
     whom: &dyn Implementation,
     reference: &dyn Implementation,
-    line: &Line,
+    line: &Situation,
     questions: &[Question],
 ) -> Option<Disagreement> {
     let right = reference.ask(line, questions);
     let says = whom.ask(line, questions);
     let mut answers = questions.iter().zip(right).zip(says);
     let ((question, right), says) = answers.find(|((_, right), says)| {
-        let claims = |said: &Said| !matches!(said, Said::Silent(_) | Said::Unsupported(_));
+        let claims =
+            |said: &Response| !matches!(said, Response::Silent(_) | Response::Unsupported(_));
         right != says && claims(right) && claims(says)
     })?;
     Some(Disagreement {
@@ -173,14 +174,14 @@ fn difference(
     })
 }
 
-fn words(said: &Said) -> String {
+fn words(said: &Response) -> String {
     match said {
-        Said::Answer { answer, .. } => answer.to_string(),
-        Said::Silent(why)
-        | Said::Unsupported(why)
-        | Said::SetupRefused(why)
-        | Said::MoveRefused(why)
-        | Said::Panicked(why) => why.clone(),
+        Response::Answer { answer, .. } => answer.to_string(),
+        Response::Silent(why)
+        | Response::Unsupported(why)
+        | Response::SetupRefused(why)
+        | Response::MoveRefused(why)
+        | Response::Panicked(why) => why.clone(),
         other => format!("{other:?}"),
     }
 }
@@ -223,7 +224,7 @@ fn draw<S: Strategy>(runner: &mut TestRunner, strategy: S) -> Option<S::Value> {
 
 /// A game of random acts, every other one under the latest Laws, which have the most articles, and the others under
 /// one rule set after the other.
-fn line(number: usize, start: Position, event: Event, choices: &[Choice]) -> Line {
+fn line(number: usize, start: Position, event: Event, choices: &[Choice]) -> Situation {
     let any = RuleSet::ALL[number / 2 % RuleSet::ALL.len()];
     let rule_set = if number.is_multiple_of(2) { RuleSet::LATEST } else { any };
     let mut acts = Vec::new();
@@ -231,5 +232,5 @@ fn line(number: usize, start: Position, event: Event, choices: &[Choice]) -> Lin
         acts.push(*act);
         Ok(())
     });
-    Line { setup: start.setup(), acts, rule_set, event }
+    Situation { setup: start.setup(), acts, rule_set, event }
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use lawbook::{
-    adapter::{About, Implementation, Line, Reference, Said},
+    adapter::{About, Implementation, Reference, Response, Situation},
     board::{Role, Square},
     catalogue::Question,
     position::{Move, Position},
@@ -19,7 +19,7 @@ use lawbook::{
 pub struct Memory(Mutex<Vec<Arc<Scene>>>);
 
 impl Memory {
-    pub(super) fn scene(&self, line: &Line) -> Arc<Scene> {
+    pub(super) fn scene(&self, line: &Situation) -> Arc<Scene> {
         let mut scenes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(scene) = scenes.iter().find(|scene| scene.line == *line) {
             return Arc::clone(scene);
@@ -36,21 +36,21 @@ impl Implementation for Memory {
         Reference.about()
     }
 
-    fn ask(&self, line: &Line, questions: &[Question]) -> Vec<Said> {
+    fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
         self.scene(line).said(questions)
     }
 }
 
 /// A line as the reference sees it.
 pub(super) struct Scene {
-    pub(super) line: Line,
+    pub(super) line: Situation,
     /// The game before the last act and at the end; none if the setup cannot be played.
     games: Option<(Game, Game)>,
-    said: Mutex<HashMap<Question, Said>>,
+    said: Mutex<HashMap<Question, Response>>,
 }
 
 impl Scene {
-    fn new(line: &Line) -> Scene {
+    fn new(line: &Situation) -> Scene {
         let games = Position::new(&line.setup).ok().map(|start| {
             let mut game = Game::in_event(line.rule_set, line.event, start);
             let mut before = game.clone();
@@ -79,7 +79,7 @@ impl Scene {
     }
 
     /// What the reference says.
-    pub(super) fn said(&self, questions: &[Question]) -> Vec<Said> {
+    pub(super) fn said(&self, questions: &[Question]) -> Vec<Response> {
         let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         if questions.iter().any(|question| !said.contains_key(question)) {
             said.extend(questions.iter().cloned().zip(Reference.ask(&self.line, questions)));
@@ -97,7 +97,7 @@ pub(super) struct Track<'a> {
 }
 
 impl<'a> Track<'a> {
-    pub(super) fn new(line: &Line, positions: &'a [Position], moves: &'a [Move]) -> Track<'a> {
+    pub(super) fn new(line: &Situation, positions: &'a [Position], moves: &'a [Move]) -> Track<'a> {
         Track { claimed: line.setup.en_passant, positions, moves }
     }
 

@@ -15,7 +15,7 @@ use std::{
 
 use lawbook::{
     adapter::{
-        About, Implementation, Line, Said,
+        About, Implementation, Response, Situation,
         wire::{self, Respondent},
     },
     catalogue::Question,
@@ -66,11 +66,11 @@ enum Failure {
 }
 
 impl Failure {
-    fn said(self) -> Said {
+    fn said(self) -> Response {
         match self {
-            Failure::Crashed(message) => Said::Crashed(message),
-            Failure::TimedOut(message) => Said::TimedOut(message),
-            Failure::Protocol(message) => Said::ProtocolError(message),
+            Failure::Crashed(message) => Response::Crashed(message),
+            Failure::TimedOut(message) => Response::TimedOut(message),
+            Failure::Protocol(message) => Response::ProtocolError(message),
         }
     }
 
@@ -122,7 +122,12 @@ impl Process {
     }
 
     /// Puts questions to it as if it had said this of itself, one outcome each.
-    pub fn put(&self, whom: &Respondent, line: &Line, questions: &[Question]) -> Vec<Said> {
+    pub fn put(
+        &self,
+        whom: &Respondent,
+        line: &Situation,
+        questions: &[Question],
+    ) -> Vec<Response> {
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
         session.ask(whom, line, questions)
     }
@@ -139,7 +144,7 @@ impl Implementation for Process {
         self.about.clone()
     }
 
-    fn ask(&self, line: &Line, questions: &[Question]) -> Vec<Said> {
+    fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
         self.respondent.ask(line, questions, |asked| self.put(&self.respondent, line, asked))
     }
 }
@@ -174,7 +179,12 @@ impl Session {
         }
     }
 
-    fn ask(&mut self, whom: &Respondent, line: &Line, questions: &[Question]) -> Vec<Said> {
+    fn ask(
+        &mut self,
+        whom: &Respondent,
+        line: &Situation,
+        questions: &[Question],
+    ) -> Vec<Response> {
         let mut said = Vec::new();
         let Err(failure) = self.put(whom, line, questions, &mut said) else { return said };
         if questions.len() == 1 {
@@ -199,9 +209,9 @@ impl Session {
     fn put(
         &mut self,
         whom: &Respondent,
-        line: &Line,
+        line: &Situation,
         questions: &[Question],
-        said: &mut Vec<Said>,
+        said: &mut Vec<Response>,
     ) -> Result<(), Failure> {
         self.has_patience()?;
         let result = self.exchange(whom, line, questions, said);
@@ -224,9 +234,9 @@ impl Session {
     fn exchange(
         &mut self,
         whom: &Respondent,
-        line: &Line,
+        line: &Situation,
         questions: &[Question],
-        said: &mut Vec<Said>,
+        said: &mut Vec<Response>,
     ) -> Result<(), Failure> {
         let child = match self.child.take() {
             Some(child) => child,

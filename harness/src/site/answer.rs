@@ -1,5 +1,5 @@
 use lawbook::{
-    adapter::{Line, Reference},
+    adapter::{Reference, Situation},
     catalogue::{Answer, Case, Expectation, Expected, Moment, Question},
     position::Position,
     rules::{RuleSet, RuleSets},
@@ -88,7 +88,8 @@ fn ground(case: &Case, rule_set: RuleSet) -> Option<Ground> {
         Expectation::Exactly(Answer::Ruling(decision)) => Some(decision),
         _ => None,
     })?;
-    let line = Line { setup: case.setup, acts: case.acts.clone(), rule_set, event: case.event };
+    let line =
+        Situation { setup: case.setup, acts: case.acts.clone(), rule_set, event: case.event };
     let ruling = Reference::rule(&line).filter(|ruling| ruling.decision == wanted)?;
     Some(Ground {
         rule_set,

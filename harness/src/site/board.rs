@@ -25,22 +25,22 @@ const PIECES: [(&str, &str); 12] = [
     ("bk", include_str!("../../site/pieces/black-king.svg")),
 ];
 
-/// A board to be drawn: the men, and what is marked.
+/// A board to be drawn: the pieces, and what is marked.
 #[derive(Clone, Debug, Template)]
 #[template(path = "board.html")]
 pub(super) struct Board {
-    pub(super) men: Placement,
+    pub(super) pieces: Placement,
     /// The player on move.
     pub(super) turn: Color,
     /// The move that led here.
     pub(super) last: Option<Move>,
     /// Squares that what has been done, or the question, is about.
     pub(super) keys: Vec<Square>,
-    /// From a man to what it attacks, or is pinned to.
+    /// From a piece to what it attacks, or is pinned to.
     pub(super) arrows: Vec<(Square, Square)>,
 }
 
-/// The drawings of the men on a page, and the empty board, each there once.
+/// The drawings of the pieces on a page, and the empty board, each there once.
 #[derive(Template)]
 #[template(path = "sprite.html")]
 pub(super) struct Sprite {
@@ -49,22 +49,22 @@ pub(super) struct Sprite {
 
 impl Board {
     pub(super) fn of(position: &Position, last: Option<Move>) -> Board {
-        let (men, turn) = (*position.placement(), position.turn());
-        Board { men, turn, last, keys: Vec::new(), arrows: Vec::new() }
+        let (pieces, turn) = (*position.placement(), position.turn());
+        Board { pieces, turn, last, keys: Vec::new(), arrows: Vec::new() }
     }
 
     /// What a FEN says, possible or not.
     pub(super) fn of_setup(setup: &Setup) -> Board {
-        let (men, turn) = (setup.placement, setup.turn);
-        Board { men, turn, last: None, keys: Vec::new(), arrows: Vec::new() }
+        let (pieces, turn) = (setup.placement, setup.turn);
+        Board { pieces, turn, last: None, keys: Vec::new(), arrows: Vec::new() }
     }
 
-    /// What it shows, for the script: the men as in a FEN, who is on move, the last move or `-`,
+    /// What it shows, for the script: the pieces as in a FEN, who is on move, the last move or `-`,
     /// and the marked squares.
     pub(super) fn shows(&self) -> String {
         let last =
             self.last.map_or_else(|| "-".to_owned(), |last| format!("{}{}", last.from, last.to));
-        let text = format!("{} {} {last} {}", self.men, self.turn.letter(), self.marks(","));
+        let text = format!("{} {} {last} {}", self.pieces, self.turn.letter(), self.marks(","));
         text.trim_end().to_owned()
     }
 
@@ -76,15 +76,15 @@ impl Board {
     fn words(&self) -> String {
         let mut text = String::new();
         for color in Color::ALL {
-            let men: Vec<String> =
+            let pieces: Vec<String> =
                 [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn]
                     .into_iter()
                     .flat_map(|role| {
-                        let squares = self.men.men(color, role).into_iter();
+                        let squares = self.pieces.pieces(color, role).into_iter();
                         squares.map(move |square| format!("{role} {square}"))
                     })
                     .collect();
-            text.push_str(&format!("{color}: {}. ", men.join(", ")));
+            text.push_str(&format!("{color}: {}. ", pieces.join(", ")));
         }
         text.push_str(&format!("{} is on move.", self.turn));
         if let Some(last) = self.last {
@@ -99,13 +99,13 @@ impl Board {
         text
     }
 
-    /// Where each man is drawn: its drawing, and the corner of its square.
+    /// Where each piece is drawn: its drawing, and the corner of its square.
     fn drawn(&self) -> Vec<(&'static str, u32, u32)> {
         let drawn = |(square, piece): (Square, Piece)| {
             let (x, y) = corner(square);
             (drawing(piece).0, x, y)
         };
-        self.men.iter().map(drawn).collect()
+        self.pieces.iter().map(drawn).collect()
     }
 
     /// The corners of the squares of the last move.
@@ -118,7 +118,7 @@ impl Board {
         self.keys.iter().map(|&square| centre(square)).collect()
     }
 
-    /// From centre to centre, the end drawn back so that the head does not cover the man.
+    /// From centre to centre, the end drawn back so that the head does not cover the piece.
     fn lines(&self) -> Vec<(f32, f32, f32, f32)> {
         let line = |&(from, to): &(Square, Square)| {
             let ((x, y), (to_x, to_y)) = (centre(from), centre(to));
@@ -136,7 +136,7 @@ impl Sprite {
     pub(super) fn of<'a>(boards: impl IntoIterator<Item = &'a Placement>) -> Sprite {
         let pieces: BTreeSet<(&str, &str)> = boards
             .into_iter()
-            .flat_map(|men| men.iter().map(|(_, piece)| drawing(piece)).collect::<Vec<_>>())
+            .flat_map(|pieces| pieces.iter().map(|(_, piece)| drawing(piece)).collect::<Vec<_>>())
             .collect();
         Sprite { pieces: pieces.into_iter().collect() }
     }

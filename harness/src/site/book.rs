@@ -47,7 +47,7 @@ pub(super) struct Entry<'a> {
 pub(crate) enum Level {
     /// Only moves are made, and every rule set says the same.
     Beginner,
-    /// The players do more than move: claims, offers, flags, touched men.
+    /// The players do more than move: claims, offers, flags, touched pieces.
     Player,
     /// Rule sets differ, or there is a doubt.
     Arbiter,
@@ -173,7 +173,7 @@ impl Level {
     pub(super) fn about(self) -> &'static str {
         match self {
             Level::Beginner => "the board alone decides",
-            Level::Player => "claims, offers, flags and touched men",
+            Level::Player => "claims, offers, flags and touched pieces",
             Level::Arbiter => "rule sets differ, or the texts leave a doubt",
         }
     }

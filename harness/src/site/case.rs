@@ -74,8 +74,8 @@ fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
     let proofs = proofs(case);
     let contrast = case.contrast.as_ref().and_then(|id| book.entry(id));
     let games = proofs.iter().filter_map(|proof| proof.game.as_ref());
-    let contrasted = contrast.map(|other| &other.game.end().men);
-    let men: Vec<&Placement> =
+    let contrasted = contrast.map(|other| &other.game.end().pieces);
+    let pieces: Vec<&Placement> =
         games.chain([&entry.game]).flat_map(Game::placements).chain(contrasted).collect();
     let statement = |id: &String| {
         let statement = book.catalogue.statement(id)?;
@@ -88,7 +88,7 @@ fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
     };
     CasePage {
         page: Page::new(book, "cases", &case.title).below().with(&["board.js", "case.js"]),
-        sprite: Sprite::of(men),
+        sprite: Sprite::of(pieces),
         first: entry.first(),
         rule_sets: RuleSet::ALL,
         conditions: conditions(&case.event),

@@ -69,7 +69,7 @@ fn front<'a>(book: &'a Book<'a>) -> Front<'a> {
     let statements = book.catalogue.documents.iter().map(|document| document.statements.len());
     Front {
         page: Page::new(book, "index", "lawbook: how a chess game ends"),
-        sprite: Sprite::of(featured.iter().map(|entry| &entry.game.end().men)),
+        sprite: Sprite::of(featured.iter().map(|entry| &entry.game.end().pieces)),
         cases: book.entries.len(),
         statements: statements.sum(),
         documents: book.catalogue.documents.len(),

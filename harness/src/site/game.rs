@@ -43,7 +43,7 @@ impl Game {
         for line in &case.play {
             let mut before = position;
             let acts = read_line(&mut position, line).unwrap_or_default();
-            if acts.iter().all(|act| matches!(act, Act::Complete(_))) {
+            if acts.iter().all(|act| matches!(act, Act::MoveAndPress(_))) {
                 for played in acts.iter().filter_map(Act::played) {
                     before = game.play(&before, played, write(&before, played));
                 }
@@ -89,8 +89,8 @@ impl Game {
 
     /// What stands on all its boards.
     pub(super) fn placements(&self) -> impl Iterator<Item = &Placement> {
-        let steps = self.steps.iter().map(|step| &step.board.men);
-        std::iter::once(&self.start.men).chain(steps)
+        let steps = self.steps.iter().map(|step| &step.board.pieces);
+        std::iter::once(&self.start.pieces).chain(steps)
     }
 
     /// Marks squares on the last board.
@@ -198,7 +198,7 @@ mod tests {
             assert_eq!(game.position.is_some(), !case.positions().is_empty(), "{}", case.id);
             let moved = case.acts.iter().any(|act| act.leaves_the_moves());
             if let Some(end) = case.positions().last().filter(|_| !moved) {
-                assert_eq!(game.end().men, *end.placement(), "{}", case.id);
+                assert_eq!(game.end().pieces, *end.placement(), "{}", case.id);
             }
         }
     }

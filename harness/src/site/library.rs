@@ -58,7 +58,7 @@ fn page<'a>(book: &'a Book<'a>, one: &'a ImplementationSummary, is_reference: bo
     let smallest = deviations.clone().filter_map(|deviation| deviation.cases.first());
     Library {
         page: Page::new(book, "libraries", &one.name).below(),
-        sprite: Sprite::of(smallest.map(|(entry, _)| &entry.game.end().men)),
+        sprite: Sprite::of(smallest.map(|(entry, _)| &entry.game.end().pieces)),
         one,
         is_reference,
         supports: supports(book, &one.name),

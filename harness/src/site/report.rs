@@ -36,7 +36,7 @@ pub(super) fn page(report: &Report, style: &'static str) -> askama::Result<Strin
         report,
         summary: lawbook::report::summary(report),
         style,
-        sprite: Sprite::of(boards.map(|board| &board.men)),
+        sprite: Sprite::of(boards.map(|board| &board.pieces)),
         matrix: Matrix::new(report),
         cases,
     }

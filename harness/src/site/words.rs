@@ -71,7 +71,7 @@ pub(super) fn sentence(phrase: &str) -> String {
     first.to_uppercase() + rest
 }
 
-/// A move by its man and both squares, so that nothing in it tells whether it is legal.
+/// A move by its piece and both squares, so that nothing in it tells whether it is legal.
 pub(super) fn name(one: Move, position: Option<&Position>) -> String {
     let at = |square| position.and_then(|position| position.at(square));
     let role = at(one.from).map(|piece| piece.role);
@@ -107,8 +107,8 @@ fn yes_or_no(question: &Question, is: bool) -> String {
         Question::Check => format!("{no}check"),
         Question::Checkmate => format!("{no}checkmate"),
         Question::Stalemate => format!("{no}stalemate"),
-        Question::InsufficientMaterial if is => "the men alone rule out mate".to_owned(),
-        Question::InsufficientMaterial => "the men alone do not rule out mate".to_owned(),
+        Question::InsufficientMaterial if is => "the pieces alone rule out mate".to_owned(),
+        Question::InsufficientMaterial => "the pieces alone do not rule out mate".to_owned(),
         Question::Dead => format!("the position is {not}dead"),
         Question::CanMate(color) if is => format!("{color} can still mate"),
         Question::CanMate(color) => format!("{color} cannot mate"),
@@ -145,7 +145,7 @@ fn phrase(question: &Question, answer: &Answer) -> String {
         (Question::Castling, Answer::Castling(rights)) => castling(*rights),
         (Question::Seconds(color), _) => format!("{color} has {answer} seconds left"),
         (Question::Checkers, _) => format!("check is given from: {answer}"),
-        (Question::Attacks(square), _) => format!("the man on {square} attacks: {answer}"),
+        (Question::Attacks(square), _) => format!("the piece on {square} attacks: {answer}"),
         (Question::Pinned, _) => format!("pinned: {answer}"),
         (Question::Skewered, _) => format!("skewered: {answer}"),
         (Question::Discovered, _) => format!("discovered: {answer}"),

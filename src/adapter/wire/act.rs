@@ -1,25 +1,25 @@
 use serde::{Deserialize, Serialize};
 
-use super::words::{Ground, How, Impossible, Man, Mishap, Side, Stage, Touch};
+use super::words::{Ground, How, Impossible, Mishap, Piece, Side, Stage, Touch};
 use crate::{adapter::ask, position, rules};
 
 /// Something that was done, its name under `act`.
 ///
-/// `move` and `make` put a legal move on the board; nothing else changes it but `illegal-unnoticed`.
-/// An adapter that does not say that it takes an act never meets it, and meets `make` as `move`.
+/// `move` and `move-only` put a legal move on the board; nothing else changes it but `illegal-unnoticed`.
+/// An adapter that does not say that it takes an act never meets it, and meets `move-only` as `move`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "act", rename_all = "kebab-case", rename_all_fields = "snake_case")]
 #[rustfmt::skip] // one act a line
 pub(super) enum Act {
     Move { r#move: String },
-    Make { by: Side, r#move: String, how: How },
+    MoveOnly { by: Side, r#move: String, how: How },
     Press { by: Side },
     Touch { by: Side, square: String, how: Touch },
     ReleaseKing { by: Side, square: String },
     Protest { by: Side },
-    PickUp { by: Side, man: Man },
-    Exchange { by: Side, man: Man },
+    PickUp { by: Side, piece: Piece },
+    Exchange { by: Side, piece: Piece },
     LeavePawn { by: Side, r#move: String, stage: Stage },
     Illegal { by: Side, r#move: String, stage: Stage },
     IllegalWithTwoHands { by: Side, r#move: String, stage: Stage },
@@ -66,9 +66,9 @@ impl From<&rules::Act> for Act {
         use rules::Act as Done;
         let text = |played: &position::Move| played.to_string();
         match act {
-            Done::Complete(played) => Act::Move { r#move: text(played) },
-            Done::Make(by, played, how) => {
-                Act::Make { by: (*by).into(), r#move: text(played), how: (*how).into() }
+            Done::MoveAndPress(played) => Act::Move { r#move: text(played) },
+            Done::MoveOnly(by, played, how) => {
+                Act::MoveOnly { by: (*by).into(), r#move: text(played), how: (*how).into() }
             }
             Done::Press(by) => Act::Press { by: (*by).into() },
             Done::Touch(by, square, how) => {
@@ -78,8 +78,8 @@ impl From<&rules::Act> for Act {
                 Act::ReleaseKing { by: (*by).into(), square: square.to_string() }
             }
             Done::Protest(by) => Act::Protest { by: (*by).into() },
-            Done::PickUp(by, man) => Act::PickUp { by: (*by).into(), man: (*man).into() },
-            Done::Exchange(by, man) => Act::Exchange { by: (*by).into(), man: (*man).into() },
+            Done::PickUp(by, piece) => Act::PickUp { by: (*by).into(), piece: (*piece).into() },
+            Done::Exchange(by, piece) => Act::Exchange { by: (*by).into(), piece: (*piece).into() },
             Done::LeavePawn(by, pushed, stage) => {
                 Act::LeavePawn { by: (*by).into(), r#move: text(pushed), stage: (*stage).into() }
             }
@@ -133,9 +133,9 @@ impl TryFrom<Act> for rules::Act {
     fn try_from(act: Act) -> Result<rules::Act, String> {
         use rules::Act as Done;
         Ok(match act {
-            Act::Move { r#move } => Done::Complete(ask::parse(&r#move)?),
-            Act::Make { by, r#move, how } => {
-                Done::Make(by.into(), ask::parse(&r#move)?, how.into())
+            Act::Move { r#move } => Done::MoveAndPress(ask::parse(&r#move)?),
+            Act::MoveOnly { by, r#move, how } => {
+                Done::MoveOnly(by.into(), ask::parse(&r#move)?, how.into())
             }
             Act::Press { by } => Done::Press(by.into()),
             Act::Touch { by, square, how } => {
@@ -143,8 +143,8 @@ impl TryFrom<Act> for rules::Act {
             }
             Act::ReleaseKing { by, square } => Done::ReleaseKing(by.into(), ask::square(&square)?),
             Act::Protest { by } => Done::Protest(by.into()),
-            Act::PickUp { by, man } => Done::PickUp(by.into(), man.into()),
-            Act::Exchange { by, man } => Done::Exchange(by.into(), man.into()),
+            Act::PickUp { by, piece } => Done::PickUp(by.into(), piece.into()),
+            Act::Exchange { by, piece } => Done::Exchange(by.into(), piece.into()),
             Act::LeavePawn { by, r#move, stage } => {
                 Done::LeavePawn(by.into(), ask::parse(&r#move)?, stage.into())
             }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::message::{Ended, Outcome};
 use crate::{
-    adapter::{Said, ask},
+    adapter::{Response, ask},
     catalogue::{self, Answer, Question},
     rules::{Decision, Termination},
 };
@@ -18,15 +18,15 @@ pub(super) fn read(
     outcome: Outcome,
     gives_rulings: bool,
     knows: &'static [Termination],
-) -> Said {
+) -> Response {
     let (value, native) = match outcome {
         Outcome::Native(value) => (value, true),
         Outcome::Composed(value) => (value, false),
-        Outcome::Silent(why) => return Said::Silent(plain(&why)),
-        Outcome::Unsupported(why) => return Said::Unsupported(plain(&why)),
-        Outcome::SetupRefused(why) => return Said::SetupRefused(plain(&why)),
-        Outcome::MoveRefused(why) => return Said::MoveRefused(plain(&why)),
-        Outcome::Failed(why) => return Said::Panicked(plain(&why)),
+        Outcome::Silent(why) => return Response::Silent(plain(&why)),
+        Outcome::Unsupported(why) => return Response::Unsupported(plain(&why)),
+        Outcome::SetupRefused(why) => return Response::SetupRefused(plain(&why)),
+        Outcome::MoveRefused(why) => return Response::MoveRefused(plain(&why)),
+        Outcome::Failed(why) => return Response::Panicked(plain(&why)),
     };
     let answer = match question {
         Question::Ruling if !gives_rulings => {
@@ -36,7 +36,7 @@ pub(super) fn read(
         }
         _ => answer(question, value),
     };
-    answer.map_or_else(Said::ProtocolError, |answer| Said::Answer { answer, native })
+    answer.map_or_else(Response::ProtocolError, |answer| Response::Answer { answer, native })
 }
 
 fn answer(question: &Question, value: Value) -> Result<Answer, String> {
@@ -119,18 +119,18 @@ fn beginning(text: &str, most: usize) -> String {
 }
 
 /// What was said, as it is written.
-pub(super) fn write(said: Said) -> Outcome {
+pub(super) fn write(said: Response) -> Outcome {
     match said {
-        Said::Answer { answer, native: true } => Outcome::Native(value(answer)),
-        Said::Answer { answer, native: false } => Outcome::Composed(value(answer)),
-        Said::Silent(why) => Outcome::Silent(why),
-        Said::Unsupported(why) => Outcome::Unsupported(why),
-        Said::SetupRefused(why) => Outcome::SetupRefused(why),
-        Said::MoveRefused(why) => Outcome::MoveRefused(why),
-        Said::Panicked(why)
-        | Said::Crashed(why)
-        | Said::TimedOut(why)
-        | Said::ProtocolError(why) => Outcome::Failed(why),
+        Response::Answer { answer, native: true } => Outcome::Native(value(answer)),
+        Response::Answer { answer, native: false } => Outcome::Composed(value(answer)),
+        Response::Silent(why) => Outcome::Silent(why),
+        Response::Unsupported(why) => Outcome::Unsupported(why),
+        Response::SetupRefused(why) => Outcome::SetupRefused(why),
+        Response::MoveRefused(why) => Outcome::MoveRefused(why),
+        Response::Panicked(why)
+        | Response::Crashed(why)
+        | Response::TimedOut(why)
+        | Response::ProtocolError(why) => Outcome::Failed(why),
     }
 }
 
@@ -147,7 +147,7 @@ fn value(answer: Answer) -> Value {
         Answer::Pairs(pairs) => {
             pairs.iter().map(|(one, other)| texts(&[*one, *other])).collect::<Vec<_>>().into()
         }
-        Answer::Placement(men) => json!(men.to_string()),
+        Answer::Placement(pieces) => json!(pieces.to_string()),
         Answer::Player(color) => json!(color.letter().to_string()),
         Answer::Ruling(decision) => json!(decision.to_string()),
         Answer::Orders(orders) => json!(orders),

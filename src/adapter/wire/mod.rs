@@ -31,7 +31,7 @@ mod tests {
     };
     use crate::{
         adapter::{
-            About, Adapter, Implementation, Moves, Reference, Refusal, Reply as Answered, Said,
+            About, Adapter, Implementation, Moves, Reference, Refusal, Reply as Answered, Response,
         },
         board::Color,
         catalogue::{Catalogue, Ended},
@@ -55,7 +55,7 @@ mod tests {
         serde_json::from_str(&derived).unwrap()
     }
 
-    /// The adapter of the page: it knows mate and what the men can do, and claims nothing else.
+    /// The adapter of the page: it knows mate and what the pieces can do, and claims nothing else.
     struct Tiny;
 
     impl Adapter for Tiny {
@@ -98,7 +98,7 @@ mod tests {
         fn can_mate(&self, game: &Position, side: Color) -> Answered<bool> {
             match game.placement().color(side).len() {
                 1 => Answered::Native(false),
-                _ => Answered::Silent("it looks at the men only".into()),
+                _ => Answered::Silent("it looks at the pieces only".into()),
             }
         }
 
@@ -179,7 +179,7 @@ mod tests {
     fn the_reference_answers_every_probe() {
         for Probe { line, question } in probes() {
             let said = Reference.ask(&line, std::slice::from_ref(&question));
-            assert!(matches!(said[..], [Said::Answer { .. }]), "{question} {line:?}: {said:?}");
+            assert!(matches!(said[..], [Response::Answer { .. }]), "{question} {line:?}: {said:?}");
         }
     }
 
@@ -205,7 +205,7 @@ mod tests {
         for case in &Catalogue::embedded().cases {
             let questions: Vec<_> =
                 case.expected.iter().map(|expected| expected.question.clone()).collect();
-            let line = crate::adapter::Line {
+            let line = crate::adapter::Situation {
                 setup: case.setup,
                 acts: case.acts.clone(),
                 rule_set: RuleSet::Fide2009,
@@ -227,14 +227,14 @@ mod tests {
             let mut right = Reference.ask(&line, &questions);
             for said in &mut right {
                 // Why nothing is answered is not told apart.
-                if let Said::Unsupported(why) = said {
+                if let Response::Unsupported(why) = said {
                     "the adapter does not answer this".clone_into(why);
                 }
             }
             assert_eq!(said.len(), questions.len());
             for ((question, said), right) in questions.iter().zip(said).zip(right) {
                 let unsupported =
-                    matches!((&said, &right), (Said::Unsupported(_), Said::Unsupported(_)));
+                    matches!((&said, &right), (Response::Unsupported(_), Response::Unsupported(_)));
                 assert!(
                     unsupported || said == right,
                     "{}: {question}: {said:?}, {right:?}",
@@ -293,10 +293,13 @@ mod tests {
             (Ruling, r#""native":"draw""#, "right would be null, or an object"),
         ] {
             let said = said(&question, outcome);
-            assert!(matches!(&said, Said::ProtocolError(why) if why.contains(message)), "{said:?}");
+            assert!(
+                matches!(&said, Response::ProtocolError(why) if why.contains(message)),
+                "{said:?}"
+            );
         }
         let shown = said(&Check, r#""failed":"one\ntwo\u001b[31m""#);
-        assert_eq!(shown, Said::Panicked("one two [31m".to_owned()));
+        assert_eq!(shown, Response::Panicked("one two [31m".to_owned()));
         for line in ["", "{}", "[]", "null", r#"{"id":3}"#, r#"{"id":4,"native":true}"#, "\u{0}"] {
             assert!(respondent.read_reply(3, &Check, line).is_err(), "{line:?}");
         }

@@ -2,7 +2,7 @@
 //! all should be wrong.
 
 use crate::{
-    adapter::Line,
+    adapter::Situation,
     board::{Color, Role, Square},
     catalogue::Question,
     position::{Move, Setup},
@@ -15,7 +15,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe {
     /// The situation.
-    pub line: Line,
+    pub line: Situation,
     /// The question.
     pub question: Question,
 }
@@ -43,11 +43,11 @@ const PROMOTION: &str = "8/P3k3/8/8/8/8/8/4K3 w - - 0 1";
 pub fn probes() -> Vec<Probe> {
     let mut probes = Vec::new();
     for (fen, moves, questions) in positions() {
-        let acts: Vec<Act> = uci(moves).map(Act::Complete).collect();
+        let acts: Vec<Act> = uci(moves).map(Act::MoveAndPress).collect();
         probes.extend(questions.into_iter().filter_map(|question| probe(fen, &acts, question)));
     }
     for (fen, moves, acts) in acts() {
-        let acts: Vec<Act> = uci(moves).map(Act::Complete).chain(acts).collect();
+        let acts: Vec<Act> = uci(moves).map(Act::MoveAndPress).chain(acts).collect();
         probes.extend(probe(fen, &acts, Question::Ruling));
     }
     let clocks = Some(Clocks { left: [300, 300], increment: 0 });
@@ -64,7 +64,7 @@ pub fn probes() -> Vec<Probe> {
 fn probe(fen: &str, acts: &[Act], question: Question) -> Option<Probe> {
     let setup: Setup = fen.parse().ok()?;
     let (acts, rule_set, event) = (acts.to_vec(), RuleSet::LATEST, Event::default());
-    Some(Probe { line: Line { setup, acts, rule_set, event }, question })
+    Some(Probe { line: Situation { setup, acts, rule_set, event }, question })
 }
 
 fn uci(moves: &str) -> impl Iterator<Item = Move> {
@@ -85,10 +85,10 @@ fn positions() -> Vec<(&'static str, &'static str, Vec<Question>)> {
     let (white, black) = (Color::White, Color::Black);
     let reads = |text: &str| Reads(text.to_owned());
     let reads_uci = |text: &str| ReadsUci(text.to_owned());
-    let men = || vec![LegalMoves, Placement, Turn, Castling];
+    let pieces = || vec![LegalMoves, Placement, Turn, Castling];
     let thrice = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
     vec![
-        (START, "", men()),
+        (START, "", pieces()),
         (START, "", vec![Setup, Check, Checkmate, Stalemate, InsufficientMaterial, Dead]),
         (START, "", vec![Occurrences, HalfmoveClock, Ruling, CanMate(white), CanMate(black)]),
         (START, "", vec![Claimable, Claim(Ground::Threefold, None), Claim(Ground::Fifty, None)]),
@@ -113,7 +113,7 @@ fn positions() -> Vec<(&'static str, &'static str, Vec<Question>)> {
             "",
             vec![Claim(Ground::Fifty, one("h1h2")), Claimable],
         ),
-        (CASTLING, "", men()),
+        (CASTLING, "", pieces()),
         (CASTLING, "e1g1", vec![San, LegalMoves, Placement, Turn, Castling]),
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "", vec![LegalMoves]),
         (PROMOTION, "", vec![LegalMoves, reads("a8=N")]),
@@ -133,12 +133,12 @@ fn acts() -> Vec<(&'static str, &'static str, Vec<Act>)> {
     let queen = Move { promotion: Some(Role::Queen), ..push };
     let third = Move::new(square("f6"), square("g8"));
     vec![
-        (START, "", vec![Make(white, knight, How::Properly), Press(white)]),
+        (START, "", vec![MoveOnly(white, knight, How::Properly), Press(white)]),
         (START, "", vec![Touch(white, square("g1"), self::Touch::OnPurpose)]),
         (CASTLING, "", vec![ReleaseKing(white, square("g1"))]),
         (START, "e2e4", vec![Touch(white, square("g1"), self::Touch::OnPurpose), Protest(black)]),
         (PROMOTION, "", vec![PickUp(white, Role::Queen)]),
-        (PROMOTION, "", vec![Make(white, queen, How::Properly), Exchange(white, Role::Rook)]),
+        (PROMOTION, "", vec![MoveOnly(white, queen, How::Properly), Exchange(white, Role::Rook)]),
         (PROMOTION, "", vec![LeavePawn(white, push, Stage::Completed)]),
         (START, "", vec![Illegal(white, wrong, Stage::Completed)]),
         (START, "", vec![IllegalWithTwoHands(white, wrong, Stage::Completed)]),
@@ -154,7 +154,7 @@ fn acts() -> Vec<(&'static str, &'static str, Vec<Act>)> {
         (START, "e2e4 e7e5 g1f3", vec![OfferOnCondition(white)]),
         (START, "e2e4 e7e5 g1f3", vec![Agree]),
         (START, "", vec![Write(white, knight)]),
-        (START, TWICE, vec![Complete(third), Claim(white, Ground::Threefold, None)]),
+        (START, TWICE, vec![MoveAndPress(third), Claim(white, Ground::Threefold, None)]),
         (START, TWICE, vec![Claim(black, Ground::Threefold, Some(third))]),
         (START, TWICE, vec![Claim(black, Ground::Threefold, None), WithdrawClaim(black)]),
         (START, "", vec![ClaimNoWinningChances(white)]),

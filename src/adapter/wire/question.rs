@@ -37,7 +37,7 @@ pub(super) enum Question {
     Checkmate,
     /// Is the player on move stalemated?
     Stalemate,
-    /// Do the men alone rule out mate by either side?
+    /// Do the pieces alone rule out mate by either side?
     InsufficientMaterial,
     /// Can neither side mate by any series of legal moves?
     Dead,
@@ -59,15 +59,15 @@ pub(super) enum Question {
     Light { square: String },
     /// How many seconds does this player have left?
     Seconds { side: Side },
-    /// Which men give check to the player on move?
+    /// Which pieces give check to the player on move?
     Checkers,
-    /// Which of the opponent's men does the man on this square attack?
+    /// Which of the opponent's pieces does the piece on this square attack?
     Attacks { square: String },
-    /// Which men are pinned, and to which?
+    /// Which pieces are pinned, and to which?
     Pinned,
-    /// Which men are skewered, and in front of which?
+    /// Which pieces are skewered, and in front of which?
     Skewered,
-    /// Which men attack through a line that the last move has opened, and which?
+    /// Which pieces attack through a line that the last move has opened, and which?
     Discovered,
 }
 

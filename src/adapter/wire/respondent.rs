@@ -6,7 +6,7 @@ use super::{
     question,
 };
 use crate::{
-    adapter::{About, Line, Said},
+    adapter::{About, Response, Situation},
     catalogue::{Answer, Question as Asked},
     rules,
 };
@@ -56,7 +56,7 @@ impl Respondent {
                 name: hello.name,
                 version: hello.version,
                 rule_set,
-                // Said once by each adapter, and looked at as long as the program runs.
+                // Response once by each adapter, and looked at as long as the program runs.
                 endings: endings.leak(),
             },
             language: hello.language,
@@ -90,13 +90,13 @@ impl Respondent {
     /// The exchange gives one outcome for each question it gets.
     pub fn ask(
         &self,
-        line: &Line,
+        line: &Situation,
         questions: &[Asked],
-        exchange: impl FnOnce(&[Asked]) -> Vec<Said>,
-    ) -> Vec<Said> {
+        exchange: impl FnOnce(&[Asked]) -> Vec<Response>,
+    ) -> Vec<Response> {
         let (_, untaken) = self.play(line);
         if untaken.is_some_and(|act| act.leaves_the_moves()) {
-            let said = Said::Unsupported("a library takes legal moves only".to_owned());
+            let said = Response::Unsupported("a library takes legal moves only".to_owned());
             return questions.iter().map(|_| said.clone()).collect();
         }
         let declines = |question: &Asked| match untaken {
@@ -106,8 +106,10 @@ impl Respondent {
             _ if *question == Asked::Setup || self.claims(question) => None,
             _ => Some("the adapter does not answer this".to_owned()),
         };
-        let declined: Vec<Option<Said>> =
-            questions.iter().map(|question| declines(question).map(Said::Unsupported)).collect();
+        let declined: Vec<Option<Response>> = questions
+            .iter()
+            .map(|question| declines(question).map(Response::Unsupported))
+            .collect();
         // Whether the setup is refused decides what comes of those that are not asked.
         let asks_setup = declined.iter().any(Option::is_some) || questions.contains(&Asked::Setup);
         let mut asked = if asks_setup { vec![Asked::Setup] } else { Vec::new() };
@@ -118,20 +120,20 @@ impl Respondent {
         }
         let mut said = exchange(&asked).into_iter();
         let setup = if asks_setup { said.next().unwrap_or_else(missing) } else { missing() };
-        let outcome = |(question, declined): (&Asked, Option<Said>)| match (declined, &setup) {
-            (_, Said::SetupRefused(_)) if *question == Asked::Setup => {
-                Said::Answer { answer: Answer::Is(false), native: true }
+        let outcome = |(question, declined): (&Asked, Option<Response>)| match (declined, &setup) {
+            (_, Response::SetupRefused(_)) if *question == Asked::Setup => {
+                Response::Answer { answer: Answer::Is(false), native: true }
             }
             _ if *question == Asked::Setup => setup.clone(),
             (None, _) => said.next().unwrap_or_else(missing),
-            (Some(why), Said::Answer { .. }) => why,
+            (Some(why), Response::Answer { .. }) => why,
             (Some(_), other) => other.clone(),
         };
         questions.iter().zip(declined).map(outcome).collect()
     }
 
     /// The line to send for these questions about a line of play, numbered from `first` on.
-    pub fn request(&self, line: &Line, questions: &[Asked], first: u64) -> String {
+    pub fn request(&self, line: &Situation, questions: &[Asked], first: u64) -> String {
         let number = |(id, question)| Numbered { id, question: self.put(question) };
         write(&Request::Ask(Asking {
             fen: line.setup.to_string(),
@@ -147,7 +149,7 @@ impl Respondent {
     /// # Errors
     ///
     /// The line is no answer to it, so that nobody knows what the next one answers.
-    pub fn read_reply(&self, id: u64, question: &Asked, line: &str) -> Result<Said, String> {
+    pub fn read_reply(&self, id: u64, question: &Asked, line: &str) -> Result<Response, String> {
         let reply: Reply = serde_json::from_str(line)
             .map_err(|error| format!("cannot read {:?}: {error}", answer::cut(line)))?;
         same_id(id, reply.id)?;
@@ -156,7 +158,7 @@ impl Respondent {
 
     /// The acts of a line as it takes them, and the first that it does not take, with which
     /// everything but the moves ends.
-    fn play(&self, line: &Line) -> (Vec<Act>, Option<rules::Act>) {
+    fn play(&self, line: &Situation) -> (Vec<Act>, Option<rules::Act>) {
         let mut play = Vec::new();
         let mut untaken: Option<rules::Act> = None;
         for done in &line.acts {
@@ -164,7 +166,7 @@ impl Respondent {
             let takes = untaken.is_none() && self.acts.contains(&act.name());
             match done.played() {
                 _ if takes => play.push(act),
-                Some(played) => play.push(Act::from(&rules::Act::Complete(played))),
+                Some(played) => play.push(Act::from(&rules::Act::MoveAndPress(played))),
                 None => untaken = untaken.or(Some(*done)),
             }
         }
@@ -184,8 +186,8 @@ impl Respondent {
     }
 }
 
-fn missing() -> Said {
-    Said::ProtocolError("there is no answer".to_owned())
+fn missing() -> Response {
+    Response::ProtocolError("there is no answer".to_owned())
 }
 
 fn same_id(asked: u64, answered: u64) -> Result<(), String> {

@@ -7,7 +7,7 @@ use super::{
     question::Question,
 };
 use crate::{
-    adapter::{Implementation, Line, Said, ask},
+    adapter::{Implementation, Response, Situation, ask},
     catalogue::Answer,
     rules::Decision,
 };
@@ -67,10 +67,11 @@ fn greet(id: u64, whom: &dyn Implementation) -> Hello {
     };
     for probe in probes() {
         let said = whom.ask(&probe.line, std::slice::from_ref(&probe.question));
-        if matches!(said[..], [Said::Unsupported(_)]) {
+        if matches!(said[..], [Response::Unsupported(_)]) {
             continue;
         }
-        let gives_rulings = matches!(said[..], [Said::Answer { answer: Answer::Ruling(_), .. }]);
+        let gives_rulings =
+            matches!(said[..], [Response::Answer { answer: Answer::Ruling(_), .. }]);
         claim(&mut hello.questions, probe.question_name(gives_rulings));
         for name in probe.act_names() {
             claim(&mut hello.acts, name);
@@ -87,7 +88,7 @@ fn replies(whom: &dyn Implementation, asking: Asking) -> Vec<Reply> {
 }
 
 fn outcomes(whom: &dyn Implementation, asking: Asking) -> Result<Vec<Outcome>, String> {
-    let line = Line {
+    let line = Situation {
         setup: ask::setup(&asking.fen)?,
         acts: asking.play.into_iter().map(TryInto::try_into).collect::<Result<_, String>>()?,
         rule_set: asking.rule_set.parse().map_err(|error| format!("{error}"))?,
@@ -99,14 +100,14 @@ fn outcomes(whom: &dyn Implementation, asking: Asking) -> Result<Vec<Outcome>, S
     }
     let mut said = whom.ask(&line, &behind.concat()).into_iter();
     let outcome = |(asked, behind): (_, &Vec<_>)| {
-        let said: Vec<Said> = said.by_ref().take(behind.len()).collect();
+        let said: Vec<Response> = said.by_ref().take(behind.len()).collect();
         join(asked, said)
     };
     Ok(asking.questions.iter().map(|one| &one.question).zip(&behind).map(outcome).collect())
 }
 
 /// One outcome from what was said to the questions behind a question.
-fn join(asked: &Question, said: Vec<Said>) -> Outcome {
+fn join(asked: &Question, said: Vec<Response>) -> Outcome {
     let mut said =
         said.into_iter().map(|said| if *asked == Question::Ended { ended(said) } else { said });
     let first = said.next().map_or_else(|| Outcome::Failed("no answer".to_owned()), answer::write);
@@ -116,8 +117,8 @@ fn join(asked: &Question, said: Vec<Said>) -> Outcome {
             Some(Outcome::SetupRefused(why)) => Outcome::SetupRefused(why),
             _ => first,
         },
-        (Question::Fen, Outcome::Native(men) | Outcome::Composed(men)) => {
-            let mut fen = men.as_str().unwrap_or_default().to_owned();
+        (Question::Fen, Outcome::Native(pieces) | Outcome::Composed(pieces)) => {
+            let mut fen = pieces.as_str().unwrap_or_default().to_owned();
             for field in rest {
                 match field {
                     Outcome::Native(field) | Outcome::Composed(field) => {
@@ -139,14 +140,14 @@ fn join(asked: &Question, said: Vec<Said>) -> Outcome {
 }
 
 /// Whether and how the game is over, by somebody who gives rulings.
-fn ended(said: Said) -> Said {
+fn ended(said: Response) -> Response {
     match said {
-        Said::Answer { answer: Answer::Ruling(decision), native } => {
+        Response::Answer { answer: Answer::Ruling(decision), native } => {
             let ended = match decision {
                 Decision::Over(outcome) => Some(outcome.into()),
                 _ => None,
             };
-            Said::Answer { answer: Answer::Ended { ended, knows: &[] }, native }
+            Response::Answer { answer: Answer::Ended { ended, knows: &[] }, native }
         }
         other => other,
     }

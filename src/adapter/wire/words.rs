@@ -30,20 +30,20 @@ macro_rules! words {
 words! {
     /// A player.
     Side for board::Color { White, Black }
-    /// What a man is.
-    Man for board::Role { Pawn, Knight, Bishop, Rook, Queen, King }
+    /// What a piece is.
+    Piece for board::Role { Pawn, Knight, Bishop, Rook, Queen, King }
     /// What a claim rests on: threefold repetition, or fifty moves.
     Ground for rules::Ground { Threefold, Fifty }
     /// How a move is made.
-    How for rules::How { Properly, WithTwoHands, AllTheSame }
-    /// How a man is touched.
+    How for rules::How { Properly, WithTwoHands, BreachingTouchMove }
+    /// How a piece is touched.
     Touch for rules::Touch { OnPurpose, ByAccident, AdjustingAfterSayingSo, AdjustingWithoutAWord }
     /// How far an improper move has come before it is found out.
     Stage for rules::Stage { Made, Completed, Answered }
     /// What a board can show after an illegal move that nobody noticed.
     Impossible for rules::Impossible { BothKingsInCheck, PawnOnLastRank }
     /// How a game can be begun wrongly.
-    Mishap for rules::Mishap { ColoursReversed, MenMisplaced, BoardTurned }
+    Mishap for rules::Mishap { ColoursReversed, PiecesMisplaced, BoardTurned }
     /// How much time there is.
     Time for rules::TimeControl { Standard, Rapid, Blitz }
     /// What ends a game.

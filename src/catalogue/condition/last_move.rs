@@ -28,12 +28,12 @@ impl<'a> LastMove<'a> {
         is_en_passant(self.before, self.played)
     }
 
-    /// Whether another man like the one that moved could have gone there but for its king.
+    /// Whether another piece like the one that moved could have gone there but for its king.
     pub(super) fn has_held_twin(&self) -> bool {
         self.twins().into_iter().any(|twin| !self.is_legal_from(twin))
     }
 
-    /// Whether another man like the one that moved could have gone there, from another file and rank.
+    /// Whether another piece like the one that moved could have gone there, from another file and rank.
     pub(super) fn has_distant_twin(&self) -> bool {
         let Move { from, .. } = self.played;
         let others = self.twins() - from.file().squares() - from.rank().squares();
@@ -46,14 +46,14 @@ impl<'a> LastMove<'a> {
         self.before.king(self.before.turn()) == from && files == 2
     }
 
-    /// The other men like the one that moved, pawns apart, whose way there was free.
+    /// The other pieces like the one that moved, pawns apart, whose way there was free.
     fn twins(&self) -> Bitboard {
         let Move { from, to, .. } = self.played;
-        let men = self.before.placement();
+        let pieces = self.before.placement();
         match self.before.at(from) {
             Some(Piece { color, role }) if role != Role::Pawn => {
-                let reach = attacks::of(role, color, to, men.occupied());
-                (men.men(color, role) & reach) - from.set()
+                let reach = attacks::of(role, color, to, pieces.occupied());
+                (pieces.pieces(color, role) & reach) - from.set()
             }
             _ => Bitboard::default(),
         }

@@ -21,12 +21,12 @@ pub(super) fn occurrences(line: &[Position]) -> usize {
     line.iter().filter(|earlier| earlier.same_position(end)).count()
 }
 
-/// Whether two positions differ in the square of Black's king and in no other man.
+/// Whether two positions differ in the square of Black's king and in no other piece.
 pub(super) fn differ_by_black_king(one: &Position, other: &Position) -> bool {
     let others = |position: &Position| {
-        let mut men = *position.placement();
-        men.remove(position.king(Color::Black));
-        (position.turn(), men)
+        let mut pieces = *position.placement();
+        pieces.remove(position.king(Color::Black));
+        (position.turn(), pieces)
     };
     others(one) == others(other) && one.king(Color::Black) != other.king(Color::Black)
 }

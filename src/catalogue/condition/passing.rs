@@ -8,7 +8,7 @@ pub(super) struct Passing<'a> {
     pub(super) after: &'a Position,
     /// The square passed over.
     pub(super) passed: Square,
-    /// The squares from which an enemy pawn could capture in passing.
+    /// The squares from which an enemy pawn could capture en passant.
     beside: Bitboard,
 }
 
@@ -23,18 +23,18 @@ impl<'a> Passing<'a> {
     }
 
     pub(super) fn is_in_vain(&self) -> bool {
-        let men = self.after.placement();
+        let pieces = self.after.placement();
         self.after.en_passant().is_none()
-            && self.beside.meets(men.men(self.after.turn(), Role::Pawn))
+            && self.beside.meets(pieces.pieces(self.after.turn(), Role::Pawn))
     }
 
-    pub(super) fn is_met_by_man(&self) -> bool {
+    pub(super) fn is_met_by_piece(&self) -> bool {
         let others = self.beside - self.after.placement().role(Role::Pawn);
         others.into_iter().any(|from| self.after.is_legal(Move::new(from, self.passed)))
     }
 }
 
-/// Whether a move is a capture in passing.
+/// Whether a move is an en passant capture.
 pub(super) fn is_en_passant(position: &Position, one: Move) -> bool {
     position.en_passant() == Some(one.to)
         && position.placement().role(Role::Pawn).contains(one.from)

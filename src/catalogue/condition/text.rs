@@ -20,8 +20,8 @@ pub(super) fn ends_as_move(text: &str) -> bool {
     }
 }
 
-/// Whether a text begins with the letter of a man, and less than a square follows.
-pub(super) fn is_man_without_square(text: &str) -> bool {
+/// Whether a text begins with the letter of a piece, and less than a square follows.
+pub(super) fn is_piece_without_square(text: &str) -> bool {
     let rest = text.strip_prefix(['N', 'B', 'R', 'Q', 'K']);
     rest.is_some_and(|rest| rest.trim_end_matches(['+', '#', 'x']).len() < 2)
 }

@@ -3,7 +3,7 @@
 use super::region::{Claim, beside, is_still};
 use crate::{
     board::{Bitboard, Color, Role, Square, attacks},
-    dead::Roaming,
+    dead::PieceReach,
     position::Position,
 };
 
@@ -21,15 +21,16 @@ impl Claim<'_> {
         })
     }
 
-    /// Whether the king's own men might stand on all these squares, one on each.
+    /// Whether the king's own pieces might stand on all these squares, one on each.
     fn can_block(&self, squares: Bitboard) -> bool {
-        let useful = self.others(!self.side).filter(|man| man.anywhere().meets(squares)).count();
+        let useful =
+            self.others(!self.side).filter(|reach| reach.anywhere().meets(squares)).count();
         useful >= squares.len() as usize
             && squares.into_iter().all(|square| self.may_hold(!self.side, square))
     }
 
     /// Whether the mated king can have come to its square by the last move of its side, where that
-    /// matters: the region was claimed after such a move, and no other man can have made it.
+    /// matters: the region was claimed after such a move, and no other piece can have made it.
     fn could_have_arrived(&self, square: Square, king: Square, covered: Bitboard) -> bool {
         let mated = !self.side;
         let castles = |color| self.region.castling.iter().any(|(owner, _)| owner == color);
@@ -53,23 +54,23 @@ impl Claim<'_> {
             && !(self.region.settled && mates_at_once(position, self.side))
     }
 
-    /// Gives each man on the board a man of the region, first to those where they started.
+    /// Gives each piece on the board a piece of the region, first to those where they started.
     fn assign(&self, position: &Position) -> bool {
         let mut places: Vec<Option<Square>> = Vec::new();
         let mut left = position.placement().occupied();
-        for man in &self.region.men {
-            let stayed = position.at(man.start) == Some(man.piece);
-            places.push(stayed.then_some(man.start));
+        for reach in &self.region.pieces {
+            let stayed = position.at(reach.start) == Some(reach.piece);
+            places.push(stayed.then_some(reach.start));
             if stayed {
-                left = left - man.start.set();
+                left = left - reach.start.set();
             }
         }
-        for (man, place) in self.region.men.iter().zip(&mut places) {
+        for (reach, place) in self.region.pieces.iter().zip(&mut places) {
             if place.is_none() {
-                *place = left.into_iter().find(|&at| fits(man, position, at));
+                *place = left.into_iter().find(|&at| fits(reach, position, at));
                 match *place {
                     Some(at) => left = left - at.set(),
-                    None if man.removable => {}
+                    None if reach.removable => {}
                     None => return false,
                 }
             }
@@ -80,8 +81,10 @@ impl Claim<'_> {
     /// Whether no pawns that started face to face on a file have passed each other.
     fn in_order(&self, places: &[Option<Square>]) -> bool {
         let pawns = |color: Color| {
-            let men = self.region.men.iter().zip(places);
-            men.filter(move |(man, _)| man.piece.color == color && man.piece.role == Role::Pawn)
+            let pieces = self.region.pieces.iter().zip(places);
+            pieces.filter(move |(reach, _)| {
+                reach.piece.color == color && reach.piece.role == Role::Pawn
+            })
         };
         pawns(Color::White).all(|(white, here)| {
             pawns(Color::Black).all(|(black, there)| {
@@ -95,12 +98,12 @@ impl Claim<'_> {
     }
 }
 
-fn fits(man: &Roaming, position: &Position, at: Square) -> bool {
+fn fits(reach: &PieceReach, position: &Position, at: Square) -> bool {
     position.at(at).is_some_and(|piece| {
-        let promoted = man.promoted.contains(at)
-            && piece.color == man.piece.color
+        let promoted = reach.promoted.contains(at)
+            && piece.color == reach.piece.color
             && !matches!(piece.role, Role::Pawn | Role::King);
-        (piece == man.piece && man.squares.contains(at)) || promoted
+        (piece == reach.piece && reach.squares.contains(at)) || promoted
     })
 }
 

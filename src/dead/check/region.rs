@@ -1,21 +1,21 @@
-//! A region, gone through man by man and square by square.
+//! A region, gone through piece by piece and square by square.
 
 use crate::{
     board::{Bitboard, Color, Piece, Placement, Rank, Role, Square, attacks},
-    dead::{Region, Roaming},
+    dead::{PieceReach, ReachInvariant},
     position::{Move, Wing},
 };
 
 /// What a region claims: no legal move leaves its sets except to an end of the game that is no mate
 /// by its side, and no position in its sets is such a mate.
 pub(super) struct Claim<'a> {
-    pub(super) region: &'a Region,
+    pub(super) region: &'a ReachInvariant,
     pub(super) side: Color,
-    kings: [Roaming; 2],
+    kings: [PieceReach; 2],
     certain: Board,
-    /// Where each player may have men of each role.
+    /// Where each player may have pieces of each role.
     room: [[Bitboard; 6]; 2],
-    /// The squares that each player's men other than the king may attack.
+    /// The squares that each player's pieces other than the king may attack.
     pub(super) covered: [Bitboard; 2],
 }
 
@@ -26,8 +26,8 @@ const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
 impl<'a> Claim<'a> {
-    pub(super) fn new(region: &'a Region) -> Claim<'a> {
-        let nobody = Roaming {
+    pub(super) fn new(region: &'a ReachInvariant) -> Claim<'a> {
+        let nobody = PieceReach {
             piece: Piece { color: region.side, role: Role::King },
             start: Square::from_index(0),
             squares: Bitboard::EMPTY,
@@ -36,11 +36,11 @@ impl<'a> Claim<'a> {
         };
         let kings = Color::ALL.map(|color| {
             let king = Piece { color, role: Role::King };
-            region.men.iter().find(|man| man.piece == king).copied().unwrap_or(nobody)
+            region.pieces.iter().find(|reach| reach.piece == king).copied().unwrap_or(nobody)
         });
         let mut certain = [None; 64];
-        for man in region.men.iter().filter(|man| is_certain(man)) {
-            certain[man.start.index()] = Some(man.piece);
+        for reach in region.pieces.iter().filter(|reach| is_certain(reach)) {
+            certain[reach.start.index()] = Some(reach.piece);
         }
         let room =
             Color::ALL.map(|color| Role::ALL.map(|role| room(region, Piece { color, role })));
@@ -51,69 +51,70 @@ impl<'a> Claim<'a> {
     }
 
     fn attacked_by(&self, color: Color) -> Bitboard {
-        let held = |man: &&Roaming| self.region.story.held.contains(man.start);
-        let free = self.others(color).filter(|man| !held(man));
-        free.fold(self.region.story.bearing[color as usize], |all, man| {
-            all | self.attacked_by_man(man)
+        let held = |reach: &&PieceReach| self.region.story.held.contains(reach.start);
+        let free = self.others(color).filter(|reach| !held(reach));
+        free.fold(self.region.story.bearing[color as usize], |all, reach| {
+            all | self.attacked_by_piece(reach)
         })
     }
 
-    /// The squares that this man may attack, be it from where it starts or from elsewhere.
-    pub(super) fn attacked_by_man(&self, man: &Roaming) -> Bitboard {
-        let there = self.certain_while(man);
+    /// The squares that this piece may attack, be it from where it starts or from elsewhere.
+    pub(super) fn attacked_by_piece(&self, reach: &PieceReach) -> Bitboard {
+        let there = self.certain_while(reach);
         let mut covered = Bitboard::EMPTY;
-        for square in man.squares {
-            covered |= match man.piece.role {
-                Role::Pawn => attacks::pawn(man.piece.color, square),
-                role => self.attacked(role, square, &there, man.piece.color == self.side),
+        for square in reach.squares {
+            covered |= match reach.piece.role {
+                Role::Pawn => attacks::pawn(reach.piece.color, square),
+                role => self.attacked(role, square, &there, reach.piece.color == self.side),
             };
         }
-        for square in man.promoted {
-            covered |= self.attacked(Role::Queen, square, &there, man.piece.color == self.side)
+        for square in reach.promoted {
+            covered |= self.attacked(Role::Queen, square, &there, reach.piece.color == self.side)
                 | attacks::knight(square);
         }
         covered
     }
 
-    fn men(&self, color: Color) -> impl Iterator<Item = &Roaming> {
-        self.region.men.iter().filter(move |man| man.piece.color == color)
+    fn pieces(&self, color: Color) -> impl Iterator<Item = &PieceReach> {
+        self.region.pieces.iter().filter(move |reach| reach.piece.color == color)
     }
 
-    pub(super) fn others(&self, color: Color) -> impl Iterator<Item = &Roaming> {
-        self.men(color).filter(|man| man.piece.role != Role::King)
+    pub(super) fn others(&self, color: Color) -> impl Iterator<Item = &PieceReach> {
+        self.pieces(color).filter(|reach| reach.piece.role != Role::King)
     }
 
-    pub(super) fn king(&self, color: Color) -> &Roaming {
+    pub(super) fn king(&self, color: Color) -> &PieceReach {
         &self.kings[color as usize]
     }
 
-    /// Whether each man on the board is where the region has a man of its kind; a quick look before the
-    /// men are told apart.
-    pub(super) fn has_room(&self, men: &Placement) -> bool {
-        let fits =
-            |color, role| men.men(color, role).is_subset(self.room[color as usize][role as usize]);
+    /// Whether each piece on the board is where the region has a piece of its kind; a quick look before the
+    /// pieces are told apart.
+    pub(super) fn has_room(&self, pieces: &Placement) -> bool {
+        let fits = |color, role| {
+            pieces.pieces(color, role).is_subset(self.room[color as usize][role as usize])
+        };
         Color::ALL.into_iter().all(|color| Role::ALL.into_iter().all(|role| fits(color, role)))
     }
 
-    /// The man that stands on this square in every position of the region.
+    /// The piece that stands on this square in every position of the region.
     pub(super) fn certain(&self, square: Square) -> Option<Piece> {
         self.certain[square.index()]
     }
 
-    /// Who certainly stands where as long as this man has not moved: a man that is never taken is
+    /// Who certainly stands where as long as this piece has not moved: a piece that is never taken is
     /// on the one of its squares that is left to it.
-    pub(super) fn certain_while(&self, man: &Roaming) -> Board {
+    pub(super) fn certain_while(&self, reach: &PieceReach) -> Board {
         let mut there = self.certain;
-        if !is_still(man) {
+        if !is_still(reach) {
             return there;
         }
         let mut news = true;
         while std::mem::take(&mut news) {
-            for other in self.region.men.iter().filter(|other| other.start != man.start) {
+            for other in self.region.pieces.iter().filter(|other| other.start != reach.start) {
                 if other.removable || !other.promoted.is_empty() {
                     continue;
                 }
-                let here = |at: &Square| there[at.index()].is_none() && *at != man.start;
+                let here = |at: &Square| there[at.index()].is_none() && *at != reach.start;
                 let mut left = other.squares.into_iter().filter(here);
                 if let (Some(only), None) = (left.next(), left.next())
                     && !self.stands(other, &there)
@@ -126,95 +127,99 @@ impl<'a> Claim<'a> {
         there
     }
 
-    /// Whether this man, and no other, may be the one that certainly stands on one of its squares.
-    fn stands(&self, man: &Roaming, there: &Board) -> bool {
-        man.squares.into_iter().any(|at| there[at.index()] == Some(man.piece))
+    /// Whether this piece, and no other, may be the one that certainly stands on one of its squares.
+    fn stands(&self, reach: &PieceReach, there: &Board) -> bool {
+        reach.squares.into_iter().any(|at| there[at.index()] == Some(reach.piece))
     }
 
-    /// Whether nothing is claimed about what follows the loss of this man where it stands: it is the
-    /// last man of the side in question, or has to move before it is taken.
-    pub(super) fn is_safe(&self, man: &Roaming) -> bool {
-        self.is_last(man) || (is_still(man) && self.region.story.leave.contains(man.start))
+    /// Whether nothing is claimed about what follows the loss of this piece where it stands: it is the
+    /// last piece of the side in question, or has to move before it is taken.
+    pub(super) fn is_safe(&self, reach: &PieceReach) -> bool {
+        self.is_last(reach) || (is_still(reach) && self.region.story.leave.contains(reach.start))
     }
 
-    /// Whether this is the only man of the side in question besides the king.
-    pub(super) fn is_last(&self, man: &Roaming) -> bool {
-        man.piece.color == self.side && self.others(self.side).count() == 1
+    /// Whether this is the only piece of the side in question besides the king.
+    pub(super) fn is_last(&self, reach: &PieceReach) -> bool {
+        reach.piece.color == self.side && self.others(self.side).count() == 1
     }
 
-    /// Whether no line of play is in this story, as a man that has to move never can.
+    /// Whether no line of play is in this story, as a piece that has to move never can.
     pub(super) fn is_untold(&self) -> bool {
         let leave = self.region.story.leave;
-        self.region.men.iter().any(|man| leave.contains(man.start) && is_still(man))
+        self.region.pieces.iter().any(|reach| leave.contains(reach.start) && is_still(reach))
     }
 
     pub(super) fn may_hold(&self, color: Color, square: Square) -> bool {
-        self.others(color).any(|man| man.anywhere().contains(square))
+        self.others(color).any(|reach| reach.anywhere().contains(square))
     }
 
-    /// Whether all men that may be taken on this square are said to be removable.
+    /// Whether all pieces that may be taken on this square are said to be removable.
     pub(super) fn allows_capture(&self, of: Color, square: Square) -> bool {
-        self.others(of)
-            .all(|man| man.removable || !man.anywhere().contains(square) || self.is_safe(man))
+        self.others(of).all(|reach| {
+            reach.removable || !reach.anywhere().contains(square) || self.is_safe(reach)
+        })
     }
 
     pub(super) fn is_closed_and_without_mate(&self) -> bool {
-        let men = &self.region.men;
-        let kings = men.iter().filter(|man| man.piece.role == Role::King).count();
+        let pieces = &self.region.pieces;
+        let kings = pieces.iter().filter(|reach| reach.piece.role == Role::King).count();
         kings == 2
             && Color::ALL.into_iter().all(|color| !self.king(color).squares.is_empty())
-            && men.iter().all(|man| man.squares.contains(man.start) && self.is_closed(man))
+            && pieces
+                .iter()
+                .all(|reach| reach.squares.contains(reach.start) && self.is_closed(reach))
             && self.allows_castling()
             && (self.is_untold() || !self.has_mate())
     }
 
-    fn is_closed(&self, man: &Roaming) -> bool {
-        let role = man.piece.role;
-        if role == Role::King && (man.removable || !man.promoted.is_empty()) {
+    fn is_closed(&self, reach: &PieceReach) -> bool {
+        let role = reach.piece.role;
+        if role == Role::King && (reach.removable || !reach.promoted.is_empty()) {
             return false;
         }
-        if role != Role::King && self.region.story.stay.contains(man.start) {
-            return is_still(man);
+        if role != Role::King && self.region.story.stay.contains(reach.start) {
+            return is_still(reach);
         }
-        let mut moving = man.squares.into_iter().filter(|&from| !self.is_final(man, from));
+        let mut moving = reach.squares.into_iter().filter(|&from| !self.is_final(reach, from));
         match role {
-            Role::King => man.squares.into_iter().all(|from| self.king_is_closed(man, from)),
+            Role::King => reach.squares.into_iter().all(|from| self.king_is_closed(reach, from)),
             Role::Pawn => {
-                (man.squares & Bitboard::END_RANKS).is_empty()
-                    && moving.all(|from| self.pawn_is_closed(man, from))
+                (reach.squares & Bitboard::END_RANKS).is_empty()
+                    && moving.all(|from| self.pawn_is_closed(reach, from))
                     && [Role::Queen, Role::Knight].into_iter().all(|role| {
-                        let grown = man.promoted;
-                        grown.into_iter().all(|from| self.steps_stay(man, role, from, grown))
+                        let grown = reach.promoted;
+                        grown.into_iter().all(|from| self.steps_stay(reach, role, from, grown))
                     })
             }
             _ => {
-                man.promoted.is_empty()
-                    && (self.mates_by_leaving(man)
-                        || moving.all(|from| self.steps_stay(man, role, from, man.squares)))
+                reach.promoted.is_empty()
+                    && (self.mates_by_leaving(reach)
+                        || moving.all(|from| self.steps_stay(reach, role, from, reach.squares)))
             }
         }
     }
 
-    /// Whether every move of a man other than a king leads into the set or ends the game.
-    fn steps_stay(&self, man: &Roaming, role: Role, from: Square, set: Bitboard) -> bool {
-        let color = man.piece.color;
-        let there = self.certain_while(man);
+    /// Whether every move of a piece other than a king leads into the set or ends the game.
+    fn steps_stay(&self, reach: &PieceReach, role: Role, from: Square, set: Bitboard) -> bool {
+        let color = reach.piece.color;
+        let there = self.certain_while(reach);
         let enter = |to: Square| match there[to.index()] {
             Some(piece) if piece.color == color || piece.role == Role::King => true,
-            Some(_) if self.holds_safe_man(!color, to) => true,
-            _ if self.mates_on(man, to) || self.is_lost_on(man, to) => true,
+            Some(_) if self.holds_safe_piece(!color, to) => true,
+            _ if self.mates_on(reach, to) || self.is_lost_on(reach, to) => true,
             Some(_) if self.certain(to).is_some() => false,
             _ => set.contains(to) && self.allows_capture(!color, to),
         };
         self.attacked(role, from, &there, false).into_iter().all(enter)
     }
 
-    /// Whether a man that certainly stands here is one whose loss is not followed.
-    pub(super) fn holds_safe_man(&self, color: Color, square: Square) -> bool {
-        self.others(color).any(|man| is_certain(man) && man.start == square && self.is_safe(man))
+    /// Whether a piece that certainly stands here is one whose loss is not followed.
+    pub(super) fn holds_safe_piece(&self, color: Color, square: Square) -> bool {
+        self.others(color)
+            .any(|reach| is_certain(reach) && reach.start == square && self.is_safe(reach))
     }
 
-    /// The squares that a man may attack, up to and including the first certain man.
+    /// The squares that a piece may attack, up to and including the first certain piece.
     ///
     /// With `behind`, lines go on behind the king to be mated.
     pub(super) fn attacked(
@@ -250,7 +255,7 @@ impl<'a> Claim<'a> {
         all
     }
 
-    fn pawn_is_closed(&self, pawn: &Roaming, from: Square) -> bool {
+    fn pawn_is_closed(&self, pawn: &PieceReach, from: Square) -> bool {
         let color = pawn.piece.color;
         let up = color.forward();
         let there = self.certain_while(pawn);
@@ -268,15 +273,15 @@ impl<'a> Claim<'a> {
         one.is_none_or(enter) && two.is_none_or(enter) && takes
     }
 
-    /// Whether a man of this player may stand here whose loss is to be followed.
+    /// Whether a piece of this player may stand here whose loss is to be followed.
     fn has_prey(&self, of: Color, square: Square) -> bool {
-        self.others(of).any(|man| man.anywhere().contains(square) && !self.is_safe(man))
+        self.others(of).any(|reach| reach.anywhere().contains(square) && !self.is_safe(reach))
     }
 
     /// Whether a pawn cannot be pushed to this square, because there an opposing pawn started that
     /// stays on the file and in front of it.
-    fn is_faced(&self, pawn: &Roaming, to: Square) -> bool {
-        let stays = |man: &Roaming| man.squares.is_subset(pawn.start.file().squares());
+    fn is_faced(&self, pawn: &PieceReach, to: Square) -> bool {
+        let stays = |reach: &PieceReach| reach.squares.is_subset(pawn.start.file().squares());
         stays(pawn)
             && self.others(!pawn.piece.color).any(|other| {
                 other.piece.role == Role::Pawn
@@ -299,49 +304,50 @@ impl<'a> Claim<'a> {
                 && (self.region.story.stay.contains(rook)
                     || between.into_iter().any(|at| self.certain(at).is_some())
                     || moves.into_iter().all(|played| {
-                        self.men(color)
-                            .any(|man| man.start == played.from && man.squares.contains(played.to))
+                        self.pieces(color).any(|reach| {
+                            reach.start == played.from && reach.squares.contains(played.to)
+                        })
                     }))
         })
     }
 
     fn role(&self, start: Square) -> Role {
-        let man = self.region.men.iter().find(|man| man.start == start);
-        man.map_or(Role::Pawn, |man| man.piece.role)
+        let reach = self.region.pieces.iter().find(|reach| reach.start == start);
+        reach.map_or(Role::Pawn, |reach| reach.piece.role)
     }
 }
 
-/// Where the region may have such a man.
-fn room(region: &Region, piece: Piece) -> Bitboard {
-    let own = region.men.iter().filter(|man| man.piece.color == piece.color);
-    own.fold(Bitboard::EMPTY, |all, man| match (man.piece.role, piece.role) {
-        (is, wanted) if is == wanted => all | man.squares,
+/// Where the region may have such a piece.
+fn room(region: &ReachInvariant, piece: Piece) -> Bitboard {
+    let own = region.pieces.iter().filter(|reach| reach.piece.color == piece.color);
+    own.fold(Bitboard::EMPTY, |all, reach| match (reach.piece.role, piece.role) {
+        (is, wanted) if is == wanted => all | reach.squares,
         (_, Role::King | Role::Pawn) => all,
-        _ => all | man.promoted,
+        _ => all | reach.promoted,
     })
 }
 
-/// Whether the man is on its first square in every position of the region.
-pub(super) fn is_certain(man: &Roaming) -> bool {
-    is_still(man) && !man.removable
+/// Whether the piece is on its first square in every position of the region.
+pub(super) fn is_certain(reach: &PieceReach) -> bool {
+    is_still(reach) && !reach.removable
 }
 
-/// Whether the man never moves.
-pub(super) fn is_still(man: &Roaming) -> bool {
-    man.squares == man.start.set() && man.promoted.is_empty()
+/// Whether the piece never moves.
+pub(super) fn is_still(reach: &PieceReach) -> bool {
+    reach.squares == reach.start.set() && reach.promoted.is_empty()
 }
 
 pub(super) fn beside(a: Square, b: Square) -> bool {
     a == b || attacks::king(a).contains(b)
 }
 
-/// The squares from which a man may attack along lines, with the role that does.
-pub(super) fn sliding(man: &Roaming) -> impl Iterator<Item = (Role, Square)> {
-    let set = match man.piece.role {
-        Role::Pawn => man.promoted,
-        Role::Bishop | Role::Rook | Role::Queen => man.squares,
+/// The squares from which a piece may attack along lines, with the role that does.
+pub(super) fn sliding(reach: &PieceReach) -> impl Iterator<Item = (Role, Square)> {
+    let set = match reach.piece.role {
+        Role::Pawn => reach.promoted,
+        Role::Bishop | Role::Rook | Role::Queen => reach.squares,
         Role::Knight | Role::King => Bitboard::EMPTY,
     };
-    let role = if man.piece.role == Role::Pawn { Role::Queen } else { man.piece.role };
+    let role = if reach.piece.role == Role::Pawn { Role::Queen } else { reach.piece.role };
     set.into_iter().map(move |square| (role, square))
 }

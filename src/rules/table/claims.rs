@@ -20,8 +20,8 @@ kind! {
 kind! {
     /// What ends a player's right to claim on the present move.
     ClaimUntil {
-        /// Touching a man.
-        Touch "touching a man",
+        /// Touching a piece.
+        Touch "touching a piece",
         /// Making a move.
         Move "making a move",
         /// Pressing the clock.
@@ -111,7 +111,7 @@ parameters! {
         Uscf7 => true, Read "14C";
     }
 
-    /// Whether touching a man on purpose refuses the opponent's offer; moving always does.
+    /// Whether touching a piece on purpose refuses the opponent's offer; moving always does.
     touching_refuses_offer: bool {
         Fide1977 => false, Read "the wording of its time";
         Fide1993 => false, Inferred "the editions before and after it";

@@ -20,7 +20,7 @@ kind! {
 kind! {
     /// What a pawn left on the last rank with the clock pressed means.
     PawnLeft {
-        /// The move is not complete, and the player has to choose a man.
+        /// The move is not complete, and the player has to choose a piece.
         Incomplete "the move is not complete",
         /// An illegal move: the pawn goes back.
         Reinstated "an illegal move, the position is reinstated",
@@ -56,7 +56,7 @@ kind! {
 }
 
 parameters! {
-    /// Whether men are touched: at a board they are, on a screen they are not.
+    /// Whether pieces are touched: at a board they are, on a screen they are not.
     is_over_the_board: bool {
         Fide1977 | Fide1993 | Fide1997 | Fide2001 | Fide2005 | Fide2009 | Fide2014 | Fide2017 | Fide2018 | Fide2023
             => true, Read "Article 4";
@@ -64,7 +64,7 @@ parameters! {
         FideOnline | Lichess | Chesscom => false, Inferred "a server takes legal moves only";
     }
 
-    /// Whether adjusting a man without saying so first binds like touching it.
+    /// Whether adjusting a piece without saying so first binds like touching it.
     adjusting_binds: bool {
         Fide1977 | Fide1993 | Fide1997 | Fide2001 | Fide2005 | Fide2009 | Fide2014 => true, Inferred "4.2 and 4.3: it must be said first";
         Fide2017 | Fide2018 | Fide2023 => true, Read "4.2.2";
@@ -100,7 +100,7 @@ parameters! {
         Fide2014 => PawnLeft::BecomesQueen, Read "7.5a";
         Fide2017 | Fide2018 | Fide2023 => PawnLeft::BecomesQueen, Read "7.5.2";
         Uscf7 => PawnLeft::Incomplete, Read "8F7";
-        FideOnline | Lichess | Chesscom => PawnLeft::Incomplete, Inferred "the server asks for the man";
+        FideOnline | Lichess | Chesscom => PawnLeft::Incomplete, Inferred "the server asks for the piece";
     }
 
     /// Which completed illegal move loses in standard play; 0 if none does.

@@ -8,14 +8,14 @@ use crate::rules::RuleSet::{self, *};
 kind! {
     /// What counts as a dead position.
     DeadPosition {
-        /// K v K, K v K and a minor man, K and B v K and B with bishops on one colour.
+        /// K v K, K v K and a minor piece, K and B v K and B with bishops on one colour.
         ListOf1993 "the list of 1993",
         /// Neither side can mate by any series of legal moves.
         General "no series of legal moves mates",
-        /// The men alone rule out mate by either side.
-        Material "the men do not suffice",
-        /// Each side has at most a king and a minor man, or two knights against a bare king.
-        Chesscom "each side has at most K and a minor man, or K and NN against K",
+        /// The pieces alone rule out mate by either side.
+        Material "the pieces do not suffice",
+        /// Each side has at most a king and a minor piece, or two knights against a bare king.
+        Chesscom "each side has at most K and a minor piece, or K and NN against K",
     }
 }
 
@@ -26,12 +26,12 @@ kind! {
         BareKing "the opponent has a bare king",
         /// The opponent cannot mate by any series of legal moves.
         NoSeries "the opponent cannot mate by any series of legal moves",
-        /// The opponent's men do not suffice for mate, wherever they stand.
-        Material "the opponent's men do not suffice",
-        /// The opponent has at most a minor man, or two knights against no pawns, and no forced win.
-        Uscf14E "the opponent has K, K and a minor man, or K and NN v no pawn, and no forced win",
-        /// The opponent has at most a minor man, or two knights against a bare king.
-        Chesscom "the opponent has K, K and a minor man, or K and NN against K",
+        /// The opponent's pieces do not suffice for mate, wherever they stand.
+        Material "the opponent's pieces do not suffice",
+        /// The opponent has at most a minor piece, or two knights against no pawns, and no forced win.
+        Uscf14E "the opponent has K, K and a minor piece, or K and NN v no pawn, and no forced win",
+        /// The opponent has at most a minor piece, or two knights against a bare king.
+        Chesscom "the opponent has K, K and a minor piece, or K and NN against K",
     }
 }
 

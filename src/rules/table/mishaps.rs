@@ -28,17 +28,17 @@ parameters! {
         FideOnline | Lichess | Chesscom => 0, Inferred "a server gives the colours";
     }
 
-    /// After how many moves of each player a game begun with men misplaced goes on; 0 if never.
-    men_misplaced_stands_from: u32 {
+    /// After how many moves of each player a game begun with pieces misplaced goes on; 0 if never.
+    pieces_misplaced_stands_from: u32 {
         Fide1977 | Fide1993 => 0, Inferred "the edition of 1997";
         Fide1997 | Fide2001 | Fide2005 | Fide2009 => 0, Read "7.1a";
         Fide2014 => 0, Read "7.2a";
         Fide2017 | Fide2018 | Fide2023 => 0, Read "7.2.1";
         Uscf7 => 10, Read "11F";
-        FideOnline | Lichess | Chesscom => 0, Inferred "a server sets up the men";
+        FideOnline | Lichess | Chesscom => 0, Inferred "a server sets up the pieces";
     }
 
-    /// After how many moves of each player men or board cannot be objected to in rapid and blitz
+    /// After how many moves of each player pieces or board cannot be objected to in rapid and blitz
     /// without an arbiter at the board; 0 if they always can.
     set_up_stands_from_unsupervised: u32 {
         Fide1977 | Fide1993 => 0, Inferred "no rules for such games";
@@ -48,7 +48,7 @@ parameters! {
         Fide2017 | Fide2018 => 10, Read "A.4.1";
         Fide2023 => 10, Read "A.5.1";
         Uscf7 => 0, Inferred "chapter 11 was not read";
-        FideOnline | Lichess | Chesscom => 0, Inferred "a server sets up the men";
+        FideOnline | Lichess | Chesscom => 0, Inferred "a server sets up the pieces";
     }
 
     /// What an illegal position means that is found in rapid or blitz without an arbiter at the board.

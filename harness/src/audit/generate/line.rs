@@ -13,7 +13,7 @@ pub(super) struct Line {
     pub(super) sans: Vec<String>,
 }
 
-/// A game is left alone while there are more men than this, so that either player can still mate.
+/// A game is left alone while there are more pieces than this, so that either player can still mate.
 const MANY: u32 = 16;
 
 impl Line {
@@ -53,7 +53,7 @@ impl Line {
 }
 
 /// A game of random moves from the initial position, which goes on for so many plies unless the board
-/// ends it or few men are left. It is far from any draw by counting.
+/// ends it or few pieces are left. It is far from any draw by counting.
 pub(super) fn stroll(entropy: &mut Entropy, plies: usize) -> Line {
     let mut line = Line::new(Position::start());
     while line.plies() < plies {

@@ -55,8 +55,8 @@ fn after_mate(entropy: &mut Entropy) -> Sketch {
 fn after_stalemate(entropy: &mut Entropy) -> Sketch {
     let us = any_player(entropy);
     loop {
-        let men = [(us, Role::King), (us, Role::Queen), (!us, Role::King)];
-        let Some(start) = scatter(entropy, &men, us) else { continue };
+        let pieces = [(us, Role::King), (us, Role::Queen), (!us, Role::King)];
+        let Some(start) = scatter(entropy, &pieces, us) else { continue };
         let stalemate =
             start.legal_moves().into_iter().find(|&one| start.after(one).is_stalemate());
         let Some(stalemate) = stalemate else { continue };
@@ -68,14 +68,14 @@ fn after_stalemate(entropy: &mut Entropy) -> Sketch {
     }
 }
 
-/// The last man but for one that cannot mate alone is taken.
+/// The last piece but for one that cannot mate alone is taken.
 fn after_dead_position(entropy: &mut Entropy) -> Sketch {
     let us = any_player(entropy);
     let minor = pick(entropy, &[Role::Bishop, Role::Knight]);
     let taken = pick(entropy, &[Role::Pawn, Role::Rook, Role::Queen]);
     loop {
-        let men = [(us, Role::King), (us, minor), (!us, Role::King), (!us, taken)];
-        let Some(start) = scatter(entropy, &men, us) else { continue };
+        let pieces = [(us, Role::King), (us, minor), (!us, Role::King), (!us, taken)];
+        let Some(start) = scatter(entropy, &pieces, us) else { continue };
         let legal = start.legal_moves();
         let capture = legal.iter().copied().find(|one| start.at(one.to).is_some());
         let Some(capture) = capture.filter(|_| legal.len() > 6) else { continue };
@@ -186,12 +186,12 @@ fn wrong_loser(entropy: &mut Entropy) -> Sketch {
 fn bare_king_wins(entropy: &mut Entropy) -> Sketch {
     let us = any_player(entropy);
     loop {
-        let men = [(us, Role::King), (!us, Role::King), (!us, Role::Queen), (!us, Role::Pawn)];
-        let Some(start) = scatter(entropy, &men, us) else { continue };
+        let pieces = [(us, Role::King), (!us, Role::King), (!us, Role::Queen), (!us, Role::Pawn)];
+        let Some(start) = scatter(entropy, &pieces, us) else { continue };
         let mut line = Line::new(start);
         line.ramble(entropy);
         let last = line.last();
-        let queens = last.placement().men(!us, Role::Queen);
+        let queens = last.placement().pieces(!us, Role::Queen);
         if queens.is_empty() || !last.has_legal_move() || last.legal_moves().len() < 2 {
             continue;
         }
@@ -275,7 +275,7 @@ fn unreadable_move(entropy: &mut Entropy) -> Sketch {
     sketch
 }
 
-/// Two men could move there, and it is not said which.
+/// Two pieces could move there, and it is not said which.
 fn ambiguous_move(entropy: &mut Entropy) -> Sketch {
     loop {
         let line = open_stroll(entropy);
@@ -349,10 +349,10 @@ fn variant(entropy: &mut Entropy) -> Sketch {
     sketch
 }
 
-/// A position with these men anywhere, if it can be played and the board does not end it.
-fn scatter(entropy: &mut Entropy, men: &[(Color, Role)], turn: Color) -> Option<Position> {
+/// A position with these pieces anywhere, if it can be played and the board does not end it.
+fn scatter(entropy: &mut Entropy, pieces: &[(Color, Role)], turn: Color) -> Option<Position> {
     let mut placement = Placement::EMPTY;
-    for &(color, role) in men {
+    for &(color, role) in pieces {
         let square = Square::from_index(entropy.below(64));
         if placement.at(square).is_some() {
             return None;

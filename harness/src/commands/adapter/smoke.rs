@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use lawbook::{
     adapter::{
-        Implementation, Line, Reference, Said,
+        Implementation, Reference, Response, Situation,
         wire::{self, Probe},
     },
     catalogue::{Answer, Expectation, Question},
@@ -74,7 +74,7 @@ fn try_everything(process: &Process) -> (BTreeMap<String, Tried>, BTreeMap<Strin
     for probe in wire::probes() {
         let name = probe.question_name(gives_rulings);
         let act_names = probe.act_names();
-        let line = Line { rule_set: process.about().rule_set, ..probe.line.clone() };
+        let line = Situation { rule_set: process.about().rule_set, ..probe.line.clone() };
         let whom = claimed.claiming(vec![name.clone()], act_names.clone());
         let said = process.put(&whom, &line, std::slice::from_ref(&probe.question));
         for name in &act_names {
@@ -95,19 +95,19 @@ fn try_everything(process: &Process) -> (BTreeMap<String, Tried>, BTreeMap<Strin
 
 /// Whether the game is over at the end of a line: only then does the answer show that the last act
 /// was taken.
-fn ends(line: &Line) -> bool {
+fn ends(line: &Situation) -> bool {
     matches!(
         Reference.ask(line, &[Question::Ruling])[..],
-        [Said::Answer { answer: Answer::Ruling(Decision::Over(_)), .. }]
+        [Response::Answer { answer: Answer::Ruling(Decision::Over(_)), .. }]
     )
 }
 
 impl Tried {
-    fn add(&mut self, probe: &Probe, line: &Line, said: &Said, says_much: bool) {
+    fn add(&mut self, probe: &Probe, line: &Situation, said: &Response, says_much: bool) {
         let right = Reference.ask(line, std::slice::from_ref(&probe.question));
-        let [Said::Answer { answer: right, .. }] = &right[..] else { return };
+        let [Response::Answer { answer: right, .. }] = &right[..] else { return };
         let wrong = match said {
-            Said::Answer { answer, .. } => {
+            Response::Answer { answer, .. } => {
                 match Expectation::Exactly(right.clone()).is_met_by(answer) {
                     Some(false) => format!("it says {answer}, and right is {right}"),
                     _ => {
@@ -116,17 +116,17 @@ impl Tried {
                     }
                 }
             }
-            Said::Silent(_) => return,
-            Said::Unsupported(why) => {
+            Response::Silent(_) => return,
+            Response::Unsupported(why) => {
                 self.unanswered.get_or_insert_with(|| why.clone());
                 return;
             }
-            Said::SetupRefused(why) => format!("it refuses the setup: {why}"),
-            Said::MoveRefused(why) => format!("it refuses a move: {why}"),
-            Said::Panicked(why) => format!("it failed: {why}"),
-            Said::Crashed(why) => format!("it crashed: {why}"),
-            Said::TimedOut(why) => format!("it did not answer: {why}"),
-            Said::ProtocolError(why) => format!("it breaks the protocol: {why}"),
+            Response::SetupRefused(why) => format!("it refuses the setup: {why}"),
+            Response::MoveRefused(why) => format!("it refuses a move: {why}"),
+            Response::Panicked(why) => format!("it failed: {why}"),
+            Response::Crashed(why) => format!("it crashed: {why}"),
+            Response::TimedOut(why) => format!("it did not answer: {why}"),
+            Response::ProtocolError(why) => format!("it breaks the protocol: {why}"),
             other => format!("{other:?}"),
         };
         let acts: Vec<String> = line.acts.iter().map(|act| act.to_string()).collect();

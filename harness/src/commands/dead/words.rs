@@ -3,7 +3,7 @@
 use anstyle::AnsiColor;
 use lawbook::{
     board::{Bitboard, Color, File, Rank, Role, Square},
-    dead::{Certificate, Region, Roaming, Winnable, check::covered, material},
+    dead::{Certificate, PieceReach, ReachInvariant, Winnable, check::covered, material},
     notation::{diagram, movetext},
     position::Position,
 };
@@ -40,7 +40,7 @@ pub(super) fn text(solved: &Solved) -> String {
 /// A certificate in a few words.
 pub(super) fn certificate(position: &Position, found: &Found, why: &Certificate) -> String {
     match why {
-        Certificate::Material => match material::lack(position.placement(), found.side) {
+        Certificate::Material => match material::insufficiency(position.placement(), found.side) {
             Some(lack) => format!("material: {lack}"),
             None => "material".to_owned(),
         },
@@ -124,43 +124,44 @@ fn conclusion(position: &Position, sides: &[Found; 2]) -> String {
     }
 }
 
-/// A certificate that tells lines of play apart by what becomes of certain men.
-fn stories(regions: &[Region]) -> String {
-    let men = regions
+/// A certificate that tells lines of play apart by what becomes of certain pieces.
+fn stories(regions: &[ReachInvariant]) -> String {
+    let pieces = regions
         .iter()
-        .fold(Bitboard::EMPTY, |all, Region { story, .. }| all | story.stay | story.leave);
+        .fold(Bitboard::EMPTY, |all, ReachInvariant { story, .. }| all | story.stay | story.leave);
     format!(
-        "mobility: be it that the men on {} move or that they are taken before, the king is never mated",
-        squares(men)
+        "mobility: be it that the pieces on {} move or that they are taken before, the king is never mated",
+        squares(pieces)
     )
 }
 
 /// The squares on which the king to be mated may stand and be attacked.
-fn exposed(region: &Region) -> Bitboard {
+fn exposed(region: &ReachInvariant) -> Bitboard {
     kings(region) & covered(region)
 }
 
 /// The squares on which the king to be mated may stand.
-fn kings(region: &Region) -> Bitboard {
-    let mated = |man: &&Roaming| man.piece.role == Role::King && man.piece.color != region.side;
-    region.men.iter().find(mated).map_or(Bitboard::EMPTY, |king| king.squares)
+fn kings(region: &ReachInvariant) -> Bitboard {
+    let mated =
+        |piece: &&PieceReach| piece.piece.role == Role::King && piece.piece.color != region.side;
+    region.pieces.iter().find(mated).map_or(Bitboard::EMPTY, |king| king.squares)
 }
 
-/// A map of what each man can reach.
-fn mobility(region: &Region) -> String {
+/// A map of what each piece can reach.
+fn mobility(region: &ReachInvariant) -> String {
     let (covered, kings) = (covered(region), kings(region));
-    let stays = |man: &&Roaming| !man.removable && man.anywhere() == man.start.set();
+    let stays = |piece: &&PieceReach| !piece.removable && piece.anywhere() == piece.start.set();
     let mut text = String::from("\n");
     for rank in Rank::ALL.into_iter().rev() {
         text.push_str(&format!("    {}", rank.digit()));
         for file in File::ALL {
             let square = Square::new(file, rank);
-            let still = region.men.iter().filter(stays).find(|man| man.start == square);
+            let still = region.pieces.iter().filter(stays).find(|piece| piece.start == square);
             text.push(' ');
             text.push(match (kings.contains(square), covered.contains(square), still) {
                 (true, true, _) => 'x',
                 (true, false, _) => 'o',
-                (_, _, Some(man)) => man.piece.figurine(),
+                (_, _, Some(piece)) => piece.piece.figurine(),
                 (_, true, _) => '+',
                 _ => '·',
             });
@@ -170,32 +171,32 @@ fn mobility(region: &Region) -> String {
     let (side, mated) = (region.side, !region.side);
     text.push_str("      a b c d e f g h\n");
     text.push_str(&format!(
-        "    o  {mated}'s king can get here, and no man of {side} can attack it\n"
+        "    o  {mated}'s king can get here, and no piece of {side} can attack it\n"
     ));
     if kings.meets(covered) {
         text.push_str(&format!("    x  {mated}'s king can get here and be attacked\n"));
     }
     if !covered.is_subset(kings) {
-        text.push_str(&format!("    +  a man of {side} can attack this square\n"));
+        text.push_str(&format!("    +  a piece of {side} can attack this square\n"));
     }
-    text.push_str("    men shown stand still in whatever order moves are played\n");
-    for man in region.men.iter().filter(|man| !stays(man)) {
-        text.push_str(&format!("    {}\n", roaming(man)));
+    text.push_str("    pieces shown stand still in whatever order moves are played\n");
+    for piece in region.pieces.iter().filter(|piece| !stays(piece)) {
+        text.push_str(&format!("    {}\n", roaming(piece)));
     }
     text
 }
 
-fn roaming(man: &Roaming) -> String {
-    let mut text = format!("{} {}", man.piece.figurine(), man.start);
-    let others = man.squares - man.start.set();
+fn roaming(piece: &PieceReach) -> String {
+    let mut text = format!("{} {}", piece.piece.figurine(), piece.start);
+    let others = piece.squares - piece.start.set();
     match others.is_empty() {
         true => text.push_str(" stays"),
         false => text.push_str(&format!(" can get to {}", squares(others))),
     }
-    if !man.promoted.is_empty() {
+    if !piece.promoted.is_empty() {
         text.push_str(", and can be promoted");
     }
-    if man.removable {
+    if piece.removable {
         text.push_str(", and can be taken");
     }
     text

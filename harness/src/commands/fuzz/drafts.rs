@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use lawbook::{
-    adapter::{Implementation, Line, Said},
+    adapter::{Implementation, Response, Situation},
     catalogue::{Answer, Deviation, Draft, File, Problem, Question, Told, read_told},
     properties::{Disagreement, QUESTIONS},
     rules::Event,
@@ -42,7 +42,7 @@ fn draft(found: &Disagreement, seed: u64) -> Draft {
             .to_owned(),
     ];
     let answer = match &found.said {
-        Said::Answer { answer, .. } => Some(answer.clone()),
+        Response::Answer { answer, .. } => Some(answer.clone()),
         _ => nothing_taken(&found.question),
     };
     let mistake = answer.map(|answer| (found.library.clone(), found.question.clone(), answer));
@@ -104,7 +104,7 @@ pub(super) fn replay(
 
 fn ask(told: &Told, library: &dyn Implementation, known: &[Deviation]) -> Vec<Disagreement> {
     let about = library.about();
-    let line = Line {
+    let line = Situation {
         setup: told.setup,
         acts: told.acts.clone(),
         rule_set: about.rule_set,

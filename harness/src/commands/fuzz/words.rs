@@ -1,7 +1,7 @@
 //! What was found, for people and for machines.
 
 use lawbook::{
-    adapter::Said,
+    adapter::Response,
     board::Color,
     catalogue::{Expectation, Expected, Moment},
     notation::diagram,
@@ -92,7 +92,7 @@ impl Finding {
 /// What the reference and the library say, in short.
 pub(super) fn answers(found: &Disagreement) -> (String, String) {
     match &found.right {
-        Said::Answer { answer, .. } => {
+        Response::Answer { answer, .. } => {
             let right = Expectation::Exactly(answer.clone());
             let expected =
                 Expected { question: found.question.clone(), right, moment: Moment::End };

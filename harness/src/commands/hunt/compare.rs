@@ -17,7 +17,7 @@ use crate::positions::word;
 #[derive(Default, Serialize)]
 pub(super) struct Tally {
     positions: usize,
-    /// Sides that cannot mate, those of them whose men would suffice, and positions in which neither
+    /// Sides that cannot mate, those of them whose pieces would suffice, and positions in which neither
     /// side can mate.
     unwinnable: usize,
     beyond_material: usize,
@@ -46,7 +46,7 @@ struct Difference {
     ours: &'static str,
     chasolver: &'static str,
     decision: String,
-    /// A position with fewer men that shows the same.
+    /// A position with fewer pieces that shows the same.
     reduced: String,
 }
 
@@ -156,12 +156,12 @@ impl Said {
     }
 }
 
-/// The same disagreement with as few men as possible.
+/// The same disagreement with as few pieces as possible.
 fn reduce(position: &Position, side: Color) -> Position {
     let mut at = *position;
     'again: loop {
-        let men = at.placement().occupied() - at.placement().role(Role::King);
-        for square in men {
+        let pieces = at.placement().occupied() - at.placement().role(Role::King);
+        for square in pieces {
             let mut setup = Setup { en_passant: None, ..at.setup() };
             setup.placement.remove(square);
             let Ok(next) = Position::composed(&setup) else { continue };
@@ -180,7 +180,7 @@ pub(super) fn text(tally: &Tally) -> String {
     let Tally { refused, chasolver_undetermined, .. } = tally;
     let mut text = format!(
         "{positions} positions: {unwinnable} sides cannot mate, {beyond_material} of them though \
-         their men would suffice; {dead} positions are dead\n\
+         their pieces would suffice; {dead} positions are dead\n\
          undetermined: {} sides by us, {chasolver_undetermined} by chasolver; \
          {refused} positions not taken by chasolver\n",
         tally.undetermined.len(),

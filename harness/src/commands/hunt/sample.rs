@@ -1,4 +1,4 @@
-//! Random positions in which mistakes about mate are likely: walls of pawns, few men, odd endings.
+//! Random positions in which mistakes about mate are likely: walls of pawns, few pieces, odd endings.
 
 use fastrand::Rng;
 use lawbook::{
@@ -18,7 +18,7 @@ struct Game {
     plies_left: u32,
     /// In so many of eight plies a capture is played, if there is one.
     greed: u32,
-    /// One of so many plies is followed by taking a man off the board.
+    /// One of so many plies is followed by taking a piece off the board.
     removal: u32,
 }
 
@@ -35,7 +35,7 @@ impl Sample {
         let (at, greed, removal) = match rng.u32(..8) {
             0 => (ending(rng), 6, 8),
             1..=4 => (wall(rng)?, 1, 24),
-            _ => (few_men(rng)?, 6, 24),
+            _ => (few_pieces(rng)?, 6, 24),
         };
         Some(Game { at, plies_left: rng.u32(1..16), greed, removal })
     }
@@ -68,17 +68,17 @@ impl Game {
         let Some(played) = picked.or_else(|| rng.choice(moves)) else { return false };
         self.at = self.at.after(played).without_clocks();
         if rng.u32(..self.removal) == 0 {
-            self.remove_a_man(rng);
+            self.remove_a_piece(rng);
         }
         self.plies_left -= 1;
         self.plies_left > 0 && !material::is_insufficient(self.at.placement())
     }
 
-    /// Takes a man off the board, if what is left can be played.
-    fn remove_a_man(&mut self, rng: &mut Rng) {
+    /// Takes a piece off the board, if what is left can be played.
+    fn remove_a_piece(&mut self, rng: &mut Rng) {
         let placement = self.at.placement();
-        let men = placement.occupied() - placement.role(Role::King);
-        let Some(square) = rng.choice(men) else { return };
+        let pieces = placement.occupied() - placement.role(Role::King);
+        let Some(square) = rng.choice(pieces) else { return };
         let mut setup = Setup { en_passant: None, ..self.at.setup() };
         setup.placement.remove(square);
         if let Ok(position) = Position::composed(&setup) {
@@ -90,12 +90,12 @@ impl Game {
 /// What is left of a game from the initial position.
 fn ending(rng: &mut Rng) -> Position {
     let mut game = Game { at: Position::start(), plies_left: 200, greed: 6, removal: 8 };
-    let men = rng.u32(3..16);
-    while game.at.placement().occupied().len() > men && game.advance(rng) {}
+    let pieces = rng.u32(3..16);
+    while game.at.placement().occupied().len() > pieces && game.advance(rng) {}
     game.at
 }
 
-/// Pawns that face each other on most files, kings, and a few other men.
+/// Pawns that face each other on most files, kings, and a few other pieces.
 fn wall(rng: &mut Rng) -> Option<Position> {
     let mut setup = empty(rng);
     let mut rank = rng.usize(1..6);
@@ -125,8 +125,8 @@ fn wall(rng: &mut Rng) -> Option<Position> {
     Position::composed(&setup).ok()
 }
 
-/// Kings, perhaps one that may castle, and one to five other men.
-fn few_men(rng: &mut Rng) -> Option<Position> {
+/// Kings, perhaps one that may castle, and one to five other pieces.
+fn few_pieces(rng: &mut Rng) -> Option<Position> {
     let mut setup = empty(rng);
     if rng.u32(..8) == 0 {
         let (color, wing) = (Color::ALL[rng.usize(..2)], Wing::ALL[rng.usize(..2)]);
@@ -151,7 +151,7 @@ fn empty(rng: &mut Rng) -> Setup {
     setup
 }
 
-/// Puts kings, where there are none, and other men on empty squares.
+/// Puts kings, where there are none, and other pieces on empty squares.
 fn scatter(setup: &mut Setup, rng: &mut Rng, roles: &[Role], count: usize) {
     for color in Color::ALL {
         if setup.placement.king(color).is_none() {

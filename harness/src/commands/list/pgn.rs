@@ -53,7 +53,7 @@ fn moves(case: &Case) -> Vec<String> {
             words.push(write_san(&shown, played));
             (shown, numbered) = (next, true);
         }
-        if !goes_on || !acts.iter().all(|act| matches!(act, Act::Complete(_))) {
+        if !goes_on || !acts.iter().all(|act| matches!(act, Act::MoveAndPress(_))) {
             words.extend(comment(line));
             numbered = false;
         }

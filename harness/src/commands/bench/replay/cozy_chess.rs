@@ -55,7 +55,7 @@ fn end(board: &Board, occurrences: u32, plies: u32) -> Option<End> {
         return Some(if board.checkers().is_empty() { End::Stalemate } else { End::Checkmate });
     }
     if is_insufficient(board) {
-        Some(End::DeadByMen)
+        Some(End::DeadByMaterial)
     } else if occurrences >= 5 {
         Some(End::Fivefold)
     } else {
@@ -63,7 +63,7 @@ fn end(board: &Board, occurrences: u32, plies: u32) -> Option<End> {
     }
 }
 
-/// Whether the men rule out mate by either side: a knight alone, or bishops on one colour.
+/// Whether the pieces rule out mate by either side: a knight alone, or bishops on one colour.
 fn is_insufficient(board: &Board) -> bool {
     let of = |piece| board.pieces(piece);
     if !(of(Piece::Pawn) | of(Piece::Rook) | of(Piece::Queen)).is_empty() {

@@ -41,7 +41,7 @@ struct Tally {
 enum End {
     Checkmate,
     Stalemate,
-    DeadByMen,
+    DeadByMaterial,
     Fivefold,
     SeventyFive,
 }
@@ -80,7 +80,7 @@ pub(super) fn run(options: &ReplayBenchOptions) -> Result {
     let [mates, stalemates, dead, fivefold, seventy_five] = ends;
     let what = format!(
         "{} games, {plies} plies, {checks} checks, {thirds} claims by repetition and {fifties} by fifty moves; \
-         ended by mate {mates}, stalemate {stalemates}, men {dead}, fivefold {fivefold}, seventy-five {seventy_five}",
+         ended by mate {mates}, stalemate {stalemates}, pieces {dead}, fivefold {fivefold}, seventy-five {seventy_five}",
         games.len()
     );
     let mut sheet = Sheet::new("thousand plies a second");
@@ -136,7 +136,7 @@ fn ours(games: &[Vec<Move>]) -> Tally {
                 end: game.outcome().map(|outcome| match outcome.by {
                     Termination::Checkmate => End::Checkmate,
                     Termination::Stalemate => End::Stalemate,
-                    Termination::DeadPosition => End::DeadByMen,
+                    Termination::DeadPosition => End::DeadByMaterial,
                     Termination::FivefoldRepetition => End::Fivefold,
                     _ => End::SeventyFive,
                 }),

@@ -51,7 +51,7 @@ fn end(position: &Chess, occurrences: u32) -> Option<End> {
         return Some(if position.is_check() { End::Checkmate } else { End::Stalemate });
     }
     if position.is_insufficient_material() {
-        Some(End::DeadByMen)
+        Some(End::DeadByMaterial)
     } else if occurrences >= 5 {
         Some(End::Fivefold)
     } else {

@@ -16,7 +16,7 @@ const LONGEST: usize = 64;
 
 /// Plays the quick games of these numbers until one ends in mate by `side`; returns the moves and the
 /// plies played in all. The higher the number, the more is left to chance.
-pub(super) fn sprint(
+pub(super) fn greedy_playouts(
     start: &Position,
     side: Color,
     games: Range<u32>,
@@ -86,7 +86,7 @@ struct View<'a> {
     own: Square,
     ours: Bitboard,
     theirs: Bitboard,
-    /// All men but the king to be mated.
+    /// All pieces but the king to be mated.
     occupied: Bitboard,
     /// Squares attacked by `side` at least once and at least twice.
     once: Bitboard,
@@ -102,14 +102,14 @@ struct View<'a> {
 
 impl View<'_> {
     fn new(position: &Position, side: Color) -> View<'_> {
-        let men = position.placement();
+        let pieces = position.placement();
         let (king, own) = (position.king(!side), position.king(side));
-        let (ours, theirs) = (men.color(side), men.color(!side));
-        let occupied = men.occupied() - king.set();
-        let queens = ours & men.role(Role::Queen);
-        let rooks = ours & men.role(Role::Rook);
-        let bishops = ours & men.role(Role::Bishop);
-        let knights = ours & men.role(Role::Knight);
+        let (ours, theirs) = (pieces.color(side), pieces.color(!side));
+        let occupied = pieces.occupied() - king.set();
+        let queens = ours & pieces.role(Role::Queen);
+        let rooks = ours & pieces.role(Role::Rook);
+        let bishops = ours & pieces.role(Role::Bishop);
+        let knights = ours & pieces.role(Role::Knight);
         let mut view = View {
             position,
             side,
@@ -122,14 +122,14 @@ impl View<'_> {
             twice: Bitboard::EMPTY,
             corners: Bitboard(0x8100_0000_0000_0081),
             heavy: !(queens | rooks).is_empty(),
-            is_near_stalemate: (theirs - men.role(Role::Pawn)).len() == 1 && theirs.len() < 4,
+            is_near_stalemate: (theirs - pieces.role(Role::Pawn)).len() == 1 && theirs.len() < 4,
             runner: Bitboard::EMPTY,
             path: Bitboard::EMPTY,
         };
         if !view.heavy {
             view.choose_runner();
         }
-        for pawn in ours & men.role(Role::Pawn) {
+        for pawn in ours & pieces.role(Role::Pawn) {
             view.see(attacks::pawn(side, pawn));
         }
         for at in knights {
@@ -152,8 +152,8 @@ impl View<'_> {
     }
 
     fn choose_runner(&mut self) {
-        let men = self.position.placement();
-        let pawns = men.role(Role::Pawn);
+        let pieces = self.position.placement();
+        let pawns = pieces.role(Role::Pawn);
         let up = 8 * i32::from(self.side.forward());
         let ahead = |pawn: Square| {
             let mut path = Bitboard::EMPTY;
@@ -185,8 +185,8 @@ impl View<'_> {
     }
 
     fn role(&self, square: Square) -> Role {
-        let men = self.position.placement();
-        let role = Role::ALL.into_iter().find(|&role| men.role(role).contains(square));
+        let pieces = self.position.placement();
+        let role = Role::ALL.into_iter().find(|&role| pieces.role(role).contains(square));
         role.unwrap_or(Role::King)
     }
 

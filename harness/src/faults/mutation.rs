@@ -1,7 +1,7 @@
 //! The kinds of mistakes: what a fault does to a question or an answer.
 
 use lawbook::{
-    adapter::{Line, Said},
+    adapter::{Response, Situation},
     board::{Color, Placement},
     catalogue::{Answer, Question},
     dead::material,
@@ -15,9 +15,9 @@ use lawbook::{
 use super::scene::{Memory, Scene, Track};
 
 /// What a fault does.
-pub(super) enum Bend {
+pub(super) enum Mutation {
     /// It takes the line for another one.
-    Line(fn(&mut Line)),
+    Situation(fn(&mut Situation)),
     /// It takes or refuses a setup; none if it does as it should.
     Setup(fn(&Setup) -> Option<bool>),
     /// It finds other moves in the last position.
@@ -30,8 +30,8 @@ pub(super) enum Bend {
     Occurrences(fn(&Track<'_>) -> u32),
     /// It counts otherwise the plies since the last capture or pawn move.
     Clock(fn(&Track<'_>) -> u32),
-    /// It has its own list of the men that cannot mate.
-    Men(fn(&Placement) -> bool),
+    /// It has its own list of the pieces that cannot mate.
+    Pieces(fn(&Placement) -> bool),
     /// It rules otherwise.
     Ruling(fn(&Scene, Decision) -> Decision),
     /// It gives other orders.
@@ -47,17 +47,22 @@ pub(super) struct Told<'a> {
     pub(super) last_act: Option<Act>,
 }
 
-impl Bend {
+impl Mutation {
     /// What the reference with this fault says.
-    pub(super) fn ask(&self, memory: &Memory, line: &Line, questions: &[Question]) -> Vec<Said> {
+    pub(super) fn ask(
+        &self,
+        memory: &Memory,
+        line: &Situation,
+        questions: &[Question],
+    ) -> Vec<Response> {
         let scene = memory.scene(line);
         match self {
-            Bend::Line(change) => {
+            Mutation::Situation(change) => {
                 let mut other = line.clone();
                 change(&mut other);
                 return memory.scene(&other).said(questions);
             }
-            Bend::Setup(verdict) => return set_up(*verdict, &scene, questions),
+            Mutation::Setup(verdict) => return set_up(*verdict, &scene, questions),
             _ => {}
         }
         let right = scene.said(questions);
@@ -65,13 +70,13 @@ impl Bend {
         let track = Track::new(line, game.positions(), game.moves());
         let told = Told { game, before, last_act: scene.last_act() };
         match self {
-            Bend::Moves(change) => match found(&track, *change) {
+            Mutation::Moves(change) => match found(&track, *change) {
                 Some(moves) => {
                     each(questions, right, |question, said| in_moves(game, &moves, question, said))
                 }
                 None => refused(questions, "it does not find the move"),
             },
-            Bend::Board(change) => match replay(line, game, *change) {
+            Mutation::Board(change) => match replay(line, game, *change) {
                 Ok(positions) if positions == game.positions() => right,
                 Ok(positions) => on_board(memory, line, &positions, questions, right),
                 Err(tried) => refused(questions, &format!("{tried} is not legal there")),
@@ -89,29 +94,29 @@ impl Bend {
         told: &Told<'_>,
         track: &Track<'_>,
         question: &Question,
-        said: &Said,
+        said: &Response,
     ) -> Option<Answer> {
         let (line, game, before) = (&scene.line, told.game, told.before);
         let tally = |ground, count: &dyn Fn(&Track<'_>) -> u32| {
             Tally { ground, count, line, game, before }.bend(question, said)
         };
         match (self, question) {
-            (Bend::Same(same), Question::SameAs(ply)) => {
+            (Mutation::Same(same), Question::SameAs(ply)) => {
                 Some(Answer::Is(*ply <= track.end() && same(track, *ply, track.end())))
             }
-            (Bend::Same(same), _) => tally(Ground::Threefold, &|track| {
+            (Mutation::Same(same), _) => tally(Ground::Threefold, &|track| {
                 (0..=track.end()).filter(|&ply| same(track, ply, track.end())).count() as u32
             }),
-            (Bend::Occurrences(count), _) => tally(Ground::Threefold, count),
-            (Bend::Clock(count), _) => tally(Ground::Fifty, count),
-            (Bend::Men(insufficient), _) => {
-                with_men(scene, insufficient(game.position().placement()), question, said)
+            (Mutation::Occurrences(count), _) => tally(Ground::Threefold, count),
+            (Mutation::Clock(count), _) => tally(Ground::Fifty, count),
+            (Mutation::Pieces(insufficient), _) => {
+                with_pieces(scene, insufficient(game.position().placement()), question, said)
             }
-            (Bend::Ruling(rule), Question::Ruling) => {
+            (Mutation::Ruling(rule), Question::Ruling) => {
                 ruling(said).map(|decision| Answer::Ruling(rule(scene, decision)))
             }
-            (Bend::Orders(change), Question::Orders) => match said {
-                Said::Answer { answer: Answer::Orders(orders), .. } => {
+            (Mutation::Orders(change), Question::Orders) => match said {
+                Response::Answer { answer: Answer::Orders(orders), .. } => {
                     let mut orders = orders.clone();
                     change(scene, &mut orders);
                     orders.sort_unstable();
@@ -119,7 +124,7 @@ impl Bend {
                 }
                 _ => None,
             },
-            (Bend::Answer(bent), _) => bent(told, question),
+            (Mutation::Answer(bent), _) => bent(told, question),
             _ => None,
         }
     }
@@ -128,29 +133,33 @@ impl Bend {
 /// What is said, where it is bent, and otherwise what is right.
 fn each(
     questions: &[Question],
-    right: Vec<Said>,
-    bent: impl Fn(&Question, &Said) -> Option<Answer>,
-) -> Vec<Said> {
+    right: Vec<Response>,
+    bent: impl Fn(&Question, &Response) -> Option<Answer>,
+) -> Vec<Response> {
     let pairs = questions.iter().zip(right);
     pairs.map(|(question, said)| bent(question, &said).map_or(said, answer)).collect()
 }
 
-fn answer(answer: Answer) -> Said {
-    Said::Answer { answer, native: true }
+fn answer(answer: Answer) -> Response {
+    Response::Answer { answer, native: true }
 }
 
-fn refused(questions: &[Question], why: &str) -> Vec<Said> {
-    questions.iter().map(|_| Said::MoveRefused(why.to_owned())).collect()
+fn refused(questions: &[Question], why: &str) -> Vec<Response> {
+    questions.iter().map(|_| Response::MoveRefused(why.to_owned())).collect()
 }
 
-fn ruling(said: &Said) -> Option<Decision> {
+fn ruling(said: &Response) -> Option<Decision> {
     match said {
-        Said::Answer { answer: Answer::Ruling(decision), .. } => Some(*decision),
+        Response::Answer { answer: Answer::Ruling(decision), .. } => Some(*decision),
         _ => None,
     }
 }
 
-fn set_up(verdict: fn(&Setup) -> Option<bool>, scene: &Scene, questions: &[Question]) -> Vec<Said> {
+fn set_up(
+    verdict: fn(&Setup) -> Option<bool>,
+    scene: &Scene,
+    questions: &[Question],
+) -> Vec<Response> {
     let right = scene.said(questions);
     let Some(taken) = verdict(&scene.line.setup) else { return right };
     let pairs = questions.iter().zip(right);
@@ -158,7 +167,7 @@ fn set_up(verdict: fn(&Setup) -> Option<bool>, scene: &Scene, questions: &[Quest
         .map(|(question, said)| match question {
             Question::Setup => answer(Answer::Is(taken)),
             _ if taken => said,
-            _ => Said::SetupRefused("it does not take the setup".to_owned()),
+            _ => Response::SetupRefused("it does not take the setup".to_owned()),
         })
         .collect()
 }
@@ -181,7 +190,7 @@ fn found(track: &Track<'_>, change: fn(&Track<'_>, &mut Vec<Move>)) -> Option<Ve
     Some(find(track.end()))
 }
 
-fn in_moves(game: &Game, moves: &[Move], question: &Question, said: &Said) -> Option<Answer> {
+fn in_moves(game: &Game, moves: &[Move], question: &Question, said: &Response) -> Option<Answer> {
     let position = game.position();
     let ended = moves.is_empty();
     match question {
@@ -207,7 +216,7 @@ fn in_moves(game: &Game, moves: &[Move], question: &Question, said: &Said) -> Op
 
 /// The positions of a game in which every move leaves something else on the board.
 fn replay(
-    line: &Line,
+    line: &Situation,
     game: &Game,
     change: fn(&Track<'_>, Move, &mut Setup),
 ) -> Result<Vec<Position>, Move> {
@@ -227,14 +236,14 @@ fn replay(
 /// What is seen of other positions than those that there should be.
 fn on_board(
     memory: &Memory,
-    line: &Line,
+    line: &Situation,
     positions: &[Position],
     questions: &[Question],
-    right: Vec<Said>,
-) -> Vec<Said> {
+    right: Vec<Response>,
+) -> Vec<Response> {
     let Some(now) = positions.last() else { return right };
     let only_moves = line.acts.iter().all(|act| act.played().is_some());
-    let there = Line { setup: now.setup(), acts: Vec::new(), ..line.clone() };
+    let there = Situation { setup: now.setup(), acts: Vec::new(), ..line.clone() };
     let seen = memory.scene(&there);
     let same = |earlier: &Position| earlier.same_position(now);
     let pairs = questions.iter().zip(right);
@@ -268,13 +277,13 @@ fn on_board(
 struct Tally<'a> {
     ground: Ground,
     count: &'a dyn Fn(&Track<'_>) -> u32,
-    line: &'a Line,
+    line: &'a Situation,
     game: &'a Game,
     before: &'a Game,
 }
 
 impl Tally<'_> {
-    fn bend(&self, question: &Question, said: &Said) -> Option<Answer> {
+    fn bend(&self, question: &Question, said: &Response) -> Option<Answer> {
         let game = self.game;
         match (question, self.ground) {
             (Question::Occurrences, Ground::Threefold)
@@ -387,8 +396,13 @@ impl Tally<'_> {
     }
 }
 
-/// What another list of the men that cannot mate makes of a position.
-fn with_men(scene: &Scene, lacking: bool, question: &Question, said: &Said) -> Option<Answer> {
+/// What another list of the pieces that cannot mate makes of a position.
+fn with_pieces(
+    scene: &Scene,
+    lacking: bool,
+    question: &Question,
+    said: &Response,
+) -> Option<Answer> {
     let game = scene.game()?;
     let lack = material::is_insufficient(game.position().placement());
     if lacking == lack {

@@ -4,44 +4,44 @@ use std::collections::HashMap;
 
 use super::{
     material,
-    mobility::{self, Region},
+    mobility::{self, ReachInvariant},
 };
 use crate::{
     board::{Bitboard, Color, Role},
     position::Position,
 };
 
-/// A world in [`Worlds`].
+/// A world in [`IrreversibleClasses`].
 pub(super) type WorldId = u32;
 
 /// The worlds that a search has come to.
-pub(super) struct Worlds {
+pub(super) struct IrreversibleClasses {
     known: HashMap<Key, WorldId>,
-    worlds: Vec<World>,
+    worlds: Vec<IrreversibleClass>,
     /// How often proofs have failed of late, and how many chances have been passed over since one was
     /// tried: where nothing is static, proofs are only tried now and then.
     patience: u32,
     waited: u32,
     /// The proofs found.
-    pub(super) regions: Vec<Vec<Region>>,
+    pub(super) regions: Vec<Vec<ReachInvariant>>,
 }
 
-/// Where the pawns stand, and how many men of each kind (bishops: and shade) there are.
+/// Where the pawns stand, and how many pieces of each kind (bishops: and shade) there are.
 type Key = [u64; 3];
 
 #[derive(Default)]
-struct World {
+struct IrreversibleClass {
     visits: u32,
     lacks_material: bool,
     /// Which proofs were found here.
     proofs: Vec<u32>,
 }
 
-impl Worlds {
-    pub(super) fn new(start: &Position) -> Worlds {
-        Worlds {
+impl IrreversibleClasses {
+    pub(super) fn new(start: &Position) -> IrreversibleClasses {
+        IrreversibleClasses {
             known: HashMap::from([(key(start), 0)]),
-            worlds: vec![World::default()],
+            worlds: vec![IrreversibleClass::default()],
             regions: Vec::new(),
             patience: 0,
             waited: 0,
@@ -53,7 +53,7 @@ impl Worlds {
         let next = self.worlds.len() as WorldId;
         let id = *self.known.entry(key(position)).or_insert(next);
         if id == next {
-            self.worlds.push(World::default());
+            self.worlds.push(IrreversibleClass::default());
         }
         id
     }
@@ -67,7 +67,7 @@ impl Worlds {
         if world.lacks_material {
             return true;
         }
-        if world.visits == 1 && !material::suffices(at.placement(), side) {
+        if world.visits == 1 && !material::has_mating_material(at.placement(), side) {
             world.lacks_material = true;
             return true;
         }
@@ -101,16 +101,16 @@ impl Worlds {
 }
 
 fn key(position: &Position) -> Key {
-    let men = position.placement();
-    let pawns = men.role(Role::Pawn);
+    let pieces = position.placement();
+    let pawns = pieces.role(Role::Pawn);
     let mut counts = 0;
     for color in Color::ALL {
-        let bishops = men.men(color, Role::Bishop);
+        let bishops = pieces.pieces(color, Role::Bishop);
         let [knights, rooks, queens] =
-            [Role::Knight, Role::Rook, Role::Queen].map(|role| men.men(color, role));
+            [Role::Knight, Role::Rook, Role::Queen].map(|role| pieces.pieces(color, role));
         for kind in [knights, bishops & Bitboard::LIGHT, bishops & Bitboard::DARK, rooks, queens] {
             counts = counts * 64 + kind.len() as u64;
         }
     }
-    [(pawns & men.color(Color::White)).0, (pawns & men.color(Color::Black)).0, counts]
+    [(pawns & pieces.color(Color::White)).0, (pawns & pieces.color(Color::Black)).0, counts]
 }

@@ -1,37 +1,37 @@
-//! How the squares of one man grow.
+//! How the squares of one piece grow.
 
-use super::{Growth, reach::reach};
+use super::{ReachFixpoint, reach::attacks_from};
 use crate::{
     board::{Bitboard, Color, Piece, Rank, Role, attacks},
-    dead::Roaming,
+    dead::PieceReach,
 };
 
-impl Growth {
-    /// Grows the squares of a man other than a king or a pawn; returns what it may attack and what
+impl ReachFixpoint {
+    /// Grows the squares of a piece other than a king or a pawn; returns what it may attack and what
     /// it may take.
-    pub(super) fn spread(&self, man: &mut Roaming) -> (Bitboard, Bitboard) {
-        let Piece { color, role } = man.piece;
-        if self.mates_by_leaving(man) {
-            return (self.attacked_from_home(man), Bitboard::EMPTY);
+    pub(super) fn spread(&self, reach: &mut PieceReach) -> (Bitboard, Bitboard) {
+        let Piece { color, role } = reach.piece;
+        if self.mates_by_leaving(reach) {
+            return (self.attacked_from_home(reach), Bitboard::EMPTY);
         }
         let finals = self.finals(color, role);
-        let lost = self.lost_on(man) | self.mates_on(man, finals);
+        let lost = self.lost_on(reach) | self.mates_on(reach, finals);
         loop {
-            let fixed = self.fixed_while(man);
+            let fixed = self.fixed_while(reach);
             let barred = self.barred(color, &fixed);
-            let takes = reach(role, man.squares - finals, !(fixed[0] | fixed[1])) - lost;
-            let next = man.squares | (takes - barred);
-            if next == man.squares {
-                return (reach(role, next, !self.shields(color, &fixed)), takes);
+            let takes = attacks_from(role, reach.squares - finals, !(fixed[0] | fixed[1])) - lost;
+            let next = reach.squares | (takes - barred);
+            if next == reach.squares {
+                return (attacks_from(role, next, !self.shields(color, &fixed)), takes);
             }
-            man.squares = next;
+            reach.squares = next;
         }
     }
 
-    pub(super) fn spread_king(&self, king: &mut Roaming, guarded: Bitboard) -> Bitboard {
+    pub(super) fn spread_king(&self, king: &mut PieceReach, guarded: Bitboard) -> Bitboard {
         let mut barred = self.barred(king.piece.color, &self.fixed_while(king)) | guarded;
         loop {
-            let steps = reach(Role::King, king.squares, Bitboard::FULL);
+            let steps = attacks_from(Role::King, king.squares, Bitboard::FULL);
             if king.squares.is_several() || self.is_in_nobodys_way(king) {
                 barred |=
                     self.ending(king.piece.color, steps - barred - king.squares, king.squares);
@@ -46,7 +46,7 @@ impl Growth {
     }
 
     /// The same for a pawn and what it may become.
-    pub(super) fn spread_pawn(&self, pawn: &mut Roaming) -> (Bitboard, Bitboard) {
+    pub(super) fn spread_pawn(&self, pawn: &mut PieceReach) -> (Bitboard, Bitboard) {
         let Piece { color, .. } = pawn.piece;
         let up = 8 * i32::from(color.forward());
         let last = Rank::relative(8, color).squares();
@@ -87,46 +87,48 @@ impl Growth {
         let free = !(self.fixed[0] | self.fixed[1]);
         let seen = !self.shields(color, &self.fixed);
         loop {
-            let grown =
-                reach(Role::Queen, pawn.promoted, free) | reach(Role::Knight, pawn.promoted, free);
+            let grown = attacks_from(Role::Queen, pawn.promoted, free)
+                | attacks_from(Role::Knight, pawn.promoted, free);
             let next = pawn.promoted | (grown - barred);
             if next == pawn.promoted {
                 takes |= grown;
-                let hits = hits | reach(Role::Queen, next, seen) | reach(Role::Knight, next, seen);
+                let hits = hits
+                    | attacks_from(Role::Queen, next, seen)
+                    | attacks_from(Role::Knight, next, seen);
                 return (hits, takes);
             }
             pawn.promoted = next;
         }
     }
 
-    pub(super) fn attacked_from_home(&self, man: &Roaming) -> Bitboard {
-        match man.piece.role {
-            Role::Pawn => attacks::pawns(man.piece.color, man.squares),
+    pub(super) fn attacked_from_home(&self, reach: &PieceReach) -> Bitboard {
+        match reach.piece.role {
+            Role::Pawn => attacks::pawns(reach.piece.color, reach.squares),
             role => {
-                let fixed = self.fixed_while(man);
-                reach(role, man.squares, !self.shields(man.piece.color, &fixed))
+                let fixed = self.fixed_while(reach);
+                attacks_from(role, reach.squares, !self.shields(reach.piece.color, &fixed))
             }
         }
     }
 
-    /// Squares that a man of this colour can never enter.
+    /// Squares that a piece of this colour can never enter.
     fn barred(&self, color: Color, fixed: &[Bitboard; 2]) -> Bitboard {
-        let king = self.men[self.kings[!color as usize]].squares;
+        let king = self.pieces[self.kings[!color as usize]].squares;
         fixed[color as usize] | (king & fixed[!color as usize]) | self.safe[!color as usize]
     }
 
-    /// Squares that the men of each player certainly stand on while this man has not moved.
+    /// Squares that the pieces of each player certainly stand on while this piece has not moved.
     ///
-    /// A man that is never taken stands somewhere; where others certainly stand it does not.
-    fn fixed_while(&self, man: &Roaming) -> [Bitboard; 2] {
+    /// A piece that is never taken stands somewhere; where others certainly stand it does not.
+    fn fixed_while(&self, reach: &PieceReach) -> [Bitboard; 2] {
         let mut fixed = self.fixed;
-        if man.squares.is_several() || !man.promoted.is_empty() {
+        if reach.squares.is_several() || !reach.promoted.is_empty() {
             return fixed;
         }
         loop {
             let before = fixed;
-            let taken = fixed[0] | fixed[1] | man.squares;
-            for other in &self.men[..self.len] {
+            let taken = fixed[0] | fixed[1] | reach.squares;
+            for other in &self.pieces[..self.len] {
                 let left = other.squares - taken;
                 if !other.removable && other.promoted.is_empty() && !left.is_several() {
                     fixed[other.piece.color as usize] |= left;
@@ -143,7 +145,7 @@ impl Growth {
     pub(super) fn shields(&self, color: Color, fixed: &[Bitboard; 2]) -> Bitboard {
         let walls = fixed[0] | fixed[1];
         if color == self.side {
-            walls - self.men[self.kings[!color as usize]].squares
+            walls - self.pieces[self.kings[!color as usize]].squares
         } else {
             walls
         }

@@ -1,14 +1,16 @@
-//! What men attack from a set of squares, all at once.
+//! What pieces attack from a set of squares, all at once.
 
 use crate::board::{Bitboard, File, Role, attacks};
 
-/// What a man of this role attacks from any of these squares, passing only over free ones.
-pub(super) fn reach(role: Role, from: Bitboard, free: Bitboard) -> Bitboard {
+/// What a piece of this role attacks from any of these squares, passing only over free ones.
+pub(super) fn attacks_from(role: Role, from: Bitboard, free: Bitboard) -> Bitboard {
     let line = |by| line(from, free, by);
     match role {
         Role::Bishop => line(9) | line(7) | line(-9) | line(-7),
         Role::Rook => line(8) | line(1) | line(-8) | line(-1),
-        Role::Queen => reach(Role::Bishop, from, free) | reach(Role::Rook, from, free),
+        Role::Queen => {
+            attacks_from(Role::Bishop, from, free) | attacks_from(Role::Rook, from, free)
+        }
         Role::Knight => from.into_iter().fold(Bitboard::EMPTY, |all, at| all | attacks::knight(at)),
         Role::King => {
             let row = from | step(from, 1) | step(from, -1);

@@ -18,17 +18,17 @@ impl RuleSet {
     /// Whether the position is dead; `None` if `limit` is reached first.
     ///
     /// Where the rule set means that no series of legal moves mates, at most `limit` positions are
-    /// looked at for each player; with 0, only men that cannot mate wherever they stand are dead.
+    /// looked at for each player; with 0, only pieces that cannot mate wherever they stand are dead.
     pub fn is_dead(self, position: &Position, limit: usize) -> Option<bool> {
-        let men = position.placement();
+        let pieces = position.placement();
         match self.dead_position().value {
-            DeadPosition::ListOf1993 => Some(material::is_on_list_of_1993(men)),
-            DeadPosition::Material => Some(material::is_insufficient(men)),
+            DeadPosition::ListOf1993 => Some(material::is_on_list_of_1993(pieces)),
+            DeadPosition::Material => Some(material::is_insufficient(pieces)),
             DeadPosition::Chesscom => {
-                let lacks = |side| material::is_insufficient_at_chesscom(men, side);
+                let lacks = |side| material::is_insufficient_at_chesscom(pieces, side);
                 Some(Color::ALL.into_iter().all(lacks))
             }
-            DeadPosition::General if limit == 0 => Some(material::is_insufficient(men)),
+            DeadPosition::General if limit == 0 => Some(material::is_insufficient(pieces)),
             DeadPosition::General => dead::neither(|side| can_mate(position, side, limit)),
         }
     }
@@ -38,14 +38,14 @@ impl RuleSet {
     ///
     /// Where the rule set asks for a series of legal moves, at most `limit` positions are looked at.
     pub fn flag_draws(self, position: &Position, winner: Color, limit: usize) -> Option<bool> {
-        let men = position.placement();
+        let pieces = position.placement();
         match self.flag_draw().value {
-            FlagDraw::BareKing => Some(men.color(winner).len() == 1),
+            FlagDraw::BareKing => Some(pieces.color(winner).len() == 1),
             FlagDraw::NoSeries => draws(true, position, winner, limit),
-            FlagDraw::Material => Some(!material::suffices(men, winner)),
-            FlagDraw::Chesscom => Some(material::is_insufficient_at_chesscom(men, winner)),
+            FlagDraw::Material => Some(!material::has_mating_material(pieces, winner)),
+            FlagDraw::Chesscom => Some(material::is_insufficient_at_chesscom(pieces, winner)),
             FlagDraw::Uscf14E => Some(
-                material::is_insufficient_by_uscf_14e(men, winner)
+                material::is_insufficient_by_uscf_14e(pieces, winner)
                     && !dead::has_forced_mate(position, winner, FORCED_PLIES),
             ),
         }

@@ -1,55 +1,55 @@
 //! The sets of squares while they grow.
 //!
-//! Men and squares are kept for both players; what is said of a player is indexed by colour.
+//! Pieces and squares are kept for both players; what is said of a player is indexed by colour.
 
 mod ending;
 mod mate;
 mod reach;
 mod spread;
 
-use super::{Region, Roaming, Story, mates_at_once};
+use super::{CaseSplit, PieceReach, ReachInvariant, mates_at_once};
 use crate::{
     board::{Bitboard, Color, Piece, Role, Square, attacks},
     position::{CastlingRights, Position, Wing},
 };
 
 /// The sets while they grow.
-pub(super) struct Growth {
-    men: [Roaming; 32],
+pub(super) struct ReachFixpoint {
+    pieces: [PieceReach; 32],
     len: usize,
     castling: CastlingRights,
     side: Color,
-    /// Where the kings are in `men`.
+    /// Where the kings are in `pieces`.
     kings: [usize; 2],
-    /// Squares that the men of each player certainly stand on.
+    /// Squares that the pieces of each player certainly stand on.
     fixed: [Bitboard; 2],
-    /// Squares that each player's men other than the king may stand on.
+    /// Squares that each player's pieces other than the king may stand on.
     present: [Bitboard; 2],
-    /// Squares that each player's men other than the king may attack.
+    /// Squares that each player's pieces other than the king may attack.
     bearing: [Bitboard; 2],
     /// Where pawns started that certainly stay on their files.
     staying: [Bitboard; 2],
-    story: Story,
-    /// The only man of `side` besides the king: nothing comes of taking it.
+    story: CaseSplit,
+    /// The only piece of `side` besides the king: nothing comes of taking it.
     last: Option<Square>,
-    /// Squares of each player's men that are there for certain and not to be taken.
+    /// Squares of each player's pieces that are there for certain and not to be taken.
     safe: [Bitboard; 2],
-    /// Men that might be taken before they move; to look at both stories may help.
+    /// Pieces that might be taken before they move; to look at both stories may help.
     pub(super) doubtful: Bitboard,
 }
 
-impl Growth {
-    pub(super) fn new(position: &Position, side: Color, story: Story) -> Growth {
+impl ReachFixpoint {
+    pub(super) fn new(position: &Position, side: Color, story: CaseSplit) -> ReachFixpoint {
         let placement = position.placement();
-        let nobody = Roaming {
+        let nobody = PieceReach {
             piece: Piece { color: side, role: Role::King },
             start: Square::from_index(0),
             squares: Bitboard::EMPTY,
             promoted: Bitboard::EMPTY,
             removable: true,
         };
-        let mut growth = Growth {
-            men: [nobody; 32],
+        let mut fixpoint = ReachFixpoint {
+            pieces: [nobody; 32],
             len: 0,
             castling: position.castling(),
             side,
@@ -65,17 +65,17 @@ impl Growth {
         };
         for color in Color::ALL {
             for role in Role::ALL {
-                for start in placement.men(color, role) {
-                    growth.add(Piece { color, role }, start, nobody);
+                for start in placement.pieces(color, role) {
+                    fixpoint.add(Piece { color, role }, start, nobody);
                 }
             }
         }
-        growth
+        fixpoint
     }
 
-    fn add(&mut self, piece: Piece, start: Square, nobody: Roaming) {
-        if let Some(slot) = self.men.get_mut(self.len) {
-            *slot = Roaming { piece, start, squares: start.set(), removable: false, ..nobody };
+    fn add(&mut self, piece: Piece, start: Square, nobody: PieceReach) {
+        if let Some(slot) = self.pieces.get_mut(self.len) {
+            *slot = PieceReach { piece, start, squares: start.set(), removable: false, ..nobody };
             if piece.role == Role::King {
                 self.kings[piece.color as usize] = self.len;
             }
@@ -99,51 +99,57 @@ impl Growth {
         (!fails).then_some(settled)
     }
 
-    pub(super) fn region(&self, position: &Position, settled: bool) -> Region {
-        let men = self.men[..self.len].to_vec();
-        Region { men, castling: position.castling(), side: self.side, settled, story: self.story }
+    pub(super) fn region(&self, position: &Position, settled: bool) -> ReachInvariant {
+        let pieces = self.pieces[..self.len].to_vec();
+        ReachInvariant {
+            pieces,
+            castling: position.castling(),
+            side: self.side,
+            settled,
+            story: self.story,
+        }
     }
 
-    /// What the man that starts here attacks, if it never moves.
+    /// What the piece that starts here attacks, if it never moves.
     pub(super) fn held(&self, start: Square) -> Option<(Color, Bitboard)> {
-        let man = self.men[..self.len].iter().find(|man| man.start == start)?;
-        man.is_still().then(|| (man.piece.color, self.attacked_from_home(man)))
+        let reach = self.pieces[..self.len].iter().find(|reach| reach.start == start)?;
+        reach.is_still().then(|| (reach.piece.color, self.attacked_from_home(reach)))
     }
 
-    /// Whether no line of play is in this story: a man that has to move cannot.
+    /// Whether no line of play is in this story: a piece that has to move cannot.
     fn is_untold(&self) -> bool {
-        self.men[..self.len]
+        self.pieces[..self.len]
             .iter()
-            .any(|man| self.story.leave.contains(man.start) && man.is_still())
+            .any(|reach| self.story.leave.contains(reach.start) && reach.is_still())
     }
 
-    /// One round over all men. Returns whether anything grew.
+    /// One round over all pieces. Returns whether anything grew.
     fn grow(&mut self) -> bool {
         self.look_around();
         let mut grew = self.castle();
         let guarded = Color::ALL.map(|color| self.guarded_against(color));
         let (mut bearing, mut taken) = (self.story.bearing, [Bitboard::EMPTY; 2]);
         for index in 0..self.len {
-            let man = self.men[index];
-            let us = man.piece.color as usize;
-            let mut next = man;
-            if man.piece.role == Role::King {
+            let reach = self.pieces[index];
+            let us = reach.piece.color as usize;
+            let mut next = reach;
+            if reach.piece.role == Role::King {
                 taken[us] |= self.spread_king(&mut next, guarded[us]);
-            } else if self.story.stay.contains(man.start) {
-                if !self.story.held.contains(man.start) {
-                    bearing[us] |= self.attacked_from_home(&man);
+            } else if self.story.stay.contains(reach.start) {
+                if !self.story.held.contains(reach.start) {
+                    bearing[us] |= self.attacked_from_home(&reach);
                 }
             } else {
-                let (hits, takes) = match man.piece.role {
+                let (hits, takes) = match reach.piece.role {
                     Role::Pawn => self.spread_pawn(&mut next),
                     _ => self.spread(&mut next),
                 };
                 bearing[us] |= hits;
                 taken[us] |= takes;
             }
-            if next != man {
+            if next != reach {
                 grew = true;
-                self.men[index] = next;
+                self.pieces[index] = next;
             }
         }
         grew |= bearing != self.bearing;
@@ -151,29 +157,33 @@ impl Growth {
         self.mark_removable(taken) || grew
     }
 
-    /// Men on squares that the other player may enter can be taken. Returns whether there is a new one.
+    /// Pieces on squares that the other player may enter can be taken. Returns whether there is a new one.
     fn mark_removable(&mut self, taken: [Bitboard; 2]) -> bool {
         let mut grew = false;
         for index in 0..self.len {
-            let man = self.men[index];
-            let them = !man.piece.color as usize;
-            let king = man.piece.role == Role::King;
-            if man.removable || king || !man.anywhere().meets(taken[them]) || self.is_safe(&man) {
+            let reach = self.pieces[index];
+            let them = !reach.piece.color as usize;
+            let king = reach.piece.role == Role::King;
+            if reach.removable
+                || king
+                || !reach.anywhere().meets(taken[them])
+                || self.is_safe(&reach)
+            {
                 continue;
             }
-            if man.is_still() && !self.story.stay.contains(man.start) {
-                self.doubtful |= man.start.set();
+            if reach.is_still() && !self.story.stay.contains(reach.start) {
+                self.doubtful |= reach.start.set();
             }
-            self.men[index].removable = true;
+            self.pieces[index].removable = true;
             grew = true;
         }
         grew
     }
 
-    /// Whether nothing is to be followed behind the loss of this man.
-    fn is_safe(&self, man: &Roaming) -> bool {
-        let last = self.last == Some(man.start) && man.piece.color == self.side;
-        last || (man.is_still() && self.story.leave.contains(man.start))
+    /// Whether nothing is to be followed behind the loss of this piece.
+    fn is_safe(&self, reach: &PieceReach) -> bool {
+        let last = self.last == Some(reach.start) && reach.piece.color == self.side;
+        last || (reach.is_still() && self.story.leave.contains(reach.start))
     }
 
     /// Gathers what the sets say about squares.
@@ -182,19 +192,19 @@ impl Growth {
         self.present = [Bitboard::EMPTY; 2];
         self.staying = [Bitboard::EMPTY; 2];
         self.safe = [Bitboard::EMPTY; 2];
-        for man in &self.men[..self.len] {
-            let us = man.piece.color as usize;
-            if man.is_fixed() {
-                self.fixed[us] |= man.squares;
-                if self.is_safe(man) {
-                    self.safe[us] |= man.squares;
+        for reach in &self.pieces[..self.len] {
+            let us = reach.piece.color as usize;
+            if reach.is_fixed() {
+                self.fixed[us] |= reach.squares;
+                if self.is_safe(reach) {
+                    self.safe[us] |= reach.squares;
                 }
             }
-            if man.piece.role == Role::Pawn && man.keeps_file() {
-                self.staying[us] |= man.start.set();
+            if reach.piece.role == Role::Pawn && reach.keeps_file() {
+                self.staying[us] |= reach.start.set();
             }
-            if man.piece.role != Role::King {
-                self.present[us] |= man.anywhere();
+            if reach.piece.role != Role::King {
+                self.present[us] |= reach.anywhere();
             }
         }
     }
@@ -209,10 +219,10 @@ impl Growth {
                 continue;
             }
             for (from, to) in [(king, wing.king_to(color)), (rook, wing.rook_to(color))] {
-                let men = &mut self.men[..self.len];
-                for man in men.iter_mut().filter(|man| man.start == from) {
-                    grew |= !man.squares.contains(to);
-                    man.squares |= to.set();
+                let pieces = &mut self.pieces[..self.len];
+                for reach in pieces.iter_mut().filter(|reach| reach.start == from) {
+                    grew |= !reach.squares.contains(to);
+                    reach.squares |= to.set();
                 }
             }
         }
