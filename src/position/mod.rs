@@ -8,6 +8,7 @@
 mod castling;
 mod checks;
 mod legal;
+mod line;
 mod make;
 mod motif;
 mod moves;
@@ -21,6 +22,7 @@ mod side;
 mod sink;
 
 pub use castling::{CastlingRights, Wing};
+pub use line::{Line, Ply};
 pub use moves::{IllegalMove, Move};
 pub use outlook::Outlook;
 pub(crate) use packed::Packed;

@@ -30,6 +30,6 @@ impl Game {
 
     /// How many moves both players have made.
     pub(super) fn moves_of_each(&self) -> u32 {
-        self.positions[0].fullmove_number().saturating_sub(1) + self.moves.len() as u32 / 2
+        self.line.start().fullmove_number().saturating_sub(1) + self.line.moves().len() as u32 / 2
     }
 }

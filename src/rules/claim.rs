@@ -150,7 +150,7 @@ impl Game {
         }
         let next = self.position().play(written).map_err(|_| Reason::WrittenMoveIllegal)?;
         Ok(match ground {
-            Ground::Threefold => self.occurrences_of(&next) + 1,
+            Ground::Threefold => self.line.occurrences_of(&next) + 1,
             Ground::Fifty => u32::from(next.halfmove_clock()),
         })
     }

@@ -5,7 +5,7 @@ use super::{
 use crate::{
     board::{Bitboard, Color},
     dead::DEFAULT_LIMIT,
-    position::{Key, Move, Position},
+    position::{Line, Move, Position},
 };
 
 /// A game under a rule set: how it began, what was done, and how it stands.
@@ -23,12 +23,8 @@ pub struct Game {
     /// Whether a position is dead is told by the pieces alone.
     material_alone: bool,
     pub(super) event: Event,
-    /// The start, and the position after each ply.
-    pub(super) positions: Vec<Position>,
-    pub(super) keys: Vec<Key>,
-    pub(super) moves: Vec<Move>,
-    /// How often the position on the board has arisen.
-    occurrences: u32,
+    /// What has stood on the board.
+    pub(super) line: Line,
     /// The last move is made, its clock not yet pressed.
     pub(super) made: bool,
     /// It was made with two hands, which counts once the clock is pressed.
@@ -87,10 +83,7 @@ impl Game {
             rule_set,
             material_alone,
             event,
-            positions: vec![start],
-            keys: vec![start.key()],
-            moves: Vec::new(),
-            occurrences: 1,
+            line: Line::new(start),
             made: false,
             with_two_hands: false,
             two_hands_ruled: None,
@@ -115,20 +108,22 @@ impl Game {
 
     /// The position on the board.
     pub fn position(&self) -> &Position {
-        match self.positions.last() {
-            Some(position) => position,
-            None => unreachable!("the start is never taken away"),
-        }
+        self.line.end()
+    }
+
+    /// The moves made, and the positions they led to.
+    pub const fn line(&self) -> &Line {
+        &self.line
     }
 
     /// The start and the position after each ply.
     pub fn positions(&self) -> &[Position] {
-        &self.positions
+        self.line.positions()
     }
 
     /// The moves made.
     pub fn moves(&self) -> &[Move] {
-        &self.moves
+        self.line.moves()
     }
 
     /// How the game ended, if it is over.
@@ -142,16 +137,8 @@ impl Game {
     }
 
     /// How often the position on the board has arisen, this time included (Article 9.2).
-    pub const fn occurrences(&self) -> u32 {
-        self.occurrences
-    }
-
-    /// How often a position has arisen so far.
-    pub fn occurrences_of(&self, position: &Position) -> u32 {
-        let key = position.key();
-        let stood = self.keys.iter().zip(&self.positions);
-        let same = stood.filter(|(other, one)| **other == key && one.same_position(position));
-        same.count() as u32
+    pub fn occurrences(&self) -> u32 {
+        self.line.occurrences()
     }
 
     /// The grounds on which the player on move could rightly claim a draw now, without a written move.
@@ -186,10 +173,9 @@ impl Game {
     /// set takes as an offer and the move that it was made with.
     pub fn act(&mut self, act: &Act) -> Ruling {
         if let Some(outcome) = self.outcome {
-            if let Some(played) = act.played()
-                && let Ok(next) = self.position().play(played)
-            {
-                self.put(played, next);
+            if let Some(played) = act.played() {
+                // What is played after the end need not be legal, and then changes nothing.
+                let _ = self.line.play(played);
             }
             let decision = Decision::Over(outcome);
             return Ruling { decision, reason: Reason::AlreadyOver, orders: Vec::new() };
@@ -281,7 +267,7 @@ impl Game {
 
     /// Puts the player's move on the board and clears what belonged to the turn before.
     pub(super) fn move_on(&mut self, by: Color, played: Move, next: Position) {
-        self.put(played, next);
+        self.line.push(played, next);
         self.clear_turn();
         // A player who moves turns down the offer the opponent has made.
         if self.offer == Some(!by) {
@@ -298,19 +284,9 @@ impl Game {
         self.written = None;
     }
 
-    pub(super) fn put(&mut self, played: Move, next: Position) {
-        self.moves.push(played);
-        self.keys.push(next.key());
-        self.positions.push(next);
-        self.occurrences = self.occurrences_of(&next);
-    }
-
     /// Takes back all but so many plies.
     pub(super) fn take_back_to(&mut self, plies: usize) {
-        self.positions.truncate(plies + 1);
-        self.keys.truncate(plies + 1);
-        self.moves.truncate(plies);
-        self.occurrences = self.occurrences_of(self.position());
+        self.line.truncate(plies);
         self.clear_turn();
     }
 
@@ -364,7 +340,7 @@ impl Automatic for Game {
     }
 
     fn stood(&self, ago: usize) -> bool {
-        let earlier = self.positions.iter().nth_back(ago);
+        let earlier = self.line.positions().iter().nth_back(ago);
         earlier.is_some_and(|earlier| earlier.same_position(Game::position(self)))
     }
 }

@@ -88,10 +88,10 @@ impl Game {
         // The last move of this player is one or two plies back.
         let last = if self.position().turn() == by { 2 } else { 1 };
         let back = last + 2 * (ago.max(1) as usize - 1);
-        let Some(plies) = self.moves.len().checked_sub(back) else {
+        let Some(plies) = self.line.moves().len().checked_sub(back) else {
             return self.count_illegal(by, [Order::Restore]);
         };
-        let found = self.moves[plies];
+        let found = self.line.moves()[plies];
         self.take_back_to(plies);
         let must = self.must_move(by, found);
         let ruling = self.count_illegal(by, [Order::Restore, must]);

@@ -45,7 +45,7 @@ impl Game {
 
     pub(super) fn agree(&mut self, otherwise: Refused) -> Ruling {
         let needed = self.rule_set.agreement_from_move().value;
-        if (self.moves.len() as u32) < 2 * needed {
+        if (self.line.moves().len() as u32) < 2 * needed {
             return Ruling::refused(otherwise, Reason::AgreementTooEarly(needed));
         }
         let limit = self.event.no_agreement_before_move;

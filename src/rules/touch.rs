@@ -113,14 +113,14 @@ impl Game {
         let Some(order) = self.broken.filter(|_| self.position().turn() == by) else {
             return Ruling::refused(Refused::Protest, Reason::ProtestTooLate);
         };
-        self.take_back_to(self.moves.len() - 1);
+        self.take_back_to(self.line.moves().len() - 1);
         self.hands.touched = true;
         self.hands.orders = vec![order];
         Ruling::play_on(Reason::ProtestRight).with([Order::Restore, order])
     }
 
     pub(super) fn exchange(&mut self, by: Color) -> Ruling {
-        let last = self.moves.last().filter(|_| self.made && self.position().turn() != by);
+        let last = self.line.moves().last().filter(|_| self.made && self.position().turn() != by);
         match last {
             Some(&Move { to, promotion: Some(role), .. }) => {
                 Ruling::refused(Refused::Move, Reason::PromotionFinal)

@@ -404,7 +404,7 @@ fn is_enough(game: &Game, ground: Ground, written: Option<Move>) -> bool {
     let next = written.and_then(|written| game.position().play(written).ok());
     match (ground, next) {
         (Ground::Threefold, None) => game.occurrences() >= 3,
-        (Ground::Threefold, Some(next)) => game.occurrences_of(&next) + 1 >= 3,
+        (Ground::Threefold, Some(next)) => game.line().occurrences_of(&next) + 1 >= 3,
         (Ground::Fifty, next) => next.as_ref().unwrap_or(game.position()).halfmove_clock() >= 100,
     }
 }

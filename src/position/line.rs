@@ -1,0 +1,207 @@
+use super::{IllegalMove, Key, Move, Position};
+
+/// A line of moves: the position it begins with, the moves, and the position after each of them.
+///
+/// It also knows how often each of its positions had occurred by then, which repetition rules ask
+/// for (Article 9.2). It knows nothing of rules that end a game: a line goes on wherever there is a
+/// legal move.
+///
+/// ```
+/// use lawbook::position::{Line, Position};
+///
+/// let mut line = Line::new(Position::start());
+/// for uci in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+///     line.play(uci.parse()?)?;
+/// }
+/// assert_eq!(line.occurrences(), 2);
+/// assert_eq!(line.plies().len(), 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The start, and the position after each ply; never empty.
+    positions: Vec<Position>,
+    /// The key of each position.
+    keys: Vec<Key>,
+    /// How often each position had occurred when it stood on the board, that time included.
+    occurrences: Vec<u32>,
+    moves: Vec<Move>,
+}
+
+/// One move of a line, with the positions before and after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ply<'a> {
+    /// The position in which the move was played.
+    pub before: &'a Position,
+    /// The move.
+    pub played: Move,
+    /// The position that it led to.
+    pub after: &'a Position,
+}
+
+impl Line {
+    /// The line that begins in this position and has no moves yet.
+    pub fn new(start: Position) -> Line {
+        Line {
+            positions: vec![start],
+            keys: vec![start.key()],
+            occurrences: vec![1],
+            moves: Vec::new(),
+        }
+    }
+
+    /// The line of these moves, up to the first that is not legal.
+    pub fn as_far_as_legal(start: Position, moves: impl IntoIterator<Item = Move>) -> Line {
+        let mut line = Line::new(start);
+        // The line keeps what was played before the move that stopped it.
+        let _ = moves.into_iter().try_for_each(|played| line.play(played));
+        line
+    }
+
+    /// Plays a move at the end of the line.
+    ///
+    /// # Errors
+    ///
+    /// The move is not legal there, and the line is as it was.
+    pub fn play(&mut self, played: Move) -> Result<(), IllegalMove> {
+        let next = self.end().play(played)?;
+        self.push(played, next);
+        Ok(())
+    }
+
+    /// Adds a move with the position that the caller says it leads to.
+    ///
+    /// An illegal move that nobody notices belongs to a line as well, see [`Position::displace`].
+    pub(crate) fn push(&mut self, played: Move, next: Position) {
+        let key = next.key();
+        self.occurrences.push(self.occurrences_by_key(key, &next) + 1);
+        self.moves.push(played);
+        self.keys.push(key);
+        self.positions.push(next);
+    }
+
+    /// Takes back all moves but so many; nothing if there are no more.
+    pub fn truncate(&mut self, plies: usize) {
+        self.positions.truncate(plies + 1);
+        self.keys.truncate(plies + 1);
+        self.occurrences.truncate(plies + 1);
+        self.moves.truncate(plies);
+    }
+
+    /// The position it begins with.
+    pub fn start(&self) -> &Position {
+        &self.positions[0]
+    }
+
+    /// The position at its end: the one on the board.
+    pub fn end(&self) -> &Position {
+        &self.positions[self.moves.len()]
+    }
+
+    /// The start, and the position after each ply.
+    pub fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+
+    /// The moves.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The moves, each with the positions before and after it.
+    pub fn plies(&self) -> impl DoubleEndedIterator<Item = Ply<'_>> + ExactSizeIterator {
+        let pairs = self.positions.windows(2).zip(&self.moves);
+        pairs.map(|(pair, &played)| Ply { before: &pair[0], played, after: &pair[1] })
+    }
+
+    /// The last move, with the positions before and after it.
+    pub fn last_ply(&self) -> Option<Ply<'_>> {
+        self.plies().next_back()
+    }
+
+    /// How often the position at the end has occurred, this time included.
+    pub fn occurrences(&self) -> u32 {
+        self.occurrences[self.moves.len()]
+    }
+
+    /// How often the position after so many plies had occurred when it stood on the board, that time
+    /// included; `None` if the line is shorter.
+    pub fn occurrences_at(&self, plies: usize) -> Option<u32> {
+        self.occurrences.get(plies).copied()
+    }
+
+    /// How often a position has occurred on this line, for the repetition rules.
+    pub fn occurrences_of(&self, position: &Position) -> u32 {
+        self.occurrences_by_key(position.key(), position)
+    }
+
+    /// The same where the key is known.
+    fn occurrences_by_key(&self, key: Key, position: &Position) -> u32 {
+        let stood = self.keys.iter().zip(&self.positions).zip(&self.occurrences);
+        // Keys can collide; `same_position` confirms. The latest position that is the same has counted
+        // those before it.
+        let same =
+            stood.rev().find(|((other, one), _)| **other == key && one.same_position(position));
+        same.map_or(0, |(_, times)| *times)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHUFFLE: [&str; 4] = ["g1f3", "g8f6", "f3g1", "f6g8"];
+
+    fn line(start: Position, moves: &[&str]) -> Line {
+        Line::as_far_as_legal(start, moves.iter().map(|uci| uci.parse().unwrap()))
+    }
+
+    #[test]
+    fn occurrences_are_those_of_a_count_along_the_line() {
+        let rook: Position = "r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1".parse().unwrap();
+        // With the rooks moved the same squares are occupied again, and castling is not.
+        let rooks = ["a1b1", "a8b8", "b1a1", "b8a8", "a1b1", "a8b8", "b1a1", "b8a8"];
+        for (start, moves) in [(Position::start(), SHUFFLE.repeat(3)), (rook, rooks.to_vec())] {
+            let line = line(start, &moves);
+            assert_eq!(line.moves().len(), moves.len());
+            for (plies, position) in line.positions().iter().enumerate() {
+                let until = &line.positions()[..=plies];
+                let count = until.iter().filter(|one| one.same_position(position)).count() as u32;
+                assert_eq!(line.occurrences_at(plies), Some(count), "after {plies} plies");
+            }
+            assert_eq!(Some(line.occurrences()), line.occurrences_at(moves.len()));
+            assert_eq!(line.occurrences_of(line.end()), line.occurrences());
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_cut_is_the_shorter_line() {
+        for plies in 0..=9 {
+            let mut cut = line(Position::start(), &SHUFFLE.repeat(2));
+            cut.truncate(plies);
+            let moves = SHUFFLE.repeat(2);
+            assert_eq!(cut, line(Position::start(), &moves[..plies.min(moves.len())]));
+        }
+    }
+
+    #[test]
+    fn an_illegal_move_changes_nothing() {
+        let mut line = line(Position::start(), &["e2e4"]);
+        let before = line.clone();
+        let illegal: Move = "e4e5".parse().unwrap();
+        assert_eq!(line.play(illegal), Err(IllegalMove(illegal)));
+        assert_eq!(line, before);
+    }
+
+    #[test]
+    fn each_ply_leads_from_the_position_before_it_to_the_one_after() {
+        let line = line(Position::start(), &["e2e4", "e7e5", "e1e3", "g1f3"]);
+        assert_eq!(line.plies().len(), 2, "it ends before the illegal move");
+        for (place, Ply { before, played, after }) in line.plies().enumerate() {
+            assert_eq!(before.play(played).as_ref(), Ok(after));
+            assert_eq!(before, &line.positions()[place]);
+        }
+        assert_eq!(line.last_ply().map(|ply| ply.after), Some(line.end()));
+        assert_eq!(Line::new(Position::start()).last_ply(), None);
+    }
+}
