@@ -3,7 +3,7 @@
 //! # Reading order
 //!
 //! The modules depend on each other in this order: [`board`], [`position`], [`notation`], [`dead`],
-//! [`rules`], [`catalogue`], [`adapter`], [`runner`], [`report`]. `ARCHITECTURE.md` has the map.
+//! [`rules`], [`question`], [`adapter`], [`catalogue`], [`runner`], [`report`]. `ARCHITECTURE.md` has the map.
 
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -18,6 +18,7 @@ pub mod notation;
 pub mod position;
 #[cfg(feature = "properties")]
 pub mod properties;
+pub mod question;
 pub mod report;
 pub mod rules;
 pub mod runner;

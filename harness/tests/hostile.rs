@@ -16,7 +16,8 @@ use std::{
 
 use lawbook::{
     adapter::{Implementation, Reference, Response, Situation, wire},
-    catalogue::{Catalogue, Question},
+    catalogue::Catalogue,
+    question::{HistoryQuestion, PositionQuestion, Question},
     runner::{self, Finding},
 };
 use lawbook_harness::process::{Limits, Process};
@@ -127,9 +128,13 @@ fn start(mode: &str) -> Process {
 
 /// The initial position and five questions; the third is the one at which an adapter misbehaves.
 fn five() -> (Situation, [Question; 5]) {
-    use Question::{Check, Checkmate, HalfmoveClock, LegalMoves, Turn};
+    use HistoryQuestion::HalfmoveClock;
+    use PositionQuestion::{Check, Checkmate, LegalMoves, Turn};
     let probe = wire::probes().swap_remove(0);
-    (probe.line, [LegalMoves, HalfmoveClock, Check, Checkmate, Turn])
+    (
+        probe.line,
+        [LegalMoves.into(), HalfmoveClock.into(), Check.into(), Checkmate.into(), Turn.into()],
+    )
 }
 
 /// All answers are right but for this one.

@@ -11,9 +11,10 @@ use lawbook::{
         Reference,
         wire::{self, Respondent},
     },
-    catalogue::{Question, read_line},
+    catalogue::read_line,
     notation::{read_san, read_uci},
     position::{Move, Position, Setup},
+    question::{GameQuestion, PositionQuestion, Question},
 };
 use proptest::prelude::*;
 
@@ -182,7 +183,7 @@ proptest! {
         prop_assert!(served.is_err() || !output.is_empty() || line.contains("questions"));
         let hello = r#"{"id":1,"protocol":1,"name":"a","version":"1","questions":["legal-moves"]}"#;
         let whom = Respondent::read(1, hello).unwrap();
-        for question in [Question::LegalMoves, Question::Ruling, Question::Placement, Question::Pinned] {
+        for question in [Question::Position(PositionQuestion::LegalMoves), Question::Game(GameQuestion::Ruling), Question::Position(PositionQuestion::Placement), Question::Position(PositionQuestion::Pinned)] {
             if let Err(message) = whom.read_reply(1, &question, &line) {
                 prop_assert!(!message.is_empty());
             }

@@ -5,13 +5,14 @@
 use lawbook::{
     adapter::{About, Adapter, Implementation, Moves, Refusal, Reply},
     board::Color,
-    catalogue::{Ended, Flaw, InGames, Occasion, Question},
+    catalogue::{Flaw, InGames, Occasion},
     notation::read_uci,
     position::Position,
     properties::{
         Comparison, Difference, Disagreement, Found, Plan, STRATEGISTS, Search, Sighting,
         Strategist, check_laws,
     },
+    question::{Ended, NotationQuestion, Question},
     rules::{Act, RuleSet, Termination},
 };
 use lawbook_harness::adapters;
@@ -174,7 +175,9 @@ fn every_flaw_of_a_setup_is_found_and_made_small() {
 fn a_mistaken_text_is_found_and_made_small() {
     let [one] = &found(Box::new(Credulous), "texts", 12)[..] else { panic!("one finding") };
     assert_eq!(one.diagnosis().to_string(), "credulous: reads-uci: takes the text");
-    let Question::ReadsUci(text) = &one.question else { panic!("{one:?}") };
+    let Question::Notation(NotationQuestion::ReadsUci(text)) = &one.question else {
+        panic!("{one:?}")
+    };
     let near = |legal: String| legal.bytes().zip(text.bytes()).filter(|(a, b)| a != b).count() == 1;
     let position = Position::new(&one.line.setup).unwrap();
     assert!(position.legal_moves().iter().any(|legal| near(legal.to_string())), "{one:?}");

@@ -5,8 +5,11 @@ use std::cell::OnceCell;
 use super::{About, Adapter, Implementation, Refusal, Reply, Response, Situation, Walk, quiet};
 use crate::{
     board::Square,
-    catalogue::{Answer, Question},
     position::{Move, Setup},
+    question::{
+        Answer, GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion,
+        PositionQuestion, Question,
+    },
     rules::{Act, Ground, Termination},
 };
 
@@ -30,7 +33,7 @@ impl<A: Adapter> Implementation for A {
 /// What is said to a question about a line that was not taken.
 fn refused(question: &Question, said: &Response) -> Response {
     match (question, said) {
-        (Question::Setup, Response::SetupRefused(_)) => {
+        (Question::Position(PositionQuestion::Setup), Response::SetupRefused(_)) => {
             Response::Answer { answer: Answer::Is(false), native: true }
         }
         _ => said.clone(),
@@ -106,47 +109,79 @@ impl<'a, A: Adapter> Replay<'a, A> {
     fn answer(&self, question: &Question) -> Response {
         let (adapter, game) = (self.adapter, &self.game);
         match question {
-            Question::Setup => Response::Answer { answer: Answer::Is(true), native: true },
-            Question::Ruling => match &self.acts {
+            Question::Position(PositionQuestion::Setup) => {
+                Response::Answer { answer: Answer::Is(true), native: true }
+            }
+            Question::Game(GameQuestion::Ruling) => match &self.acts {
                 Ok(()) => {
                     let knows = self.endings.get_or_init(|| Adapter::about(adapter).endings);
                     said(adapter.ended(game), |ended| Ok(Answer::Ended { ended, knows }))
                 }
                 Err(why) => Response::Unsupported(why.clone()),
             },
-            Question::Orders => Response::Unsupported("a library gives no orders".to_owned()),
-            Question::Claimable => is(adapter.may_claim(game, None, None)),
-            Question::Claim(ground, written) => self.claim(*ground, *written),
-            Question::Occurrences => said(adapter.occurrences(game), count),
-            Question::SameAs(ply) => is(adapter.is_same_as(game, *ply)),
-            Question::HalfmoveClock => said(adapter.halfmove_clock(game), count),
-            Question::Check => is(adapter.is_check(game)),
-            Question::Checkmate => is(adapter.is_checkmate(game)),
-            Question::Stalemate => is(adapter.is_stalemate(game)),
-            Question::InsufficientMaterial => is(adapter.is_insufficient_material(game)),
-            Question::Dead => is(adapter.is_dead(game)),
-            Question::CanMate(side) => is(adapter.can_mate(game, *side)),
-            Question::LegalMoves => {
+            Question::Game(GameQuestion::Orders) => {
+                Response::Unsupported("a library gives no orders".to_owned())
+            }
+            Question::Game(GameQuestion::Claimable) => is(adapter.may_claim(game, None, None)),
+            Question::Game(GameQuestion::Claim(ground, written)) => self.claim(*ground, *written),
+            Question::History(HistoryQuestion::Occurrences) => {
+                said(adapter.occurrences(game), count)
+            }
+            Question::History(HistoryQuestion::SameAs(ply)) => is(adapter.is_same_as(game, *ply)),
+            Question::History(HistoryQuestion::HalfmoveClock) => {
+                said(adapter.halfmove_clock(game), count)
+            }
+            Question::Position(PositionQuestion::Check) => is(adapter.is_check(game)),
+            Question::Position(PositionQuestion::Checkmate) => is(adapter.is_checkmate(game)),
+            Question::Position(PositionQuestion::Stalemate) => is(adapter.is_stalemate(game)),
+            Question::Material(MaterialQuestion::Insufficient) => {
+                is(adapter.is_insufficient_material(game))
+            }
+            Question::Material(MaterialQuestion::Dead) => is(adapter.is_dead(game)),
+            Question::Material(MaterialQuestion::CanMate(side)) => {
+                is(adapter.can_mate(game, *side))
+            }
+            Question::Position(PositionQuestion::LegalMoves) => {
                 said(adapter.legal_moves(game), |moves| moves.sorted().map(Answer::Moves))
             }
-            Question::San => said(adapter.san(game), |text| Ok(Answer::Text(text))),
-            Question::Reads(text) => said(adapter.read_san(game, text), |read| {
-                read.map(|uci| parse(&uci)).transpose().map(Answer::Read)
-            }),
-            Question::ReadsUci(text) => said(adapter.read_uci(game, text), |read| {
-                read.map(|uci| parse(&uci)).transpose().map(Answer::Read)
-            }),
-            Question::ReadsFen(text) => self.reads_fen(text),
-            Question::Placement => self.setup(|setup| Answer::Placement(Box::new(setup.placement))),
-            Question::Turn => self.setup(|setup| Answer::Player(setup.turn)),
-            Question::Castling => self.setup(|setup| Answer::Castling(setup.castling)),
-            Question::Checkers => said(adapter.checkers(game), squares),
-            Question::Attacks(square) => said(adapter.attacks(game, &square.to_string()), squares),
-            Question::Pinned | Question::Skewered | Question::Discovered => Response::Unsupported(
+            Question::Notation(NotationQuestion::San) => {
+                said(adapter.san(game), |text| Ok(Answer::Text(text)))
+            }
+            Question::Notation(NotationQuestion::Reads(text)) => {
+                said(adapter.read_san(game, text), |read| {
+                    read.map(|uci| parse(&uci)).transpose().map(Answer::Read)
+                })
+            }
+            Question::Notation(NotationQuestion::ReadsUci(text)) => {
+                said(adapter.read_uci(game, text), |read| {
+                    read.map(|uci| parse(&uci)).transpose().map(Answer::Read)
+                })
+            }
+            Question::Notation(NotationQuestion::ReadsFen(text)) => self.reads_fen(text),
+            Question::Position(PositionQuestion::Placement) => {
+                self.setup(|setup| Answer::Placement(Box::new(setup.placement)))
+            }
+            Question::Position(PositionQuestion::Turn) => {
+                self.setup(|setup| Answer::Player(setup.turn))
+            }
+            Question::Position(PositionQuestion::Castling) => {
+                self.setup(|setup| Answer::Castling(setup.castling))
+            }
+            Question::Position(PositionQuestion::Checkers) => said(adapter.checkers(game), squares),
+            Question::Position(PositionQuestion::Attacks(square)) => {
+                said(adapter.attacks(game, &square.to_string()), squares)
+            }
+            Question::Position(PositionQuestion::Pinned)
+            | Question::Position(PositionQuestion::Skewered)
+            | Question::Position(PositionQuestion::Discovered) => Response::Unsupported(
                 "a library has no word for what stands behind a piece".to_owned(),
             ),
-            Question::Seconds(_) => Response::Unsupported("a library keeps no clock".to_owned()),
-            Question::IsLight(square) => is(adapter.is_light(&square.to_string())),
+            Question::Game(GameQuestion::Seconds(_)) => {
+                Response::Unsupported("a library keeps no clock".to_owned())
+            }
+            Question::Position(PositionQuestion::IsLight(square)) => {
+                is(adapter.is_light(&square.to_string()))
+            }
         }
     }
 

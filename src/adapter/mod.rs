@@ -20,8 +20,8 @@ use std::{borrow::Cow, sync::Arc};
 
 use crate::{
     board::Color,
-    catalogue::{Answer, Ended, Question},
     position::Setup,
+    question::{Answer, Ended, Question},
     rules::{Act, Event, Ground, RuleSet, Termination},
 };
 

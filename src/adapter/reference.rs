@@ -2,10 +2,13 @@ use std::cell::OnceCell;
 
 use super::{About, Implementation, Response, Situation, Walk};
 use crate::{
-    catalogue::{Answer, Question},
     dead::{self, material},
     notation::{find_san, write_san},
     position::{Move, Outlook, Position, Setup},
+    question::{
+        Answer, GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion,
+        PositionQuestion, Question,
+    },
     rules::{Act, Decision, Game, Refused, RuleSet, Ruling, Termination},
 };
 
@@ -28,7 +31,7 @@ impl Implementation for Reference {
             Ok(start) => start,
             Err(error) => {
                 let refused = |question: &Question| match question {
-                    Question::Setup => answer(Answer::Is(false)),
+                    Question::Position(PositionQuestion::Setup) => answer(Answer::Is(false)),
                     _ => Response::SetupRefused(error.to_string()),
                 };
                 return questions.iter().map(refused).collect();
@@ -87,63 +90,77 @@ impl Walk for ReferenceWalk {
         let position = game.position();
         let on_move = position.turn();
         answer(match question {
-            Question::Setup => Answer::Is(true),
-            Question::Ruling => Answer::Ruling(ruling.decision),
-            Question::Orders => {
+            Question::Position(PositionQuestion::Setup) => Answer::Is(true),
+            Question::Game(GameQuestion::Ruling) => Answer::Ruling(ruling.decision),
+            Question::Game(GameQuestion::Orders) => {
                 let mut orders: Vec<String> =
                     ruling.orders.iter().map(|order| order.to_string()).collect();
                 orders.sort_unstable();
                 Answer::Orders(orders)
             }
-            Question::Claimable => Answer::Is(!game.claims().is_empty()),
-            Question::Claim(ground, written) => Answer::Is(
+            Question::Game(GameQuestion::Claimable) => Answer::Is(!game.claims().is_empty()),
+            Question::Game(GameQuestion::Claim(ground, written)) => Answer::Is(
                 game.outcome().is_none() && game.check_claim(on_move, *ground, *written).is_ok(),
             ),
-            Question::Occurrences => Answer::Count(game.occurrences()),
-            Question::SameAs(ply) => {
+            Question::History(HistoryQuestion::Occurrences) => Answer::Count(game.occurrences()),
+            Question::History(HistoryQuestion::SameAs(ply)) => {
                 let earlier = game.positions().get(*ply);
                 Answer::Is(earlier.is_some_and(|earlier| earlier.same_position(position)))
             }
-            Question::HalfmoveClock => Answer::Count(u32::from(position.halfmove_clock())),
-            Question::Check => Answer::Is(self.outlook().is_check()),
-            Question::Checkmate => Answer::Is(self.outlook().is_check() && self.has_no_move()),
-            Question::Stalemate => Answer::Is(!self.outlook().is_check() && self.has_no_move()),
-            Question::InsufficientMaterial => {
+            Question::History(HistoryQuestion::HalfmoveClock) => {
+                Answer::Count(u32::from(position.halfmove_clock()))
+            }
+            Question::Position(PositionQuestion::Check) => Answer::Is(self.outlook().is_check()),
+            Question::Position(PositionQuestion::Checkmate) => {
+                Answer::Is(self.outlook().is_check() && self.has_no_move())
+            }
+            Question::Position(PositionQuestion::Stalemate) => {
+                Answer::Is(!self.outlook().is_check() && self.has_no_move())
+            }
+            Question::Material(MaterialQuestion::Insufficient) => {
                 Answer::Is(material::is_insufficient(position.placement()))
             }
-            Question::Dead => return searched(dead::is_dead(position)),
-            Question::CanMate(side) => {
+            Question::Material(MaterialQuestion::Dead) => return searched(dead::is_dead(position)),
+            Question::Material(MaterialQuestion::CanMate(side)) => {
                 return searched(dead::can_mate(position, *side).decided());
             }
-            Question::LegalMoves => {
+            Question::Position(PositionQuestion::LegalMoves) => {
                 let mut moves = position.legal_moves();
                 Move::sort(&mut moves);
                 Answer::Moves(moves)
             }
-            Question::San => match self.last_move() {
+            Question::Notation(NotationQuestion::San) => match self.last_move() {
                 Some((before, played)) => Answer::Text(write_san(before, played)),
                 None => return not_played(),
             },
-            Question::Reads(text) => Answer::Read(find_san(position, text)),
-            Question::ReadsUci(text) => {
+            Question::Notation(NotationQuestion::Reads(text)) => {
+                Answer::Read(find_san(position, text))
+            }
+            Question::Notation(NotationQuestion::ReadsUci(text)) => {
                 Answer::Read(text.parse().ok().filter(|&read| position.is_legal(read)))
             }
-            Question::ReadsFen(text) => Answer::Setup(read_fen(text).map(Box::new)),
-            Question::Placement => Answer::Placement(Box::new(*position.placement())),
-            Question::Turn => Answer::Player(on_move),
-            Question::Castling => Answer::Castling(position.castling()),
-            Question::IsLight(square) => Answer::Is(square.is_light()),
-            Question::Checkers => Answer::Squares(self.outlook().checkers().into_iter().collect()),
-            Question::Attacks(square) => {
+            Question::Notation(NotationQuestion::ReadsFen(text)) => {
+                Answer::Setup(read_fen(text).map(Box::new))
+            }
+            Question::Position(PositionQuestion::Placement) => {
+                Answer::Placement(Box::new(*position.placement()))
+            }
+            Question::Position(PositionQuestion::Turn) => Answer::Player(on_move),
+            Question::Position(PositionQuestion::Castling) => Answer::Castling(position.castling()),
+            Question::Position(PositionQuestion::IsLight(square)) => Answer::Is(square.is_light()),
+            Question::Position(PositionQuestion::Checkers) => {
+                Answer::Squares(self.outlook().checkers().into_iter().collect())
+            }
+            Question::Position(PositionQuestion::Attacks(square)) => {
                 Answer::Squares(position.attacked_from(*square).into_iter().collect())
             }
-            Question::Pinned => Answer::Pairs(position.pinned()),
-            Question::Skewered => Answer::Pairs(position.skewered()),
-            Question::Discovered => match self.last_move() {
+            Question::Position(PositionQuestion::Pinned) => Answer::Pairs(position.pinned()),
+            Question::Position(PositionQuestion::Skewered) => Answer::Pairs(position.skewered()),
+            Question::Position(PositionQuestion::Discovered) => match self.last_move() {
                 Some((before, played)) => Answer::Pairs(position.discovered(before, played)),
                 None => return not_played(),
             },
-            Question::Seconds(color) => match game.seconds(*color) {
+            Question::Game(GameQuestion::Seconds(color)) => match game.seconds(*color) {
                 Some(seconds) => Answer::Count(seconds),
                 None => return Response::Unsupported("the event counts no seconds".to_owned()),
             },

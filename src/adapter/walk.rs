@@ -1,7 +1,11 @@
 //! Asking along a game, ply by ply, without playing it from its start for each question.
 
 use super::{Implementation, Response, Situation};
-use crate::{catalogue::Question, position::Move, rules::Act};
+use crate::{
+    position::Move,
+    question::{PositionQuestion, Question},
+    rules::Act,
+};
 
 /// A game under way at an implementation.
 ///
@@ -32,7 +36,7 @@ impl<'a, I: Implementation + ?Sized> ReplayWalk<'a, I> {
 
     /// Whether the line is taken so far, told by a question that is cheap to answer.
     fn check(&self) -> Result<(), Response> {
-        match self.ask(&Question::Turn) {
+        match self.ask(&Question::Position(PositionQuestion::Turn)) {
             said @ (Response::SetupRefused(_)
             | Response::MoveRefused(_)
             | Response::Panicked(_)) => Err(said),

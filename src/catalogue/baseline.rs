@@ -19,7 +19,7 @@ pub struct Baseline {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Listed {
-    /// The kinds of questions that it answers, see [`Question::kind`](super::Question::kind).
+    /// The kinds of questions that it answers, see [`Question::kind`](crate::question::Question::kind).
     pub answers: BTreeSet<String>,
     /// Where it disagrees, and why.
     #[serde(default)]

@@ -1,5 +1,5 @@
 use super::{
-    Answer, Expectation, Expected, Moment, Place, Problem, Proof, Question, Version, act,
+    Place, Problem, Proof, Version, act,
     expect::Reader,
     proof,
     source::Chunk,
@@ -8,6 +8,7 @@ use super::{
 use crate::{
     board::Color,
     position::{Position, Setup},
+    question::{Answer, Expectation, Expected, GameQuestion, MaterialQuestion, Moment, Question},
     rules::{
         Act, Clocks, Decision, Event, FlagDraw, Outcome, RuleSet, RuleSets, Termination,
         TimeControl,
@@ -126,7 +127,7 @@ impl Case {
         let position = end_of(&self.setup, before)?;
         let (question, is) = match (*last, ruling) {
             (Act::Claim(by, ground, written), Decision::Refused(_)) if by == position.turn() => {
-                (Question::Claim(ground, written), false)
+                (Question::Game(GameQuestion::Claim(ground, written)), false)
             }
             (
                 Act::Claim(by, ground, written),
@@ -134,17 +135,17 @@ impl Case {
             ) if by == position.turn()
                 && matches!(ended, Termination::ThreefoldRepetition | Termination::FiftyMoves) =>
             {
-                (Question::Claim(ground, written), true)
+                (Question::Game(GameQuestion::Claim(ground, written)), true)
             }
             (Act::FlagFalls(by), Decision::Over(Outcome { winner, by: Termination::Time }))
                 if rule_set.flag_draw().value == FlagDraw::NoSeries =>
             {
-                (Question::CanMate(!by), winner.is_some())
+                (Question::Material(MaterialQuestion::CanMate(!by)), winner.is_some())
             }
             (Act::Resign(by), Decision::Over(Outcome { winner, by: Termination::Resignation }))
                 if rule_set.resignation_may_draw().value =>
             {
-                (Question::CanMate(!by), winner.is_some())
+                (Question::Material(MaterialQuestion::CanMate(!by)), winner.is_some())
             }
             _ => return None,
         };

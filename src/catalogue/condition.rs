@@ -16,12 +16,12 @@ use self::{
     passing::{Passing, is_en_passant},
     pieces::{has_one_minor_piece_each, has_pawn_on, has_several_rooks},
 };
-use super::Question;
 use crate::{
     board::{Color, Piece, Role},
     dead::material,
     notation::read_san,
     position::{Move, Position, Setup, Wing},
+    question::{GameQuestion, NotationQuestion, Question},
     rules::Act,
 };
 
@@ -170,7 +170,7 @@ impl Condition {
         let Occasion { setup, moves, question, .. } = *occasion;
         let told = match question {
             // What stands on the board does not matter then.
-            Question::ReadsFen(text) => text.parse().ok(),
+            Question::Notation(NotationQuestion::ReadsFen(text)) => text.parse().ok(),
             _ => None,
         };
         let (setup, moves) = told.as_ref().map_or((setup, moves), |told| (told, &[]));
@@ -180,7 +180,9 @@ impl Condition {
             Some(end) if self.holds_at(end, occasion) => true,
             Some(end) if self == Condition::BlackKingElsewhere => {
                 let written = match question {
-                    Question::Claim(_, Some(written)) => end.play(*written).ok(),
+                    Question::Game(GameQuestion::Claim(_, Some(written))) => {
+                        end.play(*written).ok()
+                    }
                     _ => None,
                 };
                 let mut about = written.iter().chain([end]);
@@ -317,8 +319,10 @@ impl Condition {
 
     /// Whether it holds of the text that is asked about.
     fn holds_for(self, text: &str, end: &Position, question: &Question) -> bool {
-        let (is_san, is_uci) =
-            (matches!(question, Question::Reads(_)), matches!(question, Question::ReadsUci(_)));
+        let (is_san, is_uci) = (
+            matches!(question, Question::Notation(NotationQuestion::Reads(_))),
+            matches!(question, Question::Notation(NotationQuestion::ReadsUci(_))),
+        );
         let read = || read_san(end, text).ok();
         match self {
             Condition::TextNotAscii => !text.is_ascii(),
@@ -349,7 +353,10 @@ impl Condition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Ground;
+    use crate::{
+        question::{HistoryQuestion, MaterialQuestion, PositionQuestion},
+        rules::Ground,
+    };
 
     const PINNED: &str = "k3r3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
     const BISHOP: &str = "6K1/4B3/8/4k3/1b6/8/P7/8 w - - 0 1";
@@ -389,58 +396,166 @@ mod tests {
         use Condition::*;
         let shuffle = "h1h2 e8d8 h2h1 d8e8 ".repeat(4);
         check(&[
-            (EnPassantNotLegal, PINNED, "d7d5", Question::Occurrences, true),
-            (EnPassantNotLegal, PINNED, "d7d6", Question::Occurrences, false),
-            (EnPassantNotLegal, BISHOP, "a2a4", Question::Occurrences, false),
-            (DoubleStepInVain, BISHOP, "a2a4", Question::Occurrences, true),
-            (DoubleStepInVain, BISHOP, "a2a3", Question::Occurrences, false),
-            (EnPassantByOtherPiece, BISHOP, "a2a4 b4a3", Question::Occurrences, true),
-            (EnPassantByOtherPiece, BISHOP, "a2a3", Question::Occurrences, false),
-            (EnPassantByOtherPiece, PINNED, "d7d5", Question::Occurrences, false),
-            (ClockFromSetup, CLOCK, "h1h2", Question::Claimable, true),
-            (ClockFromSetup, PINNED, "e8d8", Question::Claimable, false),
-            (ClockAt50, CLOCK, "", Question::Ruling, true),
-            (ClockAt50, PINNED, "", Question::Ruling, false),
-            (BlackKingElsewhere, CLOCK, "h1h2 e8d8 h2h1 d8c8", Question::Occurrences, true),
-            (BlackKingElsewhere, CLOCK, "h1h2 e8d8 h2h1 d8e8", Question::Occurrences, false),
-            (BlackKingElsewhere, CLOCK, "h1h2 e8d8 h2h1", Question::Occurrences, false),
+            (
+                EnPassantNotLegal,
+                PINNED,
+                "d7d5",
+                Question::History(HistoryQuestion::Occurrences),
+                true,
+            ),
+            (
+                EnPassantNotLegal,
+                PINNED,
+                "d7d6",
+                Question::History(HistoryQuestion::Occurrences),
+                false,
+            ),
+            (
+                EnPassantNotLegal,
+                BISHOP,
+                "a2a4",
+                Question::History(HistoryQuestion::Occurrences),
+                false,
+            ),
+            (
+                DoubleStepInVain,
+                BISHOP,
+                "a2a4",
+                Question::History(HistoryQuestion::Occurrences),
+                true,
+            ),
+            (
+                DoubleStepInVain,
+                BISHOP,
+                "a2a3",
+                Question::History(HistoryQuestion::Occurrences),
+                false,
+            ),
+            (
+                EnPassantByOtherPiece,
+                BISHOP,
+                "a2a4 b4a3",
+                Question::History(HistoryQuestion::Occurrences),
+                true,
+            ),
+            (
+                EnPassantByOtherPiece,
+                BISHOP,
+                "a2a3",
+                Question::History(HistoryQuestion::Occurrences),
+                false,
+            ),
+            (
+                EnPassantByOtherPiece,
+                PINNED,
+                "d7d5",
+                Question::History(HistoryQuestion::Occurrences),
+                false,
+            ),
+            (ClockFromSetup, CLOCK, "h1h2", Question::Game(GameQuestion::Claimable), true),
+            (ClockFromSetup, PINNED, "e8d8", Question::Game(GameQuestion::Claimable), false),
+            (ClockAt50, CLOCK, "", Question::Game(GameQuestion::Ruling), true),
+            (ClockAt50, PINNED, "", Question::Game(GameQuestion::Ruling), false),
+            (
+                BlackKingElsewhere,
+                CLOCK,
+                "h1h2 e8d8 h2h1 d8c8",
+                Question::History(HistoryQuestion::Occurrences),
+                true,
+            ),
+            (
+                BlackKingElsewhere,
+                CLOCK,
+                "h1h2 e8d8 h2h1 d8e8",
+                Question::History(HistoryQuestion::Occurrences),
+                false,
+            ),
             (
                 BlackKingElsewhere,
                 CLOCK,
                 "h1h2 e8d8 h2h1",
-                Question::Claim(Ground::Threefold, "d8c8".parse().ok()),
+                Question::History(HistoryQuestion::Occurrences),
+                false,
+            ),
+            (
+                BlackKingElsewhere,
+                CLOCK,
+                "h1h2 e8d8 h2h1",
+                Question::Game(GameQuestion::Claim(Ground::Threefold, "d8c8".parse().ok())),
                 true,
             ),
-            (ClockAt100, CLOCK, "h1h2", Question::Ruling, true),
-            (ClockAt100, CLOCK, "", Question::Ruling, false),
-            (ClockAbove100, CLOCK, "h1h2", Question::Ruling, false),
-            (ClockAbove100, CLOCK, "h1h2 e8d8", Question::Ruling, true),
-            (ThirdTime, CLOCK, &shuffle[..45], Question::Ruling, true),
-            (ThirdTime, CLOCK, &shuffle[..30], Question::Ruling, false),
-            (CouldHaveBeenClaimed, CLOCK, "h1h2 e8d8", Question::Ruling, true),
-            (CouldHaveBeenClaimed, PINNED, "e8d8", Question::Ruling, false),
-            (InsufficientWithSeveralBishops, TWO_BISHOPS, "", Question::Dead, true),
-            (InsufficientWithSeveralBishops, ONE_BISHOP, "", Question::Dead, false),
-            (EndedByCount, CLOCK, &shuffle, Question::Claimable, true),
-            (EndedByCount, CLOCK, &shuffle[..75], Question::Claimable, false),
+            (ClockAt100, CLOCK, "h1h2", Question::Game(GameQuestion::Ruling), true),
+            (ClockAt100, CLOCK, "", Question::Game(GameQuestion::Ruling), false),
+            (ClockAbove100, CLOCK, "h1h2", Question::Game(GameQuestion::Ruling), false),
+            (ClockAbove100, CLOCK, "h1h2 e8d8", Question::Game(GameQuestion::Ruling), true),
+            (ThirdTime, CLOCK, &shuffle[..45], Question::Game(GameQuestion::Ruling), true),
+            (ThirdTime, CLOCK, &shuffle[..30], Question::Game(GameQuestion::Ruling), false),
+            (CouldHaveBeenClaimed, CLOCK, "h1h2 e8d8", Question::Game(GameQuestion::Ruling), true),
+            (CouldHaveBeenClaimed, PINNED, "e8d8", Question::Game(GameQuestion::Ruling), false),
+            (
+                InsufficientWithSeveralBishops,
+                TWO_BISHOPS,
+                "",
+                Question::Material(MaterialQuestion::Dead),
+                true,
+            ),
+            (
+                InsufficientWithSeveralBishops,
+                ONE_BISHOP,
+                "",
+                Question::Material(MaterialQuestion::Dead),
+                false,
+            ),
+            (EndedByCount, CLOCK, &shuffle, Question::Game(GameQuestion::Claimable), true),
+            (EndedByCount, CLOCK, &shuffle[..75], Question::Game(GameQuestion::Claimable), false),
             (
                 InsufficientMaterial,
                 "4k3/8/8/8/8/8/3p4/4K3 w - - 0 1",
                 "e1d2",
-                Question::Claimable,
+                Question::Game(GameQuestion::Claimable),
                 true,
             ),
-            (InsufficientMaterial, PINNED, "", Question::Claimable, false),
-            (CastlingRightLost, CASTLING, "e1e2", Question::Claimable, true),
-            (CastlingRightLost, CASTLING, "e8e7", Question::Claimable, false),
-            (SomeCastlingRights, CASTLING, "", Question::Castling, true),
-            (SomeCastlingRights, PINNED, "", Question::Castling, false),
-            (CheckByCastlingOrDoubleStep, CASTLING, "e1g1", Question::San, true),
-            (CheckByCastlingOrDoubleStep, CASTLING, "h1f1", Question::San, false),
-            (CheckByCastlingOrDoubleStep, DOUBLE_STEP, "e2e4", Question::San, true),
-            (CheckByCastlingOrDoubleStep, DOUBLE_STEP, "d2d4", Question::San, false),
-            (TwinHeldByCheck, TWINS, "g2f4", Question::San, true),
-            (TwinHeldByCheck, TWINS, "g2h4", Question::San, false),
+            (InsufficientMaterial, PINNED, "", Question::Game(GameQuestion::Claimable), false),
+            (CastlingRightLost, CASTLING, "e1e2", Question::Game(GameQuestion::Claimable), true),
+            (CastlingRightLost, CASTLING, "e8e7", Question::Game(GameQuestion::Claimable), false),
+            (
+                SomeCastlingRights,
+                CASTLING,
+                "",
+                Question::Position(PositionQuestion::Castling),
+                true,
+            ),
+            (SomeCastlingRights, PINNED, "", Question::Position(PositionQuestion::Castling), false),
+            (
+                CheckByCastlingOrDoubleStep,
+                CASTLING,
+                "e1g1",
+                Question::Notation(NotationQuestion::San),
+                true,
+            ),
+            (
+                CheckByCastlingOrDoubleStep,
+                CASTLING,
+                "h1f1",
+                Question::Notation(NotationQuestion::San),
+                false,
+            ),
+            (
+                CheckByCastlingOrDoubleStep,
+                DOUBLE_STEP,
+                "e2e4",
+                Question::Notation(NotationQuestion::San),
+                true,
+            ),
+            (
+                CheckByCastlingOrDoubleStep,
+                DOUBLE_STEP,
+                "d2d4",
+                Question::Notation(NotationQuestion::San),
+                false,
+            ),
+            (TwinHeldByCheck, TWINS, "g2f4", Question::Notation(NotationQuestion::San), true),
+            (TwinHeldByCheck, TWINS, "g2h4", Question::Notation(NotationQuestion::San), false),
         ]);
     }
 
@@ -448,68 +563,231 @@ mod tests {
     fn conditions_on_moves_and_pieces_hold_where_they_say() {
         use Condition::*;
         check(&[
-            (DistantTwin, KNIGHTS, "b1d2", Question::San, true),
-            (DistantTwin, KNIGHTS, "b1c3", Question::San, false),
-            (LastMoveEnPassant, PASSING, "d5c6", Question::San, true),
-            (LastMoveEnPassant, PASSING, "d5c6 e8e7", Question::San, false),
-            (EnPassantInCheck, CHECK_PASSING, "e4d3", Question::LegalMoves, true),
-            (EnPassantInCheck, PASSING, "d5c6", Question::LegalMoves, false),
-            (RookMovedOrTaken, CASTLING, "h1h2", Question::Castling, true),
-            (RookMovedOrTaken, CASTLING, "e1e2 f8g7 h1h2", Question::Castling, false),
-            (PieceToSquarePassed, BISHOP, "a2a4 b4a3", Question::LegalMoves, true),
-            (PieceToSquarePassed, BISHOP, "a2a4 b4c3", Question::LegalMoves, false),
-            (PieceToSquarePassed, PASSING, "d5c6", Question::LegalMoves, false),
-            (StartAgain, CLOCK, "h1h2 e8d8 h2h1 d8e8", Question::Occurrences, true),
-            (UsualStart, BEFORE_START, "f6g8", Question::Occurrences, true),
-            (UsualStart, BEFORE_START, "f6h5", Question::Occurrences, false),
-            (StartAgain, CLOCK, "h1h2", Question::Occurrences, false),
-            (NoMoveInSetup, "k7/8/1QK5/8/8/8/8/8 b - - 0 1", "", Question::Ruling, true),
-            (NoMoveInSetup, PROMOTION, "", Question::Ruling, false),
-            (PawnOnFifthRank, PASSING, "", Question::LegalMoves, true),
-            (PawnOnFifthRank, PASSING, "d5d6", Question::LegalMoves, false),
-            (PawnOnSeventhRank, PROMOTION, "", Question::LegalMoves, true),
-            (PawnOnSeventhRank, PASSING, "", Question::LegalMoves, false),
-            (OnlyEnPassant, ONLY_PASSING, "", Question::Stalemate, true),
-            (OnlyEnPassant, PASSING, "", Question::Stalemate, false),
-            (OneMinorPieceEach, "4kb2/8/8/8/8/8/8/4KN2 w - - 0 1", "", Question::Ruling, true),
-            (OneMinorPieceEach, "4k3/8/8/8/8/8/8/4KNN1 w - - 0 1", "", Question::Ruling, false),
+            (DistantTwin, KNIGHTS, "b1d2", Question::Notation(NotationQuestion::San), true),
+            (DistantTwin, KNIGHTS, "b1c3", Question::Notation(NotationQuestion::San), false),
+            (LastMoveEnPassant, PASSING, "d5c6", Question::Notation(NotationQuestion::San), true),
+            (
+                LastMoveEnPassant,
+                PASSING,
+                "d5c6 e8e7",
+                Question::Notation(NotationQuestion::San),
+                false,
+            ),
+            (
+                EnPassantInCheck,
+                CHECK_PASSING,
+                "e4d3",
+                Question::Position(PositionQuestion::LegalMoves),
+                true,
+            ),
+            (
+                EnPassantInCheck,
+                PASSING,
+                "d5c6",
+                Question::Position(PositionQuestion::LegalMoves),
+                false,
+            ),
+            (
+                RookMovedOrTaken,
+                CASTLING,
+                "h1h2",
+                Question::Position(PositionQuestion::Castling),
+                true,
+            ),
+            (
+                RookMovedOrTaken,
+                CASTLING,
+                "e1e2 f8g7 h1h2",
+                Question::Position(PositionQuestion::Castling),
+                false,
+            ),
+            (
+                PieceToSquarePassed,
+                BISHOP,
+                "a2a4 b4a3",
+                Question::Position(PositionQuestion::LegalMoves),
+                true,
+            ),
+            (
+                PieceToSquarePassed,
+                BISHOP,
+                "a2a4 b4c3",
+                Question::Position(PositionQuestion::LegalMoves),
+                false,
+            ),
+            (
+                PieceToSquarePassed,
+                PASSING,
+                "d5c6",
+                Question::Position(PositionQuestion::LegalMoves),
+                false,
+            ),
+            (
+                StartAgain,
+                CLOCK,
+                "h1h2 e8d8 h2h1 d8e8",
+                Question::History(HistoryQuestion::Occurrences),
+                true,
+            ),
+            (
+                UsualStart,
+                BEFORE_START,
+                "f6g8",
+                Question::History(HistoryQuestion::Occurrences),
+                true,
+            ),
+            (
+                UsualStart,
+                BEFORE_START,
+                "f6h5",
+                Question::History(HistoryQuestion::Occurrences),
+                false,
+            ),
+            (StartAgain, CLOCK, "h1h2", Question::History(HistoryQuestion::Occurrences), false),
+            (
+                NoMoveInSetup,
+                "k7/8/1QK5/8/8/8/8/8 b - - 0 1",
+                "",
+                Question::Game(GameQuestion::Ruling),
+                true,
+            ),
+            (NoMoveInSetup, PROMOTION, "", Question::Game(GameQuestion::Ruling), false),
+            (PawnOnFifthRank, PASSING, "", Question::Position(PositionQuestion::LegalMoves), true),
+            (
+                PawnOnFifthRank,
+                PASSING,
+                "d5d6",
+                Question::Position(PositionQuestion::LegalMoves),
+                false,
+            ),
+            (
+                PawnOnSeventhRank,
+                PROMOTION,
+                "",
+                Question::Position(PositionQuestion::LegalMoves),
+                true,
+            ),
+            (
+                PawnOnSeventhRank,
+                PASSING,
+                "",
+                Question::Position(PositionQuestion::LegalMoves),
+                false,
+            ),
+            (
+                OnlyEnPassant,
+                ONLY_PASSING,
+                "",
+                Question::Position(PositionQuestion::Stalemate),
+                true,
+            ),
+            (OnlyEnPassant, PASSING, "", Question::Position(PositionQuestion::Stalemate), false),
+            (
+                OneMinorPieceEach,
+                "4kb2/8/8/8/8/8/8/4KN2 w - - 0 1",
+                "",
+                Question::Game(GameQuestion::Ruling),
+                true,
+            ),
+            (
+                OneMinorPieceEach,
+                "4k3/8/8/8/8/8/8/4KNN1 w - - 0 1",
+                "",
+                Question::Game(GameQuestion::Ruling),
+                false,
+            ),
         ]);
     }
 
     #[test]
     fn conditions_on_setups_and_texts_hold_where_they_say() {
         use Condition::*;
-        let reads = |text: &str| Question::Reads(text.to_owned());
-        let reads_fen = |text: &str| Question::ReadsFen(text.to_owned());
+        let reads = |text: &str| Question::Notation(NotationQuestion::Reads(text.to_owned()));
+        let reads_fen =
+            |text: &str| Question::Notation(NotationQuestion::ReadsFen(text.to_owned()));
         check(&[
-            (EnPassantInSetup, PASSING, "d5c6", Question::LegalMoves, true),
-            (EnPassantInSetup, PASSING, "d5d6", Question::LegalMoves, false),
-            (EnPassantRightAtStart, PASSING, "d5d6", Question::Occurrences, true),
-            (EnPassantSquareInVain, IN_VAIN, "", Question::SameAs(0), true),
-            (EnPassantSquareInVain, PASSING, "", Question::SameAs(0), false),
-            (EnPassantRightAtStart, PINNED, "d7d5", Question::Occurrences, false),
+            (
+                EnPassantInSetup,
+                PASSING,
+                "d5c6",
+                Question::Position(PositionQuestion::LegalMoves),
+                true,
+            ),
+            (
+                EnPassantInSetup,
+                PASSING,
+                "d5d6",
+                Question::Position(PositionQuestion::LegalMoves),
+                false,
+            ),
+            (
+                EnPassantRightAtStart,
+                PASSING,
+                "d5d6",
+                Question::History(HistoryQuestion::Occurrences),
+                true,
+            ),
+            (
+                EnPassantSquareInVain,
+                IN_VAIN,
+                "",
+                Question::History(HistoryQuestion::SameAs(0)),
+                true,
+            ),
+            (
+                EnPassantSquareInVain,
+                PASSING,
+                "",
+                Question::History(HistoryQuestion::SameAs(0)),
+                false,
+            ),
+            (
+                EnPassantRightAtStart,
+                PINNED,
+                "d7d5",
+                Question::History(HistoryQuestion::Occurrences),
+                false,
+            ),
             (
                 PieceBesideQueensRook,
                 "4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1",
                 "",
-                Question::LegalMoves,
+                Question::Position(PositionQuestion::LegalMoves),
                 true,
             ),
             (
                 PieceBesideQueensRook,
                 "4k3/8/8/8/8/8/8/RN2K3 w - - 0 1",
                 "",
-                Question::LegalMoves,
+                Question::Position(PositionQuestion::LegalMoves),
                 false,
             ),
-            (RightWithoutQueensRook, "4k2r/8/8/8/8/8/8/4K3 w k - 0 1", "", Question::Setup, true),
-            (RightWithoutQueensRook, "r3k2r/8/8/8/8/8/8/4K3 w k - 0 1", "", Question::Setup, false),
-            (SeveralRooksBesideKing, "4kr1r/8/8/8/8/8/8/4K3 w k - 0 1", "", Question::Setup, true),
+            (
+                RightWithoutQueensRook,
+                "4k2r/8/8/8/8/8/8/4K3 w k - 0 1",
+                "",
+                Question::Position(PositionQuestion::Setup),
+                true,
+            ),
+            (
+                RightWithoutQueensRook,
+                "r3k2r/8/8/8/8/8/8/4K3 w k - 0 1",
+                "",
+                Question::Position(PositionQuestion::Setup),
+                false,
+            ),
+            (
+                SeveralRooksBesideKing,
+                "4kr1r/8/8/8/8/8/8/4K3 w k - 0 1",
+                "",
+                Question::Position(PositionQuestion::Setup),
+                true,
+            ),
             (
                 SeveralRooksBesideKing,
                 "r3k2r/8/8/8/8/8/8/4K3 w kq - 0 1",
                 "",
-                Question::Setup,
+                Question::Position(PositionQuestion::Setup),
                 false,
             ),
             (TextOfNoMove, PROMOTION, "", reads("a8=K"), true),
@@ -517,14 +795,44 @@ mod tests {
             (TextOfNoMove, CASTLING, "", reads("O-O-O-O"), true),
             (TextOfNoMove, CASTLING, "", reads("O-O#"), false),
             (TextOfNoMove, CASTLING, "", reads("f47"), true),
-            (TextOfNoPromotion, PROMOTION, "", Question::ReadsUci("a7a8k".to_owned()), true),
-            (TextOfNoPromotion, PROMOTION, "", Question::ReadsUci("a7a8q".to_owned()), false),
-            (ClockAbove150, "4k3/8/8/8/8/8/4K3/7R w - - 151 80", "", Question::Setup, true),
-            (ClockAbove150, CLOCK, "", Question::Setup, false),
-            (MoveNumber0, "4k3/8/8/8/8/8/4K3/7R w - - 0 0", "", Question::Setup, true),
-            (MoveNumber0, CLOCK, "", Question::Setup, false),
-            (MoveNumberAbove65535, "4k3/8/8/8/8/8/4K3/7R w - - 0 65536", "", Question::Setup, true),
-            (MoveNumberAbove65535, CLOCK, "", Question::Setup, false),
+            (
+                TextOfNoPromotion,
+                PROMOTION,
+                "",
+                Question::Notation(NotationQuestion::ReadsUci("a7a8k".to_owned())),
+                true,
+            ),
+            (
+                TextOfNoPromotion,
+                PROMOTION,
+                "",
+                Question::Notation(NotationQuestion::ReadsUci("a7a8q".to_owned())),
+                false,
+            ),
+            (
+                ClockAbove150,
+                "4k3/8/8/8/8/8/4K3/7R w - - 151 80",
+                "",
+                Question::Position(PositionQuestion::Setup),
+                true,
+            ),
+            (ClockAbove150, CLOCK, "", Question::Position(PositionQuestion::Setup), false),
+            (
+                MoveNumber0,
+                "4k3/8/8/8/8/8/4K3/7R w - - 0 0",
+                "",
+                Question::Position(PositionQuestion::Setup),
+                true,
+            ),
+            (MoveNumber0, CLOCK, "", Question::Position(PositionQuestion::Setup), false),
+            (
+                MoveNumberAbove65535,
+                "4k3/8/8/8/8/8/4K3/7R w - - 0 65536",
+                "",
+                Question::Position(PositionQuestion::Setup),
+                true,
+            ),
+            (MoveNumberAbove65535, CLOCK, "", Question::Position(PositionQuestion::Setup), false),
             (ClockAt100, CLOCK, "", reads_fen("4k3/8/8/8/8/8/4K3/7R w - - 100 80"), true),
             (TextOfLooseFen, CLOCK, "", reads_fen("4k3/8/8/8/8/8/4K3/7R  w - - 0 80"), true),
             (TextOfLooseFen, CLOCK, "", reads_fen(CLOCK), false),
@@ -536,7 +844,7 @@ mod tests {
             (TextNotAscii, CASTLING, "", reads("Nf3"), false),
             (TextOfPromotion, PROMOTION, "", reads("a8=Q"), true),
             (TextOfPromotion, PROMOTION, "", reads("a8"), false),
-            (TextOfPromotion, PROMOTION, "", Question::San, false),
+            (TextOfPromotion, PROMOTION, "", Question::Notation(NotationQuestion::San), false),
             (TextOfEnPassant, PASSING, "", reads("dxc6"), true),
             (TextOfEnPassant, PASSING, "", reads("d6"), false),
             (TextToSquarePassed, ROOK_PASSING, "", reads("Rc6"), true),
@@ -566,7 +874,7 @@ mod tests {
             (FlagWithNoMateLeft, vec![Act::FlagFalls(Color::White)], true),
             (FlagWithNoMateLeft, vec![Act::FlagFalls(Color::Black)], false),
         ] {
-            let question = &Question::Ruling;
+            let question = &Question::Game(GameQuestion::Ruling);
             let occasion = Occasion { setup: &setup, moves: &[], acts: &acts, question };
             assert_eq!(condition.holds(&occasion), holds, "{condition:?} {acts:?}");
         }

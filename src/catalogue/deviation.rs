@@ -8,7 +8,7 @@ use super::{Condition, Flaw, Occasion, Place, Problem};
 pub struct Deviation {
     /// The cases in which it shows.
     pub cases: Vec<String>,
-    /// The name of the question, see [`Question::name`](super::Question::name).
+    /// The name of the question, see [`Question::name`](crate::question::Question::name).
     pub question: String,
     /// What the library says, as reports show it; another answer is a changed deviation.
     pub says: String,
@@ -34,7 +34,7 @@ pub struct Deviation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InGames {
-    /// The kinds of the questions, see [`Question::kind`](super::Question::kind).
+    /// The kinds of the questions, see [`Question::kind`](crate::question::Question::kind).
     pub questions: Vec<String>,
     /// The condition on the game.
     pub when: Condition,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{
-    Answer, Ended, Expected, File, Problem, Question,
+    File, Problem,
     case::{read_play, read_setup},
     expect::Reader,
     source::{self, Chunk},
@@ -11,6 +11,10 @@ use super::{
 };
 use crate::{
     position::{Position, Setup},
+    question::{
+        Answer, Ended, Expected, GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion,
+        PositionQuestion, Question,
+    },
     rules::Act,
 };
 
@@ -102,46 +106,68 @@ impl fmt::Display for Draft {
 /// The field of `expect` that says this; `None` if there is none.
 fn field(question: &Question, answer: &Answer) -> Option<String> {
     Some(match (question, answer) {
-        (Question::Setup, Answer::Is(true)) => "setup: accepted".to_owned(),
-        (Question::Setup, Answer::Is(false)) => "setup: refused".to_owned(),
-        (Question::Ruling, Answer::Ended { ended: None, .. }) => "ruling: play on".to_owned(),
-        (Question::Ruling, Answer::Ended { ended: Some(Ended { by: Some(_), .. }), .. }) => {
+        (Question::Position(PositionQuestion::Setup), Answer::Is(true)) => {
+            "setup: accepted".to_owned()
+        }
+        (Question::Position(PositionQuestion::Setup), Answer::Is(false)) => {
+            "setup: refused".to_owned()
+        }
+        (Question::Game(GameQuestion::Ruling), Answer::Ended { ended: None, .. }) => {
+            "ruling: play on".to_owned()
+        }
+        (
+            Question::Game(GameQuestion::Ruling),
+            Answer::Ended { ended: Some(Ended { by: Some(_), .. }), .. },
+        ) => {
             format!("ruling: {answer}")
         }
-        (Question::Claimable | Question::Claim(_, None), Answer::Is(false)) => {
-            "claims: []".to_owned()
-        }
-        (Question::Claim(ground, None), Answer::Is(true)) => {
+        (
+            Question::Game(GameQuestion::Claimable) | Question::Game(GameQuestion::Claim(_, None)),
+            Answer::Is(false),
+        ) => "claims: []".to_owned(),
+        (Question::Game(GameQuestion::Claim(ground, None)), Answer::Is(true)) => {
             format!("claims: [{}]", ground.name())
         }
-        (Question::SameAs(ply), Answer::Is(true)) => format!("same_as: [{ply}]"),
-        (Question::SameAs(ply), Answer::Is(false)) => format!("different_from: [{ply}]"),
-        (Question::CanMate(side), Answer::Is(can)) => {
+        (Question::History(HistoryQuestion::SameAs(ply)), Answer::Is(true)) => {
+            format!("same_as: [{ply}]")
+        }
+        (Question::History(HistoryQuestion::SameAs(ply)), Answer::Is(false)) => {
+            format!("different_from: [{ply}]")
+        }
+        (Question::Material(MaterialQuestion::CanMate(side)), Answer::Is(can)) => {
             format!("can_mate: {{{}: {can}}}", side.name().to_lowercase())
         }
-        (Question::IsLight(square), Answer::Is(true)) => format!("light: [{square}]"),
-        (Question::IsLight(square), Answer::Is(false)) => format!("dark: [{square}]"),
-        (Question::LegalMoves, Answer::Moves(moves)) => {
+        (Question::Position(PositionQuestion::IsLight(square)), Answer::Is(true)) => {
+            format!("light: [{square}]")
+        }
+        (Question::Position(PositionQuestion::IsLight(square)), Answer::Is(false)) => {
+            format!("dark: [{square}]")
+        }
+        (Question::Position(PositionQuestion::LegalMoves), Answer::Moves(moves)) => {
             format!("only: [{}]", list(moves))
         }
-        (Question::Checkers, Answer::Squares(pieces)) => format!("checkers: [{}]", list(pieces)),
-        (Question::Attacks(from), Answer::Squares(pieces)) => {
+        (Question::Position(PositionQuestion::Checkers), Answer::Squares(pieces)) => {
+            format!("checkers: [{}]", list(pieces))
+        }
+        (Question::Position(PositionQuestion::Attacks(from)), Answer::Squares(pieces)) => {
             format!("attacks: {{{from}: [{}]}}", list(pieces))
         }
-        (Question::Reads(text), answer @ Answer::Read(_)) => {
+        (Question::Notation(NotationQuestion::Reads(text)), answer @ Answer::Read(_)) => {
             format!("reads: {{{text:?}: {answer}}}")
         }
-        (Question::ReadsUci(text), answer @ Answer::Read(_)) => {
+        (Question::Notation(NotationQuestion::ReadsUci(text)), answer @ Answer::Read(_)) => {
             format!("reads_uci: {{{text:?}: {answer}}}")
         }
-        (Question::ReadsFen(text), answer @ Answer::Setup(_)) => {
+        (Question::Notation(NotationQuestion::ReadsFen(text)), answer @ Answer::Setup(_)) => {
             format!("reads_fen: {{{text:?}: {:?}}}", answer.to_string())
         }
-        (Question::San, Answer::Text(text)) => format!("san: {text:?}"),
-        (Question::Castling, Answer::Castling(rights)) => {
+        (Question::Notation(NotationQuestion::San), Answer::Text(text)) => format!("san: {text:?}"),
+        (Question::Position(PositionQuestion::Castling), Answer::Castling(rights)) => {
             format!("castling: {:?}", rights.to_string())
         }
-        (Question::Turn, Answer::Player(color)) => format!("turn: {}", color.name().to_lowercase()),
+        (Question::Position(PositionQuestion::Turn), Answer::Player(color)) => {
+            format!("turn: {}", color.name().to_lowercase())
+        }
         (_, Answer::Is(is)) if is_field(question) => {
             format!("{}: {is}", question.kind().replace('-', "_"))
         }
@@ -154,11 +180,11 @@ fn field(question: &Question, answer: &Answer) -> Option<String> {
 const fn is_field(question: &Question) -> bool {
     matches!(
         question,
-        Question::Check
-            | Question::Checkmate
-            | Question::Stalemate
-            | Question::InsufficientMaterial
-            | Question::Dead
+        Question::Position(PositionQuestion::Check)
+            | Question::Position(PositionQuestion::Checkmate)
+            | Question::Position(PositionQuestion::Stalemate)
+            | Question::Material(MaterialQuestion::Insufficient)
+            | Question::Material(MaterialQuestion::Dead)
     )
 }
 
@@ -181,27 +207,36 @@ mod tests {
         let e4 = Square::parse("e4").unwrap();
         let played = "e2e4".parse().unwrap();
         for (question, answer) in [
-            (Question::Check, Answer::Is(true)),
-            (Question::Dead, Answer::Is(true)),
-            (Question::InsufficientMaterial, Answer::Is(true)),
-            (Question::Occurrences, Answer::Count(2)),
-            (Question::HalfmoveClock, Answer::Count(7)),
-            (Question::SameAs(0), Answer::Is(true)),
-            (Question::SameAs(0), Answer::Is(false)),
-            (Question::CanMate(Color::White), Answer::Is(false)),
-            (Question::IsLight(e4), Answer::Is(false)),
-            (Question::LegalMoves, Answer::Moves(vec![played])),
-            (Question::Checkers, Answer::Squares(vec![e4])),
-            (Question::Attacks(e4), Answer::Squares(vec![])),
-            (Question::Reads("e8=Q+".to_owned()), Answer::Read(None)),
-            (Question::ReadsUci("e1h1".to_owned()), Answer::Read(Some(played))),
-            (Question::ReadsFen("8/8 w".to_owned()), Answer::Setup(Some(Box::new(Setup::start())))),
-            (Question::San, Answer::Text("O-O".to_owned())),
-            (Question::Castling, Answer::Castling(CastlingRights::NONE)),
-            (Question::Turn, Answer::Player(Color::White)),
-            (Question::Claim(Ground::Fifty, None), Answer::Is(true)),
+            (Question::Position(PositionQuestion::Check), Answer::Is(true)),
+            (Question::Material(MaterialQuestion::Dead), Answer::Is(true)),
+            (Question::Material(MaterialQuestion::Insufficient), Answer::Is(true)),
+            (Question::History(HistoryQuestion::Occurrences), Answer::Count(2)),
+            (Question::History(HistoryQuestion::HalfmoveClock), Answer::Count(7)),
+            (Question::History(HistoryQuestion::SameAs(0)), Answer::Is(true)),
+            (Question::History(HistoryQuestion::SameAs(0)), Answer::Is(false)),
+            (Question::Material(MaterialQuestion::CanMate(Color::White)), Answer::Is(false)),
+            (Question::Position(PositionQuestion::IsLight(e4)), Answer::Is(false)),
+            (Question::Position(PositionQuestion::LegalMoves), Answer::Moves(vec![played])),
+            (Question::Position(PositionQuestion::Checkers), Answer::Squares(vec![e4])),
+            (Question::Position(PositionQuestion::Attacks(e4)), Answer::Squares(vec![])),
+            (Question::Notation(NotationQuestion::Reads("e8=Q+".to_owned())), Answer::Read(None)),
             (
-                Question::Ruling,
+                Question::Notation(NotationQuestion::ReadsUci("e1h1".to_owned())),
+                Answer::Read(Some(played)),
+            ),
+            (
+                Question::Notation(NotationQuestion::ReadsFen("8/8 w".to_owned())),
+                Answer::Setup(Some(Box::new(Setup::start()))),
+            ),
+            (Question::Notation(NotationQuestion::San), Answer::Text("O-O".to_owned())),
+            (
+                Question::Position(PositionQuestion::Castling),
+                Answer::Castling(CastlingRights::NONE),
+            ),
+            (Question::Position(PositionQuestion::Turn), Answer::Player(Color::White)),
+            (Question::Game(GameQuestion::Claim(Ground::Fifty, None)), Answer::Is(true)),
+            (
+                Question::Game(GameQuestion::Ruling),
                 Answer::Ended {
                     ended: Some(Ended { winner: None, by: Some(Termination::Stalemate) }),
                     knows: &[],

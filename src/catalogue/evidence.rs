@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use super::{Answer, Case, Expectation, Problem, Proof, Question};
+use super::{Case, Problem, Proof};
 use crate::{
     board::Color,
     position::Position,
+    question::{Answer, Expectation, GameQuestion, MaterialQuestion, Question},
     rules::{Act, DeadPosition, Decision, FlagDraw, How, Outcome, RuleSet, Termination},
 };
 
@@ -96,17 +97,27 @@ fn of_answer(
     let dead = || Color::ALL.map(|side| (end, Claim::Cannot(side))).to_vec();
     let general = rule_set.dead_position().value == DeadPosition::General;
     match (question, answer) {
-        (Question::Dead, Answer::Is(true)) => dead(),
-        (Question::Dead, Answer::Is(false)) => vec![(end, Claim::SomebodyCan)],
-        (Question::CanMate(side), Answer::Is(true)) => vec![(end, Claim::Can(*side))],
-        (Question::CanMate(side), Answer::Is(false)) => vec![(end, Claim::Cannot(*side))],
-        (Question::Ruling, Answer::Ruling(Decision::PlayOn)) if general && is_mistaken(case) => {
+        (Question::Material(MaterialQuestion::Dead), Answer::Is(true)) => dead(),
+        (Question::Material(MaterialQuestion::Dead), Answer::Is(false)) => {
             vec![(end, Claim::SomebodyCan)]
         }
-        (Question::Ruling, Answer::Ruling(Decision::Over(outcome))) => match outcome.by {
-            Termination::DeadPosition if general => dead(),
-            _ => of_loss(case, rule_set, *outcome).into_iter().collect(),
-        },
+        (Question::Material(MaterialQuestion::CanMate(side)), Answer::Is(true)) => {
+            vec![(end, Claim::Can(*side))]
+        }
+        (Question::Material(MaterialQuestion::CanMate(side)), Answer::Is(false)) => {
+            vec![(end, Claim::Cannot(*side))]
+        }
+        (Question::Game(GameQuestion::Ruling), Answer::Ruling(Decision::PlayOn))
+            if general && is_mistaken(case) =>
+        {
+            vec![(end, Claim::SomebodyCan)]
+        }
+        (Question::Game(GameQuestion::Ruling), Answer::Ruling(Decision::Over(outcome))) => {
+            match outcome.by {
+                Termination::DeadPosition if general => dead(),
+                _ => of_loss(case, rule_set, *outcome).into_iter().collect(),
+            }
+        }
         _ => Vec::new(),
     }
 }

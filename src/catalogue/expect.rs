@@ -3,7 +3,7 @@
 use std::{fmt::Display, str::FromStr};
 
 use super::{
-    Answer, Expectation, Expected, Moment, Problem, Question, order,
+    Problem, order,
     source::Chunk,
     yaml::{Expect, OneOrMany, Player, Verdict},
 };
@@ -11,6 +11,10 @@ use crate::{
     board::{Color, Piece, Role, Square},
     notation::{read_meant, read_san},
     position::{Move, Position, Setup},
+    question::{
+        Answer, Expectation, Expected, GameQuestion, HistoryQuestion, MaterialQuestion, Moment,
+        NotationQuestion, PositionQuestion, Question,
+    },
     rules::{Decision, Ground},
 };
 
@@ -38,7 +42,10 @@ impl Reader<'_> {
         self.read_lines(expect);
         if expect.setup != Some(Verdict::Refused)
             && self.end.is_none()
-            && self.expected.iter().any(|one| one.question != Question::Setup)
+            && self
+                .expected
+                .iter()
+                .any(|one| one.question != Question::Position(PositionQuestion::Setup))
         {
             self.problem(
                 "start",
@@ -51,7 +58,9 @@ impl Reader<'_> {
     fn read_game(&mut self, expect: &Expect) {
         if let Some(text) = &expect.ruling {
             match Decision::parse(text) {
-                Some(decision) => self.exactly(Question::Ruling, Answer::Ruling(decision)),
+                Some(decision) => {
+                    self.exactly(Question::Game(GameQuestion::Ruling), Answer::Ruling(decision))
+                }
                 None => {
                     let right = nearest(text, Decision::all().map(|decision| decision.to_string()));
                     self.problem(text, format!("{text:?} is no ruling"), right);
@@ -69,7 +78,7 @@ impl Reader<'_> {
                 }
             }
             right.sort_unstable();
-            self.exactly(Question::Orders, Answer::Orders(right));
+            self.exactly(Question::Game(GameQuestion::Orders), Answer::Orders(right));
         }
         if let Some(names) = &expect.claims {
             let mut right = Vec::new();
@@ -86,13 +95,16 @@ impl Reader<'_> {
                     ),
                 }
             }
-            self.exactly(Question::Claimable, Answer::Is(!right.is_empty()));
+            self.exactly(Question::Game(GameQuestion::Claimable), Answer::Is(!right.is_empty()));
             for ground in Ground::ALL {
-                self.exactly(Question::Claim(ground, None), Answer::Is(right.contains(&ground)));
+                self.exactly(
+                    Question::Game(GameQuestion::Claim(ground, None)),
+                    Answer::Is(right.contains(&ground)),
+                );
             }
         }
         if let Some(count) = expect.occurrences {
-            self.exactly(Question::Occurrences, Answer::Count(count));
+            self.exactly(Question::History(HistoryQuestion::Occurrences), Answer::Count(count));
         }
         for (plies, same) in [(&expect.same_as, true), (&expect.different_from, false)] {
             for &ply in plies {
@@ -104,24 +116,33 @@ impl Reader<'_> {
                         right,
                     );
                 }
-                self.exactly(Question::SameAs(ply), Answer::Is(same));
+                self.exactly(Question::History(HistoryQuestion::SameAs(ply)), Answer::Is(same));
             }
         }
     }
 
     fn read_position(&mut self, expect: &Expect) {
         if let Some(count) = expect.halfmove_clock {
-            self.exactly(Question::HalfmoveClock, Answer::Count(count));
+            self.exactly(Question::History(HistoryQuestion::HalfmoveClock), Answer::Count(count));
         }
         for (question, is) in [
-            (Question::Check, expect.check),
-            (Question::Checkmate, expect.checkmate),
-            (Question::Stalemate, expect.stalemate),
-            (Question::InsufficientMaterial, expect.insufficient_material),
-            (Question::Dead, expect.dead),
-            (Question::CanMate(Color::White), expect.can_mate.as_ref().and_then(|can| can.white)),
-            (Question::CanMate(Color::Black), expect.can_mate.as_ref().and_then(|can| can.black)),
-            (Question::Setup, expect.setup.map(|verdict| verdict == Verdict::Accepted)),
+            (Question::Position(PositionQuestion::Check), expect.check),
+            (Question::Position(PositionQuestion::Checkmate), expect.checkmate),
+            (Question::Position(PositionQuestion::Stalemate), expect.stalemate),
+            (Question::Material(MaterialQuestion::Insufficient), expect.insufficient_material),
+            (Question::Material(MaterialQuestion::Dead), expect.dead),
+            (
+                Question::Material(MaterialQuestion::CanMate(Color::White)),
+                expect.can_mate.as_ref().and_then(|can| can.white),
+            ),
+            (
+                Question::Material(MaterialQuestion::CanMate(Color::Black)),
+                expect.can_mate.as_ref().and_then(|can| can.black),
+            ),
+            (
+                Question::Position(PositionQuestion::Setup),
+                expect.setup.map(|verdict| verdict == Verdict::Accepted),
+            ),
         ] {
             if let Some(is) = is {
                 self.exactly(question, Answer::Is(is));
@@ -130,19 +151,24 @@ impl Reader<'_> {
         if let Some(seconds) = &expect.seconds {
             for (color, left) in [(Color::White, seconds.white), (Color::Black, seconds.black)] {
                 if let Some(left) = left {
-                    self.exactly(Question::Seconds(color), Answer::Count(left));
+                    self.exactly(Question::Game(GameQuestion::Seconds(color)), Answer::Count(left));
                 }
             }
         }
         match expect.turn {
-            Some(Player::White) => self.exactly(Question::Turn, Answer::Player(Color::White)),
-            Some(Player::Black) => self.exactly(Question::Turn, Answer::Player(Color::Black)),
+            Some(Player::White) => self
+                .exactly(Question::Position(PositionQuestion::Turn), Answer::Player(Color::White)),
+            Some(Player::Black) => self
+                .exactly(Question::Position(PositionQuestion::Turn), Answer::Player(Color::Black)),
             None => {}
         }
         if let Some(rights) = &expect.castling {
             let fen = format!("8/8/8/8/8/8/8/8 w {rights} -");
             match fen.parse::<crate::position::Setup>() {
-                Ok(setup) => self.exactly(Question::Castling, Answer::Castling(setup.castling)),
+                Ok(setup) => self.exactly(
+                    Question::Position(PositionQuestion::Castling),
+                    Answer::Castling(setup.castling),
+                ),
                 Err(error) => self.problem(rights, error.because, error.right),
             }
         }
@@ -152,7 +178,7 @@ impl Reader<'_> {
         let Some(end) = self.end else { return };
         if !expect.legal.is_empty() {
             let moves = self.san_moves(&end, &expect.legal);
-            self.push(Question::LegalMoves, Expectation::Among(moves));
+            self.push(Question::Position(PositionQuestion::LegalMoves), Expectation::Among(moves));
         }
         if !expect.illegal.is_empty() {
             let mut moves = Vec::new();
@@ -166,27 +192,33 @@ impl Reader<'_> {
                     ),
                 }
             }
-            self.push(Question::LegalMoves, Expectation::NotAmong(moves));
+            self.push(
+                Question::Position(PositionQuestion::LegalMoves),
+                Expectation::NotAmong(moves),
+            );
         }
         if let Some(only) = &expect.only {
             let mut moves = self.san_moves(&end, only);
             moves.sort_unstable();
-            self.exactly(Question::LegalMoves, Answer::Moves(moves));
+            self.exactly(Question::Position(PositionQuestion::LegalMoves), Answer::Moves(moves));
         }
         if let Some(number) = expect.moves {
-            self.push(Question::LegalMoves, Expectation::Number(number));
+            self.push(
+                Question::Position(PositionQuestion::LegalMoves),
+                Expectation::Number(number),
+            );
         }
         if let Some(san) = &expect.san {
-            self.exactly(Question::San, Answer::Text(san.clone()));
+            self.exactly(Question::Notation(NotationQuestion::San), Answer::Text(san.clone()));
         }
         for (text, meaning) in &expect.reads.0 {
-            self.read_text(text, meaning, Question::Reads, Answer::Read);
+            self.read_text(text, meaning, NotationQuestion::Reads, Answer::Read);
         }
         for (text, meaning) in &expect.reads_uci.0 {
-            self.read_text(text, meaning, Question::ReadsUci, Answer::Read);
+            self.read_text(text, meaning, NotationQuestion::ReadsUci, Answer::Read);
         }
         for (text, meaning) in &expect.reads_fen.0 {
-            self.read_text(text, meaning, Question::ReadsFen, |read: Option<Setup>| {
+            self.read_text(text, meaning, NotationQuestion::ReadsFen, |read: Option<Setup>| {
                 Answer::Setup(read.map(Box::new))
             });
         }
@@ -197,7 +229,7 @@ impl Reader<'_> {
         &mut self,
         text: &str,
         meaning: &str,
-        question: impl FnOnce(String) -> Question,
+        question: impl FnOnce(String) -> NotationQuestion,
         answer: impl FnOnce(Option<T>) -> Answer,
     ) {
         let read = match meaning {
@@ -210,7 +242,7 @@ impl Reader<'_> {
                 }
             },
         };
-        self.exactly(question(text.to_owned()), answer(read));
+        self.exactly(question(text.to_owned()).into(), answer(read));
     }
 
     fn read_board(&mut self, expect: &Expect) {
@@ -229,11 +261,17 @@ impl Reader<'_> {
             }
         }
         if !squares.is_empty() {
-            self.push(Question::Placement, Expectation::Squares(squares));
+            self.push(
+                Question::Position(PositionQuestion::Placement),
+                Expectation::Squares(squares),
+            );
         }
         for (names, light) in [(&expect.light, true), (&expect.dark, false)] {
             for square in self.squares(names) {
-                self.exactly(Question::IsLight(square), Answer::Is(light));
+                self.exactly(
+                    Question::Position(PositionQuestion::IsLight(square)),
+                    Answer::Is(light),
+                );
             }
         }
     }
@@ -242,18 +280,21 @@ impl Reader<'_> {
     fn read_lines(&mut self, expect: &Expect) {
         if let Some(names) = &expect.checkers {
             let right = self.squares(names);
-            self.exactly(Question::Checkers, Answer::Squares(right));
+            self.exactly(Question::Position(PositionQuestion::Checkers), Answer::Squares(right));
         }
         for (name, names) in &expect.attacks.0 {
             let (from, right) = (self.squares(std::slice::from_ref(name)), self.squares(names));
             for square in from {
-                self.exactly(Question::Attacks(square), Answer::Squares(right.clone()));
+                self.exactly(
+                    Question::Position(PositionQuestion::Attacks(square)),
+                    Answer::Squares(right.clone()),
+                );
             }
         }
         for (question, pairs) in [
-            (Question::Pinned, &expect.pinned),
-            (Question::Skewered, &expect.skewered),
-            (Question::Discovered, &expect.discovered),
+            (Question::Position(PositionQuestion::Pinned), &expect.pinned),
+            (Question::Position(PositionQuestion::Skewered), &expect.skewered),
+            (Question::Position(PositionQuestion::Discovered), &expect.discovered),
         ] {
             let Some(pairs) = pairs else { continue };
             let mut right = Vec::new();

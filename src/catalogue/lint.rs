@@ -1,6 +1,7 @@
+use crate::question::{Expectation, Expected};
 use std::{collections::HashMap, fmt, mem};
 
-use super::{Case, Catalogue, Expectation, Expected, Place, evidence::evidence};
+use super::{Case, Catalogue, Place, evidence::evidence};
 
 /// Something that is wrong with the catalogue.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -18,7 +18,6 @@ mod flaw;
 mod lint;
 mod order;
 mod proof;
-mod question;
 mod source;
 mod version;
 mod yaml;
@@ -34,7 +33,6 @@ pub use draft::{Draft, Told, read_told};
 pub use flaw::Flaw;
 pub use lint::{Problem, lint};
 pub use proof::Proof;
-pub use question::{Answer, Ended, Expectation, Expected, Moment, Question};
 pub use source::{File, Place, digest, embedded_files, read_files};
 pub use version::{Version, VersionError};
 

@@ -7,10 +7,11 @@ use libtest_mimic::{Failed, Trial};
 use crate::{
     adapter::{Implementation, Response},
     board::Color,
-    catalogue::{Answer, Deviation, Expectation, Expected, Moment},
+    catalogue::Deviation,
     notation::diagram,
     position::{Move, Position, Setup},
     properties::{Disagreement, Found, STRATEGISTS, Search, Strategist},
+    question::{Answer, Expectation, Expected, Moment},
     runner::judge,
 };
 

@@ -267,7 +267,7 @@ mod tests {
     use super::*;
     use crate::{
         adapter::{About, Reference, Response, Situation},
-        catalogue::{Answer, Question},
+        question::{Answer, PositionQuestion, Question},
     };
 
     /// The reference, but it lets the king castle through check, or does not know what mate is.
@@ -286,14 +286,14 @@ mod tests {
             for (question, said) in questions.iter().zip(&mut said) {
                 match (question, &mut *said) {
                     (
-                        Question::LegalMoves,
+                        Question::Position(PositionQuestion::LegalMoves),
                         Response::Answer { answer: Answer::Moves(moves), .. },
                     ) => {
                         if let (true, Ok(through)) = (self.castles, "e1c1".parse()) {
                             moves.push(through);
                         }
                     }
-                    (Question::Checkmate, _) if !self.knows_mate => {
+                    (Question::Position(PositionQuestion::Checkmate), _) if !self.knows_mate => {
                         *said = Response::Unsupported("mate is not looked for".to_owned());
                     }
                     _ => {}

@@ -4,39 +4,42 @@ use super::{Difference, Disagreement, Entropy, Plan, disagreement::line, text::m
 use crate::{
     adapter::{Implementation, Reference, Response, Situation, Walk},
     board::{Color, Square},
-    catalogue::{Answer, Question},
     notation::write_san,
     position::{Move, Position, Setup},
+    question::{
+        Answer, GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion,
+        PositionQuestion, Question,
+    },
     rules::{Decision, Ground, RuleSet},
 };
 
 /// What is asked; the first `EVERY_PLY` after every ply, the others now and then, and then about
 /// another ply, square, text or move.
 pub static QUESTIONS: [Question; KINDS] = [
-    Question::LegalMoves,
-    Question::Check,
-    Question::Checkers,
-    Question::Checkmate,
-    Question::Stalemate,
-    Question::InsufficientMaterial,
-    Question::Ruling,
-    Question::Claimable,
-    Question::Claim(Ground::Threefold, None),
-    Question::Claim(Ground::Fifty, None),
-    Question::Occurrences,
-    Question::HalfmoveClock,
-    Question::Placement,
-    Question::Turn,
-    Question::Castling,
-    Question::San,
-    Question::SameAs(0),
-    Question::Attacks(Square::from_index(0)),
-    Question::Claim(Ground::Threefold, Some(SOME_MOVE)),
-    Question::Claim(Ground::Fifty, Some(SOME_MOVE)),
-    Question::Reads(String::new()),
-    Question::IsLight(Square::from_index(0)),
-    Question::Dead,
-    Question::CanMate(Color::White),
+    Question::Position(PositionQuestion::LegalMoves),
+    Question::Position(PositionQuestion::Check),
+    Question::Position(PositionQuestion::Checkers),
+    Question::Position(PositionQuestion::Checkmate),
+    Question::Position(PositionQuestion::Stalemate),
+    Question::Material(MaterialQuestion::Insufficient),
+    Question::Game(GameQuestion::Ruling),
+    Question::Game(GameQuestion::Claimable),
+    Question::Game(GameQuestion::Claim(Ground::Threefold, None)),
+    Question::Game(GameQuestion::Claim(Ground::Fifty, None)),
+    Question::History(HistoryQuestion::Occurrences),
+    Question::History(HistoryQuestion::HalfmoveClock),
+    Question::Position(PositionQuestion::Placement),
+    Question::Position(PositionQuestion::Turn),
+    Question::Position(PositionQuestion::Castling),
+    Question::Notation(NotationQuestion::San),
+    Question::History(HistoryQuestion::SameAs(0)),
+    Question::Position(PositionQuestion::Attacks(Square::from_index(0))),
+    Question::Game(GameQuestion::Claim(Ground::Threefold, Some(SOME_MOVE))),
+    Question::Game(GameQuestion::Claim(Ground::Fifty, Some(SOME_MOVE))),
+    Question::Notation(NotationQuestion::Reads(String::new())),
+    Question::Position(PositionQuestion::IsLight(Square::from_index(0))),
+    Question::Material(MaterialQuestion::Dead),
+    Question::Material(MaterialQuestion::CanMate(Color::White)),
 ];
 
 const EVERY_PLY: usize = 16;
@@ -132,8 +135,15 @@ impl<'a> Comparison<'a> {
         for ply in 0..=plan.choices.len() {
             let round = Round { rule_set: self.rule_set, setup: &setup, position, moves: &moves };
             let right = round
-                .ask(reference.as_ref(), &walkers, (0, &Question::LegalMoves), visit)
-                .unwrap_or_else(|| reference.ask(&Question::LegalMoves));
+                .ask(
+                    reference.as_ref(),
+                    &walkers,
+                    (0, &Question::Position(PositionQuestion::LegalMoves)),
+                    visit,
+                )
+                .unwrap_or_else(|| {
+                    reference.ask(&Question::Position(PositionQuestion::LegalMoves))
+                });
             let Response::Answer { answer: Answer::Moves(legal), .. } = &right else { break };
             for (place, question) in QUESTIONS.iter().enumerate().take(EVERY_PLY).skip(1) {
                 round.ask(reference.as_ref(), &walkers, (place, question), visit);
@@ -159,14 +169,18 @@ impl<'a> Comparison<'a> {
     pub fn setup(&self, setup: &Setup, visit: &mut dyn FnMut(&Sighting<'_>)) {
         let line = line(self.rule_set, *setup, &[]);
         for member in &self.members {
-            let found = Disagreement::at(member.whom, line.clone(), Question::Setup);
+            let found = Disagreement::at(
+                member.whom,
+                line.clone(),
+                Question::Position(PositionQuestion::Setup),
+            );
             if let Some(Disagreement { difference, .. }) = found {
                 visit(&Sighting {
                     library: &member.name,
                     rule_set: self.rule_set,
                     setup,
                     moves: &[],
-                    question: &Question::Setup,
+                    question: &Question::Position(PositionQuestion::Setup),
                     difference,
                 });
             }
@@ -247,7 +261,12 @@ impl Round<'_> {
         walker.walk = None;
         let right = Response::Answer { answer: Answer::Is(true), native: true };
         if let Some(difference) = Difference::between(&right, &said) {
-            self.visit(walker.member, &Question::LegalMoves, difference, visit);
+            self.visit(
+                walker.member,
+                &Question::Position(PositionQuestion::LegalMoves),
+                difference,
+                visit,
+            );
         }
     }
 
@@ -272,36 +291,42 @@ impl Round<'_> {
     fn others(&self, legal: &[Move], mut entropy: Entropy) -> Vec<(usize, Question)> {
         let mut others = Vec::with_capacity(8);
         if !self.moves.is_empty() {
-            others.push((SAME_AS, Question::SameAs(entropy.below(self.moves.len()))));
+            others.push((
+                SAME_AS,
+                Question::History(HistoryQuestion::SameAs(entropy.below(self.moves.len()))),
+            ));
         }
         let square = Square::from_index(entropy.below(64));
         if self.position.at(square).is_some() {
-            others.push((ATTACKS, Question::Attacks(square)));
+            others.push((ATTACKS, Question::Position(PositionQuestion::Attacks(square))));
         }
         let some = legal.get(entropy.below(legal.len().max(1))).copied();
         if let Some(written) = some {
             let (place, ground) = WRITTEN_CLAIMS[entropy.below(2)];
-            others.push((place, Question::Claim(ground, Some(written))));
+            others.push((place, Question::Game(GameQuestion::Claim(ground, Some(written)))));
             if entropy.below(READ_EVERY) == 0 {
                 let text = write_san(&self.position, written);
                 let mistaken = entropy.below(2) > 0;
                 let text = if mistaken { mutate(&text, &mut entropy) } else { text };
-                others.push((READS, Question::Reads(text)));
+                others.push((READS, Question::Notation(NotationQuestion::Reads(text))));
             }
         }
         if entropy.below(64) == 0 {
-            others.push((IS_LIGHT, Question::IsLight(square)));
+            others.push((IS_LIGHT, Question::Position(PositionQuestion::IsLight(square))));
         }
         if entropy.below(SEARCH_EVERY) == 0 {
-            others.push((DEAD, Question::Dead));
-            others.extend(Color::ALL.map(|side| (CAN_MATE, Question::CanMate(side))));
+            others.push((DEAD, Question::Material(MaterialQuestion::Dead)));
+            others.extend(
+                Color::ALL
+                    .map(|side| (CAN_MATE, Question::Material(MaterialQuestion::CanMate(side)))),
+            );
         }
         others
     }
 }
 
 fn is_over(walk: &dyn Walk) -> bool {
-    let said = walk.ask(&Question::Ruling);
+    let said = walk.ask(&Question::Game(GameQuestion::Ruling));
     matches!(said, Response::Answer { answer: Answer::Ruling(Decision::Over(_)), .. })
 }
 

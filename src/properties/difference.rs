@@ -2,9 +2,9 @@ use std::fmt;
 
 use crate::{
     adapter::Response,
-    catalogue::{Answer, Ended, Question},
     notation::write_san,
     position::{Position, Setup},
+    question::{Answer, Ended, GameQuestion, NotationQuestion, Question},
     rules::{Decision, Outcome, Termination},
 };
 
@@ -73,15 +73,19 @@ impl Difference {
         };
         match (self, question) {
             // Whether a setup that is written by the standard can be played is another question.
-            (_, Question::ReadsFen(text)) if is_unplayable(text) => false,
-            (Difference::TextRefused, Question::Reads(text)) => {
+            (_, Question::Notation(NotationQuestion::ReadsFen(text))) if is_unplayable(text) => {
+                false
+            }
+            (Difference::TextRefused, Question::Notation(NotationQuestion::Reads(text))) => {
                 read(right).is_some_and(|read| write_san(position, read) == *text)
             }
-            (Difference::TextRefused, Question::ReadsFen(text)) => {
+            (Difference::TextRefused, Question::Notation(NotationQuestion::ReadsFen(text))) => {
                 text.parse().is_ok_and(|setup: Setup| setup.to_string() == *text)
             }
-            (Difference::TextTaken, Question::ReadsFen(text)) => !has_pieces_of(text, said),
-            (Difference::Another, Question::Ruling) => {
+            (Difference::TextTaken, Question::Notation(NotationQuestion::ReadsFen(text))) => {
+                !has_pieces_of(text, said)
+            }
+            (Difference::Another, Question::Game(GameQuestion::Ruling)) => {
                 let by = |termination| Ended { winner: None, by: Some(termination) };
                 let fivefold = Outcome::draw(Termination::FivefoldRepetition);
                 let named_other = matches!(

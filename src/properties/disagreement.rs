@@ -3,9 +3,10 @@ use std::fmt;
 use super::Difference;
 use crate::{
     adapter::{Implementation, Reference, Response, Situation},
-    catalogue::{Answer, Deviation, Flaw, Occasion, Question},
+    catalogue::{Deviation, Flaw, Occasion},
     notation::movetext,
     position::{Move, Position, Setup},
+    question::{Answer, PositionQuestion, Question},
     rules::{Act, Event, RuleSet},
 };
 
@@ -47,7 +48,11 @@ impl Diagnosis {
         question: &Question,
         difference: Difference,
     ) -> Diagnosis {
-        let flaw = if *question == Question::Setup { Flaw::of(setup) } else { None };
+        let flaw = if *question == Question::Position(PositionQuestion::Setup) {
+            Flaw::of(setup)
+        } else {
+            None
+        };
         Diagnosis { library: library.to_owned(), question: question.kind(), flaw, difference }
     }
 }
@@ -63,7 +68,9 @@ impl Disagreement {
     ) -> Option<Disagreement> {
         let ask = |whom: &dyn Implementation| match whom.walk(&line) {
             Ok(walk) => walk.ask(&question),
-            Err(Response::SetupRefused(_)) if question == Question::Setup => {
+            Err(Response::SetupRefused(_))
+                if question == Question::Position(PositionQuestion::Setup) =>
+            {
                 Response::Answer { answer: Answer::Is(false), native: true }
             }
             Err(said) => said,

@@ -5,8 +5,11 @@ use super::{Played, disagreement::line};
 use crate::{
     adapter::{Implementation, Reference, Response},
     board::{Placement, Role, Square},
-    catalogue::{Answer, Question},
     position::{CastlingRights, Move, Position, Setup},
+    question::{
+        Answer, GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion,
+        PositionQuestion, Question,
+    },
     rules::{Decision, Ground, RuleSet},
 };
 
@@ -49,15 +52,15 @@ struct Laws<'a> {
 
 /// Questions whose answers do not name a square or a colour.
 const PLAIN: [Question; 9] = [
-    Question::Check,
-    Question::Checkmate,
-    Question::Stalemate,
-    Question::InsufficientMaterial,
-    Question::Claimable,
-    Question::Claim(Ground::Threefold, None),
-    Question::Claim(Ground::Fifty, None),
-    Question::Occurrences,
-    Question::HalfmoveClock,
+    Question::Position(PositionQuestion::Check),
+    Question::Position(PositionQuestion::Checkmate),
+    Question::Position(PositionQuestion::Stalemate),
+    Question::Material(MaterialQuestion::Insufficient),
+    Question::Game(GameQuestion::Claimable),
+    Question::Game(GameQuestion::Claim(Ground::Threefold, None)),
+    Question::Game(GameQuestion::Claim(Ground::Fifty, None)),
+    Question::History(HistoryQuestion::Occurrences),
+    Question::History(HistoryQuestion::HalfmoveClock),
 ];
 
 impl Laws<'_> {
@@ -91,8 +94,13 @@ impl Laws<'_> {
             let other = self.ask(start, moves, &question);
             self.same(law, one, other)?;
         }
-        let legal = self.ask(&self.game.start, &self.game.moves, &Question::LegalMoves);
-        let other = match self.ask(start, moves, &Question::LegalMoves) {
+        let legal = self.ask(
+            &self.game.start,
+            &self.game.moves,
+            &Question::Position(PositionQuestion::LegalMoves),
+        );
+        let other = match self.ask(start, moves, &Question::Position(PositionQuestion::LegalMoves))
+        {
             Some(Answer::Moves(moves)) => {
                 let mut moves: Vec<Move> = moves.into_iter().map(back).collect();
                 moves.sort_unstable();
@@ -107,14 +115,19 @@ impl Laws<'_> {
     fn a_cycle_adds_one_occurrence(&self) -> Result<(), Broken> {
         let Some(cycle) = self.cycle() else { return Ok(()) };
         let moves = [&self.game.moves[..], &cycle].concat();
-        let before = self.ask(&self.game.start, &self.game.moves, &Question::Occurrences);
-        let after = self.ask(&self.game.start, &moves, &Question::Occurrences);
+        let before = self.ask(
+            &self.game.start,
+            &self.game.moves,
+            &Question::History(HistoryQuestion::Occurrences),
+        );
+        let after =
+            self.ask(&self.game.start, &moves, &Question::History(HistoryQuestion::Occurrences));
         let more = before.map(|before| match before {
             Answer::Count(count) => Answer::Count(count + 1),
             other => other,
         });
         self.same("a cycle adds one occurrence", more, after)?;
-        let same = Question::SameAs(self.game.moves.len());
+        let same = Question::History(HistoryQuestion::SameAs(self.game.moves.len()));
         let (is_same, right) = (self.ask(&self.game.start, &moves, &same), Answer::Is(true));
         self.same("what comes again is the same", is_same, Some(right))
     }
@@ -127,13 +140,17 @@ impl Laws<'_> {
         let other = [later, answer, out, reply];
         let before = &self.game.moves[..];
         let (one_way, other_way) = ([before, &one].concat(), [before, &other].concat());
-        for question in [Question::LegalMoves, Question::Placement, Question::Castling] {
+        for question in [
+            Question::Position(PositionQuestion::LegalMoves),
+            Question::Position(PositionQuestion::Placement),
+            Question::Position(PositionQuestion::Castling),
+        ] {
             let one = self.ask(&self.game.start, &one_way, &question);
             let other = self.ask(&self.game.start, &other_way, &question);
             self.same("transposed moves lead to the same", one, other)?;
         }
         let both_ways = [before, &one, &home, &other].concat();
-        let same = Question::SameAs(before.len() + one.len());
+        let same = Question::History(HistoryQuestion::SameAs(before.len() + one.len()));
         let is_same = self.ask(&self.game.start, &both_ways, &same);
         self.same("transposed moves lead to the same position", is_same, Some(Answer::Is(true)))
     }
@@ -147,10 +164,10 @@ impl Laws<'_> {
             _ => None,
         };
         let questions = [
-            Question::Reads("Ka1".to_owned()),
-            Question::ReadsUci("a1a1".to_owned()),
-            Question::Claim(Ground::Threefold, None),
-            Question::Claim(Ground::Fifty, None),
+            Question::Notation(NotationQuestion::Reads("Ka1".to_owned())),
+            Question::Notation(NotationQuestion::ReadsUci("a1a1".to_owned())),
+            Question::Game(GameQuestion::Claim(Ground::Threefold, None)),
+            Question::Game(GameQuestion::Claim(Ground::Fifty, None)),
         ];
         let first = questions.each_ref().map(answer);
         PLAIN.iter().for_each(|question| drop(walk.ask(question)));
@@ -162,7 +179,10 @@ impl Laws<'_> {
 
     /// From a dead position every legal move leads to a dead one.
     fn dead_stays_dead(&self) -> Result<(), Broken> {
-        for question in [Question::Dead, Question::InsufficientMaterial] {
+        for question in [
+            Question::Material(MaterialQuestion::Dead),
+            Question::Material(MaterialQuestion::Insufficient),
+        ] {
             let dead = self.ask(&self.game.start, &self.game.moves, &question);
             if dead != Some(Answer::Is(true)) {
                 continue;
@@ -185,9 +205,13 @@ impl Laws<'_> {
                 if self.is_over(&self.game.moves) || self.is_over(&moves) {
                     continue;
                 }
-                let question = Question::Claim(ground, Some(written));
+                let question = Question::Game(GameQuestion::Claim(ground, Some(written)));
                 let ahead = self.ask(&self.game.start, &self.game.moves, &question);
-                let after = self.ask(&self.game.start, &moves, &Question::Claim(ground, None));
+                let after = self.ask(
+                    &self.game.start,
+                    &moves,
+                    &Question::Game(GameQuestion::Claim(ground, None)),
+                );
                 self.same("a written claim is the claim after it", ahead, after)?;
             }
         }
@@ -199,7 +223,11 @@ impl Laws<'_> {
         let mut texts: Vec<Answer> = Vec::new();
         for legal in self.end().legal_moves() {
             let moves = [&self.game.moves[..], &[legal]].concat();
-            let Some(text) = self.ask(&self.game.start, &moves, &Question::San) else { break };
+            let Some(text) =
+                self.ask(&self.game.start, &moves, &Question::Notation(NotationQuestion::San))
+            else {
+                break;
+            };
             if texts.contains(&text) {
                 return Err(Broken {
                     law: "no two moves are written alike",
@@ -267,7 +295,7 @@ impl Laws<'_> {
     fn is_over(&self, moves: &[Move]) -> bool {
         let line = line(self.rule_set, self.game.start.setup(), moves);
         let Ok(walk) = Reference.walk(&line) else { return true };
-        let said = walk.ask(&Question::Ruling);
+        let said = walk.ask(&Question::Game(GameQuestion::Ruling));
         matches!(said, Response::Answer { answer: Answer::Ruling(Decision::Over(_)), .. })
     }
 

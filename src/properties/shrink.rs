@@ -5,9 +5,9 @@ use super::{Disagreement, disagreement::end};
 use crate::{
     adapter::{Implementation, Situation},
     board::Role,
-    catalogue::Question,
     notation::write_san,
     position::{CastlingRights, Move, Position, Setup},
+    question::{HistoryQuestion, NotationQuestion, Question},
     rules::{Act, Decision, Game, Refused, Ruling},
 };
 
@@ -43,7 +43,7 @@ impl Shrinking<'_> {
         if self.plainer_text() {
             return true;
         }
-        if matches!(self.smallest.question, Question::ReadsFen(_)) {
+        if matches!(self.smallest.question, Question::Notation(NotationQuestion::ReadsFen(_))) {
             // It is asked about the text alone.
             return false;
         }
@@ -160,7 +160,9 @@ fn is_refused(ruling: &Ruling) -> bool {
 /// The questions of the same kind: an earlier position may have another number in a shorter line.
 fn alike(question: &Question, plies: usize) -> Vec<Question> {
     match question {
-        Question::SameAs(_) => (0..plies).map(Question::SameAs).collect(),
+        Question::History(HistoryQuestion::SameAs(_)) => {
+            (0..plies).map(|ply| HistoryQuestion::SameAs(ply).into()).collect()
+        }
         other => vec![other.clone()],
     }
 }
@@ -168,16 +170,18 @@ fn alike(question: &Question, plies: usize) -> Vec<Question> {
 /// The same question about texts that are one letter closer to one that is right.
 fn plainer(line: &Situation, question: &Question) -> Vec<Question> {
     let legal = || end(line).map_or_else(Vec::new, |end| end.legal_moves().to_vec());
-    let (text, models, ask): (_, Vec<String>, fn(String) -> Question) = match question {
-        Question::Reads(text) => {
+    let (text, models, ask): (_, Vec<String>, fn(String) -> NotationQuestion) = match question {
+        Question::Notation(NotationQuestion::Reads(text)) => {
             let Some(end) = end(line) else { return Vec::new() };
             let written = legal().into_iter().map(|one| write_san(&end, one)).collect();
-            (text, written, Question::Reads)
+            (text, written, NotationQuestion::Reads)
         }
-        Question::ReadsUci(text) => {
-            (text, legal().iter().map(Move::to_string).collect(), Question::ReadsUci)
+        Question::Notation(NotationQuestion::ReadsUci(text)) => {
+            (text, legal().iter().map(Move::to_string).collect(), NotationQuestion::ReadsUci)
         }
-        Question::ReadsFen(text) => (text, vec![PLAIN.to_owned()], Question::ReadsFen),
+        Question::Notation(NotationQuestion::ReadsFen(text)) => {
+            (text, vec![PLAIN.to_owned()], NotationQuestion::ReadsFen)
+        }
         _ => return Vec::new(),
     };
     let distance = |one: &str, other: &str| strsim::damerau_levenshtein(one, other);
@@ -186,7 +190,7 @@ fn plainer(line: &Situation, question: &Question) -> Vec<Question> {
     };
     let far = distance(text, model);
     let closer = neighbours(text, model).into_iter().filter(|one| distance(one, model) < far);
-    closer.map(ask).collect()
+    closer.map(|text| ask(text).into()).collect()
 }
 
 /// The texts that have a letter less, or a letter of the model in or instead of one of theirs.

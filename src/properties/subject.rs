@@ -5,9 +5,9 @@ use super::{Difference, Disagreement, Entropy, Plan, Played, any_setup, text::mu
 use crate::{
     adapter::{Implementation, Situation},
     board::{Color, Square},
-    catalogue::Question,
     notation::write_san,
     position::{Move, Position, Setup},
+    question::{GameQuestion, MaterialQuestion, NotationQuestion, PositionQuestion, Question},
     rules::{Act, Event, Game, Ground, RuleSet},
 };
 
@@ -47,7 +47,8 @@ impl Trial {
         let line = Situation { setup, acts, rule_set, event: Event::default() };
         let found = Disagreement::at(library, line, question)?;
         let is_refused = found.difference == Difference::SetupRefused;
-        (!is_refused || found.question == Question::Setup).then_some(found)
+        (!is_refused || found.question == Question::Position(PositionQuestion::Setup))
+            .then_some(found)
     }
 }
 
@@ -63,7 +64,10 @@ impl Subject {
         match self {
             Subject::Games => Vec::new(),
             Subject::Setups => along(|position, entropy| {
-                Some(Trial::about(any_setup(position, entropy), Question::Setup))
+                Some(Trial::about(
+                    any_setup(position, entropy),
+                    Question::Position(PositionQuestion::Setup),
+                ))
             }),
             Subject::Texts => along(text),
             Subject::Acts => acts(plan),
@@ -89,9 +93,9 @@ fn text(position: &Position, entropy: &mut Entropy) -> Option<Trial> {
     }
     Some(match kind {
         // It does not matter what stands on the board.
-        0 => Trial::about(Setup::start(), Question::ReadsFen(text)),
-        1 => Trial::about(position.setup(), Question::ReadsUci(text)),
-        _ => Trial::about(position.setup(), Question::Reads(text)),
+        0 => Trial::about(Setup::start(), Question::Notation(NotationQuestion::ReadsFen(text))),
+        1 => Trial::about(position.setup(), Question::Notation(NotationQuestion::ReadsUci(text))),
+        _ => Trial::about(position.setup(), Question::Notation(NotationQuestion::Reads(text))),
     })
 }
 
@@ -113,16 +117,18 @@ fn acts(plan: &Plan) -> Vec<Trial> {
         while entropy.below(4) == 0 && game.outcome().is_none() {
             let act = word(game.position(), offered_by(&done), &mut entropy);
             let asked = match act {
-                Act::Claim(_, ground, written) => Some(Question::Claim(ground, written)),
+                Act::Claim(_, ground, written) => {
+                    Some(Question::Game(GameQuestion::Claim(ground, written)))
+                }
                 _ => None,
             };
             let trial = |question, acts: &[Act]| Trial { setup, acts: acts.to_vec(), question };
             trials.extend(asked.map(|asked| trial(asked, &done)));
             done.push(act);
             game.act(&act);
-            trials.push(trial(Question::Ruling, &done));
+            trials.push(trial(Question::Game(GameQuestion::Ruling), &done));
             if let Act::Resign(by) | Act::FlagFalls(by) = act {
-                trials.push(trial(Question::CanMate(!by), &done));
+                trials.push(trial(Question::Material(MaterialQuestion::CanMate(!by)), &done));
             }
         }
         if game.outcome().is_some() {

@@ -2,8 +2,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     adapter::Response,
-    catalogue::{Answer, Expectation, Expected, Mistake},
+    catalogue::Mistake,
     position::Move,
+    question::{Answer, Expectation, Expected},
 };
 
 /// What came of asking one question.

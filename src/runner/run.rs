@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::{Consensus, Finding, judge, on_all_processors};
 use crate::{
     adapter::{About, Implementation, Reference, Situation},
-    catalogue::{Case, Catalogue, Deviation, Expected, Moment, Question},
+    catalogue::{Case, Catalogue, Deviation},
+    question::{Expected, Moment, Question},
     rules::RuleSet,
 };
 
@@ -284,8 +285,9 @@ mod tests {
     use super::*;
     use crate::{
         adapter::Response,
-        catalogue::{Answer, read_deviations},
+        catalogue::read_deviations,
         position::Move,
+        question::{Answer, PositionQuestion},
     };
 
     /// The reference, with a move that is not legal.
@@ -320,7 +322,9 @@ mod tests {
             let text = entry(id, "also e1c1");
             let known = read_deviations("jumping", "known.yaml", &text).unwrap();
             let verdicts = ask_one(&case, "jumping", &Jumping("e1c1"), &known);
-            let legal = verdicts.iter().filter(|one| one.expected.question == Question::LegalMoves);
+            let legal = verdicts.iter().filter(|one| {
+                one.expected.question == Question::Position(PositionQuestion::LegalMoves)
+            });
             legal.map(|one| one.standing).collect::<Vec<_>>()
         };
         let mut known = standings("knight-beside-the-rook");

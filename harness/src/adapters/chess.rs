@@ -4,7 +4,7 @@ use chess::{Board, BoardStatus, ChessMove, GameResult, MoveGen};
 use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
-    catalogue::Ended,
+    question::Ended,
     rules::{Act, Ground, Termination},
 };
 

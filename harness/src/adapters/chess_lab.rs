@@ -5,7 +5,7 @@ use chess_lab::{
 use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
-    catalogue::Ended,
+    question::Ended,
     rules::{Act, Termination},
 };
 

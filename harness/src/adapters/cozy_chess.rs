@@ -5,7 +5,7 @@ use cozy_chess::{
 use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
-    catalogue::Ended,
+    question::Ended,
     rules::{Ground, Termination},
 };
 

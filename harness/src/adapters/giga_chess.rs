@@ -7,7 +7,7 @@ use giga_chess::{
 use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
-    catalogue::Ended,
+    question::Ended,
     rules::Termination,
 };
 

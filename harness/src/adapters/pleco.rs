@@ -1,7 +1,7 @@
 use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
-    catalogue::Ended,
+    question::Ended,
     rules::{Ground, Termination},
 };
 use pleco::{Board, Player};

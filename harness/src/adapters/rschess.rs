@@ -1,7 +1,7 @@
 use lawbook::{
     adapter::{About, Adapter, Moves, Refusal, Reply},
     board::Color,
-    catalogue::Ended,
+    question::Ended,
     rules::{Act, Ground, Termination},
 };
 use rschess::{Board, DrawType, Fen, GameResult, Move, WinType};

@@ -1,5 +1,6 @@
 use lawbook::{
-    catalogue::{Case, Expected, Question},
+    catalogue::Case,
+    question::{Expected, Question},
     rules::{Cell, Parameter, RuleSet, Source},
 };
 use serde::Serialize;

@@ -1,6 +1,7 @@
 use lawbook::{
-    catalogue::{Case, Catalogue, Expected},
+    catalogue::{Case, Catalogue},
     position::Position,
+    question::Expected,
     report::wrap,
     rules::{Act, RuleSets},
 };

@@ -2,8 +2,8 @@
 
 use lawbook::{
     board::{Bitboard, Color, Piece, Role, Square, attacks},
-    catalogue::{Answer, Question},
     position::{Move, Position, Setup, Wing},
+    question::{Answer, GameQuestion, PositionQuestion, Question},
     rules::{Decision, Outcome, Termination},
 };
 
@@ -127,8 +127,12 @@ pub(super) const FAULTS: &[Fault] = &[
             let mut setup = told.game.position().setup();
             Color::ALL.into_iter().for_each(|color| add_rights(color, &mut setup));
             match (question, Position::new(&setup)) {
-                (Question::Castling, _) => Some(Answer::Castling(setup.castling)),
-                (Question::LegalMoves, Ok(position)) => Some(Answer::Moves(sorted(&position))),
+                (Question::Position(PositionQuestion::Castling), _) => {
+                    Some(Answer::Castling(setup.castling))
+                }
+                (Question::Position(PositionQuestion::LegalMoves), Ok(position)) => {
+                    Some(Answer::Moves(sorted(&position)))
+                }
                 _ => None,
             }
         }),
@@ -169,7 +173,9 @@ pub(super) const FAULTS: &[Fault] = &[
         "pinned-pieces-attack-nothing",
         "A piece attacks only what it could legally take.",
         Mutation::Answer(|told, question| match question {
-            Question::Attacks(from) if told.game.position().at(*from)?.role != Role::King => {
+            Question::Position(PositionQuestion::Attacks(from))
+                if told.game.position().at(*from)?.role != Role::King =>
+            {
                 let position = told.game.position();
                 let legal = position.legal_moves().into_iter().filter(|one| one.from == *from);
                 let taken: Bitboard = legal.map(|one| one.to).collect();
@@ -183,7 +189,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "attacks-go-through-pieces",
         "The line of a rook, bishop or queen is not cut off by the first piece in it.",
         Mutation::Answer(|told, question| match question {
-            Question::Attacks(from) => {
+            Question::Position(PositionQuestion::Attacks(from)) => {
                 let position = told.game.position();
                 let piece = position.at(*from)?;
                 let seen = attacks::of(piece.role, piece.color, *from, Bitboard::EMPTY)
@@ -197,7 +203,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "pins-to-the-king-only",
         "A pin against any piece but the king is not seen.",
         Mutation::Answer(|told, question| match question {
-            Question::Pinned => {
+            Question::Position(PositionQuestion::Pinned) => {
                 let mut pinned = told.game.position().pinned();
                 let kings = told.game.position().placement().role(Role::King);
                 pinned.retain(|(_, behind)| kings.contains(*behind));
@@ -210,13 +216,13 @@ pub(super) const FAULTS: &[Fault] = &[
         "skewer-taken-for-a-pin",
         "Two pieces in line before an attacker are called a pin, whichever is worth more.",
         Mutation::Answer(|told, question| match question {
-            Question::Pinned => {
+            Question::Position(PositionQuestion::Pinned) => {
                 let position = told.game.position();
                 let mut all = [position.pinned(), position.skewered()].concat();
                 all.sort_unstable();
                 Some(Answer::Pairs(all))
             }
-            Question::Skewered => Some(Answer::Pairs(Vec::new())),
+            Question::Position(PositionQuestion::Skewered) => Some(Answer::Pairs(Vec::new())),
             _ => None,
         }),
     ),
@@ -224,7 +230,9 @@ pub(super) const FAULTS: &[Fault] = &[
         "squares-of-the-other-colour",
         "The corner at a1 is taken for a light square.",
         Mutation::Answer(|_, question| match question {
-            Question::IsLight(square) => Some(Answer::Is(!square.is_light())),
+            Question::Position(PositionQuestion::IsLight(square)) => {
+                Some(Answer::Is(!square.is_light()))
+            }
             _ => None,
         }),
     ),
@@ -234,8 +242,10 @@ pub(super) const FAULTS: &[Fault] = &[
         Mutation::Answer(|told, question| {
             let position = told.game.position();
             match question {
-                Question::Checkmate => Some(Answer::Is(!position.has_legal_move())),
-                Question::Stalemate => Some(Answer::Is(false)),
+                Question::Position(PositionQuestion::Checkmate) => {
+                    Some(Answer::Is(!position.has_legal_move()))
+                }
+                Question::Position(PositionQuestion::Stalemate) => Some(Answer::Is(false)),
                 _ => None,
             }
         }),
@@ -246,8 +256,10 @@ pub(super) const FAULTS: &[Fault] = &[
         Mutation::Answer(|told, question| {
             let position = told.game.position();
             match question {
-                Question::Stalemate => Some(Answer::Is(!position.has_legal_move())),
-                Question::Checkmate => Some(Answer::Is(false)),
+                Question::Position(PositionQuestion::Stalemate) => {
+                    Some(Answer::Is(!position.has_legal_move()))
+                }
+                Question::Position(PositionQuestion::Checkmate) => Some(Answer::Is(false)),
                 _ => None,
             }
         }),
@@ -269,8 +281,10 @@ pub(super) const FAULTS: &[Fault] = &[
             let position = told.game.position();
             let bare = position.placement().color(position.turn()).len() == 1;
             match question {
-                Question::Stalemate if !bare => Some(Answer::Is(false)),
-                Question::Ruling if !bare && ended_by(told, Termination::Stalemate) => {
+                Question::Position(PositionQuestion::Stalemate) if !bare => Some(Answer::Is(false)),
+                Question::Game(GameQuestion::Ruling)
+                    if !bare && ended_by(told, Termination::Stalemate) =>
+                {
                     Some(Answer::Ruling(Decision::PlayOn))
                 }
                 _ => None,
@@ -291,7 +305,9 @@ pub(super) const FAULTS: &[Fault] = &[
         "check-is-mate",
         "Every check is taken for mate.",
         Mutation::Answer(|told, question| match question {
-            Question::Checkmate => Some(Answer::Is(told.game.position().is_check())),
+            Question::Position(PositionQuestion::Checkmate) => {
+                Some(Answer::Is(told.game.position().is_check()))
+            }
             _ => None,
         }),
     ),
@@ -354,9 +370,13 @@ fn checked_by(
     let position = told.game.position();
     let checkers = seen(position.checkers());
     match question {
-        Question::Checkers => Some(Answer::Squares(checkers.into_iter().collect())),
-        Question::Check => Some(Answer::Is(!checkers.is_empty())),
-        Question::Checkmate => Some(Answer::Is(position.is_checkmate() && !checkers.is_empty())),
+        Question::Position(PositionQuestion::Checkers) => {
+            Some(Answer::Squares(checkers.into_iter().collect()))
+        }
+        Question::Position(PositionQuestion::Check) => Some(Answer::Is(!checkers.is_empty())),
+        Question::Position(PositionQuestion::Checkmate) => {
+            Some(Answer::Is(position.is_checkmate() && !checkers.is_empty()))
+        }
         _ => None,
     }
 }

@@ -3,8 +3,8 @@
 use lawbook::{
     adapter::Situation,
     board::Color,
-    catalogue::{Answer, Question},
     position::Move,
+    question::{Answer, GameQuestion, Question},
     rules::{Act, Decision, Game, Ground, Outcome, Reason, Refused, Termination},
 };
 
@@ -385,11 +385,13 @@ fn rule(before: &Game, decision: Decision, ground: Ground, verdict: Option<bool>
 /// The same, and what it leads to when the claim is asked about before it is made.
 fn forgiven(told: &Told<'_>, question: &Question, verdict: Verdict) -> Option<Answer> {
     match (question, told.last_act) {
-        (Question::Claim(ground, written), _) if told.game.outcome().is_none() => {
+        (Question::Game(GameQuestion::Claim(ground, written)), _)
+            if told.game.outcome().is_none() =>
+        {
             let by = told.game.position().turn();
             verdict(told.game, by, *ground, *written).map(Answer::Is)
         }
-        (Question::Ruling, Some(Act::Claim(by, ground, written))) => {
+        (Question::Game(GameQuestion::Ruling), Some(Act::Claim(by, ground, written))) => {
             let judged = verdict(told.before, by, ground, written)?;
             let unchanged = Decision::PlayOn;
             let ruled = rule(told.before, unchanged, ground, Some(judged));

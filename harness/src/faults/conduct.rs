@@ -2,8 +2,8 @@
 
 use lawbook::{
     adapter::Situation,
-    catalogue::{Answer, Question},
     position::Position,
+    question::{Answer, GameQuestion, Question},
     rules::{Act, Decision, How, Outcome, Refused, Stage, Termination, Touch},
 };
 
@@ -271,7 +271,9 @@ pub(super) const FAULTS: &[Fault] = &[
         "clocks-exchanged",
         "The clock of the other player is read.",
         Mutation::Answer(|told, question| match question {
-            Question::Seconds(color) => told.game.seconds(!*color).map(Answer::Count),
+            Question::Game(GameQuestion::Seconds(color)) => {
+                told.game.seconds(!*color).map(Answer::Count)
+            }
             _ => None,
         }),
     ),

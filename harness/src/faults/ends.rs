@@ -2,8 +2,8 @@
 
 use lawbook::{
     board::{Bitboard, Color, Placement, Role},
-    catalogue::{Answer, Question},
     dead::material,
+    question::{Answer, GameQuestion, MaterialQuestion, Question},
     rules::{Act, Decision, Outcome, Termination},
 };
 
@@ -100,11 +100,13 @@ pub(super) const FAULTS: &[Fault] = &[
             let pieces = told.game.position().placement();
             let lacking = material::is_insufficient(pieces);
             match question {
-                Question::Dead => Some(Answer::Is(lacking)),
-                Question::CanMate(side) => {
+                Question::Material(MaterialQuestion::Dead) => Some(Answer::Is(lacking)),
+                Question::Material(MaterialQuestion::CanMate(side)) => {
                     Some(Answer::Is(material::has_mating_material(pieces, *side)))
                 }
-                Question::Ruling if ended_by(told, Termination::DeadPosition) && !lacking => {
+                Question::Game(GameQuestion::Ruling)
+                    if ended_by(told, Termination::DeadPosition) && !lacking =>
+                {
                     Some(Answer::Ruling(Decision::PlayOn))
                 }
                 _ => None,
@@ -123,7 +125,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "lone-minor-never-mates",
         "A side with a single minor piece is taken to be unable to mate, whatever the opponent has.",
         Mutation::Answer(|told, question| match question {
-            Question::CanMate(side)
+            Question::Material(MaterialQuestion::CanMate(side))
                 if is_minor_at_most(told.game.position().placement(), *side) =>
             {
                 Some(Answer::Is(false))

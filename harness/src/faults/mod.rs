@@ -16,8 +16,10 @@ mod notation;
 mod random;
 mod scene;
 
-use lawbook::adapter::{About, Implementation, Reference, Response, Situation};
-use lawbook::catalogue::Question;
+use lawbook::{
+    adapter::{About, Implementation, Reference, Response, Situation},
+    question::Question,
+};
 
 pub use matrix::{Kill, Matrix, Row};
 pub use random::{Disagreement, GAMES, disagreement};

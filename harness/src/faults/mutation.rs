@@ -3,9 +3,11 @@
 use lawbook::{
     adapter::{Response, Situation},
     board::{Color, Placement},
-    catalogue::{Answer, Question},
     dead::material,
     position::{Move, Position, Setup},
+    question::{
+        Answer, GameQuestion, HistoryQuestion, MaterialQuestion, PositionQuestion, Question,
+    },
     rules::{
         Act, Decision, Fifty, Fivefold, Game, Ground, Outcome, Reason, Refused, SeventyFive,
         Termination, Threefold,
@@ -101,7 +103,7 @@ impl Mutation {
             Tally { ground, count, line, game, before }.bend(question, said)
         };
         match (self, question) {
-            (Mutation::Same(same), Question::SameAs(ply)) => {
+            (Mutation::Same(same), Question::History(HistoryQuestion::SameAs(ply))) => {
                 Some(Answer::Is(*ply <= track.end() && same(track, *ply, track.end())))
             }
             (Mutation::Same(same), _) => tally(Ground::Threefold, &|track| {
@@ -112,10 +114,10 @@ impl Mutation {
             (Mutation::Pieces(insufficient), _) => {
                 with_pieces(scene, insufficient(game.position().placement()), question, said)
             }
-            (Mutation::Ruling(rule), Question::Ruling) => {
+            (Mutation::Ruling(rule), Question::Game(GameQuestion::Ruling)) => {
                 ruling(said).map(|decision| Answer::Ruling(rule(scene, decision)))
             }
-            (Mutation::Orders(change), Question::Orders) => match said {
+            (Mutation::Orders(change), Question::Game(GameQuestion::Orders)) => match said {
                 Response::Answer { answer: Answer::Orders(orders), .. } => {
                     let mut orders = orders.clone();
                     change(scene, &mut orders);
@@ -165,7 +167,7 @@ fn set_up(
     let pairs = questions.iter().zip(right);
     pairs
         .map(|(question, said)| match question {
-            Question::Setup => answer(Answer::Is(taken)),
+            Question::Position(PositionQuestion::Setup) => answer(Answer::Is(taken)),
             _ if taken => said,
             _ => Response::SetupRefused("it does not take the setup".to_owned()),
         })
@@ -194,22 +196,29 @@ fn in_moves(game: &Game, moves: &[Move], question: &Question, said: &Response) -
     let position = game.position();
     let ended = moves.is_empty();
     match question {
-        Question::LegalMoves => Some(Answer::Moves(moves.to_vec())),
-        Question::Checkmate => Some(Answer::Is(ended && position.is_check())),
-        Question::Stalemate => Some(Answer::Is(ended && !position.is_check())),
-        Question::Ruling if ended == position.has_legal_move() => match ruling(said)? {
-            Decision::PlayOn if ended && position.is_check() => {
-                let mate = Outcome::win(!position.turn(), Termination::Checkmate);
-                Some(Answer::Ruling(Decision::Over(mate)))
+        Question::Position(PositionQuestion::LegalMoves) => Some(Answer::Moves(moves.to_vec())),
+        Question::Position(PositionQuestion::Checkmate) => {
+            Some(Answer::Is(ended && position.is_check()))
+        }
+        Question::Position(PositionQuestion::Stalemate) => {
+            Some(Answer::Is(ended && !position.is_check()))
+        }
+        Question::Game(GameQuestion::Ruling) if ended == position.has_legal_move() => {
+            match ruling(said)? {
+                Decision::PlayOn if ended && position.is_check() => {
+                    let mate = Outcome::win(!position.turn(), Termination::Checkmate);
+                    Some(Answer::Ruling(Decision::Over(mate)))
+                }
+                Decision::PlayOn if ended => {
+                    Some(Answer::Ruling(Decision::Over(Outcome::draw(Termination::Stalemate))))
+                }
+                Decision::Over(Outcome {
+                    by: Termination::Checkmate | Termination::Stalemate,
+                    ..
+                }) => Some(Answer::Ruling(Decision::PlayOn)),
+                _ => None,
             }
-            Decision::PlayOn if ended => {
-                Some(Answer::Ruling(Decision::Over(Outcome::draw(Termination::Stalemate))))
-            }
-            Decision::Over(Outcome {
-                by: Termination::Checkmate | Termination::Stalemate, ..
-            }) => Some(Answer::Ruling(Decision::PlayOn)),
-            _ => None,
-        },
+        }
         _ => None,
     }
 }
@@ -249,23 +258,27 @@ fn on_board(
     let pairs = questions.iter().zip(right);
     pairs
         .map(|(question, said)| match question {
-            Question::SameAs(ply) => answer(Answer::Is(positions.get(*ply).is_some_and(same))),
-            Question::Occurrences => {
+            Question::History(HistoryQuestion::SameAs(ply)) => {
+                answer(Answer::Is(positions.get(*ply).is_some_and(same)))
+            }
+            Question::History(HistoryQuestion::Occurrences) => {
                 let count = positions.iter().filter(|position| same(position)).count();
                 answer(Answer::Count(count as u32))
             }
-            Question::Ruling if only_moves && ruling(&said) == Some(Decision::PlayOn) => {
+            Question::Game(GameQuestion::Ruling)
+                if only_moves && ruling(&said) == Some(Decision::PlayOn) =>
+            {
                 seen.said(std::slice::from_ref(question)).pop().unwrap_or(said)
             }
-            Question::LegalMoves
-            | Question::Check
-            | Question::Checkmate
-            | Question::Stalemate
-            | Question::Checkers
-            | Question::Placement
-            | Question::Turn
-            | Question::Castling
-            | Question::HalfmoveClock => {
+            Question::Position(PositionQuestion::LegalMoves)
+            | Question::Position(PositionQuestion::Check)
+            | Question::Position(PositionQuestion::Checkmate)
+            | Question::Position(PositionQuestion::Stalemate)
+            | Question::Position(PositionQuestion::Checkers)
+            | Question::Position(PositionQuestion::Placement)
+            | Question::Position(PositionQuestion::Turn)
+            | Question::Position(PositionQuestion::Castling)
+            | Question::History(HistoryQuestion::HalfmoveClock) => {
                 seen.said(std::slice::from_ref(question)).pop().unwrap_or(said)
             }
             _ => said,
@@ -286,19 +299,23 @@ impl Tally<'_> {
     fn bend(&self, question: &Question, said: &Response) -> Option<Answer> {
         let game = self.game;
         match (question, self.ground) {
-            (Question::Occurrences, Ground::Threefold)
-            | (Question::HalfmoveClock, Ground::Fifty) => Some(Answer::Count(self.at_end(game))),
-            (Question::Claim(ground, written), _) if *ground == self.ground => {
+            (Question::History(HistoryQuestion::Occurrences), Ground::Threefold)
+            | (Question::History(HistoryQuestion::HalfmoveClock), Ground::Fifty) => {
+                Some(Answer::Count(self.at_end(game)))
+            }
+            (Question::Game(GameQuestion::Claim(ground, written)), _) if *ground == self.ground => {
                 Some(Answer::Is(game.outcome().is_none() && self.claim(game, *written)))
             }
-            (Question::Claimable, _) if game.outcome().is_none() => {
+            (Question::Game(GameQuestion::Claimable), _) if game.outcome().is_none() => {
                 let other = |ground| game.claims().contains(&ground);
                 Some(Answer::Is(Ground::ALL.into_iter().any(|ground| match ground {
                     ground if ground == self.ground => self.claim(game, None),
                     ground => other(ground),
                 })))
             }
-            (Question::Ruling, _) => self.ruling(ruling(said)?).map(Answer::Ruling),
+            (Question::Game(GameQuestion::Ruling), _) => {
+                self.ruling(ruling(said)?).map(Answer::Ruling)
+            }
             _ => None,
         }
     }
@@ -410,9 +427,10 @@ fn with_pieces(
     }
     let only_moves = scene.last_act().is_none_or(|act| act.played().is_some());
     match question {
-        Question::InsufficientMaterial | Question::Dead => Some(Answer::Is(lacking)),
-        Question::CanMate(_) if lacking => Some(Answer::Is(false)),
-        Question::Ruling => match ruling(said)? {
+        Question::Material(MaterialQuestion::Insufficient)
+        | Question::Material(MaterialQuestion::Dead) => Some(Answer::Is(lacking)),
+        Question::Material(MaterialQuestion::CanMate(_)) if lacking => Some(Answer::Is(false)),
+        Question::Game(GameQuestion::Ruling) => match ruling(said)? {
             Decision::PlayOn if lacking && only_moves => {
                 Some(Answer::Ruling(Decision::Over(Outcome::draw(Termination::DeadPosition))))
             }

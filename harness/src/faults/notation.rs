@@ -2,9 +2,9 @@
 
 use lawbook::{
     board::{Color, Piece, Role, Square, attacks},
-    catalogue::{Answer, Question},
     notation::{read_san, write_san},
     position::{Move, Position, Unplayable, Wing},
+    question::{Answer, NotationQuestion, Question},
 };
 
 use super::{
@@ -131,7 +131,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "reads-the-first-that-fits",
         "A text that fits several legal moves is taken for the first.",
         Mutation::Answer(|told, question| {
-            let Question::Reads(text) = question else { return None };
+            let Question::Notation(NotationQuestion::Reads(text)) = question else { return None };
             let position = told.game.position();
             let fits = |one: &Move| {
                 let full = write_san(position, *one);
@@ -148,7 +148,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "reads-a-missing-promotion-as-a-queen",
         "A pawn move to the last rank that names no new piece is taken for one to a queen.",
         Mutation::Answer(|told, question| {
-            let Question::Reads(text) = question else { return None };
+            let Question::Notation(NotationQuestion::Reads(text)) = question else { return None };
             let position = told.game.position();
             read_san(position, text).is_err().then(|| {
                 let read = read_san(position, &format!("{text}=Q")).ok();
@@ -160,7 +160,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "reads-without-regard-to-case",
         "A small b in front of a capture is taken for a bishop.",
         Mutation::Answer(|told, question| {
-            let Question::Reads(text) = question else { return None };
+            let Question::Notation(NotationQuestion::Reads(text)) = question else { return None };
             let capital = text.strip_prefix('b').map(|rest| format!("B{rest}"))?;
             read_san(told.game.position(), &capital).ok().map(|read| Answer::Read(Some(read)))
         }),
@@ -169,7 +169,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "reads-pinned-pieces-as-candidates",
         "A text is called ambiguous if another piece of the kind reaches the square, pinned or not.",
         Mutation::Answer(|told, question| {
-            let Question::Reads(text) = question else { return None };
+            let Question::Notation(NotationQuestion::Reads(text)) = question else { return None };
             let position = told.game.position();
             let read = read_san(position, text).ok()?;
             let (piece, pieces) = (position.at(read.from)?, position.placement());
@@ -183,7 +183,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "reads-moves-that-are-not-legal",
         "A text names a piece and a square, and whether the piece may go there is not asked.",
         Mutation::Answer(|told, question| {
-            let Question::Reads(text) = question else { return None };
+            let Question::Notation(NotationQuestion::Reads(text)) = question else { return None };
             let position = told.game.position();
             read_san(position, text).is_err().then(|| Answer::Read(named(position, text)))
         }),
@@ -192,7 +192,9 @@ pub(super) const FAULTS: &[Fault] = &[
         "reads-no-sign-of-check",
         "A text is compared with the moves as they are written without a sign for check or mate.",
         Mutation::Answer(|_, question| match question {
-            Question::Reads(text) if text.ends_with(['+', '#']) => Some(Answer::Read(None)),
+            Question::Notation(NotationQuestion::Reads(text)) if text.ends_with(['+', '#']) => {
+                Some(Answer::Read(None))
+            }
             _ => None,
         }),
     ),
@@ -200,7 +202,9 @@ pub(super) const FAULTS: &[Fault] = &[
         "uci-is-read-by-its-form",
         "Two squares and a letter are taken for a move, whatever stands on the board.",
         Mutation::Answer(|_, question| match question {
-            Question::ReadsUci(text) => Some(Answer::Read(text.parse().ok())),
+            Question::Notation(NotationQuestion::ReadsUci(text)) => {
+                Some(Answer::Read(text.parse().ok()))
+            }
             _ => None,
         }),
     ),
@@ -208,7 +212,9 @@ pub(super) const FAULTS: &[Fault] = &[
         "reads-no-promotion-sign",
         "The sign between the square and the new piece is not expected, and the text is refused.",
         Mutation::Answer(|_, question| match question {
-            Question::Reads(text) if text.contains('=') => Some(Answer::Read(None)),
+            Question::Notation(NotationQuestion::Reads(text)) if text.contains('=') => {
+                Some(Answer::Read(None))
+            }
             _ => None,
         }),
     ),
@@ -284,7 +290,11 @@ fn written(
     question: &Question,
     rewrite: impl Fn(&Position, Move, &str) -> Option<String>,
 ) -> Option<Answer> {
-    let (Question::San, Some(&played)) = (question, told.game.moves().last()) else { return None };
+    let (Question::Notation(NotationQuestion::San), Some(&played)) =
+        (question, told.game.moves().last())
+    else {
+        return None;
+    };
     let before = told.game.positions().iter().nth_back(1)?;
     rewrite(before, played, &write_san(before, played)).map(Answer::Text)
 }

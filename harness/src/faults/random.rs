@@ -3,12 +3,15 @@
 use lawbook::{
     adapter::{Implementation, Response, Situation},
     board::Color,
-    catalogue::Question,
     notation::write_san,
     position::{Position, Setup},
     properties::{
         Choice, Entropy, Played, Strategist, any_event, any_setup, any_start, bare_start, choices,
         crowded_start, late_start, mutate, play_acts,
+    },
+    question::{
+        GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion, PositionQuestion,
+        Question,
     },
     rules::{Act, Event, RuleSet},
 };
@@ -77,28 +80,28 @@ pub fn disagreement(
         let rule_set = if game.moves.len() > SHORT { RuleSet::Lichess } else { RuleSet::LATEST };
         let line = Situation { setup: game.start.setup(), acts, rule_set, event: Event::default() };
         let mut questions = vec![
-            Question::LegalMoves,
-            Question::Check,
-            Question::Checkers,
-            Question::Checkmate,
-            Question::Stalemate,
-            Question::Placement,
-            Question::Turn,
-            Question::Castling,
-            Question::HalfmoveClock,
-            Question::Occurrences,
-            Question::InsufficientMaterial,
-            Question::Pinned,
-            Question::Skewered,
-            Question::Ruling,
+            Question::Position(PositionQuestion::LegalMoves),
+            Question::Position(PositionQuestion::Check),
+            Question::Position(PositionQuestion::Checkers),
+            Question::Position(PositionQuestion::Checkmate),
+            Question::Position(PositionQuestion::Stalemate),
+            Question::Position(PositionQuestion::Placement),
+            Question::Position(PositionQuestion::Turn),
+            Question::Position(PositionQuestion::Castling),
+            Question::History(HistoryQuestion::HalfmoveClock),
+            Question::History(HistoryQuestion::Occurrences),
+            Question::Material(MaterialQuestion::Insufficient),
+            Question::Position(PositionQuestion::Pinned),
+            Question::Position(PositionQuestion::Skewered),
+            Question::Game(GameQuestion::Ruling),
         ];
-        questions.extend((0..ply).map(Question::SameAs));
+        questions.extend((0..ply).map(|ply| HistoryQuestion::SameAs(ply).into()));
         if let Some(last) = line.acts.last().and_then(Act::played) {
             questions.extend([
-                Question::San,
-                Question::Discovered,
-                Question::Attacks(last.to),
-                Question::IsLight(last.to),
+                Question::Notation(NotationQuestion::San),
+                Question::Position(PositionQuestion::Discovered),
+                Question::Position(PositionQuestion::Attacks(last.to)),
+                Question::Position(PositionQuestion::IsLight(last.to)),
             ]);
         }
         if ply == game.moves.len() {
@@ -111,13 +114,16 @@ pub fn disagreement(
 /// What is asked once a game: texts, as they are written and mistaken, and who can still mate.
 fn at_the_end(position: &Position, game: &Played) -> Vec<Question> {
     let mut entropy = Entropy::new(game.moves.len() as u64);
-    let mut questions = vec![Question::Dead];
-    questions.extend(Color::ALL.map(Question::CanMate));
+    let mut questions = vec![Question::Material(MaterialQuestion::Dead)];
+    questions.extend(Color::ALL.map(|side| MaterialQuestion::CanMate(side).into()));
     for legal in position.legal_moves() {
         let (san, uci) = (write_san(position, legal), legal.to_string());
-        questions.push(Question::Reads(mutate(&san, &mut entropy)));
-        questions.push(Question::ReadsUci(mutate(&uci, &mut entropy)));
-        questions.extend([Question::Reads(san), Question::ReadsUci(uci)]);
+        questions.push(Question::Notation(NotationQuestion::Reads(mutate(&san, &mut entropy))));
+        questions.push(Question::Notation(NotationQuestion::ReadsUci(mutate(&uci, &mut entropy))));
+        questions.extend([
+            Question::Notation(NotationQuestion::Reads(san)),
+            Question::Notation(NotationQuestion::ReadsUci(uci)),
+        ]);
     }
     questions
 }
@@ -130,7 +136,13 @@ fn disagreement_on_setup(
 ) -> Option<Disagreement> {
     let (rule_set, event) = (RuleSet::LATEST, Event::default());
     let line = Situation { setup, acts: Vec::new(), rule_set, event };
-    difference("random setups", whom, reference, &line, &[Question::Setup])
+    difference(
+        "random setups",
+        whom,
+        reference,
+        &line,
+        &[Question::Position(PositionQuestion::Setup)],
+    )
 }
 
 /// The same for a game in which the players do whatever they like.
@@ -139,9 +151,13 @@ fn disagreement_on_acts(
     reference: &dyn Implementation,
     line: &Situation,
 ) -> Option<Disagreement> {
-    let mut questions = vec![Question::Ruling, Question::Orders, Question::Claimable];
+    let mut questions = vec![
+        Question::Game(GameQuestion::Ruling),
+        Question::Game(GameQuestion::Orders),
+        Question::Game(GameQuestion::Claimable),
+    ];
     if line.event.clocks.is_some() {
-        questions.extend(Color::ALL.map(Question::Seconds));
+        questions.extend(Color::ALL.map(|side| GameQuestion::Seconds(side).into()));
     }
     (1..=line.acts.len()).find_map(|end| {
         let line = Situation { acts: line.acts[..end].to_vec(), ..line.clone() };

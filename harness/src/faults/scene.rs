@@ -8,8 +8,8 @@ use std::{
 use lawbook::{
     adapter::{About, Implementation, Reference, Response, Situation},
     board::{Role, Square},
-    catalogue::Question,
     position::{Move, Position},
+    question::Question,
     rules::{Act, Game},
 };
 

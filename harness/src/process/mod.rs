@@ -18,7 +18,7 @@ use lawbook::{
         About, Implementation, Response, Situation,
         wire::{self, Respondent},
     },
-    catalogue::Question,
+    question::Question,
 };
 
 use child::Child;

@@ -1,7 +1,8 @@
 use lawbook::{
     adapter::{Reference, Situation},
-    catalogue::{Answer, Case, Expectation, Expected, Moment, Question},
+    catalogue::Case,
     position::Position,
+    question::{Answer, Expectation, Expected, GameQuestion, Moment, Question},
     rules::{RuleSet, RuleSets},
 };
 
@@ -103,10 +104,10 @@ fn ground(case: &Case, rule_set: RuleSet) -> Option<Ground> {
 fn answers(case: &Case, rule_set: RuleSet) -> Vec<Expected> {
     let mut answers = case.expected_under(rule_set);
     answers.retain(|one| one.moment == Moment::End);
-    if answers.iter().any(|one| matches!(one.question, Question::Claim(..))) {
-        answers.retain(|one| one.question != Question::Claimable);
+    if answers.iter().any(|one| matches!(one.question, Question::Game(GameQuestion::Claim(..)))) {
+        answers.retain(|one| one.question != Question::Game(GameQuestion::Claimable));
     }
-    answers.sort_by_key(|one| one.question != Question::Ruling);
+    answers.sort_by_key(|one| one.question != Question::Game(GameQuestion::Ruling));
     answers
 }
 

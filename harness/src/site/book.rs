@@ -1,6 +1,7 @@
 use lawbook::{
-    catalogue::{Case, Catalogue, Expected, Question},
+    catalogue::{Case, Catalogue},
     position::Setup,
+    question::{Expected, PositionQuestion, Question},
     report::{CaseReport, Report},
     rules::RuleSet,
 };
@@ -206,7 +207,8 @@ fn parts(catalogue: &Catalogue) -> Vec<Part> {
 /// The squares that the questions name.
 fn squares_asked(expected: &[Expected]) -> Vec<lawbook::board::Square> {
     let named = expected.iter().filter_map(|one| match one.question {
-        Question::Attacks(square) | Question::IsLight(square) => Some(square),
+        Question::Position(PositionQuestion::Attacks(square))
+        | Question::Position(PositionQuestion::IsLight(square)) => Some(square),
         _ => None,
     });
     named.collect()

@@ -1,7 +1,8 @@
 use askama::Template;
 use lawbook::{
     board::{Color, Placement, Square},
-    catalogue::{Answer, Case, Expectation, Question, Statement},
+    catalogue::{Case, Statement},
+    question::{Answer, Expectation, PositionQuestion, Question},
     report::{Disagreement, Report},
     rules::{Event, RuleSet},
 };
@@ -118,10 +119,16 @@ fn drawn(entry: &Entry<'_>) -> Option<Board> {
     board.keys.clear();
     for one in &entry.case.expected {
         match (&one.question, &one.right) {
-            (Question::Checkers, Expectation::Exactly(Answer::Squares(squares))) => {
+            (
+                Question::Position(PositionQuestion::Checkers),
+                Expectation::Exactly(Answer::Squares(squares)),
+            ) => {
                 board.keys.extend(squares);
             }
-            (Question::Attacks(from), Expectation::Exactly(Answer::Squares(squares))) => {
+            (
+                Question::Position(PositionQuestion::Attacks(from)),
+                Expectation::Exactly(Answer::Squares(squares)),
+            ) => {
                 board.arrows.extend(squares.iter().map(|to| (*from, *to)));
             }
             (_, Expectation::Exactly(Answer::Pairs(pairs))) => board.arrows.extend(pairs),

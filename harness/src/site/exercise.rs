@@ -1,7 +1,8 @@
 use lawbook::{
     board::Square,
-    catalogue::{Answer, Case, Expectation, Expected, Mistake, Moment, Question},
+    catalogue::{Case, Mistake},
     position::{Move, Position},
+    question::{Answer, Expectation, Expected, GameQuestion, Moment, Question},
     rules::{RuleSet, RuleSets},
 };
 
@@ -102,13 +103,15 @@ fn asked<'a>(right: &'a [Expected], mistakes: &[(&Mistake, Vec<&Expected>)]) -> 
             questions.push(&one.question);
         }
     }
-    let in_ruling =
-        mistakes.iter().all(|(_, wrong)| about(wrong, &Question::Ruling).next().is_some());
+    let in_ruling = mistakes
+        .iter()
+        .all(|(_, wrong)| about(wrong, &Question::Game(GameQuestion::Ruling)).next().is_some());
     if in_ruling && !mistakes.is_empty() {
-        questions.retain(|question| **question == Question::Ruling);
+        questions.retain(|question| **question == Question::Game(GameQuestion::Ruling));
     }
-    if questions.iter().any(|question| matches!(question, Question::Claim(..))) {
-        questions.retain(|question| **question != Question::Claimable);
+    if questions.iter().any(|question| matches!(question, Question::Game(GameQuestion::Claim(..))))
+    {
+        questions.retain(|question| **question != Question::Game(GameQuestion::Claimable));
     }
     questions
 }

@@ -1,8 +1,9 @@
 use lawbook::{
     board::{Color, Placement, Square},
-    catalogue::{Case, Proof, Question, read_line},
+    catalogue::{Case, Proof, read_line},
     notation::write_san,
     position::{Move, Position},
+    question::{NotationQuestion, Question},
     rules::Act,
 };
 
@@ -35,7 +36,10 @@ impl Game {
             return Game { start, steps: Vec::new(), position: None };
         };
         let mut game = Game::from(position);
-        let by_squares = case.expected.iter().any(|one| one.question == Question::San);
+        let by_squares = case
+            .expected
+            .iter()
+            .any(|one| one.question == Question::Notation(NotationQuestion::San));
         let write = |position: &Position, played: Move| match by_squares {
             true => words::name(played, Some(position)),
             false => write_san(position, played).trim_end_matches(['+', '#']).to_owned(),

@@ -2,8 +2,11 @@
 
 use lawbook::{
     board::{Color, Role},
-    catalogue::{Answer, Expectation, Expected, Question},
     position::{CastlingRights, Move, Position, Wing},
+    question::{
+        Answer, Expectation, Expected, GameQuestion, HistoryQuestion, MaterialQuestion,
+        NotationQuestion, PositionQuestion, Question,
+    },
     rules::RuleSet,
 };
 
@@ -30,9 +33,15 @@ pub(super) const fn rule_set(rule_set: RuleSet) -> &'static str {
 /// The question as a heading.
 pub(super) fn asks(question: &Question) -> String {
     match question {
-        Question::Claim(ground, None) => format!("May a draw be claimed by {ground}?"),
-        Question::LegalMoves => "Which of these moves are legal?".to_owned(),
-        Question::Castling => "Which castling rights are left?".to_owned(),
+        Question::Game(GameQuestion::Claim(ground, None)) => {
+            format!("May a draw be claimed by {ground}?")
+        }
+        Question::Position(PositionQuestion::LegalMoves) => {
+            "Which of these moves are legal?".to_owned()
+        }
+        Question::Position(PositionQuestion::Castling) => {
+            "Which castling rights are left?".to_owned()
+        }
         other => other.to_string(),
     }
 }
@@ -96,59 +105,91 @@ fn yes_or_no(question: &Question, is: bool) -> String {
     let not = if is { "" } else { "not " };
     let no = if is { "" } else { "no " };
     match question {
-        Question::Setup if is => "the setup can be played".to_owned(),
-        Question::Setup => "the setup cannot be played".to_owned(),
-        Question::Claimable if is => "a draw can be claimed".to_owned(),
-        Question::Claimable => "no draw can be claimed".to_owned(),
-        Question::Claim(ground, _) if is => format!("a draw can be claimed by {ground}"),
-        Question::Claim(ground, _) => format!("no draw can be claimed by {ground}"),
-        Question::SameAs(0) => format!("{not}the same position as at the start"),
-        Question::SameAs(ply) => format!("{not}the same position as after ply {ply}"),
-        Question::Check => format!("{no}check"),
-        Question::Checkmate => format!("{no}checkmate"),
-        Question::Stalemate => format!("{no}stalemate"),
-        Question::InsufficientMaterial if is => "the pieces alone rule out mate".to_owned(),
-        Question::InsufficientMaterial => "the pieces alone do not rule out mate".to_owned(),
-        Question::Dead => format!("the position is {not}dead"),
-        Question::CanMate(color) if is => format!("{color} can still mate"),
-        Question::CanMate(color) => format!("{color} cannot mate"),
-        Question::IsLight(square) if is => format!("light: {square}"),
-        Question::IsLight(square) => format!("dark: {square}"),
+        Question::Position(PositionQuestion::Setup) if is => "the setup can be played".to_owned(),
+        Question::Position(PositionQuestion::Setup) => "the setup cannot be played".to_owned(),
+        Question::Game(GameQuestion::Claimable) if is => "a draw can be claimed".to_owned(),
+        Question::Game(GameQuestion::Claimable) => "no draw can be claimed".to_owned(),
+        Question::Game(GameQuestion::Claim(ground, _)) if is => {
+            format!("a draw can be claimed by {ground}")
+        }
+        Question::Game(GameQuestion::Claim(ground, _)) => {
+            format!("no draw can be claimed by {ground}")
+        }
+        Question::History(HistoryQuestion::SameAs(0)) => {
+            format!("{not}the same position as at the start")
+        }
+        Question::History(HistoryQuestion::SameAs(ply)) => {
+            format!("{not}the same position as after ply {ply}")
+        }
+        Question::Position(PositionQuestion::Check) => format!("{no}check"),
+        Question::Position(PositionQuestion::Checkmate) => format!("{no}checkmate"),
+        Question::Position(PositionQuestion::Stalemate) => format!("{no}stalemate"),
+        Question::Material(MaterialQuestion::Insufficient) if is => {
+            "the pieces alone rule out mate".to_owned()
+        }
+        Question::Material(MaterialQuestion::Insufficient) => {
+            "the pieces alone do not rule out mate".to_owned()
+        }
+        Question::Material(MaterialQuestion::Dead) => format!("the position is {not}dead"),
+        Question::Material(MaterialQuestion::CanMate(color)) if is => {
+            format!("{color} can still mate")
+        }
+        Question::Material(MaterialQuestion::CanMate(color)) => format!("{color} cannot mate"),
+        Question::Position(PositionQuestion::IsLight(square)) if is => format!("light: {square}"),
+        Question::Position(PositionQuestion::IsLight(square)) => format!("dark: {square}"),
         other => format!("{other} {}", if is { "yes" } else { "no" }),
     }
 }
 
 fn phrase(question: &Question, answer: &Answer) -> String {
     match (question, answer) {
-        (Question::Occurrences, Answer::Count(0)) => "the position has not arisen".to_owned(),
-        (Question::Occurrences, Answer::Count(1)) => "the position has arisen once".to_owned(),
-        (Question::Occurrences, Answer::Count(2)) => "the position has arisen twice".to_owned(),
-        (Question::Occurrences, _) => format!("the position has arisen {answer} times"),
-        (Question::HalfmoveClock, Answer::Count(0)) => {
+        (Question::History(HistoryQuestion::Occurrences), Answer::Count(0)) => {
+            "the position has not arisen".to_owned()
+        }
+        (Question::History(HistoryQuestion::Occurrences), Answer::Count(1)) => {
+            "the position has arisen once".to_owned()
+        }
+        (Question::History(HistoryQuestion::Occurrences), Answer::Count(2)) => {
+            "the position has arisen twice".to_owned()
+        }
+        (Question::History(HistoryQuestion::Occurrences), _) => {
+            format!("the position has arisen {answer} times")
+        }
+        (Question::History(HistoryQuestion::HalfmoveClock), Answer::Count(0)) => {
             "the last move was a capture or a pawn move".to_owned()
         }
-        (Question::HalfmoveClock, Answer::Count(1)) => {
+        (Question::History(HistoryQuestion::HalfmoveClock), Answer::Count(1)) => {
             "one ply since the last capture or pawn move".to_owned()
         }
-        (Question::HalfmoveClock, _) => {
+        (Question::History(HistoryQuestion::HalfmoveClock), _) => {
             format!("{answer} plies since the last capture or pawn move")
         }
-        (Question::Orders, Answer::Orders(orders)) if orders.is_empty() => {
+        (Question::Game(GameQuestion::Orders), Answer::Orders(orders)) if orders.is_empty() => {
             "nothing is obligatory".to_owned()
         }
-        (Question::San, _) => format!("it is written {answer}"),
-        (Question::Reads(text), Answer::Read(Some(read))) => {
+        (Question::Notation(NotationQuestion::San), _) => format!("it is written {answer}"),
+        (Question::Notation(NotationQuestion::Reads(text)), Answer::Read(Some(read))) => {
             format!("{text:?} means {}\u{2013}{}", read.from, read.to)
         }
-        (Question::Reads(text), _) => format!("{text:?} means no legal move"),
-        (Question::Turn, _) => format!("{answer} is on move"),
-        (Question::Castling, Answer::Castling(rights)) => castling(*rights),
-        (Question::Seconds(color), _) => format!("{color} has {answer} seconds left"),
-        (Question::Checkers, _) => format!("check is given from: {answer}"),
-        (Question::Attacks(square), _) => format!("the piece on {square} attacks: {answer}"),
-        (Question::Pinned, _) => format!("pinned: {answer}"),
-        (Question::Skewered, _) => format!("skewered: {answer}"),
-        (Question::Discovered, _) => format!("discovered: {answer}"),
+        (Question::Notation(NotationQuestion::Reads(text)), _) => {
+            format!("{text:?} means no legal move")
+        }
+        (Question::Position(PositionQuestion::Turn), _) => format!("{answer} is on move"),
+        (Question::Position(PositionQuestion::Castling), Answer::Castling(rights)) => {
+            castling(*rights)
+        }
+        (Question::Game(GameQuestion::Seconds(color)), _) => {
+            format!("{color} has {answer} seconds left")
+        }
+        (Question::Position(PositionQuestion::Checkers), _) => {
+            format!("check is given from: {answer}")
+        }
+        (Question::Position(PositionQuestion::Attacks(square)), _) => {
+            format!("the piece on {square} attacks: {answer}")
+        }
+        (Question::Position(PositionQuestion::Pinned), _) => format!("pinned: {answer}"),
+        (Question::Position(PositionQuestion::Skewered), _) => format!("skewered: {answer}"),
+        (Question::Position(PositionQuestion::Discovered), _) => format!("discovered: {answer}"),
         _ => answer.to_string(),
     }
 }

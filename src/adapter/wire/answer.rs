@@ -6,7 +6,10 @@ use serde_json::{Value, json};
 use super::message::{Ended, Outcome};
 use crate::{
     adapter::{Response, ask},
-    catalogue::{self, Answer, Question},
+    question::{
+        Answer, GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion,
+        PositionQuestion, Question,
+    },
     rules::{Decision, Termination},
 };
 
@@ -29,9 +32,12 @@ pub(super) fn read(
         Outcome::Failed(why) => return Response::Panicked(plain(&why)),
     };
     let answer = match question {
-        Question::Ruling if !gives_rulings => {
+        Question::Game(GameQuestion::Ruling) if !gives_rulings => {
             typed(value, "null, or an object with \"winner\" and \"by\"").map(|ended| {
-                Answer::Ended { ended: Option::<Ended>::map(ended, catalogue::Ended::from), knows }
+                Answer::Ended {
+                    ended: Option::<Ended>::map(ended, crate::question::Ended::from),
+                    knows,
+                }
             })
         }
         _ => answer(question, value),
@@ -41,47 +47,65 @@ pub(super) fn read(
 
 fn answer(question: &Question, value: Value) -> Result<Answer, String> {
     match question {
-        Question::Ruling => {
+        Question::Game(GameQuestion::Ruling) => {
             let text: String = typed(value, "a text")?;
             let decision = Decision::parse(&text);
             decision.map(Answer::Ruling).ok_or_else(|| format!("{text:?} is no ruling"))
         }
-        Question::Orders => typed(value, "a list of sentences").map(|sentences: Vec<String>| {
-            Answer::Orders(sentences.iter().map(|sentence| plain(sentence)).collect())
-        }),
-        Question::Setup
-        | Question::Claimable
-        | Question::Claim(..)
-        | Question::SameAs(_)
-        | Question::Check
-        | Question::Checkmate
-        | Question::Stalemate
-        | Question::InsufficientMaterial
-        | Question::Dead
-        | Question::CanMate(_)
-        | Question::IsLight(_) => typed(value, "true or false").map(Answer::Is),
-        Question::Occurrences | Question::HalfmoveClock | Question::Seconds(_) => {
+        Question::Game(GameQuestion::Orders) => {
+            typed(value, "a list of sentences").map(|sentences: Vec<String>| {
+                Answer::Orders(sentences.iter().map(|sentence| plain(sentence)).collect())
+            })
+        }
+        Question::Position(PositionQuestion::Setup)
+        | Question::Game(GameQuestion::Claimable)
+        | Question::Game(GameQuestion::Claim(..))
+        | Question::History(HistoryQuestion::SameAs(_))
+        | Question::Position(PositionQuestion::Check)
+        | Question::Position(PositionQuestion::Checkmate)
+        | Question::Position(PositionQuestion::Stalemate)
+        | Question::Material(MaterialQuestion::Insufficient)
+        | Question::Material(MaterialQuestion::Dead)
+        | Question::Material(MaterialQuestion::CanMate(_))
+        | Question::Position(PositionQuestion::IsLight(_)) => {
+            typed(value, "true or false").map(Answer::Is)
+        }
+        Question::History(HistoryQuestion::Occurrences)
+        | Question::History(HistoryQuestion::HalfmoveClock)
+        | Question::Game(GameQuestion::Seconds(_)) => {
             typed(value, "a whole number from 0").map(Answer::Count)
         }
-        Question::LegalMoves => ask::moves(typed(value, "a list of moves in UCI")?),
-        Question::San => typed(value, "a text").map(|text: String| Answer::Text(plain(&text))),
-        Question::Reads(_) | Question::ReadsUci(_) => {
+        Question::Position(PositionQuestion::LegalMoves) => {
+            ask::moves(typed(value, "a list of moves in UCI")?)
+        }
+        Question::Notation(NotationQuestion::San) => {
+            typed(value, "a text").map(|text: String| Answer::Text(plain(&text)))
+        }
+        Question::Notation(NotationQuestion::Reads(_))
+        | Question::Notation(NotationQuestion::ReadsUci(_)) => {
             let read: Option<String> = typed(value, "a move in UCI, or null")?;
             read.map(|uci| ask::parse(&uci)).transpose().map(Answer::Read)
         }
-        Question::ReadsFen(_) => {
+        Question::Notation(NotationQuestion::ReadsFen(_)) => {
             let fen: Option<String> = typed(value, "a FEN, or null")?;
             fen.map(|fen| ask::setup(&fen).map(Box::new)).transpose().map(Answer::Setup)
         }
-        Question::Placement => {
+        Question::Position(PositionQuestion::Placement) => {
             setup(value).map(|setup| Answer::Placement(Box::new(setup.placement)))
         }
-        Question::Turn => setup(value).map(|setup| Answer::Player(setup.turn)),
-        Question::Castling => setup(value).map(|setup| Answer::Castling(setup.castling)),
-        Question::Checkers | Question::Attacks(_) => {
+        Question::Position(PositionQuestion::Turn) => {
+            setup(value).map(|setup| Answer::Player(setup.turn))
+        }
+        Question::Position(PositionQuestion::Castling) => {
+            setup(value).map(|setup| Answer::Castling(setup.castling))
+        }
+        Question::Position(PositionQuestion::Checkers)
+        | Question::Position(PositionQuestion::Attacks(_)) => {
             ask::squares(typed(value, "a list of squares")?)
         }
-        Question::Pinned | Question::Skewered | Question::Discovered => {
+        Question::Position(PositionQuestion::Pinned)
+        | Question::Position(PositionQuestion::Skewered)
+        | Question::Position(PositionQuestion::Discovered) => {
             let pairs: Vec<[String; 2]> = typed(value, "a list of pairs of squares")?;
             let pair = |[one, other]: [String; 2]| Ok((ask::square(&one)?, ask::square(&other)?));
             let mut pairs = pairs.into_iter().map(pair).collect::<Result<Vec<_>, String>>()?;
@@ -159,14 +183,17 @@ fn texts(items: &[impl ToString]) -> Value {
     items.iter().map(|item| Value::from(item.to_string())).collect()
 }
 
-impl From<Ended> for catalogue::Ended {
-    fn from(ended: Ended) -> catalogue::Ended {
-        catalogue::Ended { winner: ended.winner.map(Into::into), by: ended.by.map(Into::into) }
+impl From<Ended> for crate::question::Ended {
+    fn from(ended: Ended) -> crate::question::Ended {
+        crate::question::Ended {
+            winner: ended.winner.map(Into::into),
+            by: ended.by.map(Into::into),
+        }
     }
 }
 
-impl From<catalogue::Ended> for Ended {
-    fn from(ended: catalogue::Ended) -> Ended {
+impl From<crate::question::Ended> for Ended {
+    fn from(ended: crate::question::Ended) -> Ended {
         Ended { winner: ended.winner.map(Into::into), by: ended.by.map(Into::into) }
     }
 }

@@ -29,12 +29,13 @@ mod tests {
         message::{Hello, Reply, Request},
         *,
     };
+    use crate::question::Ended;
     use crate::{
         adapter::{
             About, Adapter, Implementation, Moves, Reference, Refusal, Reply as Answered, Response,
         },
         board::Color,
-        catalogue::{Catalogue, Ended},
+        catalogue::Catalogue,
         notation::read_uci,
         position::Position,
         rules::{self, RuleSet, Termination},
@@ -279,29 +280,35 @@ mod tests {
 
     #[test]
     fn an_answer_of_another_form_is_no_answer() {
-        use crate::catalogue::Question::*;
+        use crate::question::{
+            GameQuestion::Ruling, HistoryQuestion::Occurrences, PositionQuestion::*, Question,
+        };
         let respondent = respondent(&Tiny);
-        let said = |question: &crate::catalogue::Question, outcome: &str| {
-            respondent.read_reply(3, question, &format!("{{\"id\":3,{outcome}}}")).unwrap()
+        let said = |question: Question, outcome: &str| {
+            respondent.read_reply(3, &question, &format!("{{\"id\":3,{outcome}}}")).unwrap()
         };
         for (question, outcome, message) in [
-            (Check, r#""native":"yes""#, "the answer is \"yes\"; right would be true or false"),
-            (Occurrences, r#""native":-1"#, "right would be a whole number from 0"),
-            (LegalMoves, r#""native":["e2-e4"]"#, "cannot read \"e2-e4\" as a move"),
-            (Checkers, r#""composed":["e9"]"#, "\"e9\" is no square"),
-            (Placement, r#""native":"8/8""#, "8/8"),
-            (Ruling, r#""native":"draw""#, "right would be null, or an object"),
+            (
+                Check.into(),
+                r#""native":"yes""#,
+                "the answer is \"yes\"; right would be true or false",
+            ),
+            (Occurrences.into(), r#""native":-1"#, "right would be a whole number from 0"),
+            (LegalMoves.into(), r#""native":["e2-e4"]"#, "cannot read \"e2-e4\" as a move"),
+            (Checkers.into(), r#""composed":["e9"]"#, "\"e9\" is no square"),
+            (Placement.into(), r#""native":"8/8""#, "8/8"),
+            (Ruling.into(), r#""native":"draw""#, "right would be null, or an object"),
         ] {
-            let said = said(&question, outcome);
+            let said = said(question, outcome);
             assert!(
                 matches!(&said, Response::ProtocolError(why) if why.contains(message)),
                 "{said:?}"
             );
         }
-        let shown = said(&Check, r#""failed":"one\ntwo\u001b[31m""#);
+        let shown = said(Check.into(), r#""failed":"one\ntwo\u001b[31m""#);
         assert_eq!(shown, Response::Panicked("one two [31m".to_owned()));
         for line in ["", "{}", "[]", "null", r#"{"id":3}"#, r#"{"id":4,"native":true}"#, "\u{0}"] {
-            assert!(respondent.read_reply(3, &Check, line).is_err(), "{line:?}");
+            assert!(respondent.read_reply(3, &Check.into(), line).is_err(), "{line:?}");
         }
     }
 }

@@ -4,8 +4,11 @@
 use crate::{
     adapter::Situation,
     board::{Color, Role, Square},
-    catalogue::Question,
     position::{Move, Setup},
+    question::{
+        GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion, PositionQuestion,
+        Question,
+    },
     rules::{
         Act, Clocks, Event, Ground, How, Impossible, Mishap, RuleSet, Stage, TimeControl, Touch,
     },
@@ -35,6 +38,7 @@ impl Probe {
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const TWICE: &str = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
+const ROOK_AND_100_PLIES: &str = "8/8/4k3/8/8/4K3/8/7R w - - 100 90";
 const ROOK: &str = "8/8/4k3/8/8/4K3/8/7R w - - 0 1";
 const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 const PROMOTION: &str = "8/P3k3/8/8/8/8/8/4K3 w - - 0 1";
@@ -48,16 +52,20 @@ pub fn probes() -> Vec<Probe> {
     }
     for (fen, moves, acts) in acts() {
         let acts: Vec<Act> = uci(moves).map(Act::MoveAndPress).chain(acts).collect();
-        probes.extend(probe(fen, &acts, Question::Ruling));
+        probes.extend(probe(fen, &acts, Question::Game(GameQuestion::Ruling)));
     }
     let clocks = Some(Clocks { left: [300, 300], increment: 0 });
-    let think = probe(START, &[Act::Think(Color::White, 10)], Question::Seconds(Color::White));
+    let think = probe(
+        START,
+        &[Act::Think(Color::White, 10)],
+        Question::Game(GameQuestion::Seconds(Color::White)),
+    );
     probes.extend(think.map(|mut probe| {
         probe.line.event = Event { time: TimeControl::Blitz, clocks, ..Event::default() };
         probe
     }));
     let touch = [Act::Touch(Color::White, square("g1"), Touch::OnPurpose)];
-    probes.extend(probe(START, &touch, Question::Orders));
+    probes.extend(probe(START, &touch, Question::Game(GameQuestion::Orders)));
     probes
 }
 
@@ -81,46 +89,100 @@ fn square(name: &str) -> Square {
 
 /// Positions, the moves played from there, and what is asked then.
 fn positions() -> Vec<(&'static str, &'static str, Vec<Question>)> {
-    use Question::*;
+    let mut all = Vec::new();
+    all.extend(about_the_position().map(|(fen, moves, asked)| (fen, moves, questions(asked))));
+    all.extend(about_material().map(|(fen, moves, asked)| (fen, moves, questions(asked))));
+    all.extend(about_history().map(|(fen, moves, asked)| (fen, moves, questions(asked))));
+    all.extend(about_the_game().map(|(fen, moves, asked)| (fen, moves, questions(asked))));
+    all.extend(about_notation().map(|(fen, moves, asked)| (fen, moves, questions(asked))));
+    all
+}
+
+fn questions<Q: Into<Question>>(asked: Vec<Q>) -> Vec<Question> {
+    asked.into_iter().map(Into::into).collect()
+}
+
+const BACK_AT_START: &str = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
+const FOOLS_MATE: &str = "f2f3 e7e5 g2g4 d8h4";
+
+fn about_the_position() -> impl Iterator<Item = (&'static str, &'static str, Vec<PositionQuestion>)>
+{
+    use PositionQuestion::*;
+    let on_the_board = || vec![LegalMoves, Placement, Turn, Castling];
+    [
+        (START, "", on_the_board()),
+        (START, "", vec![Setup, Check, Checkmate, Stalemate, Checkers]),
+        (START, "", vec![IsLight(square("a1")), IsLight(square("h1"))]),
+        (START, "e2e4 e7e5", vec![LegalMoves, Placement]),
+        (START, FOOLS_MATE, vec![Check, Checkmate, Stalemate, Checkers]),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "", vec![Stalemate, Checkmate, LegalMoves]),
+        (CASTLING, "", on_the_board()),
+        (CASTLING, "e1g1", on_the_board()),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "", vec![LegalMoves]),
+        (PROMOTION, "", vec![LegalMoves]),
+        ("4k3/8/4q3/8/8/8/4R3/4K3 b - - 0 1", "", vec![Attacks(square("e2")), Pinned]),
+        ("4q3/8/4k3/8/8/8/4R3/6K1 b - - 0 1", "", vec![Check, Checkers]),
+    ]
+    .into_iter()
+}
+
+fn about_material() -> impl Iterator<Item = (&'static str, &'static str, Vec<MaterialQuestion>)> {
+    use MaterialQuestion::*;
     let (white, black) = (Color::White, Color::Black);
-    let reads = |text: &str| Reads(text.to_owned());
-    let reads_uci = |text: &str| ReadsUci(text.to_owned());
-    let pieces = || vec![LegalMoves, Placement, Turn, Castling];
-    let thrice = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
-    vec![
-        (START, "", pieces()),
-        (START, "", vec![Setup, Check, Checkmate, Stalemate, InsufficientMaterial, Dead]),
-        (START, "", vec![Occurrences, HalfmoveClock, Ruling, CanMate(white), CanMate(black)]),
-        (START, "", vec![Claimable, Claim(Ground::Threefold, None), Claim(Ground::Fifty, None)]),
-        (START, "", vec![reads("Nf3"), reads("e4"), reads("Nd4"), reads("Ke2")]),
-        (START, "", vec![reads_uci("g1f3"), reads_uci("g1g3"), ReadsFen(ROOK.to_owned())]),
-        (START, "", vec![IsLight(square("a1")), IsLight(square("h1")), Checkers]),
-        (START, "e2e4 e7e5", vec![San, HalfmoveClock, SameAs(0), SameAs(2), LegalMoves, Placement]),
-        (START, TWICE, vec![Occurrences, Claimable, Claim(Ground::Threefold, one("f6g8"))]),
-        (START, thrice, vec![Occurrences, SameAs(0), SameAs(1), SameAs(4), HalfmoveClock, San]),
-        (
-            START,
-            thrice,
-            vec![Claimable, Claim(Ground::Threefold, None), Claim(Ground::Fifty, None)],
-        ),
-        (START, "f2f3 e7e5 g2g4 d8h4", vec![Check, Checkmate, Stalemate, Checkers, Ruling, San]),
-        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "", vec![Stalemate, Checkmate, LegalMoves, Ruling]),
-        ("8/8/4k3/8/8/4K3/8/8 w - - 0 1", "", vec![InsufficientMaterial, Dead, CanMate(white)]),
-        (ROOK, "", vec![InsufficientMaterial, Dead, CanMate(white), CanMate(black)]),
-        ("8/8/4k3/8/8/4K3/8/7R w - - 100 90", "", vec![HalfmoveClock, Claim(Ground::Fifty, None)]),
+    [
+        (START, "", vec![Insufficient, Dead, CanMate(white), CanMate(black)]),
+        ("8/8/4k3/8/8/4K3/8/8 w - - 0 1", "", vec![Insufficient, Dead, CanMate(white)]),
+        (ROOK, "", vec![Insufficient, Dead, CanMate(white), CanMate(black)]),
+    ]
+    .into_iter()
+}
+
+fn about_history() -> impl Iterator<Item = (&'static str, &'static str, Vec<HistoryQuestion>)> {
+    use HistoryQuestion::*;
+    [
+        (START, "", vec![Occurrences, HalfmoveClock]),
+        (START, "e2e4 e7e5", vec![HalfmoveClock, SameAs(0), SameAs(2)]),
+        (START, TWICE, vec![Occurrences]),
+        (START, BACK_AT_START, vec![Occurrences, SameAs(0), SameAs(1), SameAs(4), HalfmoveClock]),
+        (ROOK_AND_100_PLIES, "", vec![HalfmoveClock]),
+    ]
+    .into_iter()
+}
+
+fn about_the_game() -> impl Iterator<Item = (&'static str, &'static str, Vec<GameQuestion>)> {
+    use GameQuestion::*;
+    let claims = || vec![Claimable, Claim(Ground::Threefold, None), Claim(Ground::Fifty, None)];
+    [
+        (START, "", vec![Ruling]),
+        (START, "", claims()),
+        (START, FOOLS_MATE, vec![Ruling]),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "", vec![Ruling]),
+        (START, TWICE, vec![Claimable, Claim(Ground::Threefold, one("f6g8"))]),
+        (START, BACK_AT_START, claims()),
+        (ROOK_AND_100_PLIES, "", vec![Claim(Ground::Fifty, None)]),
         (
             "8/8/4k3/8/8/4K3/8/7R w - - 99 90",
             "",
             vec![Claim(Ground::Fifty, one("h1h2")), Claimable],
         ),
-        (CASTLING, "", pieces()),
-        (CASTLING, "e1g1", vec![San, LegalMoves, Placement, Turn, Castling]),
-        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "", vec![LegalMoves]),
-        (PROMOTION, "", vec![LegalMoves, reads("a8=N")]),
-        ("4k3/8/4q3/8/8/8/4R3/4K3 b - - 0 1", "", vec![Attacks(square("e2")), Pinned, Skewered]),
-        ("4q3/8/4k3/8/8/8/4R3/6K1 b - - 0 1", "", vec![Pinned, Skewered, Check, Checkers]),
-        ("4k3/8/8/8/8/8/4N3/4R1K1 w - - 0 1", "e2c3", vec![Discovered, Checkers]),
     ]
+    .into_iter()
+}
+
+fn about_notation() -> impl Iterator<Item = (&'static str, &'static str, Vec<NotationQuestion>)> {
+    use NotationQuestion::*;
+    let reads = |texts: &[&str]| texts.iter().map(|text| Reads((*text).to_owned())).collect();
+    let reads_uci = |text: &str| ReadsUci(text.to_owned());
+    [
+        (START, "", reads(&["Nf3", "e4", "Nd4", "Ke2"])),
+        (START, "", vec![reads_uci("g1f3"), reads_uci("g1g3"), ReadsFen(ROOK.to_owned())]),
+        (PROMOTION, "", reads(&["a8=N"])),
+        (START, "e2e4 e7e5", vec![San]),
+        (START, BACK_AT_START, vec![San]),
+        (START, FOOLS_MATE, vec![San]),
+        (CASTLING, "e1g1", vec![San]),
+    ]
+    .into_iter()
 }
 
 /// Positions, the moves played from there, and acts after which it is asked how the game stands.

@@ -1,7 +1,14 @@
 use serde::{Deserialize, Serialize};
 
 use super::words::{Ground, Side};
-use crate::{adapter::ask, board::Square, catalogue};
+use crate::{
+    adapter::ask,
+    board::Square,
+    question::{
+        GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion, PositionQuestion,
+        Question as Asked,
+    },
+};
 
 /// What is asked, its name under `ask`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,79 +87,106 @@ impl Question {
 
     /// The question as it is put to somebody who gives rulings, or to somebody who only says
     /// whether a game is over.
-    pub(super) fn new(question: &catalogue::Question, gives_rulings: bool) -> Question {
-        use catalogue::Question as Asked;
+    pub(super) fn new(question: &Asked, gives_rulings: bool) -> Question {
         let name = |square: &Square| square.to_string();
         match question {
-            Asked::Setup => Question::Setup,
-            Asked::Ruling if gives_rulings => Question::Ruling,
-            Asked::Ruling => Question::Ended,
-            Asked::Orders => Question::Orders,
-            Asked::Claimable => Question::Claimable,
-            Asked::Claim(ground, written) => Question::Claim {
+            Asked::Position(PositionQuestion::Setup) => Question::Setup,
+            Asked::Game(GameQuestion::Ruling) if gives_rulings => Question::Ruling,
+            Asked::Game(GameQuestion::Ruling) => Question::Ended,
+            Asked::Game(GameQuestion::Orders) => Question::Orders,
+            Asked::Game(GameQuestion::Claimable) => Question::Claimable,
+            Asked::Game(GameQuestion::Claim(ground, written)) => Question::Claim {
                 ground: (*ground).into(),
                 written: written.map(|written| written.to_string()),
             },
-            Asked::Occurrences => Question::Occurrences,
-            Asked::SameAs(ply) => Question::SameAs { ply: *ply },
-            Asked::HalfmoveClock => Question::HalfmoveClock,
-            Asked::Check => Question::Check,
-            Asked::Checkmate => Question::Checkmate,
-            Asked::Stalemate => Question::Stalemate,
-            Asked::InsufficientMaterial => Question::InsufficientMaterial,
-            Asked::Dead => Question::Dead,
-            Asked::CanMate(side) => Question::CanMate { side: (*side).into() },
-            Asked::LegalMoves => Question::LegalMoves,
-            Asked::San => Question::San,
-            Asked::Reads(text) => Question::Reads { text: text.clone() },
-            Asked::ReadsUci(text) => Question::ReadsUci { text: text.clone() },
-            Asked::ReadsFen(text) => Question::ReadsFen { text: text.clone() },
-            Asked::Placement | Asked::Turn | Asked::Castling => Question::Fen,
-            Asked::IsLight(square) => Question::Light { square: name(square) },
-            Asked::Seconds(side) => Question::Seconds { side: (*side).into() },
-            Asked::Checkers => Question::Checkers,
-            Asked::Attacks(square) => Question::Attacks { square: name(square) },
-            Asked::Pinned => Question::Pinned,
-            Asked::Skewered => Question::Skewered,
-            Asked::Discovered => Question::Discovered,
+            Asked::History(HistoryQuestion::Occurrences) => Question::Occurrences,
+            Asked::History(HistoryQuestion::SameAs(ply)) => Question::SameAs { ply: *ply },
+            Asked::History(HistoryQuestion::HalfmoveClock) => Question::HalfmoveClock,
+            Asked::Position(PositionQuestion::Check) => Question::Check,
+            Asked::Position(PositionQuestion::Checkmate) => Question::Checkmate,
+            Asked::Position(PositionQuestion::Stalemate) => Question::Stalemate,
+            Asked::Material(MaterialQuestion::Insufficient) => Question::InsufficientMaterial,
+            Asked::Material(MaterialQuestion::Dead) => Question::Dead,
+            Asked::Material(MaterialQuestion::CanMate(side)) => {
+                Question::CanMate { side: (*side).into() }
+            }
+            Asked::Position(PositionQuestion::LegalMoves) => Question::LegalMoves,
+            Asked::Notation(NotationQuestion::San) => Question::San,
+            Asked::Notation(NotationQuestion::Reads(text)) => {
+                Question::Reads { text: text.clone() }
+            }
+            Asked::Notation(NotationQuestion::ReadsUci(text)) => {
+                Question::ReadsUci { text: text.clone() }
+            }
+            Asked::Notation(NotationQuestion::ReadsFen(text)) => {
+                Question::ReadsFen { text: text.clone() }
+            }
+            Asked::Position(PositionQuestion::Placement)
+            | Asked::Position(PositionQuestion::Turn)
+            | Asked::Position(PositionQuestion::Castling) => Question::Fen,
+            Asked::Position(PositionQuestion::IsLight(square)) => {
+                Question::Light { square: name(square) }
+            }
+            Asked::Game(GameQuestion::Seconds(side)) => Question::Seconds { side: (*side).into() },
+            Asked::Position(PositionQuestion::Checkers) => Question::Checkers,
+            Asked::Position(PositionQuestion::Attacks(square)) => {
+                Question::Attacks { square: name(square) }
+            }
+            Asked::Position(PositionQuestion::Pinned) => Question::Pinned,
+            Asked::Position(PositionQuestion::Skewered) => Question::Skewered,
+            Asked::Position(PositionQuestion::Discovered) => Question::Discovered,
         }
     }
 
     /// The questions of the catalogue that stand behind it, one or several.
-    pub(super) fn behind(self) -> Result<Vec<catalogue::Question>, String> {
-        use catalogue::Question as Asked;
+    pub(super) fn behind(self) -> Result<Vec<Asked>, String> {
         Ok(vec![match self {
-            Question::Fen => return Ok(vec![Asked::Placement, Asked::Turn, Asked::Castling]),
+            Question::Fen => {
+                return Ok(vec![
+                    Asked::Position(PositionQuestion::Placement),
+                    Asked::Position(PositionQuestion::Turn),
+                    Asked::Position(PositionQuestion::Castling),
+                ]);
+            }
             // Why a setup is refused is said to any other question.
-            Question::Setup => return Ok(vec![Asked::Setup, Asked::Turn]),
-            Question::Ruling | Question::Ended => Asked::Ruling,
-            Question::Orders => Asked::Orders,
-            Question::Claimable => Asked::Claimable,
+            Question::Setup => {
+                return Ok(vec![
+                    Asked::Position(PositionQuestion::Setup),
+                    Asked::Position(PositionQuestion::Turn),
+                ]);
+            }
+            Question::Ruling | Question::Ended => Asked::Game(GameQuestion::Ruling),
+            Question::Orders => Asked::Game(GameQuestion::Orders),
+            Question::Claimable => Asked::Game(GameQuestion::Claimable),
             Question::Claim { ground, written } => {
                 let written = written.map(|text| ask::parse(&text)).transpose()?;
-                Asked::Claim(ground.into(), written)
+                Asked::Game(GameQuestion::Claim(ground.into(), written))
             }
-            Question::Occurrences => Asked::Occurrences,
-            Question::SameAs { ply } => Asked::SameAs(ply),
-            Question::HalfmoveClock => Asked::HalfmoveClock,
-            Question::Check => Asked::Check,
-            Question::Checkmate => Asked::Checkmate,
-            Question::Stalemate => Asked::Stalemate,
-            Question::InsufficientMaterial => Asked::InsufficientMaterial,
-            Question::Dead => Asked::Dead,
-            Question::CanMate { side } => Asked::CanMate(side.into()),
-            Question::LegalMoves => Asked::LegalMoves,
-            Question::San => Asked::San,
-            Question::Reads { text } => Asked::Reads(text),
-            Question::ReadsUci { text } => Asked::ReadsUci(text),
-            Question::ReadsFen { text } => Asked::ReadsFen(text),
-            Question::Light { square } => Asked::IsLight(ask::square(&square)?),
-            Question::Seconds { side } => Asked::Seconds(side.into()),
-            Question::Checkers => Asked::Checkers,
-            Question::Attacks { square } => Asked::Attacks(ask::square(&square)?),
-            Question::Pinned => Asked::Pinned,
-            Question::Skewered => Asked::Skewered,
-            Question::Discovered => Asked::Discovered,
+            Question::Occurrences => Asked::History(HistoryQuestion::Occurrences),
+            Question::SameAs { ply } => Asked::History(HistoryQuestion::SameAs(ply)),
+            Question::HalfmoveClock => Asked::History(HistoryQuestion::HalfmoveClock),
+            Question::Check => Asked::Position(PositionQuestion::Check),
+            Question::Checkmate => Asked::Position(PositionQuestion::Checkmate),
+            Question::Stalemate => Asked::Position(PositionQuestion::Stalemate),
+            Question::InsufficientMaterial => Asked::Material(MaterialQuestion::Insufficient),
+            Question::Dead => Asked::Material(MaterialQuestion::Dead),
+            Question::CanMate { side } => Asked::Material(MaterialQuestion::CanMate(side.into())),
+            Question::LegalMoves => Asked::Position(PositionQuestion::LegalMoves),
+            Question::San => Asked::Notation(NotationQuestion::San),
+            Question::Reads { text } => Asked::Notation(NotationQuestion::Reads(text)),
+            Question::ReadsUci { text } => Asked::Notation(NotationQuestion::ReadsUci(text)),
+            Question::ReadsFen { text } => Asked::Notation(NotationQuestion::ReadsFen(text)),
+            Question::Light { square } => {
+                Asked::Position(PositionQuestion::IsLight(ask::square(&square)?))
+            }
+            Question::Seconds { side } => Asked::Game(GameQuestion::Seconds(side.into())),
+            Question::Checkers => Asked::Position(PositionQuestion::Checkers),
+            Question::Attacks { square } => {
+                Asked::Position(PositionQuestion::Attacks(ask::square(&square)?))
+            }
+            Question::Pinned => Asked::Position(PositionQuestion::Pinned),
+            Question::Skewered => Asked::Position(PositionQuestion::Skewered),
+            Question::Discovered => Asked::Position(PositionQuestion::Discovered),
         }])
     }
 }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     adapter::{About, Response, Situation},
-    catalogue::{Answer, Question as Asked},
+    question::{Answer, GameQuestion, PositionQuestion, Question},
     rules,
 };
 
@@ -91,19 +91,23 @@ impl Respondent {
     pub fn ask(
         &self,
         line: &Situation,
-        questions: &[Asked],
-        exchange: impl FnOnce(&[Asked]) -> Vec<Response>,
+        questions: &[Question],
+        exchange: impl FnOnce(&[Question]) -> Vec<Response>,
     ) -> Vec<Response> {
         let (_, untaken) = self.play(line);
         if untaken.is_some_and(|act| act.leaves_the_moves()) {
             let said = Response::Unsupported("a library takes legal moves only".to_owned());
             return questions.iter().map(|_| said.clone()).collect();
         }
-        let declines = |question: &Asked| match untaken {
-            Some(act) if *question == Asked::Ruling => {
+        let declines = |question: &Question| match untaken {
+            Some(act) if *question == Question::Game(GameQuestion::Ruling) => {
                 Some(format!("it has no action for \"{act}\""))
             }
-            _ if *question == Asked::Setup || self.claims(question) => None,
+            _ if *question == Question::Position(PositionQuestion::Setup)
+                || self.claims(question) =>
+            {
+                None
+            }
             _ => Some("the adapter does not answer this".to_owned()),
         };
         let declined: Vec<Option<Response>> = questions
@@ -111,20 +115,25 @@ impl Respondent {
             .map(|question| declines(question).map(Response::Unsupported))
             .collect();
         // Whether the setup is refused decides what comes of those that are not asked.
-        let asks_setup = declined.iter().any(Option::is_some) || questions.contains(&Asked::Setup);
-        let mut asked = if asks_setup { vec![Asked::Setup] } else { Vec::new() };
+        let asks_setup = declined.iter().any(Option::is_some)
+            || questions.contains(&Question::Position(PositionQuestion::Setup));
+        let mut asked =
+            if asks_setup { vec![Question::Position(PositionQuestion::Setup)] } else { Vec::new() };
         for (question, declined) in questions.iter().zip(&declined) {
-            if declined.is_none() && *question != Asked::Setup {
+            if declined.is_none() && *question != Question::Position(PositionQuestion::Setup) {
                 asked.push(question.clone());
             }
         }
         let mut said = exchange(&asked).into_iter();
         let setup = if asks_setup { said.next().unwrap_or_else(missing) } else { missing() };
-        let outcome = |(question, declined): (&Asked, Option<Response>)| match (declined, &setup) {
-            (_, Response::SetupRefused(_)) if *question == Asked::Setup => {
+        let outcome = |(question, declined): (&Question, Option<Response>)| match (declined, &setup)
+        {
+            (_, Response::SetupRefused(_))
+                if *question == Question::Position(PositionQuestion::Setup) =>
+            {
                 Response::Answer { answer: Answer::Is(false), native: true }
             }
-            _ if *question == Asked::Setup => setup.clone(),
+            _ if *question == Question::Position(PositionQuestion::Setup) => setup.clone(),
             (None, _) => said.next().unwrap_or_else(missing),
             (Some(why), Response::Answer { .. }) => why,
             (Some(_), other) => other.clone(),
@@ -133,7 +142,7 @@ impl Respondent {
     }
 
     /// The line to send for these questions about a line of play, numbered from `first` on.
-    pub fn request(&self, line: &Situation, questions: &[Asked], first: u64) -> String {
+    pub fn request(&self, line: &Situation, questions: &[Question], first: u64) -> String {
         let number = |(id, question)| Numbered { id, question: self.put(question) };
         write(&Request::Ask(Asking {
             fen: line.setup.to_string(),
@@ -149,7 +158,7 @@ impl Respondent {
     /// # Errors
     ///
     /// The line is no answer to it, so that nobody knows what the next one answers.
-    pub fn read_reply(&self, id: u64, question: &Asked, line: &str) -> Result<Response, String> {
+    pub fn read_reply(&self, id: u64, question: &Question, line: &str) -> Result<Response, String> {
         let reply: Reply = serde_json::from_str(line)
             .map_err(|error| format!("cannot read {:?}: {error}", answer::cut(line)))?;
         same_id(id, reply.id)?;
@@ -173,11 +182,11 @@ impl Respondent {
         (play, untaken)
     }
 
-    fn claims(&self, question: &Asked) -> bool {
+    fn claims(&self, question: &Question) -> bool {
         self.questions.contains(&self.put(question).name())
     }
 
-    fn put(&self, question: &Asked) -> question::Question {
+    fn put(&self, question: &Question) -> question::Question {
         question::Question::new(question, self.gives_rulings())
     }
 

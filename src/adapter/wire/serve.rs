@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     adapter::{Implementation, Response, Situation, ask},
-    catalogue::Answer,
+    question::Answer,
     rules::Decision,
 };
 

@@ -1,9 +1,14 @@
-use crate::{board::Square, catalogue::Question};
+use crate::{
+    board::Square,
+    question::{NotationQuestion, Question},
+};
 
 /// The text that is asked about.
 pub(super) fn asked(question: &Question) -> Option<&str> {
     match question {
-        Question::Reads(text) | Question::ReadsUci(text) | Question::ReadsFen(text) => Some(text),
+        Question::Notation(NotationQuestion::Reads(text))
+        | Question::Notation(NotationQuestion::ReadsUci(text))
+        | Question::Notation(NotationQuestion::ReadsFen(text)) => Some(text),
         _ => None,
     }
 }

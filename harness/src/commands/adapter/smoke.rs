@@ -5,7 +5,7 @@ use lawbook::{
         Implementation, Reference, Response, Situation,
         wire::{self, Probe},
     },
-    catalogue::{Answer, Expectation, Question},
+    question::{Answer, Expectation, GameQuestion, Question},
     rules::Decision,
 };
 use lawbook_harness::process::{Limits, Process};
@@ -81,7 +81,7 @@ fn try_everything(process: &Process) -> (BTreeMap<String, Tried>, BTreeMap<Strin
             acts.entry(name.clone()).or_default();
         }
         let (tried, says_much) = match act_names.last() {
-            Some(act) if probe.question == Question::Ruling => {
+            Some(act) if probe.question == Question::Game(GameQuestion::Ruling) => {
                 (acts.entry(act.clone()).or_default(), ends(&line))
             }
             _ => (questions.entry(name).or_default(), true),
@@ -97,7 +97,7 @@ fn try_everything(process: &Process) -> (BTreeMap<String, Tried>, BTreeMap<Strin
 /// was taken.
 fn ends(line: &Situation) -> bool {
     matches!(
-        Reference.ask(line, &[Question::Ruling])[..],
+        Reference.ask(line, &[Question::Game(GameQuestion::Ruling)])[..],
         [Response::Answer { answer: Answer::Ruling(Decision::Over(_)), .. }]
     )
 }

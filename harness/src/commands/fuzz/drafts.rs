@@ -4,8 +4,9 @@ use std::{fs, path::Path};
 
 use lawbook::{
     adapter::{Implementation, Response, Situation},
-    catalogue::{Answer, Deviation, Draft, File, Problem, Question, Told, read_told},
+    catalogue::{Deviation, Draft, File, Problem, Told, read_told},
     properties::{Disagreement, QUESTIONS},
+    question::{Answer, NotationQuestion, PositionQuestion, Question},
     rules::Event,
 };
 
@@ -58,9 +59,10 @@ fn draft(found: &Disagreement, seed: u64) -> Draft {
 /// What stands for a panic, so that the text that caused it is in the draft and can be asked about again.
 const fn nothing_taken(question: &Question) -> Option<Answer> {
     match question {
-        Question::Reads(_) | Question::ReadsUci(_) => Some(Answer::Read(None)),
-        Question::ReadsFen(_) => Some(Answer::Setup(None)),
-        Question::Setup => Some(Answer::Is(false)),
+        Question::Notation(NotationQuestion::Reads(_))
+        | Question::Notation(NotationQuestion::ReadsUci(_)) => Some(Answer::Read(None)),
+        Question::Notation(NotationQuestion::ReadsFen(_)) => Some(Answer::Setup(None)),
+        Question::Position(PositionQuestion::Setup) => Some(Answer::Is(false)),
         _ => None,
     }
 }
@@ -112,7 +114,9 @@ fn ask(told: &Told, library: &dyn Implementation, known: &[Deviation]) -> Vec<Di
     };
     let mut questions = told.questions.clone();
     questions.extend(QUESTIONS.iter().filter(|one| !told.questions.contains(one)).cloned());
-    if let Some(refused) = Disagreement::at(library, line.clone(), Question::Setup) {
+    if let Some(refused) =
+        Disagreement::at(library, line.clone(), Question::Position(PositionQuestion::Setup))
+    {
         // Nothing else can be asked then.
         return Some(refused).into_iter().filter(|one| !one.is_known(known)).collect();
     }

@@ -3,10 +3,10 @@
 use lawbook::{
     adapter::Response,
     board::Color,
-    catalogue::{Expectation, Expected, Moment},
     notation::diagram,
     position::Position,
     properties::{Disagreement, Found},
+    question::{Expectation, Expected, Moment},
     runner::judge,
 };
 use serde::Serialize;

@@ -1,6 +1,7 @@
 use lawbook::{
-    catalogue::{Case, Exception, Expected, Mistake, Moment, read_line},
+    catalogue::{Case, Exception, Mistake, read_line},
     position::Position,
+    question::{Expected, Moment},
     rules::RuleSet,
 };
 use serde::Serialize;

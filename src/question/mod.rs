@@ -1,0 +1,114 @@
+//! What can be asked about a game, and what can be answered.
+//!
+//! The questions come in families, one file each: how the game stands ([`GameQuestion`]), what has
+//! happened before ([`HistoryQuestion`]), the position on the board ([`PositionQuestion`]), whether
+//! somebody can still mate ([`MaterialQuestion`]), and how things are written ([`NotationQuestion`]).
+//! A family has its names and its words; adapters and cases are above this module, and neither is
+//! named here.
+
+mod answer;
+mod expectation;
+mod game;
+mod history;
+mod material;
+mod notation;
+mod position;
+
+pub use answer::{Answer, Ended};
+pub use expectation::{Expectation, Expected, Moment};
+pub use game::GameQuestion;
+pub use history::HistoryQuestion;
+pub use material::MaterialQuestion;
+pub use notation::NotationQuestion;
+pub use position::PositionQuestion;
+
+use std::fmt;
+
+/// A question about a line: a setup and what was done from there.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Question {
+    /// About the game as an arbiter sees it.
+    Game(GameQuestion),
+    /// About what has happened before.
+    History(HistoryQuestion),
+    /// About the position on the board.
+    Position(PositionQuestion),
+    /// About what can still become of the position.
+    Material(MaterialQuestion),
+    /// About moves and positions as texts.
+    Notation(NotationQuestion),
+}
+
+impl Question {
+    /// Whether the right answer depends on the rule set.
+    pub const fn depends_on_rule_set(&self) -> bool {
+        matches!(self, Question::Game(_))
+    }
+
+    /// What is asked, without squares, plies and texts: `same-as`, `reads`, `claim-fifty-written`.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Question::Game(question) => question.kind(),
+            Question::History(question) => question.kind(),
+            Question::Position(question) => question.kind(),
+            Question::Material(question) => question.kind(),
+            Question::Notation(question) => question.kind(),
+        }
+    }
+
+    /// The short permanent name, for reports and lists of known deviations: the kind, and behind it
+    /// the square, the ply or the text that is asked about.
+    pub fn name(&self) -> String {
+        let kind = self.kind();
+        let subject = match self {
+            Question::Game(_) | Question::Material(_) => None,
+            Question::History(question) => question.subject(),
+            Question::Position(question) => question.subject(),
+            Question::Notation(question) => question.subject(),
+        };
+        subject.map_or_else(|| kind.to_owned(), |subject| format!("{kind}-{subject}"))
+    }
+}
+
+/// The question in plain words.
+impl fmt::Display for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Question::Game(question) => question.fmt(f),
+            Question::History(question) => question.fmt(f),
+            Question::Position(question) => question.fmt(f),
+            Question::Material(question) => question.fmt(f),
+            Question::Notation(question) => question.fmt(f),
+        }
+    }
+}
+
+impl From<GameQuestion> for Question {
+    fn from(question: GameQuestion) -> Question {
+        Question::Game(question)
+    }
+}
+
+impl From<HistoryQuestion> for Question {
+    fn from(question: HistoryQuestion) -> Question {
+        Question::History(question)
+    }
+}
+
+impl From<PositionQuestion> for Question {
+    fn from(question: PositionQuestion) -> Question {
+        Question::Position(question)
+    }
+}
+
+impl From<MaterialQuestion> for Question {
+    fn from(question: MaterialQuestion) -> Question {
+        Question::Material(question)
+    }
+}
+
+impl From<NotationQuestion> for Question {
+    fn from(question: NotationQuestion) -> Question {
+        Question::Notation(question)
+    }
+}
