@@ -15,7 +15,6 @@ use lawbook::{
     dead::{DEFAULT_LIMIT, enumerate::Class},
     report::Shard,
 };
-use lawbook_harness::faults;
 
 pub(crate) use adapter::{AdapterCommand, ServeOptions, SmokeOptions};
 pub(crate) use audit::{
@@ -406,7 +405,7 @@ pub(crate) struct FaultsOptions {
     #[arg(long, value_name = "NAME")]
     pub(crate) fault: Vec<String>,
     /// The number of random games that are put to a fault which none before has shown; 0 for none
-    #[arg(long, value_name = "N", default_value_t = faults::GAMES, value_parser = games)]
+    #[arg(long, value_name = "N", default_value_t = lawbook_faults::GAMES, value_parser = games)]
     pub(crate) games: usize,
     /// Read the catalogue from this folder instead of the one that is compiled in
     #[arg(long, value_name = "DIR")]

@@ -3,13 +3,14 @@
 use std::{env, path::Path};
 
 use lawbook::adapter::{Implementation, Reference};
-use lawbook_harness::{
-    adapters,
-    process::{FOREIGN, Limits, Process},
+use lawbook_libraries::{
+    FOREIGN,
+    process::{Limits, Process},
 };
 
 use crate::{
     cli::Libraries,
+    linked,
     output::{self, Exit, Failure, Result},
 };
 
@@ -24,7 +25,7 @@ pub(crate) struct Asked {
 /// Starts whoever is selected: the libraries that are named, all if nobody is, and the adapters.
 pub(crate) fn select(options: &Libraries) -> Result<Asked> {
     let foreign = if options.foreign.is_some() { &FOREIGN[..] } else { &[] };
-    let known: Vec<String> = (adapters::all().iter().map(|one| one.about().name))
+    let known: Vec<String> = (linked::all().iter().map(|one| one.about().name))
         .chain(foreign.iter().map(|one| one.name.to_owned()))
         .collect();
     check(&options.library, &known)?;
@@ -35,7 +36,7 @@ pub(crate) fn select(options: &Libraries) -> Result<Asked> {
     let mut asked = Asked { implementations: Vec::new(), processes: Vec::new() };
     let memory = u64::from(options.memory) << 20;
     let limits = Limits { question: options.timeout, memory, ..Limits::default() };
-    for library in adapters::all() {
+    for library in linked::all() {
         let name = library.about().name;
         match is_selected(&name) {
             true if options.isolate => asked.add(start(&name, serving(&name)?, limits)?),
@@ -62,12 +63,16 @@ pub(crate) fn select(options: &Libraries) -> Result<Asked> {
 
 /// Whether everybody who is linked in is asked, and nobody else.
 pub(crate) fn is_everybody(options: &Libraries) -> bool {
-    options.library.is_empty() && options.adapter.is_empty() && options.foreign.is_none()
+    let is_linked = !linked::all().is_empty();
+    is_linked
+        && options.library.is_empty()
+        && options.adapter.is_empty()
+        && options.foreign.is_none()
 }
 
 /// The linked library with this name.
-pub(crate) fn linked(name: &str) -> Result<Box<dyn Implementation>> {
-    let mut all = adapters::all();
+pub(crate) fn named(name: &str) -> Result<Box<dyn Implementation>> {
+    let mut all = linked::all();
     let known: Vec<String> = all.iter().map(|one| one.about().name).collect();
     check(&[name.to_owned()], &known)?;
     all.retain(|one| one.about().name == name);
@@ -76,7 +81,13 @@ pub(crate) fn linked(name: &str) -> Result<Box<dyn Implementation>> {
 
 fn check(names: &[String], known: &[String]) -> Result<()> {
     let Some(name) = names.iter().find(|name| !known.contains(name)) else { return Ok(()) };
-    let message = format!("no library {name:?} is linked in; there are {}", known.join(", "));
+    let message = match known {
+        [] => format!(
+            "{name:?} is not linked into this build, which was made without the feature \"linked\"; \
+             --adapter and --foreign ask libraries in processes of their own"
+        ),
+        known => format!("{name:?} is not linked into this build; there are {}", known.join(", ")),
+    };
     Err(Failure::new(Exit::NothingSelected, message))
 }
 

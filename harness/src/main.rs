@@ -5,10 +5,11 @@ mod cli;
 mod commands;
 mod junit;
 mod libraries;
+mod linked;
 mod output;
 mod positions;
 mod selection;
-mod site;
+mod threads;
 
 use std::process::ExitCode;
 

@@ -3,9 +3,9 @@
 use std::{num::NonZero, thread};
 
 /// The room for the calls of a thread, in bytes: a solver calls itself deep down.
-pub const STACK: usize = 256 << 20;
+pub(crate) const STACK: usize = 256 << 20;
 
 /// The number of threads: as many as are asked for, or else as there are processors.
-pub fn number(jobs: Option<u16>) -> usize {
+pub(crate) fn number(jobs: Option<u16>) -> usize {
     jobs.map_or_else(|| thread::available_parallelism().map_or(1, NonZero::get), usize::from)
 }

@@ -1,10 +1,6 @@
 //! The audit of archives as a user meets it: what is planted is found, in parts as in one, packed or
 //! not, and after an interruption.
 
-#![allow(clippy::unwrap_used)] // a test
-
-mod common;
-
 use std::{
     collections::BTreeSet,
     fs,
@@ -16,8 +12,8 @@ use std::{
     time::Duration,
 };
 
-use common::{run, start};
-use lawbook_harness::audit::Kind;
+use crate::common::{run, start};
+use lawbook_audit::Kind;
 use pgn_reader::{Reader, SanPlus, Visitor};
 use serde_json::Value;
 

@@ -7,10 +7,9 @@ use lawbook::{
     adapter::{Implementation, Reference},
     gate::Gate,
 };
-use lawbook_harness::adapters;
 
 fn main() -> ExitCode {
-    let known = match adapters::known_deviations() {
+    let known = match lawbook_libraries::known_deviations() {
         Ok(known) => known,
         Err(problem) => {
             eprintln!("{problem}");
@@ -18,5 +17,5 @@ fn main() -> ExitCode {
         }
     };
     let reference: Box<dyn Implementation> = Box::new(Reference);
-    Gate::new(std::iter::once(reference).chain(adapters::all())).with_known(known).main()
+    Gate::new(std::iter::once(reference).chain(lawbook_linked::all())).with_known(known).main()
 }

@@ -1,15 +1,11 @@
 //! `lawbook dead -` as a program meets it: a line in, an object out.
 
-#![allow(clippy::unwrap_used)] // a test
-
-mod common;
-
 use std::{
     io::{BufRead, BufReader, Write},
     process::Output,
 };
 
-use common::{run, start};
+use crate::common::{run, start};
 use serde_json::Value;
 
 const MATED: &str = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";

@@ -1,7 +1,5 @@
 //! What the README tells maintainers to write is what the example crate has.
 
-#![allow(clippy::unwrap_used)] // a test
-
 use std::fs;
 
 /// A file of the repository.

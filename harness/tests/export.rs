@@ -1,7 +1,5 @@
 //! The catalogue as others read it: exported games, positions and tables.
 
-#![allow(clippy::unwrap_used)] // a test
-
 use std::{collections::BTreeMap, ops::ControlFlow, process::Command};
 
 use lawbook::catalogue::Catalogue;

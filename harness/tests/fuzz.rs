@@ -1,7 +1,5 @@
 //! Random games on the command line: what is found is the same for the same seed, and can be kept.
 
-#![allow(clippy::unwrap_used)] // a test
-
 use std::{
     fs,
     path::{Path, PathBuf},

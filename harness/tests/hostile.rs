@@ -20,7 +20,7 @@ use lawbook::{
     question::{HistoryQuestion, PositionQuestion, Question},
     runner::{self, Finding},
 };
-use lawbook_harness::process::{Limits, Process};
+use lawbook_libraries::process::{Limits, Process};
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::{Value, json};
 

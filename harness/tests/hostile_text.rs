@@ -2,8 +2,6 @@
 //! notation, sentences and lines of the protocol with a few letters changed. None of it may do more
 //! than be refused, with a message.
 
-#![allow(clippy::unwrap_used)] // a test
-
 use std::{fs, path::Path, process::Command};
 
 use lawbook::{

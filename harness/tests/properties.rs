@@ -1,7 +1,5 @@
 //! Random games put to the reference and to every library, ply by ply.
 
-#![allow(clippy::unwrap_used)] // a test
-
 use lawbook::{
     adapter::{About, Adapter, Implementation, Moves, Refusal, Reply},
     board::Color,
@@ -15,7 +13,6 @@ use lawbook::{
     question::{Ended, NotationQuestion, Question},
     rules::{Act, RuleSet, Termination},
 };
-use lawbook_harness::adapters;
 use proptest::{prelude::*, strategy::SBoxedStrategy};
 
 /// Plans of every strategy.
@@ -29,7 +26,7 @@ proptest! {
 
     #[test]
     fn libraries_agree_with_the_reference_but_for_what_is_known(plan in plans()) {
-        let (libraries, known) = (adapters::all(), adapters::known_deviations().unwrap());
+        let (libraries, known) = (lawbook_linked::all(), lawbook_libraries::known_deviations().unwrap());
         let mut new = Vec::new();
         for group in Comparison::groups(&libraries) {
             group.game(&plan, &mut |seen| {
@@ -50,7 +47,7 @@ proptest! {
     /// Those of which nothing is known that would break one.
     #[test]
     fn libraries_keep_to_the_laws(plan in plans()) {
-        let known = adapters::known_deviations().unwrap();
+        let known = lawbook_libraries::known_deviations().unwrap();
         // Laws are about games, and ask about no setup and no text.
         let breaks = |one: &InGames| {
             one.questions.iter().any(|kind| !["setup", "reads-fen"].contains(&kind.as_str()))
@@ -58,7 +55,7 @@ proptest! {
         let mut played = plan.play();
         played.moves.truncate(40);
         let mut checked = 0;
-        for library in adapters::all() {
+        for library in lawbook_linked::all() {
             let name = library.about().name;
             if !known.iter().any(|one| one.implementation == name && one.in_games.as_ref().is_some_and(breaks)) {
                 prop_assert_eq!(check_laws(library.as_ref(), &played), Ok(()), "{}", name);
@@ -231,7 +228,8 @@ fn acts_are_found_and_made_small() {
 /// On setups, texts and acts too, the libraries say what the reference says, but for what is known.
 #[test]
 fn libraries_agree_on_setups_texts_and_acts_but_for_what_is_known() {
-    let (libraries, known) = (adapters::all(), adapters::known_deviations().unwrap());
+    let (libraries, known) =
+        (lawbook_linked::all(), lawbook_libraries::known_deviations().unwrap());
     let strategists = ["setups", "texts", "acts"].map(|name| Strategist::named(name).unwrap());
     let search = Search::new(&libraries, &strategists, &known, 1);
     let mut found = Found::default();

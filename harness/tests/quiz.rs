@@ -1,13 +1,9 @@
 //! The quiz as somebody meets it who answers, answers wrongly, stops, or pipes answers in.
 
-#![allow(clippy::unwrap_used)] // a test
-
-mod common;
-
 use std::process::Output;
 
 fn quiz(arguments: &[&str], answers: &[u8]) -> Output {
-    common::run(&[&["quiz"], arguments].concat(), answers)
+    crate::common::run(&[&["quiz"], arguments].concat(), answers)
 }
 
 #[track_caller]

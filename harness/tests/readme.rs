@@ -1,7 +1,5 @@
 //! The command line as a user meets it: what README.md shows is run, and every exit code is met.
 
-#![allow(clippy::unwrap_used)] // a test
-
 use std::{
     fs,
     path::Path,

@@ -2,8 +2,6 @@
 //! that a case says becomes markup, and the same input gives the same bytes. What a browser makes of
 //! it is tested in `harness/site/test/`.
 
-#![allow(clippy::unwrap_used)] // a test
-
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,

@@ -1,9 +1,12 @@
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{
+    Args, ValueEnum,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
 
 use super::Selection;
-use crate::site::Level;
+use lawbook_site::Level;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -92,7 +95,7 @@ pub(crate) struct QuizOptions {
     #[command(flatten)]
     pub(crate) selection: Selection,
     /// Only questions of this level (may be repeated)
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = level())]
     pub(crate) level: Vec<Level>,
     /// The number of questions
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
@@ -103,4 +106,12 @@ pub(crate) struct QuizOptions {
     /// Draw the pieces as letters, White's as capitals
     #[arg(long)]
     pub(crate) ascii: bool,
+}
+
+/// Reads a level by its name.
+fn level() -> impl TypedValueParser<Value = Level> {
+    let names = Level::ALL.map(|one| PossibleValue::new(one.name()).help(one.about()));
+    PossibleValuesParser::new(names).try_map(|name| {
+        Level::ALL.into_iter().find(|one| one.name() == name).ok_or("no level has this name")
+    })
 }

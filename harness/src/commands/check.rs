@@ -5,13 +5,11 @@ use lawbook::{
     runner::{self, Standing},
 };
 
-use lawbook_harness::adapters;
-
 use crate::{
     cli::{CheckOptions, Rendering},
     junit, libraries,
     output::{self, Exit, Failure, Result},
-    selection, site,
+    selection,
 };
 
 /// `lawbook check`
@@ -23,7 +21,7 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
     let known = if options.no_known {
         Vec::new()
     } else {
-        adapters::known_deviations()
+        lawbook_libraries::known_deviations()
             .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?
     };
     let bar = output::progress(cases.len(), "cases");
@@ -39,7 +37,7 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
         Rendering::Text => text(&report, options.brief),
         Rendering::Json => report::write_json(&report),
         Rendering::Markdown => report::markdown(&report),
-        Rendering::Html => site::report(&report)
+        Rendering::Html => lawbook_site::report(&report)
             .map_err(|error| Failure::new(Exit::Trouble, format!("cannot make a page: {error}")))?,
         Rendering::Junit => {
             junit::junit(&report).map_err(|error| Failure::new(Exit::Trouble, error.to_string()))?

@@ -4,11 +4,11 @@ use lawbook::{
     catalogue::{Case, Catalogue, Document, Statement},
     runner::{self, Finding},
 };
-use lawbook_harness::adapters;
 use serde::Serialize;
 
 use crate::{
     cli::{CoverageOptions, Format},
+    linked,
     output::{self, Exit, Result},
     selection,
 };
@@ -70,7 +70,7 @@ pub(crate) fn run(options: &CoverageOptions) -> Result {
 
 /// For each case, the libraries that answer at least one of its questions.
 fn answered(catalogue: &Catalogue) -> BTreeMap<String, Vec<String>> {
-    let libraries = adapters::all();
+    let libraries = linked::all();
     let mut answered: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for case in catalogue.cases.iter().filter(|case| case.open.is_none()) {
         for library in &libraries {

@@ -1,5 +1,5 @@
 use lawbook::catalogue::Case;
-use lawbook_harness::faults::{self, Disagreement, Fault, Kill, Matrix, Row};
+use lawbook_faults::{self as faults, Disagreement, Fault, Kill, Matrix, Row};
 
 use crate::{
     cli::{FaultsOptions, Format},

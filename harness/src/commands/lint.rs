@@ -1,7 +1,5 @@
 use lawbook::catalogue::{Catalogue, lint};
 
-use lawbook_harness::adapters;
-
 use crate::{
     cli::LintOptions,
     output::{self, Exit, Result},
@@ -13,7 +11,7 @@ pub(crate) fn run(options: &LintOptions) -> Result {
     let files = selection::files(options.cases.as_deref())?;
     let (catalogue, mut problems) = Catalogue::from_files(&files);
     problems.extend(lint(&catalogue));
-    problems.extend(adapters::known_deviations().err());
+    problems.extend(lawbook_libraries::known_deviations().err());
     let mut text: String = problems.iter().map(|problem| format!("{problem}\n")).collect();
     text.push_str(&format!(
         "{} cases, {} documents, {} problems\n",

@@ -5,6 +5,7 @@ use lawbook::{
     catalogue::{Case, Catalogue},
     report,
 };
+use lawbook_site::{Choice, Exercise, Level};
 
 use super::show;
 use crate::{
@@ -12,7 +13,6 @@ use crate::{
     cli::QuizOptions,
     output::{self, Exit, Failure, Result},
     selection,
-    site::{Choice, Exercise, Level},
 };
 
 /// A case and what is asked about it.

@@ -1,21 +1,20 @@
 use std::fs;
 
 use lawbook::{report::Report, runner};
-use lawbook_harness::adapters;
+use lawbook_site::File;
 
 use crate::{
     cli::SiteOptions,
     libraries,
     output::{self, Exit, Failure, Result},
     selection,
-    site::{self, File},
 };
 
 /// `lawbook site`
 pub(crate) fn run(options: &SiteOptions) -> Result {
     let catalogue = selection::catalogue(options.cases.as_deref())?;
     let asked = libraries::select(&options.libraries)?;
-    let known = adapters::known_deviations()
+    let known = lawbook_libraries::known_deviations()
         .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?;
     let bar = output::progress(catalogue.cases.len(), "cases");
     let run =
@@ -23,7 +22,7 @@ pub(crate) fn run(options: &SiteOptions) -> Result {
     bar.finish_and_clear();
     asked.note_failures();
     let report = Report::new(&run, &catalogue);
-    let files = site::files(&catalogue, &report)
+    let files = lawbook_site::files(&catalogue, &report)
         .map_err(|error| Failure::new(Exit::Trouble, format!("cannot make a page: {error}")))?;
     for file in &files {
         write(options, file)?;

@@ -24,7 +24,7 @@ pub(crate) fn run(command: &AdapterCommand) -> Result {
 fn serve(options: &ServeOptions) -> Result {
     let whom: Box<dyn Implementation> = match &options.library {
         None => Box::new(Reference),
-        Some(name) => libraries::linked(name)?,
+        Some(name) => libraries::named(name)?,
     };
     wire::serve(whom.as_ref(), io::stdin().lock(), io::stdout().lock())
         .map_err(|error| Failure::new(Exit::Trouble, error.to_string()))?;

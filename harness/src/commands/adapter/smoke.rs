@@ -8,7 +8,7 @@ use lawbook::{
     question::{Answer, Expectation, GameQuestion, Question},
     rules::Decision,
 };
-use lawbook_harness::process::{Limits, Process};
+use lawbook_libraries::process::{Limits, Process};
 use serde::Serialize;
 
 use crate::{

@@ -1,6 +1,6 @@
 use std::io;
 
-use lawbook_harness::audit::generate;
+use lawbook_audit::generate;
 
 use super::{outlet::Outlet, trouble};
 use crate::{

@@ -1,7 +1,5 @@
 use std::{collections::BTreeMap, fs::File, io::BufReader};
 
-use lawbook_harness::audit;
-
 use super::{
     outlet::{self, Outlet},
     tail, trouble, verdict,
@@ -28,7 +26,7 @@ pub(super) fn run(options: &MergeOptions) -> Result {
     };
     to.write(&outlet::head(*format)?)?;
     let mut first = BTreeMap::new();
-    let summary = audit::merge(parts, |found| {
+    let summary = lawbook_audit::merge(parts, |found| {
         to.write(&outlet::rows(*format, std::slice::from_ref(&found))?)?;
         first.entry(found.kind).or_insert(found);
         Ok(())

@@ -17,14 +17,14 @@ use std::{
 };
 
 use indicatif::ProgressBar;
-use lawbook_harness::{
-    audit::{self, About, Checkpoint, Done, Finding, Job, Kind, Milestone, Shard, Summary, Terms},
-    threads,
+use lawbook_audit::{
+    About, Checkpoint, Done, Finding, Job, Kind, Milestone, Shard, Summary, Terms,
 };
 
 use crate::{
     cli::{AuditCommand, AuditFormat, AuditOptions, Results},
     output::{self, Exit, Failure, Result},
+    threads,
 };
 use outlet::Outlet;
 
@@ -62,7 +62,7 @@ fn archives(options: &AuditOptions) -> Result {
     let read = Arc::new(AtomicU64::new(0));
     let bar = bar(&job);
     let (begin, before) = (Instant::now(), from.games);
-    let end = audit::run(&job, from, &read, |done, milestone| {
+    let end = lawbook_audit::run(&job, from, &read, |done, milestone| {
         bar.set_position(read.load(Ordering::Relaxed));
         bar.set_message(format!("{} games", milestone.games));
         writing.take(&done, milestone)

@@ -4,7 +4,7 @@ use std::{
     path::Path,
 };
 
-use lawbook_harness::audit::Finding;
+use lawbook_audit::Finding;
 
 use crate::cli::AuditFormat;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lawbook_harness::audit::{Finding, Kind, Severity, Summary};
+use lawbook_audit::{Finding, Kind, Severity, Summary};
 
 /// The summary, with the first finding of each kind.
 pub(super) fn text(summary: &Summary, first: &BTreeMap<Kind, Finding>) -> String {

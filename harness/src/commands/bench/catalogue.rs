@@ -3,7 +3,6 @@ use lawbook::{
     catalogue::Catalogue,
     runner::{self, Run},
 };
-use lawbook_harness::adapters;
 
 use super::{
     contest::{Clock, Contender, contest},
@@ -11,13 +10,14 @@ use super::{
 };
 use crate::{
     cli::Rounds,
+    linked,
     output::{Exit, Failure, Result},
     selection,
 };
 
 /// `lawbook bench catalogue`: all cases to all libraries that are linked in, and to each alone.
 pub(super) fn run(options: &Rounds) -> Result {
-    let known = adapters::known_deviations()
+    let known = lawbook_libraries::known_deviations()
         .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?;
     let catalogue = selection::catalogue(None)?;
     let mut sheet = Sheet::new("milliseconds");
@@ -31,9 +31,9 @@ pub(super) fn run(options: &Rounds) -> Result {
     sheet.add(format!("reading {cases} cases"), &times, |seconds| seconds * 1e3);
 
     // New ones in each round: nobody keeps what it has found.
-    let mut asking = [Contender::new("lawbook", || ask(&adapters::all()))];
+    let mut asking = [Contender::new("lawbook", || ask(&linked::all()))];
     let (asked, times) = contest(options.rounds, Clock::Wall, &mut asking)?;
-    let what = format!("{asked} questions to us and to {} libraries", adapters::all().len());
+    let what = format!("{asked} questions to us and to {} libraries", linked::all().len());
     sheet.add(what, &times, |seconds| seconds * 1e3);
 
     let mut alone = [Contender::new("lawbook", || ask(&[]))];

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     cli::Rounds,
+    linked,
     output::{Exit, Failure, Result},
 };
 
@@ -25,24 +26,8 @@ pub(super) fn run(options: &Rounds) -> Result {
     for (fen, depth) in POSITIONS {
         let position: Position = fen.parse().map_err(|error| trouble(fen, error))?;
         let mut contenders = vec![Contender::new("lawbook", || position.perft(depth))];
-        #[cfg(feature = "cozy-chess")]
-        {
-            let board: cozy_chess::Board = fen.parse().map_err(|error| trouble(fen, error))?;
-            contenders.push(Contender::new("cozy-chess", move || cozy_chess_perft(&board, depth)));
-        }
-        #[cfg(feature = "chess")]
-        {
-            let board: chess::Board = fen.parse().map_err(|error| trouble(fen, error))?;
-            contenders.push(Contender::new("chess", move || chess_perft(&board, depth)));
-        }
-        #[cfg(feature = "shakmaty")]
-        {
-            let position = fen
-                .parse::<shakmaty::fen::Fen>()
-                .map_err(|error| trouble(fen, error))?
-                .into_position::<shakmaty::Chess>(shakmaty::CastlingMode::Standard)
-                .map_err(|error| trouble(fen, error))?;
-            contenders.push(Contender::new("shakmaty", move || shakmaty::perft(&position, depth)));
+        for (name, count) in linked::counters(fen, depth).map_err(|error| trouble(fen, error))? {
+            contenders.push(Contender::new(name, count));
         }
         let (nodes, times) = contest(options.rounds, Clock::Thread, &mut contenders)?;
         let what = format!("{fen}, {nodes} at depth {depth}");
@@ -53,31 +38,4 @@ pub(super) fn run(options: &Rounds) -> Result {
 
 fn trouble(fen: &str, error: impl std::fmt::Display) -> Failure {
     Failure::new(Exit::Trouble, format!("{fen}: {error}"))
-}
-
-#[cfg(feature = "cozy-chess")]
-fn cozy_chess_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
-    let mut nodes = 0;
-    board.generate_moves(|moves| {
-        if depth <= 1 {
-            nodes += moves.len() as u64;
-        } else {
-            for played in moves {
-                let mut next = board.clone();
-                next.play_unchecked(played);
-                nodes += cozy_chess_perft(&next, depth - 1);
-            }
-        }
-        false
-    });
-    nodes
-}
-
-#[cfg(feature = "chess")]
-fn chess_perft(board: &chess::Board, depth: u32) -> u64 {
-    let moves = chess::MoveGen::new_legal(board);
-    if depth <= 1 {
-        return moves.len() as u64;
-    }
-    moves.map(|played| chess_perft(&board.make_move_new(played), depth - 1)).sum()
 }

@@ -7,7 +7,7 @@ use lawbook::{
     board::Color,
     dead::{self, DEFAULT_LIMIT},
 };
-use lawbook_harness::peer::{Opinion, Peer};
+use lawbook_linked::peer::{Opinion, Peer};
 use serde::Serialize;
 
 use crate::{

@@ -12,11 +12,11 @@ use std::{
 
 use indicatif::ProgressBar;
 use lawbook::properties::{Found, Search};
-use lawbook_harness::threads;
 
 use crate::{
     cli::FuzzOptions,
     output::{self, Exit, Failure, Result},
+    threads,
 };
 
 /// How many games a thread takes at a time.

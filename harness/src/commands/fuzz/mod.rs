@@ -7,7 +7,6 @@ mod words;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 use lawbook::properties::{Disagreement, STRATEGISTS, Search, Strategist};
-use lawbook_harness::adapters;
 
 use crate::{
     cli::{Format, FuzzOptions},
@@ -23,7 +22,7 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
     let known = if options.no_known {
         Vec::new()
     } else {
-        adapters::known_deviations()
+        lawbook_libraries::known_deviations()
             .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?
     };
     let (found, drafts) = match &options.replay {

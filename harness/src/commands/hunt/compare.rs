@@ -8,7 +8,7 @@ use lawbook::{
     },
     position::{Position, Setup},
 };
-use lawbook_harness::peer::{Opinion, Peer};
+use lawbook_linked::peer::{Opinion, Peer};
 use serde::Serialize;
 
 use crate::positions::word;

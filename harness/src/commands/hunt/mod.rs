@@ -11,11 +11,10 @@ use std::{
     thread,
 };
 
-use lawbook_harness::threads;
-
 use crate::{
     cli::{Format, HuntOptions},
     output::{self, Exit, Failure, Result},
+    threads,
 };
 use compare::Tally;
 use sample::Sample;

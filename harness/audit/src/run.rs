@@ -23,7 +23,9 @@ use super::{
     games::{Batch, Games, Mark},
     judge::{Entry, judge},
 };
-use crate::threads::STACK;
+
+/// The room for the calls of a thread, in bytes: the solver calls itself deep down.
+const STACK: usize = 256 << 20;
 
 /// The batches that are under way at a time, for each thread.
 const UNDER_WAY: usize = 4;

@@ -1,9 +1,14 @@
 use cozy_chess::{BitBoard, Board, Move, Piece, util::parse_uci_move};
 
-use super::{End, Moment, Tally};
+use lawbook_libraries::opponents::{Prepared, ReplayEnd, ReplayTally, ReplayedPly};
 
-/// A game in the form of the library; `None` if it refuses a move.
-pub(super) fn game(moves: &[lawbook::position::Move]) -> Option<Vec<Move>> {
+/// Games in the form of the library, ready to be replayed; `None` if it refuses a move.
+pub(super) fn prepare(games: &[Vec<lawbook::position::Move>]) -> Option<Prepared> {
+    let games: Vec<Vec<Move>> = games.iter().map(|moves| game(moves)).collect::<Option<_>>()?;
+    Some(Box::new(move || replay(&games)))
+}
+
+fn game(moves: &[lawbook::position::Move]) -> Option<Vec<Move>> {
     let mut board = Board::default();
     let mut game = Vec::with_capacity(moves.len());
     for one in moves {
@@ -14,8 +19,8 @@ pub(super) fn game(moves: &[lawbook::position::Move]) -> Option<Vec<Move>> {
     Some(game)
 }
 
-pub(super) fn replay(games: &[Vec<Move>]) -> Tally {
-    let mut tally = Tally::default();
+fn replay(games: &[Vec<Move>]) -> ReplayTally {
+    let mut tally = ReplayTally::default();
     let start = Board::default();
     for moves in games {
         let mut board = start.clone();
@@ -36,13 +41,13 @@ pub(super) fn replay(games: &[Vec<Move>]) -> Tally {
             let same = |one: &&Board| one.hash() == board.hash() && one.same_position(&board);
             let occurrences = 1 + earlier.filter(same).count() as u32;
             stretch.push(board.clone());
-            let moment = Moment {
+            let ply = ReplayedPly {
                 check: !board.checkers().is_empty(),
                 occurrences,
                 fifty: board.halfmove_clock() >= 100,
                 end: end(&board, occurrences, plies),
             };
-            if tally.ends_with(&moment) {
+            if tally.ends_with(&ply) {
                 break;
             }
         }
@@ -50,16 +55,20 @@ pub(super) fn replay(games: &[Vec<Move>]) -> Tally {
     tally
 }
 
-fn end(board: &Board, occurrences: u32, plies: u32) -> Option<End> {
+fn end(board: &Board, occurrences: u32, plies: u32) -> Option<ReplayEnd> {
     if !board.generate_moves(|_| true) {
-        return Some(if board.checkers().is_empty() { End::Stalemate } else { End::Checkmate });
+        return Some(if board.checkers().is_empty() {
+            ReplayEnd::Stalemate
+        } else {
+            ReplayEnd::Checkmate
+        });
     }
     if is_insufficient(board) {
-        Some(End::DeadByMaterial)
+        Some(ReplayEnd::DeadByMaterial)
     } else if occurrences >= 5 {
-        Some(End::Fivefold)
+        Some(ReplayEnd::Fivefold)
     } else {
-        (plies >= 150).then_some(End::SeventyFive)
+        (plies >= 150).then_some(ReplayEnd::SeventyFive)
     }
 }
 

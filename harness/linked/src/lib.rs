@@ -1,4 +1,7 @@
 //! The libraries that are linked in, each behind an adapter and a feature of the same name.
+//!
+//! The same libraries are opponents where our speed is measured, and chasolver is the peer of our
+//! dead-position solver. Whoever links this crate accepts the licence of every library with it.
 
 #[cfg(feature = "chasolver")]
 mod chasolver;
@@ -26,32 +29,17 @@ mod rschess;
 #[cfg(feature = "shakmaty")]
 mod shakmaty;
 
+#[cfg(feature = "chasolver")]
+pub mod peer;
+pub mod perft;
+pub mod replay;
+
 use std::{collections::BTreeMap, sync::LazyLock};
 
 use lawbook::{
     adapter::{About, Implementation},
-    catalogue::{Deviation, Problem, read_deviations},
     rules::Termination,
 };
-
-/// The known deviations of the libraries, linked and foreign: library, and text of its file.
-const KNOWN: &[(&str, &str)] = &[
-    ("chasolver", include_str!("../../known/chasolver.yaml")),
-    ("chess", include_str!("../../known/chess.yaml")),
-    ("chess.js", include_str!("../../known/chess.js.yaml")),
-    ("chess-lab", include_str!("../../known/chess-lab.yaml")),
-    ("chessie", include_str!("../../known/chessie.yaml")),
-    ("chessops", include_str!("../../known/chessops.yaml")),
-    ("cozy-chess", include_str!("../../known/cozy-chess.yaml")),
-    ("giga-chess", include_str!("../../known/giga-chess.yaml")),
-    ("owlchess", include_str!("../../known/owlchess.yaml")),
-    ("pleco", include_str!("../../known/pleco.yaml")),
-    ("pyffish", include_str!("../../known/pyffish.yaml")),
-    ("python-chess", include_str!("../../known/python-chess.yaml")),
-    ("rchess", include_str!("../../known/rchess.yaml")),
-    ("rschess", include_str!("../../known/rschess.yaml")),
-    ("shakmaty", include_str!("../../known/shakmaty.yaml")),
-];
 
 /// Every library that is linked in, by name.
 pub fn all() -> Vec<Box<dyn Implementation>> {
@@ -79,19 +67,6 @@ pub fn all() -> Vec<Box<dyn Implementation>> {
         #[cfg(feature = "shakmaty")]
         Box::new(shakmaty::Shakmaty),
     ]
-}
-
-/// The known deviations of the libraries, linked and foreign.
-///
-/// # Errors
-///
-/// The first list that cannot be read.
-pub fn known_deviations() -> Result<Vec<Deviation>, Problem> {
-    let mut all = Vec::new();
-    for (library, text) in KNOWN {
-        all.extend(read_deviations(library, &format!("harness/known/{library}.yaml"), text)?);
-    }
-    Ok(all)
 }
 
 /// A library that follows the Laws in force, in the version that the lock file has, and the endings that

@@ -5,7 +5,6 @@
 //! from where it stopped, so that the one that is to blame is found.
 
 mod child;
-mod foreign;
 
 use std::{
     slice,
@@ -22,7 +21,6 @@ use lawbook::{
 };
 
 use child::Child;
-pub use foreign::{FOREIGN, Foreign};
 
 /// How much of anything is waited for or kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -31,7 +31,7 @@ pub(super) fn annotate(text: &[u8], findings: &[(usize, Finding)]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::{
+    use crate::{
         Terms,
         judge::{Entry, judge},
     };

@@ -9,25 +9,28 @@ use lawbook::{
 use super::words;
 
 /// A case as a question with answers to choose from: the right one, and the named mistakes.
-pub(crate) struct Exercise {
+pub struct Exercise {
     /// The rule set under which it is asked, if the answer hangs on that.
-    pub(crate) rule_set: Option<RuleSet>,
-    pub(crate) asks: String,
+    pub rule_set: Option<RuleSet>,
+    /// The question.
+    pub asks: String,
     /// By their text, so that their order gives nothing away.
-    pub(crate) choices: Vec<Choice>,
+    pub choices: Vec<Choice>,
 }
 
 /// An answer to choose.
-pub(crate) struct Choice {
-    pub(crate) says: String,
-    pub(crate) is_right: bool,
+pub struct Choice {
+    /// The answer.
+    pub says: String,
+    /// Whether it is the right one.
+    pub is_right: bool,
     /// Why the mistake is made; nothing for the right answer.
-    pub(crate) because: String,
+    pub because: String,
 }
 
 impl Exercise {
     /// The exercise of a case; none if the texts leave it open.
-    pub(crate) fn of(case: &Case, home: RuleSet, end: Option<&Position>) -> Option<Exercise> {
+    pub fn of(case: &Case, home: RuleSet, end: Option<&Position>) -> Option<Exercise> {
         let rule_set = ruled_by(case, home);
         let right: Vec<Expected> = case
             .expected_under(rule_set)

@@ -44,8 +44,8 @@ pub(super) struct Entry<'a> {
 }
 
 /// How much has to be known for a case.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
-pub(crate) enum Level {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
     /// Only moves are made, and every rule set says the same.
     Beginner,
     /// The players do more than move: claims, offers, flags, touched pieces.
@@ -150,9 +150,11 @@ impl Entry<'_> {
 }
 
 impl Level {
-    pub(super) const ALL: [Level; 3] = [Level::Beginner, Level::Player, Level::Arbiter];
+    /// All of them, from the easiest.
+    pub const ALL: [Level; 3] = [Level::Beginner, Level::Player, Level::Arbiter];
 
-    pub(crate) fn of(case: &Case) -> Level {
+    /// What has to be known for this case.
+    pub fn of(case: &Case) -> Level {
         if !case.exceptions.is_empty() || case.doubt.is_some() || case.open.is_some() {
             Level::Arbiter
         } else if case.only_moves() {
@@ -162,7 +164,8 @@ impl Level {
         }
     }
 
-    pub(super) fn name(self) -> &'static str {
+    /// Its name, in lower case.
+    pub fn name(self) -> &'static str {
         match self {
             Level::Beginner => "beginner",
             Level::Player => "player",
@@ -171,7 +174,7 @@ impl Level {
     }
 
     /// What it asks for.
-    pub(super) fn about(self) -> &'static str {
+    pub fn about(self) -> &'static str {
         match self {
             Level::Beginner => "the board alone decides",
             Level::Player => "claims, offers, flags and touched pieces",

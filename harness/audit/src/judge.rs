@@ -189,7 +189,7 @@ mod tests {
 
     impl<'a> Entry<'a> {
         /// The only game of an archive.
-        pub(in crate::audit) const fn alone(text: &'a str) -> Entry<'a> {
+        pub(crate) const fn alone(text: &'a str) -> Entry<'a> {
             let text = text.as_bytes();
             Entry { text, archive: "a", number: 1, offset: 0, line: 1, damage: None }
         }

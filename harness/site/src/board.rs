@@ -11,18 +11,18 @@ const SIDE: u32 = 45;
 
 /// The drawings, by colour and role.
 const PIECES: [(&str, &str); 12] = [
-    ("wp", include_str!("../../site/pieces/white-pawn.svg")),
-    ("wn", include_str!("../../site/pieces/white-knight.svg")),
-    ("wb", include_str!("../../site/pieces/white-bishop.svg")),
-    ("wr", include_str!("../../site/pieces/white-rook.svg")),
-    ("wq", include_str!("../../site/pieces/white-queen.svg")),
-    ("wk", include_str!("../../site/pieces/white-king.svg")),
-    ("bp", include_str!("../../site/pieces/black-pawn.svg")),
-    ("bn", include_str!("../../site/pieces/black-knight.svg")),
-    ("bb", include_str!("../../site/pieces/black-bishop.svg")),
-    ("br", include_str!("../../site/pieces/black-rook.svg")),
-    ("bq", include_str!("../../site/pieces/black-queen.svg")),
-    ("bk", include_str!("../../site/pieces/black-king.svg")),
+    ("wp", include_str!("../pieces/white-pawn.svg")),
+    ("wn", include_str!("../pieces/white-knight.svg")),
+    ("wb", include_str!("../pieces/white-bishop.svg")),
+    ("wr", include_str!("../pieces/white-rook.svg")),
+    ("wq", include_str!("../pieces/white-queen.svg")),
+    ("wk", include_str!("../pieces/white-king.svg")),
+    ("bp", include_str!("../pieces/black-pawn.svg")),
+    ("bn", include_str!("../pieces/black-knight.svg")),
+    ("bb", include_str!("../pieces/black-bishop.svg")),
+    ("br", include_str!("../pieces/black-rook.svg")),
+    ("bq", include_str!("../pieces/black-queen.svg")),
+    ("bk", include_str!("../pieces/black-king.svg")),
 ];
 
 /// A board to be drawn: the pieces, and what is marked.

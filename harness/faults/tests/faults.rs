@@ -10,7 +10,7 @@ use lawbook::{
     position::{Move, Position},
     properties::Played,
 };
-use lawbook_harness::faults::{self, Fault, GAMES, Matrix, Memory, Seeded, disagreement};
+use lawbook_faults::{self as faults, Fault, GAMES, Matrix, Memory, Seeded, disagreement};
 
 #[test]
 fn every_fault_is_noticed_by_two_cases() {

@@ -24,31 +24,31 @@ mod words;
 
 use lawbook::{catalogue::Catalogue, report::Report};
 
-pub(crate) use book::Level;
-pub(crate) use exercise::{Choice, Exercise};
+pub use book::Level;
+pub use exercise::{Choice, Exercise};
 
 use book::Book;
 use page::Page;
 
 /// A file of the site.
-pub(crate) struct File {
+pub struct File {
     /// Its path below the site's folder, with `/`.
-    pub(crate) path: String,
+    pub path: String,
     /// What it says.
-    pub(crate) text: String,
+    pub text: String,
 }
 
-const STYLE: &str = include_str!("../../site/static/lawbook.css");
+const STYLE: &str = include_str!("../static/lawbook.css");
 
 /// What is the same whatever the catalogue and the report say.
 const STATIC: [(&str, &str); 7] = [
     ("lawbook.css", STYLE),
-    ("icon.svg", include_str!("../../site/pieces/white-knight.svg")),
-    ("pieces.txt", include_str!("../../site/pieces/LICENSE")),
-    ("board.js", include_str!("../../site/static/board.js")),
-    ("case.js", include_str!("../../site/static/case.js")),
-    ("search.js", include_str!("../../site/static/search.js")),
-    ("quiz.js", include_str!("../../site/static/quiz.js")),
+    ("icon.svg", include_str!("../pieces/white-knight.svg")),
+    ("pieces.txt", include_str!("../pieces/LICENSE")),
+    ("board.js", include_str!("../static/board.js")),
+    ("case.js", include_str!("../static/case.js")),
+    ("search.js", include_str!("../static/search.js")),
+    ("quiz.js", include_str!("../static/quiz.js")),
 ];
 
 /// All files of the site.
@@ -56,7 +56,7 @@ const STATIC: [(&str, &str); 7] = [
 /// # Errors
 ///
 /// A page could not be rendered.
-pub(crate) fn files(catalogue: &Catalogue, report: &Report) -> askama::Result<Vec<File>> {
+pub fn files(catalogue: &Catalogue, report: &Report) -> askama::Result<Vec<File>> {
     let book = Book::new(catalogue, report);
     let mut files: Vec<File> = STATIC
         .iter()
@@ -78,7 +78,7 @@ pub(crate) fn files(catalogue: &Catalogue, report: &Report) -> askama::Result<Ve
 /// # Errors
 ///
 /// The page could not be rendered.
-pub(crate) fn report(report: &Report) -> askama::Result<String> {
+pub fn report(report: &Report) -> askama::Result<String> {
     report::page(report, STYLE)
 }
 

@@ -1,6 +1,6 @@
 use std::path::Path;
 
-/// A library in another language, with an adapter in the folder `foreign/` of this package.
+/// A library in another language, with an adapter in the folder `harness/foreign/`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Foreign {
     /// The name of the library.

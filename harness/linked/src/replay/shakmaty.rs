@@ -1,9 +1,14 @@
 use shakmaty::{Chess, Move, Position, uci::UciMove};
 
-use super::{End, Moment, Tally};
+use lawbook_libraries::opponents::{Prepared, ReplayEnd, ReplayTally, ReplayedPly};
 
-/// A game in the form of the library; `None` if it refuses a move.
-pub(super) fn game(moves: &[lawbook::position::Move]) -> Option<Vec<Move>> {
+/// Games in the form of the library, ready to be replayed; `None` if it refuses a move.
+pub(super) fn prepare(games: &[Vec<lawbook::position::Move>]) -> Option<Prepared> {
+    let games: Vec<Vec<Move>> = games.iter().map(|moves| game(moves)).collect::<Option<_>>()?;
+    Some(Box::new(move || replay(&games)))
+}
+
+fn game(moves: &[lawbook::position::Move]) -> Option<Vec<Move>> {
     let mut position = Chess::default();
     let mut game = Vec::with_capacity(moves.len());
     for one in moves {
@@ -14,8 +19,8 @@ pub(super) fn game(moves: &[lawbook::position::Move]) -> Option<Vec<Move>> {
     Some(game)
 }
 
-pub(super) fn replay(games: &[Vec<Move>]) -> Tally {
-    let mut tally = Tally::default();
+fn replay(games: &[Vec<Move>]) -> ReplayTally {
+    let mut tally = ReplayTally::default();
     let start = Chess::default();
     for moves in games {
         let mut position = start.clone();
@@ -32,13 +37,13 @@ pub(super) fn replay(games: &[Vec<Move>]) -> Tally {
             let earlier = stretch.iter().rev().skip(3).step_by(2);
             let occurrences = 1 + earlier.filter(|&one| *one == position).count() as u32;
             stretch.push(position.clone());
-            let moment = Moment {
+            let ply = ReplayedPly {
                 check: position.is_check(),
                 occurrences,
                 fifty: position.halfmoves() >= 100,
                 end: end(&position, occurrences),
             };
-            if tally.ends_with(&moment) {
+            if tally.ends_with(&ply) {
                 break;
             }
         }
@@ -46,15 +51,15 @@ pub(super) fn replay(games: &[Vec<Move>]) -> Tally {
     tally
 }
 
-fn end(position: &Chess, occurrences: u32) -> Option<End> {
+fn end(position: &Chess, occurrences: u32) -> Option<ReplayEnd> {
     if position.legal_moves().is_empty() {
-        return Some(if position.is_check() { End::Checkmate } else { End::Stalemate });
+        return Some(if position.is_check() { ReplayEnd::Checkmate } else { ReplayEnd::Stalemate });
     }
     if position.is_insufficient_material() {
-        Some(End::DeadByMaterial)
+        Some(ReplayEnd::DeadByMaterial)
     } else if occurrences >= 5 {
-        Some(End::Fivefold)
+        Some(ReplayEnd::Fivefold)
     } else {
-        (position.halfmoves() >= 150).then_some(End::SeventyFive)
+        (position.halfmoves() >= 150).then_some(ReplayEnd::SeventyFive)
     }
 }

@@ -1,0 +1,14 @@
+//! Libraries under test, as far as they can be known without linking one.
+//!
+//! A library is asked in a process of its own, its known deviations are data, and what it finds when
+//! it replays a game is counted in the same terms as what we find. Nothing here is under the licence
+//! of a library.
+
+pub mod opponents;
+pub mod process;
+
+mod foreign;
+mod known;
+
+pub use foreign::{FOREIGN, Foreign};
+pub use known::known_deviations;

@@ -1,0 +1,16 @@
+//! The command from outside, in one program, so that there is one to link. The tests of every case and library,
+//! and of hostile adapters, are programs of their own: they have a test for each.
+
+#![allow(clippy::unwrap_used)] // a test
+
+mod audit;
+mod common;
+mod dead;
+mod example;
+mod export;
+mod fuzz;
+mod hostile_text;
+mod properties;
+mod quiz;
+mod readme;
+mod site;
