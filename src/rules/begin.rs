@@ -1,6 +1,6 @@
 //! Games that were begun wrongly: colours, pieces, board (Articles 7.2 and 7.3).
 
-use super::{Game, Order, Reason, Ruling, act::Mishap};
+use super::{Game, Order, Phase, Reason, Ruling, act::Mishap};
 
 impl Game {
     pub(super) fn found_begun_wrongly(&mut self, mishap: Mishap) -> Ruling {
@@ -24,7 +24,7 @@ impl Game {
         if !cancelled {
             return Ruling::play_on(Reason::BegunWronglyStands);
         }
-        self.cancelled = true;
+        self.phase = Phase::Cancelled;
         Ruling::cancelled(Reason::BegunWrongly)
     }
 

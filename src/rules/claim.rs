@@ -2,7 +2,7 @@
 //! (Articles 9.2 to 9.5).
 
 use super::{
-    Game, Ground, Order, Outcome, Reason, Refused, Ruling, Termination,
+    Game, Ground, Order, Outcome, Phase, Reason, Refused, Ruling, Termination,
     table::{ClaimUntil, Fifty, Quickplay, Threefold, WrongClaim},
 };
 use crate::{board::Color, position::Move};
@@ -19,6 +19,10 @@ impl Game {
         ground: Ground,
         written: Option<Move>,
     ) -> Result<Reason, Reason> {
+        match self.phase {
+            Phase::ToMove | Phase::Moved(_) => {}
+            Phase::Over(_) | Phase::Cancelled => return Err(Reason::AlreadyOver),
+        }
         let rules = self.rule_set;
         let (needless, either, ahead) = match ground {
             Ground::Threefold => {
@@ -37,14 +41,14 @@ impl Game {
         let on_move = self.position().turn() == by;
         let until = rules.claim_until().value;
         if !on_move && !either {
-            if !self.made {
+            if !self.is_moved() {
                 return Err(Reason::ClaimNotOnMove);
             }
             if until != ClaimUntil::Clock {
                 return Err(Reason::ClaimTooLate);
             }
         }
-        if on_move && self.hands.touched && until == ClaimUntil::Touch {
+        if on_move && self.turn.touched && until == ClaimUntil::Touch {
             return Err(Reason::ClaimAfterTouch);
         }
         let count = match written {
@@ -90,7 +94,7 @@ impl Game {
 
     pub(super) fn write(&mut self, by: Color, written: Move) -> Ruling {
         if self.position().turn() == by {
-            self.written = Some(written);
+            self.turn.written = Some(written);
         }
         Ruling::play_on(Reason::MoveWritten)
     }
@@ -132,7 +136,7 @@ impl Game {
             }
             Order::MustMove(piece.role, written.from)
         };
-        self.hands.orders = vec![order];
+        self.turn.orders = vec![order];
         Some(order)
     }
 
@@ -144,7 +148,7 @@ impl Game {
     }
 
     fn count_after(&self, ground: Ground, written: Move) -> Result<u32, Reason> {
-        let changed = self.written.is_some_and(|earlier| earlier != written);
+        let changed = self.turn.written.is_some_and(|earlier| earlier != written);
         if changed && self.rule_set.written_move_is_final().value {
             return Err(Reason::WrittenMoveChanged);
         }

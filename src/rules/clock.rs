@@ -11,7 +11,8 @@ impl Game {
 
     pub(super) fn think(&mut self, by: Color, seconds: u32) -> Ruling {
         // Until the clock is pressed that of the player who has moved is running.
-        let running = if self.made { !self.position().turn() } else { self.position().turn() };
+        let running =
+            if self.is_moved() { !self.position().turn() } else { self.position().turn() };
         if by != running {
             return Ruling::refused(Refused::Move, Reason::NotOnMove);
         }

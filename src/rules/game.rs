@@ -1,9 +1,10 @@
 use super::{
-    Act, Decision, Event, Ground, How, Order, Outcome, Reason, Refused, RuleSet, Ruling,
+    Act, Decision, Event, Ground, How, Outcome, Reason, Refused, RuleSet, Ruling,
     automatic::Automatic,
+    phase::{Phase, Press, Turn},
 };
 use crate::{
-    board::{Bitboard, Color},
+    board::Color,
     dead::DEFAULT_LIMIT,
     position::{Line, Move, Position},
 };
@@ -25,39 +26,16 @@ pub struct Game {
     pub(super) event: Event,
     /// What has stood on the board.
     pub(super) line: Line,
-    /// The last move is made, its clock not yet pressed.
-    pub(super) made: bool,
-    /// It was made with two hands, which counts once the clock is pressed.
-    pub(super) with_two_hands: bool,
-    /// What was ruled when it was made with two hands.
-    pub(super) two_hands_ruled: Option<Ruling>,
-    /// What the player on move has done with his hands.
-    pub(super) hands: Hands,
-    /// The obligation that the player not on move has just broken, unnoticed.
-    pub(super) broken: Option<Order>,
+    pub(super) phase: Phase,
+    pub(super) turn: Turn,
     /// Whose draw offer stands.
     pub(super) offer: Option<Color>,
-    /// The move that the player on move has written down.
-    pub(super) written: Option<Move>,
     /// How many illegal moves each player has completed.
     pub(super) illegal: [u32; 2],
     /// Whose flags have fallen unnoticed.
     pub(super) fallen: [bool; 2],
     /// The seconds left on the clocks, if the event counts them.
     pub(super) seconds: Option<[u32; 2]>,
-    /// It was begun wrongly, and is not played any more.
-    pub(super) cancelled: bool,
-    pub(super) outcome: Option<Outcome>,
-}
-
-/// What the player on move has touched, and what it obliges to.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Hands {
-    /// A piece was touched on purpose.
-    pub(super) touched: bool,
-    /// The squares of the pieces touched, own and the opponent's.
-    pub(super) own: Bitboard,
-    pub(super) orders: Vec<Order>,
 }
 
 impl Game {
@@ -84,20 +62,16 @@ impl Game {
             material_alone,
             event,
             line: Line::new(start),
-            made: false,
-            with_two_hands: false,
-            two_hands_ruled: None,
-            hands: Hands::default(),
-            broken: None,
+            phase: Phase::ToMove,
+            turn: Turn::default(),
             offer: None,
-            written: None,
             illegal: [0; 2],
             fallen: [false; 2],
             seconds: event.clocks.map(|clocks| clocks.left),
-            cancelled: false,
-            outcome: None,
         };
-        game.outcome = game.automatic_end();
+        if let Some(outcome) = game.automatic_end() {
+            game.phase = Phase::Over(outcome);
+        }
         game
     }
 
@@ -128,12 +102,20 @@ impl Game {
 
     /// How the game ended, if it is over.
     pub const fn outcome(&self) -> Option<Outcome> {
-        self.outcome
+        match self.phase {
+            Phase::Over(outcome) => Some(outcome),
+            Phase::ToMove | Phase::Moved(_) | Phase::Cancelled => None,
+        }
     }
 
-    /// Whether the last move is made and its clock not yet pressed.
-    pub const fn made(&self) -> bool {
-        self.made
+    /// Where it stands: within a turn, or at its end.
+    pub const fn phase(&self) -> &Phase {
+        &self.phase
+    }
+
+    /// Whether the last move is made and the clock not yet pressed.
+    pub(super) const fn is_moved(&self) -> bool {
+        matches!(self.phase, Phase::Moved(_))
     }
 
     /// How often the position on the board has arisen, this time included (Article 9.2).
@@ -143,9 +125,6 @@ impl Game {
 
     /// The grounds on which the player on move could rightly claim a draw now, without a written move.
     pub fn claims(&self) -> Vec<Ground> {
-        if self.outcome.is_some() || self.cancelled {
-            return Vec::new();
-        }
         let by = self.position().turn();
         Ground::ALL
             .into_iter()
@@ -155,14 +134,10 @@ impl Game {
 
     /// How the game stands before anything more is done.
     pub fn standing(&self) -> Ruling {
-        match self.outcome {
-            Some(outcome) => Ruling {
-                decision: Decision::Over(outcome),
-                reason: Reason::Ended(outcome.by),
-                orders: Vec::new(),
-            },
-            None if self.cancelled => Ruling::cancelled(Reason::BegunWrongly),
-            None => Ruling::play_on(Reason::NothingEndsIt),
+        match self.phase {
+            Phase::ToMove | Phase::Moved(_) => Ruling::play_on(Reason::NothingEndsIt),
+            Phase::Over(outcome) => Ruling::over(outcome, Reason::Ended(outcome.by)),
+            Phase::Cancelled => Ruling::cancelled(Reason::BegunWrongly),
         }
     }
 
@@ -172,27 +147,23 @@ impl Game {
     /// the outcome. An act that is refused leaves the game as it was, but for a claim that the rule
     /// set takes as an offer and the move that it was made with.
     pub fn act(&mut self, act: &Act) -> Ruling {
-        if let Some(outcome) = self.outcome {
-            if let Some(played) = act.played() {
-                // What is played after the end need not be legal, and then changes nothing.
-                let _ = self.line.play(played);
-            }
-            let decision = Decision::Over(outcome);
-            return Ruling { decision, reason: Reason::AlreadyOver, orders: Vec::new() };
-        }
-        if self.cancelled {
-            return Ruling::cancelled(Reason::AlreadyOver);
-        }
-        match *act {
-            Act::MoveAndPress(played) => {
-                let by = self.position().turn();
-                let ruling = self.make(by, played, How::Properly);
-                if !matches!(ruling.decision, Decision::Refused(_)) {
-                    self.made = false;
-                    self.add_increment(by);
+        match self.phase {
+            Phase::ToMove | Phase::Moved(_) => self.rule_on(*act),
+            Phase::Over(outcome) => {
+                if let Some(played) = act.played() {
+                    // What is played after the end need not be legal, and then changes nothing.
+                    let _ = self.line.play(played);
                 }
-                ruling
+                Ruling::over(outcome, Reason::AlreadyOver)
             }
+            Phase::Cancelled => Ruling::cancelled(Reason::AlreadyOver),
+        }
+    }
+
+    /// The ruling on an act in a game that is still played.
+    fn rule_on(&mut self, act: Act) -> Ruling {
+        match act {
+            Act::MoveAndPress(played) => self.move_and_press(played),
             Act::MoveOnly(by, played, how) => self.make(by, played, how),
             Act::Press(by) => self.press(by),
             Act::Touch(by, square, touch) => self.touch(by, square, touch),
@@ -210,13 +181,6 @@ impl Game {
             Act::FoundImpossible(_, stage) => self.found_impossible(stage),
             Act::FoundBegunWrongly(mishap) => self.found_begun_wrongly(mishap),
             Act::Think(by, seconds) => self.think(by, seconds),
-            other => self.word(other),
-        }
-    }
-
-    /// Words, gestures and flags.
-    fn word(&mut self, act: Act) -> Ruling {
-        match act {
             Act::Offer(by) => self.offer(by),
             Act::OfferOnCondition(_) => Ruling::refused(Refused::Offer, Reason::OfferOnCondition),
             Act::WithdrawOffer(by) => self.withdraw_offer(by),
@@ -232,8 +196,17 @@ impl Game {
             Act::FlagFallsUnnoticed(by) => self.flag_falls_unnoticed(by),
             Act::FlagNoticed(by) => self.flag_noticed(by),
             Act::BothFlags => self.both_flags(),
-            _ => Ruling::play_on(Reason::GestureMeansNothing),
+            Act::StopClocks(_) | Act::ShakeHands => Ruling::play_on(Reason::GestureMeansNothing),
         }
+    }
+
+    fn move_and_press(&mut self, played: Move) -> Ruling {
+        let by = self.position().turn();
+        let ruling = self.make(by, played, How::Properly);
+        if !matches!(ruling.decision, Decision::Refused(_)) {
+            self.complete(by);
+        }
+        ruling
     }
 
     fn make(&mut self, by: Color, played: Move, how: How) -> Ruling {
@@ -243,24 +216,24 @@ impl Game {
         let Ok(next) = self.position().play(played) else {
             return Ruling::refused(Refused::Move, Reason::MoveIllegal);
         };
-        let broken = self.hands.orders.iter().find(|order| !order.allows(self.position(), played));
+        let broken = self.turn.orders.iter().find(|order| !order.allows(self.position(), played));
         let broken = broken.copied();
         let ends = broken.is_some() && (!next.has_legal_move() || self.is_dead(&next));
         let stands = ends && !self.rule_set.mate_needs_touch_move().value;
         if broken.is_some() && how != How::BreachingTouchMove && !stands {
-            let orders = self.hands.orders.clone();
+            let orders = self.turn.orders.clone();
             return Ruling::refused(Refused::Move, Reason::AgainstObligation).with(orders);
         }
         self.move_on(by, played, next);
-        self.made = true;
-        self.broken = broken.filter(|_| how == How::BreachingTouchMove);
-        if ends && self.broken.is_some() && !stands {
+        self.phase = Phase::Moved(Press::Completes);
+        self.turn.broken = broken.filter(|_| how == How::BreachingTouchMove);
+        if ends && self.turn.broken.is_some() && !stands {
             return Ruling::play_on(Reason::NobodyObjected);
         }
         match self.automatic_end() {
             Some(outcome) => self.end(outcome, Reason::Ended(outcome.by)),
             None if how == How::WithTwoHands => self.two_hands(by),
-            None if self.broken.is_some() => Ruling::play_on(Reason::NobodyObjected),
+            None if self.turn.broken.is_some() => Ruling::play_on(Reason::NobodyObjected),
             None => Ruling::play_on(Reason::NothingEndsIt),
         }
     }
@@ -268,49 +241,54 @@ impl Game {
     /// Puts the player's move on the board and clears what belonged to the turn before.
     pub(super) fn move_on(&mut self, by: Color, played: Move, next: Position) {
         self.line.push(played, next);
-        self.clear_turn();
+        self.begin_turn();
         // A player who moves turns down the offer the opponent has made.
         if self.offer == Some(!by) {
             self.offer = None;
         }
     }
 
-    fn clear_turn(&mut self) {
-        self.made = false;
-        self.with_two_hands = false;
-        self.two_hands_ruled = None;
-        self.hands = Hands::default();
-        self.broken = None;
-        self.written = None;
+    /// The player has pressed the clock after his move, which may have ended the game.
+    fn complete(&mut self, by: Color) {
+        if self.is_moved() {
+            self.phase = Phase::ToMove;
+        }
+        self.add_increment(by);
+    }
+
+    fn begin_turn(&mut self) {
+        self.phase = Phase::ToMove;
+        self.turn = Turn::default();
     }
 
     /// Takes back all but so many plies.
     pub(super) fn take_back_to(&mut self, plies: usize) {
         self.line.truncate(plies);
-        self.clear_turn();
+        self.begin_turn();
     }
 
     fn press(&mut self, by: Color) -> Ruling {
-        if self.made && self.position().turn() != by {
-            self.made = false;
-            self.add_increment(by);
-            if std::mem::take(&mut self.with_two_hands) {
-                return self.count_illegal(by, []);
-            }
-            if let Some(ruling) = self.two_hands_ruled.take() {
-                return ruling;
-            }
-            return Ruling::play_on(Reason::NothingEndsIt);
+        let on_move = self.position().turn() == by;
+        if let Phase::Moved(press) = &self.phase
+            && !on_move
+        {
+            let press = press.clone();
+            self.complete(by);
+            return match press {
+                Press::Completes => Ruling::play_on(Reason::NothingEndsIt),
+                Press::CountsTwoHands => self.count_illegal(by, []),
+                Press::RepeatsRuling(ruling) => ruling,
+            };
         }
-        if self.position().turn() == by && self.rule_set.press_without_move_is_illegal().value {
+        if on_move && self.rule_set.press_without_move_is_illegal().value {
             return self.count_illegal(by, []);
         }
         Ruling::refused(Refused::Move, Reason::NothingToComplete)
     }
 
     pub(super) fn end(&mut self, outcome: Outcome, reason: Reason) -> Ruling {
-        self.outcome = Some(outcome);
-        Ruling { decision: Decision::Over(outcome), reason, orders: Vec::new() }
+        self.phase = Phase::Over(outcome);
+        Ruling::over(outcome, reason)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Moves that are not legal, or not made as they should be (Article 7.5).
 
 use super::{
-    Game, Order, Outcome, Reason, Refused, Ruling, Termination,
+    Game, Order, Outcome, Phase, Press, Reason, Refused, Ruling, Termination,
     act::Stage,
     automatic::Automatic,
     event::TimeControl,
@@ -24,8 +24,8 @@ impl Game {
         }
         match stage {
             Stage::Made => {
-                if self.hands.orders.is_empty() && !matches!(must, Order::AnyMove(_)) {
-                    self.hands.orders.push(must);
+                if self.turn.orders.is_empty() && !matches!(must, Order::AnyMove(_)) {
+                    self.turn.orders.push(must);
                 }
                 Ruling::play_on(Reason::IllegalNotCompleted).with([must])
             }
@@ -116,7 +116,7 @@ impl Game {
                 .count_illegal(by, [Order::Restore, Order::MustMove(Role::Pawn, pushed.from)]);
         }
         let ruling = self.count_illegal(by, [Order::BecomesQueen(pushed.to)]);
-        if self.outcome.is_none() {
+        if self.outcome().is_none() {
             self.move_on(by, queen, next);
             self.add_increment(by);
             if let Some(outcome) = self.automatic_end() {
@@ -132,11 +132,13 @@ impl Game {
             TwoHands::Improper => Ruling::play_on(Reason::TwoHandsImproper),
             TwoHands::IllegalAtOnce => {
                 let ruling = self.count_illegal(by, []);
-                self.two_hands_ruled = Some(ruling.clone());
+                if self.is_moved() {
+                    self.phase = Phase::Moved(Press::RepeatsRuling(ruling.clone()));
+                }
                 ruling
             }
             TwoHands::IllegalIfPressed => {
-                self.with_two_hands = true;
+                self.phase = Phase::Moved(Press::CountsTwoHands);
                 Ruling::play_on(Reason::IllegalNotCompleted)
             }
         }
@@ -195,9 +197,9 @@ impl Game {
 
     /// Makes an order binding for the next move, if the game goes on.
     fn oblige(&mut self, order: Order) {
-        if self.outcome.is_none() && !matches!(order, Order::AnyMove(_)) {
-            self.hands.touched = true;
-            self.hands.orders = vec![order];
+        if self.outcome().is_none() && !matches!(order, Order::AnyMove(_)) {
+            self.turn.touched = true;
+            self.turn.orders = vec![order];
         }
     }
 

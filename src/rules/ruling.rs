@@ -79,6 +79,10 @@ impl Ruling {
         Ruling { decision: Decision::PlayOn, reason, orders: Vec::new() }
     }
 
+    pub(super) const fn over(outcome: Outcome, reason: Reason) -> Ruling {
+        Ruling { decision: Decision::Over(outcome), reason, orders: Vec::new() }
+    }
+
     pub(super) const fn refused(what: Refused, reason: Reason) -> Ruling {
         Ruling { decision: Decision::Refused(what), reason, orders: Vec::new() }
     }

@@ -20,7 +20,7 @@ impl Game {
             return Ruling::play_on(Reason::TouchMeansNothing);
         };
         if !binds || !on_move || !self.rule_set.is_over_the_board().value {
-            return Ruling::play_on(Reason::TouchMeansNothing).with(self.hands.orders.clone());
+            return Ruling::play_on(Reason::TouchMeansNothing).with(self.turn.orders.clone());
         }
         self.touched_on_purpose(by);
         if piece.color == by {
@@ -28,15 +28,15 @@ impl Game {
         } else {
             self.touch_other(piece.role, square);
         }
-        if self.hands.orders.is_empty() {
+        if self.turn.orders.is_empty() {
             return Ruling::play_on(Reason::TouchedInVain).with([Order::AnyMove(by)]);
         }
-        Ruling::play_on(Reason::Touched).with(self.hands.orders.clone())
+        Ruling::play_on(Reason::Touched).with(self.turn.orders.clone())
     }
 
     fn touch_own(&mut self, by: Color, role: Role, square: Square) {
-        let earlier = self.hands.own;
-        self.hands.own |= square.set();
+        let earlier = self.turn.own;
+        self.turn.own |= square.set();
         let king = self.position().king(by);
         let rook_wing =
             |rook: Square| Wing::ALL.into_iter().find(|wing| wing.rook_from(by) == rook);
@@ -47,7 +47,7 @@ impl Game {
             && self.can_castle(by, wing)
         {
             // King first, then the rook: castling was meant.
-            self.hands.orders = vec![Order::MustCastle(by, wing)];
+            self.turn.orders = vec![Order::MustCastle(by, wing)];
             return;
         }
         if role == Role::King {
@@ -55,7 +55,7 @@ impl Game {
                 if let Some(wing) = rook_wing(rook)
                     && self.position().castling().has(by, wing)
                 {
-                    self.hands.orders.push(Order::MustNotCastle(by, wing));
+                    self.turn.orders.push(Order::MustNotCastle(by, wing));
                 }
             }
         }
@@ -64,17 +64,17 @@ impl Game {
         match taken {
             // The opponent's piece was touched first: it is taken with this one if that is legal.
             Some(target) if moves.iter().any(|&one| captures(self.position(), one, target)) => {
-                self.hands.orders.push(Order::MustMove(role, square));
+                self.turn.orders.push(Order::MustMove(role, square));
             }
             Some(_) => {}
             None if self.has_must() || moves.is_empty() => {}
-            None => self.hands.orders.insert(0, Order::MustMove(role, square)),
+            None => self.turn.orders.insert(0, Order::MustMove(role, square)),
         }
     }
 
     fn touch_other(&mut self, role: Role, square: Square) {
         let capture = Order::MustCapture(role, square);
-        let first = self.hands.orders.iter().find_map(|order| match order {
+        let first = self.turn.orders.iter().find_map(|order| match order {
             Order::MustMove(_, from) => Some(*from),
             _ => None,
         });
@@ -84,7 +84,7 @@ impl Game {
         };
         // A piece of one's own that was touched before has to take it, if it can.
         if takes(self, origins) && self.captured_by_order().is_none() {
-            self.hands.orders.push(capture);
+            self.turn.orders.push(capture);
         }
     }
 
@@ -98,29 +98,30 @@ impl Game {
         match wing {
             // What was touched before binds; without that, the king on its square means castling.
             Some(wing) if !self.has_must() && self.can_castle(by, wing) => {
-                self.hands.own |= from.set();
-                self.hands.orders = vec![Order::MustCastle(by, wing)];
+                self.turn.own |= from.set();
+                self.turn.orders = vec![Order::MustCastle(by, wing)];
             }
             _ => self.touch_own(by, Role::King, from),
         }
-        if self.hands.orders.is_empty() {
+        if self.turn.orders.is_empty() {
             return Ruling::play_on(Reason::TouchedInVain).with([Order::AnyMove(by)]);
         }
-        Ruling::play_on(Reason::Touched).with(self.hands.orders.clone())
+        Ruling::play_on(Reason::Touched).with(self.turn.orders.clone())
     }
 
     pub(super) fn protest(&mut self, by: Color) -> Ruling {
-        let Some(order) = self.broken.filter(|_| self.position().turn() == by) else {
+        let Some(order) = self.turn.broken.filter(|_| self.position().turn() == by) else {
             return Ruling::refused(Refused::Protest, Reason::ProtestTooLate);
         };
         self.take_back_to(self.line.moves().len() - 1);
-        self.hands.touched = true;
-        self.hands.orders = vec![order];
+        self.turn.touched = true;
+        self.turn.orders = vec![order];
         Ruling::play_on(Reason::ProtestRight).with([Order::Restore, order])
     }
 
     pub(super) fn exchange(&mut self, by: Color) -> Ruling {
-        let last = self.line.moves().last().filter(|_| self.made && self.position().turn() != by);
+        let last =
+            self.line.moves().last().filter(|_| self.is_moved() && self.position().turn() != by);
         match last {
             Some(&Move { to, promotion: Some(role), .. }) => {
                 Ruling::refused(Refused::Move, Reason::PromotionFinal)
@@ -133,8 +134,8 @@ impl Game {
     /// A piece was touched on purpose: the right to object to what the opponent has done is lost, and
     /// where the rule set says so the opponent's offer is refused.
     pub(super) fn touched_on_purpose(&mut self, by: Color) {
-        self.hands.touched = true;
-        self.broken = None;
+        self.turn.touched = true;
+        self.turn.broken = None;
         if self.offer == Some(!by) && self.rule_set.touching_refuses_offer().value {
             self.offer = None;
         }
@@ -147,7 +148,7 @@ impl Game {
 
     /// What the orders say must be captured.
     fn captured_by_order(&self) -> Option<Square> {
-        self.hands.orders.iter().find_map(|order| match order {
+        self.turn.orders.iter().find_map(|order| match order {
             Order::MustCapture(_, square) => Some(*square),
             _ => None,
         })
@@ -155,14 +156,14 @@ impl Game {
 
     /// Whether some piece must already move, or castling is obligatory.
     fn has_must(&self) -> bool {
-        self.hands.orders.iter().any(|order| {
+        self.turn.orders.iter().any(|order| {
             matches!(order, Order::MustMove(..) | Order::MustCastle(..) | Order::MustPlay(..))
         })
     }
 
     /// Whether nothing that was touched before king and rook stands against castling to this wing.
     fn is_free_to_castle(&self, wing: Wing) -> bool {
-        self.hands.orders.iter().all(|order| match *order {
+        self.turn.orders.iter().all(|order| match *order {
             Order::MustMove(role, _) => role == Role::King,
             Order::MustNotCastle(_, other) => other != wing,
             _ => false,
