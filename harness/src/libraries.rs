@@ -118,7 +118,7 @@ impl Asked {
     fn add(&mut self, mut process: Process) {
         let name = process.about().name;
         let is_taken = |name: &str| {
-            name == Reference.about().name
+            name == Reference::NAME
                 || self.implementations.iter().any(|one| one.about().name == name)
         };
         let numbered = (2..).map(|number| format!("{name} ({number})"));

@@ -16,6 +16,6 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let reference: Box<dyn Implementation> = Box::new(Reference);
+    let reference: Box<dyn Implementation> = Box::new(Reference::default());
     Gate::new(std::iter::once(reference).chain(lawbook_linked::all())).with_known(known).main()
 }

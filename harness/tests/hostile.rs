@@ -141,7 +141,7 @@ fn five() -> (Situation, [Question; 5]) {
 #[track_caller]
 fn expect(process: &Process, place: usize, third: &Response) -> Result<(), Failed> {
     let (line, questions) = five();
-    let mut right = Reference.ask(&line, &questions);
+    let mut right = Reference::default().ask(&line, &questions);
     right[place].clone_from(third);
     let said = process.ask(&line, &questions);
     if said == right { Ok(()) } else { Err(format!("{said:#?}").into()) }
@@ -157,7 +157,7 @@ fn one_question(mode: &str) -> Result<(), Failed> {
 fn harmless(mode: &str) -> Result<(), Failed> {
     let (line, questions) = five();
     let process = start(mode);
-    assert_eq!(process.ask(&line, &questions), Reference.ask(&line, &questions));
+    assert_eq!(process.ask(&line, &questions), Reference::default().ask(&line, &questions));
     assert_eq!(process.failures().0, 0);
     Ok(())
 }
@@ -221,7 +221,7 @@ fn left_behind() -> Result<(), Failed> {
 fn starts_only_once() -> Result<(), Failed> {
     let (line, questions) = five();
     let said = marked("once").ask(&line, &questions);
-    assert_eq!(said[..2], Reference.ask(&line, &questions[..2]));
+    assert_eq!(said[..2], Reference::default().ask(&line, &questions[..2]));
     for said in &said[2..] {
         assert_eq!(*said, third("exit"));
     }
@@ -255,7 +255,7 @@ fn killed_once() -> Result<(), Failed> {
     let process = marked("killed-once");
     expect(&process, 2, &Response::Crashed("it ended with signal: 9 (SIGKILL)".to_owned()))?;
     let (line, questions) = five();
-    assert_eq!(process.ask(&line, &questions), Reference.ask(&line, &questions));
+    assert_eq!(process.ask(&line, &questions), Reference::default().ask(&line, &questions));
     Ok(())
 }
 
@@ -433,7 +433,7 @@ fn right(request: &Value) -> Vec<Value> {
         return hello;
     }
     let mut output = Vec::new();
-    wire::serve(&Reference, format!("{request}\n").as_bytes(), &mut output).unwrap();
+    wire::serve(&Reference::default(), format!("{request}\n").as_bytes(), &mut output).unwrap();
     output.lines().map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect()
 }
 

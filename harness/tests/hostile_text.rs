@@ -177,7 +177,7 @@ proptest! {
     fn any_line_of_the_protocol_is_read_or_refused(text in mutated(&WIRE)) {
         let line = text.replace('\n', " ");
         let mut output = Vec::new();
-        let served = wire::serve(&Reference, format!("{line}\n").as_bytes(), &mut output);
+        let served = wire::serve(&Reference::default(), format!("{line}\n").as_bytes(), &mut output);
         prop_assert!(served.is_err() || !output.is_empty() || line.contains("questions"));
         let hello = r#"{"id":1,"protocol":1,"name":"a","version":"1","questions":["legal-moves"]}"#;
         let whom = Respondent::read(1, hello).unwrap();

@@ -1,4 +1,4 @@
-use std::cell::OnceCell;
+use std::{cell::OnceCell, sync::Arc};
 
 use super::{About, Implementation, Response, Situation, Walk};
 use crate::{
@@ -9,17 +9,23 @@ use crate::{
         Answer, GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion,
         PositionQuestion, Question,
     },
-    rules::{Act, Decision, Game, Refused, RuleSet, Ruling, Termination},
+    rules::{
+        Act, Decision, Game, Refused, RuleSet, Ruling, SearchBudget, SearchCache, Termination,
+    },
 };
 
 /// Our own adjudicator, asked like any other implementation; it answers under every rule set.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Reference;
+///
+/// What its searches find it keeps for a while: a line is ruled on under one rule set after another.
+#[derive(Clone, Debug, Default)]
+pub struct Reference {
+    cache: Arc<SearchCache>,
+}
 
 impl Implementation for Reference {
     fn about(&self) -> About {
         About {
-            name: "lawbook".to_owned(),
+            name: Reference::NAME.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             rule_set: RuleSet::LATEST,
             endings: &Termination::ALL,
@@ -37,7 +43,7 @@ impl Implementation for Reference {
                 return questions.iter().map(refused).collect();
             }
         };
-        let mut underway = ReferenceWalk::new(Game::in_event(line.rule_set, line.event, start));
+        let mut underway = ReferenceWalk::new(self.game(line, start));
         for (place, act) in line.acts.iter().enumerate() {
             let last = place + 1 == line.acts.len();
             if underway.act(act).is_err() && !last {
@@ -53,7 +59,8 @@ impl Implementation for Reference {
     fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
         let start = Position::new(&line.setup)
             .map_err(|error| Response::SetupRefused(error.to_string()))?;
-        let game = Game::by_material_alone(line.rule_set, line.event, start);
+        let budget = SearchBudget::MATERIAL_EACH_MOVE.cached(&self.cache);
+        let game = Game::in_event(line.rule_set, line.event, start, budget);
         let mut walk = ReferenceWalk::new(game);
         line.acts.iter().try_for_each(|act| walk.act(act))?;
         Ok(Box::new(walk))
@@ -61,14 +68,22 @@ impl Implementation for Reference {
 }
 
 impl Reference {
+    /// Its name among the implementations.
+    pub const NAME: &str = "lawbook";
+
     /// The ruling on the last act of a line, with its reason.
     ///
     /// `None` if the setup cannot be played.
-    pub fn rule(line: &Situation) -> Option<Ruling> {
-        let start = Position::new(&line.setup).ok()?;
-        let mut game = Game::in_event(line.rule_set, line.event, start);
+    pub fn rule(&self, line: &Situation) -> Option<Ruling> {
+        let mut game = self.game(line, Position::new(&line.setup).ok()?);
         let before = game.standing();
         Some(line.acts.iter().fold(before, |_, act| game.act(act)))
+    }
+
+    /// The game of a line before anything is done in it, with the searches that this reference does.
+    pub fn game(&self, line: &Situation, start: Position) -> Game {
+        let budget = SearchBudget::DEFAULT.cached(&self.cache);
+        Game::in_event(line.rule_set, line.event, start, budget)
     }
 }
 
@@ -184,8 +199,8 @@ impl ReferenceWalk {
 
     /// The last move with the position before it.
     fn last_move(&self) -> Option<(&Position, Move)> {
-        let before = self.game.positions().iter().nth_back(1)?;
-        Some((before, *self.game.moves().last()?))
+        let last = self.game.line().last_ply()?;
+        Some((last.before, last.played))
     }
 
     fn outlook(&self) -> &Outlook {

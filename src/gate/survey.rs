@@ -282,7 +282,7 @@ mod tests {
         }
 
         fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
-            let mut said = Reference.ask(line, questions);
+            let mut said = Reference::default().ask(line, questions);
             for (question, said) in questions.iter().zip(&mut said) {
                 match (question, &mut *said) {
                     (

@@ -84,11 +84,8 @@ impl Shared {
     /// The case, the board, what is right and what was said; and a line for the service that shows
     /// such lines beside the code.
     fn failure(&self, case: &Case, name: &str, library: &Arc<dyn Implementation>) -> String {
-        let libraries: Vec<Box<dyn Implementation>> = if name == Reference.about().name {
-            Vec::new()
-        } else {
-            vec![Box::new(Arc::clone(library))]
-        };
+        let libraries: Vec<Box<dyn Implementation>> =
+            if name == Reference::NAME { Vec::new() } else { vec![Box::new(Arc::clone(library))] };
         let catalogue = Catalogue::embedded();
         let run = runner::run(&catalogue, [case], &libraries, &self.known, || ());
         let report = Report::new(&run, &catalogue);

@@ -4,8 +4,8 @@ use crate::{
     board::{Color, Piece, Role, Square},
     position::{Move, Position},
     rules::{
-        Act, Clocks, Event, Game, Ground, How, Impossible, Mishap, RuleSet, Ruling, Stage,
-        TimeControl, Touch,
+        Act, Clocks, Event, Game, Ground, How, Impossible, Mishap, RuleSet, Ruling, SearchBudget,
+        Stage, TimeControl, Touch,
     },
 };
 
@@ -202,7 +202,7 @@ pub fn play_acts(
     choices: &[Choice],
     mut visit: impl FnMut(&Game, &Act, &Ruling, &Game) -> Result<(), TestCaseError>,
 ) -> Result<(), TestCaseError> {
-    let mut game = Game::in_event(rule_set, event, start);
+    let mut game = Game::in_event(rule_set, event, start, SearchBudget::DEFAULT);
     let mut last = None;
     for choice in choices {
         let before = game.clone();
@@ -238,8 +238,8 @@ mod tests {
             choices in choices(60),
         ) {
             for rule_set in RuleSet::ALL {
-                let mut flipped = Game::in_event(rule_set, event.flip(), start.flip());
-                let mut again = Game::in_event(rule_set, event, start);
+                let mut flipped = Game::in_event(rule_set, event.flip(), start.flip(), SearchBudget::DEFAULT);
+                let mut again = Game::in_event(rule_set, event, start, SearchBudget::DEFAULT);
                 play_acts(rule_set, event, start, &choices, |before, act, ruling, after| {
                     // Once over, always over, with the same outcome.
                     if let Some(outcome) = before.outcome() {

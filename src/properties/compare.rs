@@ -129,7 +129,8 @@ impl<'a> Comparison<'a> {
     pub fn game(&self, plan: &Plan, visit: &mut dyn FnMut(&Sighting<'_>)) -> usize {
         let setup = plan.start.setup();
         let begin = line(self.rule_set, setup, &[]);
-        let Ok(mut reference) = Reference.walk(&begin) else { return 0 };
+        let whom = Reference::default();
+        let Ok(mut reference) = whom.walk(&begin) else { return 0 };
         let mut walkers = self.set_up(&begin, visit);
         let (mut position, mut moves) = (plan.start, Vec::with_capacity(plan.choices.len()));
         for ply in 0..=plan.choices.len() {

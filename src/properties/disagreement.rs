@@ -75,7 +75,7 @@ impl Disagreement {
             }
             Err(said) => said,
         };
-        let (right, said) = (ask(&Reference), ask(library));
+        let (right, said) = (ask(&Reference::default()), ask(library));
         let difference = Difference::between(&right, &said)?;
         let library = library.about().name;
         let counts = end(&line).is_none_or(|end| difference.counts(&end, &question, &right, &said));

@@ -83,7 +83,7 @@ mod tests {
     use super::*;
     use crate::{
         notation::{read_san, read_uci, write_san},
-        rules::{Act, Event, Game, Replay, RuleSet},
+        rules::{Act, Game, Replay, RuleSet, SearchBudget},
     };
 
     proptest! {
@@ -139,7 +139,7 @@ mod tests {
             plan in prop::sample::select(&STRATEGISTS[..]).prop_flat_map(|one| one.plans(120)),
             rule_set in prop::sample::select(&RuleSet::ALL[..]),
         ) {
-            let mut game = Game::by_material_alone(rule_set, Event::default(), plan.start);
+            let mut game = Game::new(rule_set, plan.start, SearchBudget::MATERIAL_ONLY);
             let mut replay = Replay::new(rule_set, plan.start);
             let Played { moves, .. } = plan.play();
             for played in moves.into_iter().map(Some).chain([None]) {

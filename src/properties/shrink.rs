@@ -8,7 +8,7 @@ use crate::{
     notation::write_san,
     position::{CastlingRights, Move, Position, Setup},
     question::{HistoryQuestion, NotationQuestion, Question},
-    rules::{Act, Decision, Game, Refused, Ruling},
+    rules::{Act, Decision, Game, Refused, Ruling, SearchBudget},
 };
 
 /// How many lines are tried before what has been found is good enough.
@@ -148,7 +148,7 @@ impl Shrinking<'_> {
 fn goes_on(line: &Situation) -> bool {
     let Some((_, acts)) = line.acts.split_last() else { return true };
     let Ok(start) = Position::new(&line.setup) else { return false };
-    let mut game = Game::by_material_alone(line.rule_set, line.event, start);
+    let mut game = Game::in_event(line.rule_set, line.event, start, SearchBudget::MATERIAL_ONLY);
     acts.iter().all(|act| game.outcome().is_none() && !is_refused(&game.act(act)))
         && game.outcome().is_none()
 }

@@ -8,7 +8,7 @@ use crate::{
     notation::write_san,
     position::{Move, Position, Setup},
     question::{GameQuestion, MaterialQuestion, NotationQuestion, PositionQuestion, Question},
-    rules::{Act, Event, Game, Ground, RuleSet},
+    rules::{Act, Event, Game, Ground, RuleSet, SearchBudget},
 };
 
 /// What is put to libraries.
@@ -111,7 +111,7 @@ fn any_move(position: &Position, entropy: &mut Entropy) -> Option<Move> {
 fn acts(plan: &Plan) -> Vec<Trial> {
     let Played { start, moves } = plan.play();
     let (setup, mut done, mut trials) = (start.setup(), Vec::new(), Vec::new());
-    let mut game = Game::by_material_alone(RuleSet::LATEST, Event::default(), start);
+    let mut game = Game::new(RuleSet::LATEST, start, SearchBudget::MATERIAL_ONLY);
     for (ply, &played) in moves.iter().enumerate() {
         let mut entropy = plan.entropy(ply);
         while entropy.below(4) == 0 && game.outcome().is_none() {

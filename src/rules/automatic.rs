@@ -4,7 +4,7 @@ use super::{
     Outcome, RuleSet, Termination,
     table::{Fifty, Fivefold, SeventyFive, Threefold},
 };
-use crate::{board::Role, position::Position};
+use crate::position::Position;
 
 /// A game, as far as it can end by itself.
 pub(super) trait Automatic {
@@ -13,9 +13,9 @@ pub(super) trait Automatic {
     fn position(&self) -> &Position;
     fn is_check(&self) -> bool;
     fn has_legal_move(&self) -> bool;
-    /// How many nodes are searched for a dead position; 0 if the pieces alone tell.
-    fn limit(&self) -> usize;
-    /// How often the position on the board has arisen.
+    /// Whether a position is dead, as far as this kind of game searches for it.
+    fn is_dead(&self, position: &Position) -> bool;
+    /// How often the position on the board has occurred.
     fn occurrences(&self) -> u32;
     /// Whether the same position stood on the board so many plies ago.
     fn stood(&self, ago: usize) -> bool;
@@ -46,16 +46,6 @@ pub(super) trait Automatic {
             return None;
         };
         Some(Outcome::draw(draw))
-    }
-
-    /// Whether the rule set takes the position as dead.
-    #[inline]
-    fn is_dead(&self, position: &Position) -> bool {
-        // By the pieces alone no rule set takes a position as dead that has a pawn, a rook or a queen.
-        let pieces = position.placement();
-        let strong = pieces.role(Role::Pawn) | pieces.role(Role::Rook) | pieces.role(Role::Queen);
-        (self.limit() > 0 || strong.is_empty())
-            && self.rule_set().is_dead(position, self.limit()) == Some(true)
     }
 
     /// Whether the fifth occurrence of the position on the board ends the game.

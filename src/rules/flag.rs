@@ -2,11 +2,11 @@
 //! (Articles 5.1.2, 6.8 and 6.9).
 
 use super::{Game, Outcome, Reason, Refused, Ruling, Termination, table::BothFlags};
-use crate::{board::Color, dead::DEFAULT_LIMIT};
+use crate::board::Color;
 
 impl Game {
     pub(super) fn resign(&mut self, by: Color) -> Ruling {
-        if self.rule_set.resignation_draws(self.position(), !by, DEFAULT_LIMIT) == Some(true) {
+        if self.rule_set.resignation_draws(self.position(), !by, &self.budget) == Some(true) {
             return self.end(Outcome::draw(Termination::Resignation), Reason::ResignedUnwinnable);
         }
         self.end(Outcome::win(!by, Termination::Resignation), Reason::Resigned)
@@ -17,7 +17,7 @@ impl Game {
         if self.offer == Some(!by) && self.rule_set.flag_takes_offer().value {
             return self.end(draw, Reason::FlagFellOnOffer);
         }
-        if self.rule_set.flag_draws(self.position(), !by, DEFAULT_LIMIT) == Some(true) {
+        if self.rule_set.flag_draws(self.position(), !by, &self.budget) == Some(true) {
             return self.end(draw, Reason::FlagFellUnwinnable);
         }
         self.end(Outcome::win(!by, Termination::Time), Reason::FlagFell)

@@ -1,29 +1,27 @@
 use super::{
-    Act, Decision, Event, Ground, How, Outcome, Reason, Refused, RuleSet, Ruling,
+    Act, Decision, Event, Ground, How, Outcome, Reason, Refused, RuleSet, Ruling, SearchBudget,
     automatic::Automatic,
     phase::{Phase, Press, Turn},
 };
 use crate::{
     board::Color,
-    dead::DEFAULT_LIMIT,
     position::{Line, Move, Position},
 };
 
 /// A game under a rule set: how it began, what was done, and how it stands.
 ///
 /// ```
-/// use lawbook::{board::Color, position::Position, rules::{Act, Decision, Game, RuleSet}};
+/// use lawbook::{position::Position, rules::{Act, Game, RuleSet, SearchBudget}};
 ///
-/// let mut game = Game::new(RuleSet::Fide2023, Position::start());
+/// let mut game = Game::new(RuleSet::Fide2023, Position::start(), SearchBudget::DEFAULT);
 /// let ruling = game.act(&Act::Agree);
 /// assert_eq!(ruling.decision.to_string(), "agreement refused");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     pub(super) rule_set: RuleSet,
-    /// Whether a position is dead is told by the pieces alone.
-    material_alone: bool,
     pub(super) event: Event,
+    pub(super) budget: SearchBudget,
     /// What has stood on the board.
     pub(super) line: Line,
     pub(super) phase: Phase,
@@ -40,26 +38,20 @@ pub struct Game {
 
 impl Game {
     /// A game that begins in this position, which may end it at once, in an event of the usual kind.
-    pub fn new(rule_set: RuleSet, start: Position) -> Game {
-        Game::in_event(rule_set, Event::default(), start)
+    pub fn new(rule_set: RuleSet, start: Position, budget: SearchBudget) -> Game {
+        Game::in_event(rule_set, Event::default(), start, budget)
     }
 
     /// A game that begins in this position, under these conditions.
-    pub fn in_event(rule_set: RuleSet, event: Event, start: Position) -> Game {
-        Game::begin(rule_set, event, start, false)
-    }
-
-    /// A game that takes a position as dead only if the pieces alone make it so, wherever they stand.
-    ///
-    /// That is right as far as it goes, and quick: nothing is searched after a ply.
-    pub fn by_material_alone(rule_set: RuleSet, event: Event, start: Position) -> Game {
-        Game::begin(rule_set, event, start, true)
-    }
-
-    fn begin(rule_set: RuleSet, event: Event, start: Position, material_alone: bool) -> Game {
+    pub fn in_event(
+        rule_set: RuleSet,
+        event: Event,
+        start: Position,
+        budget: SearchBudget,
+    ) -> Game {
         let mut game = Game {
             rule_set,
-            material_alone,
+            budget,
             event,
             line: Line::new(start),
             phase: Phase::ToMove,
@@ -309,8 +301,8 @@ impl Automatic for Game {
         Game::position(self).has_legal_move()
     }
 
-    fn limit(&self) -> usize {
-        if self.material_alone { 0 } else { DEFAULT_LIMIT }
+    fn is_dead(&self, position: &Position) -> bool {
+        self.rule_set.is_dead(position, &self.budget) == Some(true)
     }
 
     fn occurrences(&self) -> u32 {

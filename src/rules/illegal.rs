@@ -9,7 +9,6 @@ use super::{
 };
 use crate::{
     board::{Color, Role},
-    dead::DEFAULT_LIMIT,
     position::Move,
 };
 
@@ -154,7 +153,7 @@ impl Game {
         let count = self.illegal[by as usize];
         let limit = self.illegal_limit();
         if limit > 0 && count >= limit {
-            let draws = self.rule_set.illegal_loss_draws(self.position(), !by, DEFAULT_LIMIT);
+            let draws = self.rule_set.illegal_loss_draws(self.position(), !by, &self.budget);
             if draws == Some(true) {
                 let outcome = Outcome::draw(Termination::IllegalMoves);
                 return self.end(outcome, Reason::IllegalUnwinnable(count));

@@ -8,6 +8,7 @@ mod act;
 mod article;
 mod automatic;
 mod begin;
+mod budget;
 mod claim;
 mod clock;
 mod event;
@@ -27,6 +28,7 @@ mod touch;
 mod winnability;
 
 pub use act::{Act, Ground, How, Impossible, Mishap, Stage, Touch};
+pub use budget::{SearchBudget, SearchCache, SearchLimit};
 pub use event::{Clocks, Event, TimeControl};
 pub use game::Game;
 pub use order::Order;

@@ -1,5 +1,8 @@
 use super::{Outcome, RuleSet, automatic::Automatic};
-use crate::position::{IllegalMove, Move, Outlook, Packed, Position};
+use crate::{
+    board::Role,
+    position::{IllegalMove, Move, Outlook, Packed, Position},
+};
 
 /// A game of which only the moves are told: what the rules make of it by themselves, ply by ply.
 ///
@@ -120,8 +123,13 @@ impl Automatic for Replay {
         self.outlook.has_legal_move()
     }
 
-    fn limit(&self) -> usize {
-        0
+    #[inline]
+    fn is_dead(&self, position: &Position) -> bool {
+        // No rule set takes a position as dead by material that has a pawn, a rook or a queen.
+        let placement = position.placement();
+        let strong =
+            placement.role(Role::Pawn) | placement.role(Role::Rook) | placement.role(Role::Queen);
+        strong.is_empty() && self.rule_set.is_dead_by_material(placement)
     }
 
     fn occurrences(&self) -> u32 {

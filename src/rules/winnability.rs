@@ -1,118 +1,101 @@
-//! What chances a player still has, as far as a rule set asks: whether a position is dead, and when
-//! a flag that falls, a resignation or one illegal move too many draws (Articles 5.1.2, 5.2.2, 6.9
-//! and 7.5.5).
-
-use std::{cell::RefCell, collections::HashMap};
+//! What a player can still achieve, as far as a rule set asks: whether a position is dead, and when a
+//! flag that falls, a resignation or one illegal move too many draws (Articles 5.1.2, 5.2.2, 6.9 and
+//! 7.5.5).
 
 use super::{
-    RuleSet,
+    RuleSet, SearchBudget, SearchLimit,
     table::{DeadPosition, FlagDraw},
 };
 use crate::{
-    board::Color,
+    board::{Color, Placement},
     dead::{self, material},
-    position::{Packed, Position},
+    position::Position,
 };
 
+/// How many plies deep a forced mate is looked for where a rule set makes an exception for one. This is
+/// no matter of the budget: little material is on the board then, and the search is small.
+const FORCED_PLIES: u32 = 5;
+
 impl RuleSet {
-    /// Whether the position is dead; `None` if `limit` is reached first.
-    ///
-    /// Where the rule set means that no series of legal moves mates, at most `limit` positions are
-    /// looked at for each player; with 0, only pieces that cannot mate wherever they stand are dead.
-    pub fn is_dead(self, position: &Position, limit: usize) -> Option<bool> {
-        let pieces = position.placement();
-        match self.dead_position().value {
-            DeadPosition::ListOf1993 => Some(material::is_on_list_of_1993(pieces)),
-            DeadPosition::Material => Some(material::is_insufficient(pieces)),
-            DeadPosition::Chesscom => {
-                let lacks = |side| material::is_insufficient_at_chesscom(pieces, side);
-                Some(Color::ALL.into_iter().all(lacks))
+    /// Whether the position is dead; `None` if the budget for each move leaves it open.
+    pub fn is_dead(self, position: &Position, budget: &SearchBudget) -> Option<bool> {
+        match (self.dead_position().value, budget.each_move) {
+            (DeadPosition::General, limit @ SearchLimit::Positions(_)) => {
+                dead::neither(|side| budget.can_mate(position, side, limit))
             }
-            DeadPosition::General if limit == 0 => Some(material::is_insufficient(pieces)),
-            DeadPosition::General => dead::neither(|side| can_mate(position, side, limit)),
+            (DeadPosition::General, SearchLimit::MaterialOnly)
+            | (DeadPosition::ListOf1993 | DeadPosition::Material | DeadPosition::Chesscom, _) => {
+                Some(self.is_dead_by_material(position.placement()))
+            }
         }
     }
 
-    /// Whether the game is drawn if the flag of `winner`'s opponent falls; `None` if `limit` is
-    /// reached first.
-    ///
-    /// Where the rule set asks for a series of legal moves, at most `limit` positions are looked at.
-    pub fn flag_draws(self, position: &Position, winner: Color, limit: usize) -> Option<bool> {
-        let pieces = position.placement();
+    /// Whether the position is dead by the pieces there are, wherever they stand.
+    pub(super) fn is_dead_by_material(self, placement: &Placement) -> bool {
+        match self.dead_position().value {
+            DeadPosition::ListOf1993 => material::is_on_list_of_1993(placement),
+            DeadPosition::General | DeadPosition::Material => material::is_insufficient(placement),
+            DeadPosition::Chesscom => {
+                let lacks = |side| material::is_insufficient_at_chesscom(placement, side);
+                Color::ALL.into_iter().all(lacks)
+            }
+        }
+    }
+
+    /// Whether the game is drawn if the flag of `winner`'s opponent falls; `None` if the budget for
+    /// the end leaves it open.
+    pub fn flag_draws(
+        self,
+        position: &Position,
+        winner: Color,
+        budget: &SearchBudget,
+    ) -> Option<bool> {
+        let placement = position.placement();
         match self.flag_draw().value {
-            FlagDraw::BareKing => Some(pieces.color(winner).len() == 1),
-            FlagDraw::NoSeries => draws(true, position, winner, limit),
-            FlagDraw::Material => Some(!material::has_mating_material(pieces, winner)),
-            FlagDraw::Chesscom => Some(material::is_insufficient_at_chesscom(pieces, winner)),
+            FlagDraw::BareKing => Some(placement.color(winner).len() == 1),
+            FlagDraw::NoSeries => cannot_mate(position, winner, budget),
+            FlagDraw::Material => Some(!material::has_mating_material(placement, winner)),
+            FlagDraw::Chesscom => Some(material::is_insufficient_at_chesscom(placement, winner)),
             FlagDraw::Uscf14E => Some(
-                material::is_insufficient_by_uscf_14e(pieces, winner)
+                material::is_insufficient_by_uscf_14e(placement, winner)
                     && !dead::has_forced_mate(position, winner, FORCED_PLIES),
             ),
         }
     }
 
-    /// Whether the game is drawn if `winner`'s opponent resigns; `None` if `limit` is reached first.
-    ///
-    /// At most `limit` positions are looked at, and none where the rule set knows no such draw.
+    /// Whether the game is drawn if `winner`'s opponent resigns; `None` if the budget for the end
+    /// leaves it open. Nothing is searched where the rule set knows no such draw.
     pub fn resignation_draws(
         self,
         position: &Position,
         winner: Color,
-        limit: usize,
+        budget: &SearchBudget,
     ) -> Option<bool> {
-        draws(self.resignation_may_draw().value, position, winner, limit)
+        if self.resignation_may_draw().value {
+            cannot_mate(position, winner, budget)
+        } else {
+            Some(false)
+        }
     }
 
     /// Whether the game is drawn if `winner`'s opponent has made too many illegal moves; `None` if
-    /// `limit` is reached first.
-    ///
-    /// At most `limit` positions are looked at, and none where the rule set knows no such draw.
+    /// the budget for the end leaves it open. Nothing is searched where the rule set knows no such
+    /// draw.
     pub fn illegal_loss_draws(
         self,
         position: &Position,
         winner: Color,
-        limit: usize,
+        budget: &SearchBudget,
     ) -> Option<bool> {
-        draws(self.illegal_loss_may_draw().value, position, winner, limit)
-    }
-}
-
-/// Whether it is a draw that `winner` does not win, if the rule set knows such a draw: no series of
-/// legal moves mates.
-fn draws(may_draw: bool, position: &Position, winner: Color, limit: usize) -> Option<bool> {
-    if !may_draw {
-        return Some(false);
-    }
-    can_mate(position, winner, limit).map(|can| !can)
-}
-
-/// Whether a player can mate by some series of legal moves, as a search has found it lately or does now.
-fn can_mate(position: &Position, side: Color, limit: usize) -> Option<bool> {
-    let wanted: Wanted = (Packed::new(position), side, limit);
-    if let Some(found) = FOUND.with_borrow(|found| found.get(&wanted).copied()) {
-        return found;
-    }
-    let answer = dead::search(position, side, limit).0.decided();
-    FOUND.with_borrow_mut(|found| {
-        if found.len() == KEPT {
-            found.clear();
+        if self.illegal_loss_may_draw().value {
+            cannot_mate(position, winner, budget)
+        } else {
+            Some(false)
         }
-        found.insert(wanted, answer);
-    });
-    answer
+    }
 }
 
-/// What is asked of a search: a position, its clocks apart, for whom, and how far.
-type Wanted = (Packed, Color, usize);
-
-thread_local! {
-    /// What searches have found lately. A line is ruled on under one rule set after another, and most of
-    /// them ask the same.
-    static FOUND: RefCell<HashMap<Wanted, Option<bool>>> = RefCell::new(HashMap::new());
+/// Whether no series of legal moves lets the player mate.
+fn cannot_mate(position: &Position, winner: Color, budget: &SearchBudget) -> Option<bool> {
+    budget.can_mate(position, winner, budget.at_the_end).map(|can| !can)
 }
-
-/// How many answers are kept.
-const KEPT: usize = 4096;
-
-/// How far a forced win is looked for where a rule set makes an exception for one.
-const FORCED_PLIES: u32 = 5;

@@ -120,11 +120,12 @@ pub fn run<'a>(
     known: &'a [Deviation],
     progress: impl FnMut(),
 ) -> Run<'a> {
+    let reference = Reference::default();
     let implementations: Vec<About> =
-        std::iter::once(Reference.about()).chain(libraries.iter().map(|one| one.about())).collect();
+        std::iter::once(reference.about()).chain(libraries.iter().map(|one| one.about())).collect();
     let cases: Vec<&Case> = cases.into_iter().filter(|case| case.open.is_none()).collect();
     let put = |&case: &&'a Case| {
-        let mut verdicts = ask_reference(case, &Reference, known);
+        let mut verdicts = ask_reference(case, &reference, known);
         for (place, library) in (1..).zip(libraries) {
             verdicts.extend(ask_library(case, place, library.as_ref(), known));
         }
@@ -143,7 +144,7 @@ pub fn ask_one<'a>(
     whom: &dyn Implementation,
     known: &'a [Deviation],
 ) -> Vec<Verdict<'a>> {
-    if name == Reference.about().name {
+    if name == Reference::NAME {
         ask_reference(case, whom, known)
     } else {
         ask_library(case, 1, whom, known)
@@ -295,11 +296,11 @@ mod tests {
 
     impl Implementation for Jumping {
         fn about(&self) -> About {
-            About { name: "jumping".to_owned(), ..Reference.about() }
+            About { name: "jumping".to_owned(), ..Reference::default().about() }
         }
 
         fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
-            let mut said = Reference.ask(line, questions);
+            let mut said = Reference::default().ask(line, questions);
             for one in &mut said {
                 if let Response::Answer { answer: Answer::Moves(moves), .. } = one {
                     moves.push(self.0.parse::<Move>().unwrap());

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use lawbook::rules::{Reason, RuleSet};
+use lawbook::rules::{Reason, RuleSet, SearchBudget};
 
 use super::{
     Finding, Kind, MAX_GAME, Score, end,
@@ -51,7 +51,14 @@ pub(super) fn judge(terms: Terms, entry: &Entry<'_>) -> Judgement {
     let (headers, at) = Headers::read(entry.text);
     let begin =
         Place { end: at, line: memchr::memchr_iter(b'\n', &entry.text[..at]).count() as u64 };
-    let mut judge = Judge { terms, entry, headers, score: None, judgement: Judgement::default() };
+    let mut judge = Judge {
+        terms,
+        entry,
+        headers,
+        score: None,
+        budget: end::budget(),
+        judgement: Judgement::default(),
+    };
     let start = match judge.headers.start() {
         Start::Variant(name) => {
             judge.judgement.skipped = Some(name);
@@ -72,9 +79,10 @@ pub(super) fn judge(terms: Terms, entry: &Entry<'_>) -> Judgement {
     }
     // Most games were won by somebody who can mate, and one search tells that nothing is wrong with it.
     let winner = judge.score.and_then(Score::winner).filter(|_| played.outcome().is_none());
-    let is_sound =
-        winner.is_some_and(|winner| end::can_mate(terms.rules, played.position(), winner));
-    let (end, open) = if is_sound { (None, false) } else { end::end(terms.rules, &played) };
+    let is_sound = winner
+        .is_some_and(|winner| end::can_mate(terms.rules, played.position(), winner, &judge.budget));
+    let (end, open) =
+        if is_sound { (None, false) } else { end::end(terms.rules, &played, &judge.budget) };
     judge.judgement.open = open;
     match end {
         Some(end) => judge.ended(&played, end),
@@ -89,6 +97,8 @@ pub(super) struct Judge<'a> {
     pub(super) terms: Terms,
     entry: &'a Entry<'a>,
     pub(super) headers: Headers<'a>,
+    /// The searches that this game may cost, and what they have found.
+    pub(super) budget: SearchBudget,
     /// The result by which the game is judged.
     pub(super) score: Option<Score>,
     pub(super) judgement: Judgement,

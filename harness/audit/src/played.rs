@@ -2,7 +2,7 @@ use lawbook::{
     board::Color,
     notation::{SanError, read_san, write_san},
     position::{Move, Position},
-    rules::{Act, Event, Game, Ground, Outcome, Replay, RuleSet},
+    rules::{Act, Game, Ground, Outcome, Replay, RuleSet, SearchBudget},
 };
 
 use super::{
@@ -118,7 +118,7 @@ impl<'a> Played<'a> {
 
     /// The game up to here, for questions that take its whole course.
     pub(super) fn game(&self) -> Game {
-        let mut game = Game::by_material_alone(self.rules, Event::default(), self.start);
+        let mut game = Game::new(self.rules, self.start, SearchBudget::MATERIAL_ONLY);
         for &one in &self.moves {
             game.act(&Act::MoveAndPress(one));
         }

@@ -7,7 +7,7 @@ use lawbook::{
 
 use super::{
     Kind, Score,
-    end::{self, End, LIMIT},
+    end::{self, End},
     headers::text_of,
     judge::Judge,
     played::Played,
@@ -66,8 +66,8 @@ impl Judge<'_> {
 
     fn won(&mut self, played: &Played<'_>, winner: Color, cause: Cause) {
         let (rules, position) = (self.terms.rules, played.position());
-        let flag_draws = || rules.flag_draws(position, winner, LIMIT);
-        let resignation_draws = || rules.resignation_draws(position, winner, LIMIT);
+        let flag_draws = || rules.flag_draws(position, winner, &self.budget);
+        let resignation_draws = || rules.resignation_draws(position, winner, &self.budget);
         let (kind, reason, is_wrong, what) = match cause {
             Cause::Checkmate => (
                 Kind::MateNotThere,
@@ -128,13 +128,13 @@ impl Judge<'_> {
             Cause::DeadPosition => (
                 Kind::DeadPositionNotThere,
                 Reason::Ended(Termination::DeadPosition),
-                rules.is_dead(position, LIMIT).map(|dead| !dead),
+                rules.is_dead(position, &self.budget).map(|dead| !dead),
                 "a draw for lack of pieces is recorded, and mate is still possible",
             ),
             Cause::TimeWithoutMaterial => (
                 Kind::TimeForfeitWinnable,
                 Reason::FlagFell,
-                end::either_wins_on_time(rules, position),
+                end::either_wins_on_time(rules, position, &self.budget),
                 "a draw on time for lack of pieces is recorded, and either player could mate",
             ),
             _ => return,

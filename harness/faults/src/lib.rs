@@ -71,7 +71,7 @@ impl<'a> Seeded<'a> {
 impl Implementation for Seeded<'_> {
     /// It passes for the reference, so that it is asked under every rule set.
     fn about(&self) -> About {
-        Reference.about()
+        Reference::default().about()
     }
 
     fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {

@@ -95,7 +95,7 @@ fn row(fault: &Fault) -> Row {
 }
 
 fn ask(case: &Case, whom: &dyn Implementation) -> Vec<Verdict<'static>> {
-    runner::ask_one(case, &Reference.about().name, whom, &[])
+    runner::ask_one(case, Reference::NAME, whom, &[])
 }
 
 /// The first answer that is right without the fault and wrong with it.

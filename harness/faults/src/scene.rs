@@ -16,15 +16,18 @@ use lawbook::{
 /// Lines and what the reference says of them. Lines are looked for one by one, so a memory is for those
 /// of one case or one game.
 #[derive(Default)]
-pub struct Memory(Mutex<Vec<Arc<Scene>>>);
+pub struct Memory {
+    reference: Reference,
+    scenes: Mutex<Vec<Arc<Scene>>>,
+}
 
 impl Memory {
     pub(super) fn scene(&self, line: &Situation) -> Arc<Scene> {
-        let mut scenes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut scenes = self.scenes.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(scene) = scenes.iter().find(|scene| scene.line == *line) {
             return Arc::clone(scene);
         }
-        let scene = Arc::new(Scene::new(line));
+        let scene = Arc::new(Scene::new(line, &self.reference));
         scenes.push(Arc::clone(&scene));
         scene
     }
@@ -33,7 +36,7 @@ impl Memory {
 /// The reference itself, remembered.
 impl Implementation for Memory {
     fn about(&self) -> About {
-        Reference.about()
+        self.reference.about()
     }
 
     fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
@@ -44,15 +47,16 @@ impl Implementation for Memory {
 /// A line as the reference sees it.
 pub(super) struct Scene {
     pub(super) line: Situation,
+    reference: Reference,
     /// The game before the last act and at the end; none if the setup cannot be played.
     games: Option<(Game, Game)>,
     said: Mutex<HashMap<Question, Response>>,
 }
 
 impl Scene {
-    fn new(line: &Situation) -> Scene {
+    fn new(line: &Situation, reference: &Reference::default()) -> Scene {
         let games = Position::new(&line.setup).ok().map(|start| {
-            let mut game = Game::in_event(line.rule_set, line.event, start);
+            let mut game = reference.game(line, start);
             let mut before = game.clone();
             for act in &line.acts {
                 before = game.clone();
@@ -60,7 +64,7 @@ impl Scene {
             }
             (before, game)
         });
-        Scene { line: line.clone(), games, said: Mutex::default() }
+        Scene { line: line.clone(), reference: reference.clone(), games, said: Mutex::default() }
     }
 
     /// The game at the end of the line.
@@ -82,7 +86,7 @@ impl Scene {
     pub(super) fn said(&self, questions: &[Question]) -> Vec<Response> {
         let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         if questions.iter().any(|question| !said.contains_key(question)) {
-            said.extend(questions.iter().cloned().zip(Reference.ask(&self.line, questions)));
+            said.extend(questions.iter().cloned().zip(self.reference.ask(&self.line, questions)));
         }
         questions.iter().filter_map(|question| said.get(question).cloned()).collect()
     }

@@ -59,12 +59,12 @@ fn a_fault_shows_only_where_it_is() {
     let memory = Memory::default();
     let seeded = Seeded::new(fault, &memory);
     let before = Played { start, moves: vec![push] };
-    assert!(disagreement(&seeded, &Reference, &before).is_none());
+    assert!(disagreement(&seeded, &Reference::default(), &before).is_none());
     let after = Played { start, moves: vec![push, take] };
-    let found = disagreement(&seeded, &Reference, &after).unwrap();
+    let found = disagreement(&seeded, &Reference::default(), &after).unwrap();
     assert_eq!((found.question.as_str(), found.acts.len()), ("legal-moves", 2));
-    assert!(disagreement(&Reference, &Reference, &after).is_none());
-    assert_eq!(seeded.about(), Reference.about());
+    assert!(disagreement(&Reference::default(), &Reference::default(), &after).is_none());
+    assert_eq!(seeded.about(), Reference::default().about());
 }
 
 /// Random games, setups and acts notice every fault too, and always the same ones.

@@ -97,7 +97,7 @@ mod ours_alone {
     use lawbook::{
         dead,
         notation::{read_san, write_san},
-        rules::{Act, Game, RuleSet},
+        rules::{Act, Game, RuleSet, SearchBudget},
     };
 
     use super::*;
@@ -131,7 +131,7 @@ mod ours_alone {
     fn ruling_on_a_move(bencher: Bencher<'_, '_>, fen: &str) {
         let (position, played) = first(fen);
         bencher
-            .with_inputs(|| Game::new(RuleSet::LATEST, position))
+            .with_inputs(|| Game::new(RuleSet::LATEST, position, SearchBudget::DEFAULT))
             .bench_values(|mut game| game.act(&Act::MoveAndPress(played)).decision);
     }
 

@@ -80,18 +80,21 @@ impl Ground {
     ///
     /// Where its ruling is not what the case says, it has no say here.
     pub(super) fn of(case: &Case) -> Vec<Ground> {
-        case.rule_sets.iter().filter_map(|rule_set| ground(case, rule_set)).collect()
+        let reference = Reference::default();
+        let grounds =
+            case.rule_sets.iter().filter_map(|rule_set| ground(&reference, case, rule_set));
+        grounds.collect()
     }
 }
 
-fn ground(case: &Case, rule_set: RuleSet) -> Option<Ground> {
+fn ground(reference: &Reference::default(), case: &Case, rule_set: RuleSet) -> Option<Ground> {
     let wanted = answers(case, rule_set).into_iter().find_map(|one| match one.right {
         Expectation::Exactly(Answer::Ruling(decision)) => Some(decision),
         _ => None,
     })?;
     let line =
         Situation { setup: case.setup, acts: case.acts.clone(), rule_set, event: case.event };
-    let ruling = Reference::rule(&line).filter(|ruling| ruling.decision == wanted)?;
+    let ruling = reference.rule(&line).filter(|ruling| ruling.decision == wanted)?;
     Some(Ground {
         rule_set,
         ruling: wanted.to_string(),

@@ -5,7 +5,7 @@ use lawbook::{
     catalogue::{read_line, sentence_forms},
     notation::diagram,
     position::Position,
-    rules::{Decision, Game, RuleSet, Ruling},
+    rules::{Decision, Game, RuleSet, Ruling, SearchBudget},
 };
 use serde::Serialize;
 
@@ -52,7 +52,7 @@ pub(crate) fn run(options: &RuleOptions) -> Result {
         Some(fen) => fen.parse().map_err(|error| usage(format!("{error}")))?,
     };
     let lines = if options.lines.is_empty() { read_lines()? } else { options.lines.clone() };
-    let mut game = Game::new(rules, start);
+    let mut game = Game::new(rules, start, SearchBudget::DEFAULT);
     let mut steps = Vec::new();
     let mut last = game.standing();
     for (number, line) in lines.iter().enumerate() {

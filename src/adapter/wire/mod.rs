@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn the_reference_answers_every_probe() {
         for Probe { line, question } in probes() {
-            let said = Reference.ask(&line, std::slice::from_ref(&question));
+            let said = Reference::default().ask(&line, std::slice::from_ref(&question));
             assert!(matches!(said[..], [Response::Answer { .. }]), "{question} {line:?}: {said:?}");
         }
     }
@@ -202,7 +202,8 @@ mod tests {
     #[test]
     fn the_reference_says_the_same_over_the_wire() {
         let mut asked = 0;
-        let respondent = respondent(&Reference);
+        let reference = Reference::default();
+        let respondent = respondent(&reference);
         for case in &Catalogue::embedded().cases {
             let questions: Vec<_> =
                 case.expected.iter().map(|expected| expected.question.clone()).collect();
@@ -215,7 +216,7 @@ mod tests {
             let said = respondent.ask(&line, &questions, |questions| {
                 let request = respondent.request(&line, questions, 1);
                 let mut output = Vec::new();
-                serve(&Reference, format!("{request}\n").as_bytes(), &mut output).unwrap();
+                serve(&reference, format!("{request}\n").as_bytes(), &mut output).unwrap();
                 let output = String::from_utf8(output).unwrap();
                 (1..)
                     .zip(questions)
@@ -225,7 +226,7 @@ mod tests {
                     })
                     .collect()
             });
-            let mut right = Reference.ask(&line, &questions);
+            let mut right = reference.ask(&line, &questions);
             for said in &mut right {
                 // Why nothing is answered is not told apart.
                 if let Response::Unsupported(why) = said {

@@ -23,7 +23,7 @@ pub(crate) fn run(command: &AdapterCommand) -> Result {
 /// `lawbook adapter serve`
 fn serve(options: &ServeOptions) -> Result {
     let whom: Box<dyn Implementation> = match &options.library {
-        None => Box::new(Reference),
+        None => Box::new(Reference::default()),
         Some(name) => libraries::named(name)?,
     };
     wire::serve(whom.as_ref(), io::stdin().lock(), io::stdout().lock())

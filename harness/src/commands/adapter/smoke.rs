@@ -97,14 +97,14 @@ fn try_everything(process: &Process) -> (BTreeMap<String, Tried>, BTreeMap<Strin
 /// was taken.
 fn ends(line: &Situation) -> bool {
     matches!(
-        Reference.ask(line, &[Question::Game(GameQuestion::Ruling)])[..],
+        Reference::default().ask(line, &[Question::Game(GameQuestion::Ruling)])[..],
         [Response::Answer { answer: Answer::Ruling(Decision::Over(_)), .. }]
     )
 }
 
 impl Tried {
     fn add(&mut self, probe: &Probe, line: &Situation, said: &Response, says_much: bool) {
-        let right = Reference.ask(line, std::slice::from_ref(&probe.question));
+        let right = Reference::default().ask(line, std::slice::from_ref(&probe.question));
         let [Response::Answer { answer: right, .. }] = &right[..] else { return };
         let wrong = match said {
             Response::Answer { answer, .. } => {
