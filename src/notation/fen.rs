@@ -21,7 +21,6 @@ pub struct FenError {
 
 /// Why a text is no position that can be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum PositionError {
     /// The text is no FEN.
     #[error(transparent)]

@@ -7,7 +7,6 @@ use crate::{
 
 /// Why a text is no move in algebraic notation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum SanError {
     /// The text has another form.
     #[error(

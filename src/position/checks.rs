@@ -42,10 +42,12 @@ fn origins(pieces: &Placement, by: Color, to: Square) -> Bitboard {
     let officer = attacks::of(role, by, to, pieces.occupied());
     match role {
         Role::Pawn => pawn_origins(pieces, by, to),
-        _ if to.rank() == Rank::relative(8, by) && role != Role::King => {
+        Role::Knight | Role::Bishop | Role::Rook | Role::Queen
+            if to.rank() == Rank::relative(8, by) =>
+        {
             officer | pawn_origins(pieces, by, to)
         }
-        _ => officer,
+        Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => officer,
     }
 }
 

@@ -82,7 +82,9 @@ impl Position {
             (Role::King, _) if from.index().abs_diff(to.index()) == 2 => {
                 wing().map_or(Kind::Piece(role), Kind::Castling)
             }
-            _ => Kind::Piece(role),
+            (Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King, _) => {
+                Kind::Piece(role)
+            }
         }
     }
 

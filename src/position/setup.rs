@@ -22,7 +22,6 @@ pub struct Setup {
 
 /// Why a setup is not a position of a game of chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum Unplayable {
     /// A player has no king.
     #[error("{0} has no king; each player has exactly one")]

@@ -7,7 +7,6 @@ use crate::{
 
 /// What a player, the arbiter, or the clock does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Act {
     /// The player on move makes a move and presses the clock.
     MoveAndPress(Move),
@@ -167,7 +166,38 @@ impl Act {
     pub const fn played(&self) -> Option<Move> {
         match self {
             Act::MoveAndPress(played) | Act::MoveOnly(_, played, _) => Some(*played),
-            _ => None,
+            // The pawn is not yet a piece, and these moves are not legal.
+            Act::LeavePawn(..)
+            | Act::Illegal(..)
+            | Act::IllegalWithTwoHands(..)
+            | Act::IllegalUnnoticed(..) => None,
+            Act::Press(_)
+            | Act::Touch(..)
+            | Act::ReleaseKing(..)
+            | Act::Protest(_)
+            | Act::PickUp(..)
+            | Act::Exchange(..)
+            | Act::FoundIllegal(..)
+            | Act::FoundImpossible(..)
+            | Act::FoundBegunWrongly(_)
+            | Act::Think(..)
+            | Act::Offer(_)
+            | Act::OfferOnCondition(_)
+            | Act::WithdrawOffer(_)
+            | Act::Accept(_)
+            | Act::Decline(_)
+            | Act::Agree
+            | Act::Write(..)
+            | Act::Claim(..)
+            | Act::WithdrawClaim(_)
+            | Act::ClaimNoWinningChances(_)
+            | Act::Resign(_)
+            | Act::StopClocks(_)
+            | Act::ShakeHands
+            | Act::FlagFalls(_)
+            | Act::FlagFallsUnnoticed(_)
+            | Act::FlagNoticed(_)
+            | Act::BothFlags => None,
         }
     }
 
@@ -258,7 +288,35 @@ impl fmt::Display for Act {
                 write!(f, "{by}'s move of {ago} moves ago is found to have been illegal")
             }
             Act::Think(by, seconds) => write!(f, "{by} thinks for {seconds} seconds"),
-            other => other.write_word(f),
+            Act::FoundImpossible(what, Stage::Answered) => {
+                write!(f, "{}, and again after the next move", what.words())
+            }
+            Act::FoundImpossible(what, Stage::Made | Stage::Completed) => f.write_str(what.words()),
+            Act::FoundBegunWrongly(mishap) => f.write_str(mishap.words()),
+            Act::Offer(by) => write!(f, "{by} offers a draw"),
+            Act::OfferOnCondition(by) => write!(f, "{by} offers a draw on a condition"),
+            Act::WithdrawOffer(by) => write!(f, "{by} withdraws the offer"),
+            Act::Accept(by) => write!(f, "{by} accepts the offer"),
+            Act::Decline(by) => write!(f, "{by} refuses the offer"),
+            Act::Agree => write!(f, "The players agree to a draw"),
+            Act::Write(by, written) => write!(f, "{by} writes {written}"),
+            Act::Claim(by, ground, None) => write!(f, "{by} claims a draw by {ground}"),
+            Act::Claim(by, ground, Some(written)) => {
+                write!(f, "{by} writes {written} and claims a draw by {ground}")
+            }
+            Act::WithdrawClaim(by) => write!(f, "{by} withdraws the claim"),
+            Act::ClaimNoWinningChances(by) => {
+                write!(f, "{by} claims that the game cannot be won by normal means")
+            }
+            Act::Resign(by) => write!(f, "{by} resigns"),
+            Act::StopClocks(by) => write!(f, "{by} stops the clocks"),
+            Act::ShakeHands => write!(f, "The players shake hands"),
+            Act::FlagFalls(by) => write!(f, "{by}'s flag falls"),
+            Act::FlagFallsUnnoticed(by) => write!(f, "{by}'s flag falls, and nobody notices"),
+            Act::FlagNoticed(by) => write!(f, "{by}'s fallen flag is noticed"),
+            Act::BothFlags => {
+                write!(f, "Both flags have fallen, and nobody knows which fell first")
+            }
         }
     }
 }
@@ -282,45 +340,11 @@ impl Mishap {
     }
 }
 
-fn after(stage: Stage) -> &'static str {
+/// How far it has come, as the end of the sentence.
+const fn after(stage: Stage) -> &'static str {
     match stage {
         Stage::Made => "",
         Stage::Completed => " and presses the clock",
         Stage::Answered => ", and the opponent replies to it",
-    }
-}
-
-impl Act {
-    /// The acts that are words, gestures and flags.
-    fn write_word(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Act::FoundImpossible(what, Stage::Answered) => {
-                write!(f, "{}, and again after the next move", what.words())
-            }
-            Act::FoundImpossible(what, _) => f.write_str(what.words()),
-            Act::FoundBegunWrongly(mishap) => f.write_str(mishap.words()),
-            Act::Offer(by) => write!(f, "{by} offers a draw"),
-            Act::OfferOnCondition(by) => write!(f, "{by} offers a draw on a condition"),
-            Act::WithdrawOffer(by) => write!(f, "{by} withdraws the offer"),
-            Act::Accept(by) => write!(f, "{by} accepts the offer"),
-            Act::Decline(by) => write!(f, "{by} refuses the offer"),
-            Act::Agree => write!(f, "The players agree to a draw"),
-            Act::Write(by, written) => write!(f, "{by} writes {written}"),
-            Act::Claim(by, ground, None) => write!(f, "{by} claims a draw by {ground}"),
-            Act::Claim(by, ground, Some(written)) => {
-                write!(f, "{by} writes {written} and claims a draw by {ground}")
-            }
-            Act::WithdrawClaim(by) => write!(f, "{by} withdraws the claim"),
-            Act::ClaimNoWinningChances(by) => {
-                write!(f, "{by} claims that the game cannot be won by normal means")
-            }
-            Act::Resign(by) => write!(f, "{by} resigns"),
-            Act::StopClocks(by) => write!(f, "{by} stops the clocks"),
-            Act::ShakeHands => write!(f, "The players shake hands"),
-            Act::FlagFalls(by) => write!(f, "{by}'s flag falls"),
-            Act::FlagFallsUnnoticed(by) => write!(f, "{by}'s flag falls, and nobody notices"),
-            Act::FlagNoticed(by) => write!(f, "{by}'s fallen flag is noticed"),
-            _ => write!(f, "Both flags have fallen, and nobody knows which fell first"),
-        }
     }
 }

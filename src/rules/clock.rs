@@ -51,7 +51,16 @@ impl Game {
                     let left = &mut seconds[from as usize];
                     *left -= half(*left);
                 }
-                _ => {}
+                Order::MustMove(..)
+                | Order::MustCapture(..)
+                | Order::MustCastle(..)
+                | Order::MustNotCastle(..)
+                | Order::AnyMove(_)
+                | Order::MustPlay(..)
+                | Order::BecomesQueen(_)
+                | Order::Stays(..)
+                | Order::Restore
+                | Order::Transfer => {}
             }
         }
     }

@@ -61,7 +61,7 @@ impl Game {
                 self.add_increment(by);
                 Ruling::play_on(Reason::IllegalUnnoticed)
             }
-            _ => Ruling::refused(Refused::Move, Reason::MoveIllegal),
+            Some(_) | None => Ruling::refused(Refused::Move, Reason::MoveIllegal),
         }
     }
 
@@ -74,8 +74,12 @@ impl Game {
             (true, IllegalPosition::WaitThenDraw, Stage::Answered) => {
                 self.end(Outcome::draw(Termination::IllegalPosition), Reason::PositionDraws)
             }
-            (true, IllegalPosition::WaitThenDraw, _) => Ruling::play_on(Reason::PositionWaits),
-            _ => Ruling::play_on(Reason::PositionImpossible).with([Order::Restore]),
+            (true, IllegalPosition::WaitThenDraw, Stage::Made | Stage::Completed) => {
+                Ruling::play_on(Reason::PositionWaits)
+            }
+            (true, IllegalPosition::AsStandard, _) | (false, ..) => {
+                Ruling::play_on(Reason::PositionImpossible).with([Order::Restore])
+            }
         }
     }
 
@@ -186,7 +190,8 @@ impl Game {
         match (self.rule_set.illegal_unsupervised().value, self.event.time) {
             (Unsupervised::First, _) | (Unsupervised::BlitzFirst, TimeControl::Blitz) => 1,
             (Unsupervised::Second, _) => 2,
-            _ => standard,
+            (Unsupervised::BlitzFirst, TimeControl::Standard | TimeControl::Rapid)
+            | (Unsupervised::AsStandard, _) => standard,
         }
     }
 

@@ -13,7 +13,6 @@ pub struct Outcome {
 
 /// What ended a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
 pub enum Termination {
     /// Article 5.1.1.
     Checkmate,

@@ -2,7 +2,6 @@ use super::{Ground, RuleSet, Termination};
 
 /// Why a ruling is what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Reason {
     /// Nothing in the position ends the game.
     NothingEndsIt,
@@ -134,56 +133,71 @@ pub enum Reason {
 
 impl Reason {
     /// The reason in a sentence, as this rule set has it.
+    #[expect(clippy::too_many_lines, reason = "one line a variant")]
     pub fn explain(self, rule_set: RuleSet) -> String {
-        match self {
+        let sentence = match self {
             Reason::Ended(by) => {
-                format!("the game ended {} as soon as the position arose", by.phrase())
+                return format!("the game ended {} as soon as the position arose", by.phrase());
             }
             Reason::ClaimRight(Ground::Threefold, count) => {
-                let time = ordinal(count);
-                format!("the position has arisen, or is about to arise, for the {time} time")
+                let nth = ordinal(count);
+                return format!("the position occurs, or is about to occur, for the {nth} time");
             }
             Reason::ClaimWrong(Ground::Threefold, count) => {
-                let time = ordinal(count);
-                format!("the position has arisen, or would arise, only for the {time} time")
+                let nth = ordinal(count);
+                return format!("the position occurs, or would occur, only for the {nth} time");
             }
-            Reason::ClaimRight(Ground::Fifty, plies) => format!(
-                "{plies} plies without capture or pawn move are at least fifty moves of each player"
-            ),
-            Reason::ClaimWrong(Ground::Fifty, plies) => format!(
-                "{plies} plies without capture or pawn move are fewer than fifty moves of each player"
-            ),
+            Reason::ClaimRight(Ground::Fifty, plies) => {
+                return format!(
+                    "{plies} plies without capture or pawn move are at least fifty moves of each player"
+                );
+            }
+            Reason::ClaimWrong(Ground::Fifty, plies) => {
+                return format!(
+                    "{plies} plies without capture or pawn move are fewer than fifty moves of each player"
+                );
+            }
             Reason::ClaimNotAhead(ground) => {
-                format!(
+                return format!(
                     "{rule_set} knows no claim by {ground} with a move that is only written down"
-                )
+                );
             }
             Reason::ClaimNeedless(ground) => {
-                format!("{rule_set} draws by {ground} without a claim, and the game is not drawn")
+                return format!(
+                    "{rule_set} draws by {ground} without a claim, and the game is not drawn"
+                );
+            }
+            Reason::AgreementTooEarly(1) => {
+                return format!("{rule_set} lets the players agree only once each has moved");
             }
             Reason::AgreementTooEarly(moves) => {
-                format!("{rule_set} lets the players agree only after {moves} move(s) of each")
+                return format!(
+                    "{rule_set} lets the players agree only after {moves} moves of each"
+                );
             }
             Reason::AgreementForbidden(number) => {
-                format!("the event forbids agreement before move {number} without the arbiter")
+                return format!(
+                    "the event forbids agreement before move {number} without the arbiter"
+                );
             }
             Reason::FlagFellUnwinnable => {
-                format!("the flag fell, but {}", rule_set.flag_draw().value)
+                return format!("the flag fell, but {}", rule_set.flag_draw().value);
             }
             Reason::IllegalCompleted(count) => {
-                format!("an illegal move was completed, the player's {count}.")
+                return format!(
+                    "the player has completed an illegal move for the {} time",
+                    ordinal(count)
+                );
             }
-            Reason::IllegalLoses(count) => format!("the {count}. completed illegal move loses"),
-            Reason::IllegalUnwinnable(count) => format!(
-                "the {count}. completed illegal move loses, but the opponent cannot mate by any series of legal moves"
-            ),
-            other => other.words().to_owned(),
-        }
-    }
-
-    /// The sentence of a reason that needs no figures and is the same everywhere.
-    const fn words(self) -> &'static str {
-        match self {
+            Reason::IllegalLoses(count) => {
+                return format!("the {} completed illegal move loses", ordinal(count));
+            }
+            Reason::IllegalUnwinnable(count) => {
+                return format!(
+                    "the {} completed illegal move loses, but the opponent cannot mate by any series of legal moves",
+                    ordinal(count)
+                );
+            }
             Reason::NothingEndsIt => "nothing in the position or in what was done ends the game",
             Reason::AlreadyOver => {
                 "the game had ended before, and what is done afterwards changes nothing"
@@ -211,12 +225,6 @@ impl Reason {
             Reason::NoOffer => "no such offer is standing",
             Reason::OfferDeclined => "the offer was refused and stands no longer",
             Reason::Agreed => "both players agreed",
-            _ => self.more_words(),
-        }
-    }
-
-    const fn more_words(self) -> &'static str {
-        match self {
             Reason::Resigned => "the player resigned",
             Reason::ResignedUnwinnable => {
                 "the player resigned, and no series of legal moves lets the opponent mate"
@@ -270,8 +278,8 @@ impl Reason {
             Reason::BoardTurned => "the board lies the wrong way, and nothing else is wrong",
             Reason::ClockRuns => "time passes, and there is some left",
             Reason::TwoHandsImproper => "one hand makes the move; this one stands",
-            _ => "",
-        }
+        };
+        sentence.to_owned()
     }
 }
 
@@ -282,7 +290,7 @@ fn ordinal(number: u32) -> String {
         (1, _) => "st",
         (2, _) => "nd",
         (3, _) => "rd",
-        _ => "th",
+        (0 | 4.., _) => "th",
     };
     format!("{number}{ending}")
 }

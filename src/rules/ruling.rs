@@ -106,7 +106,10 @@ impl Decision {
     pub fn flip(self) -> Decision {
         match self {
             Decision::Over(outcome) => Decision::Over(outcome.flip()),
-            other => other,
+            Decision::PlayOn
+            | Decision::Refused(_)
+            | Decision::ArbiterDecides
+            | Decision::Cancelled => self,
         }
     }
 
@@ -133,7 +136,14 @@ impl Decision {
                 Termination::Resignation | Termination::Time | Termination::IllegalMoves => {
                     &[Some(Color::White), Some(Color::Black), None]
                 }
-                _ => &[None],
+                Termination::Stalemate
+                | Termination::DeadPosition
+                | Termination::Agreement
+                | Termination::ThreefoldRepetition
+                | Termination::FiftyMoves
+                | Termination::FivefoldRepetition
+                | Termination::SeventyFiveMoves
+                | Termination::IllegalPosition => &[None],
             };
             winners.iter().map(move |&winner| Decision::Over(Outcome { winner, by }))
         });

@@ -74,9 +74,8 @@ impl Game {
 
     fn touch_other(&mut self, role: Role, square: Square) {
         let capture = Order::MustCapture(role, square);
-        let first = self.turn.orders.iter().find_map(|order| match order {
-            Order::MustMove(_, from) => Some(*from),
-            _ => None,
+        let first = self.turn.orders.iter().find_map(|order| {
+            if let Order::MustMove(_, from) = order { Some(*from) } else { None }
         });
         let origins = first.map_or(Bitboard::FULL, Square::set);
         let takes = |game: &Game, origins: Bitboard| {
@@ -101,7 +100,7 @@ impl Game {
                 self.turn.own |= from.set();
                 self.turn.orders = vec![Order::MustCastle(by, wing)];
             }
-            _ => self.touch_own(by, Role::King, from),
+            Some(_) | None => self.touch_own(by, Role::King, from),
         }
         if self.turn.orders.is_empty() {
             return Ruling::play_on(Reason::TouchedInVain).with([Order::AnyMove(by)]);
@@ -148,9 +147,8 @@ impl Game {
 
     /// What the orders say must be captured.
     fn captured_by_order(&self) -> Option<Square> {
-        self.turn.orders.iter().find_map(|order| match order {
-            Order::MustCapture(_, square) => Some(*square),
-            _ => None,
+        self.turn.orders.iter().find_map(|order| {
+            if let Order::MustCapture(_, square) = order { Some(*square) } else { None }
         })
     }
 
@@ -166,7 +164,17 @@ impl Game {
         self.turn.orders.iter().all(|order| match *order {
             Order::MustMove(role, _) => role == Role::King,
             Order::MustNotCastle(_, other) => other != wing,
-            _ => false,
+            Order::MustCapture(..)
+            | Order::MustCastle(..)
+            | Order::AnyMove(_)
+            | Order::MustPlay(..)
+            | Order::BecomesQueen(_)
+            | Order::Stays(..)
+            | Order::Restore
+            | Order::Transfer
+            | Order::AddTime(..)
+            | Order::TakeTime(..)
+            | Order::TakeHalf(_) => false,
         })
     }
 

@@ -82,11 +82,13 @@ macro_rules! parameters {
     };
 }
 
+mod articles;
 mod claims;
 mod conduct;
 mod ends;
 mod mishaps;
 
+pub(super) use articles::Matter;
 pub use claims::{ClaimUntil, Fifty, Threefold, WrongClaim};
 pub use conduct::{FastPenalty, PawnLeft, TwoHands, Unsupervised};
 pub use ends::{BothFlags, DeadPosition, Fivefold, FlagDraw, Quickplay, SeventyFive};
