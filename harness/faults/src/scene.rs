@@ -54,7 +54,7 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    fn new(line: &Situation, reference: &Reference::default()) -> Scene {
+    fn new(line: &Situation, reference: &Reference) -> Scene {
         let games = Position::new(&line.setup).ok().map(|start| {
             let mut game = reference.game(line, start);
             let mut before = game.clone();

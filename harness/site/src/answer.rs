@@ -87,7 +87,7 @@ impl Ground {
     }
 }
 
-fn ground(reference: &Reference::default(), case: &Case, rule_set: RuleSet) -> Option<Ground> {
+fn ground(reference: &Reference, case: &Case, rule_set: RuleSet) -> Option<Ground> {
     let wanted = answers(case, rule_set).into_iter().find_map(|one| match one.right {
         Expectation::Exactly(Answer::Ruling(decision)) => Some(decision),
         _ => None,
