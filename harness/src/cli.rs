@@ -47,7 +47,7 @@ Examples:
   lawbook list --tag repetition --format json
   lawbook dead --shortest 7k/7p/5K2/8/8/8/8/6N1 w - -";
 
-/// Puts cases from five documents on how chess games end to chess libraries, and reports every disagreement.
+/// Puts cases on how chess games end to chess libraries, and reports every disagreement.
 #[derive(Parser)]
 #[command(name = "lawbook", version, args_conflicts_with_subcommands = true)]
 #[command(after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
@@ -62,14 +62,14 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Put cases to libraries and report every disagreement (the default)
     Check(CheckOptions),
-    /// Answer for a library as a process of its own, or try somebody else's
+    /// Serve a library as an adapter, or try an adapter
     Adapter {
         #[command(subcommand)]
         command: AdapterCommand,
     },
     /// Report the games of archives whose record contradicts the rules
     Audit(Box<AuditOptions>),
-    /// Keep a list of what is known of libraries, so that only what is new fails
+    /// Keep a list of known disagreements, so that only new ones fail
     Baseline(BaselineOptions),
     /// List the cases
     List(ListOptions),
@@ -89,22 +89,22 @@ pub(crate) enum Command {
     Conflicts(ConflictsOptions),
     /// Show what differs between two reports, and why; exit 1 if something is worse
     Diff(DiffOptions),
-    /// Show how everybody has fared over the reports in a folder
+    /// Show the results of each library over the reports in a folder
     Trend(TrendOptions),
     /// Decide whether a side can still mate, and show the mate or why there is none
     Dead(DeadOptions),
     /// Say which cases notice which seeded bug; exit 1 if fewer than two notice one
     Faults(FaultsOptions),
-    /// Play random games and report what the libraries and the reference do not say alike
+    /// Play random games and report where the libraries and the reference differ
     Fuzz(FuzzOptions),
-    /// Hunt for positions in which we and chasolver do not say the same
+    /// Look for positions in which our solver and chasolver differ
     #[cfg(feature = "chasolver")]
     Hunt(HuntOptions),
     /// Count the mates among all placements of given pieces
     Material(MaterialOptions),
     /// Write the site for readers: cases as lessons, documents, rule sets, libraries, a quiz
     Site(SiteOptions),
-    /// Count the lines of so many plies from a position
+    /// Count the move sequences of so many plies from a position
     Perft(PerftOptions),
     /// Measure our speed, against that of libraries where they do the same
     Bench(BenchOptions),
@@ -166,13 +166,13 @@ pub(crate) struct CheckOptions {
     pub(crate) selection: Selection,
     #[command(flatten)]
     pub(crate) libraries: Libraries,
-    /// Take no disagreement as known
+    /// Ignore the lists of known deviations
     #[arg(long)]
     pub(crate) no_known: bool,
     /// Print the matrix and one line for each disagreement, not the whole case
     #[arg(long)]
     pub(crate) brief: bool,
-    /// Put only every N-th case, beginning with number I, so that N runs put them all
+    /// Put only part I of N of the cases; N runs put them all
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     pub(crate) shard: Shard,
     /// What to print
@@ -202,11 +202,11 @@ pub(crate) enum Rendering {
     Markdown,
     /// A page for a browser that needs no other file
     Html,
-    /// A suite for each library and a test for each case, as many services read it
+    /// JUnit: a suite for each library and a test for each case
     Junit,
-    /// A result for each disagreement, as services for static analysis read it (SARIF 2.1.0)
+    /// SARIF 2.1.0: a result for each disagreement
     Sarif,
-    /// A line for each library with its score, as badges are made of
+    /// The JSON of a badge, a line for each library
     Badge,
 }
 
@@ -221,7 +221,7 @@ Exit codes:
   1  something is new, has changed or has gone, or is no longer answered
   5  the file cannot be read or written, or is there, or is not, when it should be otherwise")]
 pub(crate) struct BaselineOptions {
-    /// What is to become of the list
+    /// What to do with the list
     #[arg(value_enum)]
     pub(crate) change: BaselineChange,
     #[command(flatten)]
@@ -234,7 +234,7 @@ pub(crate) struct BaselineOptions {
 /// What is to become of a baseline.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BaselineChange {
-    /// Make it, with every disagreement there is
+    /// Write it, with every disagreement that there is
     Init,
     /// Add what is new
     Add,

@@ -29,7 +29,7 @@
     for (const part of document.querySelectorAll(".part")) {
       part.hidden = !part.querySelector("li:not([hidden])");
     }
-    count.textContent = shown === 0 ? "No case is like that" : `${shown} case${shown === 1 ? "" : "s"}`;
+    count.textContent = shown === 0 ? "No case matches" : `${shown} case${shown === 1 ? "" : "s"}`;
     const url = new URL(location.href);
     for (const [name, value] of Object.entries(wanted)) {
       if (value) url.searchParams.set(name, value);

@@ -188,7 +188,7 @@ both("the search narrows down, and its address brings it back", async (base) => 
     assert.ok(await shown() > 0 && await shown() < 20);
     await page.getByLabel("Words").fill("<b>nothing</b> is like this");
     assert.equal(await shown(), 0);
-    assert.equal(await page.locator(".count").textContent(), "No case is like that");
+    assert.equal(await page.locator(".count").textContent(), "No case matches");
   });
 });
 

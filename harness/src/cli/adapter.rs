@@ -8,7 +8,7 @@ use super::{Format, seconds};
 pub(crate) enum AdapterCommand {
     /// Answer for a linked library, or for the reference, on standard input and output
     Serve(ServeOptions),
-    /// Say what is wrong with an adapter, and what it could say of itself
+    /// Say what is wrong with an adapter, and which answers it could declare
     Smoke(SmokeOptions),
 }
 

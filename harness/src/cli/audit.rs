@@ -17,8 +17,8 @@ Each game is replayed under the rule set, and what its record says of its end is
 board says. `lawbook audit kinds` lists what can be found. Archives are plain or packed by gzip, bzip2, xz
 or zstd, which is seen by their content. Results go to standard output or to --out: a summary, a JSON object
 a line of which the last is the summary, or CSV. Without --resume and --out nothing is written that a run
-which was interrupted could go on from. How to spread an archive over many machines is told in
-harness/AUDIT.md.
+which was interrupted could go on from. How to spread an archive over many machines is described in
+harness/docs/audit.md.
 
 Exit codes:
   0  no record contradicts the rules

@@ -13,10 +13,9 @@ Examples:
   lawbook bench replay games.pgn.zst
   lawbook bench start
 
-Whoever is compared does the same work in turn, in one thread of one process, round after round; who
-goes first changes with every round. What counts is the time of the processor where the system tells
-it. For each the median is told, how far the middle half of the rounds lies apart, and the ratio.
-Figures of a build without --release mean nothing.")]
+All that are compared do the same work in turn, in one thread of one process, round after round; the order
+changes with every round. Processor time counts where the system has it. For each the median is printed,
+the spread of the middle half of the rounds, and the ratio. Build with --release, or the figures mean nothing.")]
 pub(crate) struct BenchOptions {
     #[command(subcommand)]
     pub(crate) what: Bench,
@@ -49,14 +48,14 @@ pub(crate) struct Rounds {
 
 #[derive(Args)]
 #[command(after_help = "\
-Everybody is given the same legal moves, in the form of their own, and does the same after each: tests
-whether it is legal, plays it, and says whether it gives check, mate or stalemate, whether the pieces that
-are left can mate at all, how often the position has arisen, whether fifty moves are complete, and
-whether the game has ended by itself. A library without a history is given one that knows as much as
+Each is given the same legal moves, in a form of its own, and does the same for each move: tests whether it
+is legal, plays it, and says whether it gives check, mate or stalemate, whether the material is enough to
+mate, how often the position has occurred, whether fifty moves are complete, and whether the game has
+ended by itself. A library without a history is given one that knows as much as
 ours: positions are compared as the library compares them, after what it has for a key, and only as
-far back as the last capture or pawn move. cozy-chess has no word for pieces that cannot mate and counts
-no further than fifty moves; both are written for it in the plainest way. Games on which a library
-finds something else than we do are left out, and counted.")]
+far back as the last capture or pawn move. cozy-chess does not look at the material and counts
+no further than fifty moves; both are added in the simplest way. Games in which a library's answers differ
+from ours are left out, and counted.")]
 pub(crate) struct ReplayBenchOptions {
     /// Archives of games (PGN, perhaps packed) to replay instead of random ones; - is standard input
     #[arg(value_name = "ARCHIVE")]

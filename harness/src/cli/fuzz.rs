@@ -16,14 +16,14 @@ Examples:
 Strategies:
 {}
 
-Every library is asked after every ply what it can answer: legal moves, check and its givers, mate,
+Every library is asked after every ply what it can answer: legal moves, check and the pieces that give it, mate,
 stalemate, the pieces, clock, castling rights, notation, occurrences, claims, and how the game stands;
 and now and then about another ply, square, text or written move. Whether a position is dead and who
 can mate takes a search, and is asked after one of 1024 plies. With the last three strategies nothing is
-asked along the games: setups, texts and acts come out of their positions.
+asked along the games: setups, texts and acts are made of their positions.
 
-A disagreement is made small: fewer plies, fewer pieces, fewer mistaken letters, the same diagnosis. What a known deviation
-explains is counted and not shown. A draft is refused by `lawbook lint` until a person has decided it.
+A disagreement is shrunk to fewer plies, fewer pieces and fewer wrong letters with the same diagnosis. What a
+known deviation explains is counted and not shown. `lawbook lint` refuses a draft until a person has decided it.
 
 Exit codes:
   0  nothing was found but what is known
@@ -47,7 +47,7 @@ pub(crate) struct FuzzOptions {
     /// Only games of this strategy (may be repeated)
     #[arg(long, value_name = "STRATEGY")]
     pub(crate) strategy: Vec<String>,
-    /// Take no disagreement as known
+    /// Ignore the lists of known deviations
     #[arg(long)]
     pub(crate) no_known: bool,
     /// Write each finding as the draft of a case into this folder, cases/regressions if none is named

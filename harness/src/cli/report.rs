@@ -11,9 +11,9 @@ Examples:
   lawbook diff --format markdown old.json new.json >> \"$GITHUB_STEP_SUMMARY\"
 
 A change is one of: broken (a right answer is wrong now), no longer supported, changed (still wrong, but
-otherwise), fixed, now supported, added and removed (it was not asked, or is not asked now). What may be
+in another way), fixed, now supported, added and removed (it was not asked, or is not asked now). What may be
 behind it stands in brackets, from the headers of the reports: library (another version), catalogue (the
-case is new, gone or rewritten), rule set, tool (another version of lawbook), selection (other cases or
+case is new, removed or rewritten), rule set, tool (another version of lawbook), selection (other cases or
 libraries were asked). Several at once are possible causes, all of them.
 
 Exit codes:
