@@ -1,4 +1,6 @@
 #![doc = include_str!("../README.md")]
+#![doc = ""]
+#![doc = include_str!("EMBEDDING.md")]
 //!
 //! # Reading order
 //!
@@ -7,6 +9,8 @@
 
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
+// the examples of the pages are whole programs, as a reader would write them
+#![allow(clippy::needless_doctest_main)]
 
 pub mod adapter;
 pub mod board;

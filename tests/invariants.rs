@@ -389,25 +389,130 @@ fn the_map_shows_every_folder_and_no_other() {
     }
 }
 
+/// The files that are under version control, as paths below the repository with `/`.
+fn tracked() -> Vec<String> {
+    let output = Command::new("git").current_dir(root()).args(["ls-files", "-z"]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let files: Vec<String> = text.split_terminator('\0').map(str::to_owned).collect();
+    assert!(files.len() > 300, "only {} files are tracked", files.len());
+    files.into_iter().filter(|path| root().join(path).exists()).collect()
+}
+
+/// The ids of all cases: they never change, whatever words they are made of.
+fn ids_of_cases(files: &[String]) -> BTreeSet<String> {
+    let is_case = |path: &&String| path.starts_with("cases/") && path.ends_with(".yaml");
+    let mut ids = BTreeSet::new();
+    for path in files.iter().filter(is_case) {
+        let text = fs::read_to_string(root().join(path)).unwrap();
+        ids.extend(text.lines().filter_map(|line| line.strip_prefix("- id: ")).map(str::to_owned));
+    }
+    assert!(ids.len() > 500, "only {} ids were found", ids.len());
+    ids
+}
+
+/// Where a text stands in another as words of its own.
+fn stands_as_word(line: &str, word: &str) -> bool {
+    let is_part = |one: char| one.is_alphanumeric() || one == '_';
+    line.match_indices(word).any(|(start, _)| {
+        let before = line[..start].chars().next_back();
+        let after = line[start + word.len()..].chars().next();
+        !before.is_some_and(is_part) && !after.is_some_and(is_part)
+    })
+}
+
+/// Whoever knows the Laws, or writes chess programs, reads everything here without learning other words.
 #[test]
-fn links_between_documents_lead_somewhere() {
-    for document in [
-        "README.md",
-        "ARCHITECTURE.md",
-        "CHANGELOG.md",
-        "cases/README.md",
-        "harness/AUDIT.md",
-        "harness/foreign/README.md",
-        "harness/known/README.md",
-        "src/adapter/wire/PROTOCOL.md",
-    ] {
-        let path = root().join(document);
-        let text = fs::read_to_string(&path).unwrap();
-        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            let target = link.split('#').next().unwrap_or_default();
-            if !target.is_empty() && !target.contains("://") {
-                assert!(path.with_file_name(target).exists(), "{document}: {link} leads nowhere");
+fn the_words_are_those_of_the_laws() {
+    let instead = [
+        (concat!("m", "an"), "piece"),
+        (concat!("m", "en"), "pieces, or material"),
+        (concat!("in", " passing"), "en passant"),
+    ];
+    let files = tracked();
+    let ids = ids_of_cases(&files);
+    let is_id_part = |one: char| one.is_alphanumeric() || one == '-';
+    let mut found = Vec::new();
+    for path in &files {
+        // Licences and lock files are the words of others; reports are made of what is looked at here.
+        let of_others =
+            ["LICENSE", "lock", "package-lock.json"].iter().any(|end| path.ends_with(end));
+        if of_others || path.contains("LICENSE-") || path.starts_with("reports/") {
+            continue;
+        }
+        let Ok(text) = fs::read_to_string(root().join(path)) else { continue };
+        for (index, line) in text.lines().enumerate() {
+            let line = line.to_lowercase();
+            let suspect = instead.iter().filter(|(word, _)| stands_as_word(&line, word));
+            for (word, better) in suspect {
+                let words = line.split(|one| !is_id_part(one) && one != ' ');
+                let without_ids: Vec<String> = words
+                    .map(|part| {
+                        let kept = part.split(' ').filter(|one| !ids.contains(*one));
+                        kept.collect::<Vec<_>>().join(" ")
+                    })
+                    .collect();
+                if without_ids.iter().any(|part| stands_as_word(part, word)) {
+                    found.push(format!("{path}:{}: {word:?}; say {better}", index + 1));
+                }
             }
         }
     }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn the_readme_is_short() {
+    let text = fs::read_to_string(root().join("README.md")).unwrap();
+    let lines = text.lines().count();
+    assert!(lines <= 150, "README.md has {lines} lines; what is more belongs into harness/docs/");
+}
+
+/// The anchors of the headings of a page, as the places that show Markdown make them.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let headings = outside_of_blocks(text).filter(|line| line.starts_with('#'));
+    headings
+        .map(|line| {
+            let kept = line.trim_start_matches('#').trim().chars();
+            kept.filter(|one| one.is_alphanumeric() || [' ', '-', '_'].contains(one))
+                .map(|one| if one == ' ' { '-' } else { one.to_ascii_lowercase() })
+                .collect()
+        })
+        .collect()
+}
+
+/// The lines of a page that stand in no fenced block.
+fn outside_of_blocks(text: &str) -> impl Iterator<Item = &str> {
+    let mut inside = false;
+    text.lines().filter(move |line| {
+        let fence = line.trim_start().starts_with("```");
+        inside ^= fence;
+        !inside && !fence
+    })
+}
+
+#[test]
+fn links_between_pages_lead_somewhere() {
+    let mut checked = 0;
+    let is_page = |path: &String| path.ends_with(".md") && !path.starts_with("reports/");
+    for document in tracked().into_iter().filter(is_page) {
+        let path = root().join(&document);
+        let text = fs::read_to_string(&path).unwrap();
+        let lines: Vec<&str> = outside_of_blocks(&text).collect();
+        let lines = lines.join("\n");
+        for link in lines.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            if link.contains("://") {
+                continue;
+            }
+            let (target, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = if target.is_empty() { path.clone() } else { path.with_file_name(target) };
+            assert!(target.exists(), "{document}: {link} leads nowhere");
+            if !anchor.is_empty() {
+                let page = fs::read_to_string(&target).unwrap();
+                assert!(anchors(&page).contains(anchor), "{document}: {link} names no heading");
+            }
+            checked += 1;
+        }
+    }
+    assert!(checked > 50, "only {checked} links were found");
 }

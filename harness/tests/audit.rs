@@ -186,7 +186,7 @@ fn parts_put_together_are_what_one_run_gives() {
 /// What the page tells to do with eight parts gives what one run gives.
 #[test]
 fn the_page_about_many_machines_is_right() {
-    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/AUDIT.md")).unwrap();
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/audit.md")).unwrap();
     let section = &page[page.find("## Many machines").unwrap()..];
     let (_, script) = section.split_once("```sh\n").unwrap();
     let (script, _) = script.split_once("```").unwrap();
@@ -210,7 +210,7 @@ fn the_page_about_many_machines_is_right() {
 
 #[test]
 fn the_page_lists_what_can_be_found() {
-    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/AUDIT.md")).unwrap();
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/audit.md")).unwrap();
     let (_, rows) = page.split_once("|---|---|---|\n").unwrap();
     let (rows, _) = rows.split_once("\n\n").unwrap();
     let expected: Vec<String> = Kind::ALL

@@ -1,0 +1,201 @@
+//! What README.md and the pages of `harness/docs/` show is what happens.
+//!
+//! A block that is fenced as `console` holds commands after `$ `, each with what it prints. The commands are run in
+//! the root of the repository. A line `...` stands for any number of lines, and ` ...` at the end of a line for the
+//! rest of it. A comment `<!-- exit: 1 -->` before a block says with which code its commands end, if not with 0.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// The root of the repository.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().find(|folder| folder.join("cases").is_dir()).unwrap().to_owned()
+}
+
+/// The pages for users, each with its name and its text.
+fn pages() -> Vec<(String, String)> {
+    let mut paths = vec![PathBuf::from("README.md"), PathBuf::from("harness/example/README.md")];
+    for entry in fs::read_dir(root().join("harness/docs")).unwrap() {
+        paths.push(Path::new("harness/docs").join(entry.unwrap().file_name()));
+    }
+    paths.sort();
+    let read = |path: &PathBuf| fs::read_to_string(root().join(path)).unwrap();
+    paths.iter().map(|path| (path.display().to_string(), read(path))).collect()
+}
+
+/// A command that a page shows.
+struct Example {
+    /// The page and the line.
+    place: String,
+    command: String,
+    exit: i32,
+    shown: Vec<String>,
+}
+
+/// The commands of a page with what they print.
+fn examples(page: &str, text: &str) -> Vec<Example> {
+    let mut examples: Vec<Example> = Vec::new();
+    let (mut inside, mut exit) = (false, 0);
+    for (index, line) in text.lines().enumerate() {
+        let fence = line.starts_with("```");
+        if let Some(rest) = line.strip_prefix("<!-- exit: ") {
+            exit = rest.trim_end_matches(" -->").parse().unwrap();
+        } else if inside && fence {
+            (inside, exit) = (false, 0);
+        } else if line == "```console" {
+            inside = true;
+        } else if let Some(command) = line.strip_prefix("$ ").filter(|_| inside) {
+            let (place, command) = (format!("{page}:{}", index + 1), command.to_owned());
+            examples.push(Example { place, command, exit, shown: Vec::new() });
+        } else if inside {
+            examples.last_mut().unwrap().shown.push(line.to_owned());
+        }
+    }
+    examples
+}
+
+/// Whether a printed line is the one that is shown.
+fn is_like(shown: &str, printed: &str) -> bool {
+    match shown.strip_suffix(" ...") {
+        Some(begin) => printed.starts_with(begin),
+        None => shown.trim_end() == printed.trim_end(),
+    }
+}
+
+/// Whether the printed lines are those that are shown.
+fn matches(shown: &[String], printed: &[&str]) -> bool {
+    match (shown.split_first(), printed.split_first()) {
+        (None, _) => printed.is_empty(),
+        (Some((first, rest)), _) if first == "..." => {
+            (0..=printed.len()).any(|skipped| matches(rest, &printed[skipped..]))
+        }
+        (Some(_), None) => false,
+        (Some((first, rest)), Some((line, more))) => is_like(first, line) && matches(rest, more),
+    }
+}
+
+#[test]
+fn shown_lines_are_compared_with_printed_ones() {
+    let check = |shown: &[&str], printed: &[&str]| {
+        let shown: Vec<String> = shown.iter().map(ToString::to_string).collect();
+        matches(&shown, printed)
+    };
+    assert!(check(&["a", "...", "c"], &["a", "b", "b", "c"]));
+    assert!(check(&["a", "...", "c"], &["a", "c"]));
+    assert!(check(&["...", "b 1 ..."], &["a", "b 1 and so on"]));
+    assert!(!check(&["a", "c"], &["a", "b", "c"]));
+    assert!(!check(&["a"], &["a", "b"]));
+    assert!(!check(&["a", "...", "c", "b"], &["a", "b", "c"]));
+    assert!(!check(&["b"], &[]));
+}
+
+#[test]
+fn the_examples_of_the_pages_are_what_happens() {
+    let mut count = 0;
+    let mut wrong = String::new();
+    for (page, text) in pages() {
+        for example in examples(&page, &text) {
+            let Example { place, command, exit, shown } = example;
+            let words = shell_words::split(&command).unwrap();
+            assert_eq!(words[0], "lawbook", "{place}: {command}");
+            let output = Command::new(env!("CARGO_BIN_EXE_lawbook"))
+                .current_dir(root())
+                .args(&words[1..])
+                .output()
+                .unwrap();
+            let printed = [output.stdout, output.stderr].concat();
+            let printed = String::from_utf8(printed).unwrap();
+            let lines: Vec<&str> = printed.trim_end().lines().collect();
+            if output.status.code() != Some(exit) || !matches(&shown, &lines) {
+                wrong += &format!("{place}: `{command}` ends with {}:\n{printed}\n", output.status);
+            }
+            count += 1;
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    assert!(count > 10, "only {count} examples were found");
+}
+
+/// What stands in `code` or after `lawbook` at the beginning of a line of a block for a shell.
+fn named_commands(text: &str) -> Vec<String> {
+    let mut named = Vec::new();
+    let (mut inside, mut shell) = (false, false);
+    for line in text.lines() {
+        if line.starts_with("```") {
+            inside = !inside;
+            shell = inside && (line == "```sh" || line == "```console");
+        } else if shell {
+            let line = line
+                .trim_start_matches("$ ")
+                .split(['|', '>', '<', '#', ';'])
+                .next()
+                .unwrap_or_default();
+            named.push(
+                line.replace("cargo run --release --features more --", "lawbook")
+                    .replace("cargo run --release --", "lawbook"),
+            );
+        } else if !inside {
+            let code = line.split('`').skip(1).step_by(2);
+            named.extend(code.map(|code| code.replace("cargo run --release --", "lawbook")));
+        }
+    }
+    named.retain(|command| command.starts_with("lawbook "));
+    named
+}
+
+/// The words of a command that name commands of `lawbook`: those before the first of another kind.
+fn subcommands(words: &[String]) -> Vec<&str> {
+    let nested = ["adapter", "audit", "baseline", "bench"];
+    let is_word = |word: &&String| word.chars().all(|one| one.is_ascii_lowercase() || one == '-');
+    let found: Vec<&str> = words
+        .iter()
+        .take_while(|word| is_word(word) && !word.starts_with('-'))
+        .map(String::as_str)
+        .collect();
+    match found.first() {
+        Some(first) if nested.contains(first) && *first != "audit" => {
+            found.into_iter().take(2).collect()
+        }
+        Some(&"audit") if matches!(found.get(1), Some(&"merge" | &"generate")) => {
+            found.into_iter().take(2).collect()
+        }
+        _ => found.into_iter().take(1).collect(),
+    }
+}
+
+/// Every command that a page names exists, with the options that it is given.
+#[test]
+fn every_command_that_is_named_exists() {
+    let mut helps: BTreeMap<Vec<String>, String> = BTreeMap::new();
+    let mut count = 0;
+    for (page, text) in pages() {
+        for named in named_commands(&text) {
+            let words = shell_words::split(named.trim_end_matches('\\')).unwrap();
+            let commands: Vec<String> =
+                subcommands(&words[1..]).into_iter().map(str::to_owned).collect();
+            let help = helps.entry(commands.clone()).or_insert_with(|| {
+                let output = Command::new(env!("CARGO_BIN_EXE_lawbook"))
+                    .args(&commands)
+                    .arg("--help")
+                    .output()
+                    .unwrap();
+                assert!(output.status.success(), "{page}: there is no `{named}`");
+                String::from_utf8(output.stdout).unwrap()
+            });
+            for word in words.iter().filter(|word| word.starts_with("--") && word.len() > 2) {
+                let option = word.split(['=', ',']).next().unwrap();
+                assert!(
+                    help.contains(option) || option == "--help",
+                    "{page}: `{named}` has no {option}"
+                );
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 50, "only {count} commands were found");
+}
