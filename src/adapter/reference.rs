@@ -4,7 +4,7 @@ use super::{About, Implementation, Response, Situation, Walk};
 use crate::{
     dead::{self, material},
     notation::{find_san, write_san},
-    position::{Move, Outlook, Position, Setup},
+    position::{Move, Position, PositionWithChecks, Setup},
     question::{
         Answer, GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion,
         PositionQuestion, Question,
@@ -92,7 +92,7 @@ struct ReferenceWalk {
     game: Game,
     ruling: Ruling,
     /// What the answers about check and mate rest on, once somebody has asked.
-    outlook: OnceCell<Outlook>,
+    checks: OnceCell<PositionWithChecks>,
 }
 
 impl Walk for ReferenceWalk {
@@ -125,12 +125,14 @@ impl Walk for ReferenceWalk {
             Question::History(HistoryQuestion::HalfmoveClock) => {
                 Answer::Count(u32::from(position.halfmove_clock()))
             }
-            Question::Position(PositionQuestion::Check) => Answer::Is(self.outlook().is_check()),
+            Question::Position(PositionQuestion::Check) => {
+                Answer::Is(self.with_checks().is_check())
+            }
             Question::Position(PositionQuestion::Checkmate) => {
-                Answer::Is(self.outlook().is_check() && self.has_no_move())
+                Answer::Is(self.with_checks().is_check() && self.has_no_move())
             }
             Question::Position(PositionQuestion::Stalemate) => {
-                Answer::Is(!self.outlook().is_check() && self.has_no_move())
+                Answer::Is(!self.with_checks().is_check() && self.has_no_move())
             }
             Question::Material(MaterialQuestion::Insufficient) => {
                 Answer::Is(material::is_insufficient(position.placement()))
@@ -164,12 +166,12 @@ impl Walk for ReferenceWalk {
             Question::Position(PositionQuestion::Castling) => Answer::Castling(position.castling()),
             Question::Position(PositionQuestion::IsLight(square)) => Answer::Is(square.is_light()),
             Question::Position(PositionQuestion::Checkers) => {
-                Answer::Squares(self.outlook().checkers().into_iter().collect())
+                Answer::Squares(self.with_checks().checkers().into_iter().collect())
             }
             Question::Position(PositionQuestion::Attacks(square)) => {
                 Answer::Squares(position.attacked_from(*square).into_iter().collect())
             }
-            Question::Position(PositionQuestion::Pinned) => Answer::Pairs(position.pinned()),
+            Question::Position(PositionQuestion::Pinned) => Answer::Pairs(position.shielding()),
             Question::Position(PositionQuestion::Skewered) => Answer::Pairs(position.skewered()),
             Question::Position(PositionQuestion::Discovered) => match self.last_move() {
                 Some((before, played)) => Answer::Pairs(position.discovered(before, played)),
@@ -185,11 +187,11 @@ impl Walk for ReferenceWalk {
 
 impl ReferenceWalk {
     fn new(game: Game) -> ReferenceWalk {
-        ReferenceWalk { ruling: game.standing(), game, outlook: OnceCell::new() }
+        ReferenceWalk { ruling: game.standing(), game, checks: OnceCell::new() }
     }
 
     fn act(&mut self, act: &Act) -> Result<(), Response> {
-        self.outlook.take();
+        self.checks.take();
         self.ruling = self.game.act(act);
         match self.ruling.decision {
             Decision::Refused(Refused::Move) => Err(Response::MoveRefused(act.to_string())),
@@ -203,12 +205,12 @@ impl ReferenceWalk {
         Some((last.before, last.played))
     }
 
-    fn outlook(&self) -> &Outlook {
-        self.outlook.get_or_init(|| Outlook::new(*self.game.position()))
+    fn with_checks(&self) -> &PositionWithChecks {
+        self.checks.get_or_init(|| PositionWithChecks::new(*self.game.position()))
     }
 
     fn has_no_move(&self) -> bool {
-        !self.outlook().has_legal_move()
+        !self.with_checks().has_legal_move()
     }
 }
 

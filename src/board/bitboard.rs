@@ -69,7 +69,7 @@ impl Bitboard {
         self.0 & !other.0 == 0
     }
 
-    /// The set itself, or none of it, without a branch that would have to be guessed.
+    /// The set itself, or the empty set, without a branch that the processor could mispredict.
     #[inline]
     pub(crate) const fn only_if(self, condition: bool) -> Bitboard {
         Bitboard(self.0 & (condition as u64).wrapping_neg())

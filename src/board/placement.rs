@@ -57,7 +57,7 @@ impl Placement {
 
     /// The role of the piece on a square that is not empty.
     ///
-    /// The number of the role is summed up rather than searched for: no branch has to be guessed.
+    /// The number of the role is a sum and no search, so that there is no branch to mispredict.
     #[inline]
     pub(crate) fn role_at(&self, square: Square) -> Role {
         let number = (1..6).map(|role| role * usize::from(self.roles[role].contains(square))).sum();
@@ -138,7 +138,7 @@ impl fmt::Debug for Placement {
     }
 }
 
-/// Room for the field of the pieces, which is written in one go.
+/// A buffer for the first field of a FEN, which is written in one go.
 struct Field {
     letters: [u8; 71],
     len: usize,

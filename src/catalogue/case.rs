@@ -325,9 +325,7 @@ fn read_event(written: &yaml::Event) -> Event {
             .unwrap_or(written.clocks.is_some_and(|clocks| clocks.increment > 0)),
         last_period: written.last_period.unwrap_or(usual.last_period),
         quickplay_rules: written.quickplay_rules.unwrap_or(usual.quickplay_rules),
-        no_agreement_before_move: written
-            .no_agreement_before_move
-            .unwrap_or(usual.no_agreement_before_move),
+        no_agreement_before_move: written.no_agreement_before_move.filter(|&first| first > 0),
         clocks: written.clocks.map(|clocks| Clocks {
             left: [clocks.white, clocks.black],
             increment: clocks.increment,

@@ -1,11 +1,10 @@
 use serde::{Deserialize, Serialize};
 
-use crate::position::{Position, Setup, Unplayable};
+use crate::position::{Position, Setup, SetupError, Unplayable, Unreachable};
 
 /// The kind of reason for which a setup is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub enum Flaw {
     /// A player has no king.
     NoKing,
@@ -50,17 +49,18 @@ impl Flaw {
     /// The first flaw of a setup; none if it can be played.
     pub fn of(setup: &Setup) -> Option<Flaw> {
         Position::new(setup).err().map(|reason| match reason {
-            Unplayable::NoKing(_) => Flaw::NoKing,
-            Unplayable::SeveralKings(..) => Flaw::SeveralKings,
-            Unplayable::KingsAdjacent(..) => Flaw::KingsAdjacent,
-            Unplayable::OpponentInCheck(..) => Flaw::OpponentInCheck,
-            Unplayable::PawnOnEndRank(_) => Flaw::PawnOnEndRank,
-            Unplayable::TooManyPieces(..) => Flaw::TooManyPieces,
-            Unplayable::TooManyPawns(..) => Flaw::TooManyPawns,
-            Unplayable::TooManyPromoted { .. } => Flaw::TooManyPromoted,
-            Unplayable::CastlingRight { .. } => Flaw::CastlingRight,
-            Unplayable::EnPassant { .. } => Flaw::EnPassant,
-            Unplayable::ImpossibleChecks { .. } => Flaw::ImpossibleChecks,
+            SetupError::Unplayable(Unplayable::NoKing(_)) => Flaw::NoKing,
+            SetupError::Unplayable(Unplayable::SeveralKings(..)) => Flaw::SeveralKings,
+            SetupError::Unplayable(Unplayable::KingsAdjacent(..)) => Flaw::KingsAdjacent,
+            SetupError::Unplayable(Unplayable::OpponentInCheck(..)) => Flaw::OpponentInCheck,
+            SetupError::Unplayable(Unplayable::PawnOnEndRank(_)) => Flaw::PawnOnEndRank,
+            SetupError::Unplayable(Unplayable::TooManyPieces(..)) => Flaw::TooManyPieces,
+            SetupError::Unplayable(Unplayable::TooManyPawns(..)) => Flaw::TooManyPawns,
+            SetupError::Unreachable(Unreachable::TooManyPromoted { .. }) => Flaw::TooManyPromoted,
+            SetupError::Unplayable(Unplayable::CastlingRight { .. }) => Flaw::CastlingRight,
+            SetupError::Unplayable(Unplayable::EnPassant { .. })
+            | SetupError::Unreachable(Unreachable::EnPassant { .. }) => Flaw::EnPassant,
+            SetupError::Unreachable(Unreachable::ImpossibleChecks { .. }) => Flaw::ImpossibleChecks,
         })
     }
 

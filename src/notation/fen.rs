@@ -2,7 +2,7 @@ use std::str::FromStr;
 
 use crate::{
     board::{Color, Piece, Placement, Rank, Square},
-    position::{CastlingRights, Position, Setup, Unplayable, Wing},
+    position::{CastlingRights, Position, Setup, SetupError, Unplayable, Unreachable, Wing},
 };
 
 /// Why a text is no FEN.
@@ -19,7 +19,7 @@ pub struct FenError {
     pub right: &'static str,
 }
 
-/// Why a text is no position that can be played.
+/// Why a text is no position of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// The text is no FEN.
@@ -28,6 +28,18 @@ pub enum PositionError {
     /// It is a FEN, and what it describes cannot be played.
     #[error("the position cannot be played: {0}")]
     Unplayable(#[from] Unplayable),
+    /// It is a FEN, and what it describes could be played, but no game leads to it.
+    #[error("no game can lead to the position: {0}")]
+    Unreachable(#[from] Unreachable),
+}
+
+impl From<SetupError> for PositionError {
+    fn from(error: SetupError) -> PositionError {
+        match error {
+            SetupError::Unplayable(error) => error.into(),
+            SetupError::Unreachable(error) => error.into(),
+        }
+    }
 }
 
 /// Reads a FEN of six fields, or of four: the clocks are then 0 and 1.

@@ -1,8 +1,8 @@
 use std::ops::ControlFlow;
 
 use crate::{
-    board::{File, Piece, Rank, Role, Square},
-    position::{Move, Position, Wing},
+    board::{Color, File, Piece, Rank, Role, Square},
+    position::{Line, Move, Ply, Position, Wing},
 };
 
 /// Why a text is no move in algebraic notation.
@@ -118,18 +118,16 @@ pub fn read_meant(position: &Position, text: &str) -> Option<Move> {
 ///
 /// Moves after one that is not legal in the line are left out.
 pub fn movetext(start: &Position, moves: &[Move]) -> String {
-    let mut position = *start;
+    let line = Line::as_far_as_legal(*start, moves.iter().copied());
     let mut words = Vec::new();
-    for (ply, &played) in moves.iter().enumerate() {
-        let Ok(next) = position.play(played) else { break };
-        let number = position.fullmove_number();
-        match position.turn() {
-            crate::board::Color::White => words.push(format!("{number}.")),
-            crate::board::Color::Black if ply == 0 => words.push(format!("{number}...")),
-            crate::board::Color::Black => {}
+    for (place, Ply { before, played, .. }) in line.plies().enumerate() {
+        let number = before.fullmove_number();
+        match before.turn() {
+            Color::White => words.push(format!("{number}.")),
+            Color::Black if place == 0 => words.push(format!("{number}...")),
+            Color::Black => {}
         }
-        words.push(write_san(&position, played));
-        position = next;
+        words.push(write_san(before, played));
     }
     words.join(" ")
 }
@@ -186,12 +184,10 @@ fn castling(role: Role, played: Move) -> Option<Wing> {
     if role != Role::King || step != 2 {
         return None;
     }
-    Wing::ALL
-        .into_iter()
-        .find(|wing| wing.king_to(crate::board::Color::White).file() == played.to.file())
+    Wing::ALL.into_iter().find(|wing| wing.king_to(Color::White).file() == played.to.file())
 }
 
-/// What a text says about a move; what it leaves out is open.
+/// What a text says about a move. What it leaves out can be anything.
 struct Pattern {
     role: Role,
     file: Option<File>,
@@ -229,7 +225,7 @@ impl Pattern {
         let mut letters = rest.chars().rev().filter(|letter| !matches!(letter, 'x' | ':' | '-'));
         let (rank, file) = (letters.next()?, letters.next()?);
         let to = Square::new(File::from_letter(file)?, Rank::from_digit(rank)?);
-        // What is said of where the piece stands, from behind.
+        // Where the piece stands, as far as the text says; it is read backwards.
         let (file, rank) = match (letters.next(), letters.next(), letters.next()) {
             (None, ..) => (None, None),
             (Some(one), None, _) => match File::from_letter(one) {
@@ -259,7 +255,7 @@ impl Pattern {
 
     fn fits(&self, position: &Position, legal: Move) -> bool {
         let from = legal.from;
-        // "Kg1" from e1 is no way to write castling, and "d5" is no capture.
+        // Castling is not written "Kg1", and a pawn's capture not "d5".
         let bare_capture =
             self.role == Role::Pawn && self.file.is_none() && from.file() != legal.to.file();
         let step = castling(self.role, legal).is_some() && self.file.is_none();
@@ -278,9 +274,7 @@ fn leading_role(text: &str) -> (Role, &str) {
     let role = match letters.next() {
         Some(letter @ ('K' | 'Q' | 'R' | 'B' | 'N' | 'P')) => Role::from_letter(letter),
         Some(figurine) => Role::ALL.into_iter().find(|&role| {
-            crate::board::Color::ALL
-                .into_iter()
-                .any(|color| Piece { color, role }.figurine() == figurine)
+            Color::ALL.into_iter().any(|color| Piece { color, role }.figurine() == figurine)
         }),
         None => None,
     };

@@ -9,14 +9,14 @@ pub(super) fn why_impossible(
     king: Square,
     checkers: Bitboard,
 ) -> Option<&'static str> {
-    let (pieces, by) = (&setup.placement, !setup.turn);
+    let (placement, by) = (&setup.placement, !setup.turn);
     let mut all = checkers.into_iter();
     let (is_possible, because) = match (all.next(), all.next(), all.next()) {
         (None, ..) => return None,
         (Some(only), None, _) => (
             // Whatever stood in between may have uncovered the check of a piece that checks from afar.
             !attacks::between(king, only).is_empty()
-                || !(origins(pieces, by, only) - pieces.occupied()).is_empty(),
+                || !(origins(placement, by, only) - placement.occupied()).is_empty(),
             "the piece that gives it can have come from no square, and nothing uncovers it",
         ),
         (Some(a), Some(b), None) if attacks::between(a, b).contains(king) => {
@@ -25,9 +25,9 @@ pub(super) fn why_impossible(
         (Some(a), Some(b), None) => {
             let lines = [attacks::between(king, a), attacks::between(king, b)];
             (
-                origins(pieces, by, a).meets(lines[1])
-                    || origins(pieces, by, b).meets(lines[0])
-                    || is_uncovered_en_passant(pieces, by, lines),
+                origins(placement, by, a).meets(lines[1])
+                    || origins(placement, by, b).meets(lines[0])
+                    || is_uncovered_en_passant(placement, by, lines),
                 "neither piece can have come from the line of the other, and so uncovered its check",
             )
         }
@@ -37,15 +37,15 @@ pub(super) fn why_impossible(
 }
 
 /// Where a piece may have stood before its move, empty now or not; castling gives no double check.
-fn origins(pieces: &Placement, by: Color, to: Square) -> Bitboard {
-    let role = pieces.role_at(to);
-    let officer = attacks::of(role, by, to, pieces.occupied());
+fn origins(placement: &Placement, by: Color, to: Square) -> Bitboard {
+    let role = placement.role_at(to);
+    let officer = attacks::of(role, by, to, placement.occupied());
     match role {
-        Role::Pawn => pawn_origins(pieces, by, to),
+        Role::Pawn => pawn_origins(placement, by, to),
         Role::Knight | Role::Bishop | Role::Rook | Role::Queen
             if to.rank() == Rank::relative(8, by) =>
         {
-            officer | pawn_origins(pieces, by, to)
+            officer | pawn_origins(placement, by, to)
         }
         Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => officer,
     }
@@ -53,20 +53,20 @@ fn origins(pieces: &Placement, by: Color, to: Square) -> Bitboard {
 
 /// Where a pawn may have stood that is here, or was promoted here: on the squares from which it captures,
 /// or behind.
-fn pawn_origins(pieces: &Placement, by: Color, to: Square) -> Bitboard {
+fn pawn_origins(placement: &Placement, by: Color, to: Square) -> Bitboard {
     let down = -by.forward();
     let behind = |ranks: i8| to.offset(0, ranks * down).map_or(Bitboard::EMPTY, Square::set);
     let is_fourth = to.rank() == Rank::relative(4, by);
-    let stepped_over = behind(1).only_if(is_fourth) - pieces.occupied();
+    let stepped_over = behind(1).only_if(is_fourth) - placement.occupied();
     let doubled = behind(2).only_if(!stepped_over.is_empty());
     (attacks::pawn(!by, to) | behind(1) | doubled) - Bitboard::END_RANKS
 }
 
 /// Whether a pawn may have captured en passant and opened both lines: one that it left itself, and one
 /// on which the captured pawn had stood.
-fn is_uncovered_en_passant(pieces: &Placement, by: Color, lines: [Bitboard; 2]) -> bool {
+fn is_uncovered_en_passant(placement: &Placement, by: Color, lines: [Bitboard; 2]) -> bool {
     let down = -by.forward();
-    let pawns = pieces.pieces(by, Role::Pawn) & Rank::relative(6, by).squares();
+    let pawns = placement.pieces(by, Role::Pawn) & Rank::relative(6, by).squares();
     pawns.into_iter().any(|to| {
         let from = attacks::pawn(!by, to);
         let victim = to.offset(0, down).map_or(Bitboard::EMPTY, Square::set);
@@ -78,7 +78,7 @@ fn is_uncovered_en_passant(pieces: &Placement, by: Color, lines: [Bitboard; 2]) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::{Position, Unplayable};
+    use crate::position::{Position, SetupError, Unreachable};
 
     #[test]
     fn checks_are_possible_exactly_if_a_last_move_gives_them() {
@@ -111,7 +111,10 @@ mod tests {
         ] {
             for setup in [fen.parse::<Setup>().unwrap(), fen.parse::<Setup>().unwrap().flip()] {
                 let found = Position::new(&setup);
-                let refused = matches!(found, Err(Unplayable::ImpossibleChecks { .. }));
+                let refused = matches!(
+                    found,
+                    Err(SetupError::Unreachable(Unreachable::ImpossibleChecks { .. }))
+                );
                 assert_eq!(refused, !is_possible, "{setup}: {found:?}");
                 assert!(refused || found.is_ok(), "{setup}: {found:?}");
             }

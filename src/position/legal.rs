@@ -2,25 +2,25 @@
 //!
 //! It finds the checkers and the pins first, so that no move has to be tried and taken back; only
 //! an en passant capture is tried on the board. What becomes of the moves is the business of a
-//! [`Sink`]: count them, visit them, stop at the first, or find the one that is wanted. There is one
+//! [`MoveSink`]: count them, visit them, stop at the first, or find the one that is wanted. There is one
 //! path through the rules to audit, compiled for each colour and each sink.
 //!
-//! What is run at every ply of a game is inlined always. In a large program the compiler would rather
-//! call it, and a game would be followed more slowly by a fifth.
+//! What runs at every ply of a game is `#[inline(always)]`: in a large program the compiler would emit calls
+//! instead, and replaying games took a fifth longer.
 
 use std::ops::ControlFlow;
 
 use super::{
     IllegalMove, Move, Position, Wing,
-    make::Kind,
+    make::MoveKind,
     side::Side,
-    sink::{Any, Find, Sink},
+    sink::{AnyMove, FindMove, MoveSink},
 };
 use crate::board::{Bitboard, File, Role, Square, attacks};
 
 /// Gives the sink every legal move of the pieces on `origins`.
 #[inline]
-pub(super) fn generate<S: Side, K: Sink>(
+pub(super) fn generate<S: Side, K: MoveSink>(
     position: &Position,
     origins: Bitboard,
     sink: &mut K,
@@ -28,21 +28,21 @@ pub(super) fn generate<S: Side, K: Sink>(
     generate_under::<S, K>(position, &Threats::new::<S>(position), origins, sink)
 }
 
-/// The same where it is already known what bears on the king.
+/// The same where the checks and pins are known already.
 #[inline]
-fn generate_under<S: Side, K: Sink>(
+fn generate_under<S: Side, K: MoveSink>(
     position: &Position,
     threats: &Threats,
     origins: Bitboard,
     sink: &mut K,
 ) -> ControlFlow<()> {
     if !threats.checkers.is_several() {
-        let view = View::new::<S>(position, origins, threats);
-        view.pawns::<S, K>(position, sink)?;
-        view.pieces(Role::Knight, sink)?;
-        view.pieces(Role::Bishop, sink)?;
-        view.pieces(Role::Rook, sink)?;
-        view.pieces(Role::Queen, sink)?;
+        let masks = MoveMasks::new::<S>(position, origins, threats);
+        masks.pawns::<S, K>(position, sink)?;
+        masks.pieces(Role::Knight, sink)?;
+        masks.pieces(Role::Bishop, sink)?;
+        masks.pieces(Role::Rook, sink)?;
+        masks.pieces(Role::Queen, sink)?;
     }
     if origins.contains(threats.king) {
         king::<S, K>(position, threats, sink)
@@ -54,13 +54,13 @@ fn generate_under<S: Side, K: Sink>(
 /// Whether there is a legal move.
 #[inline(always)]
 pub(super) fn any<S: Side>(position: &Position, threats: &Threats) -> bool {
-    // Nearly always some pawn is free to step, which is told without looking at anything else.
-    let pieces = &position.placement;
+    // Nearly always some pawn is free to step, and then nothing else need be looked at.
+    let placement = &position.placement;
     let pinned = threats.diagonal | threats.straight;
-    let free = pieces.pieces(S::COLOR, Role::Pawn) - pinned;
-    let steps = free.shift(S::UP) - pieces.occupied();
+    let free = placement.pieces(S::COLOR, Role::Pawn) - pinned;
+    let steps = free.shift(S::UP) - placement.occupied();
     (threats.checkers.is_empty() && !steps.is_empty())
-        || generate_under::<S, _>(position, threats, Bitboard::FULL, &mut Any).is_break()
+        || generate_under::<S, _>(position, threats, Bitboard::FULL, &mut AnyMove).is_break()
 }
 
 /// The kind of this move, if it is legal.
@@ -69,30 +69,30 @@ pub(super) fn find<S: Side>(
     position: &Position,
     threats: &Threats,
     wanted: Move,
-) -> Result<Kind, IllegalMove> {
+) -> Result<MoveKind, IllegalMove> {
     let Move { from, to, promotion } = wanted;
-    let pieces = &position.placement;
-    let mut find = Find { turn: S::COLOR, wanted, kind: None };
+    let placement = &position.placement;
+    let mut find = FindMove { turn: S::COLOR, wanted, kind: None };
     if from == threats.king && attacks::king(from).contains(to) {
         // For one square there is no need to know what the opponent attacks on the others.
-        let attackers = pieces.attackers(!S::COLOR, to, pieces.occupied() - from.set());
-        let safe = attackers.is_empty() && !pieces.color(S::COLOR).contains(to);
-        find.kind = (safe && promotion.is_none()).then_some(Kind::Piece(Role::King));
+        let attackers = placement.attackers(!S::COLOR, to, placement.occupied() - from.set());
+        let safe = attackers.is_empty() && !placement.color(S::COLOR).contains(to);
+        find.kind = (safe && promotion.is_none()).then_some(MoveKind::Piece(Role::King));
     } else if from == threats.king {
         let _ = king::<S, _>(position, threats, &mut find);
-    } else if pieces.color(S::COLOR).contains(from) && !threats.checkers.is_several() {
-        let view = View::new::<S>(position, from.set(), threats);
-        let role = pieces.role_at(from);
+    } else if placement.color(S::COLOR).contains(from) && !threats.checkers.is_several() {
+        let masks = MoveMasks::new::<S>(position, from.set(), threats);
+        let role = placement.role_at(from);
         if role == Role::Pawn {
-            let _ = view.pawns::<S, _>(position, &mut find);
-        } else if promotion.is_none() && view.targets(role, from).contains(to) {
-            find.kind = Some(Kind::Piece(role));
+            let _ = masks.pawns::<S, _>(position, &mut find);
+        } else if promotion.is_none() && masks.targets(role, from).contains(to) {
+            find.kind = Some(MoveKind::Piece(role));
         }
     }
     find.kind.ok_or(IllegalMove(wanted))
 }
 
-/// What bears on the king of the player on move.
+/// The checks to the king of the player on move, and the pins before it.
 #[derive(Clone, Copy)]
 pub(super) struct Threats {
     king: Square,
@@ -108,21 +108,21 @@ pub(super) struct Threats {
 impl Threats {
     #[inline(always)]
     pub(super) fn new<S: Side>(position: &Position) -> Threats {
-        let pieces = &position.placement;
-        let (us, them) = (pieces.color(S::COLOR), pieces.color(!S::COLOR));
+        let placement = &position.placement;
+        let (us, them) = (placement.color(S::COLOR), placement.color(!S::COLOR));
         let king = position.king(S::COLOR);
-        let queens = pieces.role(Role::Queen);
+        let queens = placement.role(Role::Queen);
         let mut threats = Threats {
             king,
-            checkers: ((attacks::knight(king) & pieces.role(Role::Knight))
-                | (attacks::pawn(S::COLOR, king) & pieces.role(Role::Pawn)))
+            checkers: ((attacks::knight(king) & placement.role(Role::Knight))
+                | (attacks::pawn(S::COLOR, king) & placement.role(Role::Pawn)))
                 & them,
             diagonal: Bitboard::EMPTY,
             straight: Bitboard::EMPTY,
         };
-        // Seen through our own pieces: whoever has none of them in between gives check, and a
-        // single piece in between is pinned.
-        for sniper in attacks::bishop(king, them) & them & (pieces.role(Role::Bishop) | queens) {
+        // Lines are followed through our own pieces: with none in between there is check, and a single
+        // one is pinned.
+        for sniper in attacks::bishop(king, them) & them & (placement.role(Role::Bishop) | queens) {
             let between = attacks::between(king, sniper);
             let shield = between & us;
             if shield.is_empty() {
@@ -131,7 +131,7 @@ impl Threats {
                 threats.diagonal |= between | sniper.set();
             }
         }
-        for sniper in attacks::rook(king, them) & them & (pieces.role(Role::Rook) | queens) {
+        for sniper in attacks::rook(king, them) & them & (placement.role(Role::Rook) | queens) {
             let between = attacks::between(king, sniper);
             let shield = between & us;
             if shield.is_empty() {
@@ -145,7 +145,7 @@ impl Threats {
 }
 
 /// The pieces that may move and where they may go, king apart.
-struct View<'a> {
+struct MoveMasks<'a> {
     threats: &'a Threats,
     position: &'a Position,
     movers: Bitboard,
@@ -155,16 +155,20 @@ struct View<'a> {
     target: Bitboard,
 }
 
-impl<'a> View<'a> {
+impl<'a> MoveMasks<'a> {
     #[inline]
-    fn new<S: Side>(position: &'a Position, origins: Bitboard, threats: &'a Threats) -> View<'a> {
+    fn new<S: Side>(
+        position: &'a Position,
+        origins: Bitboard,
+        threats: &'a Threats,
+    ) -> MoveMasks<'a> {
         let us = position.placement.color(S::COLOR);
         let them = position.placement.color(!S::COLOR);
         let target = match threats.checkers.first() {
             None => !us,
             Some(checker) => attacks::between(threats.king, checker) | checker.set(),
         };
-        View { threats, position, movers: us & origins, them, occupied: us | them, target }
+        MoveMasks { threats, position, movers: us & origins, them, occupied: us | them, target }
     }
 
     #[inline]
@@ -174,7 +178,7 @@ impl<'a> View<'a> {
 
     /// The pieces of a role that is neither pawn nor king.
     #[inline(always)]
-    fn pieces<K: Sink>(&self, role: Role, sink: &mut K) -> ControlFlow<()> {
+    fn pieces<K: MoveSink>(&self, role: Role, sink: &mut K) -> ControlFlow<()> {
         for from in self.role(role) {
             sink.piece(role, from, self.targets(role, from))?;
         }
@@ -200,7 +204,7 @@ impl<'a> View<'a> {
     }
 
     #[inline]
-    fn pawns<S: Side, K: Sink>(&self, position: &Position, sink: &mut K) -> ControlFlow<()> {
+    fn pawns<S: Side, K: MoveSink>(&self, position: &Position, sink: &mut K) -> ControlFlow<()> {
         let Threats { diagonal, straight, .. } = *self.threats;
         let pawns = self.role(Role::Pawn);
         if pawns.is_empty() {
@@ -247,9 +251,13 @@ impl<'a> View<'a> {
 }
 
 #[inline]
-fn king<S: Side, K: Sink>(position: &Position, threats: &Threats, sink: &mut K) -> ControlFlow<()> {
-    let pieces = &position.placement;
-    let steps = attacks::king(threats.king) - pieces.color(S::COLOR);
+fn king<S: Side, K: MoveSink>(
+    position: &Position,
+    threats: &Threats,
+    sink: &mut K,
+) -> ControlFlow<()> {
+    let placement = &position.placement;
+    let steps = attacks::king(threats.king) - placement.color(S::COLOR);
     // With no square to step to, the square beside the king that castling needs is not free either.
     if steps.is_empty() {
         return ControlFlow::Continue(());
@@ -260,7 +268,7 @@ fn king<S: Side, K: Sink>(position: &Position, threats: &Threats, sink: &mut K) 
         sink.piece(Role::King, threats.king, safe)?;
     }
     if threats.checkers.is_empty() && position.castling.0.meets(S::HOME) {
-        let occupied = pieces.occupied();
+        let occupied = placement.occupied();
         for wing in Wing::ALL {
             let rook = wing.rook_from(S::COLOR);
             let path = attacks::between(threats.king, wing.king_to(S::COLOR))
@@ -279,18 +287,18 @@ fn king<S: Side, K: Sink>(position: &Position, threats: &Threats, sink: &mut K) 
 /// All squares the opponent attacks once the king has left its own.
 #[inline]
 fn danger<S: Side>(position: &Position, king: Square) -> Bitboard {
-    let pieces = &position.placement;
-    let them = pieces.color(!S::COLOR);
-    let occupied = pieces.occupied() - king.set();
-    let queens = pieces.role(Role::Queen);
-    let mut danger = attacks::pawns(!S::COLOR, them & pieces.role(Role::Pawn));
-    for from in them & pieces.role(Role::Knight) {
+    let placement = &position.placement;
+    let them = placement.color(!S::COLOR);
+    let occupied = placement.occupied() - king.set();
+    let queens = placement.role(Role::Queen);
+    let mut danger = attacks::pawns(!S::COLOR, them & placement.role(Role::Pawn));
+    for from in them & placement.role(Role::Knight) {
         danger |= attacks::knight(from);
     }
-    for from in them & (pieces.role(Role::Bishop) | queens) {
+    for from in them & (placement.role(Role::Bishop) | queens) {
         danger |= attacks::bishop(from, occupied);
     }
-    for from in them & (pieces.role(Role::Rook) | queens) {
+    for from in them & (placement.role(Role::Rook) | queens) {
         danger |= attacks::rook(from, occupied);
     }
     danger | attacks::king(position.king(!S::COLOR))

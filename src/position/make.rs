@@ -5,7 +5,7 @@ use crate::board::{Placement, Role, Square, attacks};
 
 /// What has to be known of a legal move, besides its squares, to make it.
 #[derive(Clone, Copy)]
-pub(super) enum Kind {
+pub(super) enum MoveKind {
     /// A piece other than a pawn moves or captures, castling apart.
     Piece(Role),
     /// A pawn moves or captures, promotion and en passant apart.
@@ -18,13 +18,13 @@ pub(super) enum Kind {
 impl Position {
     /// Makes a move of this kind, which must be legal.
     #[inline(always)]
-    pub(super) fn make<S: Side>(&mut self, kind: Kind, from: Square, to: Square) {
+    pub(super) fn make<S: Side>(&mut self, kind: MoveKind, from: Square, to: Square) {
         match kind {
-            Kind::Piece(role) => self.make_piece::<S>(role, from, to),
-            Kind::Pawn => self.make_pawn::<S>(from, to),
-            Kind::Promotion(role) => self.transfer::<S>(Role::Pawn, role, from, to),
-            Kind::EnPassant => self.make_en_passant::<S>(from, to),
-            Kind::Castling(wing) => self.make_castling::<S>(wing),
+            MoveKind::Piece(role) => self.make_piece::<S>(role, from, to),
+            MoveKind::Pawn => self.make_pawn::<S>(from, to),
+            MoveKind::Promotion(role) => self.transfer::<S>(Role::Pawn, role, from, to),
+            MoveKind::EnPassant => self.make_en_passant::<S>(from, to),
+            MoveKind::Castling(wing) => self.make_castling::<S>(wing),
         }
     }
 
@@ -69,21 +69,21 @@ impl Position {
     }
 
     /// The kind of a move that is known to be legal.
-    pub(super) fn kind<S: Side>(&self, legal: Move) -> Kind {
+    pub(super) fn kind<S: Side>(&self, legal: Move) -> MoveKind {
         let Move { from, to, promotion } = legal;
         let role = self.placement.role_at(from);
         let wing = || Wing::ALL.into_iter().find(|wing| to == wing.king_to(S::COLOR));
         match (role, promotion) {
-            (Role::Pawn, Some(role)) => Kind::Promotion(role),
+            (Role::Pawn, Some(role)) => MoveKind::Promotion(role),
             (Role::Pawn, None) if self.en_passant == Some(to) && from.file() != to.file() => {
-                Kind::EnPassant
+                MoveKind::EnPassant
             }
-            (Role::Pawn, None) => Kind::Pawn,
+            (Role::Pawn, None) => MoveKind::Pawn,
             (Role::King, _) if from.index().abs_diff(to.index()) == 2 => {
-                wing().map_or(Kind::Piece(role), Kind::Castling)
+                wing().map_or(MoveKind::Piece(role), MoveKind::Castling)
             }
             (Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King, _) => {
-                Kind::Piece(role)
+                MoveKind::Piece(role)
             }
         }
     }

@@ -2,8 +2,8 @@
 //!
 //! A [`Setup`] is what a FEN says, possible or not. A [`Position`] is one that can be played: every
 //! `Position` has one king a side, the player who is not on move is not in check, and its castling
-//! and en passant rights are real. Moves are generated fully legal. There is no history here:
-//! repetition and the end of the game are for [`crate::rules`].
+//! and en passant rights are real. Moves are generated fully legal. A [`Line`] is a line of moves with
+//! its positions; what ends a game is for [`crate::rules`].
 
 mod castling;
 mod checks;
@@ -12,7 +12,6 @@ mod line;
 mod make;
 mod motif;
 mod moves;
-mod outlook;
 mod packed;
 mod perft;
 #[allow(clippy::module_inception)] // the noun of this module
@@ -20,11 +19,12 @@ mod position;
 mod setup;
 mod side;
 mod sink;
+mod with_checks;
 
 pub use castling::{CastlingRights, Wing};
 pub use line::{Line, Ply};
 pub use moves::{IllegalMove, Move};
-pub use outlook::Outlook;
 pub(crate) use packed::Packed;
 pub use position::{Key, Position};
-pub use setup::{Setup, Unplayable};
+pub use setup::{Setup, SetupError, Unplayable, Unreachable};
+pub use with_checks::PositionWithChecks;

@@ -9,17 +9,20 @@ use crate::board::{Bitboard, Role, Square, attacks};
 impl Position {
     /// The opponent's pieces that the piece on this square attacks; none if it is empty.
     pub fn attacked_from(&self, square: Square) -> Bitboard {
-        let pieces = self.placement();
+        let placement = self.placement();
         self.at(square).map_or(Bitboard::EMPTY, |piece| {
-            attacks::of(piece.role, piece.color, square, pieces.occupied())
-                & pieces.color(!piece.color)
+            attacks::of(piece.role, piece.color, square, placement.occupied())
+                & placement.color(!piece.color)
         })
     }
 
-    /// Each piece that stands between an attacker and a more valuable piece of its own, and that piece.
+    /// Each piece that shields a more valuable one of its own from an attacker, and that piece.
+    ///
+    /// Before a king this is a pin, which the rules know: the piece may only move in line. Before another
+    /// piece it may move, at a price.
     ///
     /// Values rise from pawn over knight and bishop, which are equal, to rook, queen and king.
-    pub fn pinned(&self) -> Vec<(Square, Square)> {
+    pub fn shielding(&self) -> Vec<(Square, Square)> {
         self.lined_up(|front, behind| worth(front) < worth(behind))
     }
 
@@ -51,17 +54,17 @@ impl Position {
     /// Two pieces of one colour in line before an attacker, for which this holds of the roles of the
     /// first and the second; sorted, each pair once.
     fn lined_up(&self, wanted: impl Fn(Role, Role) -> bool) -> Vec<(Square, Square)> {
-        let pieces = self.placement();
+        let placement = self.placement();
         let mut found = Vec::new();
-        for (from, piece) in pieces.iter() {
+        for (from, piece) in placement.iter() {
             if !matches!(piece.role, Role::Bishop | Role::Rook | Role::Queen) {
                 continue;
             }
-            let seen = attacks::of(piece.role, piece.color, from, pieces.occupied());
+            let seen = attacks::of(piece.role, piece.color, from, placement.occupied());
             for front in self.attacked_from(from) {
-                let without = pieces.occupied() - front.set();
+                let without = placement.occupied() - front.set();
                 let more = attacks::of(piece.role, piece.color, from, without) - seen;
-                for behind in more & pieces.color(!piece.color) {
+                for behind in more & placement.color(!piece.color) {
                     let roles = self.at(front).zip(self.at(behind));
                     if roles.is_some_and(|(front, behind)| wanted(front.role, behind.role)) {
                         found.push((front, behind));
@@ -106,9 +109,9 @@ mod tests {
             ("1r2k3/8/8/1R6/8/1q6/8/6K1 w - - 0 1", "", ""),
         ] {
             let position: Position = fen.parse().unwrap();
-            assert_eq!(text(&position.pinned()), pinned, "{fen}");
+            assert_eq!(text(&position.shielding()), pinned, "{fen}");
             assert_eq!(text(&position.skewered()), skewered, "{fen}");
-            assert_eq!(position.flip().pinned().len(), position.pinned().len(), "{fen}");
+            assert_eq!(position.flip().shielding().len(), position.shielding().len(), "{fen}");
         }
     }
 

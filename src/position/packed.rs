@@ -13,7 +13,7 @@ use crate::board::{Bitboard, Color, Placement, Rank, Square};
 pub(crate) struct Packed(u64, u64, u64, u64);
 
 impl PartialEq for Packed {
-    /// Without a branch: nobody can foresee at which plane two positions of a game begin to differ.
+    /// Without a branch: in which plane two positions differ first cannot be predicted.
     #[inline]
     fn eq(&self, other: &Packed) -> bool {
         (self.0 ^ other.0) | (self.1 ^ other.1) | (self.2 ^ other.2) | (self.3 ^ other.3) == 0
@@ -23,9 +23,9 @@ impl PartialEq for Packed {
 impl Packed {
     #[inline]
     pub(crate) fn new(position: &Position) -> Packed {
-        let pieces = &position.placement;
-        let [pawns, knights, bishops, rooks, queens, kings] = pieces.roles.map(|set| set.0);
-        let occupied = pieces.occupied().0;
+        let placement = &position.placement;
+        let [pawns, knights, bishops, rooks, queens, kings] = placement.roles.map(|set| set.0);
+        let occupied = placement.occupied().0;
         let lowest_empty = !occupied & occupied.wrapping_add(1);
         let turn = if position.turn == Color::Black { lowest_empty } else { 0 };
         let mut special = position.castling.0.0;
@@ -36,7 +36,7 @@ impl Packed {
             pawns | bishops | queens | special,
             knights | bishops | kings | special,
             rooks | queens | kings | special,
-            pieces.color(Color::White).0 | turn,
+            placement.color(Color::White).0 | turn,
         )
     }
 

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use super::{
     Position, Wing,
     legal::generate,
-    make::Kind,
+    make::MoveKind,
     side::{Black, Side, White},
-    sink::{Count, PawnMoves, Sink, before},
+    sink::{CountMoves, MoveSink, PawnMoves, before},
 };
 use crate::board::{Bitboard, Color, Role, Square};
 
@@ -31,7 +31,7 @@ fn leaves<S: Side>(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => {
-            let mut count = Count(0);
+            let mut count = CountMoves(0);
             let _ = generate::<S, _>(position, Bitboard::FULL, &mut count);
             count.0
         }
@@ -54,18 +54,18 @@ struct Descent<'a, S> {
 
 impl<S: Side> Descent<'_, S> {
     #[inline]
-    fn below(&mut self, kind: Kind, from: Square, to: Square) {
+    fn below(&mut self, kind: MoveKind, from: Square, to: Square) {
         let mut next = *self.position;
         next.make::<S>(kind, from, to);
-        self.leaves += leaves::<S::Other>(&next, self.depth - 1);
+        self.leaves += leaves::<S::Opponent>(&next, self.depth - 1);
     }
 }
 
-impl<S: Side> Sink for Descent<'_, S> {
+impl<S: Side> MoveSink for Descent<'_, S> {
     #[inline]
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard) -> ControlFlow<()> {
         for to in targets {
-            self.below(Kind::Piece(role), from, to);
+            self.below(MoveKind::Piece(role), from, to);
         }
         ControlFlow::Continue(())
     }
@@ -73,7 +73,7 @@ impl<S: Side> Sink for Descent<'_, S> {
     fn pawns(&mut self, moves: PawnMoves) -> ControlFlow<()> {
         for (targets, step) in moves {
             for to in targets {
-                self.below(Kind::Pawn, before(to, step), to);
+                self.below(MoveKind::Pawn, before(to, step), to);
             }
         }
         ControlFlow::Continue(())
@@ -82,19 +82,19 @@ impl<S: Side> Sink for Descent<'_, S> {
     fn promotions(&mut self, targets: Bitboard, step: i32) -> ControlFlow<()> {
         for to in targets {
             for role in Role::PROMOTIONS {
-                self.below(Kind::Promotion(role), before(to, step), to);
+                self.below(MoveKind::Promotion(role), before(to, step), to);
             }
         }
         ControlFlow::Continue(())
     }
     #[inline]
     fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()> {
-        self.below(Kind::EnPassant, from, to);
+        self.below(MoveKind::EnPassant, from, to);
         ControlFlow::Continue(())
     }
     #[inline]
     fn castling(&mut self, wing: Wing) -> ControlFlow<()> {
-        self.below(Kind::Castling(wing), Wing::king_from(S::COLOR), wing.king_to(S::COLOR));
+        self.below(MoveKind::Castling(wing), Wing::king_from(S::COLOR), wing.king_to(S::COLOR));
         ControlFlow::Continue(())
     }
 }

@@ -1,10 +1,10 @@
 use std::{fmt, ops::ControlFlow};
 
 use super::{
-    CastlingRights, IllegalMove, Move, Setup, Unplayable, Wing,
+    CastlingRights, IllegalMove, Move, Setup, SetupError, Unplayable, Wing,
     legal::{Threats, any, find, generate},
     side::{Black, Side, White},
-    sink::{Count, Each},
+    sink::{CountMoves, EachMove},
 };
 use crate::board::{Bitboard, Color, Piece, Placement, Role, Square};
 
@@ -33,8 +33,8 @@ pub struct Position {
 
 /// A 64-bit digest of what makes positions the same for the repetition rules (Article 9.2.3).
 ///
-/// Equal positions have equal keys. The converse holds but for accidents, so a key only sorts out:
-/// [`Position::same_position`] decides. Keys may differ between versions of this crate.
+/// Equal positions have equal keys. Keys can collide; confirm with [`Position::same_position`]. They may
+/// differ between versions of this crate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(u64);
 
@@ -51,15 +51,14 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// The first reason why it cannot, see [`Unplayable`].
-    pub fn new(setup: &Setup) -> Result<Position, Unplayable> {
+    /// The first reason why it cannot, see [`SetupError`].
+    pub fn new(setup: &Setup) -> Result<Position, SetupError> {
         let position = Position::composed(setup)?;
         setup.check_reachable()?;
         Ok(position)
     }
 
-    /// The position of a setup that can be played, even if no game could lead to it: more promoted
-    /// pieces than pawns are missing, or checks that no move gives.
+    /// The position of a setup that can be played, even if it is [unreachable](super::Unreachable).
     ///
     /// # Errors
     ///
@@ -177,7 +176,7 @@ impl Position {
 
     /// The number of legal moves; a promotion counts once for each piece the pawn may become.
     pub fn count_legal_moves(&self) -> usize {
-        let mut count = Count(0);
+        let mut count = CountMoves(0);
         let _ = match self.turn {
             Color::White => generate::<White, _>(self, Bitboard::FULL, &mut count),
             Color::Black => generate::<Black, _>(self, Bitboard::FULL, &mut count),
@@ -202,7 +201,7 @@ impl Position {
         origins: Bitboard,
         visit: impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut each = Each { position: self, visit };
+        let mut each = EachMove { position: self, visit };
         match self.turn {
             Color::White => generate::<White, _>(self, origins, &mut each),
             Color::Black => generate::<Black, _>(self, origins, &mut each),

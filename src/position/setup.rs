@@ -20,7 +20,7 @@ pub struct Setup {
     pub fullmove_number: u32,
 }
 
-/// Why a setup is not a position of a game of chess.
+/// Why a setup cannot be played: it has pieces that no player can have, or claims what is not on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unplayable {
     /// A player has no king.
@@ -46,18 +46,6 @@ pub enum Unplayable {
     /// More pawns than the 8 a player begins with.
     #[error("{0} has {1} pawns; a player has at most 8")]
     TooManyPawns(Color, u32),
-    /// More promoted pieces than pawns are missing (Article 3.7.3.3).
-    #[error(
-        "{color} has at least {promoted} promoted pieces, but only {missing} pawns are missing"
-    )]
-    TooManyPromoted {
-        /// Whose pieces they are.
-        color: Color,
-        /// The least number of pieces that must have been promoted; bishops count by square colour.
-        promoted: u32,
-        /// The number of pawns that are not on the board.
-        missing: u32,
-    },
     /// A castling right without its king or rook at home (Article 3.8.2.1).
     #[error(
         "the castling right {} needs a {} on {missing}, and there is none",
@@ -73,13 +61,38 @@ pub enum Unplayable {
         /// The square on which it would have to stand.
         missing: Square,
     },
-    /// An en passant square that no double step has just passed (Article 3.7.3.1).
+    /// An en passant square without the pawn that has just passed it (Article 3.7.3.1).
     #[error("no pawn can have just passed {square} in a double step: {because}")]
     EnPassant {
         /// The square claimed.
         square: Square,
         /// What is wrong about it.
         because: &'static str,
+    },
+}
+
+/// Why no game can have led to a setup that could be played, as far as simple facts tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unreachable {
+    /// A pawn would have made its double step while the opponent was in check and on move.
+    #[error(
+        "no pawn can have just passed {square} in a double step: the king was in check before the step and the opponent was on move"
+    )]
+    EnPassant {
+        /// The square claimed.
+        square: Square,
+    },
+    /// More promoted pieces than pawns are missing (Article 3.7.3.3).
+    #[error(
+        "{color} has at least {promoted} promoted pieces, but only {missing} pawns are missing"
+    )]
+    TooManyPromoted {
+        /// Whose pieces they are.
+        color: Color,
+        /// The least number of pieces that must have been promoted; bishops count by square colour.
+        promoted: u32,
+        /// The number of pawns that are not on the board.
+        missing: u32,
     },
     /// Checks that no last move can have given all at once.
     #[error("no move can give all the checks there are to {king}: {because}")]
@@ -89,6 +102,17 @@ pub enum Unplayable {
         /// What is wrong about them.
         because: &'static str,
     },
+}
+
+/// Why a setup is not a position of a game of chess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// It cannot be played.
+    #[error(transparent)]
+    Unplayable(#[from] Unplayable),
+    /// It could be played, and no game leads to it.
+    #[error(transparent)]
+    Unreachable(#[from] Unreachable),
 }
 
 impl Setup {
@@ -158,7 +182,8 @@ impl Setup {
     }
 
     /// Whether simple facts rule out that a game led here.
-    pub(super) fn check_reachable(&self) -> Result<(), Unplayable> {
+    pub(super) fn check_reachable(&self) -> Result<(), Unreachable> {
+        self.check_double_step()?;
         for color in Color::ALL {
             let pieces = |role| self.placement.pieces(color, role);
             let bishops = pieces(Role::Bishop);
@@ -174,7 +199,7 @@ impl Setup {
             .sum();
             let missing = 8_u32.saturating_sub(pieces(Role::Pawn).len());
             if promoted > missing {
-                return Err(Unplayable::TooManyPromoted { color, promoted, missing });
+                return Err(Unreachable::TooManyPromoted { color, promoted, missing });
             }
         }
         self.check_checks()
@@ -220,38 +245,52 @@ impl Setup {
         Ok(())
     }
 
-    /// Takes the double step back and sees whether the position before it makes sense.
+    /// Whether the pawn of the en passant square stands behind it, with empty squares where it came over.
     fn check_en_passant(&self) -> Result<(), Unplayable> {
         let Some(square) = self.en_passant else { return Ok(()) };
         let wrong = |because| Err(Unplayable::EnPassant { square, because });
-        let mover = !self.turn;
-        let up = mover.forward();
-        if square.rank() != Rank::relative(3, mover) {
-            return wrong("it is not on the third rank of the player who has just moved");
-        }
-        let (Some(from), Some(to)) = (square.offset(0, -up), square.offset(0, up)) else {
+        let Some((from, to)) = self.double_step(square) else {
             return wrong("it is not on the third rank of the player who has just moved");
         };
-        let pawn = Piece { color: mover, role: Role::Pawn };
-        if self.placement.at(to) != Some(pawn) {
+        if self.placement.at(to) != Some(Piece { color: !self.turn, role: Role::Pawn }) {
             return wrong("the pawn is not on the square behind it");
         }
         if self.placement.at(square).is_some() || self.placement.at(from).is_some() {
             return wrong("the squares the pawn came over are not empty");
         }
-        let mut before = *self;
-        before.placement.remove(to);
-        before.placement.put(from, pawn);
-        if !before.checkers(self.turn).is_empty() {
-            return wrong("the king was in check before the step and the opponent was on move");
-        }
         Ok(())
     }
 
-    fn check_checks(&self) -> Result<(), Unplayable> {
-        let king = self.only_king(self.turn)?;
+    /// Takes the double step back and sees whether it could be made: nobody moves while the opponent
+    /// is in check.
+    fn check_double_step(&self) -> Result<(), Unreachable> {
+        let Some(square) = self.en_passant else { return Ok(()) };
+        let Some((from, to)) = self.double_step(square) else { return Ok(()) };
+        let mut before = *self;
+        before.placement.remove(to);
+        before.placement.put(from, Piece { color: !self.turn, role: Role::Pawn });
+        if before.checkers(self.turn).is_empty() {
+            Ok(())
+        } else {
+            Err(Unreachable::EnPassant { square })
+        }
+    }
+
+    /// From where to where a pawn of the player who has just moved makes a double step over this
+    /// square, if it does.
+    fn double_step(&self, passed: Square) -> Option<(Square, Square)> {
+        let mover = !self.turn;
+        let up = mover.forward();
+        if passed.rank() != Rank::relative(3, mover) {
+            return None;
+        }
+        passed.offset(0, -up).zip(passed.offset(0, up))
+    }
+
+    fn check_checks(&self) -> Result<(), Unreachable> {
+        let Some(king) = self.placement.king(self.turn) else { return Ok(()) };
         match why_impossible(self, king, self.checkers(self.turn)) {
-            Some(because) => Err(Unplayable::ImpossibleChecks { king, because }),
+            Some(because) => Err(Unreachable::ImpossibleChecks { king, because }),
             None => Ok(()),
         }
     }
@@ -271,9 +310,9 @@ impl fmt::Display for Setup {
 }
 
 impl TryFrom<&Setup> for Position {
-    type Error = Unplayable;
+    type Error = SetupError;
 
-    fn try_from(setup: &Setup) -> Result<Position, Unplayable> {
+    fn try_from(setup: &Setup) -> Result<Position, SetupError> {
         Position::new(setup)
     }
 }

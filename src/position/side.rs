@@ -3,7 +3,7 @@
 use crate::board::{Bitboard, Color, Rank};
 
 pub(super) trait Side {
-    type Other: Side;
+    type Opponent: Side;
     const COLOR: Color;
     /// How far a pawn's step moves it in index order.
     const UP: i32;
@@ -19,13 +19,13 @@ pub(super) struct White;
 pub(super) struct Black;
 
 impl Side for White {
-    type Other = Black;
+    type Opponent = Black;
     const COLOR: Color = Color::White;
     const UP: i32 = 8;
 }
 
 impl Side for Black {
-    type Other = White;
+    type Opponent = White;
     const COLOR: Color = Color::Black;
     const UP: i32 = -8;
 }

@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use super::{Move, Position, Wing, make::Kind};
+use super::{Move, Position, Wing, make::MoveKind};
 use crate::board::{Bitboard, Color, Role, Square};
 
 /// Receives legal moves in groups; breaking off stops the generator.
-pub(super) trait Sink {
+pub(super) trait MoveSink {
     /// A piece other than a pawn, or a king's step.
     fn piece(&mut self, role: Role, from: Square, targets: Bitboard) -> ControlFlow<()>;
     /// Pawn moves with no promotion.
@@ -22,9 +22,9 @@ pub(super) trait Sink {
 pub(super) type PawnMoves = [(Bitboard, i32); 4];
 
 /// Counts moves.
-pub(super) struct Count(pub(super) u64);
+pub(super) struct CountMoves(pub(super) u64);
 
-impl Sink for Count {
+impl MoveSink for CountMoves {
     #[inline]
     fn piece(&mut self, _: Role, _: Square, targets: Bitboard) -> ControlFlow<()> {
         self.0 += u64::from(targets.len());
@@ -58,9 +58,9 @@ impl Sink for Count {
 }
 
 /// Stops at the first move there is.
-pub(super) struct Any;
+pub(super) struct AnyMove;
 
-impl Sink for Any {
+impl MoveSink for AnyMove {
     #[inline]
     fn piece(&mut self, _: Role, _: Square, targets: Bitboard) -> ControlFlow<()> {
         stop_if(!targets.is_empty())
@@ -87,15 +87,15 @@ impl Sink for Any {
 }
 
 /// Looks for a move among those of the pieces on its square.
-pub(super) struct Find {
+pub(super) struct FindMove {
     pub(super) turn: Color,
     pub(super) wanted: Move,
-    pub(super) kind: Option<Kind>,
+    pub(super) kind: Option<MoveKind>,
 }
 
-impl Find {
+impl FindMove {
     #[inline]
-    fn stop_if(&mut self, found: bool, kind: Kind) -> ControlFlow<()> {
+    fn stop_if(&mut self, found: bool, kind: MoveKind) -> ControlFlow<()> {
         if found {
             self.kind = Some(kind);
         }
@@ -109,45 +109,45 @@ impl Find {
     }
 }
 
-impl Sink for Find {
+impl MoveSink for FindMove {
     #[inline]
     fn piece(&mut self, role: Role, _: Square, targets: Bitboard) -> ControlFlow<()> {
         let found = targets.contains(self.wanted.to) && self.wanted.promotion.is_none();
-        self.stop_if(found, Kind::Piece(role))
+        self.stop_if(found, MoveKind::Piece(role))
     }
     #[inline]
     fn pawns(&mut self, moves: PawnMoves) -> ControlFlow<()> {
         let found = self.wanted.promotion.is_none()
             && moves.into_iter().any(|(targets, step)| self.is_step(targets, step));
-        self.stop_if(found, Kind::Pawn)
+        self.stop_if(found, MoveKind::Pawn)
     }
     #[inline]
     fn promotions(&mut self, targets: Bitboard, step: i32) -> ControlFlow<()> {
         match self.wanted.promotion {
             Some(role) if Role::PROMOTIONS.contains(&role) => {
-                self.stop_if(self.is_step(targets, step), Kind::Promotion(role))
+                self.stop_if(self.is_step(targets, step), MoveKind::Promotion(role))
             }
             _ => ControlFlow::Continue(()),
         }
     }
     #[inline]
     fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()> {
-        self.stop_if(self.wanted == Move::new(from, to), Kind::EnPassant)
+        self.stop_if(self.wanted == Move::new(from, to), MoveKind::EnPassant)
     }
     #[inline]
     fn castling(&mut self, wing: Wing) -> ControlFlow<()> {
         let castling = Move::new(Wing::king_from(self.turn), wing.king_to(self.turn));
-        self.stop_if(self.wanted == castling, Kind::Castling(wing))
+        self.stop_if(self.wanted == castling, MoveKind::Castling(wing))
     }
 }
 
 /// Calls a closure with every move; the closure may break off.
-pub(super) struct Each<'a, F> {
+pub(super) struct EachMove<'a, F> {
     pub(super) position: &'a Position,
     pub(super) visit: F,
 }
 
-impl<F: FnMut(Move) -> ControlFlow<()>> Sink for Each<'_, F> {
+impl<F: FnMut(Move) -> ControlFlow<()>> MoveSink for EachMove<'_, F> {
     #[inline]
     fn piece(&mut self, _: Role, from: Square, targets: Bitboard) -> ControlFlow<()> {
         targets.into_iter().try_for_each(|to| (self.visit)(Move::new(from, to)))

@@ -39,7 +39,7 @@ pub fn choices(acts: usize) -> impl Strategy<Value = Vec<Choice>> {
 pub fn any_event() -> impl Strategy<Value = Event> {
     let clocks = (1..600_u32, 1..600_u32, 0..30_u32)
         .prop_map(|(white, black, increment)| Clocks { left: [white, black], increment });
-    let limit = prop_oneof![Just(0_u32), Just(10), Just(30)];
+    let limit = prop_oneof![Just(None), Just(Some(10)), Just(Some(30))];
     (0..3_u8, any::<[bool; 4]>(), limit, prop::option::of(clocks)).prop_map(
         |(
             time,

@@ -53,7 +53,8 @@ pub(super) trait Automatic {
         match self.rule_set().fivefold().value {
             Fivefold::Never => false,
             Fivefold::Automatic => true,
-            // A player is back in the same position after two moves of each at the earliest.
+            // The same position can occur again after four plies at the earliest, so that five in a row
+            // are four plies apart.
             Fivefold::Consecutive => (1..5).all(|times| self.stood(4 * times)),
         }
     }

@@ -5,23 +5,20 @@ use super::{Game, Order, Phase, Reason, Ruling, act::Mishap};
 impl Game {
     pub(super) fn found_begun_wrongly(&mut self, mishap: Mishap) -> Ruling {
         let rules = self.rule_set;
-        let unsupervised = rules.set_up_stands_from_unsupervised().value;
+        let moves = self.moves_of_each();
         let too_late =
-            self.is_unsupervised() && unsupervised > 0 && self.moves_of_each() >= unsupervised;
-        let cancelled = match mishap {
-            Mishap::BoardTurned if too_late => false,
-            Mishap::BoardTurned => {
+            self.is_unsupervised() && rules.set_up_stands_from_unsupervised().value.after(moves);
+        let goes_on = match mishap {
+            Mishap::BoardTurned if !too_late => {
                 return Ruling::play_on(Reason::BoardTurned).with([Order::Transfer]);
             }
+            Mishap::BoardTurned => true,
             Mishap::PiecesMisplaced => {
-                let limit = rules.pieces_misplaced_stands_from().value;
-                !too_late && (limit == 0 || self.moves_of_each() < limit)
+                too_late || rules.pieces_misplaced_stands_from().value.after(moves)
             }
-            Mishap::ColoursReversed => {
-                self.moves_of_each() < rules.colours_reversed_stands_from().value
-            }
+            Mishap::ColoursReversed => rules.colours_reversed_stands_from().value.after(moves),
         };
-        if !cancelled {
+        if goes_on {
             return Ruling::play_on(Reason::BegunWronglyStands);
         }
         self.phase = Phase::Cancelled;

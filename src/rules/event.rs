@@ -13,8 +13,8 @@ pub struct Event {
     pub last_period: bool,
     /// Whether the guidelines for the last minutes of a game without increment were announced.
     pub quickplay_rules: bool,
-    /// The event forbids agreement before this move; 0 if it does not.
-    pub no_agreement_before_move: u32,
+    /// The move before which the event forbids agreement, if it does.
+    pub no_agreement_before_move: Option<u32>,
     /// What the clocks show at the start, if anybody asks for seconds.
     pub clocks: Option<Clocks>,
 }
@@ -58,7 +58,7 @@ impl Default for Event {
             increment: false,
             last_period: true,
             quickplay_rules: true,
-            no_agreement_before_move: 0,
+            no_agreement_before_move: None,
             clocks: None,
         }
     }
@@ -81,8 +81,8 @@ impl fmt::Display for Event {
         ] {
             words.extend(is_so.then(|| text.to_owned()));
         }
-        if self.no_agreement_before_move > 0 {
-            words.push(format!("no agreement before move {}", self.no_agreement_before_move));
+        if let Some(number) = self.no_agreement_before_move {
+            words.push(format!("no agreement before move {number}"));
         }
         if let Some(Clocks { left: [white, black], increment }) = self.clocks {
             words.push(format!("White has {white} seconds and Black {black}"));

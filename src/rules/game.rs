@@ -21,10 +21,13 @@ use crate::{
 pub struct Game {
     pub(super) rule_set: RuleSet,
     pub(super) event: Event,
+    /// How far the rulings on it may search.
     pub(super) budget: SearchBudget,
     /// What has stood on the board.
     pub(super) line: Line,
+    /// Where it stands.
     pub(super) phase: Phase,
+    /// What the player on move has done so far.
     pub(super) turn: Turn,
     /// Whose draw offer stands.
     pub(super) offer: Option<Color>,
@@ -43,6 +46,8 @@ impl Game {
     }
 
     /// A game that begins in this position, under these conditions.
+    ///
+    /// The budget says how much a ruling may cost: a search may follow every move.
     pub fn in_event(
         rule_set: RuleSet,
         event: Event,
@@ -110,7 +115,7 @@ impl Game {
         matches!(self.phase, Phase::Moved(_))
     }
 
-    /// How often the position on the board has arisen, this time included (Article 9.2).
+    /// How often the position on the board has occurred, this time included (Article 9.2).
     pub fn occurrences(&self) -> u32 {
         self.line.occurrences()
     }
@@ -135,9 +140,11 @@ impl Game {
 
     /// Takes an act and rules on it.
     ///
-    /// After the end of the game moves still change what stands on the board, and nothing changes
-    /// the outcome. An act that is refused leaves the game as it was, but for a claim that the rule
-    /// set takes as an offer and the move that it was made with.
+    /// After the end of the game moves still change what stands on the board, and nothing changes the
+    /// outcome.
+    ///
+    /// An act that is refused leaves the game as it was, with one exception. Some rule sets take a claim
+    /// that is not right as a draw offer, and bind the claimant to the move that was written for it.
     pub fn act(&mut self, act: &Act) -> Ruling {
         match self.phase {
             Phase::ToMove | Phase::Moved(_) => self.rule_on(*act),
@@ -208,6 +215,8 @@ impl Game {
         let Ok(next) = self.position().play(played) else {
             return Ruling::refused(Refused::Move, Reason::MoveIllegal);
         };
+        // A mate, a stalemate or a dead position ends the game even against an obligation, unless the rule
+        // set says that the move has to keep to the touch-move rules.
         let broken = self.turn.orders.iter().find(|order| !order.allows(self.position(), played));
         let broken = broken.copied();
         let ends = broken.is_some() && (!next.has_legal_move() || self.is_dead(&next));
@@ -219,6 +228,7 @@ impl Game {
         self.move_on(by, played, next);
         self.phase = Phase::Moved(Press::Completes);
         self.turn.broken = broken.filter(|_| how == How::BreachingTouchMove);
+        // The move did not end the game, and as nobody objects it goes on.
         if ends && self.turn.broken.is_some() && !stands {
             return Ruling::play_on(Reason::NobodyObjected);
         }

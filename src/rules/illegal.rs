@@ -37,7 +37,7 @@ impl Game {
         }
     }
 
-    /// Two irregularities in one move are one.
+    /// A move that is illegal and made with two hands counts as one illegal move.
     pub(super) fn illegal_with_two_hands(
         &mut self,
         by: Color,
@@ -49,7 +49,8 @@ impl Game {
         self.illegal_move(by, tried, stage)
     }
 
-    /// The board changes as no legal move changes it, so nothing on it ends the game (Article 5.1.1).
+    /// Nothing on the board ends the game then, since only a legal move gives mate or stalemate
+    /// (Article 5.1.1).
     pub(super) fn illegal_unnoticed(&mut self, by: Color, tried: Move) -> Ruling {
         if self.position().turn() != by {
             return Ruling::refused(Refused::Move, Reason::NotOnMove);
@@ -85,7 +86,7 @@ impl Game {
 
     pub(super) fn found_illegal(&mut self, by: Color, ago: u32) -> Ruling {
         let window = self.rule_set.illegal_window().value;
-        if (window > 0 && ago > window) || self.is_unsupervised() {
+        if window.is_some_and(|window| ago > window) || self.is_unsupervised() {
             return Ruling::play_on(Reason::IllegalStands);
         }
         // The last move of this player is one or two plies back.
@@ -156,7 +157,7 @@ impl Game {
         self.illegal[by as usize] += 1;
         let count = self.illegal[by as usize];
         let limit = self.illegal_limit();
-        if limit > 0 && count >= limit {
+        if limit.is_some_and(|limit| count >= limit) {
             let draws = self.rule_set.illegal_loss_draws(self.position(), !by, &self.budget);
             if draws == Some(true) {
                 let outcome = Outcome::draw(Termination::IllegalMoves);
@@ -181,15 +182,15 @@ impl Game {
         }
     }
 
-    /// Which completed illegal move loses; 0 if none does.
-    fn illegal_limit(&self) -> u32 {
+    /// Which completed illegal move loses, if one does.
+    fn illegal_limit(&self) -> Option<u32> {
         let standard = self.rule_set.illegal_move_that_loses().value;
         if !self.is_unsupervised() {
             return standard;
         }
         match (self.rule_set.illegal_unsupervised().value, self.event.time) {
-            (Unsupervised::First, _) | (Unsupervised::BlitzFirst, TimeControl::Blitz) => 1,
-            (Unsupervised::Second, _) => 2,
+            (Unsupervised::First, _) | (Unsupervised::BlitzFirst, TimeControl::Blitz) => Some(1),
+            (Unsupervised::Second, _) => Some(2),
             (Unsupervised::BlitzFirst, TimeControl::Standard | TimeControl::Rapid)
             | (Unsupervised::AsStandard, _) => standard,
         }

@@ -2,7 +2,8 @@
 //!
 //! A [`Game`] takes one [`Act`] after another and answers each with a [`Ruling`] under its
 //! [`RuleSet`]: how the game stands, why, and what is obligatory now. What the rule sets say is data,
-//! in one table: [`RuleSet`] has a method for each parameter.
+//! in one table: [`RuleSet`] has a method for each parameter. Some rulings ask whether a player can still
+//! mate, which takes a search; a game begins with the [`SearchBudget`] for that.
 
 mod act;
 mod article;
@@ -39,7 +40,7 @@ pub use replay::Replay;
 pub use rule_set::{RuleSet, RuleSetError, RuleSets};
 pub use ruling::{Decision, Refused, Ruling};
 pub use table::{
-    BothFlags, Cell, ClaimUntil, DeadPosition, FastPenalty, Fifty, Fivefold, FlagDraw,
+    BothFlags, Cell, ClaimUntil, DeadPosition, FastPenalty, Fifty, Fivefold, FlagDraw, GoesOnFrom,
     IllegalPosition, Parameter, PawnLeft, Quickplay, SeventyFive, Source, Threefold, TwoHands,
     Unsupervised, WrongClaim,
 };

@@ -48,11 +48,13 @@ impl Game {
         if (self.line.moves().len() as u32) < 2 * needed {
             return Ruling::refused(otherwise, Reason::AgreementTooEarly(needed));
         }
-        let limit = self.event.no_agreement_before_move;
         // The move both players have come to, whoever began.
         let number = self.moves_of_each() + 1;
-        if number < limit && self.rule_set.event_may_forbid_agreement().value {
-            return Ruling::refused(otherwise, Reason::AgreementForbidden(limit));
+        if let Some(first) = self.event.no_agreement_before_move
+            && number < first
+            && self.rule_set.event_may_forbid_agreement().value
+        {
+            return Ruling::refused(otherwise, Reason::AgreementForbidden(first));
         }
         self.end(Outcome::draw(Termination::Agreement), Reason::Agreed)
     }

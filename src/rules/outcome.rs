@@ -14,25 +14,25 @@ pub struct Outcome {
 /// What ended a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Termination {
-    /// Article 5.1.1.
+    /// The king is checkmated, Article 5.1.1.
     Checkmate,
-    /// Article 5.1.2; a draw if the opponent cannot mate, since 2023.
+    /// A player resigned, Article 5.1.2; a draw if the opponent cannot mate, since 2023.
     Resignation,
     /// A flag fell, Article 6.9; a draw if the opponent cannot mate.
     Time,
-    /// Article 5.2.1.
+    /// The player on move has no legal move and is not in check, Article 5.2.1.
     Stalemate,
-    /// Article 5.2.2.
+    /// Neither player can mate by any series of legal moves, Article 5.2.2.
     DeadPosition,
-    /// Article 5.2.3.
+    /// The players agreed to a draw, Article 5.2.3.
     Agreement,
-    /// Article 9.2.
+    /// The position occurred three times, Article 9.2.
     ThreefoldRepetition,
-    /// Article 9.3.
+    /// Fifty moves of each player without capture or pawn move, Article 9.3.
     FiftyMoves,
-    /// Article 9.6.1.
+    /// The position occurred five times, Article 9.6.1.
     FivefoldRepetition,
-    /// Article 9.6.2.
+    /// Seventy-five moves of each player without capture or pawn move, Article 9.6.2.
     SeventyFiveMoves,
     /// Too many illegal moves, Article 7.5.5; a draw if the opponent cannot mate, since 2009.
     IllegalMoves,

@@ -23,7 +23,8 @@ pub enum Press {
     Completes,
     /// The move is completed, and counts as illegal since it was made with two hands.
     CountsTwoHands,
-    /// The move is completed. It was made with two hands, and this was ruled on at once.
+    /// The move is completed. It was made with two hands, which was ruled on at once; the ruling is the
+    /// same again, since the illegal move counts only once.
     RepeatsRuling(Ruling),
 }
 

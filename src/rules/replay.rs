@@ -1,13 +1,16 @@
 use super::{Outcome, RuleSet, automatic::Automatic};
 use crate::{
     board::Role,
-    position::{IllegalMove, Move, Outlook, Packed, Position},
+    position::{IllegalMove, Move, Packed, Position, PositionWithChecks},
 };
 
-/// A game of which only the moves are told: what the rules make of it by themselves, ply by ply.
+/// A game of moves and nothing else: what ends it by itself, ply by ply.
 ///
-/// A [`Game`](super::Game) takes every act and every ruling; this takes legal moves and is quick. A
-/// position counts as dead only if the pieces alone make it so, wherever they stand.
+/// A [`Game`](super::Game) takes every act and rules on it; this takes legal moves and is quick. A position
+/// counts as dead only by material, wherever the pieces stand.
+///
+/// It keeps no [`Line`](crate::position::Line), for the sake of speed: to count occurrences it needs only the
+/// positions since the last capture or pawn move, each packed into 32 bytes.
 ///
 /// ```
 /// use lawbook::{position::Position, rules::{Replay, RuleSet, Termination}};
@@ -22,11 +25,12 @@ use crate::{
 #[derive(Clone)]
 pub struct Replay {
     rule_set: RuleSet,
-    outlook: Outlook,
-    /// The position on the board and those before it that can still come again: nothing from
-    /// before a capture or a pawn move can.
+    board: PositionWithChecks,
+    /// The position on the board and those before it that can still occur again: none from before a
+    /// capture or a pawn move can.
     stretch: Vec<Packed>,
-    /// A bit for each of them, by its hash: most positions are new, and seen to be so by this.
+    /// A bit for each of them, by its hash. Most positions are new, and most of those have a bit that is
+    /// not set.
     marks: u64,
     occurrences: u32,
     outcome: Option<Outcome>,
@@ -37,7 +41,7 @@ impl Replay {
     pub fn new(rule_set: RuleSet, start: Position) -> Replay {
         let mut replay = Replay {
             rule_set,
-            outlook: Outlook::new(start),
+            board: PositionWithChecks::new(start),
             stretch: Vec::new(),
             marks: 0,
             occurrences: 0,
@@ -50,16 +54,16 @@ impl Replay {
     /// The position on the board.
     #[inline]
     pub const fn position(&self) -> &Position {
-        self.outlook.position()
+        self.board.position()
     }
 
     /// Whether the player on move is in check.
     #[inline]
     pub const fn is_check(&self) -> bool {
-        self.outlook.is_check()
+        self.board.is_check()
     }
 
-    /// How often the position on the board has arisen, this time included (Article 9.2).
+    /// How often the position on the board has occurred, this time included (Article 9.2).
     #[inline]
     pub const fn occurrences(&self) -> u32 {
         self.occurrences
@@ -78,7 +82,7 @@ impl Replay {
     /// The move is not legal, and nothing has changed.
     #[inline]
     pub fn play(&mut self, played: Move) -> Result<(), IllegalMove> {
-        self.outlook.play(played)?;
+        self.board.play(played)?;
         if self.position().halfmove_clock() == 0 {
             self.stretch.clear();
             self.marks = 0;
@@ -87,10 +91,10 @@ impl Replay {
         Ok(())
     }
 
-    /// Looks at what stands on the board now.
+    /// Counts the position that is on the board now, and sees whether it ends the game.
     #[inline]
     fn see(&mut self) {
-        let now = Packed::new(self.outlook.position());
+        let now = Packed::new(self.board.position());
         let mark = now.mark();
         self.occurrences = 1;
         if self.marks & mark != 0 {
@@ -112,15 +116,15 @@ impl Automatic for Replay {
     }
 
     fn position(&self) -> &Position {
-        self.outlook.position()
+        self.board.position()
     }
 
     fn is_check(&self) -> bool {
-        self.outlook.is_check()
+        self.board.is_check()
     }
 
     fn has_legal_move(&self) -> bool {
-        self.outlook.has_legal_move()
+        self.board.has_legal_move()
     }
 
     #[inline]

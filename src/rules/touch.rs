@@ -159,7 +159,7 @@ impl Game {
         })
     }
 
-    /// Whether nothing that was touched before king and rook stands against castling to this wing.
+    /// Whether the player may still castle to this wing, after what he touched before king and rook.
     fn is_free_to_castle(&self, wing: Wing) -> bool {
         self.turn.orders.iter().all(|order| match *order {
             Order::MustMove(role, _) => role == Role::King,

@@ -204,7 +204,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "A pin against any piece but the king is not seen.",
         Mutation::Answer(|told, question| match question {
             Question::Position(PositionQuestion::Pinned) => {
-                let mut pinned = told.game.position().pinned();
+                let mut pinned = told.game.position().shielding();
                 let kings = told.game.position().placement().role(Role::King);
                 pinned.retain(|(_, behind)| kings.contains(*behind));
                 Some(Answer::Pairs(pinned))
@@ -218,7 +218,7 @@ pub(super) const FAULTS: &[Fault] = &[
         Mutation::Answer(|told, question| match question {
             Question::Position(PositionQuestion::Pinned) => {
                 let position = told.game.position();
-                let mut all = [position.pinned(), position.skewered()].concat();
+                let mut all = [position.shielding(), position.skewered()].concat();
                 all.sort_unstable();
                 Some(Answer::Pairs(all))
             }

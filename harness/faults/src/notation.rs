@@ -3,7 +3,7 @@
 use lawbook::{
     board::{Color, Piece, Role, Square, attacks},
     notation::{read_san, write_san},
-    position::{Move, Position, Unplayable, Wing},
+    position::{Move, Position, SetupError, Unplayable, Wing},
     question::{Answer, NotationQuestion, Question},
 };
 
@@ -240,7 +240,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "setup-with-the-opponent-in-check",
         "A setup is taken in which the king of the player not on move could be captured.",
         Mutation::Setup(|setup| match Position::new(setup) {
-            Err(Unplayable::OpponentInCheck(..)) => Some(true),
+            Err(SetupError::Unplayable(Unplayable::OpponentInCheck(..))) => Some(true),
             _ => None,
         }),
     ),
@@ -248,7 +248,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "setup-with-kings-together",
         "A setup is taken in which the kings stand beside each other.",
         Mutation::Setup(|setup| match Position::new(setup) {
-            Err(Unplayable::KingsAdjacent(..)) => Some(true),
+            Err(SetupError::Unplayable(Unplayable::KingsAdjacent(..))) => Some(true),
             _ => None,
         }),
     ),
@@ -256,7 +256,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "setup-with-pawns-at-the-end",
         "A setup is taken in which a pawn stands on the first or the last rank.",
         Mutation::Setup(|setup| match Position::new(setup) {
-            Err(Unplayable::PawnOnEndRank(..)) => Some(true),
+            Err(SetupError::Unplayable(Unplayable::PawnOnEndRank(..))) => Some(true),
             _ => None,
         }),
     ),

@@ -165,7 +165,7 @@ impl From<rules::Event> for Event {
             increment: event.increment,
             last_period: event.last_period,
             quickplay_rules: event.quickplay_rules,
-            no_agreement_before_move: event.no_agreement_before_move,
+            no_agreement_before_move: event.no_agreement_before_move.unwrap_or(0),
             clocks: event.clocks.map(|clocks| Clocks {
                 white: clocks.left[0],
                 black: clocks.left[1],
@@ -183,7 +183,8 @@ impl From<Event> for rules::Event {
             increment: event.increment,
             last_period: event.last_period,
             quickplay_rules: event.quickplay_rules,
-            no_agreement_before_move: event.no_agreement_before_move,
+            no_agreement_before_move: Some(event.no_agreement_before_move)
+                .filter(|&first| first > 0),
             clocks: event.clocks.map(|clocks| rules::Clocks {
                 left: [clocks.white, clocks.black],
                 increment: clocks.increment,

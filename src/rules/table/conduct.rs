@@ -103,15 +103,15 @@ parameters! {
         FideOnline | Lichess | Chesscom => PawnLeft::Incomplete, Inferred "the server asks for the piece";
     }
 
-    /// Which completed illegal move loses in standard play; 0 if none does.
-    illegal_move_that_loses: u32 {
-        Fide1977 | Fide1993 => 0, Inferred "no such article before 1997";
-        Fide1997 => 0, Read "7.4; the third only in a quickplay finish, 10.3";
-        Fide2001 | Fide2005 | Fide2009 => 3, Read "7.4b";
-        Fide2014 => 2, Read "7.5b";
-        Fide2017 | Fide2018 | Fide2023 => 2, Read "7.5.5";
-        Uscf7 => 0, Read "11D: left to the director";
-        FideOnline | Lichess | Chesscom => 0, Inferred "a server takes legal moves only";
+    /// Which completed illegal move loses in standard play, if one does.
+    illegal_move_that_loses: Option<u32> {
+        Fide1977 | Fide1993 => None, Inferred "no such article before 1997";
+        Fide1997 => None, Read "7.4; the third only in a quickplay finish, 10.3";
+        Fide2001 | Fide2005 | Fide2009 => Some(3), Read "7.4b";
+        Fide2014 => Some(2), Read "7.5b";
+        Fide2017 | Fide2018 | Fide2023 => Some(2), Read "7.5.5";
+        Uscf7 => None, Read "11D: left to the director";
+        FideOnline | Lichess | Chesscom => None, Inferred "a server takes legal moves only";
     }
 
     /// Which illegal move loses in rapid and blitz without an arbiter at the board.
@@ -160,12 +160,12 @@ parameters! {
         FideOnline | Uscf7 | Lichess | Chesscom => false, Inferred "nothing loses by illegal moves";
     }
 
-    /// How many of a player's moves back an illegal move can be taken back; 0 without limit.
-    illegal_window: u32 {
-        Fide1977 | Fide1993 | Fide2001 | Fide2005 | Fide2014 => 0, Inferred "the other editions";
-        Fide1997 | Fide2009 => 0, Read "7.4";
-        Fide2017 | Fide2018 | Fide2023 => 0, Read "7.5.1";
-        Uscf7 => 10, Read "11A";
-        FideOnline | Lichess | Chesscom => 0, Inferred "a server takes legal moves only";
+    /// How many of a player's moves back an illegal move can be taken back, if there is a limit.
+    illegal_window: Option<u32> {
+        Fide1977 | Fide1993 | Fide2001 | Fide2005 | Fide2014 => None, Inferred "the other editions";
+        Fide1997 | Fide2009 => None, Read "7.4";
+        Fide2017 | Fide2018 | Fide2023 => None, Read "7.5.1";
+        Uscf7 => Some(10), Read "11A";
+        FideOnline | Lichess | Chesscom => None, Inferred "a server takes legal moves only";
     }
 }

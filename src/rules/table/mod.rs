@@ -39,6 +39,29 @@ impl Parameter {
     }
 }
 
+/// A value that can be listed.
+trait InWords {
+    fn in_words(&self) -> String;
+}
+
+impl InWords for bool {
+    fn in_words(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl InWords for u32 {
+    fn in_words(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl InWords for Option<u32> {
+    fn in_words(&self) -> String {
+        self.map_or_else(|| "none".to_owned(), |number| number.to_string())
+    }
+}
+
 /// A kind of value: its variants with the words for each.
 macro_rules! kind {
     ($(#[doc = $doc:literal])+ $name:ident { $($(#[doc = $about:literal])+ $variant:ident $words:literal,)+ }) => {
@@ -49,6 +72,12 @@ macro_rules! kind {
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(match self { $($name::$variant => $words,)+ })
+            }
+        }
+
+        impl super::InWords for $name {
+            fn in_words(&self) -> String {
+                self.to_string()
             }
         }
     };
@@ -76,7 +105,7 @@ macro_rules! parameters {
             about: concat!($($doc,)+),
             cell: |rule_set| {
                 let Cell { value, source } = rule_set.$name();
-                Cell { value: value.to_string(), source }
+                Cell { value: super::InWords::in_words(&value), source }
             },
         },)+];
     };
@@ -92,7 +121,7 @@ pub(super) use articles::Matter;
 pub use claims::{ClaimUntil, Fifty, Threefold, WrongClaim};
 pub use conduct::{FastPenalty, PawnLeft, TwoHands, Unsupervised};
 pub use ends::{BothFlags, DeadPosition, Fivefold, FlagDraw, Quickplay, SeventyFive};
-pub use mishaps::IllegalPosition;
+pub use mishaps::{GoesOnFrom, IllegalPosition};
 
 impl Parameter {
     /// The whole table.

@@ -5,30 +5,30 @@ use super::{
 };
 use crate::board::{Bitboard, Color};
 
-/// A position with what bears on the king of the player on move: the checks and the pins are found
-/// once, and several questions asked of them. Quicker than [`Position`] along a game.
+/// A position with the checks and the pins in it, and whether there is a legal move: found once for
+/// several questions. Quicker than [`Position`] along a game.
 ///
 /// ```
-/// use lawbook::position::{Outlook, Position};
+/// use lawbook::position::{PositionWithChecks, Position};
 ///
-/// let mut outlook = Outlook::new("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1".parse()?);
-/// outlook.play("f7g7".parse()?)?;
-/// assert!(outlook.is_check() && !outlook.has_legal_move());
+/// let mut with_checks = PositionWithChecks::new("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1".parse()?);
+/// with_checks.play("f7g7".parse()?)?;
+/// assert!(with_checks.is_check() && !with_checks.has_legal_move());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct Outlook {
+pub struct PositionWithChecks {
     position: Position,
     threats: Threats,
     has_legal_move: bool,
 }
 
-impl Outlook {
-    /// The outlook from a position.
-    pub fn new(position: Position) -> Outlook {
+impl PositionWithChecks {
+    /// Finds the checks and pins of a position.
+    pub fn new(position: Position) -> PositionWithChecks {
         match position.turn() {
-            Color::White => Outlook::of::<White>(position),
-            Color::Black => Outlook::of::<Black>(position),
+            Color::White => PositionWithChecks::of::<White>(position),
+            Color::Black => PositionWithChecks::of::<Black>(position),
         }
     }
 
@@ -69,17 +69,17 @@ impl Outlook {
         }
     }
 
-    fn of<S: Side>(position: Position) -> Outlook {
+    fn of<S: Side>(position: Position) -> PositionWithChecks {
         let threats = Threats::new::<S>(&position);
-        Outlook { has_legal_move: any::<S>(&position, &threats), position, threats }
+        PositionWithChecks { has_legal_move: any::<S>(&position, &threats), position, threats }
     }
 
     #[inline]
     fn make<S: Side>(&mut self, wanted: Move) -> Result<(), IllegalMove> {
         let kind = find::<S>(&self.position, &self.threats, wanted)?;
         self.position.make::<S>(kind, wanted.from, wanted.to);
-        self.threats = Threats::new::<S::Other>(&self.position);
-        self.has_legal_move = any::<S::Other>(&self.position, &self.threats);
+        self.threats = Threats::new::<S::Opponent>(&self.position);
+        self.has_legal_move = any::<S::Opponent>(&self.position, &self.threats);
         Ok(())
     }
 }
