@@ -9,8 +9,6 @@
 //!
 //! A position depends on its number alone, not on the number of threads.
 
-#![allow(clippy::unwrap_used, clippy::panic)] // a test
-
 use std::{
     collections::{HashSet, VecDeque},
     env, fs,

@@ -8,8 +8,6 @@
 //! a rook against the bare king. To keep the set small a player may be bound to some squares, which is
 //! fair as long as it is the player whose success is to be shown.
 
-#![allow(clippy::unwrap_used)] // a test
-
 use lawbook::{
     board::{Bitboard, Color, Piece, Role, Square, attacks},
     position::{Move, Position, Setup},

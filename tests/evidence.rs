@@ -1,7 +1,5 @@
 //! The checkers of evidence, given evidence that is false: what was left out or tampered with is refused.
 
-#![allow(clippy::unwrap_used, clippy::panic)] // a test
-
 use lawbook::{
     board::{Bitboard, Color, Square},
     dead::{

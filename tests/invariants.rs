@@ -1,8 +1,6 @@
 //! What the code promises about itself and the compiler does not check: who may know what, how long
 //! a file may be, what is linked.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)] // a test
-
 use std::{
     collections::BTreeSet,
     fs,

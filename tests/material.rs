@@ -1,7 +1,5 @@
 //! What the lists of drawn material say, against all placements of the pieces.
 
-#![allow(clippy::unwrap_used)] // a test
-
 use std::{
     sync::atomic::{AtomicUsize, Ordering},
     thread,

@@ -1,7 +1,5 @@
 //! The published node counts of the classic test positions, at full depth.
 
-#![allow(clippy::unwrap_used)] // a test
-
 use lawbook::position::Position;
 
 #[track_caller]

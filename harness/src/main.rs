@@ -3,7 +3,6 @@
 mod board;
 mod cli;
 mod commands;
-mod junit;
 mod libraries;
 mod linked;
 mod output;

@@ -7,7 +7,7 @@ use lawbook::{
 
 use crate::{
     cli::{CheckOptions, Rendering},
-    junit, libraries,
+    libraries,
     output::{self, Exit, Failure, Result},
     selection,
 };
@@ -39,9 +39,7 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
         Rendering::Markdown => report::markdown(&report),
         Rendering::Html => lawbook_site::report(&report)
             .map_err(|error| Failure::new(Exit::Trouble, format!("cannot make a page: {error}")))?,
-        Rendering::Junit => {
-            junit::junit(&report).map_err(|error| Failure::new(Exit::Trouble, error.to_string()))?
-        }
+        Rendering::Junit => report::junit(&report),
         Rendering::Sarif => report::sarif(&report),
         Rendering::Badge => badges(&report),
     })?;

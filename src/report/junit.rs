@@ -1,0 +1,164 @@
+use std::fmt::Write;
+
+use super::{CaseReport, Report, disagreement};
+
+/// The report as JUnit has it: a suite for each implementation, a test for each case; and a suite for the
+/// known deviations that are stale, if there are any.
+///
+/// A case that an implementation was not asked, or on which it makes no claim, is skipped; a known
+/// deviation passes, with its reason in the output.
+pub fn junit(report: &Report) -> String {
+    let mut suites: Vec<JunitSuite> = (report.implementations.iter())
+        .map(|one| JunitSuite {
+            name: format!("{} {}", one.name, one.version),
+            tests: report.cases.iter().map(|case| test(case, &one.name)).collect(),
+        })
+        .collect();
+    if !report.stale_deviations.is_empty() {
+        let message = "it names no case or question that was asked".to_owned();
+        let stale = |name: &String| JunitTest {
+            name: name.clone(),
+            class: None,
+            result: JunitResult::Fails { message: message.clone(), text: String::new() },
+        };
+        let tests = report.stale_deviations.iter().map(stale).collect();
+        suites.push(JunitSuite { name: "known deviations".to_owned(), tests });
+    }
+    page(&suites)
+}
+
+/// The tests of one implementation.
+struct JunitSuite {
+    name: String,
+    tests: Vec<JunitTest>,
+}
+
+/// A case, as one implementation answered it.
+struct JunitTest {
+    name: String,
+    class: Option<String>,
+    result: JunitResult,
+}
+
+/// What came of a test.
+enum JunitResult {
+    Passes,
+    /// It passes, and something is to be said about it.
+    PassesWith {
+        text: String,
+    },
+    Skipped {
+        message: &'static str,
+    },
+    Fails {
+        message: String,
+        text: String,
+    },
+}
+
+fn test(case: &CaseReport, name: &str) -> JunitTest {
+    let own: Vec<_> =
+        case.disagreements.iter().filter(|one| one.implementation == name).cloned().collect();
+    let failing = own.iter().filter(|one| !one.standing.passes()).count();
+    let text = disagreement(&CaseReport { disagreements: own.clone(), ..case.clone() });
+    let result = if failing > 0 {
+        JunitResult::Fails { message: format!("{failing} wrong: {}", case.title), text }
+    } else if !own.is_empty() {
+        JunitResult::PassesWith { text }
+    } else if case.agrees.contains_key(name) {
+        JunitResult::Passes
+    } else {
+        JunitResult::Skipped { message: "not asked, or no claim is made" }
+    };
+    JunitTest { name: case.id.clone(), class: Some(format!("{name}.{}", case.document)), result }
+}
+
+impl JunitSuite {
+    fn skipped(&self) -> usize {
+        let skipped = |one: &&JunitTest| matches!(one.result, JunitResult::Skipped { .. });
+        self.tests.iter().filter(skipped).count()
+    }
+
+    fn failures(&self) -> usize {
+        let fails = |one: &&JunitTest| matches!(one.result, JunitResult::Fails { .. });
+        self.tests.iter().filter(fails).count()
+    }
+}
+
+fn page(suites: &[JunitSuite]) -> String {
+    let mut page = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let sum = |count: fn(&JunitSuite) -> usize| suites.iter().map(count).sum::<usize>();
+    // Writing into a string never fails.
+    let _ = writeln!(
+        page,
+        r#"<testsuites name="lawbook" tests="{}" skipped="{}" failures="{}" errors="0">"#,
+        sum(|suite| suite.tests.len()),
+        sum(JunitSuite::skipped),
+        sum(JunitSuite::failures)
+    );
+    for suite in suites {
+        let _ = writeln!(
+            page,
+            r#"    <testsuite name="{}" tests="{}" skipped="{}" errors="0" failures="{}">"#,
+            escape(&suite.name),
+            suite.tests.len(),
+            suite.skipped(),
+            suite.failures()
+        );
+        suite.tests.iter().for_each(|one| write_test(&mut page, one));
+        page.push_str("    </testsuite>\n");
+    }
+    page.push_str("</testsuites>\n");
+    page
+}
+
+fn write_test(page: &mut String, test: &JunitTest) {
+    let JunitTest { name, class, result } = test;
+    let class = class.as_ref().map(|class| format!(r#" classname="{}""#, escape(class)));
+    let _ =
+        write!(page, r#"        <testcase name="{}"{}"#, escape(name), class.unwrap_or_default());
+    let inside = match result {
+        JunitResult::Passes => return page.push_str("/>\n"),
+        JunitResult::PassesWith { text } => format!("<system-out>{}</system-out>", escape(text)),
+        JunitResult::Skipped { message } => format!(r#"<skipped message="{}"/>"#, escape(message)),
+        JunitResult::Fails { message, text } if text.is_empty() => {
+            format!(r#"<failure message="{}"/>"#, escape(message))
+        }
+        JunitResult::Fails { message, text } => {
+            format!(r#"<failure message="{}">{}</failure>"#, escape(message), escape(text))
+        }
+    };
+    let _ = writeln!(page, ">\n            {inside}\n        </testcase>");
+}
+
+/// The text as it can stand in XML: without what that has no way to say, such as the bytes of a terminal.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&apos;"),
+            '\n' | '\t' => escaped.push(letter),
+            '\u{fffe}' | '\u{ffff}' => {}
+            _ if letter.is_control() => {}
+            _ => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_xml_cannot_say_is_written() {
+        assert_eq!(
+            escape("a<b> & \"c\"\u{1b}[1m 'd'\u{0}\n"),
+            "a&lt;b&gt; &amp; &quot;c&quot;[1m &apos;d&apos;\n"
+        );
+    }
+}

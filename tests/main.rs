@@ -1,0 +1,12 @@
+//! The tests of the library from outside, in one program, so that there is one to link.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test
+
+mod dead;
+mod endings;
+mod evidence;
+mod invariants;
+mod lint;
+mod material;
+mod perft;
+mod reference;
