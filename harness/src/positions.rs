@@ -22,7 +22,7 @@ const MAX_LINE: usize = 1 << 16;
 
 /// A position, and who is said to be able to mate in it.
 #[derive(Clone, Copy)]
-pub(crate) struct Entry {
+pub(crate) struct LabelledPosition {
     pub(crate) position: Position,
     pub(crate) label: Option<Label>,
 }
@@ -64,7 +64,7 @@ pub(crate) fn word(verdict: Option<bool>) -> &'static str {
 }
 
 /// Reads a line. Positions that no game can lead to are taken if they can be played.
-pub(crate) fn read(line: &str) -> std::result::Result<Entry, String> {
+pub(crate) fn read(line: &str) -> std::result::Result<LabelledPosition, String> {
     let line = line.trim();
     let (label, fen) = match line.split_once(char::is_whitespace) {
         Some((first, rest)) if Label::read(first).is_some() => (Label::read(first), rest),
@@ -73,12 +73,12 @@ pub(crate) fn read(line: &str) -> std::result::Result<Entry, String> {
     let setup: Setup = fen.parse().map_err(|error| format!("{error}"))?;
     let position = Position::composed(&setup)
         .map_err(|error| format!("the position cannot be played: {error}"))?;
-    Ok(Entry { position, label })
+    Ok(LabelledPosition { position, label })
 }
 
 /// Reads every position of a file, `-` being standard input; there has to be one.
 #[cfg_attr(not(feature = "chasolver"), allow(dead_code))] // for measuring only
-pub(crate) fn read_all(path: &Path) -> Result<Vec<Entry>> {
+pub(crate) fn read_all(path: &Path) -> Result<Vec<LabelledPosition>> {
     let failure = |error: String| Failure::new(Exit::Trouble, error);
     let input: Box<dyn Read> = if path == Path::new("-") {
         Box::new(io::stdin().lock())

@@ -1,10 +1,10 @@
-use super::Finding;
+use super::AuditFinding;
 
 /// The text of a game with a comment at the place of each finding, and a blank line after it.
 ///
 /// Each finding comes with the byte behind its place. Nothing else in the text is changed.
-pub(super) fn annotate(text: &[u8], findings: &[(usize, Finding)]) -> Vec<u8> {
-    let mut ordered: Vec<&(usize, Finding)> = findings.iter().collect();
+pub(super) fn annotate(text: &[u8], findings: &[(usize, AuditFinding)]) -> Vec<u8> {
+    let mut ordered: Vec<&(usize, AuditFinding)> = findings.iter().collect();
     ordered.sort_by_key(|(place, _)| *place);
     let mut annotated = Vec::with_capacity(text.len() + 200 * findings.len());
     let mut copied = 0;
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
     use crate::{
         Terms,
-        judge::{Entry, judge},
+        judge::{GameEntry, judge},
     };
 
     #[test]
@@ -48,7 +48,7 @@ mod tests {
             ("[FEN \"}\"]\n*", "[FEN \"}\"]\n{ unplayable-start } *\n\n"),
             ("1. Ke2", "1. Ke2 { illegal-move }\n\n"),
         ] {
-            let entry = Entry::alone(text);
+            let entry = GameEntry::alone(text);
             let annotated = annotate(entry.text, &judge(terms, &entry).findings);
             let annotated = String::from_utf8(annotated).unwrap();
             // What is said in the comments is the business of others.

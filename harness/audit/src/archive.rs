@@ -76,18 +76,21 @@ impl Packing {
 ///
 /// The file cannot be read, is packed in a way that is not known, or is shorter than that.
 pub(super) fn open(name: &str, at: u64, read: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
-    let counted = |inner| Counted { inner, read: Arc::clone(read) };
+    let counted = |inner| CountedReader { inner, read: Arc::clone(read) };
     if name == "-" {
-        return unpack(BufReader::with_capacity(CHUNK, counted(Source::Stdin(io::stdin()))), at);
+        return unpack(
+            BufReader::with_capacity(CHUNK, counted(ArchiveSource::Stdin(io::stdin()))),
+            at,
+        );
     }
     let file = File::open(name)?;
     if file.metadata()?.is_dir() {
         return Err(io::Error::other("this is a folder; right would be the files in it"));
     }
-    unpack(BufReader::with_capacity(CHUNK, counted(Source::File(file))), at)
+    unpack(BufReader::with_capacity(CHUNK, counted(ArchiveSource::File(file))), at)
 }
 
-fn unpack(mut source: BufReader<Counted>, at: u64) -> io::Result<Box<dyn Read + Send>> {
+fn unpack(mut source: BufReader<CountedReader>, at: u64) -> io::Result<Box<dyn Read + Send>> {
     let mut plain: Box<dyn Read + Send> = match Packing::of(source.fill_buf()?) {
         Packing::Plain => {
             if at > 0 && source.get_mut().seek_from_start(at)? {
@@ -114,20 +117,20 @@ fn unpack(mut source: BufReader<Counted>, at: u64) -> io::Result<Box<dyn Read + 
 }
 
 /// Where the bytes come from, with a count of them.
-struct Counted {
-    inner: Source,
+struct CountedReader {
+    inner: ArchiveSource,
     read: Arc<AtomicU64>,
 }
 
-enum Source {
+enum ArchiveSource {
     Stdin(io::Stdin),
     File(File),
 }
 
-impl Counted {
+impl CountedReader {
     /// Goes to a byte, if that is possible.
     fn seek_from_start(&mut self, at: u64) -> io::Result<bool> {
-        let Source::File(file) = &mut self.inner else { return Ok(false) };
+        let ArchiveSource::File(file) = &mut self.inner else { return Ok(false) };
         let Ok(length) = file.metadata().map(|about| about.len()) else { return Ok(false) };
         if length < at || file.seek(SeekFrom::Start(at)).is_err() {
             return Ok(false);
@@ -137,11 +140,11 @@ impl Counted {
     }
 }
 
-impl Read for Counted {
+impl Read for CountedReader {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let count = match &mut self.inner {
-            Source::Stdin(stdin) => stdin.read(into)?,
-            Source::File(file) => file.read(into)?,
+            ArchiveSource::Stdin(stdin) => stdin.read(into)?,
+            ArchiveSource::File(file) => file.read(into)?,
         };
         self.read.fetch_add(count as u64, Ordering::Relaxed);
         Ok(count)
@@ -150,7 +153,7 @@ impl Read for Counted {
 
 /// The frames of a `.zst`, one after the other: large archives have many.
 struct Frames {
-    source: BufReader<Counted>,
+    source: BufReader<CountedReader>,
     decoder: FrameDecoder,
     in_frame: bool,
 }

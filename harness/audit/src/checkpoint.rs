@@ -13,7 +13,7 @@ use super::{Job, Milestone};
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checkpoint {
     /// What the run was about.
-    pub about: About,
+    pub about: ArchiveRun,
     /// How far it had come.
     pub milestone: Milestone,
     /// The bytes of the results that belong to that.
@@ -24,7 +24,7 @@ pub struct Checkpoint {
 
 /// What a run is about. Only one about the same can go on from a checkpoint.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct About {
+pub struct ArchiveRun {
     /// The version of the command.
     pub version: String,
     /// The archives, with their size in bytes where they are files.
@@ -41,13 +41,13 @@ pub struct About {
     pub annotated: bool,
 }
 
-impl About {
+impl ArchiveRun {
     /// What this job is about, with the results in a format of this name.
-    pub fn new(job: &Job, format: &str) -> About {
+    pub fn new(job: &Job, format: &str) -> ArchiveRun {
         let size = |name: &String| {
             fs::metadata(name).ok().filter(fs::Metadata::is_file).map(|about| about.len())
         };
-        About {
+        ArchiveRun {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             archives: job.archives.iter().map(|name| (name.clone(), size(name))).collect(),
             rules: job.terms.rules.name().to_owned(),
@@ -65,7 +65,7 @@ impl Checkpoint {
     /// # Errors
     ///
     /// The file cannot be read, is no checkpoint, or is one of a run about something else.
-    pub fn read(file: &Path, about: &About) -> io::Result<Option<Checkpoint>> {
+    pub fn read(file: &Path, about: &ArchiveRun) -> io::Result<Option<Checkpoint>> {
         let text = match fs::read_to_string(file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             other => other?,

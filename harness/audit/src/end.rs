@@ -8,7 +8,7 @@ use lawbook::{
     rules::{DeadPosition, FlagDraw, Outcome, RuleSet, SearchBudget, Termination},
 };
 
-use super::played::Played;
+use super::played::PlayedMovetext;
 
 /// The number of positions that are looked at to decide whether a player can mate.
 pub const LIMIT: usize = 20_000;
@@ -32,7 +32,7 @@ pub(super) struct End {
 /// A dead position stays dead whatever is played, so it is enough to look at the last one.
 pub(super) fn end(
     rules: RuleSet,
-    played: &Played<'_>,
+    played: &PlayedMovetext<'_>,
     budget: &SearchBudget,
 ) -> (Option<End>, bool) {
     let last = played.plies();

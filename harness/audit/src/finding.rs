@@ -2,7 +2,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use super::Score;
+use super::GameResult;
 
 /// How much a finding says against a game's record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -144,7 +144,7 @@ impl FromStr for Kind {
 
 /// What was found in a game, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Finding {
+pub struct AuditFinding {
     /// What it is.
     pub kind: Kind,
     /// How much it says.
@@ -177,7 +177,7 @@ pub struct Finding {
     /// The tag `Site`, where servers keep the address of a game.
     pub site: Option<String>,
     /// The result as it is written.
-    pub result: Option<Score>,
+    pub result: Option<GameResult>,
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-use super::{Kind, MAX_GAME, Score, movetext::next_bracket};
+use super::{GameResult, Kind, MAX_GAME, movetext::next_bracket};
 
 /// How much text a batch has before it is handed on, in bytes.
 const BATCH: usize = 1 << 18;
@@ -45,7 +45,7 @@ pub(super) struct Mark {
 pub(super) struct Games<R> {
     source: BufReader<R>,
     batch: Batch,
-    game: Option<Open>,
+    game: Option<OpenGame>,
     /// Where the next line begins.
     at: Mark,
     /// Why the archive cannot be read any further.
@@ -54,7 +54,7 @@ pub(super) struct Games<R> {
 }
 
 /// The game that is being read.
-struct Open {
+struct OpenGame {
     start: usize,
     mark: Mark,
     has_event: bool,
@@ -155,7 +155,7 @@ impl<R: Read> Games<R> {
             self.keep_short();
             return None;
         }
-        let mut game = Open {
+        let mut game = OpenGame {
             start,
             mark,
             has_event: false,
@@ -179,7 +179,7 @@ impl<R: Read> Games<R> {
 
     /// Ends the game that is being read.
     fn close(&mut self, end: usize) {
-        if let Some(Open { start, mark, damage, .. }) = self.game.take() {
+        if let Some(OpenGame { start, mark, damage, .. }) = self.game.take() {
             self.batch.games.push(Cut { start, end, mark, damage });
         }
     }
@@ -196,7 +196,7 @@ impl<R: Read> Games<R> {
     }
 }
 
-impl Open {
+impl OpenGame {
     /// Whether another game begins with this line.
     fn ends_before(&self, line: &[u8]) -> bool {
         if let [b'[', letter, ..] = line
@@ -238,7 +238,7 @@ impl Open {
         }
         if !self.in_comment {
             let last = rest.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
-            self.has_result |= Score::read(last).is_some();
+            self.has_result |= GameResult::read(last).is_some();
         }
     }
 }

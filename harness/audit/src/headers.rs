@@ -2,7 +2,7 @@ use std::borrow::Cow;
 
 use lawbook::position::{Position, Setup};
 
-use super::Score;
+use super::GameResult;
 
 /// The tags of a game that matter to an audit. A tag that stands twice counts as it stands first.
 #[derive(Debug, Default)]
@@ -19,7 +19,7 @@ pub(super) struct Headers<'a> {
 
 /// Where a game begins.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Start {
+pub(super) enum GameStart {
     At(Box<Position>),
     /// Another game than chess, or chess that begins as ours cannot; its name.
     Variant(String),
@@ -74,12 +74,12 @@ impl<'a> Headers<'a> {
     }
 
     /// The result, if the tag holds one.
-    pub(super) fn result(&self) -> Option<Score> {
-        Score::read(self.result.as_deref()?.trim_ascii())
+    pub(super) fn result(&self) -> Option<GameResult> {
+        GameResult::read(self.result.as_deref()?.trim_ascii())
     }
 
     /// Where the game begins; a FEN counts unless the tag `SetUp` says 0.
-    pub(super) fn start(&self) -> Start {
+    pub(super) fn start(&self) -> GameStart {
         let fen = self.fen.as_deref().map(<[u8]>::trim_ascii).filter(|fen| !fen.is_empty());
         let fen = fen.filter(|_| self.setup.as_deref() != Some(b"0"));
         let start = match fen {
@@ -88,12 +88,12 @@ impl<'a> Headers<'a> {
         };
         let name = text_of(self.variant.as_deref().unwrap_or_default().trim_ascii());
         match (variant(&name), start) {
-            (Variant::Chess, Ok(start)) => Start::At(Box::new(start)),
-            (Variant::Chess, Err(error)) => Start::Unplayable(error),
+            (Variant::Chess, Ok(start)) => GameStart::At(Box::new(start)),
+            (Variant::Chess, Err(error)) => GameStart::Unplayable(error),
             (Variant::Shuffled, Ok(start)) if start == Position::start() => {
-                Start::At(Box::new(start))
+                GameStart::At(Box::new(start))
             }
-            _ => Start::Variant(name.to_lowercase()),
+            _ => GameStart::Variant(name.to_lowercase()),
         }
     }
 }
@@ -159,12 +159,12 @@ mod tests {
     #[test]
     fn tags_are_read_as_people_write_them() {
         for (text, white, result, movetext) in [
-            ("[White \"A\"]\n[Result \"1-0\"]\n\n1. e4", "A", Some(Score::White), "1. e4"),
-            ("\u{feff}[White \"A\"]\r\n[Result \"*\"]\r\ne4", "A", Some(Score::Open), "e4"),
+            ("[White \"A\"]\n[Result \"1-0\"]\n\n1. e4", "A", Some(GameResult::White), "1. e4"),
+            ("\u{feff}[White \"A\"]\r\n[Result \"*\"]\r\ne4", "A", Some(GameResult::Open), "e4"),
             (
                 "[White \"a \\\"b\\\" c\\\\\"] [Result \"1/2\"]*",
                 "a \"b\" c\\",
-                Some(Score::Draw),
+                Some(GameResult::Draw),
                 "*",
             ),
             ("[White \"open]\n[White \"B\"]\n1. d4", "open]", None, "1. d4"),
@@ -197,14 +197,14 @@ mod tests {
             ("[Variant \"Crazyhouse\"]".to_owned(), None),
         ] {
             let begun = match Headers::read(tags.as_bytes()).0.start() {
-                Start::At(position) => Some(position.to_string()),
-                Start::Variant(_) => None,
-                Start::Unplayable(error) => panic!("{tags}: {error}"),
+                GameStart::At(position) => Some(position.to_string()),
+                GameStart::Variant(_) => None,
+                GameStart::Unplayable(error) => panic!("{tags}: {error}"),
             };
             assert_eq!(begun.as_deref(), expected, "{tags}");
         }
         let (headers, _) = Headers::read(b"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]");
-        assert!(matches!(headers.start(), Start::Unplayable(_)));
+        assert!(matches!(headers.start(), GameStart::Unplayable(_)));
     }
 
     #[test]

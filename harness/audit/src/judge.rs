@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use lawbook::rules::{Reason, RuleSet, SearchBudget};
 
 use super::{
-    Finding, Kind, MAX_GAME, Score, end,
-    headers::{Headers, Start, text_of},
-    played::{Place, Played},
+    AuditFinding, GameResult, Kind, MAX_GAME, end,
+    headers::{GameStart, Headers, text_of},
+    played::{PlayedMovetext, TextPlace},
 };
 
 /// What is asked of every game.
@@ -21,7 +21,7 @@ pub struct Terms {
 
 /// A game in an archive.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry<'a> {
+pub(super) struct GameEntry<'a> {
     pub(super) text: &'a [u8],
     pub(super) archive: &'a str,
     /// Its number among all games, from 1.
@@ -38,7 +38,7 @@ pub(super) struct Entry<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Judgement {
     /// The findings, each with the byte of the game's text behind its place.
-    pub(super) findings: Vec<(usize, Finding)>,
+    pub(super) findings: Vec<(usize, AuditFinding)>,
     pub(super) plies: u64,
     /// The variant for which it was skipped.
     pub(super) skipped: Option<String>,
@@ -47,10 +47,10 @@ pub(super) struct Judgement {
 }
 
 /// Judges a game.
-pub(super) fn judge(terms: Terms, entry: &Entry<'_>) -> Judgement {
+pub(super) fn judge(terms: Terms, entry: &GameEntry<'_>) -> Judgement {
     let (headers, at) = Headers::read(entry.text);
     let begin =
-        Place { end: at, line: memchr::memchr_iter(b'\n', &entry.text[..at]).count() as u64 };
+        TextPlace { end: at, line: memchr::memchr_iter(b'\n', &entry.text[..at]).count() as u64 };
     let mut judge = Judge {
         terms,
         entry,
@@ -60,25 +60,25 @@ pub(super) fn judge(terms: Terms, entry: &Entry<'_>) -> Judgement {
         judgement: Judgement::default(),
     };
     let start = match judge.headers.start() {
-        Start::Variant(name) => {
+        GameStart::Variant(name) => {
             judge.judgement.skipped = Some(name);
             return judge.judgement;
         }
-        Start::Unplayable(why) => {
+        GameStart::Unplayable(why) => {
             judge.score = judge.headers.result();
             judge.find(Kind::UnplayableStart, Spot { place: begin, ..Spot::default() }, None, why);
             return judge.judgement;
         }
-        Start::At(start) => *start,
+        GameStart::At(start) => *start,
     };
-    let played = Played::new(terms.rules, start, entry.text, begin, terms.missed_claims);
+    let played = PlayedMovetext::new(terms.rules, start, entry.text, begin, terms.missed_claims);
     judge.judgement.plies = played.plies() as u64;
     judge.results(&played);
     if judge.damage(&played) || judge.trouble(&played) {
         return judge.judgement;
     }
     // Most games were won by somebody who can mate, and one search tells that nothing is wrong with it.
-    let winner = judge.score.and_then(Score::winner).filter(|_| played.outcome().is_none());
+    let winner = judge.score.and_then(GameResult::winner).filter(|_| played.outcome().is_none());
     let is_sound = winner
         .is_some_and(|winner| end::can_mate(terms.rules, played.position(), winner, &judge.budget));
     let (end, open) =
@@ -95,20 +95,20 @@ pub(super) fn judge(terms: Terms, entry: &Entry<'_>) -> Judgement {
 /// A game that is being judged.
 pub(super) struct Judge<'a> {
     pub(super) terms: Terms,
-    entry: &'a Entry<'a>,
+    entry: &'a GameEntry<'a>,
     pub(super) headers: Headers<'a>,
     /// The searches that this game may cost, and what they have found.
     pub(super) budget: SearchBudget,
     /// The result by which the game is judged.
-    pub(super) score: Option<Score>,
+    pub(super) score: Option<GameResult>,
     pub(super) judgement: Judgement,
 }
 
 impl Judge<'_> {
     /// Settles on a result: that of the tag, or if it has none that of the movetext.
-    fn results(&mut self, played: &Played<'_>) {
+    fn results(&mut self, played: &PlayedMovetext<'_>) {
         let (tag, text) = (self.headers.result(), played.score);
-        self.score = tag.filter(|&tag| tag != Score::Open).or(text).or(tag);
+        self.score = tag.filter(|&tag| tag != GameResult::Open).or(text).or(tag);
         if let (Some(tag), Some(text)) = (tag, text)
             && tag != text
         {
@@ -118,7 +118,7 @@ impl Judge<'_> {
     }
 
     /// Whether the text could not be read to its end, or says nothing.
-    fn damage(&mut self, played: &Played<'_>) -> bool {
+    fn damage(&mut self, played: &PlayedMovetext<'_>) -> bool {
         let nothing = played.plies() == 0 && played.trouble.is_none() && self.score.is_none();
         let (kind, says) = match self.entry.damage {
             Some(Kind::CutOff) => {
@@ -133,7 +133,7 @@ impl Judge<'_> {
     }
 
     /// Whether the moves could not be played to the end.
-    fn trouble(&mut self, played: &Played<'_>) -> bool {
+    fn trouble(&mut self, played: &PlayedMovetext<'_>) -> bool {
         let Some(trouble) = &played.trouble else { return false };
         let ply = played.plies() + usize::from(trouble.word.is_some());
         let reason = (trouble.kind == Kind::IllegalMove).then_some(Reason::MoveIllegal);
@@ -148,7 +148,7 @@ impl Judge<'_> {
     pub(super) fn find_at(
         &mut self,
         kind: Kind,
-        played: &Played<'_>,
+        played: &PlayedMovetext<'_>,
         ply: usize,
         reason: Option<Reason>,
         says: String,
@@ -159,10 +159,10 @@ impl Judge<'_> {
     }
 
     fn find(&mut self, kind: Kind, spot: Spot, reason: Option<Reason>, says: String) {
-        let Entry { archive, number, offset, line, .. } = *self.entry;
+        let GameEntry { archive, number, offset, line, .. } = *self.entry;
         let text = |tag: &Option<Cow<'_, [u8]>>| tag.as_deref().map(text_of);
         let article = reason.and_then(|reason| reason.article(self.terms.rules));
-        let finding = Finding {
+        let finding = AuditFinding {
             kind,
             severity: kind.severity(),
             archive: archive.to_owned(),
@@ -187,7 +187,7 @@ impl Judge<'_> {
 /// What a finding is about.
 #[derive(Default)]
 struct Spot {
-    place: Place,
+    place: TextPlace,
     ply: usize,
     played: Option<String>,
     fen: Option<String>,
@@ -197,22 +197,22 @@ struct Spot {
 mod tests {
     use super::*;
 
-    impl<'a> Entry<'a> {
+    impl<'a> GameEntry<'a> {
         /// The only game of an archive.
-        pub(crate) const fn alone(text: &'a str) -> Entry<'a> {
+        pub(crate) const fn alone(text: &'a str) -> GameEntry<'a> {
             let text = text.as_bytes();
-            Entry { text, archive: "a", number: 1, offset: 0, line: 1, damage: None }
+            GameEntry { text, archive: "a", number: 1, offset: 0, line: 1, damage: None }
         }
     }
 
     /// The kinds of what is found in a game, with the ply and the article of each.
     fn found(rules: &str, text: &str) -> Vec<String> {
         let terms = Terms { rules: rules.parse().unwrap(), missed_claims: true };
-        let judgement = judge(terms, &Entry::alone(text));
+        let judgement = judge(terms, &GameEntry::alone(text));
         for (place, found) in &judgement.findings {
             assert!(*place <= text.len() && found.says.len() > 10, "{text:?}: {found:?}");
         }
-        let one = |(_, found): &(usize, Finding)| {
+        let one = |(_, found): &(usize, AuditFinding)| {
             let article = found.article.as_deref().unwrap_or("-");
             format!("{} {} {article}", found.kind, found.ply)
         };

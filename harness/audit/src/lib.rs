@@ -25,18 +25,18 @@ mod summary;
 mod tally;
 mod verdict;
 
-pub use checkpoint::{About, Checkpoint};
+pub use checkpoint::{ArchiveRun, Checkpoint};
 pub use end::LIMIT;
-pub use finding::{Finding, Kind, Severity};
+pub use finding::{AuditFinding, Kind, Severity};
 pub use generate::{Generated, generate};
 pub use judge::Terms;
 pub use lawbook::report::Shard;
 pub use lines::lines;
 pub use merge::merge;
 pub use run::{Done, Job, Milestone, Read, run};
-pub use score::Score;
+pub use score::GameResult;
 pub use summary::Summary;
-pub use tally::Tally;
+pub use tally::GameTally;
 
 /// The longest text of a game that is read, in bytes.
 pub const MAX_GAME: usize = 16 << 20;
@@ -47,7 +47,7 @@ mod tests {
 
     use super::{
         games::{Games, Mark},
-        judge::{Entry, judge},
+        judge::{GameEntry, judge},
         *,
     };
 
@@ -87,7 +87,7 @@ mod tests {
                     let text = &batch.text[cut.start..cut.end];
                     assert!(cut.mark.offset >= end, "games lie one after the other");
                     end = cut.mark.offset + text.len() as u64;
-                    let entry = Entry {
+                    let entry = GameEntry {
                         text,
                         archive: "dirt",
                         number: 1,

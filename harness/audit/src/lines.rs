@@ -10,8 +10,8 @@ use lawbook::{
 use super::{
     archive,
     games::{Games, Mark},
-    headers::{Headers, Start},
-    played::{Place, Played},
+    headers::{GameStart, Headers},
+    played::{PlayedMovetext, TextPlace},
 };
 
 /// The moves of the first games of an archive, at most `limit` of them; `-` is standard input.
@@ -38,8 +38,9 @@ pub fn lines(archive: &str, limit: usize) -> io::Result<Vec<Vec<Move>>> {
 
 fn line(text: &[u8]) -> Option<Vec<Move>> {
     let (headers, end) = Headers::read(text);
-    let Start::At(start) = headers.start() else { return None };
-    let played = Played::new(RuleSet::LATEST, *start, text, Place { end, line: 0 }, false);
+    let GameStart::At(start) = headers.start() else { return None };
+    let played =
+        PlayedMovetext::new(RuleSet::LATEST, *start, text, TextPlace { end, line: 0 }, false);
     (*start == Position::start() && played.trouble.is_none()).then(|| played.into_moves())
 }
 

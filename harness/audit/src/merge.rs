@@ -4,22 +4,22 @@ use std::io::{self, BufRead};
 
 use serde::Deserialize;
 
-use super::{Finding, Shard, Summary};
+use super::{AuditFinding, Shard, Summary};
 
 /// The results of a part, read line by line.
-struct Part<R> {
+struct PartialResults<R> {
     name: String,
     lines: io::Lines<R>,
     /// The next finding.
-    next: Option<Finding>,
+    next: Option<AuditFinding>,
     summary: Option<Summary>,
 }
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Line {
+enum ResultLine {
     Summary(Summary),
-    Finding(Box<Finding>),
+    Finding(Box<AuditFinding>),
 }
 
 /// Hands out the findings of all parts in the order of the games, and returns the summary of all.
@@ -30,11 +30,11 @@ enum Line {
 /// the same; or what `take` answers.
 pub fn merge<R: BufRead>(
     parts: impl IntoIterator<Item = (String, R)>,
-    mut take: impl FnMut(Finding) -> io::Result<()>,
+    mut take: impl FnMut(AuditFinding) -> io::Result<()>,
 ) -> io::Result<Summary> {
     let mut open = Vec::new();
     for (name, source) in parts {
-        let mut part = Part { name, lines: source.lines(), next: None, summary: None };
+        let mut part = PartialResults { name, lines: source.lines(), next: None, summary: None };
         part.advance()?;
         open.push(part);
     }
@@ -52,7 +52,7 @@ pub fn merge<R: BufRead>(
     sum(open.into_iter().filter_map(|part| Some((part.name, part.summary?))).collect())
 }
 
-impl<R: BufRead> Part<R> {
+impl<R: BufRead> PartialResults<R> {
     fn advance(&mut self) -> io::Result<()> {
         let Some(line) = self.lines.next() else {
             return if self.summary.is_some() {
@@ -65,8 +65,8 @@ impl<R: BufRead> Part<R> {
             return Err(invalid(&self.name, "has lines after its summary"));
         }
         match serde_json::from_str(&line?) {
-            Ok(Line::Finding(found)) => self.next = Some(*found),
-            Ok(Line::Summary(summary)) => {
+            Ok(ResultLine::Finding(found)) => self.next = Some(*found),
+            Ok(ResultLine::Summary(summary)) => {
                 self.summary = Some(summary);
                 return self.advance();
             }

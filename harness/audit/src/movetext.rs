@@ -6,15 +6,15 @@
 
 use memchr::{memchr, memchr3};
 
-use super::Score;
+use super::GameResult;
 
 /// A piece of the main line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Piece<'a> {
+pub(super) enum MovetextPiece<'a> {
     /// A word that has to be a move.
     Move(&'a [u8]),
     Comment(&'a [u8]),
-    Result(Score),
+    Result(GameResult),
     /// A comment without an end; nothing follows.
     OpenComment,
     /// A variation without an end; nothing follows.
@@ -24,7 +24,7 @@ pub(super) enum Piece<'a> {
 /// A piece with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token<'a> {
-    pub(super) piece: Piece<'a>,
+    pub(super) piece: MovetextPiece<'a>,
     /// Where it begins, in bytes.
     pub(super) start: usize,
     /// Where it ends, in bytes.
@@ -56,7 +56,7 @@ impl<'a> Movetext<'a> {
         self.text.get(self.at).copied()
     }
 
-    fn token(&mut self, piece: Piece<'a>, start: usize) -> Option<Token<'a>> {
+    fn token(&mut self, piece: MovetextPiece<'a>, start: usize) -> Option<Token<'a>> {
         self.lines += memchr::memchr_iter(b'\n', &self.text[self.counted..start]).count() as u64;
         self.counted = start;
         Some(Token { piece, start, end: self.at, line: self.lines })
@@ -120,22 +120,22 @@ impl<'a> Iterator for Movetext<'a> {
                 b'{' => {
                     let closed = self.skip_past(b'}');
                     let piece = if closed {
-                        Piece::Comment(&self.text[start + 1..self.at - 1])
+                        MovetextPiece::Comment(&self.text[start + 1..self.at - 1])
                     } else {
-                        Piece::OpenComment
+                        MovetextPiece::OpenComment
                     };
                     return self.token(piece, start);
                 }
                 b'(' => {
                     self.at += 1;
                     if !self.skip_variation() {
-                        return self.token(Piece::OpenVariation, start);
+                        return self.token(MovetextPiece::OpenVariation, start);
                     }
                 }
                 b';' => {
                     self.skip_past(b'\n');
                     let comment = self.text[start + 1..self.at].trim_ascii_end();
-                    return self.token(Piece::Comment(comment), start);
+                    return self.token(MovetextPiece::Comment(comment), start);
                 }
                 // What follows a percent sign at the beginning of a line is not part of the game.
                 b'%' if start == 0 || self.text[start - 1] == b'\n' => {
@@ -153,7 +153,7 @@ impl<'a> Iterator for Movetext<'a> {
                     let word = self.word();
                     if let Some(piece) = read_word(word) {
                         let cut = match piece {
-                            Piece::Move(played) => word.len() - played.len(),
+                            MovetextPiece::Move(played) => word.len() - played.len(),
                             _ => 0,
                         };
                         return self.token(piece, start + cut);
@@ -170,15 +170,15 @@ fn is_promotion(text: &[u8]) -> bool {
 }
 
 /// What a word is; `None` if it says nothing.
-fn read_word(word: &[u8]) -> Option<Piece<'_>> {
-    if let Some(score) = Score::read(word) {
-        return Some(Piece::Result(score));
+fn read_word(word: &[u8]) -> Option<MovetextPiece<'_>> {
+    if let Some(score) = GameResult::read(word) {
+        return Some(MovetextPiece::Result(score));
     }
     let word = without_number(word);
     let is_sign = |byte: &u8| b"!?+-=/#~.,:_^|\\'\"".contains(byte);
     let says_nothing = word.iter().all(is_sign) && word != b"--"
         || [&b"e.p."[..], b"e.p", b"ep", b"mate", b"ch", b"N", b"D"].contains(&word);
-    (!says_nothing).then_some(Piece::Move(word))
+    (!says_nothing).then_some(MovetextPiece::Move(word))
 }
 
 /// What follows the number of a move, with its points: `e4` of `1.e4`, nothing of `12...` and `12`.
@@ -205,11 +205,11 @@ mod tests {
     fn check(text: &str, pieces: &str) {
         let read: Vec<String> = Movetext::new(text.as_bytes(), 0, 0)
             .map(|token| match token.piece {
-                Piece::Move(text) => String::from_utf8_lossy(text).into_owned(),
-                Piece::Comment(text) => format!("{{{}}}", String::from_utf8_lossy(text)),
-                Piece::Result(score) => format!("[{score}]"),
-                Piece::OpenComment => "{".to_owned(),
-                Piece::OpenVariation => "(".to_owned(),
+                MovetextPiece::Move(text) => String::from_utf8_lossy(text).into_owned(),
+                MovetextPiece::Comment(text) => format!("{{{}}}", String::from_utf8_lossy(text)),
+                MovetextPiece::Result(score) => format!("[{score}]"),
+                MovetextPiece::OpenComment => "{".to_owned(),
+                MovetextPiece::OpenVariation => "(".to_owned(),
             })
             .collect();
         assert_eq!(read.join(" "), pieces, "{text:?}");

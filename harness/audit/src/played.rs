@@ -6,36 +6,36 @@ use lawbook::{
 };
 
 use super::{
-    Kind, Score,
+    GameResult, Kind,
     headers::text_of,
-    movetext::{Movetext, Piece, Token},
+    movetext::{Movetext, MovetextPiece, Token},
 };
 
 /// The movetext of a game, played as far as it can be.
-pub(super) struct Played<'a> {
+pub(super) struct PlayedMovetext<'a> {
     rules: RuleSet,
     start: Position,
     moves: Vec<Move>,
     /// The game, which stops at its end as far as the pieces alone tell, or at what cannot be played.
     replay: Replay,
     /// Where each move stands in the text.
-    places: Vec<Place>,
+    places: Vec<TextPlace>,
     /// The moves that are written after the end.
     pub(super) after: usize,
     /// Why the game could not be played further.
     pub(super) trouble: Option<Trouble>,
-    pub(super) score: Option<Score>,
+    pub(super) score: Option<GameResult>,
     /// The comment after the last move, without the commands in it.
     pub(super) comment: Option<&'a [u8]>,
     /// After how many plies a draw could first have been claimed, in the order of [`Ground::ALL`].
     pub(super) claims: [Option<usize>; 2],
     /// Where the movetext begins.
-    begin: Place,
+    begin: TextPlace,
 }
 
 /// A place in the text of a game.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Place {
+pub(super) struct TextPlace {
     /// The byte behind it.
     pub(super) end: usize,
     /// The number of lines before it.
@@ -45,22 +45,22 @@ pub(super) struct Place {
 /// What stops a game.
 pub(super) struct Trouble {
     pub(super) kind: Kind,
-    pub(super) place: Place,
+    pub(super) place: TextPlace,
     /// The word that is the trouble, if it is a word.
     pub(super) word: Option<String>,
     pub(super) says: String,
 }
 
-impl<'a> Played<'a> {
+impl<'a> PlayedMovetext<'a> {
     /// Plays the movetext that begins at this place; `missed` asks for draws that could be claimed.
     pub(super) fn new(
         rules: RuleSet,
         start: Position,
         text: &'a [u8],
-        begin: Place,
+        begin: TextPlace,
         missed: bool,
-    ) -> Played<'a> {
-        let mut played = Played {
+    ) -> PlayedMovetext<'a> {
+        let mut played = PlayedMovetext {
             rules,
             start,
             moves: Vec::with_capacity(128),
@@ -127,17 +127,17 @@ impl<'a> Played<'a> {
 
     fn take(&mut self, token: &Token<'a>, missed: bool) {
         match token.piece {
-            Piece::Move(word) => self.take_move(word, token, missed),
-            Piece::Result(score) => self.score = self.score.or(Some(score)),
-            Piece::Comment(comment) => {
+            MovetextPiece::Move(word) => self.take_move(word, token, missed),
+            MovetextPiece::Result(score) => self.score = self.score.or(Some(score)),
+            MovetextPiece::Comment(comment) => {
                 let words = without_commands(comment);
                 self.comment = (!words.is_empty()).then_some(words).or(self.comment);
             }
-            Piece::OpenComment | Piece::OpenVariation => {
-                let is_comment = token.piece == Piece::OpenComment;
+            MovetextPiece::OpenComment | MovetextPiece::OpenVariation => {
+                let is_comment = token.piece == MovetextPiece::OpenComment;
                 let what = if is_comment { "comment" } else { "variation" };
                 let says = format!("the {what} that begins here has no end");
-                let place = Place { end: token.start, line: token.line };
+                let place = TextPlace { end: token.start, line: token.line };
                 self.stop(Trouble { kind: Kind::OpenComment, place, word: None, says });
             }
         }
@@ -148,7 +148,7 @@ impl<'a> Played<'a> {
         if self.trouble.is_some() {
             return;
         }
-        let place = Place { end: token.end, line: token.line };
+        let place = TextPlace { end: token.end, line: token.line };
         if let Some(score) = self.score {
             let says = format!("{:?} follows the result {score}", clip(word));
             let word = Some(clip(word));
@@ -163,7 +163,7 @@ impl<'a> Played<'a> {
         }
     }
 
-    fn play(&mut self, word: &[u8], place: Place) {
+    fn play(&mut self, word: &[u8], place: TextPlace) {
         let read = std::str::from_utf8(word)
             .map_err(|_| SanError::Unreadable { text: clip(word) })
             .and_then(|word| read_san(self.position(), word));
@@ -204,7 +204,7 @@ impl<'a> Played<'a> {
     }
 
     /// Where the move stands that was the last of so many plies.
-    pub(super) fn place(&self, ply: usize) -> Place {
+    pub(super) fn place(&self, ply: usize) -> TextPlace {
         ply.checked_sub(1).and_then(|last| self.places.get(last)).copied().unwrap_or(self.begin)
     }
 

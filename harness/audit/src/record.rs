@@ -2,15 +2,15 @@ use lawbook::board::Color;
 
 /// How a game ended by the words of its record: the tag `Termination`, or else its last comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Record {
-    pub(super) cause: Cause,
+pub(super) struct RecordedEnd {
+    pub(super) cause: RecordedCause,
     /// The player who lost by it, if the words name a colour.
     pub(super) loser: Option<Color>,
 }
 
 /// What the words name as the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cause {
+pub(super) enum RecordedCause {
     Checkmate,
     Stalemate,
     DeadPosition,
@@ -29,73 +29,73 @@ pub(super) enum Cause {
 
 /// The words, in lower case and without a full stop, as servers, engines' arenas and the PGN
 /// standard write them; `$` stands for a colour or a name. Each is a whole tag or comment.
-const WORDS: &[(&str, Cause)] = &[
-    ("time forfeit", Cause::Time),
-    ("$ won on time", Cause::Time),
-    ("$ wins on time", Cause::Time),
-    ("$ forfeits on time", Cause::Time),
-    ("$ loses on time", Cause::Time),
-    ("$ lost on time", Cause::Time),
-    ("$ ran out of time", Cause::Time),
-    ("time", Cause::Time),
-    ("$ ran out of time and $ has no material to mate", Cause::TimeWithoutMaterial),
-    ("game drawn by timeout vs insufficient material", Cause::TimeWithoutMaterial),
-    ("$ resigns", Cause::Resignation),
-    ("$ resigned", Cause::Resignation),
-    ("$ won by resignation", Cause::Resignation),
-    ("$ wins by resignation", Cause::Resignation),
-    ("resignation", Cause::Resignation),
-    ("$ checkmated", Cause::Checkmate),
-    ("$ mates", Cause::Checkmate),
-    ("$ won by checkmate", Cause::Checkmate),
-    ("$ wins by checkmate", Cause::Checkmate),
-    ("checkmate", Cause::Checkmate),
-    ("game drawn by stalemate", Cause::Stalemate),
-    ("draw by stalemate", Cause::Stalemate),
-    ("stalemate", Cause::Stalemate),
-    ("game drawn by insufficient material", Cause::DeadPosition),
-    ("game drawn because neither player has mating material", Cause::DeadPosition),
-    ("neither player has mating material", Cause::DeadPosition),
-    ("draw by insufficient mating material", Cause::DeadPosition),
-    ("draw by insufficient material", Cause::DeadPosition),
-    ("insufficient material", Cause::DeadPosition),
-    ("draw by dead position", Cause::DeadPosition),
-    ("dead position", Cause::DeadPosition),
-    ("game drawn by repetition", Cause::Repetition),
-    ("draw by repetition", Cause::Repetition),
-    ("draw by 3-fold repetition", Cause::Repetition),
-    ("draw by threefold repetition", Cause::Repetition),
-    ("threefold repetition", Cause::Repetition),
-    ("repetition", Cause::Repetition),
-    ("game drawn by 50-move rule", Cause::FiftyMoves),
-    ("game drawn by the 50 move rule", Cause::FiftyMoves),
-    ("draw by fifty moves rule", Cause::FiftyMoves),
-    ("draw by fifty-move rule", Cause::FiftyMoves),
-    ("draw by the fifty-move rule", Cause::FiftyMoves),
-    ("fifty-move rule", Cause::FiftyMoves),
-    ("50-move rule", Cause::FiftyMoves),
-    ("game drawn by agreement", Cause::Agreement),
-    ("game drawn by mutual agreement", Cause::Agreement),
-    ("draw by agreement", Cause::Agreement),
-    ("agreement", Cause::Agreement),
-    ("game drawn because both players ran out of time", Cause::Elsewhere),
-    ("$ forfeits by disconnection", Cause::Elsewhere),
-    ("$ won - game abandoned", Cause::Elsewhere),
-    ("abandoned", Cause::Elsewhere),
-    ("adjudication", Cause::Elsewhere),
-    ("$ wins by adjudication", Cause::Elsewhere),
-    ("draw by adjudication", Cause::Elsewhere),
-    ("game adjourned", Cause::Elsewhere),
-    ("death", Cause::Elsewhere),
-    ("emergency", Cause::Elsewhere),
-    ("rules infraction", Cause::Elsewhere),
-    ("illegal move", Cause::Elsewhere),
-    ("stalled connection", Cause::Elsewhere),
-    ("unterminated", Cause::Elsewhere),
-    ("normal", Cause::Unsaid),
-    ("?", Cause::Unsaid),
-    ("-", Cause::Unsaid),
-    ("", Cause::Unsaid),
+const WORDS: &[(&str, RecordedCause)] = &[
+    ("time forfeit", RecordedCause::Time),
+    ("$ won on time", RecordedCause::Time),
+    ("$ wins on time", RecordedCause::Time),
+    ("$ forfeits on time", RecordedCause::Time),
+    ("$ loses on time", RecordedCause::Time),
+    ("$ lost on time", RecordedCause::Time),
+    ("$ ran out of time", RecordedCause::Time),
+    ("time", RecordedCause::Time),
+    ("$ ran out of time and $ has no material to mate", RecordedCause::TimeWithoutMaterial),
+    ("game drawn by timeout vs insufficient material", RecordedCause::TimeWithoutMaterial),
+    ("$ resigns", RecordedCause::Resignation),
+    ("$ resigned", RecordedCause::Resignation),
+    ("$ won by resignation", RecordedCause::Resignation),
+    ("$ wins by resignation", RecordedCause::Resignation),
+    ("resignation", RecordedCause::Resignation),
+    ("$ checkmated", RecordedCause::Checkmate),
+    ("$ mates", RecordedCause::Checkmate),
+    ("$ won by checkmate", RecordedCause::Checkmate),
+    ("$ wins by checkmate", RecordedCause::Checkmate),
+    ("checkmate", RecordedCause::Checkmate),
+    ("game drawn by stalemate", RecordedCause::Stalemate),
+    ("draw by stalemate", RecordedCause::Stalemate),
+    ("stalemate", RecordedCause::Stalemate),
+    ("game drawn by insufficient material", RecordedCause::DeadPosition),
+    ("game drawn because neither player has mating material", RecordedCause::DeadPosition),
+    ("neither player has mating material", RecordedCause::DeadPosition),
+    ("draw by insufficient mating material", RecordedCause::DeadPosition),
+    ("draw by insufficient material", RecordedCause::DeadPosition),
+    ("insufficient material", RecordedCause::DeadPosition),
+    ("draw by dead position", RecordedCause::DeadPosition),
+    ("dead position", RecordedCause::DeadPosition),
+    ("game drawn by repetition", RecordedCause::Repetition),
+    ("draw by repetition", RecordedCause::Repetition),
+    ("draw by 3-fold repetition", RecordedCause::Repetition),
+    ("draw by threefold repetition", RecordedCause::Repetition),
+    ("threefold repetition", RecordedCause::Repetition),
+    ("repetition", RecordedCause::Repetition),
+    ("game drawn by 50-move rule", RecordedCause::FiftyMoves),
+    ("game drawn by the 50 move rule", RecordedCause::FiftyMoves),
+    ("draw by fifty moves rule", RecordedCause::FiftyMoves),
+    ("draw by fifty-move rule", RecordedCause::FiftyMoves),
+    ("draw by the fifty-move rule", RecordedCause::FiftyMoves),
+    ("fifty-move rule", RecordedCause::FiftyMoves),
+    ("50-move rule", RecordedCause::FiftyMoves),
+    ("game drawn by agreement", RecordedCause::Agreement),
+    ("game drawn by mutual agreement", RecordedCause::Agreement),
+    ("draw by agreement", RecordedCause::Agreement),
+    ("agreement", RecordedCause::Agreement),
+    ("game drawn because both players ran out of time", RecordedCause::Elsewhere),
+    ("$ forfeits by disconnection", RecordedCause::Elsewhere),
+    ("$ won - game abandoned", RecordedCause::Elsewhere),
+    ("abandoned", RecordedCause::Elsewhere),
+    ("adjudication", RecordedCause::Elsewhere),
+    ("$ wins by adjudication", RecordedCause::Elsewhere),
+    ("draw by adjudication", RecordedCause::Elsewhere),
+    ("game adjourned", RecordedCause::Elsewhere),
+    ("death", RecordedCause::Elsewhere),
+    ("emergency", RecordedCause::Elsewhere),
+    ("rules infraction", RecordedCause::Elsewhere),
+    ("illegal move", RecordedCause::Elsewhere),
+    ("stalled connection", RecordedCause::Elsewhere),
+    ("unterminated", RecordedCause::Elsewhere),
+    ("normal", RecordedCause::Unsaid),
+    ("?", RecordedCause::Unsaid),
+    ("-", RecordedCause::Unsaid),
+    ("", RecordedCause::Unsaid),
 ];
 
 /// The words after which the one who is named first has lost.
@@ -111,21 +111,21 @@ const LOSING: &[&str] = &[
     " loses",
 ];
 
-impl Record {
+impl RecordedEnd {
     /// What the tag says, or if that is not much the last comment, which has to be one of the known
     /// phrases as a whole. A tag of unknown words says that something else ended the game.
-    pub(super) fn new(termination: Option<&str>, comment: Option<&str>) -> Record {
-        let said = termination.map_or(Some(Cause::Unsaid), |tag| cause(&plain(tag)));
+    pub(super) fn new(termination: Option<&str>, comment: Option<&str>) -> RecordedEnd {
+        let said = termination.map_or(Some(RecordedCause::Unsaid), |tag| cause(&plain(tag)));
         let (words, cause) = match said {
-            Some(Cause::Unsaid) => {
+            Some(RecordedCause::Unsaid) => {
                 let words = comment.map(plain).unwrap_or_default();
-                let cause = cause(&words).unwrap_or(Cause::Unsaid);
+                let cause = cause(&words).unwrap_or(RecordedCause::Unsaid);
                 (words, cause)
             }
             Some(cause) => (plain(termination.unwrap_or_default()), cause),
-            None => (String::new(), Cause::Elsewhere),
+            None => (String::new(), RecordedCause::Elsewhere),
         };
-        Record { cause, loser: loser(&words, cause) }
+        RecordedEnd { cause, loser: loser(&words, cause) }
     }
 }
 
@@ -135,7 +135,7 @@ fn plain(text: &str) -> String {
     text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn cause(words: &str) -> Option<Cause> {
+fn cause(words: &str) -> Option<RecordedCause> {
     WORDS.iter().find(|(pattern, _)| is_like(words, pattern)).map(|&(_, cause)| cause)
 }
 
@@ -152,8 +152,11 @@ fn is_like(words: &str, pattern: &str) -> bool {
     }
 }
 
-fn loser(words: &str, cause: Cause) -> Option<Color> {
-    let decisive = matches!(cause, Cause::Checkmate | Cause::Time | Cause::Resignation);
+fn loser(words: &str, cause: RecordedCause) -> Option<Color> {
+    let decisive = matches!(
+        cause,
+        RecordedCause::Checkmate | RecordedCause::Time | RecordedCause::Resignation
+    );
     let named = match words.split(' ').next() {
         Some("white") => Color::White,
         Some("black") => Color::Black,
@@ -171,41 +174,45 @@ mod tests {
     fn the_words_of_servers_and_arenas_are_known() {
         use Color::{Black, White};
         for (tag, comment, cause, loser) in [
-            (Some("Normal"), None, Cause::Unsaid, None),
-            (Some("Time forfeit"), None, Cause::Time, None),
-            (Some("time forfeit"), Some("White resigns"), Cause::Time, None),
-            (Some("Abandoned"), None, Cause::Elsewhere, None),
-            (Some("Rules infraction"), None, Cause::Elsewhere, None),
-            (Some("somebody won on time"), None, Cause::Time, None),
-            (Some("some-body_9 won by resignation"), None, Cause::Resignation, None),
-            (Some("somebody won by checkmate"), None, Cause::Checkmate, None),
-            (Some("Game drawn by repetition"), None, Cause::Repetition, None),
-            (Some("Game drawn by 50-move rule"), None, Cause::FiftyMoves, None),
+            (Some("Normal"), None, RecordedCause::Unsaid, None),
+            (Some("Time forfeit"), None, RecordedCause::Time, None),
+            (Some("time forfeit"), Some("White resigns"), RecordedCause::Time, None),
+            (Some("Abandoned"), None, RecordedCause::Elsewhere, None),
+            (Some("Rules infraction"), None, RecordedCause::Elsewhere, None),
+            (Some("somebody won on time"), None, RecordedCause::Time, None),
+            (Some("some-body_9 won by resignation"), None, RecordedCause::Resignation, None),
+            (Some("somebody won by checkmate"), None, RecordedCause::Checkmate, None),
+            (Some("Game drawn by repetition"), None, RecordedCause::Repetition, None),
+            (Some("Game drawn by 50-move rule"), None, RecordedCause::FiftyMoves, None),
             (
                 Some("Game drawn by timeout vs insufficient material"),
                 None,
-                Cause::TimeWithoutMaterial,
+                RecordedCause::TimeWithoutMaterial,
                 None,
             ),
-            (Some("the roof fell in"), Some("White resigns"), Cause::Elsewhere, None),
-            (None, Some("Black forfeits on time"), Cause::Time, Some(Black)),
-            (None, Some(" White resigns. "), Cause::Resignation, Some(White)),
-            (None, Some("Black checkmated"), Cause::Checkmate, Some(Black)),
-            (None, Some("White mates"), Cause::Checkmate, Some(Black)),
-            (Some("normal"), Some("White wins on time"), Cause::Time, Some(Black)),
+            (Some("the roof fell in"), Some("White resigns"), RecordedCause::Elsewhere, None),
+            (None, Some("Black forfeits on time"), RecordedCause::Time, Some(Black)),
+            (None, Some(" White resigns. "), RecordedCause::Resignation, Some(White)),
+            (None, Some("Black checkmated"), RecordedCause::Checkmate, Some(Black)),
+            (None, Some("White mates"), RecordedCause::Checkmate, Some(Black)),
+            (Some("normal"), Some("White wins on time"), RecordedCause::Time, Some(Black)),
             (
                 None,
                 Some("White ran out of time and Black has no material to mate"),
-                Cause::TimeWithoutMaterial,
+                RecordedCause::TimeWithoutMaterial,
                 None,
             ),
-            (None, Some("Game drawn by mutual agreement"), Cause::Agreement, None),
-            (None, Some("Draw by 3-fold repetition"), Cause::Repetition, None),
-            (None, Some("here a draw by repetition was near"), Cause::Unsaid, None),
-            (None, Some("White resigns too early"), Cause::Unsaid, None),
-            (None, None, Cause::Unsaid, None),
+            (None, Some("Game drawn by mutual agreement"), RecordedCause::Agreement, None),
+            (None, Some("Draw by 3-fold repetition"), RecordedCause::Repetition, None),
+            (None, Some("here a draw by repetition was near"), RecordedCause::Unsaid, None),
+            (None, Some("White resigns too early"), RecordedCause::Unsaid, None),
+            (None, None, RecordedCause::Unsaid, None),
         ] {
-            assert_eq!(Record::new(tag, comment), Record { cause, loser }, "{tag:?} {comment:?}");
+            assert_eq!(
+                RecordedEnd::new(tag, comment),
+                RecordedEnd { cause, loser },
+                "{tag:?} {comment:?}"
+            );
         }
     }
 }

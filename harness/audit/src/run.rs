@@ -17,11 +17,11 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Finding, Kind, Shard, Tally, Terms,
+    AuditFinding, GameTally, Kind, Shard, Terms,
     annotate::annotate,
     archive,
     games::{Batch, Games, Mark},
-    judge::{Entry, judge},
+    judge::{GameEntry, judge},
 };
 
 /// The room for the calls of a thread, in bytes: the solver calls itself deep down.
@@ -57,9 +57,9 @@ pub struct Milestone {
     /// The games of all archives that are done, those of other parts included.
     pub games: u64,
     /// What was counted.
-    pub tally: Tally,
+    pub tally: GameTally,
     /// The first finding of each kind.
-    pub first: BTreeMap<Kind, Finding>,
+    pub first: BTreeMap<Kind, AuditFinding>,
 }
 
 /// An archive that was read.
@@ -79,10 +79,10 @@ pub struct Read {
 #[derive(Debug, Default)]
 pub struct Done {
     /// The findings, in the order of the games.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<AuditFinding>,
     /// The games with findings, as PGN with comments, if that was asked.
     pub annotated: Vec<u8>,
-    tally: Tally,
+    tally: GameTally,
     next: Next,
 }
 
@@ -191,7 +191,7 @@ fn judge_batch(job: &Job, work: Work) -> Done {
         if !job.shard.has(number) {
             continue;
         }
-        let entry = Entry {
+        let entry = GameEntry {
             text: &batch.text[cut.start..cut.end],
             archive: &job.archives[archive],
             number,

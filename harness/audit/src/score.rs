@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// The result of a game as it is written down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Score {
+pub enum GameResult {
     /// `1-0`
     #[serde(rename = "1-0")]
     White,
@@ -20,50 +20,50 @@ pub enum Score {
     Open,
 }
 
-impl Score {
+impl GameResult {
     /// The score of a game that this player won, or that was drawn.
-    pub const fn of(winner: Option<Color>) -> Score {
+    pub const fn of(winner: Option<Color>) -> GameResult {
         match winner {
-            Some(Color::White) => Score::White,
-            Some(Color::Black) => Score::Black,
-            None => Score::Draw,
+            Some(Color::White) => GameResult::White,
+            Some(Color::Black) => GameResult::Black,
+            None => GameResult::Draw,
         }
     }
 
     /// The player who won.
     pub const fn winner(self) -> Option<Color> {
         match self {
-            Score::White => Some(Color::White),
-            Score::Black => Some(Color::Black),
-            Score::Draw | Score::Open => None,
+            GameResult::White => Some(Color::White),
+            GameResult::Black => Some(Color::Black),
+            GameResult::Draw | GameResult::Open => None,
         }
     }
 
     /// Reads a score, with any dash and with halves as people write them.
-    pub fn read(text: &[u8]) -> Option<Score> {
+    pub fn read(text: &[u8]) -> Option<GameResult> {
         // Most words are moves, and this is asked of every word.
         if !matches!(text, [b'0' | b'1' | b'*' | 0xc2, ..]) {
             return None;
         }
         Some(match std::str::from_utf8(text).ok()? {
-            "1-0" | "1–0" | "1—0" => Score::White,
-            "0-1" | "0–1" | "0—1" => Score::Black,
+            "1-0" | "1–0" | "1—0" => GameResult::White,
+            "0-1" | "0–1" | "0—1" => GameResult::Black,
             "1/2-1/2" | "1/2–1/2" | "1/2—1/2" | "1/2" | "½-½" | "½–½" | "½" => {
-                Score::Draw
+                GameResult::Draw
             }
-            "*" => Score::Open,
+            "*" => GameResult::Open,
             _ => return None,
         })
     }
 }
 
-impl fmt::Display for Score {
+impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Score::White => "1-0",
-            Score::Black => "0-1",
-            Score::Draw => "1/2-1/2",
-            Score::Open => "*",
+            GameResult::White => "1-0",
+            GameResult::Black => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::Open => "*",
         })
     }
 }

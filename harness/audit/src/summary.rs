@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::{Job, Milestone, Read, Shard, Tally};
+use super::{GameTally, Job, Milestone, Read, Shard};
 
 /// What came of a run as a whole: the last line of what is written for machines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,7 +16,7 @@ pub struct Summary {
     /// The archives, whole, of whatever part the games were judged.
     pub archives: Vec<Read>,
     /// What was counted in the games of the part.
-    pub counted: Tally,
+    pub counted: GameTally,
 }
 
 impl Summary {

@@ -2,11 +2,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Finding, Kind, Severity, judge::Judgement};
+use super::{AuditFinding, Kind, Severity, judge::Judgement};
 
 /// What was counted in some games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tally {
+pub struct GameTally {
     /// The games, those that were skipped included.
     pub games: u64,
     /// The plies that were played.
@@ -23,7 +23,7 @@ pub struct Tally {
     pub findings: BTreeMap<Kind, u64>,
 }
 
-impl Tally {
+impl GameTally {
     pub(super) fn add(&mut self, judgement: &Judgement) {
         self.games += 1;
         self.plies += judgement.plies;
@@ -41,12 +41,12 @@ impl Tally {
         }
     }
 
-    fn count(&mut self, found: &Finding) {
+    fn count(&mut self, found: &AuditFinding) {
         *self.findings.entry(found.kind).or_default() += 1;
     }
 
     /// Adds what was counted in other games.
-    pub fn merge(&mut self, other: &Tally) {
+    pub fn merge(&mut self, other: &GameTally) {
         self.games += other.games;
         self.plies += other.plies;
         self.open += other.open;

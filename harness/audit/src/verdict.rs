@@ -6,17 +6,17 @@ use lawbook::{
 };
 
 use super::{
-    Kind, Score,
+    GameResult, Kind,
     end::{self, End},
     headers::text_of,
     judge::Judge,
-    played::Played,
-    record::{Cause, Record},
+    played::PlayedMovetext,
+    record::{RecordedCause, RecordedEnd},
 };
 
 impl Judge<'_> {
     /// The board ended the game.
-    pub(super) fn ended(&mut self, played: &Played<'_>, End { ply, outcome }: End) {
+    pub(super) fn ended(&mut self, played: &PlayedMovetext<'_>, End { ply, outcome }: End) {
         let reason = Some(Reason::Ended(outcome.by));
         let how = match played.numbered(ply) {
             Some(played) => format!("the game ended {} with {played}", outcome.by.phrase()),
@@ -28,10 +28,10 @@ impl Judge<'_> {
             let says = format!("{how}, and {more} more {plies}");
             self.find_at(played_on_after(outcome.by), played, ply, reason, says);
         }
-        let right = Score::of(outcome.winner);
+        let right = GameResult::of(outcome.winner);
         match self.score {
             Some(score) if score == right => {}
-            Some(Score::Open) | None => {
+            Some(GameResult::Open) | None => {
                 let says = format!("{how}: right would be {right}, and no result is recorded");
                 self.find_at(Kind::ResultOpen, played, ply, reason, says);
             }
@@ -45,11 +45,11 @@ impl Judge<'_> {
     /// The board did not end the game, and something else has to have.
     ///
     /// A win that is sound is one by a player who is known to be able to mate.
-    pub(super) fn not_ended(&mut self, played: &Played<'_>, is_sound: bool) {
+    pub(super) fn not_ended(&mut self, played: &PlayedMovetext<'_>, is_sound: bool) {
         let Some(score) = self.score else { return };
         let tag = self.headers.termination.as_deref().map(text_of);
         let comment = played.comment.map(text_of);
-        let record = Record::new(tag.as_deref(), comment.as_deref());
+        let record = RecordedEnd::new(tag.as_deref(), comment.as_deref());
         if let (Some(loser), Some(winner)) = (record.loser, score.winner())
             && loser == winner
         {
@@ -57,37 +57,37 @@ impl Judge<'_> {
             self.find_at(Kind::WrongLoser, played, played.plies(), None, says);
         }
         match score.winner() {
-            Some(_) if is_sound && record.cause != Cause::Checkmate => {}
+            Some(_) if is_sound && record.cause != RecordedCause::Checkmate => {}
             Some(winner) => self.won(played, winner, record.cause),
-            None if score == Score::Draw => self.drawn(played, record.cause),
+            None if score == GameResult::Draw => self.drawn(played, record.cause),
             None => {}
         }
     }
 
-    fn won(&mut self, played: &Played<'_>, winner: Color, cause: Cause) {
+    fn won(&mut self, played: &PlayedMovetext<'_>, winner: Color, cause: RecordedCause) {
         let (rules, position) = (self.terms.rules, played.position());
         let flag_draws = || rules.flag_draws(position, winner, &self.budget);
         let resignation_draws = || rules.resignation_draws(position, winner, &self.budget);
         let (kind, reason, is_wrong, what) = match cause {
-            Cause::Checkmate => (
+            RecordedCause::Checkmate => (
                 Kind::MateNotThere,
                 Reason::Ended(Termination::Checkmate),
                 Some(true),
                 "checkmate is recorded, and there is none on the board".to_owned(),
             ),
-            Cause::Time => (
+            RecordedCause::Time => (
                 Kind::TimeForfeitUnwinnable,
                 Reason::FlagFellUnwinnable,
                 flag_draws(),
                 format!("{winner} won on time and cannot mate: right would be a draw"),
             ),
-            Cause::Resignation => (
+            RecordedCause::Resignation => (
                 Kind::ResignationUnwinnable,
                 Reason::ResignedUnwinnable,
                 resignation_draws(),
                 format!("{winner} won by resignation and cannot mate: right would be a draw"),
             ),
-            Cause::Unsaid => (
+            RecordedCause::Unsaid => (
                 Kind::UnwinnableWin,
                 Reason::FlagFellUnwinnable,
                 match flag_draws() {
@@ -104,34 +104,34 @@ impl Judge<'_> {
         }
     }
 
-    fn drawn(&mut self, played: &Played<'_>, cause: Cause) {
+    fn drawn(&mut self, played: &PlayedMovetext<'_>, cause: RecordedCause) {
         let (position, rules) = (played.position(), self.terms.rules);
         let (kind, reason, is_wrong, says) = match cause {
-            Cause::Repetition => (
+            RecordedCause::Repetition => (
                 Kind::RepetitionNotThere,
                 Reason::ClaimRight(Ground::Threefold, 3),
                 Some(!played.is_claimable(Ground::Threefold)),
                 "a draw by repetition is recorded, and there was none to claim",
             ),
-            Cause::FiftyMoves => (
+            RecordedCause::FiftyMoves => (
                 Kind::FiftyMovesNotThere,
                 Reason::ClaimRight(Ground::Fifty, 100),
                 Some(!played.is_claimable(Ground::Fifty)),
                 "a draw by the fifty-move rule is recorded, and there was none to claim",
             ),
-            Cause::Stalemate => (
+            RecordedCause::Stalemate => (
                 Kind::StalemateNotThere,
                 Reason::Ended(Termination::Stalemate),
                 Some(true),
                 "stalemate is recorded, and there is none on the board",
             ),
-            Cause::DeadPosition => (
+            RecordedCause::DeadPosition => (
                 Kind::DeadPositionNotThere,
                 Reason::Ended(Termination::DeadPosition),
                 rules.is_dead(position, &self.budget).map(|dead| !dead),
                 "a draw for lack of pieces is recorded, and mate is still possible",
             ),
-            Cause::TimeWithoutMaterial => (
+            RecordedCause::TimeWithoutMaterial => (
                 Kind::TimeForfeitWinnable,
                 Reason::FlagFell,
                 end::either_wins_on_time(rules, position, &self.budget),
@@ -146,12 +146,12 @@ impl Judge<'_> {
     }
 
     /// Draws that could have been claimed in a game that went on or was lost.
-    pub(super) fn missed_claims(&mut self, played: &Played<'_>, end: Option<End>) {
+    pub(super) fn missed_claims(&mut self, played: &PlayedMovetext<'_>, end: Option<End>) {
         for (ground, ply) in Ground::ALL.into_iter().zip(played.claims) {
             let last = end.map_or(played.plies(), |end| end.ply);
             let Some(ply) = ply.filter(|&ply| ply <= last) else { continue };
             let went_on = ply < last;
-            let was_drawn = matches!(self.score, Some(Score::Draw));
+            let was_drawn = matches!(self.score, Some(GameResult::Draw));
             if !went_on && (was_drawn || end.is_some()) {
                 continue;
             }

@@ -9,7 +9,7 @@ use lawbook::{
 
 use super::{
     Fault, fault,
-    mutation::{Mutation, Told, lost},
+    mutation::{Mutation, PlayableLine, lost},
 };
 
 pub(super) const FAULTS: &[Fault] = &[
@@ -363,7 +363,7 @@ fn sorted(position: &Position) -> Vec<Move> {
 
 /// What follows if only these of the pieces that give check are seen.
 fn checked_by(
-    told: &Told<'_>,
+    told: &PlayableLine<'_>,
     question: &Question,
     seen: impl Fn(Bitboard) -> Bitboard,
 ) -> Option<Answer> {
@@ -382,6 +382,6 @@ fn checked_by(
 }
 
 /// Whether the last act has ended the game like this.
-pub(super) fn ended_by(told: &Told<'_>, by: Termination) -> bool {
+pub(super) fn ended_by(told: &PlayableLine<'_>, by: Termination) -> bool {
     told.before.outcome().is_none() && told.game.outcome().is_some_and(|over| over.by == by)
 }

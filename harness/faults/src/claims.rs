@@ -10,7 +10,7 @@ use lawbook::{
 
 use super::{
     Fault, fault,
-    mutation::{Mutation, Told},
+    mutation::{Mutation, PlayableLine},
     scene::Scene,
 };
 
@@ -358,10 +358,10 @@ fn instead_of_mate(
 }
 
 /// A verdict on a claim: by whom, on which ground, with which written move. None if it is as it should be.
-type Verdict = fn(&Game, Color, Ground, Option<Move>) -> Option<bool>;
+type ClaimVerdict = fn(&Game, Color, Ground, Option<Move>) -> Option<bool>;
 
 /// What a claim that is judged otherwise leads to.
-fn claimed(scene: &Scene, decision: Decision, verdict: Verdict) -> Decision {
+fn claimed(scene: &Scene, decision: Decision, verdict: ClaimVerdict) -> Decision {
     let (Some(before), Some(Act::Claim(by, ground, written))) = (scene.before(), scene.last_act())
     else {
         return decision;
@@ -383,7 +383,7 @@ fn rule(before: &Game, decision: Decision, ground: Ground, verdict: Option<bool>
 }
 
 /// The same, and what it leads to when the claim is asked about before it is made.
-fn forgiven(told: &Told<'_>, question: &Question, verdict: Verdict) -> Option<Answer> {
+fn forgiven(told: &PlayableLine<'_>, question: &Question, verdict: ClaimVerdict) -> Option<Answer> {
     match (question, told.last_act) {
         (Question::Game(GameQuestion::Claim(ground, written)), _)
             if told.game.outcome().is_none() =>

@@ -21,8 +21,8 @@ use lawbook::{
     question::Question,
 };
 
-pub use matrix::{Kill, Matrix, Row};
-pub use random::{Disagreement, GAMES, disagreement};
+pub use matrix::{FaultMatrix, FaultRow, Kill};
+pub use random::{GAMES, RandomDisagreement, disagreement};
 pub use scene::Memory;
 
 use mutation::Mutation;

@@ -5,20 +5,20 @@ use lawbook::{
 };
 use serde::Serialize;
 
-use super::{Disagreement, Fault, Memory, Seeded, random};
+use super::{Fault, Memory, RandomDisagreement, Seeded, random};
 
 /// Which cases, and which property, notice which fault.
 #[derive(Serialize)]
-pub struct Matrix {
+pub struct FaultMatrix {
     /// One row for each fault, in the order in which they were asked for.
-    pub faults: Vec<Row>,
+    pub faults: Vec<FaultRow>,
     /// The cases that notice no fault and are no contrast of one that does.
     pub idle: Vec<String>,
 }
 
 /// What notices one fault.
 #[derive(Serialize)]
-pub struct Row {
+pub struct FaultRow {
     /// The name of the fault.
     pub name: &'static str,
     /// The mistake in one sentence.
@@ -26,7 +26,7 @@ pub struct Row {
     /// The cases that notice it, in the order of the catalogue.
     pub cases: Vec<Kill>,
     /// The property that notices it, with the game that does.
-    pub property: Option<Disagreement>,
+    pub property: Option<RandomDisagreement>,
 }
 
 /// A case that notices a fault: the first question that is answered wrongly.
@@ -44,14 +44,14 @@ pub struct Kill {
     pub says: String,
 }
 
-impl Row {
+impl FaultRow {
     /// Whether the fault survives: fewer than two cases notice it.
     pub fn survives(&self) -> bool {
         self.cases.len() < 2
     }
 }
 
-impl Matrix {
+impl FaultMatrix {
     /// Puts each case, and random games up to this number for each property, to each fault.
     ///
     /// `progress` is called after each case.
@@ -60,8 +60,8 @@ impl Matrix {
         faults: &[&'static Fault],
         games: usize,
         mut progress: impl FnMut(),
-    ) -> Matrix {
-        let mut rows: Vec<Row> = faults.iter().map(|fault| row(fault)).collect();
+    ) -> FaultMatrix {
+        let mut rows: Vec<FaultRow> = faults.iter().map(|fault| row(fault)).collect();
         let mut useful: Vec<&'a str> = Vec::new();
         for case in cases.iter().filter(|case| case.open.is_none()) {
             let memory = Memory::default();
@@ -81,17 +81,17 @@ impl Matrix {
         let scored = cases.iter().filter(|case| case.open.is_none());
         let idle = scored.filter(|case| !useful.contains(&case.id.as_str()));
         let idle = idle.map(|case| case.id.clone()).collect();
-        Matrix { faults: rows, idle }
+        FaultMatrix { faults: rows, idle }
     }
 
     /// Whether every fault is noticed by at least two cases.
     pub fn is_complete(&self) -> bool {
-        !self.faults.iter().any(Row::survives)
+        !self.faults.iter().any(FaultRow::survives)
     }
 }
 
-fn row(fault: &Fault) -> Row {
-    Row { name: fault.name, mistake: fault.mistake, cases: Vec::new(), property: None }
+fn row(fault: &Fault) -> FaultRow {
+    FaultRow { name: fault.name, mistake: fault.mistake, cases: Vec::new(), property: None }
 }
 
 fn ask(case: &Case, whom: &dyn Implementation) -> Vec<Verdict<'static>> {

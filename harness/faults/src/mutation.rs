@@ -39,11 +39,11 @@ pub(super) enum Mutation {
     /// It gives other orders.
     Orders(fn(&Scene, &mut Vec<String>)),
     /// It answers otherwise; none if it does as it should.
-    Answer(fn(&Told<'_>, &Question) -> Option<Answer>),
+    Answer(fn(&PlayableLine<'_>, &Question) -> Option<Answer>),
 }
 
 /// A line that can be played, for an answer about its end.
-pub(super) struct Told<'a> {
+pub(super) struct PlayableLine<'a> {
     pub(super) game: &'a Game,
     pub(super) before: &'a Game,
     pub(super) last_act: Option<Act>,
@@ -70,7 +70,7 @@ impl Mutation {
         let right = scene.said(questions);
         let (Some(game), Some(before)) = (scene.game(), scene.before()) else { return right };
         let track = Track::new(line, game.positions(), game.moves());
-        let told = Told { game, before, last_act: scene.last_act() };
+        let told = PlayableLine { game, before, last_act: scene.last_act() };
         match self {
             Mutation::Moves(change) => match found(&track, *change) {
                 Some(moves) => {
@@ -93,14 +93,14 @@ impl Mutation {
     fn answer(
         &self,
         scene: &Scene,
-        told: &Told<'_>,
+        told: &PlayableLine<'_>,
         track: &Track<'_>,
         question: &Question,
         said: &Response,
     ) -> Option<Answer> {
         let (line, game, before) = (&scene.line, told.game, told.before);
         let tally = |ground, count: &dyn Fn(&Track<'_>) -> u32| {
-            Tally { ground, count, line, game, before }.bend(question, said)
+            WrongCount { ground, count, line, game, before }.bend(question, said)
         };
         match (self, question) {
             (Mutation::Same(same), Question::History(HistoryQuestion::SameAs(ply))) => {
@@ -287,7 +287,7 @@ fn on_board(
 }
 
 /// A count that is wrong, and the claims and endings that rest on it.
-struct Tally<'a> {
+struct WrongCount<'a> {
     ground: Ground,
     count: &'a dyn Fn(&Track<'_>) -> u32,
     line: &'a Situation,
@@ -295,7 +295,7 @@ struct Tally<'a> {
     before: &'a Game,
 }
 
-impl Tally<'_> {
+impl WrongCount<'_> {
     fn bend(&self, question: &Question, said: &Response) -> Option<Answer> {
         let game = self.game;
         match (question, self.ground) {

@@ -9,7 +9,7 @@ use lawbook::{
 
 use super::{
     Fault, fault,
-    mutation::{Mutation, Told},
+    mutation::{Mutation, PlayableLine},
 };
 
 pub(super) const FAULTS: &[Fault] = &[
@@ -286,7 +286,7 @@ pub(super) const FAULTS: &[Fault] = &[
 
 /// Another text for the last move.
 fn written(
-    told: &Told<'_>,
+    told: &PlayableLine<'_>,
     question: &Question,
     rewrite: impl Fn(&Position, Move, &str) -> Option<String>,
 ) -> Option<Answer> {

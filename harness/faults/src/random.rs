@@ -49,7 +49,7 @@ const STRATEGIES: [&str; 12] = [
 
 /// A question about something random that is answered otherwise than by the reference.
 #[derive(Clone, Debug, Serialize)]
-pub struct Disagreement {
+pub struct RandomDisagreement {
     /// The property: what was random.
     pub property: &'static str,
     /// Where the game began, as a FEN.
@@ -72,7 +72,7 @@ pub fn disagreement(
     whom: &dyn Implementation,
     reference: &dyn Implementation,
     game: &Played,
-) -> Option<Disagreement> {
+) -> Option<RandomDisagreement> {
     let positions: Vec<Position> = game.positions().collect();
     (0..=game.moves.len()).find_map(|ply| {
         let acts = game.moves[..ply].iter().map(|&played| Act::MoveAndPress(played)).collect();
@@ -133,7 +133,7 @@ fn disagreement_on_setup(
     whom: &dyn Implementation,
     reference: &dyn Implementation,
     setup: Setup,
-) -> Option<Disagreement> {
+) -> Option<RandomDisagreement> {
     let (rule_set, event) = (RuleSet::LATEST, Event::default());
     let line = Situation { setup, acts: Vec::new(), rule_set, event };
     difference(
@@ -150,7 +150,7 @@ fn disagreement_on_acts(
     whom: &dyn Implementation,
     reference: &dyn Implementation,
     line: &Situation,
-) -> Option<Disagreement> {
+) -> Option<RandomDisagreement> {
     let mut questions = vec![
         Question::Game(GameQuestion::Ruling),
         Question::Game(GameQuestion::Orders),
@@ -171,7 +171,7 @@ fn difference(
     reference: &dyn Implementation,
     line: &Situation,
     questions: &[Question],
-) -> Option<Disagreement> {
+) -> Option<RandomDisagreement> {
     let right = reference.ask(line, questions);
     let says = whom.ask(line, questions);
     let mut answers = questions.iter().zip(right).zip(says);
@@ -180,7 +180,7 @@ fn difference(
             |said: &Response| !matches!(said, Response::Silent(_) | Response::Unsupported(_));
         right != says && claims(right) && claims(says)
     })?;
-    Some(Disagreement {
+    Some(RandomDisagreement {
         property,
         start: line.setup.to_string(),
         acts: line.acts.iter().map(Act::to_string).collect(),
@@ -203,8 +203,8 @@ fn words(said: &Response) -> String {
 }
 
 /// What finds each fault out, among so many games of each kind; the same games every time.
-pub(super) fn hunt(faults: &[&Fault], games: usize) -> Vec<Option<Disagreement>> {
-    let mut found: Vec<Option<Disagreement>> = vec![None; faults.len()];
+pub(super) fn hunt(faults: &[&Fault], games: usize) -> Vec<Option<RandomDisagreement>> {
+    let mut found: Vec<Option<RandomDisagreement>> = vec![None; faults.len()];
     let mut runner = TestRunner::deterministic();
     for number in 0..games {
         if found.iter().all(Option::is_some) {

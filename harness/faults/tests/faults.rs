@@ -10,14 +10,14 @@ use lawbook::{
     position::{Move, Position},
     properties::Played,
 };
-use lawbook_faults::{self as faults, Fault, GAMES, Matrix, Memory, Seeded, disagreement};
+use lawbook_faults::{self as faults, Fault, FaultMatrix, GAMES, Memory, Seeded, disagreement};
 
 #[test]
 fn every_fault_is_noticed_by_two_cases() {
     let catalogue = Catalogue::embedded();
     let cases: Vec<&Case> = catalogue.cases.iter().collect();
     let faults: Vec<&Fault> = faults::all().collect();
-    let matrix = Matrix::new(&cases, &faults, 0, || ());
+    let matrix = FaultMatrix::new(&cases, &faults, 0, || ());
     let survivors: Vec<&str> =
         matrix.faults.iter().filter(|row| row.survives()).map(|row| row.name).collect();
     assert!(survivors.is_empty(), "fewer than two cases notice {survivors:?}");
@@ -32,7 +32,7 @@ fn a_fault_that_no_case_asks_about_survives() {
     let cases: Vec<&Case> = catalogue.case("threefold-with-written-move").into_iter().collect();
     let faults: Vec<&Fault> =
         faults::all().filter(|fault| fault.name == "ep-victim-stays").collect();
-    let matrix = Matrix::new(&cases, &faults, 0, || ());
+    let matrix = FaultMatrix::new(&cases, &faults, 0, || ());
     assert!(matrix.faults[0].survives() && !matrix.is_complete());
     assert_eq!(matrix.idle, ["threefold-with-written-move"]);
 }
@@ -71,7 +71,7 @@ fn a_fault_shows_only_where_it_is() {
 #[test]
 fn every_fault_is_noticed_at_random() {
     let faults: Vec<&Fault> = faults::all().collect();
-    let matrix = Matrix::new(&[], &faults, GAMES, || ());
+    let matrix = FaultMatrix::new(&[], &faults, GAMES, || ());
     let unseen: Vec<&str> =
         matrix.faults.iter().filter(|row| row.property.is_none()).map(|row| row.name).collect();
     assert!(unseen.is_empty(), "nothing random shows {unseen:?}");

@@ -14,14 +14,14 @@ use super::chess_board::board;
 pub(super) struct Chess;
 
 /// The library's game, and the boards it has passed through.
-pub(super) struct Game {
+pub(super) struct ChessGame {
     game: chess::Game,
     boards: Vec<Board>,
     /// Whether a draw can be declared, once the library has been asked: it plays the game again for it.
     declarable: OnceCell<bool>,
 }
 
-impl Game {
+impl ChessGame {
     /// The board after the last move.
     fn board(&self) -> Board {
         self.boards.last().copied().unwrap_or_default()
@@ -40,7 +40,7 @@ fn color(side: Color) -> chess::Color {
 }
 
 impl Adapter for Chess {
-    type Game = Game;
+    type Game = ChessGame;
 
     fn about(&self) -> About {
         super::about(
@@ -56,16 +56,16 @@ impl Adapter for Chess {
         )
     }
 
-    fn set_up(&self, fen: &str) -> Result<Game, Refusal> {
+    fn set_up(&self, fen: &str) -> Result<ChessGame, Refusal> {
         let board = board(fen)?;
-        Ok(Game {
+        Ok(ChessGame {
             game: chess::Game::new_with_board(board),
             boards: vec![board],
             declarable: OnceCell::new(),
         })
     }
 
-    fn play(&self, game: &mut Game, uci: &str) -> Result<(), Refusal> {
+    fn play(&self, game: &mut ChessGame, uci: &str) -> Result<(), Refusal> {
         let played = ChessMove::from_str(uci).map_err(refusal)?;
         if !game.game.make_move(played) {
             return Err(Refusal("make_move returned false".to_owned()));
@@ -75,7 +75,7 @@ impl Adapter for Chess {
         Ok(())
     }
 
-    fn act(&self, game: &mut Game, act: &Act) -> Result<Reply<()>, Refusal> {
+    fn act(&self, game: &mut ChessGame, act: &Act) -> Result<Reply<()>, Refusal> {
         game.declarable.take();
         let game = &mut game.game;
         let taken = match act {
@@ -91,7 +91,7 @@ impl Adapter for Chess {
         if taken { Ok(Reply::Native(())) } else { Err(Refusal("it returned false".to_owned())) }
     }
 
-    fn legal_moves(&self, game: &Game) -> Reply<Moves> {
+    fn legal_moves(&self, game: &ChessGame) -> Reply<Moves> {
         let mut moves = Moves::default();
         for one in MoveGen::new_legal(&game.board()) {
             match one.get_promotion() {
@@ -105,25 +105,25 @@ impl Adapter for Chess {
         Reply::Native(moves)
     }
 
-    fn is_check(&self, game: &Game) -> Reply<bool> {
+    fn is_check(&self, game: &ChessGame) -> Reply<bool> {
         Reply::Native(*game.board().checkers() != chess::EMPTY)
     }
 
-    fn checkers(&self, game: &Game) -> Reply<Vec<String>> {
+    fn checkers(&self, game: &ChessGame) -> Reply<Vec<String>> {
         Reply::Native(
             game.board().checkers().into_iter().map(|square| square.to_string()).collect(),
         )
     }
 
-    fn is_checkmate(&self, game: &Game) -> Reply<bool> {
+    fn is_checkmate(&self, game: &ChessGame) -> Reply<bool> {
         Reply::Native(game.board().status() == BoardStatus::Checkmate)
     }
 
-    fn is_stalemate(&self, game: &Game) -> Reply<bool> {
+    fn is_stalemate(&self, game: &ChessGame) -> Reply<bool> {
         Reply::Native(game.board().status() == BoardStatus::Stalemate)
     }
 
-    fn ended(&self, game: &Game) -> Reply<Option<Ended>> {
+    fn ended(&self, game: &ChessGame) -> Reply<Option<Ended>> {
         use Termination::{Agreement, Checkmate, Resignation, Stalemate};
         let ended = |winner, by| Some(Ended { winner, by });
         let (white, black) = (Some(Color::White), Some(Color::Black));
@@ -139,7 +139,12 @@ impl Adapter for Chess {
         })
     }
 
-    fn may_claim(&self, game: &Game, ground: Option<Ground>, written: Option<&str>) -> Reply<bool> {
+    fn may_claim(
+        &self,
+        game: &ChessGame,
+        ground: Option<Ground>,
+        written: Option<&str>,
+    ) -> Reply<bool> {
         if written.is_some() {
             return Reply::Unsupported("it knows no claim with a written move".into());
         }
@@ -150,26 +155,26 @@ impl Adapter for Chess {
         }
     }
 
-    fn is_same_as(&self, game: &Game, ply: usize) -> Reply<bool> {
+    fn is_same_as(&self, game: &ChessGame, ply: usize) -> Reply<bool> {
         Reply::Native(game.boards.get(ply) == Some(&game.board()))
     }
 
-    fn occurrences(&self, game: &Game) -> Reply<u32> {
+    fn occurrences(&self, game: &ChessGame) -> Reply<u32> {
         let now = game.board();
         Reply::Composed(game.boards.iter().filter(|board| **board == now).count() as u32)
     }
 
-    fn read_san(&self, game: &Game, text: &str) -> Reply<Option<String>> {
+    fn read_san(&self, game: &ChessGame, text: &str) -> Reply<Option<String>> {
         let read = ChessMove::from_san(&game.board(), text).ok();
         Reply::Native(read.map(|read| read.to_string()))
     }
 
-    fn read_uci(&self, game: &Game, text: &str) -> Reply<Option<String>> {
+    fn read_uci(&self, game: &ChessGame, text: &str) -> Reply<Option<String>> {
         let read = ChessMove::from_str(text).ok().filter(|read| game.board().legal(*read));
         Reply::Native(read.map(|read| read.to_string()))
     }
 
-    fn fen(&self, game: &Game) -> Reply<String> {
+    fn fen(&self, game: &ChessGame) -> Reply<String> {
         Reply::Native(game.board().to_string())
     }
 }

@@ -13,7 +13,7 @@ use lawbook::{
 pub(super) struct ChessLab;
 
 /// The library's game, which goes on when it is over.
-pub(super) struct Game {
+pub(super) struct ChessLabGame {
     game: logic::Game,
     /// How it stood when it was first over, or stands now.
     status: GameStatus,
@@ -69,7 +69,7 @@ fn uci(one: &Move) -> String {
 }
 
 impl Adapter for ChessLab {
-    type Game = Game;
+    type Game = ChessLabGame;
 
     fn about(&self) -> About {
         super::about(
@@ -86,12 +86,12 @@ impl Adapter for ChessLab {
         )
     }
 
-    fn set_up(&self, fen: &str) -> Result<Game, Refusal> {
+    fn set_up(&self, fen: &str) -> Result<ChessLabGame, Refusal> {
         let game = logic::Game::from_fen(fen).map_err(refusal)?;
-        Ok(Game { status: game.status, positions: vec![reduced(&game)], game })
+        Ok(ChessLabGame { status: game.status, positions: vec![reduced(&game)], game })
     }
 
-    fn play(&self, game: &mut Game, uci: &str) -> Result<(), Refusal> {
+    fn play(&self, game: &mut ChessLabGame, uci: &str) -> Result<(), Refusal> {
         let text = algebraic(&game.game, uci)?;
         // A game that is over takes every move and makes none.
         game.game.status = GameStatus::InProgress;
@@ -103,7 +103,7 @@ impl Adapter for ChessLab {
         Ok(())
     }
 
-    fn act(&self, game: &mut Game, act: &Act) -> Result<Reply<()>, Refusal> {
+    fn act(&self, game: &mut ChessLabGame, act: &Act) -> Result<Reply<()>, Refusal> {
         game.game.status = game.status;
         match act {
             Act::Agree => game.game.draw_by_agreement(),
@@ -117,7 +117,7 @@ impl Adapter for ChessLab {
         Ok(Reply::Native(()))
     }
 
-    fn legal_moves(&self, game: &Game) -> Reply<Moves> {
+    fn legal_moves(&self, game: &ChessLabGame) -> Reply<Moves> {
         let index = |square: Position| usize::from(square.row) * 8 + usize::from(square.col);
         let mut moves = Moves::default();
         for from in Position::from_bitboard(u64::MAX) {
@@ -128,23 +128,23 @@ impl Adapter for ChessLab {
         Reply::Native(moves)
     }
 
-    fn is_check(&self, game: &Game) -> Reply<bool> {
+    fn is_check(&self, game: &ChessLabGame) -> Reply<bool> {
         Reply::Native(game.game.check())
     }
 
-    fn is_checkmate(&self, game: &Game) -> Reply<bool> {
+    fn is_checkmate(&self, game: &ChessLabGame) -> Reply<bool> {
         Reply::Native(game.game.checkmate())
     }
 
-    fn is_stalemate(&self, game: &Game) -> Reply<bool> {
+    fn is_stalemate(&self, game: &ChessLabGame) -> Reply<bool> {
         Reply::Native(game.game.stalemate())
     }
 
-    fn is_insufficient_material(&self, game: &Game) -> Reply<bool> {
+    fn is_insufficient_material(&self, game: &ChessLabGame) -> Reply<bool> {
         Reply::Native(game.game.insufficient_material())
     }
 
-    fn ended(&self, game: &Game) -> Reply<Option<Ended>> {
+    fn ended(&self, game: &ChessLabGame) -> Reply<Option<Ended>> {
         let won = |winner, reason| {
             let by = match reason {
                 WinReason::Checkmate => Termination::Checkmate,
@@ -170,20 +170,20 @@ impl Adapter for ChessLab {
         })
     }
 
-    fn occurrences(&self, game: &Game) -> Reply<u32> {
+    fn occurrences(&self, game: &ChessLabGame) -> Reply<u32> {
         let now = game.positions.last().and_then(|now| game.game.prev_positions.get(now));
         Reply::Native(now.copied().unwrap_or_default())
     }
 
-    fn is_same_as(&self, game: &Game, ply: usize) -> Reply<bool> {
+    fn is_same_as(&self, game: &ChessLabGame, ply: usize) -> Reply<bool> {
         Reply::Composed(game.positions.get(ply) == game.positions.last())
     }
 
-    fn halfmove_clock(&self, game: &Game) -> Reply<u32> {
+    fn halfmove_clock(&self, game: &ChessLabGame) -> Reply<u32> {
         Reply::Native(game.game.halfmove_clock)
     }
 
-    fn san(&self, game: &Game) -> Reply<String> {
+    fn san(&self, game: &ChessLabGame) -> Reply<String> {
         match game.game.get_last_move() {
             Some(played) => Reply::Native(played.to_string()),
             None => Reply::Unsupported("no move has been played".into()),
@@ -191,7 +191,7 @@ impl Adapter for ChessLab {
     }
 
     /// A text is read by playing it, in a copy that does not share the tree of moves.
-    fn read_san(&self, game: &Game, text: &str) -> Reply<Option<String>> {
+    fn read_san(&self, game: &ChessLabGame, text: &str) -> Reply<Option<String>> {
         let mut copy = game.game.clone();
         copy.history = PGNTree::default();
         copy.status = GameStatus::InProgress;
@@ -199,7 +199,7 @@ impl Adapter for ChessLab {
         Reply::Native(read.map(|read| uci(&read)))
     }
 
-    fn fen(&self, game: &Game) -> Reply<String> {
+    fn fen(&self, game: &ChessLabGame) -> Reply<String> {
         Reply::Native(game.game.fen())
     }
 }

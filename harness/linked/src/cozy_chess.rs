@@ -14,7 +14,7 @@ use super::history::{self, History};
 /// cozy-chess: positions without a history, with a status, FIDE identity and a capped clock.
 pub(super) struct CozyChess;
 
-type Game = History<Board, Move>;
+type CozyChessGame = History<Board, Move>;
 
 fn refusal(error: impl std::fmt::Display) -> Refusal {
     Refusal(error.to_string())
@@ -31,34 +31,34 @@ fn has_move(board: &Board) -> bool {
     board.generate_moves(|_| true)
 }
 
-fn occurrences(game: &Game) -> u32 {
+fn occurrences(game: &CozyChessGame) -> u32 {
     game.occurrences(Board::same_position)
 }
 
 /// Whether the game goes on, as far as the library can know with the history that is kept for it.
-fn goes_on(game: &Game) -> bool {
+fn goes_on(game: &CozyChessGame) -> bool {
     let clock = u32::from(game.now().halfmove_clock());
     has_move(game.now()) && !history::is_drawn(occurrences(game), clock)
 }
 
 impl Adapter for CozyChess {
-    type Game = Game;
+    type Game = CozyChessGame;
 
     fn about(&self) -> About {
         super::about("cozy-chess", &[Termination::Checkmate, Termination::Stalemate])
     }
 
-    fn set_up(&self, fen: &str) -> Result<Game, Refusal> {
+    fn set_up(&self, fen: &str) -> Result<CozyChessGame, Refusal> {
         Board::from_fen(fen, false).map(History::new).map_err(refusal)
     }
 
-    fn play(&self, game: &mut Game, uci: &str) -> Result<(), Refusal> {
+    fn play(&self, game: &mut CozyChessGame, uci: &str) -> Result<(), Refusal> {
         let (played, next) = after(game.now(), uci)?;
         game.push(played, next);
         Ok(())
     }
 
-    fn legal_moves(&self, game: &Game) -> Reply<Moves> {
+    fn legal_moves(&self, game: &CozyChessGame) -> Reply<Moves> {
         let (mut moves, board) = (Moves::default(), game.now());
         let own = board.colors(board.side_to_move());
         board.generate_moves(|some| {
@@ -76,25 +76,25 @@ impl Adapter for CozyChess {
         Reply::Native(moves)
     }
 
-    fn is_check(&self, game: &Game) -> Reply<bool> {
+    fn is_check(&self, game: &CozyChessGame) -> Reply<bool> {
         Reply::Native(!game.now().checkers().is_empty())
     }
 
-    fn checkers(&self, game: &Game) -> Reply<Vec<String>> {
+    fn checkers(&self, game: &CozyChessGame) -> Reply<Vec<String>> {
         let checkers = game.now().checkers();
         Reply::Native(checkers.into_iter().map(|square| square.to_string()).collect())
     }
 
-    fn is_checkmate(&self, game: &Game) -> Reply<bool> {
+    fn is_checkmate(&self, game: &CozyChessGame) -> Reply<bool> {
         Reply::Native(game.now().status() == GameStatus::Won)
     }
 
-    fn is_stalemate(&self, game: &Game) -> Reply<bool> {
+    fn is_stalemate(&self, game: &CozyChessGame) -> Reply<bool> {
         // A draw by status is a stalemate or the fifty-move rule; without a move it is the former.
         Reply::Composed(game.now().status() == GameStatus::Drawn && !has_move(game.now()))
     }
 
-    fn ended(&self, game: &Game) -> Reply<Option<Ended>> {
+    fn ended(&self, game: &CozyChessGame) -> Reply<Option<Ended>> {
         Reply::Native(match game.now().status() {
             GameStatus::Ongoing => None,
             GameStatus::Drawn => Some(Ended { winner: None, by: None }),
@@ -108,7 +108,12 @@ impl Adapter for CozyChess {
         })
     }
 
-    fn may_claim(&self, game: &Game, ground: Option<Ground>, written: Option<&str>) -> Reply<bool> {
+    fn may_claim(
+        &self,
+        game: &CozyChessGame,
+        ground: Option<Ground>,
+        written: Option<&str>,
+    ) -> Reply<bool> {
         let clock = |board: &Board| u32::from(board.halfmove_clock());
         let right = match written.map(|uci| after(game.now(), uci)) {
             None => history::is_claim_right(ground, clock(game.now()), || occurrences(game)),
@@ -120,37 +125,37 @@ impl Adapter for CozyChess {
         Reply::Composed(right && goes_on(game))
     }
 
-    fn occurrences(&self, game: &Game) -> Reply<u32> {
+    fn occurrences(&self, game: &CozyChessGame) -> Reply<u32> {
         Reply::Composed(occurrences(game))
     }
 
-    fn is_same_as(&self, game: &Game, ply: usize) -> Reply<bool> {
+    fn is_same_as(&self, game: &CozyChessGame, ply: usize) -> Reply<bool> {
         let earlier = game.positions.get(ply);
         Reply::Native(earlier.is_some_and(|earlier| earlier.same_position(game.now())))
     }
 
-    fn halfmove_clock(&self, game: &Game) -> Reply<u32> {
+    fn halfmove_clock(&self, game: &CozyChessGame) -> Reply<u32> {
         Reply::Native(u32::from(game.now().halfmove_clock()))
     }
 
-    fn san(&self, game: &Game) -> Reply<String> {
+    fn san(&self, game: &CozyChessGame) -> Reply<String> {
         match game.last_move() {
             Some((before, &played)) => Reply::Native(display_san_move(before, played).to_string()),
             None => Reply::Unsupported("no move has been played".into()),
         }
     }
 
-    fn read_san(&self, game: &Game, text: &str) -> Reply<Option<String>> {
+    fn read_san(&self, game: &CozyChessGame, text: &str) -> Reply<Option<String>> {
         let read = parse_san_move(game.now(), text).ok();
         Reply::Native(read.map(|read| display_uci_move(game.now(), read).to_string()))
     }
 
-    fn read_uci(&self, game: &Game, text: &str) -> Reply<Option<String>> {
+    fn read_uci(&self, game: &CozyChessGame, text: &str) -> Reply<Option<String>> {
         let read = after(game.now(), text).ok();
         Reply::Native(read.map(|(read, _)| display_uci_move(game.now(), read).to_string()))
     }
 
-    fn fen(&self, game: &Game) -> Reply<String> {
+    fn fen(&self, game: &CozyChessGame) -> Reply<String> {
         Reply::Native(game.now().to_string())
     }
 }

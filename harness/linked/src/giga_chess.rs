@@ -16,7 +16,7 @@ use super::history::History;
 /// giga-chess: positions with a clock and a status, and nothing that compares them.
 pub(super) struct GigaChess;
 
-type Game = History<GameState, ChessMove>;
+type GigaChessGame = History<GameState, ChessMove>;
 
 /// The tables of attacks, which take a moment to make.
 static ENGINE: LazyLock<Arc<Engine>> = LazyLock::new(Engine::initialize);
@@ -52,7 +52,7 @@ fn uci(one: ChessMove) -> String {
 }
 
 impl Adapter for GigaChess {
-    type Game = Game;
+    type Game = GigaChessGame;
 
     fn about(&self) -> About {
         super::about(
@@ -61,12 +61,12 @@ impl Adapter for GigaChess {
         )
     }
 
-    fn set_up(&self, fen: &str) -> Result<Game, Refusal> {
+    fn set_up(&self, fen: &str) -> Result<GigaChessGame, Refusal> {
         let state = GameState::from_fen_string(fen);
-        state.map(Game::new).map_err(|error| Refusal(error.to_string()))
+        state.map(GigaChessGame::new).map_err(|error| Refusal(error.to_string()))
     }
 
-    fn play(&self, game: &mut Game, wanted: &str) -> Result<(), Refusal> {
+    fn play(&self, game: &mut GigaChessGame, wanted: &str) -> Result<(), Refusal> {
         let found = moves(game.now()).into_iter().find(|one| uci(*one) == wanted);
         let played = found.ok_or_else(|| Refusal(format!("{wanted} is not among its moves")))?;
         let mut next = game.now().clone();
@@ -75,7 +75,7 @@ impl Adapter for GigaChess {
         Ok(())
     }
 
-    fn legal_moves(&self, game: &Game) -> Reply<Moves> {
+    fn legal_moves(&self, game: &GigaChessGame) -> Reply<Moves> {
         let mut moves = Moves::default();
         for one in ENGINE.generate_moves(game.now()).0 {
             moves.push_squares(one.get_from().into(), one.get_to().into(), promotion(one));
@@ -83,23 +83,23 @@ impl Adapter for GigaChess {
         Reply::Native(moves)
     }
 
-    fn is_check(&self, game: &Game) -> Reply<bool> {
+    fn is_check(&self, game: &GigaChessGame) -> Reply<bool> {
         Reply::Native(ENGINE.is_in_check(game.now().board, game.now().side_to_move))
     }
 
-    fn checkers(&self, game: &Game) -> Reply<Vec<String>> {
+    fn checkers(&self, game: &GigaChessGame) -> Reply<Vec<String>> {
         Reply::Native(checkers(game.now()))
     }
 
-    fn is_checkmate(&self, game: &Game) -> Reply<bool> {
+    fn is_checkmate(&self, game: &GigaChessGame) -> Reply<bool> {
         Reply::Native(status(game.now()) == GameStatus::Checkmate)
     }
 
-    fn is_stalemate(&self, game: &Game) -> Reply<bool> {
+    fn is_stalemate(&self, game: &GigaChessGame) -> Reply<bool> {
         Reply::Native(status(game.now()) == GameStatus::Stalemate)
     }
 
-    fn ended(&self, game: &Game) -> Reply<Option<Ended>> {
+    fn ended(&self, game: &GigaChessGame) -> Reply<Option<Ended>> {
         let draw = |by| Some(Ended { winner: None, by: Some(by) });
         Reply::Native(match status(game.now()) {
             GameStatus::Running => None,
@@ -115,11 +115,11 @@ impl Adapter for GigaChess {
         })
     }
 
-    fn halfmove_clock(&self, game: &Game) -> Reply<u32> {
+    fn halfmove_clock(&self, game: &GigaChessGame) -> Reply<u32> {
         Reply::Native(game.now().half_moves.into())
     }
 
-    fn san(&self, game: &Game) -> Reply<String> {
+    fn san(&self, game: &GigaChessGame) -> Reply<String> {
         let Some((before, played)) = game.last_move() else {
             return Reply::Unsupported("no move has been played".into());
         };
@@ -127,7 +127,7 @@ impl Adapter for GigaChess {
         text.map_or(Reply::Unsupported("it finds no piece to move".into()), Reply::Native)
     }
 
-    fn fen(&self, game: &Game) -> Reply<String> {
+    fn fen(&self, game: &GigaChessGame) -> Reply<String> {
         Reply::Native(game.now().get_fen_string())
     }
 

@@ -11,10 +11,10 @@ use super::history::{self, History};
 /// pleco: positions without a history, after an engine, with a key for identity and a clock.
 pub(super) struct Pleco;
 
-type Game = History<Position, ()>;
+type PlecoGame = History<PlecoPosition, ()>;
 
 /// A board; it can be copied only without the way it came.
-pub(super) struct Position(Board);
+pub(super) struct PlecoPosition(Board);
 
 /// The board of a FEN.
 ///
@@ -41,7 +41,7 @@ fn after(board: &Board, uci: &str) -> Option<Board> {
     next.apply_uci_move(uci).then_some(next)
 }
 
-impl Game {
+impl PlecoGame {
     fn board(&self) -> &Board {
         &self.now().0
     }
@@ -52,45 +52,45 @@ impl Game {
 }
 
 impl Adapter for Pleco {
-    type Game = Game;
+    type Game = PlecoGame;
 
     fn about(&self) -> About {
         super::about("pleco", &[Termination::Checkmate, Termination::Stalemate])
     }
 
-    fn set_up(&self, fen: &str) -> Result<Game, Refusal> {
-        board(fen).map(|board| Game::new(Position(board)))
+    fn set_up(&self, fen: &str) -> Result<PlecoGame, Refusal> {
+        board(fen).map(|board| PlecoGame::new(PlecoPosition(board)))
     }
 
-    fn play(&self, game: &mut Game, uci: &str) -> Result<(), Refusal> {
+    fn play(&self, game: &mut PlecoGame, uci: &str) -> Result<(), Refusal> {
         let next = after(game.board(), uci);
         let next = next.ok_or_else(|| Refusal(format!("{uci} is not among its moves")))?;
-        game.push((), Position(next));
+        game.push((), PlecoPosition(next));
         Ok(())
     }
 
-    fn legal_moves(&self, game: &Game) -> Reply<Moves> {
+    fn legal_moves(&self, game: &PlecoGame) -> Reply<Moves> {
         let moves = game.board().generate_moves();
         Reply::Native(moves.iter().map(|one| one.stringify()).collect())
     }
 
-    fn is_check(&self, game: &Game) -> Reply<bool> {
+    fn is_check(&self, game: &PlecoGame) -> Reply<bool> {
         Reply::Native(game.board().in_check())
     }
 
-    fn checkers(&self, game: &Game) -> Reply<Vec<String>> {
+    fn checkers(&self, game: &PlecoGame) -> Reply<Vec<String>> {
         Reply::Native(game.board().checkers().map(|square| square.to_string()).collect())
     }
 
-    fn is_checkmate(&self, game: &Game) -> Reply<bool> {
+    fn is_checkmate(&self, game: &PlecoGame) -> Reply<bool> {
         Reply::Native(game.board().checkmate())
     }
 
-    fn is_stalemate(&self, game: &Game) -> Reply<bool> {
+    fn is_stalemate(&self, game: &PlecoGame) -> Reply<bool> {
         Reply::Native(game.board().stalemate())
     }
 
-    fn ended(&self, game: &Game) -> Reply<Option<Ended>> {
+    fn ended(&self, game: &PlecoGame) -> Reply<Option<Ended>> {
         let board = game.board();
         Reply::Composed(if board.checkmate() {
             let winner = if board.turn() == Player::White { Color::Black } else { Color::White };
@@ -102,7 +102,12 @@ impl Adapter for Pleco {
         })
     }
 
-    fn may_claim(&self, game: &Game, ground: Option<Ground>, written: Option<&str>) -> Reply<bool> {
+    fn may_claim(
+        &self,
+        game: &PlecoGame,
+        ground: Option<Ground>,
+        written: Option<&str>,
+    ) -> Reply<bool> {
         let board = game.board();
         let clock = |board: &Board| plies(board.rule_50());
         let right = match written.map(|uci| after(board, uci)) {
@@ -119,24 +124,24 @@ impl Adapter for Pleco {
         Reply::Composed(right && goes_on())
     }
 
-    fn occurrences(&self, game: &Game) -> Reply<u32> {
+    fn occurrences(&self, game: &PlecoGame) -> Reply<u32> {
         Reply::Composed(game.count_of(game.board()))
     }
 
-    fn is_same_as(&self, game: &Game, ply: usize) -> Reply<bool> {
+    fn is_same_as(&self, game: &PlecoGame, ply: usize) -> Reply<bool> {
         let earlier = game.positions.get(ply);
         Reply::Native(earlier.is_some_and(|earlier| earlier.0.zobrist() == game.board().zobrist()))
     }
 
-    fn halfmove_clock(&self, game: &Game) -> Reply<u32> {
+    fn halfmove_clock(&self, game: &PlecoGame) -> Reply<u32> {
         Reply::Native(plies(game.board().rule_50()))
     }
 
-    fn read_uci(&self, game: &Game, text: &str) -> Reply<Option<String>> {
+    fn read_uci(&self, game: &PlecoGame, text: &str) -> Reply<Option<String>> {
         Reply::Native(after(game.board(), text).map(|_| text.to_owned()))
     }
 
-    fn fen(&self, game: &Game) -> Reply<String> {
+    fn fen(&self, game: &PlecoGame) -> Reply<String> {
         Reply::Native(game.board().fen())
     }
 }

@@ -12,12 +12,12 @@ use super::history::History;
 pub(super) struct Rchess;
 
 /// The library's game until it is over, and the boards it has passed through, which go on.
-pub(super) struct Game {
+pub(super) struct RchessGame {
     game: ChessGame,
     boards: History<ChessBoard, Move>,
 }
 
-impl Game {
+impl RchessGame {
     fn has_move(&self) -> bool {
         !MoveGen::legal(self.boards.now()).is_empty()
     }
@@ -32,7 +32,7 @@ fn refusal(error: impl std::fmt::Display) -> Refusal {
 }
 
 impl Adapter for Rchess {
-    type Game = Game;
+    type Game = RchessGame;
 
     fn about(&self) -> About {
         super::about(
@@ -46,13 +46,13 @@ impl Adapter for Rchess {
         )
     }
 
-    fn set_up(&self, fen: &str) -> Result<Game, Refusal> {
+    fn set_up(&self, fen: &str) -> Result<RchessGame, Refusal> {
         let game = ChessGame::from_fen(fen).map_err(refusal)?;
         let boards = History::new(game.board().clone());
-        Ok(Game { game, boards })
+        Ok(RchessGame { game, boards })
     }
 
-    fn play(&self, game: &mut Game, uci: &str) -> Result<(), Refusal> {
+    fn play(&self, game: &mut RchessGame, uci: &str) -> Result<(), Refusal> {
         let board = game.boards.now();
         let played = MoveGen::create_str_move(board, uci).map_err(refusal)?;
         let next = board.get_child(played);
@@ -64,33 +64,33 @@ impl Adapter for Rchess {
         Ok(())
     }
 
-    fn legal_moves(&self, game: &Game) -> Reply<Moves> {
+    fn legal_moves(&self, game: &RchessGame) -> Reply<Moves> {
         Reply::Native(MoveGen::legal(game.boards.now()).to_vec().iter().collect())
     }
 
-    fn is_check(&self, game: &Game) -> Reply<bool> {
+    fn is_check(&self, game: &RchessGame) -> Reply<bool> {
         Reply::Native(game.is_check())
     }
 
-    fn checkers(&self, game: &Game) -> Reply<Vec<String>> {
+    fn checkers(&self, game: &RchessGame) -> Reply<Vec<String>> {
         let checkers = game.boards.now().checkers();
         Reply::Native(checkers.into_iter().map(|square| square.to_string()).collect())
     }
 
-    fn is_checkmate(&self, game: &Game) -> Reply<bool> {
+    fn is_checkmate(&self, game: &RchessGame) -> Reply<bool> {
         Reply::Composed(game.is_check() && !game.has_move())
     }
 
-    fn is_stalemate(&self, game: &Game) -> Reply<bool> {
+    fn is_stalemate(&self, game: &RchessGame) -> Reply<bool> {
         Reply::Composed(!game.is_check() && !game.has_move())
     }
 
-    fn is_insufficient_material(&self, game: &Game) -> Reply<bool> {
+    fn is_insufficient_material(&self, game: &RchessGame) -> Reply<bool> {
         let reason = DrawReason::InsufficientMaterial;
         Reply::Native(game.game.result() == Some(GameResult::Draw { reason }))
     }
 
-    fn ended(&self, game: &Game) -> Reply<Option<Ended>> {
+    fn ended(&self, game: &RchessGame) -> Reply<Option<Ended>> {
         let won = |winner| Ended { winner: Some(winner), by: Some(Termination::Checkmate) };
         Reply::Native(game.game.result().map(|result| match result {
             GameResult::WhiteWins => won(Color::White),
@@ -107,25 +107,25 @@ impl Adapter for Rchess {
         }))
     }
 
-    fn occurrences(&self, game: &Game) -> Reply<u32> {
+    fn occurrences(&self, game: &RchessGame) -> Reply<u32> {
         let boards = &game.boards;
         Reply::Composed(boards.count(|earlier| earlier == boards.now()))
     }
 
-    fn is_same_as(&self, game: &Game, ply: usize) -> Reply<bool> {
+    fn is_same_as(&self, game: &RchessGame, ply: usize) -> Reply<bool> {
         Reply::Native(game.boards.positions.get(ply) == Some(game.boards.now()))
     }
 
-    fn halfmove_clock(&self, game: &Game) -> Reply<u32> {
+    fn halfmove_clock(&self, game: &RchessGame) -> Reply<u32> {
         Reply::Native(u32::from(game.boards.now().halfmoves()))
     }
 
-    fn read_uci(&self, game: &Game, text: &str) -> Reply<Option<String>> {
+    fn read_uci(&self, game: &RchessGame, text: &str) -> Reply<Option<String>> {
         let read = MoveGen::create_str_move(game.boards.now(), text).ok();
         Reply::Native(read.map(|read| read.to_string()))
     }
 
-    fn fen(&self, game: &Game) -> Reply<String> {
+    fn fen(&self, game: &RchessGame) -> Reply<String> {
         Reply::Native(game.boards.now().get_fen())
     }
 }

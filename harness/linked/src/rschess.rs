@@ -10,7 +10,7 @@ use rschess::{Board, DrawType, Fen, GameResult, Move, WinType};
 pub(super) struct Rschess;
 
 /// The library's game, and what it was before each move.
-pub(super) struct Game {
+pub(super) struct RschessGame {
     board: Board,
     earlier: Vec<(Board, Move)>,
 }
@@ -44,7 +44,7 @@ fn standard(fen: &str) -> String {
 }
 
 impl Adapter for Rschess {
-    type Game = Game;
+    type Game = RschessGame;
 
     fn about(&self) -> About {
         super::about(
@@ -60,12 +60,12 @@ impl Adapter for Rschess {
         )
     }
 
-    fn set_up(&self, fen: &str) -> Result<Game, Refusal> {
+    fn set_up(&self, fen: &str) -> Result<RschessGame, Refusal> {
         let board = Board::from_fen(Fen::try_from(fen).map_err(refusal)?);
-        Ok(Game { board, earlier: Vec::new() })
+        Ok(RschessGame { board, earlier: Vec::new() })
     }
 
-    fn play(&self, game: &mut Game, uci: &str) -> Result<(), Refusal> {
+    fn play(&self, game: &mut RschessGame, uci: &str) -> Result<(), Refusal> {
         let played = Move::from_uci(uci).map_err(refusal)?;
         let before = game.board.clone();
         game.board.make_move(played).map_err(refusal)?;
@@ -73,7 +73,7 @@ impl Adapter for Rschess {
         Ok(())
     }
 
-    fn act(&self, game: &mut Game, act: &Act) -> Result<Reply<()>, Refusal> {
+    fn act(&self, game: &mut RschessGame, act: &Act) -> Result<Reply<()>, Refusal> {
         match act {
             Act::Agree => game.board.agree_draw().map_err(refusal)?,
             Act::Resign(Color::White) => {
@@ -90,34 +90,34 @@ impl Adapter for Rschess {
     }
 
     /// The moves of the position: those of the game are none once it is over.
-    fn legal_moves(&self, game: &Game) -> Reply<Moves> {
+    fn legal_moves(&self, game: &RschessGame) -> Reply<Moves> {
         Reply::Native(game.board.position().gen_non_illegal_moves().iter().collect())
     }
 
-    fn is_check(&self, game: &Game) -> Reply<bool> {
+    fn is_check(&self, game: &RschessGame) -> Reply<bool> {
         Reply::Native(game.board.is_check())
     }
 
-    fn is_checkmate(&self, game: &Game) -> Reply<bool> {
+    fn is_checkmate(&self, game: &RschessGame) -> Reply<bool> {
         Reply::Native(game.board.is_checkmate())
     }
 
-    fn is_stalemate(&self, game: &Game) -> Reply<bool> {
+    fn is_stalemate(&self, game: &RschessGame) -> Reply<bool> {
         Reply::Native(game.board.is_stalemate())
     }
 
-    fn is_insufficient_material(&self, game: &Game) -> Reply<bool> {
+    fn is_insufficient_material(&self, game: &RschessGame) -> Reply<bool> {
         Reply::Native(game.board.is_insufficient_material())
     }
 
-    fn is_dead(&self, game: &Game) -> Reply<bool> {
+    fn is_dead(&self, game: &RschessGame) -> Reply<bool> {
         match game.board.is_insufficient_material() {
             true => Reply::Native(true),
             false => Reply::Silent("it looks at the pieces only, and says so".into()),
         }
     }
 
-    fn ended(&self, game: &Game) -> Reply<Option<Ended>> {
+    fn ended(&self, game: &RschessGame) -> Reply<Option<Ended>> {
         let by = |by| Some(Ended { winner: None, by: Some(by) });
         Reply::Native(match game.board.game_result() {
             None => None,
@@ -140,7 +140,12 @@ impl Adapter for Rschess {
         })
     }
 
-    fn may_claim(&self, game: &Game, ground: Option<Ground>, written: Option<&str>) -> Reply<bool> {
+    fn may_claim(
+        &self,
+        game: &RschessGame,
+        ground: Option<Ground>,
+        written: Option<&str>,
+    ) -> Reply<bool> {
         if written.is_some() {
             return Reply::Unsupported("it knows no claim with a written move".into());
         }
@@ -155,22 +160,22 @@ impl Adapter for Rschess {
         )
     }
 
-    fn occurrences(&self, game: &Game) -> Reply<u32> {
+    fn occurrences(&self, game: &RschessGame) -> Reply<u32> {
         let now = game.board.position();
         let earlier = game.earlier.iter().filter(|(board, _)| board.position() == now);
         Reply::Composed(1 + earlier.count() as u32)
     }
 
-    fn is_same_as(&self, game: &Game, ply: usize) -> Reply<bool> {
+    fn is_same_as(&self, game: &RschessGame, ply: usize) -> Reply<bool> {
         let earlier = game.earlier.get(ply);
         Reply::Native(earlier.is_some_and(|(board, _)| board.position() == game.board.position()))
     }
 
-    fn halfmove_clock(&self, game: &Game) -> Reply<u32> {
+    fn halfmove_clock(&self, game: &RschessGame) -> Reply<u32> {
         Reply::Native(game.board.halfmove_clock() as u32)
     }
 
-    fn san(&self, game: &Game) -> Reply<String> {
+    fn san(&self, game: &RschessGame) -> Reply<String> {
         let Some((before, played)) = game.earlier.last() else {
             return Reply::Unsupported("no move has been played".into());
         };
@@ -180,17 +185,17 @@ impl Adapter for Rschess {
         }
     }
 
-    fn read_san(&self, game: &Game, text: &str) -> Reply<Option<String>> {
+    fn read_san(&self, game: &RschessGame, text: &str) -> Reply<Option<String>> {
         Reply::Native(game.board.san_to_move(text).ok().map(|read| read.to_uci()))
     }
 
-    fn read_uci(&self, game: &Game, text: &str) -> Reply<Option<String>> {
+    fn read_uci(&self, game: &RschessGame, text: &str) -> Reply<Option<String>> {
         let is_legal = |read: &Move| game.board.position().with_move_made(*read).is_ok();
         let read = Move::from_uci(text).ok().filter(is_legal);
         Reply::Native(read.map(|read| read.to_uci()))
     }
 
-    fn fen(&self, game: &Game) -> Reply<String> {
+    fn fen(&self, game: &RschessGame) -> Reply<String> {
         Reply::Native(standard(&game.board.to_fen().to_string()))
     }
 }

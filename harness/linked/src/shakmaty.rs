@@ -14,7 +14,7 @@ use super::history::{self, History};
 /// shakmaty: positions without a history, with FIDE identity and a readable clock.
 pub(super) struct Shakmaty;
 
-type Game = History<shakmaty::Chess, Move>;
+type ShakmatyGame = History<shakmaty::Chess, Move>;
 
 fn refusal(error: impl std::fmt::Display) -> Refusal {
     Refusal(error.to_string())
@@ -39,34 +39,34 @@ fn color(side: Color) -> shakmaty::Color {
     }
 }
 
-fn occurrences(game: &Game) -> u32 {
+fn occurrences(game: &ShakmatyGame) -> u32 {
     game.occurrences(|one, other| one == other)
 }
 
 /// Whether the game goes on, as far as the library can know with the history that is kept for it.
-fn goes_on(game: &Game) -> bool {
+fn goes_on(game: &ShakmatyGame) -> bool {
     !game.now().is_game_over() && !history::is_drawn(occurrences(game), game.now().halfmoves())
 }
 
 impl Adapter for Shakmaty {
-    type Game = Game;
+    type Game = ShakmatyGame;
 
     fn about(&self) -> About {
         super::about("shakmaty", &[Termination::Checkmate, Termination::Stalemate])
     }
 
-    fn set_up(&self, fen: &str) -> Result<Game, Refusal> {
+    fn set_up(&self, fen: &str) -> Result<ShakmatyGame, Refusal> {
         let fen: Fen = fen.parse().map_err(refusal)?;
         fen.into_position(CastlingMode::Standard).map(History::new).map_err(refusal)
     }
 
-    fn play(&self, game: &mut Game, uci: &str) -> Result<(), Refusal> {
+    fn play(&self, game: &mut ShakmatyGame, uci: &str) -> Result<(), Refusal> {
         let (played, next) = after(game.now(), uci)?;
         game.push(played, next);
         Ok(())
     }
 
-    fn legal_moves(&self, game: &Game) -> Reply<Moves> {
+    fn legal_moves(&self, game: &ShakmatyGame) -> Reply<Moves> {
         let mut moves = Moves::default();
         for one in &game.now().legal_moves() {
             match UciMove::from_standard(*one) {
@@ -81,48 +81,48 @@ impl Adapter for Shakmaty {
         Reply::Native(moves)
     }
 
-    fn is_check(&self, game: &Game) -> Reply<bool> {
+    fn is_check(&self, game: &ShakmatyGame) -> Reply<bool> {
         Reply::Native(game.now().is_check())
     }
 
-    fn checkers(&self, game: &Game) -> Reply<Vec<String>> {
+    fn checkers(&self, game: &ShakmatyGame) -> Reply<Vec<String>> {
         Reply::Native(names(game.now().checkers()))
     }
 
-    fn attacks(&self, game: &Game, square: &str) -> Reply<Vec<String>> {
+    fn attacks(&self, game: &ShakmatyGame, square: &str) -> Reply<Vec<String>> {
         let board = game.now().board();
         let Ok(square) = square.parse::<Square>() else { return Reply::Native(Vec::new()) };
         let Some(piece) = board.piece_at(square) else { return Reply::Native(Vec::new()) };
         Reply::Native(names(board.attacks_from(square) & board.by_color(!piece.color)))
     }
 
-    fn is_checkmate(&self, game: &Game) -> Reply<bool> {
+    fn is_checkmate(&self, game: &ShakmatyGame) -> Reply<bool> {
         Reply::Native(game.now().is_checkmate())
     }
 
-    fn is_stalemate(&self, game: &Game) -> Reply<bool> {
+    fn is_stalemate(&self, game: &ShakmatyGame) -> Reply<bool> {
         Reply::Native(game.now().is_stalemate())
     }
 
-    fn is_insufficient_material(&self, game: &Game) -> Reply<bool> {
+    fn is_insufficient_material(&self, game: &ShakmatyGame) -> Reply<bool> {
         Reply::Native(game.now().is_insufficient_material())
     }
 
-    fn is_dead(&self, game: &Game) -> Reply<bool> {
+    fn is_dead(&self, game: &ShakmatyGame) -> Reply<bool> {
         match game.now().is_insufficient_material() {
             true => Reply::Native(true),
             false => Reply::Silent("it looks at the pieces only, and says so".into()),
         }
     }
 
-    fn can_mate(&self, game: &Game, side: Color) -> Reply<bool> {
+    fn can_mate(&self, game: &ShakmatyGame, side: Color) -> Reply<bool> {
         match game.now().has_insufficient_material(color(side)) {
             true => Reply::Native(false),
             false => Reply::Silent("it looks at the pieces only, and says so".into()),
         }
     }
 
-    fn ended(&self, game: &Game) -> Reply<Option<Ended>> {
+    fn ended(&self, game: &ShakmatyGame) -> Reply<Option<Ended>> {
         Reply::Native(match game.now().outcome() {
             Outcome::Unknown => None,
             Outcome::Known(KnownOutcome::Draw) => Some(Ended { winner: None, by: None }),
@@ -134,7 +134,12 @@ impl Adapter for Shakmaty {
         })
     }
 
-    fn may_claim(&self, game: &Game, ground: Option<Ground>, written: Option<&str>) -> Reply<bool> {
+    fn may_claim(
+        &self,
+        game: &ShakmatyGame,
+        ground: Option<Ground>,
+        written: Option<&str>,
+    ) -> Reply<bool> {
         let right = match written.map(|uci| after(game.now(), uci)) {
             None => history::is_claim_right(ground, game.now().halfmoves(), || occurrences(game)),
             Some(Ok((_, next))) => history::is_claim_right(ground, next.halfmoves(), || {
@@ -145,19 +150,19 @@ impl Adapter for Shakmaty {
         Reply::Composed(right && goes_on(game))
     }
 
-    fn occurrences(&self, game: &Game) -> Reply<u32> {
+    fn occurrences(&self, game: &ShakmatyGame) -> Reply<u32> {
         Reply::Composed(occurrences(game))
     }
 
-    fn is_same_as(&self, game: &Game, ply: usize) -> Reply<bool> {
+    fn is_same_as(&self, game: &ShakmatyGame, ply: usize) -> Reply<bool> {
         Reply::Native(game.positions.get(ply) == Some(game.now()))
     }
 
-    fn halfmove_clock(&self, game: &Game) -> Reply<u32> {
+    fn halfmove_clock(&self, game: &ShakmatyGame) -> Reply<u32> {
         Reply::Native(game.now().halfmoves())
     }
 
-    fn san(&self, game: &Game) -> Reply<String> {
+    fn san(&self, game: &ShakmatyGame) -> Reply<String> {
         match game.last_move() {
             Some((before, &played)) => {
                 let mut text = String::with_capacity(8);
@@ -168,17 +173,17 @@ impl Adapter for Shakmaty {
         }
     }
 
-    fn read_san(&self, game: &Game, text: &str) -> Reply<Option<String>> {
+    fn read_san(&self, game: &ShakmatyGame, text: &str) -> Reply<Option<String>> {
         let read = text.parse::<SanPlus>().ok().and_then(|san| san.san.to_move(game.now()).ok());
         Reply::Native(read.map(|read| UciMove::from_standard(read).to_string()))
     }
 
-    fn read_uci(&self, game: &Game, text: &str) -> Reply<Option<String>> {
+    fn read_uci(&self, game: &ShakmatyGame, text: &str) -> Reply<Option<String>> {
         let read = after(game.now(), text).ok();
         Reply::Native(read.map(|(read, _)| UciMove::from_standard(read).to_string()))
     }
 
-    fn fen(&self, game: &Game) -> Reply<String> {
+    fn fen(&self, game: &ShakmatyGame) -> Reply<String> {
         let mut text = String::with_capacity(96);
         Fen::from_position(game.now(), EnPassantMode::Legal).append_to_string(&mut text);
         Reply::Native(text)

@@ -20,7 +20,7 @@ pub(super) struct Answers {
 }
 
 /// The ruling under one rule set, and what it rests on.
-pub(super) struct Ground {
+pub(super) struct RulingGround {
     pub(super) rule_set: RuleSet,
     pub(super) ruling: String,
     /// The article of the rule set, where it is known.
@@ -70,7 +70,7 @@ impl Answers {
     }
 }
 
-impl Ground {
+impl RulingGround {
     /// The reason, as a sentence of its own.
     pub(super) fn sentence(&self) -> String {
         format!("{}.", words::sentence(&self.reason))
@@ -79,7 +79,7 @@ impl Ground {
     /// What the reference rests its ruling on, under each rule set of a case with a ruling.
     ///
     /// Where its ruling is not what the case says, it has no say here.
-    pub(super) fn of(case: &Case) -> Vec<Ground> {
+    pub(super) fn of(case: &Case) -> Vec<RulingGround> {
         let reference = Reference::default();
         let grounds =
             case.rule_sets.iter().filter_map(|rule_set| ground(&reference, case, rule_set));
@@ -87,7 +87,7 @@ impl Ground {
     }
 }
 
-fn ground(reference: &Reference, case: &Case, rule_set: RuleSet) -> Option<Ground> {
+fn ground(reference: &Reference, case: &Case, rule_set: RuleSet) -> Option<RulingGround> {
     let wanted = answers(case, rule_set).into_iter().find_map(|one| match one.right {
         Expectation::Exactly(Answer::Ruling(decision)) => Some(decision),
         _ => None,
@@ -95,7 +95,7 @@ fn ground(reference: &Reference, case: &Case, rule_set: RuleSet) -> Option<Groun
     let line =
         Situation { setup: case.setup, acts: case.acts.clone(), rule_set, event: case.event };
     let ruling = reference.rule(&line).filter(|ruling| ruling.decision == wanted)?;
-    Some(Ground {
+    Some(RulingGround {
         rule_set,
         ruling: wanted.to_string(),
         article: ruling.reason.article(rule_set),

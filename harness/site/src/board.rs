@@ -28,7 +28,7 @@ const PIECES: [(&str, &str); 12] = [
 /// A board to be drawn: the pieces, and what is marked.
 #[derive(Clone, Debug, Template)]
 #[template(path = "board.html")]
-pub(super) struct Board {
+pub(super) struct BoardPicture {
     pub(super) pieces: Placement,
     /// The player on move.
     pub(super) turn: Color,
@@ -47,16 +47,16 @@ pub(super) struct Sprite {
     pieces: Vec<(&'static str, &'static str)>,
 }
 
-impl Board {
-    pub(super) fn of(position: &Position, last: Option<Move>) -> Board {
+impl BoardPicture {
+    pub(super) fn of(position: &Position, last: Option<Move>) -> BoardPicture {
         let (pieces, turn) = (*position.placement(), position.turn());
-        Board { pieces, turn, last, keys: Vec::new(), arrows: Vec::new() }
+        BoardPicture { pieces, turn, last, keys: Vec::new(), arrows: Vec::new() }
     }
 
     /// What a FEN says, possible or not.
-    pub(super) fn of_setup(setup: &Setup) -> Board {
+    pub(super) fn of_setup(setup: &Setup) -> BoardPicture {
         let (pieces, turn) = (setup.placement, setup.turn);
-        Board { pieces, turn, last: None, keys: Vec::new(), arrows: Vec::new() }
+        BoardPicture { pieces, turn, last: None, keys: Vec::new(), arrows: Vec::new() }
     }
 
     /// What it shows, for the script: the pieces as in a FEN, who is on move, the last move or `-`,

@@ -9,7 +9,7 @@ use lawbook::{
 use super::{
     answer::Answers,
     exercise::{Exercise, ruled_by},
-    game::Game,
+    game::SteppedGame,
 };
 
 /// Everything the pages are about: a pure function of a catalogue and a report.
@@ -17,14 +17,14 @@ pub(super) struct Book<'a> {
     pub(super) catalogue: &'a Catalogue,
     pub(super) report: &'a Report,
     /// The documents in their order, then the other folders.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<BookPart>,
     /// The cases by part, in the order of their files.
-    pub(super) entries: Vec<Entry<'a>>,
+    pub(super) entries: Vec<BookEntry<'a>>,
 }
 
 /// A document, or a folder of cases without one.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct BookPart {
     /// What names its page: the document's identifier, or the folder.
     pub(super) id: String,
     pub(super) folder: String,
@@ -32,12 +32,12 @@ pub(super) struct Part {
 }
 
 /// A case as the pages show it.
-pub(super) struct Entry<'a> {
+pub(super) struct BookEntry<'a> {
     pub(super) case: &'a Case,
     /// What came of asking; nothing of a case that is open.
     pub(super) report: Option<&'a CaseReport>,
-    pub(super) document: Part,
-    pub(super) game: Game,
+    pub(super) document: BookPart,
+    pub(super) game: SteppedGame,
     pub(super) exercise: Option<Exercise>,
     pub(super) answers: Vec<Answers>,
     pub(super) level: Level,
@@ -57,9 +57,9 @@ pub enum Level {
 impl<'a> Book<'a> {
     pub(super) fn new(catalogue: &'a Catalogue, report: &'a Report) -> Book<'a> {
         let parts = parts(catalogue);
-        let entry = |part: &Part, case: &'a Case| {
+        let entry = |part: &BookPart, case: &'a Case| {
             let home = catalogue.home_rule_set(case);
-            let mut game = Game::of_case(case);
+            let mut game = SteppedGame::of_case(case);
             let end = game.position.as_ref();
             let exercise = Exercise::of(case, home, end);
             let answers = if case.open.is_some() {
@@ -68,7 +68,7 @@ impl<'a> Book<'a> {
                 Answers::of(case, ruled_by(case, home), end)
             };
             game.mark(&squares_asked(&case.expected));
-            Entry {
+            BookEntry {
                 case,
                 report: report.cases.iter().find(|one| one.id == case.id),
                 document: part.clone(),
@@ -86,12 +86,12 @@ impl<'a> Book<'a> {
     }
 
     /// The case with this identifier.
-    pub(super) fn entry(&self, id: &str) -> Option<&Entry<'a>> {
+    pub(super) fn entry(&self, id: &str) -> Option<&BookEntry<'a>> {
         self.entries.iter().find(|entry| entry.case.id == id)
     }
 
     /// The cases of a part.
-    pub(super) fn of_part(&self, part: &Part) -> impl Iterator<Item = &Entry<'a>> {
+    pub(super) fn of_part(&self, part: &BookPart) -> impl Iterator<Item = &BookEntry<'a>> {
         self.entries.iter().filter(move |entry| entry.document == *part)
     }
 
@@ -109,7 +109,7 @@ impl<'a> Book<'a> {
     }
 }
 
-impl Entry<'_> {
+impl BookEntry<'_> {
     /// The reasons, paragraph by paragraph.
     pub(super) fn why(&self) -> impl Iterator<Item = &str> {
         self.case.why.split("\n\n")
@@ -183,11 +183,11 @@ impl Level {
     }
 }
 
-fn parts(catalogue: &Catalogue) -> Vec<Part> {
-    let mut parts: Vec<Part> = catalogue
+fn parts(catalogue: &Catalogue) -> Vec<BookPart> {
+    let mut parts: Vec<BookPart> = catalogue
         .documents
         .iter()
-        .map(|document| Part {
+        .map(|document| BookPart {
             id: super::file_name(&document.id),
             folder: document.folder.clone(),
             label: document.title.clone(),
@@ -201,7 +201,7 @@ fn parts(catalogue: &Catalogue) -> Vec<Part> {
                 "regressions" => "Found by searching".to_owned(),
                 other => other.to_owned(),
             };
-            parts.push(Part { id, folder: folder.to_owned(), label });
+            parts.push(BookPart { id, folder: folder.to_owned(), label });
         }
     }
     parts

@@ -8,43 +8,43 @@ use lawbook::{
 };
 
 use super::{
-    File, Page,
-    answer::Ground,
-    board::{Board, Sprite},
-    book::{Book, Entry},
+    SiteFile, SitePage,
+    answer::RulingGround,
+    board::{BoardPicture, Sprite},
+    book::{Book, BookEntry},
     file_name,
-    game::Game,
+    game::SteppedGame,
     words,
 };
 
 #[derive(Template)]
 #[template(path = "case.html")]
 struct CasePage<'a> {
-    page: Page,
+    page: SitePage,
     sprite: Sprite,
-    entry: &'a Entry<'a>,
+    entry: &'a BookEntry<'a>,
     /// The rule set that is shown first.
     first: RuleSet,
     rule_sets: [RuleSet; 14],
     conditions: String,
     /// The heading of a case without an exercise.
     asks: &'a str,
-    grounds: Vec<Ground>,
+    grounds: Vec<RulingGround>,
     statements: Vec<(String, &'a Statement)>,
-    drawn: Option<Board>,
-    proofs: Vec<Proof>,
-    contrast: Option<&'a Entry<'a>>,
+    drawn: Option<BoardPicture>,
+    proofs: Vec<ProofPicture>,
+    contrast: Option<&'a BookEntry<'a>>,
     witnesses: Vec<Witness<'a>>,
     fen: String,
-    before: Option<&'a Entry<'a>>,
-    after: Option<&'a Entry<'a>>,
+    before: Option<&'a BookEntry<'a>>,
+    after: Option<&'a BookEntry<'a>>,
 }
 
 /// Why a side can mate, or why not, and the line that shows it.
-struct Proof {
+struct ProofPicture {
     heading: String,
     sentence: String,
-    game: Option<Game>,
+    game: Option<SteppedGame>,
 }
 
 /// What one implementation says to a case.
@@ -58,12 +58,12 @@ struct Witness<'a> {
 }
 
 /// A page for each case.
-pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<File>> {
+pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     let places = 0..book.entries.len();
     places
         .map(|place| {
             let path = format!("cases/{}.html", book.entries[place].case.id);
-            Ok(File { path, text: page(book, place).render()? })
+            Ok(SiteFile { path, text: page(book, place).render()? })
         })
         .collect()
 }
@@ -77,7 +77,7 @@ fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
     let games = proofs.iter().filter_map(|proof| proof.game.as_ref());
     let contrasted = contrast.map(|other| &other.game.end().pieces);
     let pieces: Vec<&Placement> =
-        games.chain([&entry.game]).flat_map(Game::placements).chain(contrasted).collect();
+        games.chain([&entry.game]).flat_map(SteppedGame::placements).chain(contrasted).collect();
     let statement = |id: &String| {
         let statement = book.catalogue.statement(id)?;
         let of = book
@@ -88,13 +88,13 @@ fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
         Some((file_name(&of.id), statement))
     };
     CasePage {
-        page: Page::new(book, "cases", &case.title).below().with(&["board.js", "case.js"]),
+        page: SitePage::new(book, "cases", &case.title).below().with(&["board.js", "case.js"]),
         sprite: Sprite::of(pieces),
         first: entry.first(),
         rule_sets: RuleSet::ALL,
         conditions: conditions(&case.event),
         asks: entry.asks(),
-        grounds: if case.open.is_some() { Vec::new() } else { Ground::of(case) },
+        grounds: if case.open.is_some() { Vec::new() } else { RulingGround::of(case) },
         statements: case.states.iter().filter_map(statement).collect(),
         drawn,
         proofs,
@@ -114,7 +114,7 @@ pub(super) fn conditions(event: &Event) -> String {
 }
 
 /// The board with the figures that the answers describe; none if they describe none.
-fn drawn(entry: &Entry<'_>) -> Option<Board> {
+fn drawn(entry: &BookEntry<'_>) -> Option<BoardPicture> {
     let mut board = entry.game.end().clone();
     board.keys.clear();
     for one in &entry.case.expected {
@@ -144,12 +144,12 @@ fn drawn(entry: &Entry<'_>) -> Option<Board> {
     (!board.keys.is_empty() || !board.arrows.is_empty()).then_some(board)
 }
 
-fn proofs(case: &Case) -> Vec<Proof> {
+fn proofs(case: &Case) -> Vec<ProofPicture> {
     let positions = case.positions();
     let proof = |(side, proof): &(Color, lawbook::catalogue::Proof)| {
-        let game = Game::of_proof(proof, &positions);
+        let game = SteppedGame::of_proof(proof, &positions);
         let can = matches!(proof, lawbook::catalogue::Proof::Line(..));
-        Proof {
+        ProofPicture {
             heading: format!("{side} {} mate", if can { "can" } else { "cannot" }),
             sentence: match &game {
                 Some(_) => "Both players help to reach it, and every move is legal.".to_owned(),
@@ -166,7 +166,7 @@ fn reason(sentence: &str) -> String {
     words::sentence(sentence.split_once(": ").map_or(sentence, |(_, reason)| reason))
 }
 
-fn witnesses<'a>(report: &'a Report, entry: &'a Entry<'_>) -> Vec<Witness<'a>> {
+fn witnesses<'a>(report: &'a Report, entry: &'a BookEntry<'_>) -> Vec<Witness<'a>> {
     let Some(asked) = entry.report else { return Vec::new() };
     let list = |questions: Option<&Vec<String>>| {
         let words: Vec<String> =

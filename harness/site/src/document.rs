@@ -2,54 +2,54 @@ use askama::Template;
 use lawbook::catalogue::{Document, Statement};
 
 use super::{
-    File, Page,
-    book::{Book, Entry, Part},
+    SiteFile, SitePage,
+    book::{Book, BookEntry, BookPart},
 };
 
 #[derive(Template)]
 #[template(path = "documents.html")]
 struct Documents<'a> {
-    page: Page,
+    page: SitePage,
     /// Each part with its document, if it has one, and the numbers of statements and cases.
-    parts: Vec<(&'a Part, Option<&'a Document>, usize)>,
+    parts: Vec<(&'a BookPart, Option<&'a Document>, usize)>,
 }
 
 #[derive(Template)]
 #[template(path = "document.html")]
 struct DocumentPage<'a> {
-    page: Page,
-    part: &'a Part,
+    page: SitePage,
+    part: &'a BookPart,
     document: Option<&'a Document>,
-    statements: Vec<(&'a Statement, Vec<&'a Entry<'a>>)>,
+    statements: Vec<(&'a Statement, Vec<&'a BookEntry<'a>>)>,
     untestable: usize,
     /// The cases of a part that is no document.
-    cases: Vec<&'a Entry<'a>>,
+    cases: Vec<&'a BookEntry<'a>>,
     /// The cases in its folder.
     written: usize,
 }
 
 /// The page of all documents, and a page for each.
-pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<File>> {
+pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     let part = |part| (part, document(book, part), book.of_part(part).count());
     let all = Documents {
-        page: Page::new(book, "documents", "Documents"),
+        page: SitePage::new(book, "documents", "Documents"),
         parts: book.parts.iter().map(part).collect(),
     };
-    let mut files = vec![File { path: "documents.html".to_owned(), text: all.render()? }];
+    let mut files = vec![SiteFile { path: "documents.html".to_owned(), text: all.render()? }];
     for part in &book.parts {
         let path = format!("documents/{}.html", part.id);
-        files.push(File { path, text: page(book, part).render()? });
+        files.push(SiteFile { path, text: page(book, part).render()? });
     }
     Ok(files)
 }
 
-fn document<'a>(book: &'a Book<'a>, part: &Part) -> Option<&'a Document> {
+fn document<'a>(book: &'a Book<'a>, part: &BookPart) -> Option<&'a Document> {
     book.catalogue.documents.iter().find(|document| document.folder == part.folder)
 }
 
-fn page<'a>(book: &'a Book<'a>, part: &'a Part) -> DocumentPage<'a> {
+fn page<'a>(book: &'a Book<'a>, part: &'a BookPart) -> DocumentPage<'a> {
     let document = document(book, part);
-    let statements: Vec<(&Statement, Vec<&Entry<'_>>)> = document
+    let statements: Vec<(&Statement, Vec<&BookEntry<'_>>)> = document
         .iter()
         .flat_map(|document| &document.statements)
         .map(|statement| {
@@ -58,9 +58,9 @@ fn page<'a>(book: &'a Book<'a>, part: &'a Part) -> DocumentPage<'a> {
             (statement, cases.collect())
         })
         .collect();
-    let cases: Vec<&Entry<'_>> = book.of_part(part).collect();
+    let cases: Vec<&BookEntry<'_>> = book.of_part(part).collect();
     DocumentPage {
-        page: Page::new(book, "documents", &part.label).below(),
+        page: SitePage::new(book, "documents", &part.label).below(),
         part,
         document,
         untestable: statements.iter().filter(|(one, _)| one.untestable.is_some()).count(),

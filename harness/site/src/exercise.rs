@@ -15,11 +15,11 @@ pub struct Exercise {
     /// The question.
     pub asks: String,
     /// By their text, so that their order gives nothing away.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<ExerciseChoice>,
 }
 
 /// An answer to choose.
-pub struct Choice {
+pub struct ExerciseChoice {
     /// The answer.
     pub says: String,
     /// Whether it is the right one.
@@ -45,7 +45,7 @@ impl Exercise {
             .collect();
         let asked = asked(&right, &mistakes);
         let first = asked.first()?;
-        let mut choices = vec![Choice {
+        let mut choices = vec![ExerciseChoice {
             says: join(asked.iter().flat_map(|question| rightly(question, &right, &mistakes, end))),
             is_right: true,
             because: String::new(),
@@ -59,7 +59,7 @@ impl Exercise {
             match choices.iter_mut().find(|choice| choice.says == says && !choice.is_right) {
                 Some(same) => same.because = format!("{} {}", same.because, mistake.because),
                 None => {
-                    choices.push(Choice {
+                    choices.push(ExerciseChoice {
                         says,
                         is_right: false,
                         because: mistake.because.clone(),

@@ -1,10 +1,10 @@
 use askama::Template;
 
 use super::{
-    File, Page,
+    SiteFile, SitePage,
     board::Sprite,
-    book::{Book, Entry},
-    matrix::Matrix,
+    book::{Book, BookEntry},
+    matrix::SiteMatrix,
 };
 
 /// How many of the most disputed cases, and of their topics, are shown.
@@ -13,7 +13,7 @@ const MOST: usize = 6;
 #[derive(Template)]
 #[template(path = "index.html")]
 struct Front<'a> {
-    page: Page,
+    page: SitePage,
     sprite: Sprite,
     cases: usize,
     statements: usize,
@@ -21,35 +21,35 @@ struct Front<'a> {
     libraries: usize,
     rule_sets: usize,
     /// The case that most libraries get wrong, or the first.
-    featured: Option<&'a Entry<'a>>,
-    matrix: Matrix,
-    disputed: Vec<(&'a Entry<'a>, Vec<&'a str>)>,
+    featured: Option<&'a BookEntry<'a>>,
+    matrix: SiteMatrix,
+    disputed: Vec<(&'a BookEntry<'a>, Vec<&'a str>)>,
     /// A topic, and the number of its cases that some library gets wrong.
     topics: Vec<(&'a str, usize)>,
 }
 
 #[derive(Template)]
 #[template(path = "libraries.html")]
-struct Libraries {
-    page: Page,
-    matrix: Matrix,
+struct LibrariesPage {
+    page: SitePage,
+    matrix: SiteMatrix,
 }
 
 /// The front page, and the page of all libraries.
-pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<File>> {
+pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     let front = front(book).render()?;
-    let libraries = Libraries {
-        page: Page::new(book, "libraries", "Libraries"),
-        matrix: Matrix::new(book.report),
+    let libraries = LibrariesPage {
+        page: SitePage::new(book, "libraries", "Libraries"),
+        matrix: SiteMatrix::new(book.report),
     };
     Ok(vec![
-        File { path: "index.html".to_owned(), text: front },
-        File { path: "libraries.html".to_owned(), text: libraries.render()? },
+        SiteFile { path: "index.html".to_owned(), text: front },
+        SiteFile { path: "libraries.html".to_owned(), text: libraries.render()? },
     ])
 }
 
 fn front<'a>(book: &'a Book<'a>) -> Front<'a> {
-    let mut disputed: Vec<(&Entry<'_>, Vec<&str>)> =
+    let mut disputed: Vec<(&BookEntry<'_>, Vec<&str>)> =
         book.entries.iter().map(|entry| (entry, entry.against())).collect();
     disputed.retain(|(_, against)| !against.is_empty());
     disputed.sort_by_key(|(_, against)| std::cmp::Reverse(against.len()));
@@ -57,7 +57,7 @@ fn front<'a>(book: &'a Book<'a>) -> Front<'a> {
         .tags()
         .into_iter()
         .map(|(tag, _)| {
-            let has = |entry: &Entry<'_>| entry.case.tags.iter().any(|other| other == tag);
+            let has = |entry: &BookEntry<'_>| entry.case.tags.iter().any(|other| other == tag);
             (tag, disputed.iter().filter(|(entry, _)| has(entry)).count())
         })
         .filter(|(_, count)| *count > 0)
@@ -68,7 +68,7 @@ fn front<'a>(book: &'a Book<'a>) -> Front<'a> {
     let featured = disputed.first().map(|(entry, _)| *entry).or(book.entries.first());
     let statements = book.catalogue.documents.iter().map(|document| document.statements.len());
     Front {
-        page: Page::new(book, "index", "lawbook: how a chess game ends"),
+        page: SitePage::new(book, "index", "lawbook: how a chess game ends"),
         sprite: Sprite::of(featured.iter().map(|entry| &entry.game.end().pieces)),
         cases: book.entries.len(),
         statements: statements.sum(),
@@ -76,7 +76,7 @@ fn front<'a>(book: &'a Book<'a>) -> Front<'a> {
         libraries: book.report.implementations.len().saturating_sub(1),
         rule_sets: lawbook::rules::RuleSet::ALL.len(),
         featured,
-        matrix: Matrix::new(book.report),
+        matrix: SiteMatrix::new(book.report),
         disputed,
         topics,
     }

@@ -7,35 +7,35 @@ use lawbook::{
     rules::Act,
 };
 
-use super::{board::Board, words};
+use super::{board::BoardPicture, words};
 
 /// A game to step through: the board it begins with, and the board after each step.
-pub(super) struct Game {
-    pub(super) start: Board,
-    pub(super) steps: Vec<Step>,
+pub(super) struct SteppedGame {
+    pub(super) start: BoardPicture,
+    pub(super) steps: Vec<GameStep>,
     /// The last position; none if the setup cannot be played.
     pub(super) position: Option<Position>,
 }
 
 /// A move or a sentence, and what the board shows afterwards.
-pub(super) struct Step {
+pub(super) struct GameStep {
     /// The number of the move, where it is written; nothing before a sentence.
     pub(super) number: String,
     /// The move in algebraic notation, or the sentence.
     pub(super) says: String,
     pub(super) is_sentence: bool,
-    pub(super) board: Board,
+    pub(super) board: BoardPicture,
 }
 
-impl Game {
+impl SteppedGame {
     /// What happens in a case. Moves are written without the signs for check and mate, and where the
     /// writing is the question, by their squares: the game gives no answer away.
-    pub(super) fn of_case(case: &Case) -> Game {
+    pub(super) fn of_case(case: &Case) -> SteppedGame {
         let Ok(mut position) = Position::new(&case.setup) else {
-            let start = Board::of_setup(&case.setup);
-            return Game { start, steps: Vec::new(), position: None };
+            let start = BoardPicture::of_setup(&case.setup);
+            return SteppedGame { start, steps: Vec::new(), position: None };
         };
-        let mut game = Game::from(position);
+        let mut game = SteppedGame::from(position);
         let by_squares = case
             .expected
             .iter()
@@ -60,10 +60,10 @@ impl Game {
     }
 
     /// A proven line to mate, from the position of a game in which it begins.
-    pub(super) fn of_proof(proof: &Proof, positions: &[Position]) -> Option<Game> {
+    pub(super) fn of_proof(proof: &Proof, positions: &[Position]) -> Option<SteppedGame> {
         let Proof::Line(ply, line) = proof else { return None };
         let mut position = *positions.get(*ply)?;
-        let mut game = Game::from(position);
+        let mut game = SteppedGame::from(position);
         for &played in line {
             position = game.play(&position, played, write_san(&position, played));
         }
@@ -72,7 +72,7 @@ impl Game {
     }
 
     /// The board at the end.
-    pub(super) fn end(&self) -> &Board {
+    pub(super) fn end(&self) -> &BoardPicture {
         self.steps.last().map_or(&self.start, |step| &step.board)
     }
 
@@ -116,11 +116,11 @@ impl Game {
             Color::Black if after_move => String::new(),
             Color::Black => format!("{number}..."),
         };
-        self.steps.push(Step {
+        self.steps.push(GameStep {
             number,
             says,
             is_sentence: false,
-            board: Board::of(&next, Some(played)),
+            board: BoardPicture::of(&next, Some(played)),
         });
         next
     }
@@ -131,10 +131,10 @@ impl Game {
             Act::IllegalUnnoticed(_, tried) => Some(*tried),
             act => act.played(),
         });
-        let mut board = Board::of(position, made.or(self.end().last));
+        let mut board = BoardPicture::of(position, made.or(self.end().last));
         board.keys = acts.iter().flat_map(squares).collect();
         board.keys.dedup();
-        self.steps.push(Step {
+        self.steps.push(GameStep {
             number: String::new(),
             says: line.to_owned(),
             is_sentence: true,
@@ -143,9 +143,13 @@ impl Game {
     }
 }
 
-impl From<Position> for Game {
-    fn from(start: Position) -> Game {
-        Game { start: Board::of(&start, None), steps: Vec::new(), position: Some(start) }
+impl From<Position> for SteppedGame {
+    fn from(start: Position) -> SteppedGame {
+        SteppedGame {
+            start: BoardPicture::of(&start, None),
+            steps: Vec::new(),
+            position: Some(start),
+        }
     }
 }
 
@@ -189,7 +193,7 @@ mod tests {
                 "rnbqkbnr/ppp1pppp/3p4/1B6/4P3/8/PPPP1PPP/RNBQK1NR b f1b5",
             ),
         ] {
-            let game = Game::of_case(catalogue.case(id).unwrap());
+            let game = SteppedGame::of_case(catalogue.case(id).unwrap());
             assert_eq!(game.lines(), lines, "{id}");
             assert_eq!(game.end().shows(), last, "{id}");
         }
@@ -198,7 +202,7 @@ mod tests {
     #[test]
     fn a_game_ends_where_its_moves_lead() {
         for case in &Catalogue::embedded().cases {
-            let game = Game::of_case(case);
+            let game = SteppedGame::of_case(case);
             assert_eq!(game.position.is_some(), !case.positions().is_empty(), "{}", case.id);
             let moved = case.acts.iter().any(|act| act.leaves_the_moves());
             if let Some(end) = case.positions().last().filter(|_| !moved) {

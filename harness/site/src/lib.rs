@@ -25,13 +25,13 @@ mod words;
 use lawbook::{catalogue::Catalogue, report::Report};
 
 pub use book::Level;
-pub use exercise::{Choice, Exercise};
+pub use exercise::{Exercise, ExerciseChoice};
 
 use book::Book;
-use page::Page;
+use page::SitePage;
 
 /// A file of the site.
-pub struct File {
+pub struct SiteFile {
     /// Its path below the site's folder, with `/`.
     pub path: String,
     /// What it says.
@@ -56,11 +56,11 @@ const STATIC: [(&str, &str); 7] = [
 /// # Errors
 ///
 /// A page could not be rendered.
-pub fn files(catalogue: &Catalogue, report: &Report) -> askama::Result<Vec<File>> {
+pub fn files(catalogue: &Catalogue, report: &Report) -> askama::Result<Vec<SiteFile>> {
     let book = Book::new(catalogue, report);
-    let mut files: Vec<File> = STATIC
+    let mut files: Vec<SiteFile> = STATIC
         .iter()
-        .map(|(path, text)| File { path: (*path).to_owned(), text: (*text).to_owned() })
+        .map(|(path, text)| SiteFile { path: (*path).to_owned(), text: (*text).to_owned() })
         .collect();
     files.extend(front::pages(&book)?);
     files.push(list::page(&book)?);

@@ -7,21 +7,21 @@ use lawbook::{
 };
 
 use super::{
-    File, Page,
+    SiteFile, SitePage,
     board::Sprite,
-    book::{Book, Entry},
+    book::{Book, BookEntry},
     file_name,
 };
 
 #[derive(Template)]
 #[template(path = "library.html")]
 struct Library<'a> {
-    page: Page,
+    page: SitePage,
     sprite: Sprite,
     one: &'a ImplementationSummary,
     is_reference: bool,
     supports: Vec<(String, Support)>,
-    classes: Vec<(&'static str, Vec<Deviation<'a>>)>,
+    classes: Vec<(&'static str, Vec<DeviationRow<'a>>)>,
     wrong: usize,
 }
 
@@ -35,19 +35,19 @@ struct Support {
 }
 
 /// One reason to answer otherwise, and the cases in which it shows, the smallest first.
-struct Deviation<'a> {
+struct DeviationRow<'a> {
     reason: &'a str,
     source: Option<&'a str>,
-    cases: Vec<(&'a Entry<'a>, &'a Disagreement)>,
+    cases: Vec<(&'a BookEntry<'a>, &'a Disagreement)>,
 }
 
 /// A page for each implementation.
-pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<File>> {
+pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     let implementations = book.report.implementations.iter().enumerate();
     implementations
         .map(|(place, one)| {
             let path = format!("libraries/{}.html", file_name(&one.name));
-            Ok(File { path, text: page(book, one, place == 0).render()? })
+            Ok(SiteFile { path, text: page(book, one, place == 0).render()? })
         })
         .collect()
 }
@@ -57,7 +57,7 @@ fn page<'a>(book: &'a Book<'a>, one: &'a ImplementationSummary, is_reference: bo
     let deviations = classes.iter().flat_map(|(_, deviations)| deviations);
     let smallest = deviations.clone().filter_map(|deviation| deviation.cases.first());
     Library {
-        page: Page::new(book, "libraries", &one.name).below(),
+        page: SitePage::new(book, "libraries", &one.name).below(),
         sprite: Sprite::of(smallest.map(|(entry, _)| &entry.game.end().pieces)),
         one,
         is_reference,
@@ -93,7 +93,7 @@ fn kind(question: &str) -> String {
     kind.unwrap_or(question).replace('-', " ")
 }
 
-fn classes<'a>(book: &'a Book<'a>, name: &str) -> Vec<(&'static str, Vec<Deviation<'a>>)> {
+fn classes<'a>(book: &'a Book<'a>, name: &str) -> Vec<(&'static str, Vec<DeviationRow<'a>>)> {
     let order = [
         Some(Class::Bug),
         Some(Class::ByDesign),
@@ -110,8 +110,8 @@ fn classes<'a>(book: &'a Book<'a>, name: &str) -> Vec<(&'static str, Vec<Deviati
     classes.filter(|(_, deviations)| !deviations.is_empty()).collect()
 }
 
-fn deviations<'a>(book: &'a Book<'a>, name: &str, class: Option<Class>) -> Vec<Deviation<'a>> {
-    let mut deviations: Vec<Deviation<'_>> = Vec::new();
+fn deviations<'a>(book: &'a Book<'a>, name: &str, class: Option<Class>) -> Vec<DeviationRow<'a>> {
+    let mut deviations: Vec<DeviationRow<'_>> = Vec::new();
     for entry in &book.entries {
         let all = entry.report.iter().flat_map(|report| &report.disagreements);
         for one in all.filter(|one| one.implementation == name && one.class == class) {
@@ -119,10 +119,10 @@ fn deviations<'a>(book: &'a Book<'a>, name: &str, class: Option<Class>) -> Vec<D
             let reason = one.reason.as_deref().or(mistake).unwrap_or_default();
             let source = one.source.as_deref();
             let same =
-                |other: &&mut Deviation<'_>| other.reason == reason && other.source == source;
+                |other: &&mut DeviationRow<'_>| other.reason == reason && other.source == source;
             match deviations.iter_mut().find(same) {
                 Some(deviation) => deviation.cases.push((entry, one)),
-                None => deviations.push(Deviation { reason, source, cases: vec![(entry, one)] }),
+                None => deviations.push(DeviationRow { reason, source, cases: vec![(entry, one)] }),
             }
         }
     }

@@ -1,15 +1,15 @@
 use askama::Template;
 
 use super::{
-    File, Page,
-    book::{Book, Entry, Level, Part},
+    SiteFile, SitePage,
+    book::{Book, BookEntry, BookPart, Level},
 };
 
 #[derive(Template)]
 #[template(path = "cases.html")]
 struct List<'a> {
-    page: Page,
-    parts: Vec<(&'a Part, Vec<&'a Entry<'a>>)>,
+    page: SitePage,
+    parts: Vec<(&'a BookPart, Vec<&'a BookEntry<'a>>)>,
     tags: Vec<(&'a str, usize)>,
     levels: [Level; 3],
     libraries: Vec<&'a str>,
@@ -17,15 +17,15 @@ struct List<'a> {
 }
 
 /// The page of all cases, with the search.
-pub(super) fn page(book: &Book<'_>) -> askama::Result<File> {
+pub(super) fn page(book: &Book<'_>) -> askama::Result<SiteFile> {
     let parts = book.parts.iter().map(|part| (part, book.of_part(part).collect()));
     let list = List {
-        page: Page::new(book, "cases", "Cases").with(&["search.js"]),
+        page: SitePage::new(book, "cases", "Cases").with(&["search.js"]),
         parts: parts.collect(),
         tags: book.tags(),
         levels: Level::ALL,
         libraries: book.report.implementations.iter().map(|one| one.name.as_str()).collect(),
         all: book.entries.len(),
     };
-    Ok(File { path: "cases.html".to_owned(), text: list.render()? })
+    Ok(SiteFile { path: "cases.html".to_owned(), text: list.render()? })
 }

@@ -3,32 +3,32 @@ use lawbook::report::{ImplementationSummary, Report, Score};
 use super::file_name;
 
 /// Who was asked by document: how many of the answers were right.
-pub(super) struct Matrix {
+pub(super) struct SiteMatrix {
     /// The documents that were asked, and other folders: what names its page, and its title.
     pub(super) columns: Vec<(String, String)>,
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<MatrixRow>,
 }
 
 /// An implementation.
-pub(super) struct Row {
+pub(super) struct MatrixRow {
     pub(super) name: String,
     pub(super) file: String,
     pub(super) version: String,
-    pub(super) cells: Vec<Cell>,
+    pub(super) cells: Vec<MatrixCell>,
     /// All documents together.
-    pub(super) sum: Cell,
+    pub(super) sum: MatrixCell,
 }
 
 /// Numbers of questions.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Cell {
+pub(super) struct MatrixCell {
     pub(super) right: usize,
     pub(super) asked: usize,
     pub(super) failing: usize,
 }
 
-impl Matrix {
-    pub(super) fn new(report: &Report) -> Matrix {
+impl SiteMatrix {
+    pub(super) fn new(report: &Report) -> SiteMatrix {
         let folders = report.folders();
         let column = |folder: &&str| {
             let document = report.documents.iter().find(|document| document.folder == **folder);
@@ -38,33 +38,35 @@ impl Matrix {
             }
         };
         let row = |one: &ImplementationSummary| {
-            let cells: Vec<Cell> = folders
+            let cells: Vec<MatrixCell> = folders
                 .iter()
-                .map(|folder| report.score(folder, &one.name).map_or_else(Cell::default, Cell::of))
+                .map(|folder| {
+                    report.score(folder, &one.name).map_or_else(MatrixCell::default, MatrixCell::of)
+                })
                 .collect();
-            Row {
+            MatrixRow {
                 name: one.name.clone(),
                 file: file_name(&one.name),
                 version: one.version.clone(),
-                sum: cells.iter().fold(Cell::default(), |sum, cell| sum.plus(*cell)),
+                sum: cells.iter().fold(MatrixCell::default(), |sum, cell| sum.plus(*cell)),
                 cells,
             }
         };
-        Matrix {
+        SiteMatrix {
             columns: folders.iter().map(column).collect(),
             rows: report.implementations.iter().map(row).collect(),
         }
     }
 }
 
-impl Cell {
-    fn of(score: &Score) -> Cell {
+impl MatrixCell {
+    fn of(score: &Score) -> MatrixCell {
         let asked = score.agrees + score.known + score.failing;
-        Cell { right: score.agrees, asked, failing: score.failing }
+        MatrixCell { right: score.agrees, asked, failing: score.failing }
     }
 
-    fn plus(self, other: Cell) -> Cell {
-        Cell {
+    fn plus(self, other: MatrixCell) -> MatrixCell {
+        MatrixCell {
             right: self.right + other.right,
             asked: self.asked + other.asked,
             failing: self.failing + other.failing,

@@ -1,7 +1,7 @@
 use super::book::Book;
 
 /// What every page has: its title, its place, and what it was made from.
-pub(super) struct Page {
+pub(super) struct SitePage {
     pub(super) title: String,
     /// The way to the site's folder: nothing, or `../`.
     pub(super) root: &'static str,
@@ -12,10 +12,10 @@ pub(super) struct Page {
     pub(super) digest: String,
 }
 
-impl Page {
+impl SitePage {
     /// A page in the site's own folder.
-    pub(super) fn new(book: &Book<'_>, here: &'static str, title: &str) -> Page {
-        Page {
+    pub(super) fn new(book: &Book<'_>, here: &'static str, title: &str) -> SitePage {
+        SitePage {
             title: title.to_owned(),
             root: "",
             here,
@@ -26,13 +26,13 @@ impl Page {
     }
 
     /// The same page one folder deeper.
-    pub(super) fn below(self) -> Page {
-        Page { root: "../", ..self }
+    pub(super) fn below(self) -> SitePage {
+        SitePage { root: "../", ..self }
     }
 
     /// The same page with these scripts.
-    pub(super) fn with(self, scripts: &'static [&'static str]) -> Page {
-        Page { scripts, ..self }
+    pub(super) fn with(self, scripts: &'static [&'static str]) -> SitePage {
+        SitePage { scripts, ..self }
     }
 
     /// The pages that can be reached from every page, with what they are called.

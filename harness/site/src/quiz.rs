@@ -2,25 +2,25 @@ use askama::Template;
 use serde::Serialize;
 
 use super::{
-    File, Page,
-    board::{Board, Sprite},
-    book::{Book, Entry, Level},
+    SiteFile, SitePage,
+    board::{BoardPicture, Sprite},
+    book::{Book, BookEntry, Level},
     case::conditions,
 };
 
 #[derive(Template)]
 #[template(path = "quiz.html")]
 struct Quiz<'a> {
-    page: Page,
+    page: SitePage,
     sprite: Sprite,
-    board: Board,
+    board: BoardPicture,
     tags: Vec<(&'a str, usize)>,
     levels: Vec<(Level, usize)>,
 }
 
 /// An exercise for the script.
 #[derive(Serialize)]
-struct Task<'a> {
+struct QuizTask<'a> {
     id: &'a str,
     title: &'a str,
     level: &'static str,
@@ -31,28 +31,28 @@ struct Task<'a> {
     play: Vec<String>,
     under: Option<String>,
     asks: &'a str,
-    choices: Vec<Answer<'a>>,
+    choices: Vec<QuizAnswer<'a>>,
     why: &'a str,
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct QuizAnswer<'a> {
     says: &'a str,
     right: bool,
     because: &'a str,
 }
 
 /// The quiz, and the exercises for its script.
-pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<File>> {
-    let tasks: Vec<Task<'_>> = book.entries.iter().filter_map(task).collect();
+pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
+    let tasks: Vec<QuizTask<'_>> = book.entries.iter().filter_map(task).collect();
     let of_level = |level: Level| {
         let entries = book.entries.iter().filter(|entry| entry.exercise.is_some());
         (level, entries.filter(|entry| entry.level == level).count())
     };
     let quiz = Quiz {
-        page: Page::new(book, "quiz", "Quiz").with(&["board.js", "tasks.js", "quiz.js"]),
+        page: SitePage::new(book, "quiz", "Quiz").with(&["board.js", "tasks.js", "quiz.js"]),
         sprite: Sprite::whole(),
-        board: Board::of(&lawbook::position::Position::start(), None),
+        board: BoardPicture::of(&lawbook::position::Position::start(), None),
         tags: book.tags(),
         levels: Level::ALL.into_iter().map(of_level).collect(),
     };
@@ -62,22 +62,22 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<File>> {
         .collect::<Result<_, _>>()
         .map_err(|error| askama::Error::Custom(error.into()))?;
     Ok(vec![
-        File { path: "quiz.html".to_owned(), text: quiz.render()? },
-        File {
+        SiteFile { path: "quiz.html".to_owned(), text: quiz.render()? },
+        SiteFile {
             path: "tasks.js".to_owned(),
             text: format!("window.lawbook.tasks = [\n{}\n];\n", lines.join(",\n")),
         },
     ])
 }
 
-fn task<'a>(entry: &'a Entry<'_>) -> Option<Task<'a>> {
+fn task<'a>(entry: &'a BookEntry<'_>) -> Option<QuizTask<'a>> {
     let exercise = entry.exercise.as_ref()?;
-    let choice = |choice: &'a super::exercise::Choice| Answer {
+    let choice = |choice: &'a super::exercise::ExerciseChoice| QuizAnswer {
         says: &choice.says,
         right: choice.is_right,
         because: &choice.because,
     };
-    Some(Task {
+    Some(QuizTask {
         id: &entry.case.id,
         title: &entry.case.title,
         level: entry.level.name(),

@@ -7,8 +7,8 @@ use lawbook::{
 };
 
 use super::{
-    board::{Board, Sprite},
-    matrix::Matrix,
+    board::{BoardPicture, Sprite},
+    matrix::SiteMatrix,
 };
 
 /// A report as one page that needs no other file.
@@ -19,17 +19,18 @@ struct ReportPage<'a> {
     summary: String,
     style: &'static str,
     sprite: Sprite,
-    matrix: Matrix,
+    matrix: SiteMatrix,
     /// The cases with disagreements, each with its board if its last position can be read.
-    cases: Vec<(&'a CaseReport, Option<Board>)>,
+    cases: Vec<(&'a CaseReport, Option<BoardPicture>)>,
 }
 
 /// The page of a report.
 pub(super) fn page(report: &Report, style: &'static str) -> askama::Result<String> {
     let disputed = report.cases.iter().filter(|case| !case.disagreements.is_empty());
-    let drawn =
-        |case: &'_ CaseReport| case.end.parse::<Setup>().ok().map(|end| Board::of_setup(&end));
-    let cases: Vec<(&CaseReport, Option<Board>)> =
+    let drawn = |case: &'_ CaseReport| {
+        case.end.parse::<Setup>().ok().map(|end| BoardPicture::of_setup(&end))
+    };
+    let cases: Vec<(&CaseReport, Option<BoardPicture>)> =
         disputed.map(|case| (case, drawn(case))).collect();
     let boards = cases.iter().filter_map(|(_, board)| board.as_ref());
     ReportPage {
@@ -37,7 +38,7 @@ pub(super) fn page(report: &Report, style: &'static str) -> askama::Result<Strin
         summary: lawbook::report::summary(report),
         style,
         sprite: Sprite::of(boards.map(|board| &board.pieces)),
-        matrix: Matrix::new(report),
+        matrix: SiteMatrix::new(report),
         cases,
     }
     .render()

@@ -5,16 +5,16 @@ use lawbook::{
 };
 
 use super::{
-    File, Page,
+    SiteFile, SitePage,
     answer::Answers,
-    book::{Book, Entry},
+    book::{Book, BookEntry},
     file_name, words,
 };
 
 #[derive(Template)]
 #[template(path = "rules.html")]
 struct Rules {
-    page: Page,
+    page: SitePage,
     /// Each with what it is.
     rule_sets: [(RuleSet, &'static str); 14],
     pairs: Vec<Vec<Option<String>>>,
@@ -23,7 +23,7 @@ struct Rules {
 #[derive(Template)]
 #[template(path = "rule_set.html")]
 struct RuleSetPage {
-    page: Page,
+    page: SitePage,
     rule_set: RuleSet,
     about: String,
     parameters: Vec<Value>,
@@ -34,25 +34,25 @@ struct RuleSetPage {
 #[derive(Template)]
 #[template(path = "changes.html")]
 struct Changes<'a> {
-    page: Page,
+    page: SitePage,
     one: RuleSet,
     other: RuleSet,
     parameters: Vec<(Value, Value)>,
-    cases: Vec<(&'a Entry<'a>, Vec<Line<'a>>)>,
+    cases: Vec<(&'a BookEntry<'a>, Vec<RulingChange<'a>>)>,
 }
 
 #[derive(Template)]
 #[template(path = "contradictions.html")]
 struct Contradictions<'a> {
-    page: Page,
-    conflicts: Vec<(&'a Conflict, Vec<Says<'a>>, Vec<&'a Entry<'a>>)>,
+    page: SitePage,
+    conflicts: Vec<(&'a Conflict, Vec<Says<'a>>, Vec<&'a BookEntry<'a>>)>,
 }
 
 /// What a document says on a matter: its page, its title, and the words.
 type Says<'a> = (String, &'a str, &'a str);
 
 /// A question, and what is right under the one rule set and the other.
-type Line<'a> = (&'a str, &'a str, &'a str);
+type RulingChange<'a> = (&'a str, &'a str, &'a str);
 
 /// What a rule set says on one matter.
 struct Value {
@@ -64,24 +64,24 @@ struct Value {
 }
 
 /// Pages of the rule sets, of the changes between any two, and of the contradictions.
-pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<File>> {
+pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     let pair = |one: RuleSet, other: RuleSet| (one < other).then(|| path(one, other));
     let row = |one| RuleSet::ALL.into_iter().map(|other| pair(one, other)).collect();
     let all = Rules {
-        page: Page::new(book, "rules", "Rule sets"),
+        page: SitePage::new(book, "rules", "Rule sets"),
         rule_sets: RuleSet::ALL.map(|one| (one, words::rule_set(one))),
         pairs: RuleSet::ALL.into_iter().map(row).collect(),
     };
     let mut files = vec![
-        File { path: "rules.html".to_owned(), text: all.render()? },
-        File { path: "contradictions.html".to_owned(), text: contradictions(book).render()? },
+        SiteFile { path: "rules.html".to_owned(), text: all.render()? },
+        SiteFile { path: "contradictions.html".to_owned(), text: contradictions(book).render()? },
     ];
     for one in RuleSet::ALL {
         let text = rule_set(book, one).render()?;
-        files.push(File { path: format!("rules/{one}.html"), text });
+        files.push(SiteFile { path: format!("rules/{one}.html"), text });
         for other in RuleSet::ALL.into_iter().filter(|other| one < *other) {
             let text = changes(book, one, other).render()?;
-            files.push(File { path: path(one, other), text });
+            files.push(SiteFile { path: path(one, other), text });
         }
     }
     Ok(files)
@@ -94,7 +94,7 @@ fn path(one: RuleSet, other: RuleSet) -> String {
 fn rule_set(book: &Book<'_>, rule_set: RuleSet) -> RuleSetPage {
     let others = RuleSet::ALL.into_iter().filter(|other| *other != rule_set);
     RuleSetPage {
-        page: Page::new(book, "rules", rule_set.name()).below(),
+        page: SitePage::new(book, "rules", rule_set.name()).below(),
         rule_set,
         about: words::sentence(words::rule_set(rule_set)),
         parameters: Parameter::all().map(|parameter| Value::of(parameter, rule_set)).collect(),
@@ -106,14 +106,14 @@ fn rule_set(book: &Book<'_>, rule_set: RuleSet) -> RuleSetPage {
 
 fn changes<'a>(book: &'a Book<'a>, one: RuleSet, other: RuleSet) -> Changes<'a> {
     let values = |parameter| (Value::of(parameter, one), Value::of(parameter, other));
-    let entry = |entry: &'a Entry<'a>| {
+    let entry = |entry: &'a BookEntry<'a>| {
         let under =
             |rule_set| entry.answers.iter().find(|answers| answers.rule_sets.contains(rule_set));
         let lines = differences(under(one)?, under(other)?);
         (!lines.is_empty()).then_some((entry, lines))
     };
     Changes {
-        page: Page::new(book, "rules", &format!("From {one} to {other}")).below(),
+        page: SitePage::new(book, "rules", &format!("From {one} to {other}")).below(),
         one,
         other,
         parameters: Parameter::all().map(values).filter(|(a, b)| a.says != b.says).collect(),
@@ -122,12 +122,12 @@ fn changes<'a>(book: &'a Book<'a>, one: RuleSet, other: RuleSet) -> Changes<'a> 
 }
 
 /// The questions whose answers differ; one that is not asked has none.
-fn differences<'a>(one: &'a Answers, other: &'a Answers) -> Vec<Line<'a>> {
+fn differences<'a>(one: &'a Answers, other: &'a Answers) -> Vec<RulingChange<'a>> {
     let says = |answers: &'a Answers, asks: &str| {
         let found = answers.says.iter().find(|(asked, _)| asked == asks);
         found.map_or("not asked", |(_, says)| says.as_str())
     };
-    let mut lines: Vec<Line<'_>> = Vec::new();
+    let mut lines: Vec<RulingChange<'_>> = Vec::new();
     for (asks, _) in one.says.iter().chain(&other.says) {
         let line = (asks.as_str(), says(one, asks), says(other, asks));
         if line.1 != line.2 && !lines.contains(&line) {
@@ -148,7 +148,7 @@ fn contradictions<'a>(book: &'a Book<'a>) -> Contradictions<'a> {
         (conflict, says.collect(), cases.collect())
     };
     Contradictions {
-        page: Page::new(book, "contradictions", "Where the documents contradict each other"),
+        page: SitePage::new(book, "contradictions", "Where the documents contradict each other"),
         conflicts: book.catalogue.conflicts.iter().map(conflict).collect(),
     }
 }

@@ -1,44 +1,44 @@
 use askama::Template;
 
 use super::{
-    File, Page,
+    SiteFile, SitePage,
     board::Sprite,
-    book::{Book, Entry, Part},
+    book::{Book, BookEntry, BookPart},
 };
 
 #[derive(Template)]
 #[template(path = "sheets.html")]
 struct Sheets<'a> {
-    page: Page,
-    parts: Vec<(&'a Part, usize)>,
+    page: SitePage,
+    parts: Vec<(&'a BookPart, usize)>,
 }
 
 #[derive(Template)]
 #[template(path = "sheet.html")]
-struct Sheet<'a> {
-    page: Page,
+struct SheetPage<'a> {
+    page: SitePage,
     sprite: Sprite,
-    part: &'a Part,
-    entries: Vec<&'a Entry<'a>>,
+    part: &'a BookPart,
+    entries: Vec<&'a BookEntry<'a>>,
 }
 
 /// A sheet to print for each part, questions first and then answers, and the page that lists them.
-pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<File>> {
+pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     let entries = |part| book.of_part(part).filter(|entry| entry.exercise.is_some());
     let all = Sheets {
-        page: Page::new(book, "sheets", "Sheets to print"),
+        page: SitePage::new(book, "sheets", "Sheets to print"),
         parts: book.parts.iter().map(|part| (part, entries(part).count())).collect(),
     };
-    let mut files = vec![File { path: "sheets.html".to_owned(), text: all.render()? }];
+    let mut files = vec![SiteFile { path: "sheets.html".to_owned(), text: all.render()? }];
     for part in &book.parts {
-        let sheet = Sheet {
-            page: Page::new(book, "sheets", &format!("Sheet: {}", part.label)).below(),
+        let sheet = SheetPage {
+            page: SitePage::new(book, "sheets", &format!("Sheet: {}", part.label)).below(),
             sprite: Sprite::whole(),
             part,
             entries: entries(part).collect(),
         };
         let path = format!("sheets/{}.html", part.id);
-        files.push(File { path, text: sheet.render()? });
+        files.push(SiteFile { path, text: sheet.render()? });
     }
     Ok(files)
 }

@@ -12,7 +12,7 @@ use crate::{
 };
 
 #[derive(Serialize)]
-struct Comparison {
+struct RuleSetComparison {
     one: &'static str,
     other: &'static str,
     parameters: Vec<ParameterChange>,
@@ -45,7 +45,7 @@ pub(crate) fn run(options: &CompareOptions) -> Result {
     };
     let (one, other) = (rule_set(&options.one)?, rule_set(&options.other)?);
     let catalogue = selection::catalogue(options.cases.as_deref())?;
-    let comparison = Comparison {
+    let comparison = RuleSetComparison {
         one: one.name(),
         other: other.name(),
         parameters: Parameter::all()
@@ -106,8 +106,8 @@ fn changes(case: &Case, one: RuleSet, other: RuleSet) -> Vec<CaseChange> {
     changes
 }
 
-fn text(comparison: &Comparison) -> String {
-    let Comparison { one, other, parameters, cases } = comparison;
+fn text(comparison: &RuleSetComparison) -> String {
+    let RuleSetComparison { one, other, parameters, cases } = comparison;
     let mut text = format!("What {one} and {other} say\n\n");
     for change in parameters {
         text.push_str(&format!(

@@ -1,5 +1,5 @@
 use lawbook::catalogue::Case;
-use lawbook_faults::{self as faults, Disagreement, Fault, Kill, Matrix, Row};
+use lawbook_faults::{self as faults, Fault, FaultMatrix, FaultRow, Kill, RandomDisagreement};
 
 use crate::{
     cli::{FaultsOptions, Format},
@@ -13,7 +13,7 @@ pub(crate) fn run(options: &FaultsOptions) -> Result {
     let cases: Vec<&Case> = catalogue.cases.iter().collect();
     let faults = select(&options.fault)?;
     let bar = output::progress(cases.len(), "cases");
-    let matrix = Matrix::new(&cases, &faults, options.games, || bar.inc(1));
+    let matrix = FaultMatrix::new(&cases, &faults, options.games, || bar.inc(1));
     bar.finish_and_clear();
     let everything = options.fault.is_empty();
     match options.format {
@@ -42,11 +42,11 @@ fn select(names: &[String]) -> Result<Vec<&'static Fault>> {
 }
 
 /// A line for each fault: its name, how many cases notice it, two of them, and the property.
-fn summary(matrix: &Matrix) -> String {
+fn summary(matrix: &FaultMatrix) -> String {
     let width = matrix.faults.iter().map(|row| row.name.len()).max().unwrap_or(0);
     let mut text = String::new();
     for row in &matrix.faults {
-        let Row { name, cases, .. } = row;
+        let FaultRow { name, cases, .. } = row;
         let ids: Vec<&str> = cases.iter().take(2).map(|kill| kill.id.as_str()).collect();
         let property = row.property.as_ref().map_or("-", |found| found.property);
         let line =
@@ -72,7 +72,7 @@ fn summary(matrix: &Matrix) -> String {
 }
 
 /// One fault with all that notices it.
-fn detail(row: &Row) -> String {
+fn detail(row: &FaultRow) -> String {
     let mut text = format!("{}\n  {}\n\n", row.name, row.mistake);
     for Kill { id, question, rule_set, right, says } in &row.cases {
         text.push_str(&format!("  {id} ({rule_set})\n"));
@@ -80,7 +80,7 @@ fn detail(row: &Row) -> String {
     }
     match &row.property {
         None => text.push_str("\n  no random game shows it\n"),
-        Some(Disagreement { property, start, acts, question, right, says }) => {
+        Some(RandomDisagreement { property, start, acts, question, right, says }) => {
             text.push_str(&format!("\n  shown by {property}, from {start}\n"));
             acts.iter().for_each(|act| text.push_str(&format!("    {act}\n")));
             text.push_str(&format!("    {question}: {says}, and right is {right}\n"));

@@ -5,7 +5,7 @@ use lawbook::{
     catalogue::{Case, Catalogue},
     report,
 };
-use lawbook_site::{Choice, Exercise, Level};
+use lawbook_site::{Exercise, ExerciseChoice, Level};
 
 use super::show;
 use crate::{
@@ -81,7 +81,10 @@ fn question(task: &Task<'_>, number: &str, pieces: Pieces) -> String {
 }
 
 /// Reads an answer; none if somebody stops, or the answers end.
-fn choose<'a>(choices: &'a [Choice], answers: &mut impl BufRead) -> Result<Option<&'a Choice>> {
+fn choose<'a>(
+    choices: &'a [ExerciseChoice],
+    answers: &mut impl BufRead,
+) -> Result<Option<&'a ExerciseChoice>> {
     let last = ('a'..).nth(choices.len() - 1).unwrap_or('a');
     loop {
         output::print(&format!("a to {last}, or q to stop: "))?;
@@ -106,7 +109,7 @@ fn choose<'a>(choices: &'a [Choice], answers: &mut impl BufRead) -> Result<Optio
 }
 
 /// Whether a choice is right, what is right, and why.
-fn ruling(task: &Task<'_>, choice: &Choice) -> String {
+fn ruling(task: &Task<'_>, choice: &ExerciseChoice) -> String {
     let mut text = match choice.is_right {
         true => format!("{}\n", output::paint("right", Green)),
         false => {

@@ -19,7 +19,7 @@ const MAX_INPUT: u64 = 1 << 20;
 const MAX_LINE: usize = 1 << 16;
 
 #[derive(Serialize)]
-struct Step {
+struct RuledLine {
     line: String,
     ruling: String,
     because: String,
@@ -30,10 +30,10 @@ struct Step {
 }
 
 #[derive(Serialize)]
-struct Record {
+struct RuledGame {
     rules: &'static str,
     start: String,
-    steps: Vec<Step>,
+    steps: Vec<RuledLine>,
     fen: String,
     ruling: String,
 }
@@ -64,7 +64,7 @@ pub(crate) fn run(options: &RuleOptions) -> Result {
         }
         steps.push(step(line, &last, rules));
     }
-    let record = Record {
+    let record = RuledGame {
         rules: rules.name(),
         start: start.to_string(),
         steps,
@@ -97,8 +97,8 @@ fn read_lines() -> Result<Vec<String>> {
     Ok(lines)
 }
 
-fn step(line: &str, ruling: &Ruling, rules: RuleSet) -> Step {
-    Step {
+fn step(line: &str, ruling: &Ruling, rules: RuleSet) -> RuledLine {
+    RuledLine {
         line: line.to_owned(),
         ruling: ruling.decision.to_string(),
         because: ruling.reason.explain(rules),
@@ -108,7 +108,7 @@ fn step(line: &str, ruling: &Ruling, rules: RuleSet) -> Step {
     }
 }
 
-fn text(record: &Record, game: &Game) -> String {
+fn text(record: &RuledGame, game: &Game) -> String {
     let mut text = format!("under {}\n\n", record.rules);
     for step in &record.steps {
         let color = match (step.over, step.ruling.ends_with("refused")) {

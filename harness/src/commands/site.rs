@@ -1,7 +1,7 @@
 use std::fs;
 
 use lawbook::{report::Report, runner};
-use lawbook_site::File;
+use lawbook_site::SiteFile;
 
 use crate::{
     cli::SiteOptions,
@@ -32,7 +32,7 @@ pub(crate) fn run(options: &SiteOptions) -> Result {
     Ok(Exit::Agreed)
 }
 
-fn write(options: &SiteOptions, File { path, text }: &File) -> Result<()> {
+fn write(options: &SiteOptions, SiteFile { path, text }: &SiteFile) -> Result<()> {
     let path = options.out.join(path);
     let folder = path.parent().unwrap_or(&options.out);
     fs::create_dir_all(folder).and_then(|()| fs::write(&path, text)).map_err(|error| {

@@ -1,17 +1,17 @@
 use lawbook::{board::Color, position::Position, properties::Entropy};
 
-use super::{Kind, Line, Score};
+use super::{GameResult, GeneratedLine, Kind};
 
 /// A game before it is written down.
 #[derive(Debug)]
 pub(super) struct Sketch {
-    pub(super) line: Line,
+    pub(super) line: GeneratedLine,
     /// What is written as a move after the line.
     pub(super) more: Vec<String>,
     /// The result in the tag.
-    pub(super) tag: Option<Score>,
+    pub(super) tag: Option<GameResult>,
     /// The result in the movetext.
-    pub(super) score: Option<Score>,
+    pub(super) score: Option<GameResult>,
     /// How it ended: words for the tag, or in braces for a comment.
     pub(super) words: String,
     /// More tags.
@@ -22,7 +22,7 @@ pub(super) struct Sketch {
 }
 
 impl Sketch {
-    pub(super) fn new(line: Line, score: Score) -> Sketch {
+    pub(super) fn new(line: GeneratedLine, score: GameResult) -> Sketch {
         Sketch {
             line,
             more: Vec::new(),
@@ -93,7 +93,7 @@ fn tags(sketch: &Sketch, number: u64, text: &mut String) {
 }
 
 fn movetext(sketch: &Sketch, style: Style, entropy: &mut Entropy, text: &mut String) {
-    let mut page = Page { text, style, column: 0 };
+    let mut page = WrappedText { text, style, column: 0 };
     let start = sketch.line.start();
     let (mut turn, mut number) = (start.turn(), start.fullmove_number());
     let moves = sketch.line.sans.iter().chain(&sketch.more);
@@ -141,13 +141,13 @@ fn odd(san: &str, entropy: &mut Entropy) -> String {
 }
 
 /// Text that is broken into lines.
-struct Page<'a> {
+struct WrappedText<'a> {
     text: &'a mut String,
     style: Style,
     column: usize,
 }
 
-impl Page<'_> {
+impl WrappedText<'_> {
     fn word(&mut self, word: &str) {
         if self.column > 0 {
             let long = self.style != Style::Server && self.column + word.len() > 79;

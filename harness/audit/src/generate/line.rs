@@ -7,7 +7,7 @@ use lawbook::{
 
 /// A line of moves with every position on it.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(super) struct GeneratedLine {
     /// Before the first move, and after each.
     pub(super) positions: Vec<Position>,
     pub(super) sans: Vec<String>,
@@ -16,9 +16,9 @@ pub(super) struct Line {
 /// A game is left alone while there are more pieces than this, so that either player can still mate.
 const MANY: u32 = 16;
 
-impl Line {
-    pub(super) fn new(start: Position) -> Line {
-        Line { positions: vec![start], sans: Vec::new() }
+impl GeneratedLine {
+    pub(super) fn new(start: Position) -> GeneratedLine {
+        GeneratedLine { positions: vec![start], sans: Vec::new() }
     }
 
     pub(super) fn start(&self) -> &Position {
@@ -54,8 +54,8 @@ impl Line {
 
 /// A game of random moves from the initial position, which goes on for so many plies unless the board
 /// ends it or few pieces are left. It is far from any draw by counting.
-pub(super) fn stroll(entropy: &mut Entropy, plies: usize) -> Line {
-    let mut line = Line::new(Position::start());
+pub(super) fn stroll(entropy: &mut Entropy, plies: usize) -> GeneratedLine {
+    let mut line = GeneratedLine::new(Position::start());
     while line.plies() < plies {
         let legal = line.last().legal_moves();
         if legal.is_empty() {
@@ -71,7 +71,7 @@ pub(super) fn stroll(entropy: &mut Entropy, plies: usize) -> Line {
 }
 
 /// A stroll that the board has not ended, of at least one ply.
-pub(super) fn open_stroll(entropy: &mut Entropy) -> Line {
+pub(super) fn open_stroll(entropy: &mut Entropy) -> GeneratedLine {
     loop {
         let plies = 4 + entropy.below(60);
         let line = stroll(entropy, plies);
@@ -82,7 +82,7 @@ pub(super) fn open_stroll(entropy: &mut Entropy) -> Line {
 }
 
 /// A stroll that ends right after a capture or a pawn's move.
-pub(super) fn fresh_stroll(entropy: &mut Entropy) -> Line {
+pub(super) fn fresh_stroll(entropy: &mut Entropy) -> GeneratedLine {
     loop {
         let mut line = open_stroll(entropy);
         while line.plies() > 0 && line.last().halfmove_clock() > 0 {
@@ -96,7 +96,7 @@ pub(super) fn fresh_stroll(entropy: &mut Entropy) -> Line {
 }
 
 /// A stroll that ends in mate.
-pub(super) fn mated(entropy: &mut Entropy) -> Line {
+pub(super) fn mated(entropy: &mut Entropy) -> GeneratedLine {
     loop {
         let plies = 12 + entropy.below(80);
         let mut line = stroll(entropy, plies);

@@ -10,9 +10,9 @@ mod plants;
 
 use lawbook::{board::Color, properties::Entropy};
 
-use super::{Kind, Score};
+use super::{GameResult, Kind};
 use dress::Sketch;
-use line::{Line, stroll};
+use line::{GeneratedLine, stroll};
 
 /// A generated game.
 #[derive(Debug)]
@@ -43,20 +43,20 @@ fn right(entropy: &mut Entropy) -> Sketch {
         None => pick(
             entropy,
             &[
-                (Score::White, "Time forfeit"),
-                (Score::Black, "Time forfeit"),
-                (Score::White, "Normal"),
-                (Score::Black, "Normal"),
-                (Score::White, "{Black resigns}"),
-                (Score::Black, "{White resigns}"),
-                (Score::White, "somebody won by resignation"),
-                (Score::Black, "{White forfeits on time}"),
-                (Score::Draw, "Normal"),
-                (Score::Draw, "{Game drawn by mutual agreement}"),
-                (Score::Draw, "Game drawn by agreement"),
-                (Score::White, "Abandoned"),
-                (Score::Open, "Unterminated"),
-                (Score::Open, ""),
+                (GameResult::White, "Time forfeit"),
+                (GameResult::Black, "Time forfeit"),
+                (GameResult::White, "Normal"),
+                (GameResult::Black, "Normal"),
+                (GameResult::White, "{Black resigns}"),
+                (GameResult::Black, "{White resigns}"),
+                (GameResult::White, "somebody won by resignation"),
+                (GameResult::Black, "{White forfeits on time}"),
+                (GameResult::Draw, "Normal"),
+                (GameResult::Draw, "{Game drawn by mutual agreement}"),
+                (GameResult::Draw, "Game drawn by agreement"),
+                (GameResult::White, "Abandoned"),
+                (GameResult::Open, "Unterminated"),
+                (GameResult::Open, ""),
             ],
         ),
     };
@@ -64,12 +64,12 @@ fn right(entropy: &mut Entropy) -> Sketch {
 }
 
 /// The score of a game that the board has ended.
-fn end(line: &Line) -> Option<Score> {
+fn end(line: &GeneratedLine) -> Option<GameResult> {
     let last = line.last();
     if last.has_legal_move() {
         return None;
     }
-    Some(Score::of(last.is_check().then_some(!last.turn())))
+    Some(GameResult::of(last.is_check().then_some(!last.turn())))
 }
 
 /// One of several.

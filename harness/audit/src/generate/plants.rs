@@ -7,9 +7,9 @@ use lawbook::{
 };
 
 use super::{
-    Kind, Score, any_player,
+    GameResult, Kind, any_player,
     dress::Sketch,
-    line::{Line, fresh_stroll, mated, open_stroll, quiet_moves, there_and_back},
+    line::{GeneratedLine, fresh_stroll, mated, open_stroll, quiet_moves, there_and_back},
     pick,
 };
 
@@ -45,7 +45,7 @@ const PLANTS: &[fn(&mut Entropy) -> Sketch] = &[
 
 fn after_mate(entropy: &mut Entropy) -> Sketch {
     let line = mated(entropy);
-    let (score, ply) = (Score::of(Some(!line.last().turn())), line.plies());
+    let (score, ply) = (GameResult::of(Some(!line.last().turn())), line.plies());
     let mut sketch = Sketch::new(line, score).with(Kind::PlayAfterMate, ply);
     sketch.more =
         ["Ke2", "Kd7", "a3"][..=entropy.below(3)].iter().map(|&one| one.to_owned()).collect();
@@ -60,9 +60,9 @@ fn after_stalemate(entropy: &mut Entropy) -> Sketch {
         let stalemate =
             start.legal_moves().into_iter().find(|&one| start.after(one).is_stalemate());
         let Some(stalemate) = stalemate else { continue };
-        let mut line = Line::new(start);
+        let mut line = GeneratedLine::new(start);
         line.play(stalemate);
-        let mut sketch = Sketch::new(line, Score::Draw).with(Kind::PlayAfterStalemate, 1);
+        let mut sketch = Sketch::new(line, GameResult::Draw).with(Kind::PlayAfterStalemate, 1);
         sketch.more.push("Kd4".to_owned());
         return sketch;
     }
@@ -79,13 +79,13 @@ fn after_dead_position(entropy: &mut Entropy) -> Sketch {
         let legal = start.legal_moves();
         let capture = legal.iter().copied().find(|one| start.at(one.to).is_some());
         let Some(capture) = capture.filter(|_| legal.len() > 6) else { continue };
-        let mut line = Line::new(start);
+        let mut line = GeneratedLine::new(start);
         line.play(capture);
         if !line.last().has_legal_move() {
             continue;
         }
         line.ramble(entropy);
-        return Sketch::new(line, Score::Draw).with(Kind::PlayAfterDeadPosition, 1);
+        return Sketch::new(line, GameResult::Draw).with(Kind::PlayAfterDeadPosition, 1);
     }
 }
 
@@ -99,9 +99,9 @@ fn after_wall(entropy: &mut Entropy) -> Sketch {
             "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 12 40",
         ],
     );
-    let mut line = Line::new(wall.parse().unwrap_or_else(|_| Position::start()));
+    let mut line = GeneratedLine::new(wall.parse().unwrap_or_else(|_| Position::start()));
     line.ramble(entropy);
-    Sketch::new(line, Score::Draw).with(Kind::PlayAfterDeadPosition, 0)
+    Sketch::new(line, GameResult::Draw).with(Kind::PlayAfterDeadPosition, 0)
 }
 
 fn after_fivefold(entropy: &mut Entropy) -> Sketch {
@@ -114,7 +114,7 @@ fn after_fivefold(entropy: &mut Entropy) -> Sketch {
             line.play(played);
         }
         line.ramble(entropy);
-        return Sketch::new(line, Score::Draw).with(Kind::PlayAfterFivefold, ply);
+        return Sketch::new(line, GameResult::Draw).with(Kind::PlayAfterFivefold, ply);
     }
 }
 
@@ -127,7 +127,7 @@ fn after_seventy_five(entropy: &mut Entropy) -> Sketch {
         setup.fullmove_number = 120;
         setup.en_passant = None;
         let Ok(start) = Position::composed(&setup) else { continue };
-        let mut line = Line::new(start);
+        let mut line = GeneratedLine::new(start);
         while line.plies() < left {
             let quiet = quiet_moves(line.last());
             let Some(&one) = quiet.get(entropy.below(quiet.len().max(1))) else { break };
@@ -137,7 +137,7 @@ fn after_seventy_five(entropy: &mut Entropy) -> Sketch {
             continue;
         }
         line.ramble(entropy);
-        return Sketch::new(line, Score::Draw).with(Kind::PlayAfterSeventyFiveMoves, left);
+        return Sketch::new(line, GameResult::Draw).with(Kind::PlayAfterSeventyFiveMoves, left);
     }
 }
 
@@ -152,7 +152,7 @@ fn illegal_move(entropy: &mut Entropy) -> Sketch {
     });
     let far: Vec<Square> = far.collect();
     let to = pick(entropy, &far);
-    let mut sketch = Sketch::new(line, Score::White).with(Kind::IllegalMove, ply);
+    let mut sketch = Sketch::new(line, GameResult::White).with(Kind::IllegalMove, ply);
     sketch.more = vec![format!("K{to}"), "e4".to_owned()];
     sketch
 }
@@ -160,16 +160,16 @@ fn illegal_move(entropy: &mut Entropy) -> Sketch {
 fn wrong_result(entropy: &mut Entropy) -> Sketch {
     let line = mated(entropy);
     let (loser, ply) = (line.last().turn(), line.plies());
-    let wrong = pick(entropy, &[Score::of(Some(loser)), Score::Draw, Score::Open]);
-    let kind = if wrong == Score::Open { Kind::ResultOpen } else { Kind::WrongResult };
+    let wrong = pick(entropy, &[GameResult::of(Some(loser)), GameResult::Draw, GameResult::Open]);
+    let kind = if wrong == GameResult::Open { Kind::ResultOpen } else { Kind::WrongResult };
     Sketch::new(line, wrong).said("Normal").with(kind, ply)
 }
 
 fn results_differ(entropy: &mut Entropy) -> Sketch {
     let line = open_stroll(entropy);
     let ply = line.plies();
-    let mut sketch = Sketch::new(line, Score::Draw).with(Kind::ResultsDiffer, ply);
-    sketch.tag = Some(pick(entropy, &[Score::White, Score::Black, Score::Open]));
+    let mut sketch = Sketch::new(line, GameResult::Draw).with(Kind::ResultsDiffer, ply);
+    sketch.tag = Some(pick(entropy, &[GameResult::White, GameResult::Black, GameResult::Open]));
     sketch
 }
 
@@ -178,7 +178,7 @@ fn wrong_loser(entropy: &mut Entropy) -> Sketch {
     let ply = line.plies();
     let loser = any_player(entropy);
     let words = pick(entropy, &["resigns", "forfeits on time"]);
-    let sketch = Sketch::new(line, Score::of(Some(loser))).with(Kind::WrongLoser, ply);
+    let sketch = Sketch::new(line, GameResult::of(Some(loser))).with(Kind::WrongLoser, ply);
     sketch.said(&format!("{{{loser} {words}}}"))
 }
 
@@ -188,7 +188,7 @@ fn bare_king_wins(entropy: &mut Entropy) -> Sketch {
     loop {
         let pieces = [(us, Role::King), (!us, Role::King), (!us, Role::Queen), (!us, Role::Pawn)];
         let Some(start) = scatter(entropy, &pieces, us) else { continue };
-        let mut line = Line::new(start);
+        let mut line = GeneratedLine::new(start);
         line.ramble(entropy);
         let last = line.last();
         let queens = last.placement().pieces(!us, Role::Queen);
@@ -217,7 +217,7 @@ fn bare_king_wins(entropy: &mut Entropy) -> Sketch {
             ],
         );
         let words = words.replace('@', (!us).name());
-        return Sketch::new(line, Score::of(Some(us))).said(&words).with(kind, ply);
+        return Sketch::new(line, GameResult::of(Some(us))).said(&words).with(kind, ply);
     }
 }
 
@@ -231,7 +231,7 @@ fn drawn_on_time(entropy: &mut Entropy) -> Sketch {
             "{White ran out of time and Black has no material to mate}",
         ],
     );
-    Sketch::new(line, Score::Draw).said(words).with(Kind::TimeForfeitWinnable, ply)
+    Sketch::new(line, GameResult::Draw).said(words).with(Kind::TimeForfeitWinnable, ply)
 }
 
 /// A claim right after a capture or a pawn's move.
@@ -247,7 +247,7 @@ fn claim(entropy: &mut Entropy) -> Sketch {
             ("{Draw by fifty moves rule}", Kind::FiftyMovesNotThere),
         ],
     );
-    Sketch::new(line, Score::Draw).said(words).with(kind, ply)
+    Sketch::new(line, GameResult::Draw).said(words).with(kind, ply)
 }
 
 /// An end is recorded that is not on the board.
@@ -257,10 +257,14 @@ fn not_on_the_board(entropy: &mut Entropy) -> Sketch {
     let (score, words, kind) = pick(
         entropy,
         &[
-            (Score::White, "somebody won by checkmate", Kind::MateNotThere),
-            (Score::Black, "{White checkmated}", Kind::MateNotThere),
-            (Score::Draw, "Game drawn by stalemate", Kind::StalemateNotThere),
-            (Score::Draw, "{Draw by insufficient mating material}", Kind::DeadPositionNotThere),
+            (GameResult::White, "somebody won by checkmate", Kind::MateNotThere),
+            (GameResult::Black, "{White checkmated}", Kind::MateNotThere),
+            (GameResult::Draw, "Game drawn by stalemate", Kind::StalemateNotThere),
+            (
+                GameResult::Draw,
+                "{Draw by insufficient mating material}",
+                Kind::DeadPositionNotThere,
+            ),
         ],
     );
     Sketch::new(line, score).said(words).with(kind, ply)
@@ -270,7 +274,7 @@ fn unreadable_move(entropy: &mut Entropy) -> Sketch {
     let line = open_stroll(entropy);
     let ply = line.plies() + 1;
     let word = pick(entropy, &["Sf3", "e9", "--", "Nf3-Nf5", "?hello", "Ünd"]);
-    let mut sketch = Sketch::new(line, Score::Black).with(Kind::UnreadableMove, ply);
+    let mut sketch = Sketch::new(line, GameResult::Black).with(Kind::UnreadableMove, ply);
     sketch.more = vec![word.to_owned(), "e4".to_owned()];
     sketch
 }
@@ -295,7 +299,7 @@ fn ambiguous_move(entropy: &mut Entropy) -> Sketch {
             continue;
         };
         let ply = line.plies() + 1;
-        let mut sketch = Sketch::new(line, Score::Draw).with(Kind::AmbiguousMove, ply);
+        let mut sketch = Sketch::new(line, GameResult::Draw).with(Kind::AmbiguousMove, ply);
         sketch.more = vec![format!("{}{}", piece.role.letter(), one.to)];
         return sketch;
     }
@@ -304,7 +308,7 @@ fn ambiguous_move(entropy: &mut Entropy) -> Sketch {
 fn text_after_result(entropy: &mut Entropy) -> Sketch {
     let line = open_stroll(entropy);
     let ply = line.plies() + 1;
-    let mut sketch = Sketch::new(line, Score::Black).with(Kind::TextAfterResult, ply);
+    let mut sketch = Sketch::new(line, GameResult::Black).with(Kind::TextAfterResult, ply);
     sketch.tail = pick(entropy, &["e4 e5", "hello", "O-O"]).to_owned();
     sketch
 }
@@ -312,7 +316,7 @@ fn text_after_result(entropy: &mut Entropy) -> Sketch {
 fn open_comment(entropy: &mut Entropy) -> Sketch {
     let line = open_stroll(entropy);
     let ply = line.plies();
-    let mut sketch = Sketch::new(line, Score::White).with(Kind::OpenComment, ply);
+    let mut sketch = Sketch::new(line, GameResult::White).with(Kind::OpenComment, ply);
     sketch.score = None;
     sketch.tail = pick(entropy, &["{ it ends here 1-0", "(e4 e5 1-0", "( { ) 1-0"]).to_owned();
     sketch
@@ -329,13 +333,14 @@ fn unplayable_start(entropy: &mut Entropy) -> Sketch {
             "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",
         ],
     );
-    let mut sketch = Sketch::new(line, Score::White).with(Kind::UnplayableStart, 0);
+    let mut sketch = Sketch::new(line, GameResult::White).with(Kind::UnplayableStart, 0);
     sketch.tags = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n");
     sketch
 }
 
 fn empty(_: &mut Entropy) -> Sketch {
-    let mut sketch = Sketch::new(Line::new(Position::start()), Score::Open).with(Kind::Empty, 0);
+    let mut sketch =
+        Sketch::new(GeneratedLine::new(Position::start()), GameResult::Open).with(Kind::Empty, 0);
     (sketch.tag, sketch.score) = (None, None);
     sketch
 }
@@ -343,7 +348,7 @@ fn empty(_: &mut Entropy) -> Sketch {
 /// Nothing is wrong with other variants; they are skipped.
 fn variant(entropy: &mut Entropy) -> Sketch {
     let name = pick(entropy, &["Crazyhouse", "Atomic", "Racing Kings"]);
-    let mut sketch = Sketch::new(open_stroll(entropy), Score::White);
+    let mut sketch = Sketch::new(open_stroll(entropy), GameResult::White);
     sketch.more = vec!["N@f7".to_owned()];
     sketch.tags = format!("[Variant \"{name}\"]\n");
     sketch

@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Failure, Limits};
+use super::{Limits, ProcessFailure};
 
 /// How often it is looked whether a silent child is still there.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -21,16 +21,16 @@ const WAITING: usize = 16;
 
 /// A child process and its three streams, each with a thread of its own, so that none of them can
 /// make us wait or fill our memory.
-pub(super) struct Child {
+pub(super) struct ChildProcess {
     process: std::process::Child,
     input: Option<Sender<String>>,
-    events: Receiver<Event>,
+    events: Receiver<ChildEvent>,
     talk: Arc<Mutex<VecDeque<u8>>>,
     overhearing: Option<JoinHandle<()>>,
 }
 
 /// What comes from a child.
-enum Event {
+enum ChildEvent {
     Line(String),
     /// A line that is longer than the limit.
     TooLong,
@@ -42,18 +42,21 @@ enum Event {
     Silent,
 }
 
-impl Child {
-    pub(super) fn start(command: &[String], limits: &Limits) -> Result<Child, Failure> {
+impl ChildProcess {
+    pub(super) fn start(
+        command: &[String],
+        limits: &Limits,
+    ) -> Result<ChildProcess, ProcessFailure> {
         let (program, arguments) = command
             .split_first()
-            .ok_or_else(|| Failure::Crashed("the command is empty".to_owned()))?;
+            .ok_or_else(|| ProcessFailure::Crashed("the command is empty".to_owned()))?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut process = command
-            .spawn()
-            .map_err(|error| Failure::Crashed(format!("cannot start {program:?}: {error}")))?;
+        let mut process = command.spawn().map_err(|error| {
+            ProcessFailure::Crashed(format!("cannot start {program:?}: {error}"))
+        })?;
         bound(&process, limits.memory);
         let (events, received) = mpsc::sync_channel(WAITING);
         let talk = Arc::new(Mutex::new(VecDeque::new()));
@@ -70,7 +73,7 @@ impl Child {
             let (talk, most) = (Arc::clone(&talk), limits.talk);
             thread::spawn(move || overhear(stderr, most, &talk))
         });
-        Ok(Child { process, input: Some(input), events: received, talk, overhearing })
+        Ok(ChildProcess { process, input: Some(input), events: received, talk, overhearing })
     }
 
     /// Sends a line, without waiting until it is read.
@@ -82,29 +85,35 @@ impl Child {
     }
 
     /// The next line, if it comes in time.
-    pub(super) fn line(&mut self, limits: &Limits, limit: Duration) -> Result<String, Failure> {
+    pub(super) fn line(
+        &mut self,
+        limits: &Limits,
+        limit: Duration,
+    ) -> Result<String, ProcessFailure> {
         let deadline = Instant::now() + limit;
         let mut has_ended = false;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.events.recv_timeout(GLANCE.min(left)) {
-                Ok(Event::Line(line)) => return Ok(line),
-                Ok(Event::TooLong) => {
+                Ok(ChildEvent::Line(line)) => return Ok(line),
+                Ok(ChildEvent::TooLong) => {
                     let most = limits.line;
-                    return Err(Failure::Protocol(format!("a line of more than {most} bytes")));
+                    return Err(ProcessFailure::Protocol(format!(
+                        "a line of more than {most} bytes"
+                    )));
                 }
-                Ok(Event::NotText) => {
-                    return Err(Failure::Protocol("a line that is not UTF-8".to_owned()));
+                Ok(ChildEvent::NotText) => {
+                    return Err(ProcessFailure::Protocol("a line that is not UTF-8".to_owned()));
                 }
-                Ok(Event::Unread) => return Err(self.end("it has closed its standard input")),
-                Ok(Event::Silent) | Err(RecvTimeoutError::Disconnected) => {
+                Ok(ChildEvent::Unread) => return Err(self.end("it has closed its standard input")),
+                Ok(ChildEvent::Silent) | Err(RecvTimeoutError::Disconnected) => {
                     return Err(self.end("it has closed its standard output"));
                 }
                 // It may have left a child of its own that keeps the streams open.
                 Err(RecvTimeoutError::Timeout) if has_ended => return Err(self.end("")),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => {
                     let message = format!("no answer within {} s", limit.as_secs_f64());
-                    return Err(Failure::TimedOut(message));
+                    return Err(ProcessFailure::TimedOut(message));
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     has_ended = !matches!(self.process.try_wait(), Ok(None));
@@ -114,7 +123,7 @@ impl Child {
     }
 
     /// How it ended, or else what it did instead.
-    fn end(&mut self, instead: &str) -> Failure {
+    fn end(&mut self, instead: &str) -> ProcessFailure {
         let mut status = None;
         soon(|| {
             status = self.process.try_wait().ok().flatten();
@@ -124,9 +133,9 @@ impl Child {
             // Whether there is a core file depends on the machine.
             Some(status) => {
                 let status = status.to_string().replace(" (core dumped)", "");
-                Failure::Crashed(format!("it ended with {status}"))
+                ProcessFailure::Crashed(format!("it ended with {status}"))
             }
-            None => Failure::Protocol(instead.to_owned()),
+            None => ProcessFailure::Protocol(instead.to_owned()),
         }
     }
 
@@ -151,7 +160,7 @@ impl Child {
 }
 
 /// A child whose input ends leaves by itself; one that does not is ended.
-impl Drop for Child {
+impl Drop for ChildProcess {
     fn drop(&mut self) {
         self.input = None;
         soon(|| !matches!(self.process.try_wait(), Ok(None)));
@@ -179,34 +188,34 @@ fn bound(child: &std::process::Child, memory: u64) {
 #[cfg(not(target_os = "linux"))]
 fn bound(_: &std::process::Child, _: u64) {}
 
-fn write(mut stdin: ChildStdin, requests: &Receiver<String>, events: &SyncSender<Event>) {
+fn write(mut stdin: ChildStdin, requests: &Receiver<String>, events: &SyncSender<ChildEvent>) {
     for mut line in requests {
         line.push('\n');
         if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
-            let _ = events.send(Event::Unread);
+            let _ = events.send(ChildEvent::Unread);
             return;
         }
     }
 }
 
-fn read(stdout: ChildStdout, most: usize, events: &SyncSender<Event>) {
+fn read(stdout: ChildStdout, most: usize, events: &SyncSender<ChildEvent>) {
     let mut reader = BufReader::new(stdout);
     loop {
-        let event = next(&mut reader, most).unwrap_or(Event::Silent);
-        let is_last = !matches!(event, Event::Line(_));
+        let event = next(&mut reader, most).unwrap_or(ChildEvent::Silent);
+        let is_last = !matches!(event, ChildEvent::Line(_));
         if events.send(event).is_err() || is_last {
             return;
         }
     }
 }
 
-fn next(reader: &mut impl BufRead, most: usize) -> io::Result<Event> {
+fn next(reader: &mut impl BufRead, most: usize) -> io::Result<ChildEvent> {
     let mut line = Vec::new();
     reader.by_ref().take(most as u64 + 1).read_until(b'\n', &mut line)?;
     Ok(match line.pop() {
-        Some(b'\n') => String::from_utf8(line).map_or(Event::NotText, Event::Line),
-        Some(_) if line.len() >= most => Event::TooLong,
-        _ => Event::Silent,
+        Some(b'\n') => String::from_utf8(line).map_or(ChildEvent::NotText, ChildEvent::Line),
+        Some(_) if line.len() >= most => ChildEvent::TooLong,
+        _ => ChildEvent::Silent,
     })
 }
 

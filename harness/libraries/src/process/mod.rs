@@ -20,7 +20,7 @@ use lawbook::{
     question::Question,
 };
 
-use child::Child;
+use child::ChildProcess;
 
 /// How much of anything is waited for or kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,24 +57,25 @@ impl Default for Limits {
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Failure {
+enum ProcessFailure {
     Crashed(String),
     TimedOut(String),
     Protocol(String),
 }
 
-impl Failure {
+impl ProcessFailure {
     fn said(self) -> Response {
         match self {
-            Failure::Crashed(message) => Response::Crashed(message),
-            Failure::TimedOut(message) => Response::TimedOut(message),
-            Failure::Protocol(message) => Response::ProtocolError(message),
+            ProcessFailure::Crashed(message) => Response::Crashed(message),
+            ProcessFailure::TimedOut(message) => Response::TimedOut(message),
+            ProcessFailure::Protocol(message) => Response::ProtocolError(message),
         }
     }
 
     fn message(&self) -> &str {
-        let (Failure::Crashed(message) | Failure::TimedOut(message) | Failure::Protocol(message)) =
-            self;
+        let (ProcessFailure::Crashed(message)
+        | ProcessFailure::TimedOut(message)
+        | ProcessFailure::Protocol(message)) = self;
         message
     }
 }
@@ -151,7 +152,7 @@ impl Implementation for Process {
 struct Session {
     command: Vec<String>,
     limits: Limits,
-    child: Option<Child>,
+    child: Option<ChildProcess>,
     /// What it said of itself when it was first started.
     heard: Option<Respondent>,
     /// The number of the next question.
@@ -210,7 +211,7 @@ impl Session {
         line: &Situation,
         questions: &[Question],
         said: &mut Vec<Response>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), ProcessFailure> {
         self.has_patience()?;
         let result = self.exchange(whom, line, questions, said);
         match &result {
@@ -218,7 +219,7 @@ impl Session {
             Err(failure) => {
                 self.failures += 1;
                 self.failures_in_a_row += 1;
-                let is_late = matches!(failure, Failure::TimedOut(_));
+                let is_late = matches!(failure, ProcessFailure::TimedOut(_));
                 self.timeouts_in_a_row = if is_late { self.timeouts_in_a_row + 1 } else { 0 };
                 if let Some(mut child) = self.child.take() {
                     child.kill();
@@ -235,7 +236,7 @@ impl Session {
         line: &Situation,
         questions: &[Question],
         said: &mut Vec<Response>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), ProcessFailure> {
         let child = match self.child.take() {
             Some(child) => child,
             None => self.greet()?.0,
@@ -246,26 +247,26 @@ impl Session {
         let child = self.child.insert(child);
         for (id, question) in (first..).zip(questions) {
             let reply = child.line(&self.limits, self.limits.question)?;
-            said.push(whom.read_reply(id, question, &reply).map_err(Failure::Protocol)?);
+            said.push(whom.read_reply(id, question, &reply).map_err(ProcessFailure::Protocol)?);
         }
         Ok(())
     }
 
     /// Starts the process, and hears who it is.
-    fn greet(&mut self) -> Result<(Child, Respondent), Failure> {
-        let mut child = Child::start(&self.command, &self.limits)?;
+    fn greet(&mut self) -> Result<(ChildProcess, Respondent), ProcessFailure> {
+        let mut child = ChildProcess::start(&self.command, &self.limits)?;
         let id = self.next;
         self.next += 1;
         child.send(wire::hello(id));
         let heard = child
             .line(&self.limits, self.limits.hello)
-            .and_then(|line| Respondent::read(id, &line).map_err(Failure::Protocol));
+            .and_then(|line| Respondent::read(id, &line).map_err(ProcessFailure::Protocol));
         let same = heard.and_then(|respondent| {
             if *self.heard.get_or_insert_with(|| respondent.clone()) == respondent {
                 return Ok(respondent);
             }
             let message = "started again, it says something else of itself";
-            Err(Failure::Protocol(message.to_owned()))
+            Err(ProcessFailure::Protocol(message.to_owned()))
         });
         match same {
             Ok(respondent) => Ok((child, respondent)),
@@ -278,14 +279,14 @@ impl Session {
     }
 
     /// Whether it is still asked.
-    fn has_patience(&self) -> Result<(), Failure> {
+    fn has_patience(&self) -> Result<(), ProcessFailure> {
         let Limits { failures, timeouts, .. } = self.limits;
         if self.timeouts_in_a_row >= timeouts {
             let message = format!("not asked: {timeouts} answers in a row did not come in time");
-            return Err(Failure::TimedOut(message));
+            return Err(ProcessFailure::TimedOut(message));
         }
         if self.failures_in_a_row >= failures {
-            return Err(Failure::Crashed(format!(
+            return Err(ProcessFailure::Crashed(format!(
                 "not asked: it failed {failures} times in a row"
             )));
         }

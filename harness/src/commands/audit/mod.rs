@@ -18,7 +18,7 @@ use std::{
 
 use indicatif::ProgressBar;
 use lawbook_audit::{
-    About, Checkpoint, Done, Finding, Job, Kind, Milestone, Shard, Summary, Terms,
+    ArchiveRun, AuditFinding, Checkpoint, Done, Job, Kind, Milestone, Shard, Summary, Terms,
 };
 
 use crate::{
@@ -121,7 +121,7 @@ impl<'a> Writing<'a> {
     /// Opens the files; with a checkpoint they go on from there.
     fn begin(options: &'a AuditOptions, job: &Job) -> Result<Writing<'a>> {
         let Results { format, out } = &options.results;
-        let about = About::new(job, name(*format));
+        let about = ArchiveRun::new(job, name(*format));
         let resume = options.resume.as_deref();
         let found = match resume {
             None => None,
@@ -200,7 +200,7 @@ impl<'a> Writing<'a> {
 fn tail(
     format: AuditFormat,
     summary: &Summary,
-    first: &BTreeMap<Kind, Finding>,
+    first: &BTreeMap<Kind, AuditFinding>,
 ) -> io::Result<Vec<u8>> {
     match format {
         AuditFormat::Text => Ok(words::text(summary, first).into_bytes()),

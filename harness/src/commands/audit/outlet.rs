@@ -4,7 +4,7 @@ use std::{
     path::Path,
 };
 
-use lawbook_audit::Finding;
+use lawbook_audit::AuditFinding;
 
 use crate::cli::AuditFormat;
 
@@ -72,7 +72,7 @@ pub(super) fn head(format: AuditFormat) -> io::Result<Vec<u8>> {
 }
 
 /// The findings, as a format has them.
-pub(super) fn rows(format: AuditFormat, findings: &[Finding]) -> io::Result<Vec<u8>> {
+pub(super) fn rows(format: AuditFormat, findings: &[AuditFinding]) -> io::Result<Vec<u8>> {
     match format {
         AuditFormat::Text => Ok(Vec::new()),
         AuditFormat::Json => {

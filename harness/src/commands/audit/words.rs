@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use lawbook_audit::{Finding, Kind, Severity, Summary};
+use lawbook_audit::{AuditFinding, Kind, Severity, Summary};
 
 /// The summary, with the first finding of each kind.
-pub(super) fn text(summary: &Summary, first: &BTreeMap<Kind, Finding>) -> String {
+pub(super) fn text(summary: &Summary, first: &BTreeMap<Kind, AuditFinding>) -> String {
     let counted = &summary.counted;
     let mut text = String::new();
     for archive in &summary.archives {
@@ -45,14 +45,14 @@ pub(super) fn text(summary: &Summary, first: &BTreeMap<Kind, Finding>) -> String
 }
 
 /// The findings of a severity by kind, each with its count and its first place.
-fn table(severity: Severity, summary: &Summary, first: &BTreeMap<Kind, Finding>) -> String {
+fn table(severity: Severity, summary: &Summary, first: &BTreeMap<Kind, AuditFinding>) -> String {
     let mut rows = String::new();
     for (kind, count) in &summary.counted.findings {
         if kind.severity() != severity {
             continue;
         }
         rows.push_str(&format!("{count:>10}  {kind}: {}\n", kind.about()));
-        if let Some(Finding { archive, at_line, game, says, .. }) = first.get(kind) {
+        if let Some(AuditFinding { archive, at_line, game, says, .. }) = first.get(kind) {
             rows.push_str(&format!(
                 "{:>12}first in game {game}, {archive}:{at_line}: {says}\n",
                 ""

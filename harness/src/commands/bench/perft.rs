@@ -2,7 +2,7 @@ use lawbook::position::Position;
 
 use super::{
     contest::{Clock, Contender, contest},
-    sheet::Sheet,
+    sheet::BenchSheet,
 };
 use crate::{
     cli::Rounds,
@@ -22,7 +22,7 @@ const POSITIONS: [(&str, u32); 6] = [
 
 /// `lawbook bench perft`: everybody counts the moves of the last ply without playing them.
 pub(super) fn run(options: &Rounds) -> Result {
-    let mut sheet = Sheet::new("million nodes a second");
+    let mut sheet = BenchSheet::new("million nodes a second");
     for (fen, depth) in POSITIONS {
         let position: Position = fen.parse().map_err(|error| trouble(fen, error))?;
         let mut contenders = vec![Contender::new("lawbook", || position.perft(depth))];

@@ -12,17 +12,17 @@ use crate::{
 
 /// The figures of one command. We come first in every row.
 #[derive(Serialize)]
-pub(super) struct Sheet {
+pub(super) struct BenchSheet {
     /// Of what the figures are.
     unit: &'static str,
-    rows: Vec<Row>,
+    rows: Vec<SheetRow>,
     /// Our figure by that of each library; above 1 we are faster. The geometric mean of the rows.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     ratio: BTreeMap<&'static str, f64>,
 }
 
 #[derive(Serialize)]
-struct Row {
+struct SheetRow {
     what: String,
     figures: Vec<Figure>,
 }
@@ -37,9 +37,9 @@ struct Figure {
     ratio: Option<f64>,
 }
 
-impl Sheet {
-    pub(super) const fn new(unit: &'static str) -> Sheet {
-        Sheet { unit, rows: Vec::new(), ratio: BTreeMap::new() }
+impl BenchSheet {
+    pub(super) const fn new(unit: &'static str) -> BenchSheet {
+        BenchSheet { unit, rows: Vec::new(), ratio: BTreeMap::new() }
     }
 
     /// Adds a row of figures, each made of the median of the seconds.
@@ -51,7 +51,7 @@ impl Sheet {
             spread: one.spread(),
             ratio: ratio(one).filter(|_| place > 0),
         });
-        self.rows.push(Row { what, figures: figures.collect() });
+        self.rows.push(SheetRow { what, figures: figures.collect() });
     }
 
     /// Prints it.
@@ -77,7 +77,7 @@ impl Sheet {
 
     fn text(&self) -> String {
         let mut text = String::new();
-        for Row { what, figures } in &self.rows {
+        for SheetRow { what, figures } in &self.rows {
             text.push_str(&format!("{what}\n"));
             for Figure { name, median, spread, ratio } in figures {
                 let percent = 100.0 * spread;

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::{
     cli::{Format, WinnabilityOptions},
     output::{self, Exit, Failure, Result},
-    positions::{self, Entry, Label, word},
+    positions::{self, Label, LabelledPosition, word},
 };
 
 /// How many of the slowest positions are named.
@@ -49,7 +49,7 @@ struct Slow {
 
 /// A side of which not all say the same.
 #[derive(Serialize)]
-struct Difference {
+struct WinnabilityDifference {
     fen: String,
     side: &'static str,
     ours: &'static str,
@@ -66,14 +66,14 @@ struct LeftOut {
 }
 
 #[derive(Serialize)]
-struct Comparison {
+struct WinnabilityComparison {
     positions: usize,
     runs: u32,
     ours: Figures,
     chasolver: Figures,
     /// The peer's total by ours: above 1 we are faster.
     ratio: f64,
-    differences: Vec<Difference>,
+    differences: Vec<WinnabilityDifference>,
     left_out: Vec<LeftOut>,
 }
 
@@ -97,7 +97,7 @@ pub(super) fn run(options: &WinnabilityOptions) -> Result {
         return Err(Failure::new(Exit::Trouble, message));
     }
     let (ours, chasolver) = (figures(&measured, 0), figures(&measured, 1));
-    let comparison = Comparison {
+    let comparison = WinnabilityComparison {
         positions: measured.len(),
         runs: options.runs,
         ratio: chasolver.total / ours.total,
@@ -114,7 +114,11 @@ pub(super) fn run(options: &WinnabilityOptions) -> Result {
 }
 
 /// Lets both decide for both sides, in turn, so that a noisy machine disturbs both alike.
-fn measure(entry: &Entry, index: usize, runs: u32) -> std::result::Result<Measured, String> {
+fn measure(
+    entry: &LabelledPosition,
+    index: usize,
+    runs: u32,
+) -> std::result::Result<Measured, String> {
     let peer = Peer::new(&entry.position)?;
     let (mut our_times, mut peer_times) = (Vec::new(), Vec::new());
     let (mut our_verdicts, mut opinions) = ([None; 2], [const { Opinion::Undetermined }; 2]);
@@ -176,7 +180,7 @@ fn figures(measured: &[Measured], whose: usize) -> Figures {
 }
 
 /// The sides of which we, the peer and the label do not say the same.
-fn differences(measured: &Measured) -> Vec<Difference> {
+fn differences(measured: &Measured) -> Vec<WinnabilityDifference> {
     let mut differences = Vec::new();
     for side in Color::ALL {
         let [ours, peer] = measured.verdicts.map(|verdicts| verdicts[side as usize]);
@@ -184,7 +188,7 @@ fn differences(measured: &Measured) -> Vec<Difference> {
         let mut said = [ours, peer, label].into_iter().flatten();
         let first = said.next();
         if said.any(|other| Some(other) != first) {
-            differences.push(Difference {
+            differences.push(WinnabilityDifference {
                 fen: measured.fen.clone(),
                 side: side.name(),
                 ours: word(ours),
@@ -196,8 +200,9 @@ fn differences(measured: &Measured) -> Vec<Difference> {
     differences
 }
 
-fn text(comparison: &Comparison) -> String {
-    let Comparison { positions, runs, ours, chasolver, ratio, differences, left_out } = comparison;
+fn text(comparison: &WinnabilityComparison) -> String {
+    let WinnabilityComparison { positions, runs, ours, chasolver, ratio, differences, left_out } =
+        comparison;
     let mut text = format!("{positions} positions, both sides of each, median of {runs}\n\n");
     text.push_str(
         "microseconds        total     mean   median      p99        max  undetermined\n",
@@ -215,7 +220,7 @@ fn text(comparison: &Comparison) -> String {
             text.push_str(&format!("{micros:12.1}  {fen}\n"));
         }
     }
-    for Difference { fen, side, ours, chasolver, label } in differences {
+    for WinnabilityDifference { fen, side, ours, chasolver, label } in differences {
         text.push_str(&format!("\nDIFFERENT: {side} in {fen}\n"));
         text.push_str(&format!("  lawbook {ours}, chasolver {chasolver}"));
         text.push_str(&label.map_or_else(String::new, |label| format!(", the label {label}")));

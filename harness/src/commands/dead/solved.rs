@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::words;
 use crate::{
     cli::DeadOptions,
-    positions::{Entry, Label, word},
+    positions::{Label, LabelledPosition, word},
 };
 
 /// A position with what was found for each player.
@@ -37,8 +37,8 @@ pub(super) struct Found {
 }
 
 impl Solved {
-    pub(super) fn new(entry: &Entry, options: &DeadOptions, check: bool) -> Solved {
-        let &Entry { position, label } = entry;
+    pub(super) fn new(entry: &LabelledPosition, options: &DeadOptions, check: bool) -> Solved {
+        let &LabelledPosition { position, label } = entry;
         let start = Instant::now();
         let mut sides = Color::ALL.map(|side| Found::new(&position, side, options));
         let micros = start.elapsed().as_micros();

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 /// A case with all it says, in texts.
 #[derive(Serialize)]
-pub(super) struct Entry<'a> {
+pub(super) struct ListedCase<'a> {
     pub(super) id: &'a str,
     pub(super) document: &'a str,
     pub(super) title: &'a str,
@@ -27,7 +27,7 @@ pub(super) struct Entry<'a> {
     /// The rule set under which the answers are those that follow.
     pub(super) rule_set: &'static str,
     /// The questions and the right answers.
-    pub(super) expected: Vec<Answer>,
+    pub(super) expected: Vec<ListedAnswer>,
     pub(super) exceptions: Vec<Otherwise>,
     pub(super) mistakes: Vec<Otherwise>,
     pub(super) contrast: Option<&'a str>,
@@ -39,7 +39,7 @@ pub(super) struct Entry<'a> {
 
 /// A question and its answer.
 #[derive(Serialize)]
-pub(super) struct Answer {
+pub(super) struct ListedAnswer {
     question: String,
     asks: String,
     answer: String,
@@ -51,18 +51,18 @@ pub(super) struct Answer {
 #[derive(Serialize)]
 pub(super) struct Otherwise {
     name: String,
-    answers: Vec<Answer>,
+    answers: Vec<ListedAnswer>,
     because: String,
 }
 
-impl<'a> Entry<'a> {
+impl<'a> ListedCase<'a> {
     /// A case with the answers under this rule set, or under the first in which it makes sense.
-    pub(super) fn new(case: &'a Case, home: RuleSet) -> Entry<'a> {
+    pub(super) fn new(case: &'a Case, home: RuleSet) -> ListedCase<'a> {
         let rule_set = match case.rule_sets.contains(home) {
             true => home,
             false => case.rule_sets.iter().next().unwrap_or(home),
         };
-        Entry {
+        ListedCase {
             id: &case.id,
             document: case.place.folder(),
             title: &case.title,
@@ -87,7 +87,7 @@ impl<'a> Entry<'a> {
 
     /// The questions with the right answers, in a line.
     pub(super) fn answers(&self) -> String {
-        let line = |one: &Answer| format!("{} {}", one.asks, one.answer);
+        let line = |one: &ListedAnswer| format!("{} {}", one.asks, one.answer);
         self.expected.iter().map(line).collect::<Vec<_>>().join("; ")
     }
 }
@@ -104,8 +104,8 @@ impl Otherwise {
     }
 }
 
-fn answers(expected: &[Expected]) -> Vec<Answer> {
-    let answer = |one: &Expected| Answer {
+fn answers(expected: &[Expected]) -> Vec<ListedAnswer> {
+    let answer = |one: &Expected| ListedAnswer {
         question: one.question.name(),
         asks: one.question.to_string(),
         answer: one.right.to_string(),

@@ -1,7 +1,7 @@
-use super::Entry;
+use super::ListedCase;
 
 /// The position at the end of a case, with its identifier, its title and what is right as comments.
-pub(super) fn line(entry: &Entry<'_>) -> String {
+pub(super) fn line(entry: &ListedCase<'_>) -> String {
     let fields: Vec<&str> = entry.end.split(' ').collect();
     let (board, counts) = fields.split_at(fields.len().min(4));
     let mut line = board.join(" ");

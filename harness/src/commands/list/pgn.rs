@@ -6,13 +6,13 @@ use lawbook::{
     rules::Act,
 };
 
-use super::Entry;
+use super::ListedCase;
 
 /// The longest line of moves and comments.
 const WIDTH: usize = 79;
 
 /// A case as a game: moves as moves, everything else that happens as comments.
-pub(super) fn game(case: &Case, entry: &Entry<'_>) -> String {
+pub(super) fn game(case: &Case, entry: &ListedCase<'_>) -> String {
     let result = result(&entry.answers());
     let mut tags = vec![
         ("Event", entry.title),

@@ -1,8 +1,8 @@
-use super::Entry;
+use super::ListedCase;
 use crate::output::{Exit, Failure, Result};
 
 /// A table with a row for each case.
-pub(super) fn csv<'a>(entries: impl Iterator<Item = Entry<'a>>) -> Result<String> {
+pub(super) fn csv<'a>(entries: impl Iterator<Item = ListedCase<'a>>) -> Result<String> {
     let fail = |error: String| Failure::new(Exit::Trouble, format!("cannot write CSV: {error}"));
     let mut table = csv::Writer::from_writer(Vec::new());
     let heads = [

@@ -13,7 +13,7 @@ use lawbook_libraries::opponents::{ReplayEnd, ReplayTally, ReplayedPly, Replayer
 
 use super::{
     contest::{Clock, Contender, contest},
-    sheet::Sheet,
+    sheet::BenchSheet,
 };
 use crate::{
     cli::ReplayBenchOptions,
@@ -46,7 +46,7 @@ pub(super) fn run(options: &ReplayBenchOptions) -> Result {
          ended by mate {mates}, stalemate {stalemates}, pieces {dead}, fivefold {fivefold}, seventy-five {seventy_five}",
         games.len()
     );
-    let mut sheet = Sheet::new("thousand plies a second");
+    let mut sheet = BenchSheet::new("thousand plies a second");
     sheet.add(what, &times, |seconds| plies as f64 / seconds / 1e3);
     sheet.print(options.rounds.format)
 }
