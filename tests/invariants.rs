@@ -466,6 +466,20 @@ fn the_readme_is_short() {
     assert!(lines <= 150, "README.md has {lines} lines; what is more belongs into harness/docs/");
 }
 
+#[test]
+fn every_page_is_listed() {
+    let list = fs::read_to_string(root().join("harness/docs/README.md")).unwrap();
+    let pages = tracked().into_iter().filter_map(|path| {
+        path.strip_prefix("harness/docs/").filter(|name| *name != "README.md").map(str::to_owned)
+    });
+    for page in pages {
+        assert!(
+            list.contains(&format!("]({page})")),
+            "harness/docs/README.md does not list {page}"
+        );
+    }
+}
+
 /// The anchors of the headings of a page, as the places that show Markdown make them.
 fn anchors(text: &str) -> BTreeSet<String> {
     let headings = outside_of_blocks(text).filter(|line| line.starts_with('#'));

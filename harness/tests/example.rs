@@ -32,3 +32,16 @@ fn the_manifest_in_the_readme_is_that_of_the_example() {
     assert!(env!("CARGO_PKG_VERSION").starts_with(version.trim_matches('"')), "{version}");
     assert!(manifest.contains(&format!("lawbook = {version}")), "{version}");
 }
+
+/// What the page quotes of the example's output is the mistake as the catalogue explains it.
+#[test]
+fn the_failure_in_the_readme_is_one_of_the_catalogue() {
+    let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let shown = flat(&block(&file("README.md"), "text", "mistake"));
+    let (_, quoted) = shown.split_once("mistake \"only-the-arrival-counts\": ").unwrap();
+    let cases = flat(&file("cases/complete-rules/castling.yaml"));
+    let (_, mistake) = cases.split_once("only-the-arrival-counts:").unwrap();
+    let (_, because) = mistake.split_once("because: ").unwrap();
+    let quoted = quoted.trim_end_matches(" ...");
+    assert!(because.starts_with(quoted), "{quoted}");
+}

@@ -97,7 +97,7 @@ pub const STRATEGISTS: [Strategist; 15] = [
     },
     Strategist {
         name: "bare",
-        about: "kings, bishops, knights and perhaps a pawn; the pieces that cannot mate or barely can",
+        about: "kings, bishops, knights and perhaps a pawn; material that cannot mate, or barely",
         subject: Subject::Games,
         start: Start::Bare,
         players: &[Player::Random, Player::Greedy, Player::Promoting],

@@ -198,7 +198,7 @@ fn parts(catalogue: &Catalogue) -> Vec<BookPart> {
         if !parts.iter().any(|part| part.folder == folder) {
             let id = super::file_name(folder);
             let label = match folder {
-                "regressions" => "Found by searching".to_owned(),
+                "regressions" => "Regressions, found by searching".to_owned(),
                 other => other.to_owned(),
             };
             parts.push(BookPart { id, folder: folder.to_owned(), label });

@@ -110,7 +110,7 @@ fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
 /// The conditions of play that are not the usual ones, as a sentence.
 pub(super) fn conditions(event: &Event) -> String {
     let words = event.to_string();
-    if words.is_empty() { words } else { format!("Played so: {words}.") }
+    if words.is_empty() { words } else { format!("Conditions: {words}.") }
 }
 
 /// The board with the figures that the answers describe; none if they describe none.

@@ -108,7 +108,7 @@ pub(super) fn situation(case: &Case, pieces: Pieces) -> String {
     let mut text = drawn(case, pieces);
     let conditions = case.event.to_string();
     if !conditions.is_empty() {
-        text.push_str(&format!("\nplayed so: {conditions}\n"));
+        text.push_str(&format!("\nconditions: {conditions}\n"));
     }
     text.push_str(&format!("\nfrom {}\n", case.setup));
     for line in &case.play {
