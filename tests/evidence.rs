@@ -96,6 +96,15 @@ fn what_is_ruled_out_without_a_search_is_shown() {
     }
 }
 
+/// Bxb2+ is no mate: the king takes back on b2, and all of White's pieces come free.
+#[test]
+fn a_capture_beside_the_king_is_not_taken_for_mate() {
+    let at = position("8/8/8/1p6/1P6/KP6/PP6/b6k b - - 0 1");
+    let (answer, _) = search(&at, Color::White, 100_000);
+    assert!(matches!(answer, Winnable::Yes(line) if check_helpmate(&at, Color::White, &line)));
+    assert_eq!(rule_out(&at, Color::White), None);
+}
+
 #[test]
 fn a_mate_that_arises_is_found_however_much_is_said_to_be_settled() {
     let at = position("7k/5K2/8/8/8/8/8/6Q1 w - - 0 1");
