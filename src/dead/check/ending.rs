@@ -61,24 +61,9 @@ impl Claim<'_> {
         let other = self.king(!color);
         let pieces_are_still = self.others(!color).all(is_still)
             && !self.region.castling.iter().any(|(owner, _)| owner == !color);
-        // As long as the king is on its only square, it may be what keeps them still.
-        let keeps_still = !king.squares.is_several()
-            && self.others(!color).any(|reach| {
-                let Piece { color, role } = reach.piece;
-                let up = color.forward();
-                match role {
-                    Role::Pawn => {
-                        reach.start.offset(0, up) == Some(king.start)
-                            || attacks::pawn(color, reach.start).contains(king.start)
-                    }
-                    _ => self
-                        .attacked(role, reach.start, &self.certain_while(reach), false)
-                        .contains(king.start),
-                }
-            });
         let before = attacks::king(to) & king.squares;
         pieces_are_still
-            && !keeps_still
+            && self.others(!color).all(|reach| self.is_walled_in(reach))
             && other.squares.into_iter().filter(|&at| !beside(at, to)).all(|at| {
                 let shut = |square: Square| {
                     beside(square, to)
@@ -136,8 +121,12 @@ impl Claim<'_> {
         let king = self.king(self.side);
         reach.piece.color != self.side
             && is_still(reach)
+            && !self.covered[self.side as usize].contains(reach.start)
             && self.is_final(reach, to)
-            && self.is_shut_in(king, Bitboard::EMPTY, reach, self.all_checks(reach))
+            && self.is_shut_in(king, to.set(), reach, self.all_checks(reach))
+            && (!attacks::king(king.start).contains(to)
+                || self.is_near_king(!self.side, to)
+                || self.is_guarded(!self.side, to, self.all_checks(reach), Some(reach.start)))
     }
 
     /// Where a piece of this kind gives check to the king of the side in question.
@@ -152,37 +141,26 @@ impl Claim<'_> {
             .collect()
     }
 
-    /// Whether every move of this piece from where it starts uncovers mate to the king of the side in
-    /// question.
-    pub(super) fn mates_by_leaving(&self, reach: &PieceReach) -> bool {
-        let (king, gap) = (self.king(self.side), reach.start);
-        let covered = self.covered[self.side as usize];
-        let uncovers = |slider: &PieceReach| {
-            let Piece { color, role } = slider.piece;
-            is_certain(slider)
-                && matches!(role, Role::Bishop | Role::Rook | Role::Queen)
-                && attacks::of(role, color, slider.start, gap.set()).contains(gap)
-                && attacks::of(role, color, slider.start, Bitboard::EMPTY).contains(king.start)
-                && attacks::between(slider.start, king.start) == gap.set()
-                && !covered.contains(slider.start)
+    /// Whether the piece has no move wherever the other player's king stands, except to take what nothing is
+    /// claimed about.
+    fn is_walled_in(&self, reach: &PieceReach) -> bool {
+        let Piece { color, role } = reach.piece;
+        let is_own =
+            |square: Square| self.certain(square).is_some_and(|piece| piece.color == color);
+        let blocks = |square: Square| {
+            is_own(square) || self.certain(square).is_some_and(|piece| piece.role != Role::King)
         };
-        reach.piece.color != self.side
-            && is_still(reach)
-            && is_certain(king)
-            && self.others(!self.side).any(uncovers)
-            && !covered.contains(gap)
-            && !self.may_be_pushed_to(gap)
-            && self.is_shut_in(king, Bitboard::EMPTY, reach, Bitboard::EMPTY)
-    }
-
-    /// Whether a pawn of the side in question may be pushed to this square.
-    fn may_be_pushed_to(&self, square: Square) -> bool {
-        let back = -self.side.forward();
-        let pawns = || self.others(self.side).filter(|reach| reach.piece.role == Role::Pawn);
-        [back, 2 * back]
-            .into_iter()
-            .filter_map(|ranks| square.offset(0, ranks))
-            .any(|from| pawns().any(|pawn| pawn.squares.contains(from)))
+        match role {
+            Role::Pawn => {
+                reach.start.offset(0, color.forward()).is_none_or(blocks)
+                    && attacks::pawn(color, reach.start)
+                        .into_iter()
+                        .all(|to| !self.has_prey(!color, to))
+            }
+            role => attacks::of(role, color, reach.start, Bitboard::FULL)
+                .into_iter()
+                .all(|to| is_own(to) || self.holds_safe_piece(!color, to)),
+        }
     }
 
     /// Whether the last piece of the side in question gives check here, right beside a king that never

@@ -193,8 +193,7 @@ impl<'a> Claim<'a> {
             }
             _ => {
                 reach.promoted.is_empty()
-                    && (self.mates_by_leaving(reach)
-                        || moving.all(|from| self.steps_stay(reach, role, from, reach.squares)))
+                    && moving.all(|from| self.steps_stay(reach, role, from, reach.squares))
             }
         }
     }
@@ -274,7 +273,7 @@ impl<'a> Claim<'a> {
     }
 
     /// Whether a piece of this player may stand here whose loss is to be followed.
-    fn has_prey(&self, of: Color, square: Square) -> bool {
+    pub(super) fn has_prey(&self, of: Color, square: Square) -> bool {
         self.others(of).any(|reach| reach.anywhere().contains(square) && !self.is_safe(reach))
     }
 

@@ -1,6 +1,6 @@
 //! Moves that end the game: nothing is followed behind them.
 
-use super::{ReachFixpoint, reach::attacks_from};
+use super::ReachFixpoint;
 use crate::{
     board::{Bitboard, Color, Piece, Role, Square, attacks},
     dead::PieceReach,
@@ -61,52 +61,23 @@ impl ReachFixpoint {
         checks - self.bearing[them as usize]
     }
 
-    /// Whether each move of this piece from home uncovers mate to the king of `side`, which never moves.
-    ///
-    /// Nothing is to be followed behind such a move.
-    pub(super) fn mates_by_leaving(&self, reach: &PieceReach) -> bool {
-        let us = self.side as usize;
-        let king = self.pieces[self.kings[us]].start;
-        if reach.piece.color == self.side
-            || reach.squares.is_several()
-            || !reach.promoted.is_empty()
-            || !self.fixed[us].contains(king)
-        {
-            return false;
-        }
-        let lines = |slider: &PieceReach| {
-            let Piece { color, role } = slider.piece;
-            matches!(role, Role::Bishop | Role::Rook | Role::Queen)
-                && color != self.side
-                && slider.is_fixed()
-                && attacks::between(slider.start, king) == reach.start.set()
-                && attacks::of(role, color, king, Bitboard::EMPTY).contains(slider.start)
-                && !self.bearing[us].contains(slider.start)
-        };
-        let up = 8 * i32::from(self.side.forward());
-        let pushed = |pawn: &PieceReach| {
-            pawn.piece == Piece { color: self.side, role: Role::Pawn }
-                && (pawn.squares.shift(up) | pawn.squares.shift(up).shift(up)).contains(reach.start)
-        };
-        let pieces = &self.pieces[..self.len];
-        let shut =
-            self.fixed[us] | self.guarded_without(self.side, Some(reach.start), Bitboard::EMPTY);
-        pieces.iter().any(lines)
-            && !self.bearing[us].contains(reach.start)
-            && !pieces.iter().any(pushed)
-            && attacks::king(king).is_subset(shut)
-    }
-
     /// Those of these squares on which the piece, coming from home, mates the king of `side` even
     /// though it no longer guards what it did.
     pub(super) fn mates_on(&self, reach: &PieceReach, finals: Bitboard) -> Bitboard {
         let us = self.side as usize;
-        if reach.piece.color == self.side || reach.squares.is_several() || finals.is_empty() {
+        if reach.piece.color == self.side
+            || reach.squares.is_several()
+            || !reach.promoted.is_empty()
+            || finals.is_empty()
+            || self.bearing[us].contains(reach.start)
+        {
             return Bitboard::EMPTY;
         }
-        let king = self.pieces[self.kings[us]].start;
-        let shut = self.fixed[us] | self.guarded_without(self.side, Some(reach.start), finals);
-        if attacks::king(king).is_subset(shut) { finals } else { Bitboard::EMPTY }
+        let around = attacks::king(self.pieces[self.kings[us]].start);
+        let guarded = self.guarded_without(self.side, Some(reach.start), finals);
+        // What is taken on the square no longer stands in the king's way.
+        let mates = |square: &Square| around.is_subset((self.fixed[us] - square.set()) | guarded);
+        finals.into_iter().filter(mates).collect()
     }
 
     /// Squares beside a king that never moves, from which the last piece of `side` gives check only to
@@ -147,7 +118,7 @@ impl ReachFixpoint {
     /// king has no square. If it could be `side` that mates so, no check is uncovered either. The sets need
     /// not follow such a move.
     pub(super) fn ending(&self, mover: Color, targets: Bitboard, from: Bitboard) -> Bitboard {
-        if targets.is_empty() || !self.only_king_moves(!mover) {
+        if targets.is_empty() || !self.only_king_moves(!mover) || !self.are_walled_in(!mover) {
             return Bitboard::EMPTY;
         }
         let them = !mover as usize;
@@ -170,21 +141,29 @@ impl ReachFixpoint {
         targets.into_iter().filter(|&target| ends(target)).collect()
     }
 
-    /// Whether no piece of the other player, each where it stands, could move because this king does.
-    pub(super) fn is_in_nobodys_way(&self, king: &PieceReach) -> bool {
-        let free = !(self.fixed[0] | self.fixed[1]);
-        self.pieces[..self.len].iter().filter(|reach| reach.piece.color != king.piece.color).all(
-            |reach| {
-                let up = 8 * i32::from(reach.piece.color.forward());
-                let bearing = match reach.piece.role {
-                    Role::Pawn => {
-                        reach.squares.shift(up) | attacks::pawns(reach.piece.color, reach.squares)
-                    }
-                    Role::King => Bitboard::EMPTY,
-                    role => attacks_from(role, reach.squares, free),
-                };
-                !bearing.meets(king.squares)
-            },
-        )
+    /// Whether this player's pieces other than the king have no move wherever the other king stands, except
+    /// to take what nothing is followed behind.
+    ///
+    /// That a piece never moves is not enough: its moves may be mates, which end the game only as long as the
+    /// king to be mated does not move.
+    fn are_walled_in(&self, color: Color) -> bool {
+        let (us, them) = (color as usize, !color as usize);
+        let walls = self.fixed[us] | (self.fixed[them] - self.pieces[self.kings[them]].squares);
+        let prey = if self.last.is_some() && color != self.side {
+            Bitboard::EMPTY
+        } else {
+            self.present[them] - self.safe[them]
+        };
+        let others = self.pieces[..self.len]
+            .iter()
+            .filter(|reach| reach.piece.color == color && reach.piece.role != Role::King);
+        others.into_iter().all(|reach| match reach.piece.role {
+            Role::Pawn => {
+                let ahead = reach.squares.shift(8 * i32::from(color.forward()));
+                ahead.is_subset(walls) && !attacks::pawn(color, reach.start).meets(prey)
+            }
+            role => attacks::of(role, color, reach.start, Bitboard::FULL)
+                .is_subset(self.fixed[us] | self.safe[them]),
+        })
     }
 }

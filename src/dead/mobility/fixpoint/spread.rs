@@ -11,9 +11,6 @@ impl ReachFixpoint {
     /// it may take.
     pub(super) fn spread(&self, reach: &mut PieceReach) -> (Bitboard, Bitboard) {
         let Piece { color, role } = reach.piece;
-        if self.mates_by_leaving(reach) {
-            return (self.attacked_from_home(reach), Bitboard::EMPTY);
-        }
         let finals = self.finals(color, role);
         let lost = self.lost_on(reach) | self.mates_on(reach, finals);
         loop {
@@ -32,10 +29,7 @@ impl ReachFixpoint {
         let mut barred = self.barred(king.piece.color, &self.fixed_while(king)) | guarded;
         loop {
             let steps = attacks_from(Role::King, king.squares, Bitboard::FULL);
-            if king.squares.is_several() || self.is_in_nobodys_way(king) {
-                barred |=
-                    self.ending(king.piece.color, steps - barred - king.squares, king.squares);
-            }
+            barred |= self.ending(king.piece.color, steps - barred - king.squares, king.squares);
             let hits = steps - barred;
             let next = king.squares | hits;
             if next == king.squares {
