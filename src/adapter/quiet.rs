@@ -7,6 +7,8 @@ use std::{
     sync::Once,
 };
 
+// A process has one panic hook, and it is called on the thread that panics without being told for whom:
+// whether a panic there is expected can only be kept with the thread.
 thread_local! {
     static QUIET: Cell<bool> = const { Cell::new(false) };
 }

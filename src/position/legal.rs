@@ -1,7 +1,7 @@
 //! The one generator of legal moves.
 //!
 //! It finds the checkers and the pins first, so that no move has to be tried and taken back; only
-//! an en passant capture is tried on the board. What becomes of the moves is the business of a
+//! an en passant capture is tried on the board. The moves go to a
 //! [`MoveSink`]: count them, visit them, stop at the first, or find the one that is wanted. There is one
 //! path through the rules to audit, compiled for each colour and each sink.
 //!

@@ -34,8 +34,9 @@ impl Move {
         Move { from: self.from.flip(), to: self.to.flip(), promotion: self.promotion }
     }
 
-    /// Sorts moves, quicker than by comparing one with another: they are told apart by their squares,
-    /// but for promotions and for moves that are there twice.
+    /// Sorts moves, quicker than by comparing one with another: their squares are marked on boards and read
+    /// off in order. Promotions, and moves that are there twice, are not told apart by squares; with them
+    /// the moves are compared.
     pub(crate) fn sort(moves: &mut [Move]) {
         let mut targets = [Bitboard::EMPTY; 64];
         let (mut origins, mut distinct) = (Bitboard::EMPTY, true);

@@ -47,7 +47,8 @@ impl Position {
         }
     }
 
-    /// The position of a setup that can be played and could have arisen as far as simple facts tell.
+    /// The position of a setup that can be played, and to which a game can have led as far as simple facts
+    /// tell.
     ///
     /// # Errors
     ///
@@ -128,7 +129,7 @@ impl Position {
         self.en_passant
     }
 
-    /// The number of plies since the last capture or pawn move, as far as the setup told.
+    /// The number of plies since the last capture or pawn move, counted on from what the setup says.
     #[inline]
     pub const fn halfmove_clock(&self) -> u16 {
         self.halfmove_clock

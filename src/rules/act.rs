@@ -81,7 +81,7 @@ pub enum Act {
 /// How a move is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum How {
-    /// As it should be.
+    /// With one hand, and as the player must.
     Properly,
     /// With two hands.
     WithTwoHands,

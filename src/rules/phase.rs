@@ -43,3 +43,63 @@ pub(super) struct Turn {
     /// The obligation that the opponent's last move has broken, which nobody has noticed yet.
     pub(super) broken: Option<Order>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        board::Color,
+        position::Position,
+        rules::{
+            Act, Event, Game, Ground, How, Mishap, Reason, RuleSet, SearchBudget, Termination,
+        },
+    };
+
+    fn game(rule_set: RuleSet, acts: &[Act]) -> Game {
+        let start = Position::start();
+        let mut game =
+            Game::in_event(rule_set, Event::default(), start, SearchBudget::MATERIAL_ONLY);
+        acts.iter().for_each(|act| drop(game.act(act)));
+        game
+    }
+
+    #[test]
+    fn the_phase_follows_the_turn() {
+        let e4 = |how| Act::MoveOnly(Color::White, "e2e4".parse().unwrap(), how);
+        let press = Act::Press(Color::White);
+        for (rule_set, acts, phase) in [
+            (RuleSet::LATEST, &[][..], Phase::ToMove),
+            (RuleSet::LATEST, &[e4(How::Properly)], Phase::Moved(Press::Completes)),
+            (RuleSet::LATEST, &[e4(How::Properly), press], Phase::ToMove),
+            (RuleSet::LATEST, &[e4(How::WithTwoHands)], Phase::Moved(Press::CountsTwoHands)),
+            (RuleSet::Fide2009, &[e4(How::WithTwoHands)], Phase::Moved(Press::Completes)),
+            (RuleSet::LATEST, &[e4(How::WithTwoHands), press], Phase::ToMove),
+            (
+                RuleSet::LATEST,
+                &[e4(How::Properly), Act::Resign(Color::Black), press],
+                Phase::Over(Outcome::win(Color::White, Termination::Resignation)),
+            ),
+            (
+                RuleSet::LATEST,
+                &[Act::FoundBegunWrongly(Mishap::PiecesMisplaced), e4(How::Properly)],
+                Phase::Cancelled,
+            ),
+        ] {
+            assert_eq!(*game(rule_set, acts).phase(), phase, "{rule_set} {acts:?}");
+        }
+        let ruled = game(RuleSet::Fide2017, &[e4(How::WithTwoHands)]);
+        assert!(matches!(ruled.phase(), Phase::Moved(Press::RepeatsRuling(_))), "{ruled:?}");
+    }
+
+    #[test]
+    fn nothing_can_be_claimed_after_the_end() {
+        let end = [Act::Resign(Color::Black)];
+        let cancelled = [Act::FoundBegunWrongly(Mishap::PiecesMisplaced)];
+        for acts in [&end, &cancelled] {
+            for ground in Ground::ALL {
+                let claim = game(RuleSet::LATEST, acts).check_claim(Color::White, ground, None);
+                assert_eq!(claim, Err(Reason::AlreadyOver), "{acts:?}");
+            }
+        }
+    }
+}

@@ -103,7 +103,7 @@ pub enum Reason {
     PawnNotExchanged,
     /// The illegal move is not completed, and can be corrected.
     IllegalNotCompleted,
-    /// An illegal move was completed: the player's so many-th.
+    /// The player has completed an illegal move, and so many by now.
     IllegalCompleted(u32),
     /// So many illegal moves lose the game.
     IllegalLoses(u32),

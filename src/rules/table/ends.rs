@@ -12,7 +12,7 @@ kind! {
         ListOf1993 "the list of 1993",
         /// Neither side can mate by any series of legal moves.
         General "no series of legal moves mates",
-        /// The pieces alone rule out mate by either side.
+        /// The material alone rules out mate by either side.
         Material "the pieces do not suffice",
         /// Each side has at most a king and a minor piece, or two knights against a bare king.
         Chesscom "each side has at most K and a minor piece, or K and NN against K",
