@@ -1,11 +1,16 @@
-use lawbook::{board::Color, position::Position, properties::Entropy};
+use lawbook::{
+    board::Color,
+    notation::write_san,
+    position::{Line, Position},
+    properties::Entropy,
+};
 
-use super::{GameResult, GeneratedLine, Kind};
+use super::{GameResult, Kind};
 
 /// A game before it is written down.
 #[derive(Debug)]
 pub(super) struct Sketch {
-    pub(super) line: GeneratedLine,
+    pub(super) line: Line,
     /// What is written as a move after the line.
     pub(super) more: Vec<String>,
     /// The result in the tag.
@@ -22,7 +27,7 @@ pub(super) struct Sketch {
 }
 
 impl Sketch {
-    pub(super) fn new(line: GeneratedLine, score: GameResult) -> Sketch {
+    pub(super) fn new(line: Line, score: GameResult) -> Sketch {
         Sketch {
             line,
             more: Vec::new(),
@@ -96,7 +101,8 @@ fn movetext(sketch: &Sketch, style: Style, entropy: &mut Entropy, text: &mut Str
     let mut page = WrappedText { text, style, column: 0 };
     let start = sketch.line.start();
     let (mut turn, mut number) = (start.turn(), start.fullmove_number());
-    let moves = sketch.line.sans.iter().chain(&sketch.more);
+    let played = sketch.line.plies().map(|ply| write_san(ply.before, ply.played));
+    let moves = played.chain(sketch.more.iter().cloned());
     for (ply, san) in moves.enumerate() {
         let dots = match turn {
             Color::White => Some("."),
@@ -106,10 +112,10 @@ fn movetext(sketch: &Sketch, style: Style, entropy: &mut Entropy, text: &mut Str
         if let Some(dots) = dots {
             page.word(&format!("{number}{dots}"));
         }
-        if style == Style::Odd && ply < sketch.line.plies() {
-            page.word(&odd(san, entropy));
+        if style == Style::Odd && ply < sketch.line.moves().len() {
+            page.word(&odd(&san, entropy));
         } else {
-            page.word(san);
+            page.word(&san);
         }
         if style == Style::Server {
             page.word(&format!("{{ [%clk 0:{:02}:{:02}] }}", 59 - ply % 60, ply % 60));

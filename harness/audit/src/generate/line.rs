@@ -1,102 +1,72 @@
 use lawbook::{
     board::Role,
-    notation::write_san,
-    position::{Move, Position},
+    position::{Line, Move, Position},
     properties::Entropy,
 };
-
-/// A line of moves with every position on it.
-#[derive(Clone, Debug)]
-pub(super) struct GeneratedLine {
-    /// Before the first move, and after each.
-    pub(super) positions: Vec<Position>,
-    pub(super) sans: Vec<String>,
-}
 
 /// A game is left alone while there are more pieces than this, so that either player can still mate.
 const MANY: u32 = 16;
 
-impl GeneratedLine {
-    pub(super) fn new(start: Position) -> GeneratedLine {
-        GeneratedLine { positions: vec![start], sans: Vec::new() }
-    }
+/// Adds a move that the caller knows to be legal.
+pub(super) fn play(line: &mut Line, legal: Move) {
+    let _ = line.play(legal);
+}
 
-    pub(super) fn start(&self) -> &Position {
-        &self.positions[0]
-    }
-
-    pub(super) fn last(&self) -> &Position {
-        &self.positions[self.positions.len() - 1]
-    }
-
-    pub(super) fn plies(&self) -> usize {
-        self.sans.len()
-    }
-
-    /// Adds a legal move.
-    pub(super) fn play(&mut self, played: Move) {
-        let last = *self.last();
-        self.sans.push(write_san(&last, played));
-        self.positions.push(last.after(played));
-    }
-
-    /// Adds some moves of any kind, at least one if there is one.
-    pub(super) fn ramble(&mut self, entropy: &mut Entropy) {
-        for _ in 0..=entropy.below(4) {
-            let legal = self.last().legal_moves();
-            if legal.is_empty() {
-                return;
-            }
-            self.play(legal[entropy.below(legal.len())]);
+/// Adds some moves of any kind, at least one if there is one.
+pub(super) fn ramble(line: &mut Line, entropy: &mut Entropy) {
+    for _ in 0..=entropy.below(4) {
+        let legal = line.end().legal_moves();
+        if legal.is_empty() {
+            return;
         }
+        play(line, legal[entropy.below(legal.len())]);
     }
 }
 
 /// A game of random moves from the initial position, which goes on for so many plies unless the board
 /// ends it or few pieces are left. It is far from any draw by counting.
-pub(super) fn stroll(entropy: &mut Entropy, plies: usize) -> GeneratedLine {
-    let mut line = GeneratedLine::new(Position::start());
-    while line.plies() < plies {
-        let legal = line.last().legal_moves();
+pub(super) fn stroll(entropy: &mut Entropy, plies: usize) -> Line {
+    let mut line = Line::new(Position::start());
+    while line.moves().len() < plies {
+        let legal = line.end().legal_moves();
         if legal.is_empty() {
             break;
         }
         let played = legal[entropy.below(legal.len())];
-        if line.last().after(played).placement().occupied().len() <= MANY {
+        if line.end().after(played).placement().occupied().len() <= MANY {
             break;
         }
-        line.play(played);
+        play(&mut line, played);
     }
     line
 }
 
 /// A stroll that the board has not ended, of at least one ply.
-pub(super) fn open_stroll(entropy: &mut Entropy) -> GeneratedLine {
+pub(super) fn open_stroll(entropy: &mut Entropy) -> Line {
     loop {
         let plies = 4 + entropy.below(60);
         let line = stroll(entropy, plies);
-        if line.last().has_legal_move() {
+        if line.end().has_legal_move() {
             return line;
         }
     }
 }
 
 /// A stroll that ends right after a capture or a pawn's move.
-pub(super) fn fresh_stroll(entropy: &mut Entropy) -> GeneratedLine {
+pub(super) fn fresh_stroll(entropy: &mut Entropy) -> Line {
     loop {
         let mut line = open_stroll(entropy);
-        while line.plies() > 0 && line.last().halfmove_clock() > 0 {
-            line.positions.pop();
-            line.sans.pop();
+        while line.moves().len() > 0 && line.end().halfmove_clock() > 0 {
+            line.truncate(line.moves().len() - 1);
         }
-        if line.plies() > 0 {
+        if line.moves().len() > 0 {
             return line;
         }
     }
 }
 
 /// A stroll that ends in mate.
-pub(super) fn mated(entropy: &mut Entropy) -> GeneratedLine {
+pub(super) fn mated(entropy: &mut Entropy) -> Line {
     loop {
         let plies = 12 + entropy.below(80);
         let mut line = stroll(entropy, plies);
@@ -104,11 +74,11 @@ pub(super) fn mated(entropy: &mut Entropy) -> GeneratedLine {
         let mates = |position: &Position| {
             position.legal_moves().into_iter().find(|&one| position.after(one).is_checkmate())
         };
-        let found = line.positions.iter().enumerate().find_map(|(ply, at)| Some((ply, mates(at)?)));
+        let found =
+            line.positions().iter().enumerate().find_map(|(ply, at)| Some((ply, mates(at)?)));
         if let Some((ply, mate)) = found {
-            line.positions.truncate(ply + 1);
-            line.sans.truncate(ply);
-            line.play(mate);
+            line.truncate(ply);
+            play(&mut line, mate);
             return line;
         }
     }

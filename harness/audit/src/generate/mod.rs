@@ -8,11 +8,11 @@ mod dress;
 mod line;
 mod plants;
 
-use lawbook::{board::Color, properties::Entropy};
+use lawbook::{board::Color, position::Line, properties::Entropy};
 
 use super::{GameResult, Kind};
 use dress::Sketch;
-use line::{GeneratedLine, stroll};
+use line::stroll;
 
 /// A generated game.
 #[derive(Debug)]
@@ -64,8 +64,8 @@ fn right(entropy: &mut Entropy) -> Sketch {
 }
 
 /// The score of a game that the board has ended.
-fn end(line: &GeneratedLine) -> Option<GameResult> {
-    let last = line.last();
+fn end(line: &Line) -> Option<GameResult> {
+    let last = line.end();
     if last.has_legal_move() {
         return None;
     }

@@ -2,14 +2,14 @@
 
 use lawbook::{
     board::{Bitboard, Color, Piece, Placement, Role, Square},
-    position::{CastlingRights, Position, Setup},
+    position::{CastlingRights, Line, Position, Setup},
     properties::Entropy,
 };
 
 use super::{
     GameResult, Kind, any_player,
     dress::Sketch,
-    line::{GeneratedLine, fresh_stroll, mated, open_stroll, quiet_moves, there_and_back},
+    line::{fresh_stroll, mated, open_stroll, play, quiet_moves, ramble, there_and_back},
     pick,
 };
 
@@ -45,7 +45,7 @@ const PLANTS: &[fn(&mut Entropy) -> Sketch] = &[
 
 fn after_mate(entropy: &mut Entropy) -> Sketch {
     let line = mated(entropy);
-    let (score, ply) = (GameResult::of(Some(!line.last().turn())), line.plies());
+    let (score, ply) = (GameResult::of(Some(!line.end().turn())), line.moves().len());
     let mut sketch = Sketch::new(line, score).with(Kind::PlayAfterMate, ply);
     sketch.more =
         ["Ke2", "Kd7", "a3"][..=entropy.below(3)].iter().map(|&one| one.to_owned()).collect();
@@ -60,8 +60,8 @@ fn after_stalemate(entropy: &mut Entropy) -> Sketch {
         let stalemate =
             start.legal_moves().into_iter().find(|&one| start.after(one).is_stalemate());
         let Some(stalemate) = stalemate else { continue };
-        let mut line = GeneratedLine::new(start);
-        line.play(stalemate);
+        let mut line = Line::new(start);
+        play(&mut line, stalemate);
         let mut sketch = Sketch::new(line, GameResult::Draw).with(Kind::PlayAfterStalemate, 1);
         sketch.more.push("Kd4".to_owned());
         return sketch;
@@ -79,12 +79,12 @@ fn after_dead_position(entropy: &mut Entropy) -> Sketch {
         let legal = start.legal_moves();
         let capture = legal.iter().copied().find(|one| start.at(one.to).is_some());
         let Some(capture) = capture.filter(|_| legal.len() > 6) else { continue };
-        let mut line = GeneratedLine::new(start);
-        line.play(capture);
-        if !line.last().has_legal_move() {
+        let mut line = Line::new(start);
+        play(&mut line, capture);
+        if !line.end().has_legal_move() {
             continue;
         }
-        line.ramble(entropy);
+        ramble(&mut line, entropy);
         return Sketch::new(line, GameResult::Draw).with(Kind::PlayAfterDeadPosition, 1);
     }
 }
@@ -99,8 +99,8 @@ fn after_wall(entropy: &mut Entropy) -> Sketch {
             "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 12 40",
         ],
     );
-    let mut line = GeneratedLine::new(wall.parse().unwrap_or_else(|_| Position::start()));
-    line.ramble(entropy);
+    let mut line = Line::new(wall.parse().unwrap_or_else(|_| Position::start()));
+    ramble(&mut line, entropy);
     Sketch::new(line, GameResult::Draw).with(Kind::PlayAfterDeadPosition, 0)
 }
 
@@ -108,12 +108,12 @@ fn after_fivefold(entropy: &mut Entropy) -> Sketch {
     loop {
         // After a capture or a pawn's move the position is new.
         let mut line = fresh_stroll(entropy);
-        let Some(round) = there_and_back(line.last(), entropy) else { continue };
-        let ply = line.plies() + 4 * round.len();
+        let Some(round) = there_and_back(line.end(), entropy) else { continue };
+        let ply = line.moves().len() + 4 * round.len();
         for played in [round; 4].concat() {
-            line.play(played);
+            play(&mut line, played);
         }
-        line.ramble(entropy);
+        ramble(&mut line, entropy);
         return Sketch::new(line, GameResult::Draw).with(Kind::PlayAfterFivefold, ply);
     }
 }
@@ -122,21 +122,21 @@ fn after_seventy_five(entropy: &mut Entropy) -> Sketch {
     loop {
         let played = fresh_stroll(entropy);
         let left = 1 + entropy.below(8);
-        let mut setup = played.last().setup();
+        let mut setup = played.end().setup();
         setup.halfmove_clock = 150 - left as u16;
         setup.fullmove_number = 120;
         setup.en_passant = None;
         let Ok(start) = Position::composed(&setup) else { continue };
-        let mut line = GeneratedLine::new(start);
-        while line.plies() < left {
-            let quiet = quiet_moves(line.last());
+        let mut line = Line::new(start);
+        while line.moves().len() < left {
+            let quiet = quiet_moves(line.end());
             let Some(&one) = quiet.get(entropy.below(quiet.len().max(1))) else { break };
-            line.play(one);
+            play(&mut line, one);
         }
-        if line.plies() < left || !line.last().has_legal_move() {
+        if line.moves().len() < left || !line.end().has_legal_move() {
             continue;
         }
-        line.ramble(entropy);
+        ramble(&mut line, entropy);
         return Sketch::new(line, GameResult::Draw).with(Kind::PlayAfterSeventyFiveMoves, left);
     }
 }
@@ -144,8 +144,8 @@ fn after_seventy_five(entropy: &mut Entropy) -> Sketch {
 /// The king goes where no king can go in one move.
 fn illegal_move(entropy: &mut Entropy) -> Sketch {
     let line = open_stroll(entropy);
-    let ply = line.plies() + 1;
-    let king = line.last().king(line.last().turn());
+    let ply = line.moves().len() + 1;
+    let king = line.end().king(line.end().turn());
     let far = Bitboard::FULL.into_iter().filter(|to| {
         let files = king.file().index().abs_diff(to.file().index());
         files.max(king.rank().index().abs_diff(to.rank().index())) > 2
@@ -159,7 +159,7 @@ fn illegal_move(entropy: &mut Entropy) -> Sketch {
 
 fn wrong_result(entropy: &mut Entropy) -> Sketch {
     let line = mated(entropy);
-    let (loser, ply) = (line.last().turn(), line.plies());
+    let (loser, ply) = (line.end().turn(), line.moves().len());
     let wrong = pick(entropy, &[GameResult::of(Some(loser)), GameResult::Draw, GameResult::Open]);
     let kind = if wrong == GameResult::Open { Kind::ResultOpen } else { Kind::WrongResult };
     Sketch::new(line, wrong).said("Normal").with(kind, ply)
@@ -167,7 +167,7 @@ fn wrong_result(entropy: &mut Entropy) -> Sketch {
 
 fn results_differ(entropy: &mut Entropy) -> Sketch {
     let line = open_stroll(entropy);
-    let ply = line.plies();
+    let ply = line.moves().len();
     let mut sketch = Sketch::new(line, GameResult::Draw).with(Kind::ResultsDiffer, ply);
     sketch.tag = Some(pick(entropy, &[GameResult::White, GameResult::Black, GameResult::Open]));
     sketch
@@ -175,7 +175,7 @@ fn results_differ(entropy: &mut Entropy) -> Sketch {
 
 fn wrong_loser(entropy: &mut Entropy) -> Sketch {
     let line = open_stroll(entropy);
-    let ply = line.plies();
+    let ply = line.moves().len();
     let loser = any_player(entropy);
     let words = pick(entropy, &["resigns", "forfeits on time"]);
     let sketch = Sketch::new(line, GameResult::of(Some(loser))).with(Kind::WrongLoser, ply);
@@ -188,22 +188,22 @@ fn bare_king_wins(entropy: &mut Entropy) -> Sketch {
     loop {
         let pieces = [(us, Role::King), (!us, Role::King), (!us, Role::Queen), (!us, Role::Pawn)];
         let Some(start) = scatter(entropy, &pieces, us) else { continue };
-        let mut line = GeneratedLine::new(start);
-        line.ramble(entropy);
-        let last = line.last();
+        let mut line = Line::new(start);
+        ramble(&mut line, entropy);
+        let last = line.end();
         let queens = last.placement().pieces(!us, Role::Queen);
         if queens.is_empty() || !last.has_legal_move() || last.legal_moves().len() < 2 {
             continue;
         }
         // On the next move the queen is safe, so that the position is not dead.
         if line
-            .positions
+            .positions()
             .iter()
             .any(|at| at.turn() == us && at.legal_moves().iter().any(|one| at.at(one.to).is_some()))
         {
             continue;
         }
-        let ply = line.plies();
+        let ply = line.moves().len();
         let (words, kind) = pick(
             entropy,
             &[
@@ -223,7 +223,7 @@ fn bare_king_wins(entropy: &mut Entropy) -> Sketch {
 
 fn drawn_on_time(entropy: &mut Entropy) -> Sketch {
     let line = open_stroll(entropy);
-    let ply = line.plies();
+    let ply = line.moves().len();
     let words = pick(
         entropy,
         &[
@@ -237,7 +237,7 @@ fn drawn_on_time(entropy: &mut Entropy) -> Sketch {
 /// A claim right after a capture or a pawn's move.
 fn claim(entropy: &mut Entropy) -> Sketch {
     let line = fresh_stroll(entropy);
-    let ply = line.plies();
+    let ply = line.moves().len();
     let (words, kind) = pick(
         entropy,
         &[
@@ -253,7 +253,7 @@ fn claim(entropy: &mut Entropy) -> Sketch {
 /// An end is recorded that is not on the board.
 fn not_on_the_board(entropy: &mut Entropy) -> Sketch {
     let line = open_stroll(entropy);
-    let ply = line.plies();
+    let ply = line.moves().len();
     let (score, words, kind) = pick(
         entropy,
         &[
@@ -272,7 +272,7 @@ fn not_on_the_board(entropy: &mut Entropy) -> Sketch {
 
 fn unreadable_move(entropy: &mut Entropy) -> Sketch {
     let line = open_stroll(entropy);
-    let ply = line.plies() + 1;
+    let ply = line.moves().len() + 1;
     let word = pick(entropy, &["Sf3", "e9", "--", "Nf3-Nf5", "?hello", "Ünd"]);
     let mut sketch = Sketch::new(line, GameResult::Black).with(Kind::UnreadableMove, ply);
     sketch.more = vec![word.to_owned(), "e4".to_owned()];
@@ -283,7 +283,7 @@ fn unreadable_move(entropy: &mut Entropy) -> Sketch {
 fn ambiguous_move(entropy: &mut Entropy) -> Sketch {
     loop {
         let line = open_stroll(entropy);
-        let last = *line.last();
+        let last = *line.end();
         let legal = last.legal_moves();
         let officers = last.placement().role(Role::Knight) | last.placement().role(Role::Rook);
         let twins = legal.iter().find(|one| {
@@ -298,7 +298,7 @@ fn ambiguous_move(entropy: &mut Entropy) -> Sketch {
         let Some((one, piece)) = twins.and_then(|one| Some((one, last.at(one.from)?))) else {
             continue;
         };
-        let ply = line.plies() + 1;
+        let ply = line.moves().len() + 1;
         let mut sketch = Sketch::new(line, GameResult::Draw).with(Kind::AmbiguousMove, ply);
         sketch.more = vec![format!("{}{}", piece.role.letter(), one.to)];
         return sketch;
@@ -307,7 +307,7 @@ fn ambiguous_move(entropy: &mut Entropy) -> Sketch {
 
 fn text_after_result(entropy: &mut Entropy) -> Sketch {
     let line = open_stroll(entropy);
-    let ply = line.plies() + 1;
+    let ply = line.moves().len() + 1;
     let mut sketch = Sketch::new(line, GameResult::Black).with(Kind::TextAfterResult, ply);
     sketch.tail = pick(entropy, &["e4 e5", "hello", "O-O"]).to_owned();
     sketch
@@ -315,7 +315,7 @@ fn text_after_result(entropy: &mut Entropy) -> Sketch {
 
 fn open_comment(entropy: &mut Entropy) -> Sketch {
     let line = open_stroll(entropy);
-    let ply = line.plies();
+    let ply = line.moves().len();
     let mut sketch = Sketch::new(line, GameResult::White).with(Kind::OpenComment, ply);
     sketch.score = None;
     sketch.tail = pick(entropy, &["{ it ends here 1-0", "(e4 e5 1-0", "( { ) 1-0"]).to_owned();
@@ -340,7 +340,7 @@ fn unplayable_start(entropy: &mut Entropy) -> Sketch {
 
 fn empty(_: &mut Entropy) -> Sketch {
     let mut sketch =
-        Sketch::new(GeneratedLine::new(Position::start()), GameResult::Open).with(Kind::Empty, 0);
+        Sketch::new(Line::new(Position::start()), GameResult::Open).with(Kind::Empty, 0);
     (sketch.tag, sketch.score) = (None, None);
     sketch
 }
