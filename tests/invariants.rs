@@ -2,7 +2,7 @@
 //! a file may be, what is linked.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
     process::Command,
@@ -527,4 +527,82 @@ fn links_between_pages_lead_somewhere() {
         }
     }
     assert!(checked > 50, "only {checked} links were found");
+}
+
+/// Names that still stand for two types. A name is taken out with its clash; none may be added.
+const CLASHES: &[&str] = &[
+    "Act",
+    "Case",
+    "Change",
+    "Claim",
+    "Class",
+    "Clocks",
+    "Conflict",
+    "Difference",
+    "Disagreement",
+    "Document",
+    "Ended",
+    "Event",
+    "File",
+    "Finding",
+    "Found",
+    "Game",
+    "Key",
+    "Kind",
+    "Open",
+    "Outcome",
+    "Player",
+    "Proof",
+    "Question",
+    "Reached",
+    "Replay",
+    "Reply",
+    "Source",
+    "Statement",
+    "Tally",
+    "Verdict",
+];
+
+/// A name stands for one type in all packages, so that whoever searches for it finds what it is.
+#[test]
+fn a_type_name_stands_for_one_thing() {
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for file in SOURCES.into_iter().flat_map(files) {
+        for (_, line) in file.code() {
+            if let Some(name) = declared_type(line) {
+                places.entry(name.to_owned()).or_default().push(file.path.clone());
+            }
+        }
+    }
+    assert!(places.len() > 400, "only {} types were found", places.len());
+    places.retain(|_, files| files.len() > 1);
+    let clashes: Vec<&str> = places.keys().map(String::as_str).collect();
+    assert_eq!(clashes, CLASHES, "{places:#?}");
+}
+
+/// The type that a line declares, if it stands at the margin: what is indented belongs to a trait or a function.
+fn declared_type(line: &str) -> Option<&str> {
+    let rest = match line.strip_prefix("pub") {
+        Some(rest) if rest.starts_with('(') => rest.split_once(") ")?.1,
+        Some(rest) => rest.strip_prefix(' ')?,
+        None => line,
+    };
+    let (keyword, rest) = rest.split_once(' ')?;
+    let is_type = ["struct", "enum", "trait", "type", "union"].contains(&keyword);
+    let end = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_')?;
+    is_type.then_some(&rest[..end])
+}
+
+#[test]
+fn declarations_of_types_are_found() {
+    for (line, name) in [
+        ("struct Cell;", Some("Cell")),
+        ("pub enum Side<'a> {", Some("Side")),
+        ("pub(in crate::a) type Key = u64;", Some("Key")),
+        ("    type Game = Game;", None),
+        ("fn struct_of() {", None),
+        ("pub use a::Cell;", None),
+    ] {
+        assert_eq!(declared_type(line), name, "{line}");
+    }
 }

@@ -9,7 +9,7 @@ use super::history::{self, History};
 /// chessie: positions without a history, with an identity of their own and a readable clock.
 pub(super) struct Chessie;
 
-type Game = History<Board, Move>;
+type ChessieGame = History<Board, Move>;
 
 fn refusal(error: impl std::fmt::Display) -> Refusal {
     Refusal(error.to_string())
@@ -25,12 +25,12 @@ fn has_move(board: &Board) -> bool {
     !board.get_legal_moves().is_empty()
 }
 
-fn occurrences(game: &Game) -> u32 {
+fn occurrences(game: &ChessieGame) -> u32 {
     game.occurrences(|one, other| one.is_same_as(other))
 }
 
 /// Whether the game goes on, as far as the library can know with the history that is kept for it.
-fn goes_on(game: &Game) -> bool {
+fn goes_on(game: &ChessieGame) -> bool {
     let now = game.now();
     has_move(now)
         && !now.can_draw_by_insufficient_material()
@@ -38,23 +38,23 @@ fn goes_on(game: &Game) -> bool {
 }
 
 impl Adapter for Chessie {
-    type Game = Game;
+    type Game = ChessieGame;
 
     fn about(&self) -> About {
         super::about("chessie", &[])
     }
 
-    fn set_up(&self, fen: &str) -> Result<Game, Refusal> {
+    fn set_up(&self, fen: &str) -> Result<ChessieGame, Refusal> {
         Board::from_fen(fen).map(History::new).map_err(refusal)
     }
 
-    fn play(&self, game: &mut Game, uci: &str) -> Result<(), Refusal> {
+    fn play(&self, game: &mut ChessieGame, uci: &str) -> Result<(), Refusal> {
         let (played, next) = after(game.now(), uci)?;
         game.push(played, next);
         Ok(())
     }
 
-    fn legal_moves(&self, game: &Game) -> Reply<Moves> {
+    fn legal_moves(&self, game: &ChessieGame) -> Reply<Moves> {
         let mut moves = Moves::default();
         for one in game.now().get_legal_moves() {
             match one.promotion() {
@@ -68,15 +68,15 @@ impl Adapter for Chessie {
         Reply::Native(moves)
     }
 
-    fn is_check(&self, game: &Game) -> Reply<bool> {
+    fn is_check(&self, game: &ChessieGame) -> Reply<bool> {
         Reply::Native(game.now().is_in_check())
     }
 
-    fn checkers(&self, game: &Game) -> Reply<Vec<String>> {
+    fn checkers(&self, game: &ChessieGame) -> Reply<Vec<String>> {
         Reply::Native(game.now().checkers().into_iter().map(|one| one.to_string()).collect())
     }
 
-    fn attacks(&self, game: &Game, square: &str) -> Reply<Vec<String>> {
+    fn attacks(&self, game: &ChessieGame, square: &str) -> Reply<Vec<String>> {
         let board = game.now().board();
         let Ok(square) = square.parse::<Square>() else { return Reply::Native(Vec::new()) };
         let Some(piece) = board.piece_at(square) else { return Reply::Native(Vec::new()) };
@@ -85,26 +85,26 @@ impl Adapter for Chessie {
         Reply::Native((attacked & opponents).into_iter().map(|one| one.to_string()).collect())
     }
 
-    fn is_checkmate(&self, game: &Game) -> Reply<bool> {
+    fn is_checkmate(&self, game: &ChessieGame) -> Reply<bool> {
         Reply::Composed(game.now().is_in_check() && !has_move(game.now()))
     }
 
-    fn is_stalemate(&self, game: &Game) -> Reply<bool> {
+    fn is_stalemate(&self, game: &ChessieGame) -> Reply<bool> {
         Reply::Composed(!game.now().is_in_check() && !has_move(game.now()))
     }
 
-    fn is_insufficient_material(&self, game: &Game) -> Reply<bool> {
+    fn is_insufficient_material(&self, game: &ChessieGame) -> Reply<bool> {
         Reply::Native(game.now().can_draw_by_insufficient_material())
     }
 
-    fn is_dead(&self, game: &Game) -> Reply<bool> {
+    fn is_dead(&self, game: &ChessieGame) -> Reply<bool> {
         match game.now().can_draw_by_insufficient_material() {
             true => Reply::Native(true),
             false => Reply::Silent("it looks at the pieces only, and says so".into()),
         }
     }
 
-    fn may_claim(&self, game: &Game, ground: Option<Ground>, written: Option<&str>) -> Reply<bool> {
+    fn may_claim(&self, game: &ChessieGame, ground: Option<Ground>, written: Option<&str>) -> Reply<bool> {
         let (times, by_fifty) = match written.map(|uci| after(game.now(), uci)) {
             None => (occurrences(game), game.now().can_draw_by_fifty()),
             Some(Ok((_, next))) => {
@@ -120,27 +120,27 @@ impl Adapter for Chessie {
         Reply::Composed(right && goes_on(game))
     }
 
-    fn occurrences(&self, game: &Game) -> Reply<u32> {
+    fn occurrences(&self, game: &ChessieGame) -> Reply<u32> {
         Reply::Composed(occurrences(game))
     }
 
-    fn is_same_as(&self, game: &Game, ply: usize) -> Reply<bool> {
+    fn is_same_as(&self, game: &ChessieGame, ply: usize) -> Reply<bool> {
         let earlier = game.positions.get(ply);
         Reply::Native(earlier.is_some_and(|earlier| earlier.is_same_as(game.now())))
     }
 
-    fn halfmove_clock(&self, game: &Game) -> Reply<u32> {
+    fn halfmove_clock(&self, game: &ChessieGame) -> Reply<u32> {
         Reply::Native(game.now().halfmove() as u32)
     }
 
-    fn read_uci(&self, game: &Game, text: &str) -> Reply<Option<String>> {
+    fn read_uci(&self, game: &ChessieGame, text: &str) -> Reply<Option<String>> {
         let read = Move::from_uci(game.now(), text).ok();
         let read =
             read.filter(|read| game.now().get_legal_moves().iter().any(|legal| legal == read));
         Reply::Native(read.map(|read| read.to_uci()))
     }
 
-    fn fen(&self, game: &Game) -> Reply<String> {
+    fn fen(&self, game: &ChessieGame) -> Reply<String> {
         Reply::Native(game.now().to_fen())
     }
 
