@@ -39,11 +39,12 @@ pub(crate) type Result<T = Exit> = std::result::Result<T, Failure>;
 /// Writes a result; a reader that has gone away is no error.
 pub(crate) fn print(text: &str) -> Result<()> {
     let mut out = anstream::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Failure::new(Exit::Trouble, format!("cannot write the result: {error}")))
-        }
-        _ => Ok(()),
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush())
+        && error.kind() != io::ErrorKind::BrokenPipe
+    {
+        Err(Failure::new(Exit::Trouble, format!("cannot write the result: {error}")))
+    } else {
+        Ok(())
     }
 }
 

@@ -66,9 +66,12 @@ pub(crate) fn word(verdict: Option<bool>) -> &'static str {
 /// Reads a line. Positions that no game can lead to are taken if they can be played.
 pub(crate) fn read(line: &str) -> std::result::Result<LabelledPosition, String> {
     let line = line.trim();
-    let (label, fen) = match line.split_once(char::is_whitespace) {
-        Some((first, rest)) if Label::read(first).is_some() => (Label::read(first), rest),
-        _ => (None, line),
+    let (label, fen) = if let Some((first, rest)) = line.split_once(char::is_whitespace)
+        && Label::read(first).is_some()
+    {
+        (Label::read(first), rest)
+    } else {
+        (None, line)
     };
     let setup: Setup = fen.parse().map_err(|error| format!("{error}"))?;
     let position = Position::composed(&setup)

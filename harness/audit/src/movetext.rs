@@ -152,9 +152,10 @@ impl<'a> Iterator for Movetext<'a> {
                 _ => {
                     let word = self.word();
                     if let Some(piece) = read_word(word) {
-                        let cut = match piece {
-                            MovetextPiece::Move(played) => word.len() - played.len(),
-                            _ => 0,
+                        let cut = if let MovetextPiece::Move(played) = piece {
+                            word.len() - played.len()
+                        } else {
+                            0
                         };
                         return self.token(piece, start + cut);
                     }

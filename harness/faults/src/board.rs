@@ -172,44 +172,47 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "pinned-pieces-attack-nothing",
         "A piece attacks only what it could legally take.",
-        Mutation::Answer(|told, question| match question {
-            Question::Position(PositionQuestion::Attacks(from))
-                if told.game.position().at(*from)?.role != Role::King =>
+        Mutation::Answer(|told, question| {
+            if let Question::Position(PositionQuestion::Attacks(from)) = question
+                && told.game.position().at(*from)?.role != Role::King
             {
                 let position = told.game.position();
                 let legal = position.legal_moves().into_iter().filter(|one| one.from == *from);
                 let taken: Bitboard = legal.map(|one| one.to).collect();
                 let seen = position.attacked_from(*from) & taken;
                 Some(Answer::Squares(seen.into_iter().collect()))
+            } else {
+                None
             }
-            _ => None,
         }),
     ),
     fault(
         "attacks-go-through-pieces",
         "The line of a rook, bishop or queen is not cut off by the first piece in it.",
-        Mutation::Answer(|told, question| match question {
-            Question::Position(PositionQuestion::Attacks(from)) => {
+        Mutation::Answer(|told, question| {
+            if let Question::Position(PositionQuestion::Attacks(from)) = question {
                 let position = told.game.position();
                 let piece = position.at(*from)?;
                 let seen = attacks::of(piece.role, piece.color, *from, Bitboard::EMPTY)
                     & position.placement().color(!piece.color);
                 Some(Answer::Squares(seen.into_iter().collect()))
+            } else {
+                None
             }
-            _ => None,
         }),
     ),
     fault(
         "pins-to-the-king-only",
         "A pin against any piece but the king is not seen.",
-        Mutation::Answer(|told, question| match question {
-            Question::Position(PositionQuestion::Pinned) => {
+        Mutation::Answer(|told, question| {
+            if let Question::Position(PositionQuestion::Pinned) = question {
                 let mut pinned = told.game.position().shielding();
                 let kings = told.game.position().placement().role(Role::King);
                 pinned.retain(|(_, behind)| kings.contains(*behind));
                 Some(Answer::Pairs(pinned))
+            } else {
+                None
             }
-            _ => None,
         }),
     ),
     fault(
@@ -229,11 +232,12 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "squares-of-the-other-colour",
         "The corner at a1 is taken for a light square.",
-        Mutation::Answer(|_, question| match question {
-            Question::Position(PositionQuestion::IsLight(square)) => {
+        Mutation::Answer(|_, question| {
+            if let Question::Position(PositionQuestion::IsLight(square)) = question {
                 Some(Answer::Is(!square.is_light()))
+            } else {
+                None
             }
-            _ => None,
         }),
     ),
     fault(
@@ -267,11 +271,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "stalemate-is-a-loss",
         "The player who is stalemated has lost.",
-        Mutation::Ruling(|scene, decision| match (decision, scene.game()) {
-            (Decision::Over(Outcome { by: Termination::Stalemate, .. }), Some(game)) => {
+        Mutation::Ruling(|scene, decision| {
+            if let (Decision::Over(Outcome { by: Termination::Stalemate, .. }), Some(game)) =
+                (decision, scene.game())
+            {
                 lost(game.position().turn(), Termination::Stalemate)
+            } else {
+                decision
             }
-            _ => decision,
         }),
     ),
     fault(
@@ -294,21 +301,25 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "winner-is-the-player-on-move",
         "The player to be named as the winner of a mate is the one whose turn it is.",
-        Mutation::Ruling(|scene, decision| match (decision, scene.game()) {
-            (Decision::Over(Outcome { by: Termination::Checkmate, .. }), Some(game)) => {
+        Mutation::Ruling(|scene, decision| {
+            if let (Decision::Over(Outcome { by: Termination::Checkmate, .. }), Some(game)) =
+                (decision, scene.game())
+            {
                 lost(!game.position().turn(), Termination::Checkmate)
+            } else {
+                decision
             }
-            _ => decision,
         }),
     ),
     fault(
         "check-is-mate",
         "Every check is taken for mate.",
-        Mutation::Answer(|told, question| match question {
-            Question::Position(PositionQuestion::Checkmate) => {
+        Mutation::Answer(|told, question| {
+            if let Question::Position(PositionQuestion::Checkmate) = question {
                 Some(Answer::Is(told.game.position().is_check()))
+            } else {
+                None
             }
-            _ => None,
         }),
     ),
 ];

@@ -174,11 +174,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "last-minutes-forgotten",
         "A claim that the game cannot be won by normal means is not known.",
-        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision) {
-            (Some(Act::ClaimNoWinningChances(_)), Decision::ArbiterDecides) => {
+        Mutation::Ruling(|scene, decision| {
+            if let (Some(Act::ClaimNoWinningChances(_)), Decision::ArbiterDecides) =
+                (scene.last_act(), decision)
+            {
                 Decision::Refused(Refused::Claim)
+            } else {
+                decision
             }
-            _ => decision,
         }),
     ),
     fault(
@@ -191,13 +194,13 @@ pub(super) const FAULTS: &[Fault] = &[
                     event.last_period && !event.increment && game.position().turn() != by
                 })
             };
-            match (scene.last_act(), decision) {
-                (Some(Act::ClaimNoWinningChances(by)), Decision::Refused(Refused::Claim))
-                    if out_of_turn(by) =>
-                {
-                    Decision::ArbiterDecides
-                }
-                _ => decision,
+            if let (Some(Act::ClaimNoWinningChances(by)), Decision::Refused(Refused::Claim)) =
+                (scene.last_act(), decision)
+                && out_of_turn(by)
+            {
+                Decision::ArbiterDecides
+            } else {
+                decision
             }
         }),
     ),
@@ -206,11 +209,13 @@ pub(super) const FAULTS: &[Fault] = &[
         "A player who moves has not answered the offer, and can accept it later.",
         Mutation::Ruling(|scene, decision| {
             let offered = |by: Color| scene.line.acts.contains(&Act::Offer(!by));
-            match (scene.last_act(), decision) {
-                (Some(Act::Accept(by)), Decision::Refused(Refused::Acceptance)) if offered(by) => {
-                    agreed()
-                }
-                _ => decision,
+            if let (Some(Act::Accept(by)), Decision::Refused(Refused::Acceptance)) =
+                (scene.last_act(), decision)
+                && offered(by)
+            {
+                agreed()
+            } else {
+                decision
             }
         }),
     ),
@@ -235,11 +240,13 @@ pub(super) const FAULTS: &[Fault] = &[
                 let mut before = scene.line.acts.iter().rev().skip(1);
                 before.next() == Some(&Act::Offer(by))
             };
-            match (scene.last_act(), decision) {
-                (Some(Act::Accept(by)), Decision::Refused(Refused::Acceptance)) if own(by) => {
-                    agreed()
-                }
-                _ => decision,
+            if let (Some(Act::Accept(by)), Decision::Refused(Refused::Acceptance)) =
+                (scene.last_act(), decision)
+                && own(by)
+            {
+                agreed()
+            } else {
+                decision
             }
         }),
     ),
@@ -247,10 +254,10 @@ pub(super) const FAULTS: &[Fault] = &[
         "offer-can-be-withdrawn",
         "An offer is taken back by the player who made it.",
         Mutation::Situation(|line| {
-            let withdrawn = line.acts.iter().find_map(|act| match act {
-                Act::WithdrawOffer(by) => Some(*by),
-                _ => None,
-            });
+            let withdrawn = line
+                .acts
+                .iter()
+                .find_map(|act| if let Act::WithdrawOffer(by) = act { Some(*by) } else { None });
             line.acts.retain(|act| match (withdrawn, act) {
                 (Some(by), Act::WithdrawOffer(_)) => Some(by) != withdrawn,
                 (Some(by), Act::Offer(other)) => *other != by,
@@ -263,11 +270,13 @@ pub(super) const FAULTS: &[Fault] = &[
         "Whose hand it is that touches a piece is not asked, and the offer is taken for refused.",
         Mutation::Ruling(|scene, decision| {
             let mut before = scene.line.acts.iter().rev().skip(1);
-            match (scene.last_act(), before.next()) {
-                (Some(Act::Accept(by)), Some(Act::Touch(other, ..))) if *other != by => {
-                    Decision::Refused(Refused::Acceptance)
-                }
-                _ => decision,
+            if let (Some(Act::Accept(by)), Some(Act::Touch(other, ..))) =
+                (scene.last_act(), before.next())
+                && *other != by
+            {
+                Decision::Refused(Refused::Acceptance)
+            } else {
+                decision
             }
         }),
     ),
@@ -290,9 +299,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "agreement-at-any-time",
         "The players may agree before they have moved, and whatever the event says.",
-        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision) {
-            (Some(Act::Agree), Decision::Refused(Refused::Agreement)) => agreed(),
-            _ => decision,
+        Mutation::Ruling(|scene, decision| {
+            if let (Some(Act::Agree), Decision::Refused(Refused::Agreement)) =
+                (scene.last_act(), decision)
+            {
+                agreed()
+            } else {
+                decision
+            }
         }),
     ),
     fault(
@@ -303,9 +317,12 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "an-offer-is-an-agreement",
         "The answer is not waited for.",
-        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision) {
-            (Some(Act::Offer(_)), Decision::PlayOn) => agreed(),
-            _ => decision,
+        Mutation::Ruling(|scene, decision| {
+            if let (Some(Act::Offer(_)), Decision::PlayOn) = (scene.last_act(), decision) {
+                agreed()
+            } else {
+                decision
+            }
         }),
     ),
 ];
@@ -347,13 +364,12 @@ fn instead_of_mate(
     by: Termination,
     holds: fn(&Game) -> bool,
 ) -> Decision {
-    match decision {
-        Decision::Over(Outcome { by: Termination::Checkmate, .. })
-            if scene.game().is_some_and(holds) =>
-        {
-            Decision::Over(Outcome::draw(by))
-        }
-        _ => decision,
+    if let Decision::Over(Outcome { by: Termination::Checkmate, .. }) = decision
+        && scene.game().is_some_and(holds)
+    {
+        Decision::Over(Outcome::draw(by))
+    } else {
+        decision
     }
 }
 

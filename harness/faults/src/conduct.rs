@@ -41,11 +41,12 @@ pub(super) const FAULTS: &[Fault] = &[
         "opponents-pieces-are-free",
         "Touching a piece of the opponent obliges to nothing.",
         Mutation::Situation(|line| {
-            drop_touches(line, |position, _, act| match act {
-                Act::Touch(by, square, _) => {
+            drop_touches(line, |position, _, act| {
+                if let Act::Touch(by, square, _) = act {
                     position.at(*square).is_some_and(|piece| piece.color != *by)
+                } else {
+                    false
                 }
-                _ => false,
             });
         }),
     ),
@@ -87,13 +88,15 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "obligation-not-enforced",
         "A move against what is obligatory is taken as it comes.",
-        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision, scene.before()) {
-            (Some(act), Decision::Refused(Refused::Move), Some(before))
-                if act.played().is_some_and(|played| before.position().is_legal(played)) =>
+        Mutation::Ruling(|scene, decision| {
+            if let (Some(act), Decision::Refused(Refused::Move), Some(before)) =
+                (scene.last_act(), decision, scene.before())
+                && act.played().is_some_and(|played| before.position().is_legal(played))
             {
                 Decision::PlayOn
+            } else {
+                decision
             }
-            _ => decision,
         }),
     ),
     fault(
@@ -136,34 +139,46 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "first-illegal-move-loses",
         "The first completed illegal move loses.",
-        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision) {
-            (Some(Act::Illegal(by, _, Stage::Completed | Stage::Answered)), Decision::PlayOn) => {
+        Mutation::Ruling(|scene, decision| {
+            if let (
+                Some(Act::Illegal(by, _, Stage::Completed | Stage::Answered)),
+                Decision::PlayOn,
+            ) = (scene.last_act(), decision)
+            {
                 lost(by, Termination::IllegalMoves)
+            } else {
+                decision
             }
-            _ => decision,
         }),
     ),
     fault(
         "illegal-moves-never-lose",
         "Illegal moves are put right as often as they come.",
-        Mutation::Ruling(|_, decision| match decision {
-            Decision::Over(Outcome { by: Termination::IllegalMoves, .. }) => Decision::PlayOn,
-            _ => decision,
+        Mutation::Ruling(|_, decision| {
+            if let Decision::Over(Outcome { by: Termination::IllegalMoves, .. }) = decision {
+                Decision::PlayOn
+            } else {
+                decision
+            }
         }),
     ),
     fault(
         "illegal-moves-lose-to-a-bare-king",
         "Whether the opponent can mate is not asked when illegal moves lose.",
-        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision) {
-            (
+        Mutation::Ruling(|scene, decision| {
+            if let (
                 Some(
                     Act::Illegal(by, ..)
                     | Act::IllegalWithTwoHands(by, ..)
                     | Act::FoundIllegal(by, _),
                 ),
                 Decision::Over(Outcome { winner: None, by: Termination::IllegalMoves }),
-            ) => lost(by, Termination::IllegalMoves),
-            _ => decision,
+            ) = (scene.last_act(), decision)
+            {
+                lost(by, Termination::IllegalMoves)
+            } else {
+                decision
+            }
         }),
     ),
     fault(
@@ -238,17 +253,21 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "wrong-start-always-cancels",
         "A game begun wrongly is cancelled, however late that is found and whatever was wrong.",
-        Mutation::Ruling(|scene, decision| match scene.last_act() {
-            Some(Act::FoundBegunWrongly(_)) if decision == Decision::PlayOn => Decision::Cancelled,
-            _ => decision,
+        Mutation::Ruling(|scene, decision| {
+            if let Some(Act::FoundBegunWrongly(_)) = scene.last_act()
+                && decision == Decision::PlayOn
+            {
+                Decision::Cancelled
+            } else {
+                decision
+            }
         }),
     ),
     fault(
         "wrong-start-never-cancels",
         "A game that has begun goes on, whatever was wrong with its beginning.",
-        Mutation::Ruling(|_, decision| match decision {
-            Decision::Cancelled => Decision::PlayOn,
-            _ => decision,
+        Mutation::Ruling(|_, decision| {
+            if let Decision::Cancelled = decision { Decision::PlayOn } else { decision }
         }),
     ),
     fault(
@@ -270,11 +289,12 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "clocks-exchanged",
         "The clock of the other player is read.",
-        Mutation::Answer(|told, question| match question {
-            Question::Game(GameQuestion::Seconds(color)) => {
+        Mutation::Answer(|told, question| {
+            if let Question::Game(GameQuestion::Seconds(color)) = question {
                 told.game.seconds(!*color).map(Answer::Count)
+            } else {
+                None
             }
-            _ => None,
         }),
     ),
     fault(

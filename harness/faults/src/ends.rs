@@ -116,31 +116,38 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "dead-must-be-claimed",
         "A dead position does not end the game by itself.",
-        Mutation::Ruling(|_, decision| match decision {
-            Decision::Over(Outcome { by: Termination::DeadPosition, .. }) => Decision::PlayOn,
-            _ => decision,
+        Mutation::Ruling(|_, decision| {
+            if let Decision::Over(Outcome { by: Termination::DeadPosition, .. }) = decision {
+                Decision::PlayOn
+            } else {
+                decision
+            }
         }),
     ),
     fault(
         "lone-minor-never-mates",
         "A side with a single minor piece is taken to be unable to mate, whatever the opponent has.",
-        Mutation::Answer(|told, question| match question {
-            Question::Material(MaterialQuestion::CanMate(side))
-                if is_minor_at_most(told.game.position().placement(), *side) =>
+        Mutation::Answer(|told, question| {
+            if let Question::Material(MaterialQuestion::CanMate(side)) = question
+                && is_minor_at_most(told.game.position().placement(), *side)
             {
                 Some(Answer::Is(false))
+            } else {
+                None
             }
-            _ => None,
         }),
     ),
     fault(
         "flag-always-loses",
         "Who oversteps the time has lost, whatever the opponent has.",
-        Mutation::Ruling(|scene, decision| match (fallen(scene), decision) {
-            (Some(by), Decision::Over(Outcome { winner: None, by: Termination::Time })) => {
+        Mutation::Ruling(|scene, decision| {
+            if let (Some(by), Decision::Over(Outcome { winner: None, by: Termination::Time })) =
+                (fallen(scene), decision)
+            {
                 lost(by, Termination::Time)
+            } else {
+                decision
             }
-            _ => decision,
         }),
     ),
     fault(
@@ -158,13 +165,18 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "flag-loses-against-unwinnable-pieces",
         "Only a bare king of the opponent draws when a flag falls.",
-        Mutation::Ruling(|scene, decision| match (fallen(scene), decision, scene.game()) {
-            (
+        Mutation::Ruling(|scene, decision| {
+            if let (
                 Some(by),
                 Decision::Over(Outcome { winner: None, by: Termination::Time }),
                 Some(game),
-            ) if game.position().placement().color(!by).len() > 1 => lost(by, Termination::Time),
-            _ => decision,
+            ) = (fallen(scene), decision, scene.game())
+                && game.position().placement().color(!by).len() > 1
+            {
+                lost(by, Termination::Time)
+            } else {
+                decision
+            }
         }),
     ),
     fault(
@@ -183,20 +195,26 @@ pub(super) const FAULTS: &[Fault] = &[
         "A flag that falls after the game has ended still loses it.",
         Mutation::Ruling(|scene, decision| {
             let before = scene.before().and_then(|game| game.outcome());
-            match (fallen(scene), before) {
-                (Some(by), Some(Outcome { by: over, .. })) if over != Termination::Time => {
-                    lost(by, Termination::Time)
-                }
-                _ => decision,
+            if let (Some(by), Some(Outcome { by: over, .. })) = (fallen(scene), before)
+                && over != Termination::Time
+            {
+                lost(by, Termination::Time)
+            } else {
+                decision
             }
         }),
     ),
     fault(
         "both-flags-play-on",
         "Two fallen flags cancel each other out.",
-        Mutation::Ruling(|scene, decision| match scene.last_act() {
-            Some(Act::BothFlags) if matches!(decision, Decision::Over(_)) => Decision::PlayOn,
-            _ => decision,
+        Mutation::Ruling(|scene, decision| {
+            if let Some(Act::BothFlags) = scene.last_act()
+                && matches!(decision, Decision::Over(_))
+            {
+                Decision::PlayOn
+            } else {
+                decision
+            }
         }),
     ),
     fault(
@@ -215,35 +233,45 @@ pub(super) const FAULTS: &[Fault] = &[
         "An offer that is on record is accepted after the game has ended.",
         Mutation::Ruling(|scene, decision| {
             let over = scene.before().is_some_and(|game| game.outcome().is_some());
-            match scene.last_act() {
-                Some(Act::Accept(by)) if over && scene.line.acts.contains(&Act::Offer(!by)) => {
-                    Decision::Over(Outcome::draw(Termination::Agreement))
-                }
-                _ => decision,
+            if let Some(Act::Accept(by)) = scene.last_act()
+                && over
+                && scene.line.acts.contains(&Act::Offer(!by))
+            {
+                Decision::Over(Outcome::draw(Termination::Agreement))
+            } else {
+                decision
             }
         }),
     ),
     fault(
         "resignation-always-loses",
         "Who resigns has lost, also against a bare king.",
-        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision) {
-            (
+        Mutation::Ruling(|scene, decision| {
+            if let (
                 Some(Act::Resign(by)),
                 Decision::Over(Outcome { winner: None, by: Termination::Resignation }),
-            ) => lost(by, Termination::Resignation),
-            _ => decision,
+            ) = (scene.last_act(), decision)
+            {
+                lost(by, Termination::Resignation)
+            } else {
+                decision
+            }
         }),
     ),
     fault(
         "resignation-of-the-player-on-move",
         "Who resigns is not recorded, and the player on move is taken to be the one.",
-        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision, scene.game()) {
-            (
+        Mutation::Ruling(|scene, decision| {
+            if let (
                 Some(Act::Resign(_)),
                 Decision::Over(Outcome { winner: Some(_), by: Termination::Resignation }),
                 Some(game),
-            ) => lost(game.position().turn(), Termination::Resignation),
-            _ => decision,
+            ) = (scene.last_act(), decision, scene.game())
+            {
+                lost(game.position().turn(), Termination::Resignation)
+            } else {
+                decision
+            }
         }),
     ),
     fault(
@@ -251,9 +279,12 @@ pub(super) const FAULTS: &[Fault] = &[
         "A player can still resign when the game is over, and the last word counts.",
         Mutation::Ruling(|scene, decision| {
             let over = scene.before().is_some_and(|game| game.outcome().is_some());
-            match scene.last_act() {
-                Some(Act::Resign(by)) if over => lost(by, Termination::Resignation),
-                _ => decision,
+            if let Some(Act::Resign(by)) = scene.last_act()
+                && over
+            {
+                lost(by, Termination::Resignation)
+            } else {
+                decision
             }
         }),
     ),
@@ -264,9 +295,12 @@ pub(super) const FAULTS: &[Fault] = &[
             let over = scene.before().filter(|game| game.outcome().is_some());
             let (Some(game), Some(act)) = (over, scene.last_act()) else { return decision };
             let next = act.played().and_then(|played| game.position().play(played).ok());
-            match next {
-                Some(next) if next.is_checkmate() => lost(next.turn(), Termination::Checkmate),
-                _ => decision,
+            if let Some(next) = next
+                && next.is_checkmate()
+            {
+                lost(next.turn(), Termination::Checkmate)
+            } else {
+                decision
             }
         }),
     ),
@@ -275,9 +309,12 @@ pub(super) const FAULTS: &[Fault] = &[
         "An illegal move that is found when the game is over puts the game back on the board.",
         Mutation::Ruling(|scene, decision| {
             let over = scene.before().is_some_and(|game| game.outcome().is_some());
-            match scene.last_act() {
-                Some(Act::FoundIllegal(..)) if over => Decision::PlayOn,
-                _ => decision,
+            if let Some(Act::FoundIllegal(..)) = scene.last_act()
+                && over
+            {
+                Decision::PlayOn
+            } else {
+                decision
             }
         }),
     ),
@@ -316,20 +353,17 @@ fn is_minor_at_most(pieces: &Placement, side: Color) -> bool {
 
 /// Whose flag has just been found fallen.
 fn fallen(scene: &Scene) -> Option<Color> {
-    match scene.last_act()? {
-        Act::FlagFalls(by) | Act::FlagNoticed(by) => Some(by),
-        _ => None,
-    }
+    if let Act::FlagFalls(by) | Act::FlagNoticed(by) = scene.last_act()? { Some(by) } else { None }
 }
 
 /// A draw instead of a loss on time, if this holds of the pieces and the winner.
 fn with_flag(scene: &Scene, decision: Decision, draws: fn(&Placement, Color) -> bool) -> Decision {
-    match (decision, scene.game()) {
-        (Decision::Over(Outcome { winner: Some(winner), by: Termination::Time }), Some(game))
-            if draws(game.position().placement(), winner) =>
-        {
-            Decision::Over(Outcome::draw(Termination::Time))
-        }
-        _ => decision,
+    if let (Decision::Over(Outcome { winner: Some(winner), by: Termination::Time }), Some(game)) =
+        (decision, scene.game())
+        && draws(game.position().placement(), winner)
+    {
+        Decision::Over(Outcome::draw(Termination::Time))
+    } else {
+        decision
     }
 }

@@ -414,15 +414,14 @@ fn double_steps(
     let up = position.turn().forward();
     each_own(position, Role::Pawn, |from| {
         let (passed, to) = (from.offset(0, up), from.offset(0, 2 * up));
-        match (passed, to) {
-            (Some(passed), Some(to))
-                if from.rank() == Rank::relative(rank, position.turn())
-                    && may_pass(position, passed)
-                    && position.at(to).is_none() =>
-            {
-                to.set()
-            }
-            _ => Bitboard::EMPTY,
+        if let (Some(passed), Some(to)) = (passed, to)
+            && from.rank() == Rank::relative(rank, position.turn())
+            && may_pass(position, passed)
+            && position.at(to).is_none()
+        {
+            to.set()
+        } else {
+            Bitboard::EMPTY
         }
     })
 }

@@ -117,15 +117,16 @@ impl Mutation {
             (Mutation::Ruling(rule), Question::Game(GameQuestion::Ruling)) => {
                 ruling(said).map(|decision| Answer::Ruling(rule(scene, decision)))
             }
-            (Mutation::Orders(change), Question::Game(GameQuestion::Orders)) => match said {
-                Response::Answer { answer: Answer::Orders(orders), .. } => {
+            (Mutation::Orders(change), Question::Game(GameQuestion::Orders)) => {
+                if let Response::Answer { answer: Answer::Orders(orders), .. } = said {
                     let mut orders = orders.clone();
                     change(scene, &mut orders);
                     orders.sort_unstable();
                     Some(Answer::Orders(orders))
+                } else {
+                    None
                 }
-                _ => None,
-            },
+            }
             (Mutation::Answer(bent), _) => bent(told, question),
             _ => None,
         }
@@ -151,9 +152,10 @@ fn refused(questions: &[Question], why: &str) -> Vec<Response> {
 }
 
 fn ruling(said: &Response) -> Option<Decision> {
-    match said {
-        Response::Answer { answer: Answer::Ruling(decision), .. } => Some(*decision),
-        _ => None,
+    if let Response::Answer { answer: Answer::Ruling(decision), .. } = said {
+        Some(*decision)
+    } else {
+        None
     }
 }
 

@@ -191,31 +191,38 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "reads-no-sign-of-check",
         "A text is compared with the moves as they are written without a sign for check or mate.",
-        Mutation::Answer(|_, question| match question {
-            Question::Notation(NotationQuestion::Reads(text)) if text.ends_with(['+', '#']) => {
+        Mutation::Answer(|_, question| {
+            if let Question::Notation(NotationQuestion::Reads(text)) = question
+                && text.ends_with(['+', '#'])
+            {
                 Some(Answer::Read(None))
+            } else {
+                None
             }
-            _ => None,
         }),
     ),
     fault(
         "uci-is-read-by-its-form",
         "Two squares and a letter are taken for a move, whatever stands on the board.",
-        Mutation::Answer(|_, question| match question {
-            Question::Notation(NotationQuestion::ReadsUci(text)) => {
+        Mutation::Answer(|_, question| {
+            if let Question::Notation(NotationQuestion::ReadsUci(text)) = question {
                 Some(Answer::Read(text.parse().ok()))
+            } else {
+                None
             }
-            _ => None,
         }),
     ),
     fault(
         "reads-no-promotion-sign",
         "The sign between the square and the new piece is not expected, and the text is refused.",
-        Mutation::Answer(|_, question| match question {
-            Question::Notation(NotationQuestion::Reads(text)) if text.contains('=') => {
+        Mutation::Answer(|_, question| {
+            if let Question::Notation(NotationQuestion::Reads(text)) = question
+                && text.contains('=')
+            {
                 Some(Answer::Read(None))
+            } else {
+                None
             }
-            _ => None,
         }),
     ),
     fault(
@@ -239,25 +246,38 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "setup-with-the-opponent-in-check",
         "A setup is taken in which the king of the player not on move could be captured.",
-        Mutation::Setup(|setup| match Position::new(setup) {
-            Err(SetupError::Unplayable(Unplayable::OpponentInCheck(..))) => Some(true),
-            _ => None,
+        Mutation::Setup(|setup| {
+            if let Err(SetupError::Unplayable(Unplayable::OpponentInCheck(..))) =
+                Position::new(setup)
+            {
+                Some(true)
+            } else {
+                None
+            }
         }),
     ),
     fault(
         "setup-with-kings-together",
         "A setup is taken in which the kings stand beside each other.",
-        Mutation::Setup(|setup| match Position::new(setup) {
-            Err(SetupError::Unplayable(Unplayable::KingsAdjacent(..))) => Some(true),
-            _ => None,
+        Mutation::Setup(|setup| {
+            if let Err(SetupError::Unplayable(Unplayable::KingsAdjacent(..))) = Position::new(setup)
+            {
+                Some(true)
+            } else {
+                None
+            }
         }),
     ),
     fault(
         "setup-with-pawns-at-the-end",
         "A setup is taken in which a pawn stands on the first or the last rank.",
-        Mutation::Setup(|setup| match Position::new(setup) {
-            Err(SetupError::Unplayable(Unplayable::PawnOnEndRank(..))) => Some(true),
-            _ => None,
+        Mutation::Setup(|setup| {
+            if let Err(SetupError::Unplayable(Unplayable::PawnOnEndRank(..))) = Position::new(setup)
+            {
+                Some(true)
+            } else {
+                None
+            }
         }),
     ),
     fault(

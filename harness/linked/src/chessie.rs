@@ -104,7 +104,12 @@ impl Adapter for Chessie {
         }
     }
 
-    fn may_claim(&self, game: &ChessieGame, ground: Option<Ground>, written: Option<&str>) -> Reply<bool> {
+    fn may_claim(
+        &self,
+        game: &ChessieGame,
+        ground: Option<Ground>,
+        written: Option<&str>,
+    ) -> Reply<bool> {
         let (times, by_fifty) = match written.map(|uci| after(game.now(), uci)) {
             None => (occurrences(game), game.now().can_draw_by_fifty()),
             Some(Ok((_, next))) => {

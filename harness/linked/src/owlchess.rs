@@ -142,9 +142,10 @@ impl Adapter for Owlchess {
     }
 
     fn is_dead(&self, chain: &MoveChain) -> Reply<bool> {
-        match chain.last().calc_draw_simple() {
-            Some(DrawReason::InsufficientMaterial) => Reply::Native(true),
-            _ => Reply::Silent("it looks at the pieces only, and says so".into()),
+        if let Some(DrawReason::InsufficientMaterial) = chain.last().calc_draw_simple() {
+            Reply::Native(true)
+        } else {
+            Reply::Silent("it looks at the pieces only, and says so".into())
         }
     }
 
@@ -162,9 +163,10 @@ impl Adapter for Owlchess {
             let Ok(next) = chain.last().make_move(make::Uci(uci)) else {
                 return Reply::Composed(false);
             };
-            let right = match ground {
-                Some(Ground::Fifty) => next.raw().move_counter >= 100,
-                _ => count(chain, &next) + 1 >= 3,
+            let right = if let Some(Ground::Fifty) = ground {
+                next.raw().move_counter >= 100
+            } else {
+                count(chain, &next) + 1 >= 3
             };
             return Reply::Composed(right && !chain.is_finished());
         }

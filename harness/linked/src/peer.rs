@@ -64,9 +64,10 @@ impl Opinion {
 
     /// The moves that end in mate, if it says that there are some and they can be read.
     pub fn line(&self) -> Option<Vec<Move>> {
-        match self {
-            Opinion::Yes(line) => line.iter().map(|one| one.to_string().parse().ok()).collect(),
-            _ => None,
+        if let Opinion::Yes(line) = self {
+            line.iter().map(|one| one.to_string().parse().ok()).collect()
+        } else {
+            None
         }
     }
 }

@@ -159,9 +159,12 @@ fn rightly(
 fn narrow(right: &Expectation, wrong: &[&Expectation]) -> Option<Expectation> {
     let named: Vec<Move> = wrong
         .iter()
-        .flat_map(|one| match one {
-            Expectation::Among(moves) | Expectation::NotAmong(moves) => moves.as_slice(),
-            _ => &[],
+        .flat_map(|one| {
+            if let Expectation::Among(moves) | Expectation::NotAmong(moves) = one {
+                moves.as_slice()
+            } else {
+                &[]
+            }
         })
         .copied()
         .collect();
@@ -171,10 +174,9 @@ fn narrow(right: &Expectation, wrong: &[&Expectation]) -> Option<Expectation> {
     };
     let squares: Vec<Square> = wrong
         .iter()
-        .flat_map(|one| match one {
-            Expectation::Squares(squares) => squares.as_slice(),
-            _ => &[],
-        })
+        .flat_map(
+            |one| if let Expectation::Squares(squares) = one { squares.as_slice() } else { &[] },
+        )
         .map(|(square, _)| *square)
         .collect();
     let counted = || wrong.iter().any(|one| matches!(one, Expectation::Number(_)));

@@ -80,11 +80,12 @@ fn try_everything(process: &Process) -> (BTreeMap<String, Tried>, BTreeMap<Strin
         for name in &act_names {
             acts.entry(name.clone()).or_default();
         }
-        let (tried, says_much) = match act_names.last() {
-            Some(act) if probe.question == Question::Game(GameQuestion::Ruling) => {
-                (acts.entry(act.clone()).or_default(), ends(&line))
-            }
-            _ => (questions.entry(name).or_default(), true),
+        let (tried, says_much) = if let Some(act) = act_names.last()
+            && probe.question == Question::Game(GameQuestion::Ruling)
+        {
+            (acts.entry(act.clone()).or_default(), ends(&line))
+        } else {
+            (questions.entry(name).or_default(), true)
         };
         for said in said {
             tried.add(&probe, &line, &said, says_much);
@@ -108,12 +109,11 @@ impl Tried {
         let [Response::Answer { answer: right, .. }] = &right[..] else { return };
         let wrong = match said {
             Response::Answer { answer, .. } => {
-                match Expectation::Exactly(right.clone()).is_met_by(answer) {
-                    Some(false) => format!("it says {answer}, and right is {right}"),
-                    _ => {
-                        self.right += usize::from(says_much);
-                        return;
-                    }
+                if let Some(false) = Expectation::Exactly(right.clone()).is_met_by(answer) {
+                    format!("it says {answer}, and right is {right}")
+                } else {
+                    self.right += usize::from(says_much);
+                    return;
                 }
             }
             Response::Silent(_) => return,

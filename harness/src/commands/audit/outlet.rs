@@ -57,17 +57,16 @@ impl Outlet {
 
 /// What is written before the findings.
 pub(super) fn head(format: AuditFormat) -> io::Result<Vec<u8>> {
-    match format {
-        AuditFormat::Csv => {
-            let columns = [
-                "kind", "severity", "archive", "game", "offset", "line", "at_line", "ply", "move",
-                "fen", "article", "says", "white", "black", "site", "result",
-            ];
-            let mut rows = csv::Writer::from_writer(Vec::new());
-            rows.write_record(columns)?;
-            into_bytes(rows)
-        }
-        _ => Ok(Vec::new()),
+    if let AuditFormat::Csv = format {
+        let columns = [
+            "kind", "severity", "archive", "game", "offset", "line", "at_line", "ply", "move",
+            "fen", "article", "says", "white", "black", "site", "result",
+        ];
+        let mut rows = csv::Writer::from_writer(Vec::new());
+        rows.write_record(columns)?;
+        into_bytes(rows)
+    } else {
+        Ok(Vec::new())
     }
 }
 
