@@ -26,7 +26,11 @@ pub(super) fn game(case: &Case, entry: &ListedCase<'_>) -> String {
     if case.setup != Setup::start() {
         tags.extend([("SetUp", "1"), ("FEN", &entry.setup)]);
     }
-    let tag = |(name, text): (&str, &str)| format!("[{name} \"{}\"]\n", escaped(text));
+    // A tag is one line, and a title may be written on several.
+    let tag = |(name, text): (&str, &str)| {
+        let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        format!("[{name} \"{}\"]\n", escaped(&line))
+    };
     let mut words = moves(case);
     words.extend(comment(&entry.answers()));
     words.push(result.to_owned());
