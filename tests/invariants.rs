@@ -316,6 +316,7 @@ fn the_library_links_little_and_no_chess_crate() {
         "memchr",
         "proc-macro2",
         "quote",
+        "regex-lite",
         "ryu",
         "serde",
         "serde_core",

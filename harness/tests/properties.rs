@@ -31,7 +31,7 @@ proptest! {
         for group in Comparison::groups(&libraries) {
             group.game(&plan, &mut |seen| {
                 let Sighting { library, setup, moves, question, .. } = *seen;
-                let occasion = Occasion { setup, moves, acts: &[], question };
+                let occasion = Occasion::new(setup, moves, &[], question);
                 if !known.iter().any(|one| one.explains(library, &occasion)) {
                     new.push(format!("{}: {} {} after {moves:?}", seen.library, seen.question, seen.difference));
                 }

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::{Condition, Flaw, Occasion, Place, Problem};
+use super::{Condition, Occasion, Place, Problem};
 
 /// A disagreement that is known: which library, where, what it says, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,10 +38,6 @@ pub struct InGames {
     pub questions: Vec<String>,
     /// The condition on the game.
     pub when: Condition,
-    /// If the question is whether a setup can be played, the first flaw for which it is refused: one
-    /// of these. Nothing that is said of another setup is meant then.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub flaws: Vec<Flaw>,
 }
 
 impl Deviation {
@@ -49,10 +45,8 @@ impl Deviation {
     pub fn explains(&self, implementation: &str, occasion: &Occasion<'_>) -> bool {
         self.implementation == implementation
             && self.in_games.as_ref().is_some_and(|games| {
-                games.questions.iter().any(|kind| kind == occasion.question.kind())
+                games.questions.iter().any(|kind| kind == occasion.question().kind())
                     && games.when.holds(occasion)
-                    && (games.flaws.is_empty()
-                        || Flaw::of(occasion.setup).is_some_and(|flaw| games.flaws.contains(&flaw)))
             })
     }
 }

@@ -64,6 +64,34 @@ impl Flaw {
         })
     }
 
+    /// The names of all, and `none`.
+    pub(super) const NAMES: [&'static str; 12] = {
+        let mut names = ["none"; 12];
+        let mut place = 0;
+        while place < Flaw::ALL.len() {
+            names[place] = Flaw::ALL[place].name();
+            place += 1;
+        }
+        names
+    };
+
+    /// The name by which a condition calls it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Flaw::NoKing => "no-king",
+            Flaw::SeveralKings => "several-kings",
+            Flaw::KingsAdjacent => "kings-adjacent",
+            Flaw::OpponentInCheck => "opponent-in-check",
+            Flaw::PawnOnEndRank => "pawn-on-end-rank",
+            Flaw::TooManyPieces => "too-many-pieces",
+            Flaw::TooManyPawns => "too-many-pawns",
+            Flaw::TooManyPromoted => "too-many-promoted",
+            Flaw::CastlingRight => "castling-right",
+            Flaw::EnPassant => "en-passant",
+            Flaw::ImpossibleChecks => "impossible-checks",
+        }
+    }
+
     /// The words for it.
     pub const fn words(self) -> &'static str {
         match self {

@@ -90,7 +90,7 @@ impl Disagreement {
     /// Whether one of the known deviations explains it.
     pub fn is_known(&self, known: &[Deviation]) -> bool {
         let (moves, Situation { setup, acts, .. }) = (self.moves(), &self.line);
-        let occasion = Occasion { setup, moves: &moves, acts, question: &self.question };
+        let occasion = Occasion::new(setup, &moves, acts, &self.question);
         known.iter().any(|known| known.explains(&self.library, &occasion))
     }
 

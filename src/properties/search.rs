@@ -78,7 +78,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn plan(&self, number: u64) -> Option<(Subject, Plan)> {
+    pub(super) fn plan(&self, number: u64) -> Option<(Subject, Plan)> {
         let place = number as usize % self.strategies.len().max(1);
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&self.seed.to_le_bytes());
@@ -104,7 +104,7 @@ impl<'a> Search<'a> {
     /// Takes down what was met in a game; most of it is known, and nothing is kept of that.
     fn note_sighting(&self, seen: &Sighting<'_>, found: &mut Found) {
         let Sighting { library, setup, moves, question, difference, .. } = *seen;
-        let occasion = Occasion { setup, moves, acts: &[], question };
+        let occasion = Occasion::new(setup, moves, &[], question);
         if self.known.iter().any(|known| known.explains(library, &occasion)) {
             found.known += 1;
             return;

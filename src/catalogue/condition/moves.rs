@@ -1,0 +1,59 @@
+//! What is to be said of a move in the position where it is played.
+
+use crate::{
+    board::{Bitboard, Piece, Role, Square, attacks},
+    position::{Move, Position, Wing},
+};
+
+/// The square over which a pawn passes if the move is a double step.
+pub(super) fn passed(before: &Position, played: Move) -> Option<Square> {
+    let Move { from, to, .. } = played;
+    let is_double_step = from.index().abs_diff(to.index()) == 16
+        && before.placement().role(Role::Pawn).contains(from);
+    is_double_step.then(|| Square::from_index((from.index() + to.index()) / 2))
+}
+
+/// Whether a move is an en passant capture.
+pub(super) fn is_en_passant(before: &Position, played: Move) -> bool {
+    before.en_passant() == Some(played.to)
+        && before.placement().role(Role::Pawn).contains(played.from)
+}
+
+/// The wing to which a move castles.
+pub(super) fn castles(before: &Position, played: Move) -> Option<Wing> {
+    let Move { from, to, .. } = played;
+    let is_castling = before.king(before.turn()) == from
+        && from.file().index().abs_diff(to.file().index()) == 2;
+    is_castling.then_some(if to.file() > from.file() { Wing::King } else { Wing::Queen })
+}
+
+/// What a move captures.
+pub(super) fn captures(before: &Position, played: Move) -> Option<Role> {
+    match is_en_passant(before, played) {
+        true => Some(Role::Pawn),
+        false => before.at(played.to).map(|piece| piece.role),
+    }
+}
+
+/// Whether the position before a move can never come again: a capture, a pawn move, or a castling right
+/// that is lost.
+pub(super) fn is_irreversible(before: &Position, played: Move, after: &Position) -> bool {
+    captures(before, played).is_some()
+        || before.placement().role(Role::Pawn).contains(played.from)
+        || before.castling() != after.castling()
+}
+
+/// The other pieces like the one that moved, pawns apart, that could have gone to the same square; with
+/// `legal` those that were allowed to, without it those that would have left their king in check.
+pub(super) fn alternatives(before: &Position, played: Move, legal: bool) -> Bitboard {
+    let Move { from, to, .. } = played;
+    let placement = before.placement();
+    let others = match before.at(from) {
+        Some(Piece { color, role }) if role != Role::Pawn => {
+            let reach = attacks::of(role, color, to, placement.occupied());
+            (placement.pieces(color, role) & reach) - from.set()
+        }
+        Some(_) | None => Bitboard::EMPTY,
+    };
+    others.into_iter().filter(|&other| before.is_legal(Move::new(other, to)) == legal).collect()
+}

@@ -1,0 +1,454 @@
+//! From the text of a condition to an expression, with the types of its parts.
+
+use regex_lite::Regex;
+use thiserror::Error;
+
+use super::{
+    expression::{Comparator, Expression, Scope, SetFunction, SetOperator},
+    fact::{FACTS, Fact},
+    token::{Token, tokens},
+    value::FactType,
+};
+use crate::board::{Bitboard, File, Rank, Square};
+
+/// Brackets may stand within each other so often.
+const DEPTH: usize = 32;
+
+/// What is wrong with the text of a condition.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ConditionError {
+    /// A letter or a sign that no condition has.
+    #[error("{0:?} has no meaning in a condition")]
+    Sign(char),
+    /// A text without its closing quotation mark.
+    #[error("the text {0:?} has no closing quotation mark")]
+    Unclosed(String),
+    /// Something stands where something else belongs.
+    #[error("{found} where {right} belongs")]
+    Unexpected {
+        /// What stands there.
+        found: String,
+        /// What belongs there.
+        right: &'static str,
+    },
+    /// A name that there is not.
+    #[error("no fact is called {name:?}; right may be {nearest:?}")]
+    Unknown {
+        /// The name.
+        name: String,
+        /// The name most like it.
+        nearest: &'static str,
+    },
+    /// A word that the fact cannot be.
+    #[error("{word:?} is not {right}")]
+    Word {
+        /// The word.
+        word: String,
+        /// What the fact can be.
+        right: FactType,
+    },
+    /// A fact that a setup has not, which may be impossible to play.
+    #[error("a setup has no {0}; right may be start({0})")]
+    NotOfSetup(&'static str),
+    /// A part of another type than its place asks for.
+    #[error("{part} is {found}, and {right} belongs there")]
+    Type {
+        /// The part.
+        part: String,
+        /// What it is.
+        found: String,
+        /// What belongs there.
+        right: &'static str,
+    },
+    /// A pattern that is no regular expression.
+    #[error("{0:?} is no regular expression: {1}")]
+    Pattern(String, String),
+    /// Too many brackets within each other.
+    #[error("more than {DEPTH} brackets within each other")]
+    TooDeep,
+}
+
+type Result<T> = std::result::Result<T, ConditionError>;
+
+/// A part of a condition that has been read.
+struct Part {
+    what: Typed,
+    /// Where its text begins and ends, among the tokens.
+    tokens: (usize, usize),
+}
+
+enum Typed {
+    Of(FactType, Expression),
+    /// A word or a list of words: what they mean depends on what they are compared with.
+    Words(Vec<String>),
+}
+
+/// Reads the text of a condition.
+pub(super) fn read(text: &str) -> Result<Expression> {
+    let mut reader = Reader { tokens: tokens(text)?, next: 0, depth: 0, in_setup: false };
+    let part = reader.any()?;
+    let expression = reader.truth(part)?;
+    match reader.peek() {
+        None => Ok(expression),
+        Some(_) => Err(reader.unexpected("`and`, `or` or the end")),
+    }
+}
+
+struct Reader {
+    tokens: Vec<Token>,
+    next: usize,
+    depth: usize,
+    in_setup: bool,
+}
+
+impl Reader {
+    /// `a or b or c`
+    fn any(&mut self) -> Result<Part> {
+        self.joined("or", Reader::all, Expression::Any)
+    }
+
+    /// `a and b and c`
+    fn all(&mut self) -> Result<Part> {
+        self.joined("and", Reader::negated, Expression::All)
+    }
+
+    fn joined(
+        &mut self,
+        word: &str,
+        part: fn(&mut Reader) -> Result<Part>,
+        join: fn(Vec<Expression>) -> Expression,
+    ) -> Result<Part> {
+        let begin = self.next;
+        let first = part(self)?;
+        if !self.is_word(word) {
+            return Ok(first);
+        }
+        let mut parts = vec![self.truth(first)?];
+        while self.take_word(word) {
+            let next = part(self)?;
+            parts.push(self.truth(next)?);
+        }
+        Ok(self.part(begin, FactType::YesNo, join(parts)))
+    }
+
+    /// `not a`
+    fn negated(&mut self) -> Result<Part> {
+        let begin = self.next;
+        if !self.take_word("not") {
+            return self.comparison();
+        }
+        let inner = self.deeper(Reader::negated)?;
+        let inner = self.truth(inner)?;
+        Ok(self.part(begin, FactType::YesNo, Expression::Not(Box::new(inner))))
+    }
+
+    /// `a >= b`, `a in b`, `a matches "b"`, or what stands alone.
+    fn comparison(&mut self) -> Result<Part> {
+        let begin = self.next;
+        let one = self.set()?;
+        if self.take_word("matches") {
+            let text = self.of_type(one, FactType::Text, "a text")?;
+            let Some(Token::Text(pattern)) = self.peek().cloned() else {
+                return Err(self.unexpected("a pattern in quotation marks"));
+            };
+            self.next += 1;
+            let regex = Regex::new(&pattern)
+                .map_err(|error| ConditionError::Pattern(pattern, error.to_string()))?;
+            return Ok(self.part(begin, FactType::YesNo, Expression::Matches(Box::new(text), regex)));
+        }
+        let comparator = match self.peek() {
+            Some(Token::Word(word)) if word == "in" => Comparator::In,
+            Some(Token::Sign(sign)) => match *sign {
+                "=" => Comparator::Equal,
+                "!=" => Comparator::Unequal,
+                "<" => Comparator::Less,
+                "<=" => Comparator::AtMost,
+                ">" => Comparator::More,
+                ">=" => Comparator::AtLeast,
+                _ => return Ok(one),
+            },
+            Some(Token::Word(_) | Token::Number(_) | Token::Text(_)) | None => return Ok(one),
+        };
+        self.next += 1;
+        let other = self.set()?;
+        let (one, other) = self.alike(comparator, one, other)?;
+        let compared = Expression::Compared(comparator, Box::new(one), Box::new(other));
+        Ok(self.part(begin, FactType::YesNo, compared))
+    }
+
+    /// Both sides of a comparison, with types that can be compared like this.
+    fn alike(&self, comparator: Comparator, one: Part, other: Part) -> Result<(Expression, Expression)> {
+        let (place, right) = (other.tokens, "what can be compared with the other side");
+        match comparator {
+            Comparator::Less | Comparator::AtMost | Comparator::More | Comparator::AtLeast => Ok((
+                self.of_type(one, FactType::Number, "a number")?,
+                self.of_type(other, FactType::Number, "a number")?,
+            )),
+            Comparator::Equal | Comparator::Unequal => match (one.what, other.what) {
+                (Typed::Of(FactType::Word(words), one), Typed::Words(others)) => match &others[..] {
+                    [word] => Ok((one, Expression::Word(chosen(word, words)?))),
+                    [] | [_, _, ..] => Err(self.wrong(place, "several words", "one word")),
+                },
+                (Typed::Of(kind, one), Typed::Of(other_kind, other))
+                    if kind.is_comparable_with(other_kind) && !matches!(kind, FactType::Words(_)) =>
+                {
+                    Ok((one, other))
+                }
+                (Typed::Of(..), Typed::Words(words)) => Err(unknown(&words)),
+                (Typed::Words(words), _) => Err(unknown(&words)),
+                (Typed::Of(..), Typed::Of(kind, _)) => Err(self.wrong(place, kind, right)),
+            },
+            Comparator::In => match (one.what, other.what) {
+                (Typed::Of(FactType::Word(words), one), Typed::Words(others)) => {
+                    let chosen: Result<Vec<_>> = others.iter().map(|word| chosen(word, words)).collect();
+                    Ok((one, Expression::Words(chosen?)))
+                }
+                (Typed::Words(one), Typed::Of(FactType::Words(words), others)) => match &one[..] {
+                    [word] => Ok((Expression::Word(chosen(word, words)?), others)),
+                    [] | [_, _, ..] => Err(unknown(&one)),
+                },
+                (Typed::Of(FactType::Squares, one), Typed::Of(FactType::Squares, others)) => {
+                    Ok((one, others))
+                }
+                (Typed::Of(..), Typed::Words(words)) => Err(unknown(&words)),
+                (Typed::Words(words), _) => Err(unknown(&words)),
+                (Typed::Of(..), Typed::Of(kind, _)) => Err(self.wrong(place, kind, right)),
+            },
+        }
+    }
+
+    /// `a & b | c - d`; `&` binds most.
+    fn set(&mut self) -> Result<Part> {
+        self.combined(
+            &[("|", SetOperator::Union), ("-", SetOperator::Difference)],
+            |reader| reader.combined(&[("&", SetOperator::Intersection)], Reader::primary),
+        )
+    }
+
+    fn combined(
+        &mut self,
+        operators: &[(&'static str, SetOperator)],
+        part: fn(&mut Reader) -> Result<Part>,
+    ) -> Result<Part> {
+        let begin = self.next;
+        let mut one = part(self)?;
+        while let Some(&(_, operator)) =
+            operators.iter().find(|(sign, _)| self.peek() == Some(&Token::Sign(sign)))
+        {
+            self.next += 1;
+            let left = self.of_type(one, FactType::Squares, "squares")?;
+            let right = part(self)?;
+            let right = self.of_type(right, FactType::Squares, "squares")?;
+            let combined = Expression::Combined(operator, Box::new(left), Box::new(right));
+            one = self.part(begin, FactType::Squares, combined);
+        }
+        Ok(one)
+    }
+
+    fn primary(&mut self) -> Result<Part> {
+        let begin = self.next;
+        match self.peek().cloned() {
+            Some(Token::Number(number)) => {
+                self.next += 1;
+                Ok(self.part(begin, FactType::Number, Expression::Number(number)))
+            }
+            Some(Token::Sign("(")) => self.bracketed(),
+            Some(Token::Sign("[")) => self.list(),
+            Some(Token::Word(word)) => {
+                self.next += 1;
+                self.named(begin, word)
+            }
+            Some(Token::Sign(_) | Token::Text(_)) | None => {
+                Err(self.unexpected("a fact, a number or squares"))
+            }
+        }
+    }
+
+    /// What a word stands for.
+    fn named(&mut self, begin: usize, word: String) -> Result<Part> {
+        if let Some(fact) = Fact::named(&word) {
+            if self.in_setup && !fact.of_setup {
+                return Err(ConditionError::NotOfSetup(fact.name));
+            }
+            return Ok(self.part(begin, fact.kind, Expression::Fact(fact)));
+        }
+        if let Some(squares) = squares(&word) {
+            return Ok(self.part(begin, FactType::Squares, squares));
+        }
+        if let Some((scope, ..)) = Scope::ALL.into_iter().find(|(_, name, _)| *name == word) {
+            let outside = std::mem::replace(&mut self.in_setup, scope == Scope::Setup);
+            let mut inner = self.bracketed()?;
+            self.in_setup = outside;
+            if scope == Scope::Ever {
+                let held = self.truth(inner)?;
+                inner = self.part(begin, FactType::YesNo, held);
+            }
+            return match inner.what {
+                Typed::Of(kind, inner) => {
+                    Ok(self.part(begin, kind, Expression::Scoped(scope, Box::new(inner))))
+                }
+                Typed::Words(words) => Err(unknown(&words)),
+            };
+        }
+        if let Some((function, ..)) = SetFunction::ALL.into_iter().find(|(_, name, _)| *name == word) {
+            let inner = self.bracketed()?;
+            let inner = self.of_type(inner, FactType::Squares, "squares")?;
+            let kind = match function {
+                SetFunction::Count => FactType::Number,
+                SetFunction::Files
+                | SetFunction::Ranks
+                | SetFunction::Beside
+                | SetFunction::MoversTo => FactType::Squares,
+            };
+            return Ok(self.part(begin, kind, Expression::Applied(function, Box::new(inner))));
+        }
+        Ok(Part { what: Typed::Words(vec![word]), tokens: (begin, self.next) })
+    }
+
+    fn bracketed(&mut self) -> Result<Part> {
+        self.take_sign("(", "an opening bracket")?;
+        let inner = self.deeper(Reader::any)?;
+        self.take_sign(")", "a closing bracket")?;
+        Ok(inner)
+    }
+
+    /// `[f1, g1]` or `[pawn, knight]`
+    fn list(&mut self) -> Result<Part> {
+        let begin = self.next;
+        let mut words = Vec::new();
+        self.take_sign("[", "an opening bracket")?;
+        loop {
+            let Some(Token::Word(word)) = self.peek().cloned() else {
+                return Err(self.unexpected("a square or a word"));
+            };
+            words.push(word);
+            self.next += 1;
+            if self.peek() == Some(&Token::Sign("]")) {
+                break;
+            }
+            self.take_sign(",", "a comma or a closing bracket")?;
+        }
+        self.take_sign("]", "a closing bracket")?;
+        let squares: Option<Bitboard> = words.iter().map(|word| Square::parse(word)).collect();
+        Ok(match squares {
+            Some(squares) => self.part(begin, FactType::Squares, Expression::Squares(squares)),
+            None => Part { what: Typed::Words(words), tokens: (begin, self.next) },
+        })
+    }
+
+    /// Reads something within brackets, which may have brackets within it.
+    fn deeper(&mut self, read: fn(&mut Reader) -> Result<Part>) -> Result<Part> {
+        if self.depth == DEPTH {
+            return Err(ConditionError::TooDeep);
+        }
+        self.depth += 1;
+        let part = read(self);
+        self.depth -= 1;
+        part
+    }
+
+    /// The part as something that holds or not.
+    fn truth(&self, part: Part) -> Result<Expression> {
+        match part.what {
+            Typed::Of(FactType::YesNo, expression) => Ok(expression),
+            Typed::Of(FactType::Squares | FactType::Word(_) | FactType::Words(_), expression) => {
+                Ok(Expression::Some(Box::new(expression)))
+            }
+            Typed::Of(kind @ (FactType::Number | FactType::Text), _) => {
+                Err(self.wrong(part.tokens, kind, "a comparison with it"))
+            }
+            Typed::Words(words) => Err(unknown(&words)),
+        }
+    }
+
+    fn of_type(&self, part: Part, kind: FactType, right: &'static str) -> Result<Expression> {
+        match part.what {
+            Typed::Of(found, expression) if found == kind => Ok(expression),
+            Typed::Of(found, _) => Err(self.wrong(part.tokens, found, right)),
+            Typed::Words(words) => Err(unknown(&words)),
+        }
+    }
+
+    fn part(&self, begin: usize, kind: FactType, expression: Expression) -> Part {
+        Part { what: Typed::Of(kind, expression), tokens: (begin, self.next) }
+    }
+
+    fn wrong(
+        &self,
+        (begin, end): (usize, usize),
+        found: impl ToString,
+        right: &'static str,
+    ) -> ConditionError {
+        let words: Vec<String> = self.tokens[begin..end].iter().map(Token::to_string).collect();
+        ConditionError::Type { part: words.join(" "), found: found.to_string(), right }
+    }
+
+    fn peek(&self) -> Option<&Token> {
+        self.tokens.get(self.next)
+    }
+
+    fn is_word(&self, wanted: &str) -> bool {
+        matches!(self.peek(), Some(Token::Word(word)) if word == wanted)
+    }
+
+    fn take_word(&mut self, wanted: &str) -> bool {
+        let is_there = self.is_word(wanted);
+        self.next += usize::from(is_there);
+        is_there
+    }
+
+    fn take_sign(&mut self, sign: &'static str, right: &'static str) -> Result<()> {
+        if self.peek() != Some(&Token::Sign(sign)) {
+            return Err(self.unexpected(right));
+        }
+        self.next += 1;
+        Ok(())
+    }
+
+    fn unexpected(&self, right: &'static str) -> ConditionError {
+        let found = self.peek().map_or_else(|| "the end".to_owned(), Token::to_string);
+        ConditionError::Unexpected { found, right }
+    }
+}
+
+/// Squares that have a name.
+fn squares(word: &str) -> Option<Expression> {
+    let one = |text: &str| text.chars().next().filter(|_| text.len() == 1);
+    if let Some(file) = word.strip_prefix("file_") {
+        return one(file).and_then(File::from_letter).map(|file| Expression::Squares(file.squares()));
+    }
+    if let Some(rank) = word.strip_prefix("rank_") {
+        return one(rank).and_then(Rank::from_digit).map(|rank| Expression::Squares(rank.squares()));
+    }
+    if let Some(rank) = word.strip_prefix("own_rank_") {
+        let number = one(rank).and_then(Rank::from_digit).map(|rank| rank.index() as u8 + 1);
+        return number.map(Expression::OwnRank);
+    }
+    Some(Expression::Squares(match word {
+        "light_squares" => Bitboard::LIGHT,
+        "dark_squares" => Bitboard::DARK,
+        "corners" => [(File::ALL[0]), File::ALL[7]]
+            .into_iter()
+            .flat_map(|file| file.squares() & Bitboard::END_RANKS)
+            .collect(),
+        _ => Square::parse(word)?.set(),
+    }))
+}
+
+/// The word of a fact that this is.
+fn chosen(word: &str, words: &'static [&'static str]) -> Result<&'static str> {
+    words.iter().find(|one| **one == word).copied().ok_or_else(|| ConditionError::Word {
+        word: word.to_owned(),
+        right: FactType::Word(words),
+    })
+}
+
+/// That there is no fact of this name.
+fn unknown(words: &[String]) -> ConditionError {
+    let name = words.first().cloned().unwrap_or_default();
+    let names = FACTS.iter().map(|fact| fact.name);
+    let names = names.chain(Scope::ALL.map(|(_, name, _)| name));
+    let names = names.chain(SetFunction::ALL.map(|(_, name, _)| name));
+    let nearest = names.min_by_key(|one| strsim::damerau_levenshtein(one, &name));
+    ConditionError::Unknown { name, nearest: nearest.unwrap_or_default() }
+}

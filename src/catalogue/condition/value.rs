@@ -1,0 +1,128 @@
+use std::fmt;
+
+use crate::board::{Bitboard, Placement};
+
+/// What a fact can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FactType {
+    /// Yes or no.
+    YesNo,
+    /// A number from 0.
+    Number,
+    /// Some squares, perhaps none, with the pieces on them if it is about pieces.
+    Squares,
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// Some of these words, perhaps none.
+    Words(&'static [&'static str]),
+    /// A text.
+    Text,
+}
+
+/// What a fact is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum FactValue<'a> {
+    YesNo(bool),
+    Number(u64),
+    Squares(Bitboard),
+    /// Squares and what stands on them.
+    Pieces(Box<Placement>),
+    Word(&'static str),
+    Words(Vec<&'static str>),
+    Text(&'a str),
+}
+
+/// The word for what is not there, of a fact that is a word.
+pub(crate) const NONE: &str = "none";
+
+impl FactType {
+    /// Whether values of the two can be compared for equality.
+    pub(super) fn is_comparable_with(self, other: FactType) -> bool {
+        std::mem::discriminant(&self) == std::mem::discriminant(&other)
+    }
+}
+
+impl FactValue<'_> {
+    /// Whether it holds when it stands alone: yes, some squares, some words, a word other than `none`.
+    pub(super) fn is_some(&self) -> Option<bool> {
+        match self {
+            FactValue::YesNo(yes) => Some(*yes),
+            FactValue::Squares(squares) => Some(!squares.is_empty()),
+            FactValue::Pieces(placement) => Some(!placement.occupied().is_empty()),
+            FactValue::Word(word) => Some(*word != NONE),
+            FactValue::Words(words) => Some(!words.is_empty()),
+            FactValue::Number(_) | FactValue::Text(_) => None,
+        }
+    }
+
+    pub(super) const fn yes_no(&self) -> Option<bool> {
+        if let FactValue::YesNo(yes) = self { Some(*yes) } else { None }
+    }
+
+    pub(crate) const fn number(&self) -> Option<u64> {
+        if let FactValue::Number(number) = self { Some(*number) } else { None }
+    }
+
+    pub(crate) const fn text(&self) -> Option<&str> {
+        if let FactValue::Text(text) = self { Some(text) } else { None }
+    }
+
+    pub(super) fn squares(&self) -> Option<Bitboard> {
+        match self {
+            FactValue::Squares(squares) => Some(*squares),
+            FactValue::Pieces(placement) => Some(placement.occupied()),
+            FactValue::YesNo(_)
+            | FactValue::Number(_)
+            | FactValue::Word(_)
+            | FactValue::Words(_)
+            | FactValue::Text(_) => None,
+        }
+    }
+
+    /// Whether the two are equal; of two sets of pieces the pieces are compared, otherwise squares.
+    pub(super) fn equals(&self, other: &FactValue<'_>) -> Option<bool> {
+        Some(match (self, other) {
+            (FactValue::YesNo(one), FactValue::YesNo(other)) => one == other,
+            (FactValue::Number(one), FactValue::Number(other)) => one == other,
+            (FactValue::Word(one), FactValue::Word(other)) => one == other,
+            (FactValue::Text(one), FactValue::Text(other)) => one == other,
+            (FactValue::Pieces(one), FactValue::Pieces(other)) => one == other,
+            (one, other) => one.squares()? == other.squares()?,
+        })
+    }
+
+    /// Whether this is among the others: squares among squares, a word among words.
+    pub(super) fn is_in(&self, others: &FactValue<'_>) -> Option<bool> {
+        match (self, others) {
+            (FactValue::Word(word), FactValue::Words(words)) => Some(words.contains(word)),
+            (one, others) => Some(one.squares()?.is_subset(others.squares()?)),
+        }
+    }
+
+    /// The squares of this that are in a set; pieces stay pieces.
+    pub(super) fn within(self, set: Bitboard) -> Option<Self> {
+        match self {
+            FactValue::Pieces(mut placement) => {
+                for square in placement.occupied() - set {
+                    placement.remove(square);
+                }
+                Some(FactValue::Pieces(placement))
+            }
+            other => Some(FactValue::Squares(other.squares()? & set)),
+        }
+    }
+}
+
+/// `yes or no`, `number`, `squares`, or the words.
+impl fmt::Display for FactType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FactType::YesNo => f.write_str("yes or no"),
+            FactType::Number => f.write_str("number"),
+            FactType::Squares => f.write_str("squares"),
+            FactType::Word(words) => write!(f, "one of {}", words.join(", ")),
+            FactType::Words(words) => write!(f, "some of {}", words.join(", ")),
+            FactType::Text => f.write_str("text"),
+        }
+    }
+}
