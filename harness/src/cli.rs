@@ -229,6 +229,9 @@ pub(crate) struct BaselineOptions {
     /// The file with the list
     #[arg(long, value_name = "FILE", default_value = "lawbook.yaml")]
     pub(crate) file: PathBuf,
+    /// With `init` and `add`: play random games too, and add what the disagreements in them have in common
+    #[arg(long)]
+    pub(crate) games: bool,
 }
 
 /// What is to become of a baseline.

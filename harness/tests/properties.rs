@@ -3,7 +3,7 @@
 use lawbook::{
     adapter::{About, Adapter, Implementation, Moves, Refusal, Reply},
     board::Color,
-    catalogue::{Flaw, InGames, Occasion},
+    catalogue::{FACTS, Fact, FactType, Flaw, InGames, Occasion, scopes_and_functions},
     notation::read_uci,
     position::Position,
     properties::{
@@ -30,10 +30,10 @@ proptest! {
         let mut new = Vec::new();
         for group in Comparison::groups(&libraries) {
             group.game(&plan, &mut |seen| {
-                let Sighting { library, setup, moves, question, .. } = *seen;
-                let occasion = Occasion::new(setup, moves, &[], question);
+                let Sighting { library, setup, line, question, difference, .. } = *seen;
+                let occasion = Occasion::along(setup, line, question);
                 if !known.iter().any(|one| one.explains(library, &occasion)) {
-                    new.push(format!("{}: {} {} after {moves:?}", seen.library, seen.question, seen.difference));
+                    new.push(format!("{library}: {question} {difference:?} after {:?}", line.moves()));
                 }
             });
         }
@@ -237,4 +237,31 @@ fn libraries_agree_on_setups_texts_and_acts_but_for_what_is_known() {
     let new: Vec<Disagreement> = found.first.into_values().map(|one| search.shrink(one)).collect();
     assert!(new.is_empty(), "{new:#?}");
     assert!(found.known > 0 && found.plies > 3000, "{} in {}", found.known, found.plies);
+}
+
+/// The page about known deviations lists every fact, scope and function of conditions, and no other.
+#[test]
+fn the_page_of_known_deviations_lists_every_fact() {
+    let page =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/known/README.md")).unwrap();
+    let kind = |fact: &Fact| match fact.kind {
+        FactType::Word(_) => "word".to_owned(),
+        FactType::Words(_) => "words".to_owned(),
+        FactType::YesNo | FactType::Number | FactType::Squares | FactType::Text => {
+            fact.kind.to_string()
+        }
+    };
+    let facts =
+        FACTS.iter().map(|fact| format!("| `{}` | {} | {} |\n", fact.name, kind(fact), fact.about));
+    let table: String = ["| fact | type | what it means |\n|---|---|---|\n".to_owned()]
+        .into_iter()
+        .chain(facts)
+        .collect();
+    assert!(page.contains(&format!("{table}\n")), "the page needs:\n{table}");
+    let rows = scopes_and_functions().map(|(name, about)| format!("| `{name}(...)` | {about} |\n"));
+    let rows: String = rows.collect();
+    assert!(page.contains(&format!("|---|---|\n{rows}\n")), "the page needs:\n{rows}");
+    for flaw in Flaw::ALL {
+        assert!(page.contains(&format!("`{}`", flaw.name())), "{flaw:?}");
+    }
 }

@@ -10,6 +10,8 @@ mod fact;
 mod moves;
 mod occasion;
 mod read;
+#[cfg(test)]
+mod tests;
 mod token;
 mod value;
 
@@ -17,6 +19,8 @@ pub use fact::{FACTS, Fact};
 pub use occasion::Occasion;
 pub use read::ConditionError;
 pub use value::FactType;
+#[cfg(feature = "properties")]
+pub(crate) use value::FactValue;
 
 use std::{fmt, str::FromStr};
 
@@ -40,6 +44,25 @@ impl Condition {
     pub fn holds(&self, occasion: &Occasion<'_>) -> bool {
         let at = occasion.end().unwrap_or_else(|| occasion.setup());
         self.expression.holds(&at) == Some(true)
+    }
+}
+
+/// A fact, or what is made of facts, that can be measured on an occasion.
+#[cfg(feature = "properties")]
+#[derive(Clone, Debug)]
+pub(crate) struct Measure(Expression);
+
+#[cfg(feature = "properties")]
+impl Measure {
+    /// Reads what a condition may compare, such as `before(clock)`.
+    pub(crate) fn read(text: &str) -> Result<(Measure, FactType), ConditionError> {
+        let (expression, kind) = read::read_typed(text)?;
+        Ok((Measure(expression), kind))
+    }
+
+    /// What it is at the end of the line; none if that is unknown.
+    pub(crate) fn value<'a>(&self, occasion: &'a Occasion<'a>) -> Option<FactValue<'a>> {
+        self.0.value(&occasion.end().unwrap_or_else(|| occasion.setup()))
     }
 }
 

@@ -25,7 +25,11 @@ mod yaml;
 pub use act::{SentenceError, read_line, sentence_forms};
 pub use baseline::{Baseline, Listed};
 pub use case::{Case, Exception, Mistake};
-pub use condition::{Condition, ConditionError, FACTS, Fact, FactType, Occasion, scopes_and_functions};
+pub use condition::{
+    Condition, ConditionError, FACTS, Fact, FactType, Occasion, scopes_and_functions,
+};
+#[cfg(feature = "properties")]
+pub(crate) use condition::{FactValue, Measure};
 pub use conflict::Conflict;
 pub use deviation::{Class, Deviation, InGames, read_deviations};
 pub use document::{Document, Statement};

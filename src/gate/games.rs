@@ -10,13 +10,16 @@ use crate::{
     catalogue::Deviation,
     notation::diagram,
     position::{Move, Position, Setup},
-    properties::{Disagreement, Found, STRATEGISTS, Search, Strategist},
+    properties::{Disagreement, Found, Learned, Lesson, STRATEGISTS, Search, Strategist, learn},
     question::{Answer, Expectation, Expected, Moment},
     runner::judge,
 };
 
 /// How many games of a strategy are played; they are the same each time.
 const GAMES: u64 = 8;
+
+/// The seed of the games.
+const SEED: u64 = 1;
 
 /// A test for each strategy, `library::games-of-STRATEGY`.
 pub(super) fn all(library: &Arc<dyn Implementation>, known: &Arc<[Deviation]>) -> Vec<Trial> {
@@ -30,13 +33,23 @@ pub(super) fn all(library: &Arc<dyn Implementation>, known: &Arc<[Deviation]>) -
     STRATEGISTS.into_iter().map(trial).collect()
 }
 
+/// So many times the games of the tests are played to learn from: what a few games have in common says little.
+const LESSONS: u64 = 12;
+
+/// What is to be listed of the disagreements in the games of the tests, and in more like them.
+pub(super) fn learned(libraries: &[Box<dyn Implementation>], known: &[Deviation]) -> Vec<Learned> {
+    let lesson =
+        |strategist| Lesson { strategists: vec![strategist], seed: SEED, games: GAMES * LESSONS };
+    learn(libraries, &STRATEGISTS.map(lesson), known)
+}
+
 fn play(
     strategist: Strategist,
     library: Arc<dyn Implementation>,
     known: &[Deviation],
 ) -> Result<(), Failed> {
     let libraries: [Box<dyn Implementation>; 1] = [Box::new(library)];
-    let search = Search::new(&libraries, &[strategist], known, 1);
+    let search = Search::new(&libraries, &[strategist], known, SEED);
     let mut found = Found::default();
     (0..GAMES).for_each(|number| search.game(number, &mut found));
     if found.first.is_empty() {

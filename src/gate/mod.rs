@@ -22,6 +22,8 @@ use std::{
 
 use libtest_mimic::{Arguments, Trial};
 
+#[cfg(feature = "properties")]
+use crate::properties::Learned;
 use crate::{
     adapter::Implementation,
     catalogue::{Baseline, Catalogue, Deviation},
@@ -159,6 +161,15 @@ impl Gate {
             self.libraries.iter().map(|library| &**library).collect();
         let (text, passes) = change_baseline(change, &baseline_path(), &libraries)?;
         say(&mut io::stdout(), &text);
+        #[cfg(feature = "properties")]
+        if matches!(change, Change::Init | Change::Add) {
+            let libraries = self
+                .libraries
+                .iter()
+                .map(|library| -> Box<dyn Implementation> { Box::new(Arc::clone(library)) });
+            let libraries: Vec<_> = libraries.collect();
+            say(&mut io::stdout(), &add_games(&baseline_path(), &libraries, &[])?);
+        }
         Ok(if passes { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }
@@ -195,6 +206,67 @@ pub fn change_baseline(
     }
     fs::write(path, new.write()).map_err(|error| format!("cannot write {shown}: {error}"))?;
     Ok((format!("{text}wrote {shown}\n"), true))
+}
+
+/// Plays random games, those of the tests and more like them, and adds to the baseline in a file what the
+/// disagreements in them have in common that neither the baseline nor `known` explains.
+///
+/// Returns what is to be said about it.
+///
+/// # Errors
+///
+/// The file cannot be read or written.
+#[cfg(feature = "properties")]
+pub fn add_games(
+    path: &Path,
+    libraries: &[Box<dyn Implementation>],
+    known: &[Deviation],
+) -> Result<String, String> {
+    let mut known = known.to_vec();
+    known.extend(read_baseline(path)?.iter().flat_map(Baseline::deviations));
+    add_learned(path, &games::learned(libraries, &known))
+}
+
+/// Adds what was learned from random games to the baseline in a file, which is made if it is not there.
+///
+/// Returns what is to be said about it.
+///
+/// # Errors
+///
+/// The file cannot be read or written.
+#[cfg(feature = "properties")]
+pub fn add_learned(path: &Path, learned: &[Learned]) -> Result<String, String> {
+    let mut baseline = read_baseline(path)?.unwrap_or_default();
+    let mut text = String::new();
+    for one in learned {
+        let Learned { diagnosis, differing, agreeing, condition } = one;
+        match condition {
+            Some(condition) => text.push_str(&format!(
+                "inferred   {diagnosis}: when {condition}, as in all {differing} and none of {agreeing}\n"
+            )),
+            None => text.push_str(&format!(
+                "not listed {diagnosis}: no condition tells {differing} answers from {agreeing} right ones\n"
+            )),
+        }
+        let listed = baseline.libraries.entry(diagnosis.library.clone()).or_default();
+        listed.deviations.extend(one.deviation());
+    }
+    if learned.iter().any(|one| one.condition.is_some()) {
+        let shown = path.display();
+        fs::write(path, baseline.write())
+            .map_err(|error| format!("cannot write {shown}: {error}"))?;
+        text.push_str(&format!("wrote {shown}\n"));
+    }
+    Ok(text)
+}
+
+/// The known deviations that the baseline in a file lists; none if there is no file.
+///
+/// # Errors
+///
+/// The file cannot be read, or holds no baseline.
+pub fn listed_deviations(path: &Path) -> Result<Vec<Deviation>, String> {
+    Ok(read_baseline(path)?.map_or_else(Vec::new, |baseline| baseline.deviations()))
 }
 
 /// The baseline in this file; none if there is no file.

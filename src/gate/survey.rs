@@ -222,6 +222,10 @@ impl Surveyed {
 
     /// Takes out what is listed and is not so, or no longer so.
     fn take_out(&self, listed: &mut Listed) {
+        // What shows in random games alone names no case, and no case says that it has gone.
+        let is_of_games = |one: &Deviation| one.cases.is_empty() && one.in_games.is_some();
+        let of_games: Vec<Deviation> =
+            listed.deviations.extract_if(.., |one| is_of_games(one)).collect();
         for deviation in &mut listed.deviations {
             let question = deviation.question.clone();
             deviation.cases.retain(|case| {
@@ -233,6 +237,7 @@ impl Surveyed {
             });
         }
         listed.deviations.retain(|deviation| !deviation.cases.is_empty());
+        listed.deviations.extend(of_games);
         listed.answers.retain(|kind| self.answers.contains_key(kind.as_str()));
     }
 

@@ -1,11 +1,11 @@
 //! The reference and libraries beside each other, along a game.
 
-use super::{Difference, Disagreement, Entropy, Plan, disagreement::line, text::mutate};
+use super::{Difference, Disagreement, Entropy, Plan, disagreement::situation, text::mutate};
 use crate::{
     adapter::{Implementation, Reference, Response, Situation, Walk},
     board::{Color, Square},
     notation::write_san,
-    position::{Move, Position, Setup},
+    position::{Line, Move, Setup},
     question::{
         Answer, GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion,
         PositionQuestion, Question,
@@ -57,6 +57,9 @@ const KINDS: usize = 24;
 
 const SOME_MOVE: Move = Move::new(Square::from_index(12), Square::from_index(28));
 
+const LEGAL_MOVES: Question = Question::Position(PositionQuestion::LegalMoves);
+const SETUP: Question = Question::Position(PositionQuestion::Setup);
+
 /// One of so many plies asks how a text is read; one of two texts is a mistaken one.
 const READ_EVERY: usize = 4;
 
@@ -85,7 +88,7 @@ struct Walker<'a> {
     walk: Option<Box<dyn Walk + 'a>>,
 }
 
-/// A disagreement as it is met, before anything is kept of it.
+/// Two answers as they are met, before anything is kept of them.
 #[derive(Clone, Copy)]
 pub struct Sighting<'a> {
     /// The name of the library.
@@ -94,18 +97,18 @@ pub struct Sighting<'a> {
     pub rule_set: RuleSet,
     /// Where the game began.
     pub setup: &'a Setup,
-    /// The moves until then.
-    pub moves: &'a [Move],
+    /// The moves until then, with their positions.
+    pub line: &'a Line,
     /// What was asked.
     pub question: &'a Question,
-    /// In what the answers differ.
-    pub difference: Difference,
+    /// In what the answers differ; none if they agree.
+    pub difference: Option<Difference>,
 }
 
 impl Sighting<'_> {
-    /// The line at the end of which it was met.
-    pub fn line(&self) -> Situation {
-        line(self.rule_set, *self.setup, self.moves)
+    /// Where it was met, as adapters see it.
+    pub fn situation(&self) -> Situation {
+        situation(self.rule_set, *self.setup, self.line.moves())
     }
 }
 
@@ -127,75 +130,71 @@ impl<'a> Comparison<'a> {
     ///
     /// Returns the number of plies played.
     pub fn game(&self, plan: &Plan, visit: &mut dyn FnMut(&Sighting<'_>)) -> usize {
+        self.follow(plan, false, visit)
+    }
+
+    /// Plays a game like [`game`](Comparison::game), and calls `visit` with what is said alike too.
+    pub fn observe(&self, plan: &Plan, visit: &mut dyn FnMut(&Sighting<'_>)) -> usize {
+        self.follow(plan, true, visit)
+    }
+
+    fn follow(
+        &self,
+        plan: &Plan,
+        sees_agreement: bool,
+        visit: &mut dyn FnMut(&Sighting<'_>),
+    ) -> usize {
         let setup = plan.start.setup();
-        let begin = line(self.rule_set, setup, &[]);
+        let begin = situation(self.rule_set, setup, &[]);
         let whom = Reference::default();
         let Ok(mut reference) = whom.walk(&begin) else { return 0 };
-        let mut walkers = self.set_up(&begin, visit);
-        let (mut position, mut moves) = (plan.start, Vec::with_capacity(plan.choices.len()));
+        let mut line = Line::new(plan.start);
+        let rule_set = self.rule_set;
+        let first = Round { rule_set, setup: &setup, line: &line, sees_agreement };
+        let mut walkers = self.set_up(&begin, &first, visit);
         for ply in 0..=plan.choices.len() {
-            let round = Round { rule_set: self.rule_set, setup: &setup, position, moves: &moves };
-            let right = round
-                .ask(
-                    reference.as_ref(),
-                    &walkers,
-                    (0, &Question::Position(PositionQuestion::LegalMoves)),
-                    visit,
-                )
-                .unwrap_or_else(|| {
-                    reference.ask(&Question::Position(PositionQuestion::LegalMoves))
-                });
+            let now = Round { rule_set, setup: &setup, line: &line, sees_agreement };
+            let right = now
+                .ask(reference.as_ref(), &walkers, (0, &LEGAL_MOVES), visit)
+                .unwrap_or_else(|| reference.ask(&LEGAL_MOVES));
             let Response::Answer { answer: Answer::Moves(legal), .. } = &right else { break };
             for (place, question) in QUESTIONS.iter().enumerate().take(EVERY_PLY).skip(1) {
-                round.ask(reference.as_ref(), &walkers, (place, question), visit);
+                now.ask(reference.as_ref(), &walkers, (place, question), visit);
             }
-            for (place, question) in round.others(legal, plan.entropy(ply)) {
-                round.ask(reference.as_ref(), &walkers, (place, &question), visit);
+            for (place, question) in now.others(legal, plan.entropy(ply)) {
+                now.ask(reference.as_ref(), &walkers, (place, &question), visit);
             }
             let goes_on = ply < plan.choices.len() && !is_over(reference.as_ref());
-            let chosen = plan.choose(ply, &position, legal, &moves);
+            let chosen = plan.choose(ply, line.end(), legal, line.moves());
             let Some(chosen) = chosen.filter(|_| goes_on) else { break };
-            moves.push(chosen);
-            position = position.after(chosen);
-            if reference.play(chosen).is_err() {
+            if line.play(chosen).is_err() || reference.play(chosen).is_err() {
                 break;
             }
-            let round = Round { rule_set: self.rule_set, setup: &setup, position, moves: &moves };
-            walkers.iter_mut().for_each(|walker| round.play(walker, chosen, visit));
+            let next = Round { rule_set, setup: &setup, line: &line, sees_agreement };
+            walkers.iter_mut().for_each(|walker| next.play(walker, chosen, visit));
         }
-        moves.len()
+        line.moves().len()
     }
 
-    /// Asks everybody whether a setup can be played.
-    pub fn setup(&self, setup: &Setup, visit: &mut dyn FnMut(&Sighting<'_>)) {
-        let line = line(self.rule_set, *setup, &[]);
-        for member in &self.members {
-            let found = Disagreement::at(
-                member.whom,
-                line.clone(),
-                Question::Position(PositionQuestion::Setup),
-            );
-            if let Some(Disagreement { difference, .. }) = found {
-                visit(&Sighting {
-                    library: &member.name,
-                    rule_set: self.rule_set,
-                    setup,
-                    moves: &[],
-                    question: &Question::Position(PositionQuestion::Setup),
-                    difference,
-                });
-            }
-        }
-    }
-
-    fn set_up(&'a self, line: &Situation, visit: &mut dyn FnMut(&Sighting<'_>)) -> Vec<Walker<'a>> {
+    /// Everybody at the start of a game; if somebody refuses it, everybody is asked about the setup.
+    fn set_up(
+        &'a self,
+        begin: &Situation,
+        round: &Round<'_>,
+        visit: &mut dyn FnMut(&Sighting<'_>),
+    ) -> Vec<Walker<'a>> {
         let walkers: Vec<Walker<'a>> = self
             .members
             .iter()
-            .map(|member| Walker { member, walk: member.whom.walk(line).ok() })
+            .map(|member| Walker { member, walk: member.whom.walk(begin).ok() })
             .collect();
         if walkers.iter().any(|walker| walker.walk.is_none()) {
-            self.setup(&line.setup, visit);
+            for member in &self.members {
+                let found = Disagreement::at(member.whom, begin.clone(), SETUP);
+                if let Some(Disagreement { difference, .. }) = found {
+                    round.visit(member, &SETUP, Some(difference), visit);
+                }
+            }
         }
         walkers
     }
@@ -204,7 +203,7 @@ impl<'a> Comparison<'a> {
 impl<'a> Member<'a> {
     fn new(whom: &'a dyn Implementation) -> Member<'a> {
         let about = whom.about();
-        let probe = line(about.rule_set, Setup::start(), &[SOME_MOVE]);
+        let probe = situation(about.rule_set, Setup::start(), &[SOME_MOVE]);
         let said = whom.ask(&probe, &QUESTIONS);
         let mut answers = [false; KINDS];
         for (answers, said) in answers.iter_mut().zip(&said) {
@@ -221,12 +220,12 @@ impl Walker<'_> {
     }
 }
 
-/// A moment of a game.
+/// The questions after a ply of a game.
 struct Round<'a> {
     rule_set: RuleSet,
     setup: &'a Setup,
-    position: Position,
-    moves: &'a [Move],
+    line: &'a Line,
+    sees_agreement: bool,
 }
 
 impl Round<'_> {
@@ -247,10 +246,16 @@ impl Round<'_> {
                 continue;
             }
             let right = right.get_or_insert_with(|| reference.ask(question));
-            if let Some(difference) = Difference::between(right, &said)
-                && difference.counts(&self.position, question, right, &said)
-            {
-                self.visit(member, question, difference, visit);
+            match Difference::between(right, &said) {
+                Some(difference) => {
+                    if difference.counts(self.line.end(), question, right, &said) {
+                        self.visit(member, question, Some(difference), visit);
+                    }
+                }
+                None if self.sees_agreement && Difference::is_none_between(right, &said) => {
+                    self.visit(member, question, None, visit);
+                }
+                None => {}
             }
         }
         right
@@ -262,12 +267,7 @@ impl Round<'_> {
         walker.walk = None;
         let right = Response::Answer { answer: Answer::Is(true), native: true };
         if let Some(difference) = Difference::between(&right, &said) {
-            self.visit(
-                walker.member,
-                &Question::Position(PositionQuestion::LegalMoves),
-                difference,
-                visit,
-            );
+            self.visit(walker.member, &LEGAL_MOVES, Some(difference), visit);
         }
     }
 
@@ -275,14 +275,14 @@ impl Round<'_> {
         &self,
         member: &Member<'_>,
         question: &Question,
-        difference: Difference,
+        difference: Option<Difference>,
         visit: &mut dyn FnMut(&Sighting<'_>),
     ) {
         visit(&Sighting {
             library: &member.name,
             rule_set: self.rule_set,
             setup: self.setup,
-            moves: self.moves,
+            line: self.line,
             question,
             difference,
         });
@@ -291,14 +291,13 @@ impl Round<'_> {
     /// The questions about some ply, square, text or move.
     fn others(&self, legal: &[Move], mut entropy: Entropy) -> Vec<(usize, Question)> {
         let mut others = Vec::with_capacity(8);
-        if !self.moves.is_empty() {
-            others.push((
-                SAME_AS,
-                Question::History(HistoryQuestion::SameAs(entropy.below(self.moves.len()))),
-            ));
+        let plies = self.line.moves().len();
+        if plies > 0 {
+            let earlier = HistoryQuestion::SameAs(entropy.below(plies));
+            others.push((SAME_AS, Question::History(earlier)));
         }
         let square = Square::from_index(entropy.below(64));
-        if self.position.at(square).is_some() {
+        if self.line.end().at(square).is_some() {
             others.push((ATTACKS, Question::Position(PositionQuestion::Attacks(square))));
         }
         let some = legal.get(entropy.below(legal.len().max(1))).copied();
@@ -306,7 +305,7 @@ impl Round<'_> {
             let (place, ground) = WRITTEN_CLAIMS[entropy.below(2)];
             others.push((place, Question::Game(GameQuestion::Claim(ground, Some(written)))));
             if entropy.below(READ_EVERY) == 0 {
-                let text = write_san(&self.position, written);
+                let text = write_san(self.line.end(), written);
                 let mistaken = entropy.below(2) > 0;
                 let text = if mistaken { mutate(&text, &mut entropy) } else { text };
                 others.push((READS, Question::Notation(NotationQuestion::Reads(text))));
@@ -334,17 +333,16 @@ fn is_over(walk: &dyn Walk) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::adapter::About;
+    use crate::{adapter::About, position::Position};
 
     #[test]
     fn every_question_that_is_asked_now_and_then_has_its_place() {
-        let position = Position::start().after(SOME_MOVE);
-        let (setup, moves) = (Setup::start(), [SOME_MOVE]);
-        let round =
-            Round { rule_set: About::new("", "").rule_set, setup: &setup, position, moves: &moves };
+        let line = Line::as_far_as_legal(Position::start(), [SOME_MOVE]);
+        let (setup, rule_set) = (Setup::start(), About::new("", "").rule_set);
+        let round = Round { rule_set, setup: &setup, line: &line, sees_agreement: false };
         let mut places = Vec::new();
         for number in 0..20_000 {
-            for (place, question) in round.others(&position.legal_moves(), Entropy::new(number)) {
+            for (place, question) in round.others(&line.end().legal_moves(), Entropy::new(number)) {
                 let side = |kind: &str| kind.replace("black", "white");
                 assert_eq!(QUESTIONS[place].kind(), side(question.kind()));
                 places.push(place);

@@ -57,6 +57,16 @@ impl Difference {
         differs.then(|| Difference::of(right, answer))
     }
 
+    /// Whether two outcomes of asking are answers that agree.
+    pub(super) fn is_none_between(right: &Response, said: &Response) -> bool {
+        let (Response::Answer { answer: right, .. }, Response::Answer { answer, .. }) =
+            (right, said)
+        else {
+            return false;
+        };
+        right.is_met_by(answer) == Some(true)
+    }
+
     /// Whether it counts: nobody has to understand a text that is not written by the standard, nor to
     /// refuse it, but what is taken has to be a legal move, or a position with the pieces that the text
     /// names. If the fifth occurrence falls together with the seventy-fifth move, either may be named.

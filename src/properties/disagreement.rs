@@ -66,16 +66,7 @@ impl Disagreement {
         line: Situation,
         question: Question,
     ) -> Option<Disagreement> {
-        let ask = |whom: &dyn Implementation| match whom.walk(&line) {
-            Ok(walk) => walk.ask(&question),
-            Err(Response::SetupRefused(_))
-                if question == Question::Position(PositionQuestion::Setup) =>
-            {
-                Response::Answer { answer: Answer::Is(false), native: true }
-            }
-            Err(said) => said,
-        };
-        let (right, said) = (ask(&Reference::default()), ask(library));
+        let (right, said) = (ask(&Reference::default(), &line, &question), ask(library, &line, &question));
         let difference = Difference::between(&right, &said)?;
         let library = library.about().name;
         let counts = end(&line).is_none_or(|end| difference.counts(&end, &question, &right, &said));
@@ -127,6 +118,19 @@ impl fmt::Display for Diagnosis {
     }
 }
 
+/// What is said at the end of a line.
+pub(super) fn ask(whom: &dyn Implementation, line: &Situation, question: &Question) -> Response {
+    match whom.walk(line) {
+        Ok(walk) => walk.ask(question),
+        Err(Response::SetupRefused(_))
+            if *question == Question::Position(PositionQuestion::Setup) =>
+        {
+            Response::Answer { answer: Answer::Is(false), native: true }
+        }
+        Err(said) => said,
+    }
+}
+
 /// The position at the end of a line; none if its setup cannot be played.
 pub(super) fn end(line: &Situation) -> Option<Position> {
     let start = Position::new(&line.setup).ok()?;
@@ -134,8 +138,8 @@ pub(super) fn end(line: &Situation) -> Option<Position> {
     moves.try_fold(start, |position, one| position.play(one).ok())
 }
 
-/// The line of a game that is played from a setup by legal moves.
-pub(super) fn line(rule_set: RuleSet, setup: Setup, moves: &[Move]) -> Situation {
+/// A game that is played from a setup by legal moves.
+pub(super) fn situation(rule_set: RuleSet, setup: Setup, moves: &[Move]) -> Situation {
     let acts = moves.iter().map(|&played| Act::MoveAndPress(played)).collect();
     Situation { setup, acts, rule_set, event: Event::default() }
 }

@@ -1,7 +1,7 @@
 //! What every implementation has to keep to, whoever is right: no answer is known beforehand, two
 //! answers of the same implementation are compared.
 
-use super::{Played, disagreement::line};
+use super::{Played, disagreement::situation};
 use crate::{
     adapter::{Implementation, Reference, Response},
     board::{Placement, Role, Square},
@@ -157,7 +157,7 @@ impl Laws<'_> {
 
     /// A text or a claim that is refused is refused again, whatever was asked in between.
     fn what_is_refused_stays_refused(&self) -> Result<(), Broken> {
-        let line = line(self.rule_set, self.game.start.setup(), &self.game.moves);
+        let line = situation(self.rule_set, self.game.start.setup(), &self.game.moves);
         let Ok(walk) = self.whom.walk(&line) else { return Ok(()) };
         let answer = |question: &Question| match walk.ask(question) {
             Response::Answer { answer, .. } => Some(answer),
@@ -293,7 +293,7 @@ impl Laws<'_> {
 
     /// Whether the pieces or the count have ended the game.
     fn is_over(&self, moves: &[Move]) -> bool {
-        let line = line(self.rule_set, self.game.start.setup(), moves);
+        let line = situation(self.rule_set, self.game.start.setup(), moves);
         let reference = Reference::default();
         let Ok(walk) = reference.walk(&line) else { return true };
         let said = walk.ask(&Question::Game(GameQuestion::Ruling));
@@ -302,7 +302,7 @@ impl Laws<'_> {
 
     /// The answer, if there is one.
     fn ask(&self, start: &Position, moves: &[Move], question: &Question) -> Option<Answer> {
-        let walk = self.whom.walk(&line(self.rule_set, start.setup(), moves)).ok()?;
+        let walk = self.whom.walk(&situation(self.rule_set, start.setup(), moves)).ok()?;
         match walk.ask(question) {
             Response::Answer { answer, .. } => Some(answer),
             _ => None,

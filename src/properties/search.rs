@@ -8,11 +8,15 @@ use proptest::{
 };
 
 use super::{
-    Comparison, Diagnosis, Disagreement, Plan, Sighting, Strategist, shrink, subject::Subject,
+    Comparison, Diagnosis, Difference, Disagreement, Plan, Sighting, Strategist, shrink,
+    subject::{Subject, Trial},
 };
 use crate::{
     adapter::Implementation,
     catalogue::{Deviation, Occasion},
+    position::{Move, Setup},
+    question::Question,
+    rules::Act,
 };
 
 /// The longest game, in plies.
@@ -27,9 +31,21 @@ pub struct Search<'a> {
     seed: u64,
 }
 
+/// An answer of a library, and in what it differs from the right one; in nothing if it agrees.
+pub(super) struct Observation<'a> {
+    pub(super) library: &'a str,
+    pub(super) setup: &'a Setup,
+    pub(super) moves: &'a [Move],
+    pub(super) acts: &'a [Act],
+    pub(super) question: &'a Question,
+    pub(super) difference: Option<Difference>,
+}
+
 /// What came of some games.
 #[derive(Debug, Default)]
 pub struct Found {
+    /// The games played.
+    pub games: u64,
     /// The plies played.
     pub plies: usize,
     /// The first disagreement of each diagnosis.
@@ -55,6 +71,7 @@ impl<'a> Search<'a> {
     /// Plays the game of this number and adds what it shows; the strategies take turns.
     pub fn game(&self, number: u64, found: &mut Found) {
         let Some((subject, plan)) = self.plan(number) else { return };
+        found.games += 1;
         if subject == Subject::Games {
             for group in &self.groups {
                 found.plies += group.game(&plan, &mut |seen| self.note_sighting(seen, found));
@@ -69,6 +86,43 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Plays the game of this number, and calls `visit` with every answer that differs or agrees.
+    pub(super) fn observe(&self, number: u64, visit: &mut dyn FnMut(&Observation<'_>)) {
+        let Some((subject, plan)) = self.plan(number) else { return };
+        if subject == Subject::Games {
+            for group in &self.groups {
+                group.observe(&plan, &mut |seen| {
+                    let Sighting { library, setup, line, question, difference, .. } = *seen;
+                    let moves = line.moves();
+                    visit(&Observation { library, setup, moves, acts: &[], question, difference });
+                });
+            }
+        }
+        for trial in subject.trials(&plan) {
+            let moves: Vec<Move> = trial.acts.iter().filter_map(Act::played).collect();
+            for library in self.libraries {
+                let difference = trial.put_to(library.as_ref()).map(|seen| seen.difference);
+                if difference.is_some() || trial.is_answered_rightly(library.as_ref()) {
+                    let Trial { setup, acts, question } = &trial;
+                    let library = &library.about().name;
+                    visit(&Observation {
+                        library,
+                        setup,
+                        moves: &moves,
+                        acts,
+                        question,
+                        difference,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Whether a known deviation explains what a library says on this occasion.
+    pub(super) fn is_known(&self, library: &str, occasion: &Occasion<'_>) -> bool {
+        self.known.iter().any(|known| known.explains(library, occasion))
+    }
+
     /// The same disagreement, made small.
     pub fn shrink(&self, found: Disagreement) -> Disagreement {
         let library = self.libraries.iter().find(|one| one.about().name == found.library);
@@ -78,7 +132,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    pub(super) fn plan(&self, number: u64) -> Option<(Subject, Plan)> {
+    fn plan(&self, number: u64) -> Option<(Subject, Plan)> {
         let place = number as usize % self.strategies.len().max(1);
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&self.seed.to_le_bytes());
@@ -103,9 +157,10 @@ impl<'a> Search<'a> {
 
     /// Takes down what was met in a game; most of it is known, and nothing is kept of that.
     fn note_sighting(&self, seen: &Sighting<'_>, found: &mut Found) {
-        let Sighting { library, setup, moves, question, difference, .. } = *seen;
-        let occasion = Occasion::new(setup, moves, &[], question);
-        if self.known.iter().any(|known| known.explains(library, &occasion)) {
+        let Sighting { library, setup, line, question, difference, .. } = *seen;
+        let Some(difference) = difference else { return };
+        let occasion = Occasion::along(setup, line, question);
+        if self.is_known(library, &occasion) {
             found.known += 1;
             return;
         }
@@ -113,16 +168,25 @@ impl<'a> Search<'a> {
         *found.times.entry(diagnosis.clone()).or_default() += 1;
         if let Entry::Vacant(first) = found.first.entry(diagnosis) {
             let whom = self.libraries.iter().find(|one| one.about().name == library);
-            let again = whom
-                .and_then(|whom| Disagreement::at(whom.as_ref(), seen.line(), question.clone()));
+            let again = whom.and_then(|whom| {
+                Disagreement::at(whom.as_ref(), seen.situation(), question.clone())
+            });
             again.map(|again| first.insert(again));
         }
     }
 }
 
 impl Found {
+    /// Takes out the diagnoses whose first disagreement one of these deviations explains.
+    pub fn explain(&mut self, known: &[Deviation]) {
+        for (diagnosis, _) in self.first.extract_if(.., |_, first| first.is_known(known)) {
+            self.known += self.times.remove(&diagnosis).unwrap_or_default();
+        }
+    }
+
     /// Adds what came of later games.
     pub fn merge(&mut self, later: Found) {
+        self.games += later.games;
         self.plies += later.plies;
         self.known += later.known;
         for (diagnosis, disagreement) in later.first {

@@ -1,9 +1,11 @@
 //! What a strategy puts to libraries along its games: the game itself, or setups, texts and acts that
 //! come out of its positions.
 
-use super::{Difference, Disagreement, Entropy, Plan, Played, any_setup, text::mutate};
+use super::{
+    Difference, Disagreement, Entropy, Plan, Played, any_setup, disagreement::ask, text::mutate,
+};
 use crate::{
-    adapter::{Implementation, Situation},
+    adapter::{Implementation, Reference, Situation},
     board::{Color, Square},
     notation::write_san,
     position::{Move, Position, Setup},
@@ -42,13 +44,24 @@ impl Trial {
     ///
     /// A setup that a library refuses is no matter of what is asked about it.
     pub(super) fn put_to(&self, library: &dyn Implementation) -> Option<Disagreement> {
-        let rule_set = library.about().rule_set;
-        let Trial { setup, acts, question } = self.clone();
-        let line = Situation { setup, acts, rule_set, event: Event::default() };
+        let (line, question) = (self.situation(library), self.question.clone());
         let found = Disagreement::at(library, line, question)?;
         let is_refused = found.difference == Difference::SetupRefused;
         (!is_refused || found.question == Question::Position(PositionQuestion::Setup))
             .then_some(found)
+    }
+
+    /// Whether a library answers and says what the reference says.
+    pub(super) fn is_answered_rightly(&self, library: &dyn Implementation) -> bool {
+        let line = self.situation(library);
+        let ask = |whom: &dyn Implementation| ask(whom, &line, &self.question);
+        Difference::is_none_between(&ask(&Reference::default()), &ask(library))
+    }
+
+    /// Where it is put, under the rules that a library follows.
+    fn situation(&self, library: &dyn Implementation) -> Situation {
+        let Trial { setup, acts, .. } = self.clone();
+        Situation { setup, acts, rule_set: library.about().rule_set, event: Event::default() }
     }
 }
 

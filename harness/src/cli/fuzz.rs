@@ -11,6 +11,7 @@ Examples:
   lawbook fuzz --seconds 60
   lawbook fuzz --library owlchess --strategy double-push --plies 100000 --seed 7
   lawbook fuzz --no-known --plies 100000 --promote drafts/regressions
+  lawbook fuzz --library owlchess --seconds 20 --baseline lawbook.yaml
   lawbook fuzz --replay cases/regressions/repetition.yaml
 
 Strategies:
@@ -24,6 +25,9 @@ asked along the games: setups, texts and acts are made of their positions.
 
 A disagreement is shrunk to fewer plies, fewer pieces and fewer wrong letters with the same diagnosis. What a
 known deviation explains is counted and not shown. `lawbook lint` refuses a draft until a person has decided it.
+
+With --baseline an entry is written for each diagnosis whose disagreements share a condition that no right answer
+meets. Where there is none, that is said, and nothing is written.
 
 Exit codes:
   0  nothing was found but what is known
@@ -53,6 +57,10 @@ pub(crate) struct FuzzOptions {
     /// Write each finding as the draft of a case into this folder, cases/regressions if none is named
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "cases/regressions")]
     pub(crate) promote: Option<PathBuf>,
+    /// Take as known what this baseline lists, and add to it what the disagreements that are found have in
+    /// common and right answers have not
+    #[arg(long, value_name = "FILE", conflicts_with = "replay")]
+    pub(crate) baseline: Option<PathBuf>,
     /// Play nothing, and ask again about the lines of this file of cases or drafts
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seconds", "plies", "seed", "promote", "strategy"])]
     pub(crate) replay: Option<PathBuf>,

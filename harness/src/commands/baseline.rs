@@ -1,6 +1,6 @@
 use lawbook::{
     adapter::Implementation,
-    gate::{Change, change_baseline},
+    gate::{Change, add_games, change_baseline},
 };
 
 use crate::{
@@ -20,8 +20,12 @@ pub(crate) fn run(options: &BaselineOptions) -> Result {
     let asked = libraries::select(&options.libraries)?;
     let libraries: Vec<&dyn Implementation> =
         asked.implementations.iter().map(|one| &**one).collect();
-    let (text, holds) = change_baseline(change, &options.file, &libraries)
+    let (mut text, holds) = change_baseline(change, &options.file, &libraries)
         .map_err(|message| Failure::new(Exit::Trouble, message))?;
+    if options.games && matches!(change, Change::Init | Change::Add) {
+        let games = add_games(&options.file, &asked.implementations, &[]);
+        text.push_str(&games.map_err(|message| Failure::new(Exit::Trouble, message))?);
+    }
     asked.note_failures();
     output::print(&text)?;
     Ok(if holds { Exit::Agreed } else { Exit::Disagreed })

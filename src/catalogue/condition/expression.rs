@@ -1,10 +1,6 @@
 use regex_lite::Regex;
 
-use super::{
-    fact::Fact,
-    occasion::LinePoint,
-    value::FactValue,
-};
+use super::{fact::Fact, occasion::LinePoint, value::FactValue};
 use crate::{
     board::{Bitboard, File, Rank, Square},
     position::Move,
@@ -77,9 +73,17 @@ impl Scope {
     pub(super) const ALL: [(Scope, &'static str, &'static str); 7] = [
         (Scope::Setup, "setup", "of the setup as it is written down, playable or not"),
         (Scope::Start, "start", "of the position before the first move"),
-        (Scope::End, "end", "of the position at which the question is asked, as where nothing else is said"),
+        (
+            Scope::End,
+            "end",
+            "of the position at which the question is asked, as where nothing else is said",
+        ),
         (Scope::Before, "before", "of the position one move earlier"),
-        (Scope::Written, "written", "of the position after the written move with which a draw is claimed"),
+        (
+            Scope::Written,
+            "written",
+            "of the position after the written move with which a draw is claimed",
+        ),
         (Scope::Read, "read", "of the position after the move that the text means"),
         (Scope::Ever, "ever", "of one and the same position on the way, start and end included"),
     ];
@@ -92,7 +96,11 @@ impl SetFunction {
         (SetFunction::Files, "files", "all squares on their files"),
         (SetFunction::Ranks, "ranks", "all squares on their ranks"),
         (SetFunction::Beside, "beside", "the squares to the left and right of them"),
-        (SetFunction::MoversTo, "movers_to", "the pieces of the player on move that can legally go to one of them"),
+        (
+            SetFunction::MoversTo,
+            "movers_to",
+            "the pieces of the player on move that can legally go to one of them",
+        ),
     ];
 }
 
@@ -132,7 +140,9 @@ impl Expression {
             Expression::All(parts) => {
                 FactValue::YesNo(all(parts.iter().map(|part| part.holds(at)))?)
             }
-            Expression::Any(parts) => FactValue::YesNo(any(parts.iter().map(|part| part.holds(at)))?),
+            Expression::Any(parts) => {
+                FactValue::YesNo(any(parts.iter().map(|part| part.holds(at)))?)
+            }
         })
     }
 
@@ -167,9 +177,9 @@ fn apply<'a>(function: SetFunction, set: Bitboard, at: &LinePoint<'_>) -> Option
         SetFunction::Count => return Some(FactValue::Number(u64::from(set.len()))),
         SetFunction::Files => spread(|square| File::squares(square.file())),
         SetFunction::Ranks => spread(|square| Rank::squares(square.rank())),
-        SetFunction::Beside => {
-            spread(|square| [-1, 1].into_iter().filter_map(|files| square.offset(files, 0)).collect())
-        }
+        SetFunction::Beside => spread(|square| {
+            [-1, 1].into_iter().filter_map(|files| square.offset(files, 0)).collect()
+        }),
         SetFunction::MoversTo if set.is_empty() => set,
         SetFunction::MoversTo => {
             let goes_there = |one: &Move| set.contains(one.to);

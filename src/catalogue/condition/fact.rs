@@ -35,29 +35,53 @@ pub static FACTS: [Fact; 50] = [
     setup_too("turn", FactType::Word(&COLORS), "who is on move", |at| {
         word(COLORS[at.turn() as usize])
     }),
-    setup_too("clock", FactType::Number, "the halfmove clock: plies since the last capture or pawn move", |at| {
-        number(at.clock())
-    }),
+    setup_too(
+        "clock",
+        FactType::Number,
+        "the halfmove clock: plies since the last capture or pawn move",
+        |at| number(at.clock()),
+    ),
     setup_too("move_number", FactType::Number, "the number of the move", |at| {
         number(at.move_number())
     }),
-    setup_too("castling", FactType::Squares, "the rooks with which castling is still a right", |at| {
-        let rooks = at.castling().iter().map(|(color, wing)| wing.rook_from(color));
-        squares(rooks.collect())
-    }),
-    setup_too("passed_square", FactType::Squares, "the square just passed over in a double step, whether a pawn can capture there or not; of the start, what the setup names", |at| {
-        squares(set(at.passed_square()))
-    }),
-    setup_too("flaw", FactType::Word(&Flaw::NAMES), "the first reason for which the setup cannot be played", |at| {
-        word(Flaw::of(at.first_setup()).map_or(NONE, Flaw::name))
-    }),
-    setup_too("pieces", FactType::Squares, "all pieces; two such sets are equal if the same pieces stand on the same squares", |at| {
-        Some(FactValue::Pieces(Box::new(*at.placement())))
-    }),
+    setup_too(
+        "castling",
+        FactType::Squares,
+        "the rooks with which castling is still a right",
+        |at| {
+            let rooks = at.castling().iter().map(|(color, wing)| wing.rook_from(color));
+            squares(rooks.collect())
+        },
+    ),
+    setup_too(
+        "passed_square",
+        FactType::Squares,
+        "the square just passed over in a double step, whether a pawn can capture there or not; of the start, what the setup names",
+        |at| squares(set(at.passed_square())),
+    ),
+    setup_too(
+        "flaw",
+        FactType::Word(&Flaw::NAMES),
+        "the first reason for which the setup cannot be played",
+        |at| word(Flaw::of(at.first_setup()).map_or(NONE, Flaw::name)),
+    ),
+    setup_too(
+        "pieces",
+        FactType::Squares,
+        "all pieces; two such sets are equal if the same pieces stand on the same squares",
+        |at| Some(FactValue::Pieces(Box::new(*at.placement()))),
+    ),
     setup_too("white", FactType::Squares, "White's pieces", |at| color(at, Color::White)),
     setup_too("black", FactType::Squares, "Black's pieces", |at| color(at, Color::Black)),
-    setup_too("own", FactType::Squares, "the pieces of the player on move", |at| color(at, at.turn())),
-    setup_too("opponent", FactType::Squares, "the pieces of the opponent of the player on move", |at| color(at, !at.turn())),
+    setup_too("own", FactType::Squares, "the pieces of the player on move", |at| {
+        color(at, at.turn())
+    }),
+    setup_too(
+        "opponent",
+        FactType::Squares,
+        "the pieces of the opponent of the player on move",
+        |at| color(at, !at.turn()),
+    ),
     setup_too("pawns", FactType::Squares, "all pawns", |at| role(at, Role::Pawn)),
     setup_too("knights", FactType::Squares, "all knights", |at| role(at, Role::Knight)),
     setup_too("bishops", FactType::Squares, "all bishops", |at| role(at, Role::Bishop)),
@@ -67,12 +91,18 @@ pub static FACTS: [Fact; 50] = [
     position("plies", FactType::Number, "how many moves have been played since the setup", |at| {
         number(at.plies()? as u64)
     }),
-    position("occurrences", FactType::Number, "how often the position has arisen since the setup", |at| {
-        number(at.occurrences()?)
-    }),
-    position("en_passant", FactType::Squares, "the square on which a pawn can legally capture en passant", |at| {
-        squares(set(at.position()?.en_passant()))
-    }),
+    position(
+        "occurrences",
+        FactType::Number,
+        "how often the position has arisen since the setup",
+        |at| number(at.occurrences()?),
+    ),
+    position(
+        "en_passant",
+        FactType::Squares,
+        "the square on which a pawn can legally capture en passant",
+        |at| squares(set(at.position()?.en_passant())),
+    ),
     position("in_check", FactType::YesNo, "whether the player on move is in check", |at| {
         yes_no(at.position()?.is_check())
     }),
@@ -82,23 +112,34 @@ pub static FACTS: [Fact; 50] = [
     position("legal_moves", FactType::Number, "how many legal moves there are", |at| {
         number(at.position()?.count_legal_moves() as u64)
     }),
-    position("en_passant_captures", FactType::Number, "how many of the legal moves are en passant captures", |at| {
-        let position = at.position()?;
-        let captures = |one: &Move| moves::is_en_passant(position, *one);
-        number(position.legal_moves().iter().filter(|one| captures(one)).count() as u64)
-    }),
+    position(
+        "en_passant_captures",
+        FactType::Number,
+        "how many of the legal moves are en passant captures",
+        |at| {
+            let position = at.position()?;
+            let captures = |one: &Move| moves::is_en_passant(position, *one);
+            number(position.legal_moves().iter().filter(|one| captures(one)).count() as u64)
+        },
+    ),
     position("checkmate", FactType::YesNo, "whether the player on move is checkmated", |at| {
         yes_no(at.position()?.is_checkmate())
     }),
     position("stalemate", FactType::YesNo, "whether the player on move is stalemated", |at| {
         yes_no(at.position()?.is_stalemate())
     }),
-    position("insufficient_material", FactType::YesNo, "whether the material rules out mate by either side, wherever it stands", |at| {
-        yes_no(material::is_insufficient(at.position()?.placement()))
-    }),
-    position("white_can_mate", FactType::YesNo, "whether White can mate by any series of legal moves; unknown where the search does not decide it", |at| {
-        can_mate(at, Color::White)
-    }),
+    position(
+        "insufficient_material",
+        FactType::YesNo,
+        "whether the material rules out mate by either side, wherever it stands",
+        |at| yes_no(material::is_insufficient(at.position()?.placement())),
+    ),
+    position(
+        "white_can_mate",
+        FactType::YesNo,
+        "whether White can mate by any series of legal moves; unknown where the search does not decide it",
+        |at| can_mate(at, Color::White),
+    ),
     position("black_can_mate", FactType::YesNo, "whether Black can, likewise", |at| {
         can_mate(at, Color::Black)
     }),
@@ -106,20 +147,39 @@ pub static FACTS: [Fact; 50] = [
         let start = at.occasion.positions().first()?;
         yes_no(at.position()?.same_position(start))
     }),
-    position("usual_start", FactType::YesNo, "whether the position is that from which a game usually starts", |at| {
-        yes_no(at.position()?.same_position(&Position::start()))
+    position(
+        "usual_start",
+        FactType::YesNo,
+        "whether the position is that from which a game usually starts",
+        |at| yes_no(at.position()?.same_position(&Position::start())),
+    ),
+    position(
+        "acts",
+        FactType::Words(&ACTS),
+        "what was done while the position stood on the board, moves apart",
+        |at| Some(FactValue::Words(at.acts().map(acts::word).collect())),
+    ),
+    position("white_acts", FactType::Words(&ACTS), "what White did then", |at| {
+        done_by(at, Color::White)
     }),
-    position("acts", FactType::Words(&ACTS), "what was done while the position stood on the board, moves apart", |at| {
-        Some(FactValue::Words(at.acts().map(acts::word).collect()))
+    position("black_acts", FactType::Words(&ACTS), "what Black did then", |at| {
+        done_by(at, Color::Black)
     }),
-    position("white_acts", FactType::Words(&ACTS), "what White did then", |at| done_by(at, Color::White)),
-    position("black_acts", FactType::Words(&ACTS), "what Black did then", |at| done_by(at, Color::Black)),
-    position("move.piece", FactType::Word(&ROLES), "what moved: this and the next are about the move that led to the position, and unknown at the start", |at| {
-        let (before, played) = last(at)?;
-        word(before.position()?.at(played.from).map_or(NONE, |piece| piece.role.name()))
+    position(
+        "move.piece",
+        FactType::Word(&ROLES),
+        "what moved: this and the next are about the move that led to the position, and unknown at the start",
+        |at| {
+            let (before, played) = last(at)?;
+            word(before.position()?.at(played.from).map_or(NONE, |piece| piece.role.name()))
+        },
+    ),
+    position("move.from", FactType::Squares, "where it came from", |at| {
+        squares(at.played()?.from.set())
     }),
-    position("move.from", FactType::Squares, "where it came from", |at| squares(at.played()?.from.set())),
-    position("move.to", FactType::Squares, "where it went; the king, if it castled", |at| squares(at.played()?.to.set())),
+    position("move.to", FactType::Squares, "where it went; the king, if it castled", |at| {
+        squares(at.played()?.to.set())
+    }),
     position("move.captures", FactType::Word(&ROLES), "what it captured", |at| {
         let (before, played) = last(at)?;
         word(moves::captures(before.position()?, played).map_or(NONE, Role::name))
@@ -143,38 +203,72 @@ pub static FACTS: [Fact; 50] = [
     position("move.promotes_to", FactType::Word(&ROLES), "what a pawn became", |at| {
         word(at.played()?.promotion.map_or(NONE, Role::name))
     }),
-    position("move.irreversible", FactType::YesNo, "whether no earlier position can come again: a capture, a pawn move, or a castling right that was lost", |at| {
-        let (before, played) = last(at)?;
-        yes_no(moves::is_irreversible(before.position()?, played, at.position()?))
-    }),
-    position("move.alternatives", FactType::Squares, "the other pieces of the same kind, pawns apart, that could have gone to the same square", |at| {
-        let (before, played) = last(at)?;
-        squares(moves::alternatives(before.position()?, played, true))
-    }),
-    position("move.pinned_alternatives", FactType::Squares, "those that could have, had their own king not been left in check", |at| {
-        let (before, played) = last(at)?;
-        squares(moves::alternatives(before.position()?, played, false))
-    }),
-    setup_too("asked_square", FactType::Squares, "the square that is asked about, if one is", |at| {
-        squares(at.occasion.square()?.set())
-    }),
+    position(
+        "move.irreversible",
+        FactType::YesNo,
+        "whether no earlier position can come again: a capture, a pawn move, or a castling right that was lost",
+        |at| {
+            let (before, played) = last(at)?;
+            yes_no(moves::is_irreversible(before.position()?, played, at.position()?))
+        },
+    ),
+    position(
+        "move.alternatives",
+        FactType::Squares,
+        "the other pieces of the same kind, pawns apart, that could have gone to the same square",
+        |at| {
+            let (before, played) = last(at)?;
+            squares(moves::alternatives(before.position()?, played, true))
+        },
+    ),
+    position(
+        "move.pinned_alternatives",
+        FactType::Squares,
+        "those that could have, had their own king not been left in check",
+        |at| {
+            let (before, played) = last(at)?;
+            squares(moves::alternatives(before.position()?, played, false))
+        },
+    ),
+    setup_too(
+        "asked_square",
+        FactType::Squares,
+        "the square that is asked about, if one is",
+        |at| squares(at.occasion.square()?.set()),
+    ),
     setup_too("text", FactType::Text, "the text that is asked about, if one is", |at| {
         Some(FactValue::Text(at.occasion.text()?))
     }),
-    setup_too("text.is_standard_fen", FactType::YesNo, "whether the text is a FEN, written by the standard letter for letter", |at| {
-        let text = at.occasion.text()?;
-        yes_no(text.parse().is_ok_and(|read: Setup| read.to_string() == text))
-    }),
-    setup_too("text.is_standard_san", FactType::YesNo, "whether the text is a legal move in algebraic notation, written by the standard", |at| {
-        let (text, read) = (at.occasion.text()?, at.occasion.read());
-        let written = read.and_then(|read| Some(write_san(read.before()?.position()?, read.played()?)));
-        yes_no(written.is_some_and(|written| written == text))
-    }),
-    setup_too("text.is_standard_uci", FactType::YesNo, "whether the text is a legal move in UCI, written by the standard", |at| {
-        let (text, read) = (at.occasion.text()?, at.occasion.read());
-        let written = read.and_then(|read| read.played()).map(|read| read.to_string());
-        yes_no(written.is_some_and(|written| written == text))
-    }),
+    setup_too(
+        "text.is_standard_fen",
+        FactType::YesNo,
+        "whether the text is a FEN, written by the standard letter for letter",
+        |at| {
+            let text = at.occasion.text()?;
+            yes_no(text.parse().is_ok_and(|read: Setup| read.to_string() == text))
+        },
+    ),
+    setup_too(
+        "text.is_standard_san",
+        FactType::YesNo,
+        "whether the text is a legal move in algebraic notation, written by the standard",
+        |at| {
+            let (text, read) = (at.occasion.text()?, at.occasion.read());
+            let written =
+                read.and_then(|read| Some(write_san(read.before()?.position()?, read.played()?)));
+            yes_no(written.is_some_and(|written| written == text))
+        },
+    ),
+    setup_too(
+        "text.is_standard_uci",
+        FactType::YesNo,
+        "whether the text is a legal move in UCI, written by the standard",
+        |at| {
+            let (text, read) = (at.occasion.text()?, at.occasion.read());
+            let written = read.and_then(|read| read.played()).map(|read| read.to_string());
+            yes_no(written.is_some_and(|written| written == text))
+        },
+    ),
 ];
 
 impl Fact {

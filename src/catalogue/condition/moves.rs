@@ -22,8 +22,8 @@ pub(super) fn is_en_passant(before: &Position, played: Move) -> bool {
 /// The wing to which a move castles.
 pub(super) fn castles(before: &Position, played: Move) -> Option<Wing> {
     let Move { from, to, .. } = played;
-    let is_castling = before.king(before.turn()) == from
-        && from.file().index().abs_diff(to.file().index()) == 2;
+    let is_castling =
+        before.king(before.turn()) == from && from.file().index().abs_diff(to.file().index()) == 2;
     is_castling.then_some(if to.file() > from.file() { Wing::King } else { Wing::Queen })
 }
 

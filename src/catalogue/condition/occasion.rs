@@ -1,4 +1,4 @@
-use std::{borrow::Cow, cell::OnceCell};
+use std::cell::OnceCell;
 
 use crate::{
     board::{Color, Placement, Square},
@@ -17,8 +17,10 @@ pub struct Occasion<'a> {
     moves: &'a [Move],
     acts: &'a [Act],
     question: &'a Question,
-    /// None if the setup cannot be played.
-    line: OnceCell<Option<Cow<'a, Line>>>,
+    /// The line, if it was there already.
+    given: Option<&'a Line>,
+    /// The line, once a fact has asked for it; none if the setup cannot be played.
+    made: OnceCell<Option<Line>>,
 }
 
 impl<'a> Occasion<'a> {
@@ -43,14 +45,14 @@ impl<'a> Occasion<'a> {
         };
         let moves = if described.is_some() { &[] } else { moves };
         let setup = described.unwrap_or(*setup);
-        Occasion { setup, moves, acts, question, line: OnceCell::new() }
+        Occasion { setup, moves, acts, question, given: None, made: OnceCell::new() }
     }
 
     /// A question at the end of a line of moves whose positions are there already; it is about no FEN.
     pub fn along(setup: &Setup, line: &'a Line, question: &'a Question) -> Occasion<'a> {
-        let (setup, moves) = (*setup, line.moves());
-        let line = OnceCell::from(Some(Cow::Borrowed(line)));
-        Occasion { setup, moves, acts: &[], question, line }
+        let given = Some(line);
+        let made = OnceCell::new();
+        Occasion { setup: *setup, moves: line.moves(), acts: &[], question, given, made }
     }
 
     /// What is asked.
@@ -89,7 +91,10 @@ impl<'a> Occasion<'a> {
                 | PositionQuestion::Check
                 | PositionQuestion::Checkers
                 | PositionQuestion::Checkmate
-                | PositionQuestion::Stalemate,
+                | PositionQuestion::Stalemate
+                | PositionQuestion::Pinned
+                | PositionQuestion::Skewered
+                | PositionQuestion::Discovered,
             )
             | Question::Game(_)
             | Question::History(_)
@@ -154,11 +159,11 @@ impl<'a> Occasion<'a> {
     }
 
     fn line(&self) -> Option<&Line> {
-        let line = self.line.get_or_init(|| {
+        let make = || {
             let start = Position::new(&self.setup).ok()?;
-            Some(Cow::Owned(Line::as_far_as_legal(start, self.moves.iter().copied())))
-        });
-        line.as_deref()
+            Some(Line::as_far_as_legal(start, self.moves.iter().copied()))
+        };
+        self.given.or_else(|| self.made.get_or_init(make).as_ref())
     }
 }
 
@@ -199,9 +204,7 @@ impl<'a> LinePoint<'a> {
     pub(super) fn played(&self) -> Option<Move> {
         match &self.place {
             PointPlace::Setup => None,
-            PointPlace::After(plies) => {
-                self.occasion.moves.get(plies.checked_sub(1)?).copied()
-            }
+            PointPlace::After(plies) => self.occasion.moves.get(plies.checked_sub(1)?).copied(),
             PointPlace::Beyond(beyond) => Some(beyond.1),
         }
     }

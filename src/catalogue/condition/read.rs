@@ -85,11 +85,24 @@ enum Typed {
 
 /// Reads the text of a condition.
 pub(super) fn read(text: &str) -> Result<Expression> {
+    let (reader, part) = read_part(text)?;
+    reader.truth(part)
+}
+
+/// Reads a part of a condition, whatever its type.
+#[cfg(feature = "properties")]
+pub(super) fn read_typed(text: &str) -> Result<(Expression, FactType)> {
+    match read_part(text)?.1.what {
+        Typed::Of(kind, expression) => Ok((expression, kind)),
+        Typed::Words(words) => Err(unknown(&words)),
+    }
+}
+
+fn read_part(text: &str) -> Result<(Reader, Part)> {
     let mut reader = Reader { tokens: tokens(text)?, next: 0, depth: 0, in_setup: false };
     let part = reader.any()?;
-    let expression = reader.truth(part)?;
     match reader.peek() {
-        None => Ok(expression),
+        None => Ok((reader, part)),
         Some(_) => Err(reader.unexpected("`and`, `or` or the end")),
     }
 }
@@ -154,7 +167,11 @@ impl Reader {
             self.next += 1;
             let regex = Regex::new(&pattern)
                 .map_err(|error| ConditionError::Pattern(pattern, error.to_string()))?;
-            return Ok(self.part(begin, FactType::YesNo, Expression::Matches(Box::new(text), regex)));
+            return Ok(self.part(
+                begin,
+                FactType::YesNo,
+                Expression::Matches(Box::new(text), regex),
+            ));
         }
         let comparator = match self.peek() {
             Some(Token::Word(word)) if word == "in" => Comparator::In,
@@ -177,7 +194,12 @@ impl Reader {
     }
 
     /// Both sides of a comparison, with types that can be compared like this.
-    fn alike(&self, comparator: Comparator, one: Part, other: Part) -> Result<(Expression, Expression)> {
+    fn alike(
+        &self,
+        comparator: Comparator,
+        one: Part,
+        other: Part,
+    ) -> Result<(Expression, Expression)> {
         let (place, right) = (other.tokens, "what can be compared with the other side");
         match comparator {
             Comparator::Less | Comparator::AtMost | Comparator::More | Comparator::AtLeast => Ok((
@@ -185,12 +207,15 @@ impl Reader {
                 self.of_type(other, FactType::Number, "a number")?,
             )),
             Comparator::Equal | Comparator::Unequal => match (one.what, other.what) {
-                (Typed::Of(FactType::Word(words), one), Typed::Words(others)) => match &others[..] {
-                    [word] => Ok((one, Expression::Word(chosen(word, words)?))),
-                    [] | [_, _, ..] => Err(self.wrong(place, "several words", "one word")),
-                },
+                (Typed::Of(FactType::Word(words), one), Typed::Words(others)) => {
+                    match &others[..] {
+                        [word] => Ok((one, Expression::Word(chosen(word, words)?))),
+                        [] | [_, _, ..] => Err(self.wrong(place, "several words", "one word")),
+                    }
+                }
                 (Typed::Of(kind, one), Typed::Of(other_kind, other))
-                    if kind.is_comparable_with(other_kind) && !matches!(kind, FactType::Words(_)) =>
+                    if kind.is_comparable_with(other_kind)
+                        && !matches!(kind, FactType::Words(_)) =>
                 {
                     Ok((one, other))
                 }
@@ -200,7 +225,8 @@ impl Reader {
             },
             Comparator::In => match (one.what, other.what) {
                 (Typed::Of(FactType::Word(words), one), Typed::Words(others)) => {
-                    let chosen: Result<Vec<_>> = others.iter().map(|word| chosen(word, words)).collect();
+                    let chosen: Result<Vec<_>> =
+                        others.iter().map(|word| chosen(word, words)).collect();
                     Ok((one, Expression::Words(chosen?)))
                 }
                 (Typed::Words(one), Typed::Of(FactType::Words(words), others)) => match &one[..] {
@@ -219,10 +245,9 @@ impl Reader {
 
     /// `a & b | c - d`; `&` binds most.
     fn set(&mut self) -> Result<Part> {
-        self.combined(
-            &[("|", SetOperator::Union), ("-", SetOperator::Difference)],
-            |reader| reader.combined(&[("&", SetOperator::Intersection)], Reader::primary),
-        )
+        self.combined(&[("|", SetOperator::Union), ("-", SetOperator::Difference)], |reader| {
+            reader.combined(&[("&", SetOperator::Intersection)], Reader::primary)
+        })
     }
 
     fn combined(
@@ -290,7 +315,9 @@ impl Reader {
                 Typed::Words(words) => Err(unknown(&words)),
             };
         }
-        if let Some((function, ..)) = SetFunction::ALL.into_iter().find(|(_, name, _)| *name == word) {
+        if let Some((function, ..)) =
+            SetFunction::ALL.into_iter().find(|(_, name, _)| *name == word)
+        {
             let inner = self.bracketed()?;
             let inner = self.of_type(inner, FactType::Squares, "squares")?;
             let kind = match function {
@@ -415,10 +442,14 @@ impl Reader {
 fn squares(word: &str) -> Option<Expression> {
     let one = |text: &str| text.chars().next().filter(|_| text.len() == 1);
     if let Some(file) = word.strip_prefix("file_") {
-        return one(file).and_then(File::from_letter).map(|file| Expression::Squares(file.squares()));
+        return one(file)
+            .and_then(File::from_letter)
+            .map(|file| Expression::Squares(file.squares()));
     }
     if let Some(rank) = word.strip_prefix("rank_") {
-        return one(rank).and_then(Rank::from_digit).map(|rank| Expression::Squares(rank.squares()));
+        return one(rank)
+            .and_then(Rank::from_digit)
+            .map(|rank| Expression::Squares(rank.squares()));
     }
     if let Some(rank) = word.strip_prefix("own_rank_") {
         let number = one(rank).and_then(Rank::from_digit).map(|rank| rank.index() as u8 + 1);
@@ -437,10 +468,11 @@ fn squares(word: &str) -> Option<Expression> {
 
 /// The word of a fact that this is.
 fn chosen(word: &str, words: &'static [&'static str]) -> Result<&'static str> {
-    words.iter().find(|one| **one == word).copied().ok_or_else(|| ConditionError::Word {
-        word: word.to_owned(),
-        right: FactType::Word(words),
-    })
+    words
+        .iter()
+        .find(|one| **one == word)
+        .copied()
+        .ok_or_else(|| ConditionError::Word { word: word.to_owned(), right: FactType::Word(words) })
 }
 
 /// That there is no fact of this name.

@@ -13,8 +13,7 @@ pub(super) enum Token {
 }
 
 /// Longer ones first.
-const SIGNS: [&str; 14] =
-    ["!=", "<=", ">=", "=", "<", ">", "&", "|", "-", "(", ")", "[", "]", ","];
+const SIGNS: [&str; 14] = ["!=", "<=", ">=", "=", "<", ">", "&", "|", "-", "(", ")", "[", "]", ","];
 
 /// The words, numbers, texts and signs of a text.
 pub(super) fn tokens(text: &str) -> Result<Vec<Token>, ConditionError> {

@@ -108,7 +108,12 @@ impl FactValue<'_> {
                 }
                 Some(FactValue::Pieces(placement))
             }
-            other => Some(FactValue::Squares(other.squares()? & set)),
+            FactValue::Squares(squares) => Some(FactValue::Squares(squares & set)),
+            FactValue::YesNo(_)
+            | FactValue::Number(_)
+            | FactValue::Word(_)
+            | FactValue::Words(_)
+            | FactValue::Text(_) => None,
         }
     }
 }

@@ -6,7 +6,10 @@ mod words;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-use lawbook::properties::{Disagreement, STRATEGISTS, Search, Strategist};
+use lawbook::{
+    gate::{add_learned, listed_deviations},
+    properties::{Disagreement, Learned, Lesson, STRATEGISTS, Search, Strategist, learn},
+};
 
 use crate::{
     cli::{Format, FuzzOptions},
@@ -15,11 +18,14 @@ use crate::{
 };
 use words::Findings;
 
+/// So many games at most are played again to learn from.
+const LESSON: u64 = 4000;
+
 /// `lawbook fuzz`
 pub(crate) fn run(options: &FuzzOptions) -> Result {
     let asked = libraries::select(&options.libraries)?;
     let strategists = strategists(&options.strategy)?;
-    let known = if options.no_known {
+    let mut known = if options.no_known {
         Vec::new()
     } else {
         lawbook_libraries::known_deviations()
@@ -32,8 +38,20 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
         None => {
             let seed = options.seed.unwrap_or_else(any_seed);
             output::note(&format!("seed {seed}"));
+            if let Some(file) = &options.baseline {
+                known.extend(listed_deviations(file).map_err(trouble)?);
+            }
             let search = Search::new(&asked.implementations, &strategists, &known, seed);
             let mut done = games::play(&search, options)?;
+            if let (Some(file), false) = (&options.baseline, done.first.is_empty()) {
+                let games = done.games.min(LESSON);
+                let lesson = Lesson { strategists: strategists.clone(), seed, games };
+                let learned = learn(&asked.implementations, &[lesson], &known);
+                output::note(add_learned(file, &learned).map_err(trouble)?.trim_end());
+                known.extend(learned.iter().filter_map(Learned::deviation));
+                done.explain(&known);
+            }
+            let search = Search::new(&asked.implementations, &strategists, &known, seed);
             let first = std::mem::take(&mut done.first);
             let small: Vec<Disagreement> =
                 first.into_values().map(|one| search.shrink(one)).collect();
@@ -49,6 +67,10 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
         drafts::write(&small, seed, folder)?;
     }
     Ok(if found.is_clean() { Exit::Agreed } else { Exit::Disagreed })
+}
+
+fn trouble(message: String) -> Failure {
+    Failure::new(Exit::Trouble, message)
 }
 
 /// Another number each time, short enough to be typed.

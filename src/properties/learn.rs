@@ -1,0 +1,393 @@
+//! Entries for lists of known deviations, learned from random games: what the answers that differ have in
+//! common, and no answer that agrees has.
+
+use std::collections::BTreeMap;
+
+use super::{Diagnosis, Entropy, Search, Strategist, search::Observation, separate::separate};
+use crate::{
+    adapter::Implementation,
+    catalogue::{Class, Condition, Deviation, InGames, Occasion, Place},
+    position::{Move, Setup},
+    question::Question,
+    rules::Act,
+};
+
+/// So many answers that differ in the same are kept.
+const DIFFERING: usize = 300;
+
+/// So many answers that agree are kept, of any games, and as many of games in which another answer differs.
+const AGREEING: usize = 3000;
+
+/// Fewer answers that differ, or from fewer games, say too little about what they have in common.
+const TOO_FEW: usize = 8;
+const TOO_FEW_GAMES: usize = 3;
+
+/// How often an entry that is too narrow for some game is learned anew.
+const ROUNDS: usize = 4;
+
+/// Games from which to learn: those of a search with these strategies and this seed.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    /// The strategies, which take turns.
+    pub strategists: Vec<Strategist>,
+    /// The seed.
+    pub seed: u64,
+    /// How many games, from the first.
+    pub games: u64,
+}
+
+/// What was learned about the disagreements with one diagnosis.
+#[derive(Clone, Debug)]
+pub struct Learned {
+    /// The diagnosis.
+    pub diagnosis: Diagnosis,
+    /// How many answers that differ were looked at.
+    pub differing: usize,
+    /// How many answers that agree.
+    pub agreeing: usize,
+    /// What all of the former have and none of the latter; none if no such condition is found.
+    pub condition: Option<Condition>,
+}
+
+impl Learned {
+    /// The entry for the list of known deviations, if there is one to write.
+    pub fn deviation(&self) -> Option<Deviation> {
+        let Diagnosis { library, question, difference, .. } = &self.diagnosis;
+        let condition = self.condition.clone()?;
+        Some(Deviation {
+            cases: Vec::new(),
+            question: (*question).to_owned(),
+            says: difference.words().to_owned(),
+            class: Class::Unexplained,
+            reason: format!(
+                "inferred from random games: it holds of all {} answers that differ like this and of none of \
+                 {} that agree; nobody has looked at it yet",
+                self.differing, self.agreeing
+            ),
+            source: None,
+            in_games: Some(InGames { questions: vec![(*question).to_owned()], when: condition }),
+            implementation: library.clone(),
+            place: Place::default(),
+        })
+    }
+}
+
+/// Learns from the disagreements in these games that no known deviation explains.
+///
+/// An entry that leaves some game of the lessons unexplained is learned anew.
+pub fn learn(
+    libraries: &[Box<dyn Implementation>],
+    lessons: &[Lesson],
+    known: &[Deviation],
+) -> Vec<Learned> {
+    let mut notes = Notes::default();
+    let mut learned: Vec<Learned> = Vec::new();
+    for round in 0..ROUNDS {
+        let entries = learned.iter().filter_map(Learned::deviation);
+        let explained: Vec<Deviation> = known.iter().cloned().chain(entries).collect();
+        let before = notes.differing();
+        for lesson in lessons {
+            let search = Search::new(libraries, &lesson.strategists, &explained, lesson.seed);
+            notes.take(&search, lesson.games, round > 0);
+        }
+        if round > 0 && notes.differing() == before {
+            break;
+        }
+        learned = notes.learned();
+    }
+    learned
+}
+
+/// A question at the end of a line, kept to be looked at again.
+#[derive(Clone, Debug)]
+struct Instance {
+    setup: Setup,
+    moves: Vec<Move>,
+    acts: Vec<Act>,
+    question: Question,
+}
+
+impl Instance {
+    fn of(seen: &Observation<'_>) -> Instance {
+        let Observation { setup, moves, acts, question, .. } = *seen;
+        let (moves, acts) = (moves.to_vec(), acts.to_vec());
+        Instance { setup: *setup, moves, acts, question: question.clone() }
+    }
+
+    fn occasion(&self) -> Occasion<'_> {
+        Occasion::new(&self.setup, &self.moves, &self.acts, &self.question)
+    }
+}
+
+/// Instances, each as likely to be among them as another once there are more than there is room for.
+struct Reservoir {
+    kept: Vec<Instance>,
+    room: usize,
+    seen: usize,
+    entropy: Entropy,
+}
+
+impl Reservoir {
+    const fn new(room: usize) -> Reservoir {
+        Reservoir { kept: Vec::new(), room, seen: 0, entropy: Entropy::new(room as u64) }
+    }
+
+    fn add(&mut self, seen: &Observation<'_>) {
+        self.seen += 1;
+        let place = self.entropy.below(self.seen);
+        if self.kept.len() < self.room {
+            self.kept.push(Instance::of(seen));
+        } else if place < self.room {
+            self.kept[place] = Instance::of(seen);
+        }
+    }
+}
+
+/// The answers that differ with one diagnosis.
+struct Differing {
+    instances: Reservoir,
+    /// The numbers of the games, as far as there are few.
+    games: Vec<u64>,
+    /// Those that an entry has left unexplained; all of them are kept.
+    left: Vec<Instance>,
+}
+
+/// What was seen in games.
+#[derive(Default)]
+struct Notes {
+    differing: BTreeMap<Diagnosis, Differing>,
+    /// By library and kind of question: of any games, and of those in which another answer differs.
+    agreeing: BTreeMap<(String, &'static str), [Option<Reservoir>; 2]>,
+}
+
+impl Notes {
+    /// Takes down what is seen in the games of a search; `again` says that it has been seen before, and
+    /// only what is left unexplained is of interest.
+    fn take(&mut self, search: &Search<'_>, games: u64, again: bool) {
+        for number in 0..games {
+            let mut differs = Vec::new();
+            search.observe(number, &mut |seen| {
+                if seen.difference.is_some() {
+                    differs.extend(self.note(search, number, seen, again));
+                } else if !again {
+                    self.note_agreement(seen, 0);
+                }
+            });
+            if differs.is_empty() || again {
+                continue;
+            }
+            search.observe(number, &mut |seen| {
+                let is_near = differs.iter().any(|(library, kind)| {
+                    library == seen.library && *kind == seen.question.kind()
+                });
+                if seen.difference.is_none() && is_near {
+                    self.note_agreement(seen, 1);
+                }
+            });
+        }
+    }
+
+    /// Takes an answer down that differs and is not known; returns whose it is and to which kind of question.
+    fn note(
+        &mut self,
+        search: &Search<'_>,
+        number: u64,
+        seen: &Observation<'_>,
+        again: bool,
+    ) -> Option<(String, &'static str)> {
+        let Observation { library, setup, moves, acts, question, difference } = *seen;
+        if search.is_known(library, &Occasion::new(setup, moves, acts, question)) {
+            return None;
+        }
+        let diagnosis = Diagnosis::new(library, setup, question, difference?);
+        let differing = self.differing.entry(diagnosis).or_insert_with(|| Differing {
+            instances: Reservoir::new(DIFFERING),
+            games: Vec::new(),
+            left: Vec::new(),
+        });
+        if !again {
+            differing.instances.add(seen);
+        } else if differing.left.len() < DIFFERING {
+            differing.left.push(Instance::of(seen));
+        }
+        if differing.games.len() < TOO_FEW_GAMES && !differing.games.contains(&number) {
+            differing.games.push(number);
+        }
+        Some((library.to_owned(), question.kind()))
+    }
+
+    fn note_agreement(&mut self, seen: &Observation<'_>, place: usize) {
+        let key = (seen.library.to_owned(), seen.question.kind());
+        let reservoirs = self.agreeing.entry(key).or_default();
+        reservoirs[place].get_or_insert_with(|| Reservoir::new(AGREEING)).add(seen);
+    }
+
+    /// How many answers that differ have been seen.
+    fn differing(&self) -> usize {
+        self.differing.values().map(|one| one.instances.seen + one.left.len()).sum()
+    }
+
+    fn learned(&self) -> Vec<Learned> {
+        self.differing.iter().map(|(diagnosis, seen)| self.learned_of(diagnosis, seen)).collect()
+    }
+
+    fn learned_of(&self, diagnosis: &Diagnosis, seen: &Differing) -> Learned {
+        let key = (diagnosis.library.clone(), diagnosis.question);
+        let near_and_far = self.agreeing.get(&key).into_iter().flatten().flatten();
+        let agreeing: Vec<Occasion<'_>> =
+            near_and_far.flat_map(|one| &one.kept).map(Instance::occasion).collect();
+        let differing: Vec<Occasion<'_>> =
+            seen.left.iter().chain(&seen.instances.kept).map(Instance::occasion).collect();
+        let is_enough = differing.len() >= TOO_FEW && seen.games.len() >= TOO_FEW_GAMES;
+        Learned {
+            diagnosis: diagnosis.clone(),
+            differing: differing.len(),
+            agreeing: agreeing.len(),
+            condition: is_enough.then(|| separate(&differing, &agreeing)).flatten(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        adapter::{About, Reference, Response, Situation, Walk},
+        board::{Bitboard, Color, Role, Square},
+        catalogue::Baseline,
+        position::Position,
+        properties::{Found, disagreement::end},
+        question::{Answer, HistoryQuestion, PositionQuestion},
+    };
+
+    /// The reference with faults that nobody foresaw.
+    #[derive(Clone, Copy, Default)]
+    struct Toy {
+        /// It counts too many occurrences while a bishop stands on a light corner square.
+        corners: bool,
+        /// It knows no legal moves while White has two queens.
+        queens: bool,
+        /// It counts too many occurrences while both kings stand on one file.
+        kings: bool,
+        /// It counts too many occurrences where nothing but the arithmetic of keys has anything in common.
+        keys: bool,
+    }
+
+    struct ToyWalk<'a> {
+        toy: Toy,
+        position: Position,
+        walk: Box<dyn Walk + 'a>,
+    }
+
+    impl Toy {
+        fn bend(self, position: &Position, question: &Question, said: Response) -> Response {
+            let placement = position.placement();
+            let corners: Bitboard = ["a8", "h1"].into_iter().filter_map(Square::parse).collect();
+            let files = Color::ALL.map(|color| position.king(color).file());
+            let counts_more = self.corners && placement.role(Role::Bishop).meets(corners)
+                || self.kings && files[0] == files[1]
+                || self.keys && position.legal_moves().len() * 7919 % 11 < 3;
+            let queens = placement.pieces(Color::White, Role::Queen);
+            let native = true;
+            match (question, said) {
+                (
+                    Question::History(HistoryQuestion::Occurrences),
+                    Response::Answer { answer: Answer::Count(count), .. },
+                ) if counts_more => Response::Answer { answer: Answer::Count(count + 1), native },
+                (Question::Position(PositionQuestion::LegalMoves), Response::Answer { .. })
+                    if self.queens && queens.is_several() =>
+                {
+                    Response::Answer { answer: Answer::Moves(Vec::new()), native }
+                }
+                (_, said) => said,
+            }
+        }
+    }
+
+    impl Implementation for Toy {
+        fn about(&self) -> About {
+            About::new("toy", "1.0.0")
+        }
+
+        fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
+            let said = Reference.ask(line, questions);
+            let bend = |(question, said)| match end(line) {
+                Some(end) => self.bend(&end, question, said),
+                None => said,
+            };
+            questions.iter().zip(said).map(bend).collect()
+        }
+
+        fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
+            let walk = Reference.walk(line)?;
+            let position = end(line).unwrap_or_else(Position::start);
+            Ok(Box::new(ToyWalk { toy: *self, position, walk }))
+        }
+    }
+
+    impl Walk for ToyWalk<'_> {
+        fn play(&mut self, played: Move) -> Result<(), Response> {
+            self.walk.play(played)?;
+            self.position = self.position.after(played);
+            Ok(())
+        }
+
+        fn ask(&self, question: &Question) -> Response {
+            self.toy.bend(&self.position, question, self.walk.ask(question))
+        }
+    }
+
+    const GAMES: u64 = 80;
+
+    fn lesson() -> Lesson {
+        let names = ["promoting", "crowded", "bare", "shuffling"];
+        let strategists = names.into_iter().filter_map(Strategist::named).collect();
+        Lesson { strategists, seed: 5, games: GAMES }
+    }
+
+    fn learn_from(toy: Toy) -> Vec<Learned> {
+        learn(&[Box::new(toy)], &[lesson()], &[])
+    }
+
+    fn found(toy: Toy, known: &[Deviation]) -> Vec<String> {
+        let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(toy)];
+        let Lesson { strategists, seed, games } = lesson();
+        let search = Search::new(&libraries, &strategists, known, seed);
+        let mut found = Found::default();
+        (0..games).for_each(|number| search.game(number, &mut found));
+        found.first.keys().map(Diagnosis::to_string).collect()
+    }
+
+    #[test]
+    fn a_quirk_that_nobody_foresaw_is_listed_without_code_and_another_is_still_found() {
+        let toy = Toy { corners: true, queens: true, ..Toy::default() };
+        let learned = learn_from(toy);
+        let entries: Vec<Deviation> = learned.iter().filter_map(Learned::deviation).collect();
+        assert_eq!(entries.len(), 2, "{learned:#?}");
+        // As a person would read and write them, in a file.
+        let mut baseline = Baseline::new();
+        baseline.libraries.entry("toy".to_owned()).or_default().deviations = entries;
+        let known = Baseline::read("lawbook.yaml", &baseline.write()).unwrap().deviations();
+        assert_eq!(
+            found(toy, &[]),
+            ["toy: legal-moves: says too little", "toy: occurrences: counts more"]
+        );
+        assert_eq!(found(toy, &known), [""; 0], "{known:#?}");
+        assert_eq!(found(Toy { kings: true, ..toy }, &known), ["toy: occurrences: counts more"]);
+        for one in &learned {
+            let condition = one.condition.as_ref().unwrap().to_string();
+            assert!(condition.len() < 60, "{condition}");
+            let about = if one.diagnosis.question == "occurrences" { "bishops" } else { "queens" };
+            assert!(condition.contains(about), "{condition}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_written_where_no_condition_separates() {
+        let learned = learn_from(Toy { keys: true, ..Toy::default() });
+        let [one] = &learned[..] else { panic!("{learned:#?}") };
+        assert!(one.differing > 100 && one.agreeing > 1000, "{one:#?}");
+        assert_eq!(one.condition, None);
+        assert!(one.deviation().is_none());
+    }
+}

@@ -1,0 +1,213 @@
+//! The parts of which a condition can be made, as far as they hold on some occasions.
+
+use crate::{
+    board::Square,
+    catalogue::{Condition, FACTS, Fact, FactType, FactValue, Measure, Occasion},
+};
+
+/// A part of a condition.
+#[derive(Debug)]
+pub(super) struct Literal {
+    pub(super) text: String,
+    pub(super) condition: Condition,
+    /// How many words it has.
+    pub(super) cost: usize,
+}
+
+/// The points of a line of which a fact can be, as a condition writes it.
+const POINTS: [&str; 6] = ["", "before", "start", "setup", "written", "read"];
+
+const COLORS: [&str; 4] = ["white", "black", "own", "opponent"];
+const ROLES: [&str; 6] = ["pawns", "knights", "bishops", "rooks", "queens", "kings"];
+
+/// Numbers that the rules name.
+const LIMITS: [&str; 6] = [
+    "occurrences >= 2",
+    "occurrences >= 3",
+    "occurrences >= 5",
+    "clock >= 50",
+    "clock >= 100",
+    "clock >= 150",
+];
+
+/// Every part that holds on all of these occasions, the smallest first.
+pub(super) fn literals(these: &[Occasion<'_>]) -> Vec<Literal> {
+    let mut texts = Vec::new();
+    for point in POINTS {
+        for fact in FACTS.iter().filter(|fact| is_asked(fact, point, these)) {
+            texts.extend(of_fact(fact, point, these));
+        }
+        for set in sets() {
+            texts.extend(of_squares(&at(point, &set), these));
+        }
+    }
+    for set in sets() {
+        texts.extend(places().map(|place| format!("{set} & {place}")));
+    }
+    texts.extend(on_the_way(has_acts(these)));
+    texts.extend(of_texts());
+    texts.push("castling != start(castling)".to_owned());
+    texts.push("clock > plies".to_owned());
+    let read = texts.into_iter().filter_map(|text| Literal::read(text, these));
+    let mut literals: Vec<Literal> = read.collect();
+    literals.sort_by_key(|literal| literal.cost);
+    literals
+}
+
+impl Literal {
+    /// The literal of a text, if it holds on all of these occasions.
+    fn read(text: String, these: &[Occasion<'_>]) -> Option<Literal> {
+        let condition: Condition = text.parse().ok()?;
+        let holds = these.iter().all(|one| condition.holds(one));
+        let words = text.split(|one: char| !(one.is_alphanumeric() || "_.-".contains(one)));
+        let cost = words.filter(|word| !word.is_empty()).count();
+        holds.then_some(Literal { text, condition, cost })
+    }
+}
+
+/// A fact at a point of the line.
+fn at(point: &str, fact: &str) -> String {
+    if point.is_empty() { fact.to_owned() } else { format!("{point}({fact})") }
+}
+
+/// Whether a fact is of interest at a point: what the rest of the line does not matter for is asked once,
+/// and what takes a search only if something was done that it may depend on.
+fn is_asked(fact: &Fact, point: &str, these: &[Occasion<'_>]) -> bool {
+    let is_search = fact.name.ends_with("can_mate");
+    match point {
+        "" => !is_search || has_acts(these),
+        "setup" => fact.of_setup && !fact.name.starts_with("text"),
+        _ => !is_search && !fact.name.starts_with("text") && fact.name != "flaw",
+    }
+}
+
+/// Whether something was done on these occasions besides moving.
+fn has_acts(these: &[Occasion<'_>]) -> bool {
+    Literal::read("ever(acts)".to_owned(), these).is_some()
+}
+
+/// What all of these occasions have of a fact.
+fn of_fact(fact: &Fact, point: &str, these: &[Occasion<'_>]) -> Vec<String> {
+    let name = at(point, fact.name);
+    match fact.kind {
+        FactType::YesNo => vec![name.clone(), format!("not {name}")],
+        FactType::Number => of_number(&name, these),
+        FactType::Squares => of_squares(&name, these),
+        FactType::Word(words) => {
+            let same = words.iter().map(|word| format!("{name} = {word}"));
+            same.chain([name.clone(), format!("not {name}")]).collect()
+        }
+        FactType::Words(words) => {
+            words.iter().map(|word| at("ever", &format!("{word} in {name}"))).collect()
+        }
+        FactType::Text => Vec::new(),
+    }
+}
+
+/// The number that it always is, or between which ones it is.
+fn of_number(name: &str, these: &[Occasion<'_>]) -> Vec<String> {
+    let Ok((measure, _)) = Measure::read(name) else { return Vec::new() };
+    let numbers: Option<Vec<u64>> =
+        these.iter().map(|one| measure.value(one).as_ref().and_then(FactValue::number)).collect();
+    let numbers = numbers.unwrap_or_default();
+    let (Some(least), Some(most)) = (numbers.iter().min(), numbers.iter().max()) else {
+        return Vec::new();
+    };
+    match least == most {
+        true => vec![format!("{name} = {least}"), format!("{name} >= {least}")],
+        false => vec![format!("{name} >= {least}"), format!("{name} <= {most}")],
+    }
+}
+
+/// Whether there are any, and how many.
+fn of_squares(name: &str, these: &[Occasion<'_>]) -> Vec<String> {
+    let mut texts = vec![name.to_owned(), format!("not {name}")];
+    if Literal::read(name.to_owned(), these).is_some() {
+        texts.extend(of_number(&format!("count({name})"), these));
+    }
+    texts
+}
+
+/// The pieces of a colour, of a kind, and of both.
+fn sets() -> impl Iterator<Item = String> {
+    let both = COLORS.iter().flat_map(|color| ROLES.map(|role| format!("{color} & {role}")));
+    COLORS.iter().chain(&ROLES).map(|one| (*one).to_owned()).chain(both)
+}
+
+/// Where pieces can stand: parts of the board, and parts of one of its colours.
+fn places() -> impl Iterator<Item = String> {
+    let files = ('a'..='h').map(|file| format!("file_{file}"));
+    let ranks = (1..=8).flat_map(|rank| [format!("rank_{rank}"), format!("own_rank_{rank}")]);
+    let parts: Vec<String> = files.chain(ranks).chain(["corners".to_owned()]).collect();
+    let shaded = parts.clone().into_iter().flat_map(|part| {
+        ["light_squares", "dark_squares"].map(|shade| format!("{part} & {shade}"))
+    });
+    let whole =
+        ["light_squares", "dark_squares", "asked_square", "castling", "move.to", "checkers"];
+    let whole = whole.map(str::to_owned).into_iter();
+    let squares = Square::all().map(|square| square.name().to_owned());
+    whole.chain(parts).chain(shaded).chain(squares)
+}
+
+/// What may have been so on the way, of one and the same position: one thing, or two.
+fn on_the_way(has_acts: bool) -> impl Iterator<Item = String> {
+    let mut single: Vec<String> = LIMITS.map(str::to_owned).to_vec();
+    single.push("castling != before(castling)".to_owned());
+    single.push("beside(move.to) & own & pawns".to_owned());
+    for fact in FACTS.iter().filter(|fact| !fact.name.ends_with("can_mate")) {
+        match fact.kind {
+            FactType::YesNo | FactType::Squares => single.push(fact.name.to_owned()),
+            FactType::Word(words) if !fact.of_setup => {
+                single.extend(words.iter().map(|word| format!("{} = {word}", fact.name)));
+            }
+            FactType::Words(words) if has_acts => {
+                single.extend(words.iter().map(|word| format!("{word} in {}", fact.name)));
+            }
+            FactType::Word(_) | FactType::Words(_) | FactType::Number | FactType::Text => {}
+        }
+    }
+    let mut texts = Vec::new();
+    for (place, one) in single.iter().enumerate() {
+        texts.extend([format!("ever({one})"), format!("not ever({one})")]);
+        for other in &single[place + 1..] {
+            texts.push(format!("ever({one} and {other})"));
+            texts.push(format!("ever({one} and not {other})"));
+            texts.push(format!("ever({other} and not {one})"));
+        }
+    }
+    texts.into_iter()
+}
+
+/// What a text may have, and how it may begin and end.
+fn of_texts() -> impl Iterator<Item = String> {
+    let classes = [
+        "[^ -~]",
+        " ",
+        "[+#]",
+        "x",
+        "=",
+        "-",
+        "O",
+        "0",
+        "[KQRBN]",
+        "[kqrbn]",
+        "[a-h]",
+        "[1-8]",
+        "[A-Z]",
+        "[a-z]",
+        "[0-9]",
+        "[a-h][1-8]",
+    ];
+    classes.into_iter().flat_map(|class| {
+        let patterns = [
+            class.to_owned(),
+            format!("^{class}"),
+            format!("{class}$"),
+            format!("{class}.*{class}"),
+        ];
+        patterns.into_iter().flat_map(|pattern| {
+            let matches = format!("text matches \"{pattern}\"");
+            [format!("not {matches}"), matches]
+        })
+    })
+}
