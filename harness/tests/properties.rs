@@ -7,8 +7,8 @@ use lawbook::{
     notation::read_uci,
     position::Position,
     properties::{
-        Comparison, Difference, Disagreement, Found, Plan, STRATEGISTS, Search, Sighting,
-        Strategist, check_laws,
+        AnswerDifference, Comparison, Divergence, Plan, STRATEGISTS, Search, SearchOutcome,
+        Sighting, Strategist, check_laws,
     },
     question::{Ended, NotationQuestion, Question},
     rules::{Act, RuleSet, Termination},
@@ -103,11 +103,11 @@ fn a_fault_is_found_and_made_small() {
     let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(Straight)];
     let pushes = [Strategist::named("double-push").unwrap()];
     let search = Search::new(&libraries, &pushes, &[], 1);
-    let mut found = Found::default();
+    let mut found = SearchOutcome::default();
     for number in 0..200 {
         search.game(number, &mut found);
     }
-    let [first] = &found.first.into_values().collect::<Vec<Disagreement>>()[..] else {
+    let [first] = &found.first.into_values().collect::<Vec<Divergence>>()[..] else {
         panic!("one fault, one diagnosis")
     };
     let small = search.shrink(first.clone());
@@ -141,11 +141,11 @@ impl Adapter for Credulous {
     }
 }
 
-fn found(library: Box<dyn Implementation>, strategy: &str, games: u64) -> Vec<Disagreement> {
+fn found(library: Box<dyn Implementation>, strategy: &str, games: u64) -> Vec<Divergence> {
     let libraries = vec![library];
     let strategists = [Strategist::named(strategy).unwrap()];
     let search = Search::new(&libraries, &strategists, &[], 1);
-    let mut found = Found::default();
+    let mut found = SearchOutcome::default();
     (0..games).for_each(|number| search.game(number, &mut found));
     found.first.into_values().map(|one| search.shrink(one)).collect()
 }
@@ -220,7 +220,7 @@ impl Adapter for Loser {
 #[test]
 fn acts_are_found_and_made_small() {
     let found = found(Box::new(Loser), "acts", 8000);
-    let resigned = found.iter().find(|one| one.difference == Difference::Another).unwrap();
+    let resigned = found.iter().find(|one| one.difference == AnswerDifference::Another).unwrap();
     assert!(matches!(resigned.line.acts[..], [Act::Resign(_)]), "{resigned:?}");
     assert_eq!(resigned.play().len(), 1);
 }
@@ -232,9 +232,9 @@ fn libraries_agree_on_setups_texts_and_acts_but_for_what_is_known() {
         (lawbook_linked::all(), lawbook_libraries::known_deviations().unwrap());
     let strategists = ["setups", "texts", "acts"].map(|name| Strategist::named(name).unwrap());
     let search = Search::new(&libraries, &strategists, &known, 1);
-    let mut found = Found::default();
+    let mut found = SearchOutcome::default();
     (0..60).for_each(|number| search.game(number, &mut found));
-    let new: Vec<Disagreement> = found.first.into_values().map(|one| search.shrink(one)).collect();
+    let new: Vec<Divergence> = found.first.into_values().map(|one| search.shrink(one)).collect();
     assert!(new.is_empty(), "{new:#?}");
     assert!(found.known > 0 && found.plies > 3000, "{} in {}", found.known, found.plies);
 }

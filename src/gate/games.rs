@@ -10,7 +10,9 @@ use crate::{
     catalogue::Deviation,
     notation::diagram,
     position::{Move, Position, Setup},
-    properties::{Disagreement, Found, Learned, Lesson, STRATEGISTS, Search, Strategist, learn},
+    properties::{
+        Divergence, Learned, Lesson, STRATEGISTS, Search, SearchOutcome, Strategist, learn,
+    },
     question::{Answer, Expectation, Expected, Moment},
     runner::judge,
 };
@@ -50,7 +52,7 @@ fn play(
 ) -> Result<(), Failed> {
     let libraries: [Box<dyn Implementation>; 1] = [Box::new(library)];
     let search = Search::new(&libraries, &[strategist], known, SEED);
-    let mut found = Found::default();
+    let mut found = SearchOutcome::default();
     (0..GAMES).for_each(|number| search.game(number, &mut found));
     if found.first.is_empty() {
         return Ok(());
@@ -66,8 +68,8 @@ fn play(
 }
 
 /// The game, the board at its end, and what the two say.
-fn text(one: &Disagreement) -> String {
-    let Disagreement { library, line, question, .. } = one;
+fn text(one: &Divergence) -> String {
+    let Divergence { library, line, question, .. } = one;
     let moves: Vec<String> = one.moves().iter().map(Move::to_string).collect();
     let mut text = format!("\n  from {}\n", line.setup);
     if !moves.is_empty() {
@@ -90,7 +92,7 @@ fn end(setup: &Setup, moves: &[Move]) -> Setup {
 }
 
 /// What the reference says and what the library says, in short.
-fn answers(one: &Disagreement) -> (String, String) {
+fn answers(one: &Divergence) -> (String, String) {
     let Response::Answer { answer: right, .. } = &one.right else {
         return ("nothing".to_owned(), format!("{:?}", one.said));
     };

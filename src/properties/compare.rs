@@ -1,6 +1,6 @@
 //! The reference and libraries beside each other, along a game.
 
-use super::{Difference, Disagreement, Entropy, Plan, disagreement::situation, text::mutate};
+use super::{AnswerDifference, Divergence, Entropy, Plan, divergence::situation, text::mutate};
 use crate::{
     adapter::{Implementation, Reference, Response, Situation, Walk},
     board::{Color, Square},
@@ -102,7 +102,7 @@ pub struct Sighting<'a> {
     /// What was asked.
     pub question: &'a Question,
     /// In what the answers differ; none if they agree.
-    pub difference: Option<Difference>,
+    pub difference: Option<AnswerDifference>,
 }
 
 impl Sighting<'_> {
@@ -190,8 +190,8 @@ impl<'a> Comparison<'a> {
             .collect();
         if walkers.iter().any(|walker| walker.walk.is_none()) {
             for member in &self.members {
-                let found = Disagreement::at(member.whom, begin.clone(), SETUP);
-                if let Some(Disagreement { difference, .. }) = found {
+                let found = Divergence::at(member.whom, begin.clone(), SETUP);
+                if let Some(Divergence { difference, .. }) = found {
                     round.visit(member, &SETUP, Some(difference), visit);
                 }
             }
@@ -246,13 +246,13 @@ impl Round<'_> {
                 continue;
             }
             let right = right.get_or_insert_with(|| reference.ask(question));
-            match Difference::between(right, &said) {
+            match AnswerDifference::between(right, &said) {
                 Some(difference) => {
                     if difference.counts(self.line.end(), question, right, &said) {
                         self.visit(member, question, Some(difference), visit);
                     }
                 }
-                None if self.sees_agreement && Difference::is_none_between(right, &said) => {
+                None if self.sees_agreement && AnswerDifference::is_none_between(right, &said) => {
                     self.visit(member, question, None, visit);
                 }
                 None => {}
@@ -266,7 +266,7 @@ impl Round<'_> {
         let Some(Err(said)) = walker.walk.as_mut().map(|walk| walk.play(chosen)) else { return };
         walker.walk = None;
         let right = Response::Answer { answer: Answer::Is(true), native: true };
-        if let Some(difference) = Difference::between(&right, &said) {
+        if let Some(difference) = AnswerDifference::between(&right, &said) {
             self.visit(walker.member, &LEGAL_MOVES, Some(difference), visit);
         }
     }
@@ -275,7 +275,7 @@ impl Round<'_> {
         &self,
         member: &Member<'_>,
         question: &Question,
-        difference: Option<Difference>,
+        difference: Option<AnswerDifference>,
         visit: &mut dyn FnMut(&Sighting<'_>),
     ) {
         visit(&Sighting {

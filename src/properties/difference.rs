@@ -10,7 +10,7 @@ use crate::{
 
 /// In what an answer differs from the right one, whatever the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Difference {
+pub enum AnswerDifference {
     /// It says yes, and no is right.
     Yes,
     /// It says no, and yes is right.
@@ -39,22 +39,22 @@ pub enum Difference {
     Fails,
 }
 
-impl Difference {
+impl AnswerDifference {
     /// In what two outcomes of asking differ; `None` if they do not, or if one of them makes no claim.
-    pub fn between(right: &Response, said: &Response) -> Option<Difference> {
+    pub fn between(right: &Response, said: &Response) -> Option<AnswerDifference> {
         let Response::Answer { answer: right, .. } = right else { return None };
         let answer = match said {
             Response::Answer { answer, .. } => answer,
             Response::Silent(_) | Response::Unsupported(_) => return None,
-            Response::SetupRefused(_) => return Some(Difference::SetupRefused),
-            Response::MoveRefused(_) => return Some(Difference::MoveRefused),
-            Response::Panicked(_) => return Some(Difference::Panics),
+            Response::SetupRefused(_) => return Some(AnswerDifference::SetupRefused),
+            Response::MoveRefused(_) => return Some(AnswerDifference::MoveRefused),
+            Response::Panicked(_) => return Some(AnswerDifference::Panics),
             Response::Crashed(_) | Response::TimedOut(_) | Response::ProtocolError(_) => {
-                return Some(Difference::Fails);
+                return Some(AnswerDifference::Fails);
             }
         };
         let differs = right.is_met_by(answer) == Some(false);
-        differs.then(|| Difference::of(right, answer))
+        differs.then(|| AnswerDifference::of(right, answer))
     }
 
     /// Whether two outcomes of asking are answers that agree.
@@ -86,16 +86,17 @@ impl Difference {
             (_, Question::Notation(NotationQuestion::ReadsFen(text))) if is_unplayable(text) => {
                 false
             }
-            (Difference::TextRefused, Question::Notation(NotationQuestion::Reads(text))) => {
+            (AnswerDifference::TextRefused, Question::Notation(NotationQuestion::Reads(text))) => {
                 read(right).is_some_and(|read| write_san(position, read) == *text)
             }
-            (Difference::TextRefused, Question::Notation(NotationQuestion::ReadsFen(text))) => {
-                text.parse().is_ok_and(|setup: Setup| setup.to_string() == *text)
-            }
-            (Difference::TextTaken, Question::Notation(NotationQuestion::ReadsFen(text))) => {
+            (
+                AnswerDifference::TextRefused,
+                Question::Notation(NotationQuestion::ReadsFen(text)),
+            ) => text.parse().is_ok_and(|setup: Setup| setup.to_string() == *text),
+            (AnswerDifference::TextTaken, Question::Notation(NotationQuestion::ReadsFen(text))) => {
                 !has_pieces_of(text, said)
             }
-            (Difference::Another, Question::Game(GameQuestion::Ruling)) => {
+            (AnswerDifference::Another, Question::Game(GameQuestion::Ruling)) => {
                 let by = |termination| Ended { winner: None, by: Some(termination) };
                 let fivefold = Outcome::draw(Termination::FivefoldRepetition);
                 let named_other = matches!(
@@ -107,57 +108,61 @@ impl Difference {
                 );
                 !named_other || position.halfmove_clock() < 150
             }
-            (Difference::TextTaken, _) => read(said).is_some_and(|read| !position.is_legal(read)),
+            (AnswerDifference::TextTaken, _) => {
+                read(said).is_some_and(|read| !position.is_legal(read))
+            }
             _ => true,
         }
     }
 
-    fn of(right: &Answer, answer: &Answer) -> Difference {
+    fn of(right: &Answer, answer: &Answer) -> AnswerDifference {
         match (right, answer) {
-            (Answer::Is(_), Answer::Is(true)) => Difference::Yes,
-            (Answer::Is(_), Answer::Is(false)) => Difference::No,
-            (Answer::Count(right), Answer::Count(count)) if count > right => Difference::More,
-            (Answer::Count(_), Answer::Count(_)) => Difference::Less,
-            (Answer::Moves(right), Answer::Moves(moves)) => Difference::of_lists(right, moves),
-            (Answer::Squares(right), Answer::Squares(pieces)) => {
-                Difference::of_lists(right, pieces)
+            (Answer::Is(_), Answer::Is(true)) => AnswerDifference::Yes,
+            (Answer::Is(_), Answer::Is(false)) => AnswerDifference::No,
+            (Answer::Count(right), Answer::Count(count)) if count > right => AnswerDifference::More,
+            (Answer::Count(_), Answer::Count(_)) => AnswerDifference::Less,
+            (Answer::Moves(right), Answer::Moves(moves)) => {
+                AnswerDifference::of_lists(right, moves)
             }
-            (Answer::Ruling(_), Answer::Ended { ended: None, .. }) => Difference::TooLittle,
-            (Answer::Ruling(Decision::PlayOn), Answer::Ended { .. }) => Difference::TooMuch,
-            (Answer::Read(Some(_)), Answer::Read(None)) => Difference::TextRefused,
-            (Answer::Read(None), Answer::Read(Some(_))) => Difference::TextTaken,
-            (Answer::Setup(Some(_)), Answer::Setup(None)) => Difference::TextRefused,
-            (Answer::Setup(None), Answer::Setup(Some(_))) => Difference::TextTaken,
-            _ => Difference::Another,
+            (Answer::Squares(right), Answer::Squares(pieces)) => {
+                AnswerDifference::of_lists(right, pieces)
+            }
+            (Answer::Ruling(_), Answer::Ended { ended: None, .. }) => AnswerDifference::TooLittle,
+            (Answer::Ruling(Decision::PlayOn), Answer::Ended { .. }) => AnswerDifference::TooMuch,
+            (Answer::Read(Some(_)), Answer::Read(None)) => AnswerDifference::TextRefused,
+            (Answer::Read(None), Answer::Read(Some(_))) => AnswerDifference::TextTaken,
+            (Answer::Setup(Some(_)), Answer::Setup(None)) => AnswerDifference::TextRefused,
+            (Answer::Setup(None), Answer::Setup(Some(_))) => AnswerDifference::TextTaken,
+            _ => AnswerDifference::Another,
         }
     }
 
-    fn of_lists<T: PartialEq>(right: &[T], got: &[T]) -> Difference {
+    fn of_lists<T: PartialEq>(right: &[T], got: &[T]) -> AnswerDifference {
         let lacks = right.iter().any(|one| !got.contains(one));
         let adds = got.iter().any(|one| !right.contains(one));
         match (lacks, adds) {
-            (true, false) => Difference::TooLittle,
-            (false, true) => Difference::TooMuch,
-            _ => Difference::Another,
+            (true, false) => AnswerDifference::TooLittle,
+            (false, true) => AnswerDifference::TooMuch,
+            _ => AnswerDifference::Another,
         }
     }
 
     /// The words for it, after the name of a library.
     pub const fn words(self) -> &'static str {
         match self {
-            Difference::Yes => "says yes",
-            Difference::No => "says no",
-            Difference::More => "counts more",
-            Difference::Less => "counts less",
-            Difference::TooMuch => "says too much",
-            Difference::TooLittle => "says too little",
-            Difference::Another => "says something else",
-            Difference::TextRefused => "refuses the text",
-            Difference::TextTaken => "takes the text",
-            Difference::SetupRefused => "refuses the setup",
-            Difference::MoveRefused => "refuses a legal move",
-            Difference::Panics => "panics",
-            Difference::Fails => "fails",
+            AnswerDifference::Yes => "says yes",
+            AnswerDifference::No => "says no",
+            AnswerDifference::More => "counts more",
+            AnswerDifference::Less => "counts less",
+            AnswerDifference::TooMuch => "says too much",
+            AnswerDifference::TooLittle => "says too little",
+            AnswerDifference::Another => "says something else",
+            AnswerDifference::TextRefused => "refuses the text",
+            AnswerDifference::TextTaken => "takes the text",
+            AnswerDifference::SetupRefused => "refuses the setup",
+            AnswerDifference::MoveRefused => "refuses a legal move",
+            AnswerDifference::Panics => "panics",
+            AnswerDifference::Fails => "fails",
         }
     }
 }
@@ -179,7 +184,7 @@ fn has_pieces_of(text: &str, said: &Response) -> bool {
     pieces(text) == pieces(&setup.to_string())
 }
 
-impl fmt::Display for Difference {
+impl fmt::Display for AnswerDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.words())
     }

@@ -1,7 +1,7 @@
 //! What every implementation has to keep to, whoever is right: no answer is known beforehand, two
 //! answers of the same implementation are compared.
 
-use super::{Played, disagreement::situation};
+use super::{Played, divergence::situation};
 use crate::{
     adapter::{Implementation, Reference, Response},
     board::{Placement, Role, Square},

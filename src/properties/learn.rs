@@ -256,13 +256,19 @@ mod tests {
         board::{Bitboard, Color, Role, Square},
         catalogue::Baseline,
         position::Position,
-        properties::{Found, disagreement::end},
+        properties::{SearchOutcome, divergence::end},
         question::{Answer, HistoryQuestion, PositionQuestion},
     };
 
     /// The reference with faults that nobody foresaw.
+    #[derive(Default)]
+    struct FaultyToy {
+        faults: Faults,
+        reference: Reference,
+    }
+
     #[derive(Clone, Copy, Default)]
-    struct Toy {
+    struct Faults {
         /// It counts too many occurrences while a bishop stands on a light corner square.
         corners: bool,
         /// It knows no legal moves while White has two queens.
@@ -274,12 +280,12 @@ mod tests {
     }
 
     struct ToyWalk<'a> {
-        toy: Toy,
+        faults: Faults,
         position: Position,
         walk: Box<dyn Walk + 'a>,
     }
 
-    impl Toy {
+    impl Faults {
         fn bend(self, position: &Position, question: &Question, said: Response) -> Response {
             let placement = position.placement();
             let corners: Bitboard = ["a8", "h1"].into_iter().filter_map(Square::parse).collect();
@@ -304,24 +310,24 @@ mod tests {
         }
     }
 
-    impl Implementation for Toy {
+    impl Implementation for FaultyToy {
         fn about(&self) -> About {
             About::new("toy", "1.0.0")
         }
 
         fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
-            let said = Reference.ask(line, questions);
+            let said = self.reference.ask(line, questions);
             let bend = |(question, said)| match end(line) {
-                Some(end) => self.bend(&end, question, said),
+                Some(end) => self.faults.bend(&end, question, said),
                 None => said,
             };
             questions.iter().zip(said).map(bend).collect()
         }
 
         fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
-            let walk = Reference.walk(line)?;
+            let walk = self.reference.walk(line)?;
             let position = end(line).unwrap_or_else(Position::start);
-            Ok(Box::new(ToyWalk { toy: *self, position, walk }))
+            Ok(Box::new(ToyWalk { faults: self.faults, position, walk }))
         }
     }
 
@@ -333,7 +339,7 @@ mod tests {
         }
 
         fn ask(&self, question: &Question) -> Response {
-            self.toy.bend(&self.position, question, self.walk.ask(question))
+            self.faults.bend(&self.position, question, self.walk.ask(question))
         }
     }
 
@@ -345,23 +351,27 @@ mod tests {
         Lesson { strategists, seed: 5, games: GAMES }
     }
 
-    fn learn_from(toy: Toy) -> Vec<Learned> {
-        learn(&[Box::new(toy)], &[lesson()], &[])
+    fn toy(faults: Faults) -> Box<dyn Implementation> {
+        Box::new(FaultyToy { faults, ..FaultyToy::default() })
     }
 
-    fn found(toy: Toy, known: &[Deviation]) -> Vec<String> {
-        let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(toy)];
+    fn learn_from(faults: Faults) -> Vec<Learned> {
+        learn(&[toy(faults)], &[lesson()], &[])
+    }
+
+    fn found(faults: Faults, known: &[Deviation]) -> Vec<String> {
+        let libraries: Vec<Box<dyn Implementation>> = vec![toy(faults)];
         let Lesson { strategists, seed, games } = lesson();
         let search = Search::new(&libraries, &strategists, known, seed);
-        let mut found = Found::default();
+        let mut found = SearchOutcome::default();
         (0..games).for_each(|number| search.game(number, &mut found));
         found.first.keys().map(Diagnosis::to_string).collect()
     }
 
     #[test]
     fn a_quirk_that_nobody_foresaw_is_listed_without_code_and_another_is_still_found() {
-        let toy = Toy { corners: true, queens: true, ..Toy::default() };
-        let learned = learn_from(toy);
+        let faults = Faults { corners: true, queens: true, ..Faults::default() };
+        let learned = learn_from(faults);
         let entries: Vec<Deviation> = learned.iter().filter_map(Learned::deviation).collect();
         assert_eq!(entries.len(), 2, "{learned:#?}");
         // As a person would read and write them, in a file.
@@ -369,11 +379,14 @@ mod tests {
         baseline.libraries.entry("toy".to_owned()).or_default().deviations = entries;
         let known = Baseline::read("lawbook.yaml", &baseline.write()).unwrap().deviations();
         assert_eq!(
-            found(toy, &[]),
+            found(faults, &[]),
             ["toy: legal-moves: says too little", "toy: occurrences: counts more"]
         );
-        assert_eq!(found(toy, &known), [""; 0], "{known:#?}");
-        assert_eq!(found(Toy { kings: true, ..toy }, &known), ["toy: occurrences: counts more"]);
+        assert_eq!(found(faults, &known), [""; 0], "{known:#?}");
+        assert_eq!(
+            found(Faults { kings: true, ..faults }, &known),
+            ["toy: occurrences: counts more"]
+        );
         for one in &learned {
             let condition = one.condition.as_ref().unwrap().to_string();
             assert!(condition.len() < 60, "{condition}");
@@ -384,7 +397,7 @@ mod tests {
 
     #[test]
     fn nothing_is_written_where_no_condition_separates() {
-        let learned = learn_from(Toy { keys: true, ..Toy::default() });
+        let learned = learn_from(Faults { keys: true, ..Faults::default() });
         let [one] = &learned[..] else { panic!("{learned:#?}") };
         assert!(one.differing > 100 && one.agreeing > 1000, "{one:#?}");
         assert_eq!(one.condition, None);

@@ -5,7 +5,7 @@
 mod acts;
 mod compare;
 mod difference;
-mod disagreement;
+mod divergence;
 mod entropy;
 mod laws;
 mod learn;
@@ -22,14 +22,14 @@ mod text;
 
 pub use acts::{Choice, any_event, choices, play_acts};
 pub use compare::{Comparison, QUESTIONS, Sighting};
-pub use difference::Difference;
-pub use disagreement::{Diagnosis, Disagreement};
+pub use difference::AnswerDifference;
+pub use divergence::{Diagnosis, Divergence};
 pub use entropy::Entropy;
 pub use laws::{Broken, check_laws};
 pub use learn::{Learned, Lesson, learn};
 pub use plan::{Plan, STRATEGISTS, Strategist};
 pub use player::Player;
-pub use search::{Found, Search};
+pub use search::{Search, SearchOutcome};
 pub use setup::any_setup;
 pub use shrink::shrink;
 pub use start::{

@@ -8,7 +8,7 @@ use proptest::{
 };
 
 use super::{
-    Comparison, Diagnosis, Difference, Disagreement, Plan, Sighting, Strategist, shrink,
+    AnswerDifference, Comparison, Diagnosis, Divergence, Plan, Sighting, Strategist, shrink,
     subject::{Subject, Trial},
 };
 use crate::{
@@ -38,18 +38,18 @@ pub(super) struct Observation<'a> {
     pub(super) moves: &'a [Move],
     pub(super) acts: &'a [Act],
     pub(super) question: &'a Question,
-    pub(super) difference: Option<Difference>,
+    pub(super) difference: Option<AnswerDifference>,
 }
 
 /// What came of some games.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct SearchOutcome {
     /// The games played.
     pub games: u64,
     /// The plies played.
     pub plies: usize,
     /// The first disagreement of each diagnosis.
-    pub first: BTreeMap<Diagnosis, Disagreement>,
+    pub first: BTreeMap<Diagnosis, Divergence>,
     /// How often each diagnosis was met.
     pub times: BTreeMap<Diagnosis, usize>,
     /// How often a known deviation was met.
@@ -69,7 +69,7 @@ impl<'a> Search<'a> {
     }
 
     /// Plays the game of this number and adds what it shows; the strategies take turns.
-    pub fn game(&self, number: u64, found: &mut Found) {
+    pub fn game(&self, number: u64, found: &mut SearchOutcome) {
         let Some((subject, plan)) = self.plan(number) else { return };
         found.games += 1;
         if subject == Subject::Games {
@@ -124,7 +124,7 @@ impl<'a> Search<'a> {
     }
 
     /// The same disagreement, made small.
-    pub fn shrink(&self, found: Disagreement) -> Disagreement {
+    pub fn shrink(&self, found: Divergence) -> Divergence {
         let library = self.libraries.iter().find(|one| one.about().name == found.library);
         match library {
             Some(library) => shrink(library.as_ref(), found, &|one| one.is_known(self.known)),
@@ -145,7 +145,7 @@ impl<'a> Search<'a> {
     }
 
     /// Takes a disagreement down.
-    fn note(&self, seen: Disagreement, found: &mut Found) {
+    fn note(&self, seen: Divergence, found: &mut SearchOutcome) {
         if seen.is_known(self.known) {
             found.known += 1;
             return;
@@ -156,7 +156,7 @@ impl<'a> Search<'a> {
     }
 
     /// Takes down what was met in a game; most of it is known, and nothing is kept of that.
-    fn note_sighting(&self, seen: &Sighting<'_>, found: &mut Found) {
+    fn note_sighting(&self, seen: &Sighting<'_>, found: &mut SearchOutcome) {
         let Sighting { library, setup, line, question, difference, .. } = *seen;
         let Some(difference) = difference else { return };
         let occasion = Occasion::along(setup, line, question);
@@ -168,15 +168,14 @@ impl<'a> Search<'a> {
         *found.times.entry(diagnosis.clone()).or_default() += 1;
         if let Entry::Vacant(first) = found.first.entry(diagnosis) {
             let whom = self.libraries.iter().find(|one| one.about().name == library);
-            let again = whom.and_then(|whom| {
-                Disagreement::at(whom.as_ref(), seen.situation(), question.clone())
-            });
+            let again = whom
+                .and_then(|whom| Divergence::at(whom.as_ref(), seen.situation(), question.clone()));
             again.map(|again| first.insert(again));
         }
     }
 }
 
-impl Found {
+impl SearchOutcome {
     /// Takes out the diagnoses whose first disagreement one of these deviations explains.
     pub fn explain(&mut self, known: &[Deviation]) {
         for (diagnosis, _) in self.first.extract_if(.., |_, first| first.is_known(known)) {
@@ -185,7 +184,7 @@ impl Found {
     }
 
     /// Adds what came of later games.
-    pub fn merge(&mut self, later: Found) {
+    pub fn merge(&mut self, later: SearchOutcome) {
         self.games += later.games;
         self.plies += later.plies;
         self.known += later.known;

@@ -13,17 +13,21 @@ const ROUNDS: usize = 8;
 /// So many occasions show how much a part sorts out.
 const GLANCE: usize = 128;
 
-/// So many parts that sort out most are tried two and three at a time.
-const TWOS: usize = 400;
-const THREES: usize = 120;
+/// Of the parts that sort out most so many are tried with each other part, and so many with each two.
+const IN_PAIRS: usize = 40;
+const IN_THREES: usize = 12;
 
 /// The smallest conjunction, of three parts at most, that holds on all of `these` and on none of `others`.
+///
+/// Not every conjunction is tried, so a small one can be missed.
 pub(super) fn separate(these: &[Occasion<'_>], others: &[Occasion<'_>]) -> Option<Condition> {
     let literals = literals(these);
     let step = (others.len() / FIRST).max(1);
     let mut looked_at: Vec<&Occasion<'_>> = others.iter().step_by(step).collect();
     for _ in 0..ROUNDS {
-        let condition = smallest(&literals, &looked_at)?;
+        let parts = smallest(&literals, &looked_at)?;
+        let texts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
+        let condition: Condition = texts.join(" and ").parse().ok()?;
         let wrong = others.iter().filter(|other| condition.holds(other));
         let wrong: Vec<&Occasion<'_>> = wrong.take(MORE).collect();
         if wrong.is_empty() {
@@ -34,100 +38,59 @@ pub(super) fn separate(these: &[Occasion<'_>], others: &[Occasion<'_>]) -> Optio
     None
 }
 
-/// A part of a conjunction, and the occasions on which it does not hold.
-struct Sieve<'a> {
-    literal: &'a Literal,
-    out: Vec<u64>,
-}
-
-/// The smallest conjunction that holds on none of these occasions.
-fn smallest(literals: &[Literal], others: &[&Occasion<'_>]) -> Option<Condition> {
-    // A few occasions show which parts are worth more than a glance.
-    let glance: Vec<&Occasion<'_>> =
-        others.iter().step_by((others.len() / GLANCE).max(1)).copied().collect();
-    let mut useful: Vec<(usize, &Literal)> = Vec::new();
-    for literal in literals {
-        let out = glance.iter().filter(|other| !literal.condition.holds(other)).count();
-        if out == glance.len() && !others.iter().any(|other| literal.condition.holds(other)) {
-            return literal.text.parse().ok();
-        }
-        if out > 0 {
-            useful.push((out, literal));
-        }
+/// The smallest conjunction that holds on none of these occasions; the literals are in the order of their cost.
+fn smallest<'a>(literals: &'a [Literal], others: &[&Occasion<'_>]) -> Option<Vec<&'a Literal>> {
+    if let Some(one) = literals.iter().find(|one| one.sorts_out_all(others)) {
+        return Some(vec![one]);
     }
-    useful.sort_by_key(|(out, literal)| (Reverse(*out), literal.cost));
-    useful.truncate(TWOS);
-    useful.sort_by_key(|(_, literal)| literal.cost);
-    let mut sieves: Vec<Sieve<'_>> = Vec::new();
-    for (_, literal) in useful {
-        let out = sorted_out(literal, others);
-        // Of those that sort out the same, the first is the smallest.
-        if !sieves.iter().any(|one| one.out == out) {
-            sieves.push(Sieve { literal, out });
-        }
-    }
-    let all = all_out(others.len());
-    let parts = pair(&sieves, &all).or_else(|| triple(&mut sieves, &all))?;
-    let texts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
-    texts.join(" and ").parse().ok()
-}
-
-/// One bit an occasion: whether the literal does not hold there.
-fn sorted_out(literal: &Literal, others: &[&Occasion<'_>]) -> Vec<u64> {
-    let bits = |chunk: &[&Occasion<'_>]| {
-        let outs = chunk.iter().map(|other| u64::from(!literal.condition.holds(other)));
-        outs.enumerate().fold(0, |bits, (place, out)| bits | out << place)
+    let firsts = best(literals, others, IN_PAIRS);
+    let pairs = firsts.iter().filter_map(|&one| {
+        let left = one.leaves(others);
+        let other = literals.iter().find(|other| other.sorts_out_all(&left))?;
+        Some(vec![one, other])
+    });
+    let threes = || {
+        let firsts = firsts.iter().take(IN_THREES);
+        let seconds = firsts.flat_map(|&one| {
+            let left = one.leaves(others);
+            let seconds = best(literals, &left, IN_THREES).into_iter();
+            seconds.map(move |other| (one, other, other.leaves(&left))).collect::<Vec<_>>()
+        });
+        let threes = seconds.filter_map(|(one, other, left)| {
+            let third = literals.iter().find(|third| third.sorts_out_all(&left))?;
+            Some(vec![one, other, third])
+        });
+        threes.min_by_key(cost)
     };
-    others.chunks(64).map(bits).collect()
+    pairs.min_by_key(cost).or_else(threes)
 }
 
-/// A bit for each of so many occasions.
-fn all_out(count: usize) -> Vec<u64> {
-    (0..count).step_by(64).map(|place| u64::MAX >> (64 - (count - place).min(64))).collect()
+fn cost(parts: &Vec<&Literal>) -> usize {
+    parts.iter().map(|part| part.cost).sum()
 }
 
-fn is_all(all: &[u64], sieves: &[&Sieve<'_>]) -> bool {
-    all.iter()
-        .enumerate()
-        .all(|(place, all)| sieves.iter().fold(0, |out, sieve| out | sieve.out[place]) == *all)
+/// Those that sort out most of these occasions, as far as a glance shows it.
+fn best<'a>(literals: &'a [Literal], others: &[&Occasion<'_>], count: usize) -> Vec<&'a Literal> {
+    let step = (others.len() / GLANCE).max(1);
+    let glance: Vec<&Occasion<'_>> = others.iter().step_by(step).copied().collect();
+    let mut best: Vec<(usize, &Literal)> = literals
+        .iter()
+        .map(|one| (glance.len() - one.leaves(&glance).len(), one))
+        .filter(|(out, _)| *out > 0)
+        .collect();
+    // The sort keeps the order of the cost among those that sort out as much.
+    best.sort_by_key(|(out, _)| Reverse(*out));
+    best.into_iter().take(count).map(|(_, one)| one).collect()
 }
 
-/// The sieves are in the order of their cost.
-fn pair<'a>(sieves: &[Sieve<'a>], all: &[u64]) -> Option<Vec<&'a Literal>> {
-    let mut best: Option<(usize, Vec<&'a Literal>)> = None;
-    for (place, one) in sieves.iter().enumerate() {
-        for other in &sieves[place + 1..] {
-            let cost = one.literal.cost + other.literal.cost;
-            if best.as_ref().is_some_and(|(best, _)| cost >= *best) {
-                break;
-            }
-            if is_all(all, &[one, other]) {
-                best = Some((cost, vec![one.literal, other.literal]));
-                break;
-            }
-        }
+impl Literal {
+    /// Whether it holds on none of these occasions.
+    fn sorts_out_all(&self, others: &[&Occasion<'_>]) -> bool {
+        !others.iter().any(|other| self.condition.holds(other))
     }
-    best.map(|(_, parts)| parts)
-}
 
-fn triple<'a>(sieves: &mut Vec<Sieve<'a>>, all: &[u64]) -> Option<Vec<&'a Literal>> {
-    sieves.sort_by_key(|one| Reverse(one.out.iter().map(|bits| bits.count_ones()).sum::<u32>()));
-    sieves.truncate(THREES);
-    sieves.sort_by_key(|one| one.literal.cost);
-    let mut best: Option<(usize, Vec<&'a Literal>)> = None;
-    for (first, one) in sieves.iter().enumerate() {
-        for (second, other) in sieves.iter().enumerate().skip(first + 1) {
-            for third in &sieves[second + 1..] {
-                let cost = one.literal.cost + other.literal.cost + third.literal.cost;
-                if best.as_ref().is_some_and(|(best, _)| cost >= *best) {
-                    break;
-                }
-                if is_all(all, &[one, other, third]) {
-                    best = Some((cost, vec![one.literal, other.literal, third.literal]));
-                    break;
-                }
-            }
-        }
+    /// Those of these occasions on which it holds.
+    fn leaves<'a, 'b>(&self, others: &[&'a Occasion<'b>]) -> Vec<&'a Occasion<'b>> {
+        others.iter().filter(|other| self.condition.holds(other)).copied().collect()
     }
-    best.map(|(_, parts)| parts)
 }

@@ -1,7 +1,7 @@
 //! Making a disagreement small in chess terms: fewer plies, fewer pieces, nothing special that does not
 //! matter, and the same diagnosis.
 
-use super::{Disagreement, disagreement::end};
+use super::{Divergence, divergence::end};
 use crate::{
     adapter::{Implementation, Situation},
     board::Role,
@@ -22,9 +22,9 @@ const PLAIN: &str = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
 /// `known` says of a disagreement that it is known already; it is then no step.
 pub fn shrink(
     library: &dyn Implementation,
-    found: Disagreement,
-    known: &dyn Fn(&Disagreement) -> bool,
-) -> Disagreement {
+    found: Divergence,
+    known: &dyn Fn(&Divergence) -> bool,
+) -> Divergence {
     let mut shrinking = Shrinking { library, known, attempts: ATTEMPTS, smallest: found };
     while shrinking.step() && shrinking.attempts > 0 {}
     shrinking.smallest
@@ -32,9 +32,9 @@ pub fn shrink(
 
 struct Shrinking<'a> {
     library: &'a dyn Implementation,
-    known: &'a dyn Fn(&Disagreement) -> bool,
+    known: &'a dyn Fn(&Divergence) -> bool,
     attempts: usize,
-    smallest: Disagreement,
+    smallest: Divergence,
 }
 
 impl Shrinking<'_> {
@@ -55,7 +55,7 @@ impl Shrinking<'_> {
 
     /// The same with a text in which a letter less is mistaken.
     fn plainer_text(&mut self) -> bool {
-        let Disagreement { line, question, .. } = &self.smallest;
+        let Divergence { line, question, .. } = &self.smallest;
         let (line, question) = (line.clone(), question.clone());
         plainer(&line, &question).into_iter().any(|plainer| self.shows_when_asked(&line, plainer))
     }
@@ -129,7 +129,7 @@ impl Shrinking<'_> {
             return false;
         }
         self.attempts -= 1;
-        let found = Disagreement::at(self.library, line.clone(), question);
+        let found = Divergence::at(self.library, line.clone(), question);
         match found.filter(|found| self.is_same(found)) {
             Some(found) => {
                 self.smallest = found;
@@ -139,7 +139,7 @@ impl Shrinking<'_> {
         }
     }
 
-    fn is_same(&self, found: &Disagreement) -> bool {
+    fn is_same(&self, found: &Divergence) -> bool {
         found.diagnosis() == self.smallest.diagnosis() && !(self.known)(found)
     }
 }

@@ -2,7 +2,7 @@
 //! come out of its positions.
 
 use super::{
-    Difference, Disagreement, Entropy, Plan, Played, any_setup, disagreement::ask, text::mutate,
+    AnswerDifference, Divergence, Entropy, Plan, Played, any_setup, divergence::ask, text::mutate,
 };
 use crate::{
     adapter::{Implementation, Reference, Situation},
@@ -43,10 +43,10 @@ impl Trial {
     /// What a library and the reference do not say alike, under the rules that the library follows.
     ///
     /// A setup that a library refuses is no matter of what is asked about it.
-    pub(super) fn put_to(&self, library: &dyn Implementation) -> Option<Disagreement> {
+    pub(super) fn put_to(&self, library: &dyn Implementation) -> Option<Divergence> {
         let (line, question) = (self.situation(library), self.question.clone());
-        let found = Disagreement::at(library, line, question)?;
-        let is_refused = found.difference == Difference::SetupRefused;
+        let found = Divergence::at(library, line, question)?;
+        let is_refused = found.difference == AnswerDifference::SetupRefused;
         (!is_refused || found.question == Question::Position(PositionQuestion::Setup))
             .then_some(found)
     }
@@ -55,7 +55,7 @@ impl Trial {
     pub(super) fn is_answered_rightly(&self, library: &dyn Implementation) -> bool {
         let line = self.situation(library);
         let ask = |whom: &dyn Implementation| ask(whom, &line, &self.question);
-        Difference::is_none_between(&ask(&Reference::default()), &ask(library))
+        AnswerDifference::is_none_between(&ask(&Reference::default()), &ask(library))
     }
 
     /// Where it is put, under the rules that a library follows.

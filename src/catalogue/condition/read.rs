@@ -68,10 +68,10 @@ pub enum ConditionError {
     TooDeep,
 }
 
-type Result<T> = std::result::Result<T, ConditionError>;
+type Reading<T> = Result<T, ConditionError>;
 
 /// A part of a condition that has been read.
-struct Part {
+struct TypedPart {
     what: Typed,
     /// Where its text begins and ends, among the tokens.
     tokens: (usize, usize),
@@ -84,22 +84,22 @@ enum Typed {
 }
 
 /// Reads the text of a condition.
-pub(super) fn read(text: &str) -> Result<Expression> {
+pub(super) fn read(text: &str) -> Reading<Expression> {
     let (reader, part) = read_part(text)?;
     reader.truth(part)
 }
 
 /// Reads a part of a condition, whatever its type.
 #[cfg(feature = "properties")]
-pub(super) fn read_typed(text: &str) -> Result<(Expression, FactType)> {
+pub(super) fn read_typed(text: &str) -> Reading<(Expression, FactType)> {
     match read_part(text)?.1.what {
         Typed::Of(kind, expression) => Ok((expression, kind)),
         Typed::Words(words) => Err(unknown(&words)),
     }
 }
 
-fn read_part(text: &str) -> Result<(Reader, Part)> {
-    let mut reader = Reader { tokens: tokens(text)?, next: 0, depth: 0, in_setup: false };
+fn read_part(text: &str) -> Reading<(ConditionReader, TypedPart)> {
+    let mut reader = ConditionReader { tokens: tokens(text)?, next: 0, depth: 0, in_setup: false };
     let part = reader.any()?;
     match reader.peek() {
         None => Ok((reader, part)),
@@ -107,30 +107,30 @@ fn read_part(text: &str) -> Result<(Reader, Part)> {
     }
 }
 
-struct Reader {
+struct ConditionReader {
     tokens: Vec<Token>,
     next: usize,
     depth: usize,
     in_setup: bool,
 }
 
-impl Reader {
+impl ConditionReader {
     /// `a or b or c`
-    fn any(&mut self) -> Result<Part> {
-        self.joined("or", Reader::all, Expression::Any)
+    fn any(&mut self) -> Reading<TypedPart> {
+        self.joined("or", ConditionReader::all, Expression::Any)
     }
 
     /// `a and b and c`
-    fn all(&mut self) -> Result<Part> {
-        self.joined("and", Reader::negated, Expression::All)
+    fn all(&mut self) -> Reading<TypedPart> {
+        self.joined("and", ConditionReader::negated, Expression::All)
     }
 
     fn joined(
         &mut self,
         word: &str,
-        part: fn(&mut Reader) -> Result<Part>,
+        part: fn(&mut ConditionReader) -> Reading<TypedPart>,
         join: fn(Vec<Expression>) -> Expression,
-    ) -> Result<Part> {
+    ) -> Reading<TypedPart> {
         let begin = self.next;
         let first = part(self)?;
         if !self.is_word(word) {
@@ -145,18 +145,18 @@ impl Reader {
     }
 
     /// `not a`
-    fn negated(&mut self) -> Result<Part> {
+    fn negated(&mut self) -> Reading<TypedPart> {
         let begin = self.next;
         if !self.take_word("not") {
             return self.comparison();
         }
-        let inner = self.deeper(Reader::negated)?;
+        let inner = self.deeper(ConditionReader::negated)?;
         let inner = self.truth(inner)?;
         Ok(self.part(begin, FactType::YesNo, Expression::Not(Box::new(inner))))
     }
 
     /// `a >= b`, `a in b`, `a matches "b"`, or what stands alone.
-    fn comparison(&mut self) -> Result<Part> {
+    fn comparison(&mut self) -> Reading<TypedPart> {
         let begin = self.next;
         let one = self.set()?;
         if self.take_word("matches") {
@@ -197,9 +197,9 @@ impl Reader {
     fn alike(
         &self,
         comparator: Comparator,
-        one: Part,
-        other: Part,
-    ) -> Result<(Expression, Expression)> {
+        one: TypedPart,
+        other: TypedPart,
+    ) -> Reading<(Expression, Expression)> {
         let (place, right) = (other.tokens, "what can be compared with the other side");
         match comparator {
             Comparator::Less | Comparator::AtMost | Comparator::More | Comparator::AtLeast => Ok((
@@ -225,7 +225,7 @@ impl Reader {
             },
             Comparator::In => match (one.what, other.what) {
                 (Typed::Of(FactType::Word(words), one), Typed::Words(others)) => {
-                    let chosen: Result<Vec<_>> =
+                    let chosen: Reading<Vec<_>> =
                         others.iter().map(|word| chosen(word, words)).collect();
                     Ok((one, Expression::Words(chosen?)))
                 }
@@ -244,17 +244,17 @@ impl Reader {
     }
 
     /// `a & b | c - d`; `&` binds most.
-    fn set(&mut self) -> Result<Part> {
+    fn set(&mut self) -> Reading<TypedPart> {
         self.combined(&[("|", SetOperator::Union), ("-", SetOperator::Difference)], |reader| {
-            reader.combined(&[("&", SetOperator::Intersection)], Reader::primary)
+            reader.combined(&[("&", SetOperator::Intersection)], ConditionReader::primary)
         })
     }
 
     fn combined(
         &mut self,
         operators: &[(&'static str, SetOperator)],
-        part: fn(&mut Reader) -> Result<Part>,
-    ) -> Result<Part> {
+        part: fn(&mut ConditionReader) -> Reading<TypedPart>,
+    ) -> Reading<TypedPart> {
         let begin = self.next;
         let mut one = part(self)?;
         while let Some(&(_, operator)) =
@@ -270,7 +270,7 @@ impl Reader {
         Ok(one)
     }
 
-    fn primary(&mut self) -> Result<Part> {
+    fn primary(&mut self) -> Reading<TypedPart> {
         let begin = self.next;
         match self.peek().cloned() {
             Some(Token::Number(number)) => {
@@ -290,7 +290,7 @@ impl Reader {
     }
 
     /// What a word stands for.
-    fn named(&mut self, begin: usize, word: String) -> Result<Part> {
+    fn named(&mut self, begin: usize, word: String) -> Reading<TypedPart> {
         if let Some(fact) = Fact::named(&word) {
             if self.in_setup && !fact.of_setup {
                 return Err(ConditionError::NotOfSetup(fact.name));
@@ -329,18 +329,23 @@ impl Reader {
             };
             return Ok(self.part(begin, kind, Expression::Applied(function, Box::new(inner))));
         }
-        Ok(Part { what: Typed::Words(vec![word]), tokens: (begin, self.next) })
+        match self.peek() {
+            Some(Token::Sign("(")) => Err(unknown(&[word])),
+            Some(_) | None => {
+                Ok(TypedPart { what: Typed::Words(vec![word]), tokens: (begin, self.next) })
+            }
+        }
     }
 
-    fn bracketed(&mut self) -> Result<Part> {
+    fn bracketed(&mut self) -> Reading<TypedPart> {
         self.take_sign("(", "an opening bracket")?;
-        let inner = self.deeper(Reader::any)?;
+        let inner = self.deeper(ConditionReader::any)?;
         self.take_sign(")", "a closing bracket")?;
         Ok(inner)
     }
 
     /// `[f1, g1]` or `[pawn, knight]`
-    fn list(&mut self) -> Result<Part> {
+    fn list(&mut self) -> Reading<TypedPart> {
         let begin = self.next;
         let mut words = Vec::new();
         self.take_sign("[", "an opening bracket")?;
@@ -359,12 +364,15 @@ impl Reader {
         let squares: Option<Bitboard> = words.iter().map(|word| Square::parse(word)).collect();
         Ok(match squares {
             Some(squares) => self.part(begin, FactType::Squares, Expression::Squares(squares)),
-            None => Part { what: Typed::Words(words), tokens: (begin, self.next) },
+            None => TypedPart { what: Typed::Words(words), tokens: (begin, self.next) },
         })
     }
 
     /// Reads something within brackets, which may have brackets within it.
-    fn deeper(&mut self, read: fn(&mut Reader) -> Result<Part>) -> Result<Part> {
+    fn deeper(
+        &mut self,
+        read: fn(&mut ConditionReader) -> Reading<TypedPart>,
+    ) -> Reading<TypedPart> {
         if self.depth == DEPTH {
             return Err(ConditionError::TooDeep);
         }
@@ -375,7 +383,7 @@ impl Reader {
     }
 
     /// The part as something that holds or not.
-    fn truth(&self, part: Part) -> Result<Expression> {
+    fn truth(&self, part: TypedPart) -> Reading<Expression> {
         match part.what {
             Typed::Of(FactType::YesNo, expression) => Ok(expression),
             Typed::Of(FactType::Squares | FactType::Word(_) | FactType::Words(_), expression) => {
@@ -388,7 +396,7 @@ impl Reader {
         }
     }
 
-    fn of_type(&self, part: Part, kind: FactType, right: &'static str) -> Result<Expression> {
+    fn of_type(&self, part: TypedPart, kind: FactType, right: &'static str) -> Reading<Expression> {
         match part.what {
             Typed::Of(found, expression) if found == kind => Ok(expression),
             Typed::Of(found, _) => Err(self.wrong(part.tokens, found, right)),
@@ -396,8 +404,8 @@ impl Reader {
         }
     }
 
-    fn part(&self, begin: usize, kind: FactType, expression: Expression) -> Part {
-        Part { what: Typed::Of(kind, expression), tokens: (begin, self.next) }
+    fn part(&self, begin: usize, kind: FactType, expression: Expression) -> TypedPart {
+        TypedPart { what: Typed::Of(kind, expression), tokens: (begin, self.next) }
     }
 
     fn wrong(
@@ -424,7 +432,7 @@ impl Reader {
         is_there
     }
 
-    fn take_sign(&mut self, sign: &'static str, right: &'static str) -> Result<()> {
+    fn take_sign(&mut self, sign: &'static str, right: &'static str) -> Reading<()> {
         if self.peek() != Some(&Token::Sign(sign)) {
             return Err(self.unexpected(right));
         }
@@ -467,7 +475,7 @@ fn squares(word: &str) -> Option<Expression> {
 }
 
 /// The word of a fact that this is.
-fn chosen(word: &str, words: &'static [&'static str]) -> Result<&'static str> {
+fn chosen(word: &str, words: &'static [&'static str]) -> Reading<&'static str> {
     words
         .iter()
         .find(|one| **one == word)

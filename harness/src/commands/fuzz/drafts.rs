@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use lawbook::{
     adapter::{Implementation, Response, Situation},
     catalogue::{Deviation, Draft, File, Problem, Told, read_told},
-    properties::{Disagreement, QUESTIONS},
+    properties::{Divergence, QUESTIONS},
     question::{Answer, NotationQuestion, PositionQuestion, Question},
     rules::Event,
 };
@@ -14,7 +14,7 @@ use super::words::answers;
 use crate::output::{self, Exit, Failure, Result};
 
 /// Writes each finding as a draft into a folder of its own catalogue; one that is there is left.
-pub(super) fn write(found: &[Disagreement], seed: u64, folder: &Path) -> Result<()> {
+pub(super) fn write(found: &[Divergence], seed: u64, folder: &Path) -> Result<()> {
     let trouble = |what: &str, path: &Path, error: &dyn std::fmt::Display| {
         Failure::new(Exit::Trouble, format!("cannot {what} {}: {error}", path.display()))
     };
@@ -32,7 +32,7 @@ pub(super) fn write(found: &[Disagreement], seed: u64, folder: &Path) -> Result<
     Ok(())
 }
 
-fn draft(found: &Disagreement, seed: u64) -> Draft {
+fn draft(found: &Divergence, seed: u64) -> Draft {
     let diagnosis = found.diagnosis();
     let (reference, says) = answers(found);
     let remarks = vec![
@@ -80,7 +80,7 @@ pub(super) fn replay(
     path: &Path,
     libraries: &[Box<dyn Implementation>],
     known: &[Deviation],
-) -> Result<Vec<Disagreement>> {
+) -> Result<Vec<Divergence>> {
     let text = fs::read_to_string(path).map_err(|error| {
         Failure::new(Exit::Trouble, format!("cannot read {}: {error}", path.display()))
     })?;
@@ -104,7 +104,7 @@ pub(super) fn replay(
     Ok(found)
 }
 
-fn ask(told: &Told, library: &dyn Implementation, known: &[Deviation]) -> Vec<Disagreement> {
+fn ask(told: &Told, library: &dyn Implementation, known: &[Deviation]) -> Vec<Divergence> {
     let about = library.about();
     let line = Situation {
         setup: told.setup,
@@ -115,14 +115,14 @@ fn ask(told: &Told, library: &dyn Implementation, known: &[Deviation]) -> Vec<Di
     let mut questions = told.questions.clone();
     questions.extend(QUESTIONS.iter().filter(|one| !told.questions.contains(one)).cloned());
     if let Some(refused) =
-        Disagreement::at(library, line.clone(), Question::Position(PositionQuestion::Setup))
+        Divergence::at(library, line.clone(), Question::Position(PositionQuestion::Setup))
     {
         // Nothing else can be asked then.
         return Some(refused).into_iter().filter(|one| !one.is_known(known)).collect();
     }
     questions
         .into_iter()
-        .filter_map(|question| Disagreement::at(library, line.clone(), question))
+        .filter_map(|question| Divergence::at(library, line.clone(), question))
         .filter(|one| !one.is_known(known))
         .collect()
 }

@@ -11,7 +11,7 @@ use std::{
 };
 
 use indicatif::ProgressBar;
-use lawbook::properties::{Found, Search};
+use lawbook::properties::{Search, SearchOutcome};
 
 use crate::{
     cli::FuzzOptions,
@@ -23,7 +23,7 @@ use crate::{
 const BLOCK: u64 = 32;
 
 /// Plays until the time is up or enough plies have been played.
-pub(super) fn play(search: &Search<'_>, options: &FuzzOptions) -> Result<Found> {
+pub(super) fn play(search: &Search<'_>, options: &FuzzOptions) -> Result<SearchOutcome> {
     let begin = Instant::now();
     let deadline = match (options.plies, options.seconds) {
         (Some(_), None) => None,
@@ -36,7 +36,7 @@ pub(super) fn play(search: &Search<'_>, options: &FuzzOptions) -> Result<Found> 
     let work = || {
         while !stop.load(Ordering::Relaxed) {
             let block = next.fetch_add(1, Ordering::Relaxed);
-            let mut found = Found::default();
+            let mut found = SearchOutcome::default();
             for number in block * BLOCK..(block + 1) * BLOCK {
                 search.game(number, &mut found);
             }
@@ -64,16 +64,16 @@ pub(super) fn play(search: &Search<'_>, options: &FuzzOptions) -> Result<Found> 
 /// The blocks that are done, merged in their order as far as there is no gap.
 #[derive(Default)]
 struct Merged {
-    found: Found,
+    found: SearchOutcome,
     blocks: u64,
-    waiting: BTreeMap<u64, Found>,
+    waiting: BTreeMap<u64, SearchOutcome>,
     /// So many plies are enough; later blocks are left out, so that it does not matter who was first.
     enough: usize,
 }
 
 impl Merged {
     /// Adds a block; `true` once there is enough.
-    fn add(&mut self, block: u64, found: Found, bar: &ProgressBar) -> bool {
+    fn add(&mut self, block: u64, found: SearchOutcome, bar: &ProgressBar) -> bool {
         self.waiting.insert(block, found);
         while self.found.plies < self.enough {
             let Some(found) = self.waiting.remove(&self.blocks) else { break };

@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 
 use lawbook::{
     gate::{add_learned, listed_deviations},
-    properties::{Disagreement, Learned, Lesson, STRATEGISTS, Search, Strategist, learn},
+    properties::{Divergence, Learned, Lesson, STRATEGISTS, Search, Strategist, learn},
 };
 
 use crate::{
@@ -53,7 +53,7 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
             }
             let search = Search::new(&asked.implementations, &strategists, &known, seed);
             let first = std::mem::take(&mut done.first);
-            let small: Vec<Disagreement> =
+            let small: Vec<Divergence> =
                 first.into_values().map(|one| search.shrink(one)).collect();
             (Findings::new(seed, &done, &small), Some((seed, small)))
         }

@@ -5,7 +5,7 @@ use lawbook::{
     board::Color,
     notation::diagram,
     position::Position,
-    properties::{Disagreement, Found},
+    properties::{Divergence, SearchOutcome},
     question::{Expectation, Expected, Moment},
     runner::judge,
 };
@@ -22,12 +22,12 @@ pub(super) struct Findings {
     plies: usize,
     /// How often a known deviation was met.
     known: usize,
-    findings: Vec<Finding>,
+    findings: Vec<ShownDivergence>,
 }
 
 /// A disagreement that was found, made small.
 #[derive(Serialize)]
-struct Finding {
+struct ShownDivergence {
     diagnosis: String,
     library: String,
     question: String,
@@ -46,15 +46,16 @@ struct Finding {
 
 impl Findings {
     /// Of a search; `found` are the disagreements, made small.
-    pub(super) fn new(seed: u64, done: &Found, found: &[Disagreement]) -> Findings {
+    pub(super) fn new(seed: u64, done: &SearchOutcome, found: &[Divergence]) -> Findings {
         let times = |one| done.times.get(&one).copied().unwrap_or_default();
-        let findings = found.iter().map(|one| Finding::new(one, times(one.diagnosis()))).collect();
+        let findings =
+            found.iter().map(|one| ShownDivergence::new(one, times(one.diagnosis()))).collect();
         Findings { seed: Some(seed), plies: done.plies, known: done.known, findings }
     }
 
     /// Of asking again about lines that are written down.
-    pub(super) fn again(found: &[Disagreement]) -> Findings {
-        let findings = found.iter().map(|one| Finding::new(one, 1)).collect();
+    pub(super) fn again(found: &[Divergence]) -> Findings {
+        let findings = found.iter().map(|one| ShownDivergence::new(one, 1)).collect();
         Findings { seed: None, plies: 0, known: 0, findings }
     }
 
@@ -63,8 +64,8 @@ impl Findings {
     }
 }
 
-impl Finding {
-    fn new(found: &Disagreement, times: usize) -> Finding {
+impl ShownDivergence {
+    fn new(found: &Divergence, times: usize) -> ShownDivergence {
         let moves = found.moves();
         let mut end = found.line.setup;
         if let Ok(start) = Position::new(&found.line.setup) {
@@ -73,7 +74,7 @@ impl Finding {
             end = position.setup();
         }
         let (reference, says) = answers(found);
-        Finding {
+        ShownDivergence {
             diagnosis: found.diagnosis().to_string(),
             library: found.library.clone(),
             question: found.question.name(),
@@ -90,7 +91,7 @@ impl Finding {
 }
 
 /// What the reference and the library say, in short.
-pub(super) fn answers(found: &Disagreement) -> (String, String) {
+pub(super) fn answers(found: &Divergence) -> (String, String) {
     match &found.right {
         Response::Answer { answer, .. } => {
             let right = Expectation::Exactly(answer.clone());

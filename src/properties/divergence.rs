@@ -1,6 +1,6 @@
 use std::fmt;
 
-use super::Difference;
+use super::AnswerDifference;
 use crate::{
     adapter::{Implementation, Reference, Response, Situation},
     catalogue::{Deviation, Flaw, Occasion},
@@ -12,7 +12,7 @@ use crate::{
 
 /// What the reference and a library do not say alike, at the end of a line.
 #[derive(Clone, Debug)]
-pub struct Disagreement {
+pub struct Divergence {
     /// The name of the library.
     pub library: String,
     /// Where it shows.
@@ -24,7 +24,7 @@ pub struct Disagreement {
     /// What the library says.
     pub said: Response,
     /// In what they differ.
-    pub difference: Difference,
+    pub difference: AnswerDifference,
 }
 
 /// What makes two disagreements the same for whoever looks for the cause.
@@ -37,7 +37,7 @@ pub struct Diagnosis {
     /// Why the setup is refused, if that is what it is about.
     pub flaw: Option<Flaw>,
     /// In what the answers differ.
-    pub difference: Difference,
+    pub difference: AnswerDifference,
 }
 
 impl Diagnosis {
@@ -46,7 +46,7 @@ impl Diagnosis {
         library: &str,
         setup: &Setup,
         question: &Question,
-        difference: Difference,
+        difference: AnswerDifference,
     ) -> Diagnosis {
         let flaw = if *question == Question::Position(PositionQuestion::Setup) {
             Flaw::of(setup)
@@ -57,7 +57,7 @@ impl Diagnosis {
     }
 }
 
-impl Disagreement {
+impl Divergence {
     /// Asks the reference and a library at the end of a line.
     ///
     /// `None` if they agree, or if one of them makes no claim.
@@ -65,12 +65,13 @@ impl Disagreement {
         library: &dyn Implementation,
         line: Situation,
         question: Question,
-    ) -> Option<Disagreement> {
-        let (right, said) = (ask(&Reference::default(), &line, &question), ask(library, &line, &question));
-        let difference = Difference::between(&right, &said)?;
+    ) -> Option<Divergence> {
+        let (right, said) =
+            (ask(&Reference::default(), &line, &question), ask(library, &line, &question));
+        let difference = AnswerDifference::between(&right, &said)?;
         let library = library.about().name;
         let counts = end(&line).is_none_or(|end| difference.counts(&end, &question, &right, &said));
-        counts.then_some(Disagreement { library, line, question, right, said, difference })
+        counts.then_some(Divergence { library, line, question, right, said, difference })
     }
 
     /// What makes it the same as others.
