@@ -310,7 +310,7 @@ fn what_is_no_condition_is_refused_with_what_would_be_right() {
         ("in_check; clock", "';' has no meaning"),
         ("text matches \"(\"", "\"(\" is no regular expression"),
         ("text matches \"a", "no closing quotation mark"),
-        ("claimed in acts", "\"claimed\" is not some of accept, agree"),
+        ("claimed in acts", "\"claimed\" is not one of accept, agree"),
         (&"(".repeat(40), "more than 32 brackets"),
     ] {
         let error = text.parse::<Condition>().unwrap_err().to_string();
