@@ -1,6 +1,11 @@
 //! What the code promises about itself and the compiler does not check: who may know what, how long
 //! a file may be, what is linked.
 
+use lawbook::{
+    catalogue::{Baseline, Deviation, read_deviations},
+    question::AnswerRecord,
+    rules::Decision,
+};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -233,6 +238,52 @@ fn named_modules(code: &str) -> Vec<String> {
         }
     }
     named
+}
+
+/// Whoever writes an adapter needs the questions and the adapter, and nothing that knows what is right.
+#[test]
+fn an_adapter_knows_nothing_of_the_cases() {
+    let mut read = 0;
+    for folder in ["src/question", "src/adapter", "harness/linked/src", "harness/example/src"] {
+        for file in files(folder) {
+            for (number, line) in file.code() {
+                let text = line.trim();
+                assert!(!line.contains("catalogue"), "{}:{number}: {text}", file.path);
+            }
+            read += 1;
+        }
+    }
+    assert!(read > 30, "only {read} files");
+}
+
+/// What is listed as known is compared by values; a sentence would break the list when it is worded anew.
+#[test]
+fn no_list_of_known_deviations_holds_a_sentence_of_ours() {
+    let mut lists: Vec<(String, Vec<Deviation>)> = Vec::new();
+    for entry in fs::read_dir(root().join("harness/known")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "yaml") {
+            let text = fs::read_to_string(&path).unwrap();
+            let name = path.to_string_lossy().into_owned();
+            lists.push((name.clone(), read_deviations("a library", &name, &text).unwrap()));
+        }
+    }
+    let text = fs::read_to_string(root().join("harness/example/lawbook.yaml")).unwrap();
+    lists.push((
+        "the example".to_owned(),
+        Baseline::read("lawbook.yaml", &text).unwrap().deviations(),
+    ));
+    let sentences: BTreeSet<String> =
+        Decision::all().map(|decision| decision.to_string()).collect();
+    for (name, list) in lists {
+        for deviation in list.iter().filter(|one| !one.cases.is_empty()) {
+            let AnswerRecord::Text(text) = &deviation.says else { continue };
+            let is_sentence = sentences.contains(text)
+                || ["yes", "no", "draw"].contains(&text.as_str())
+                || ["also ", "without ", " wins"].iter().any(|words| text.contains(words));
+            assert!(!is_sentence, "{name}: {text:?} is a sentence; right would be a value");
+        }
+    }
 }
 
 #[test]

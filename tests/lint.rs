@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use lawbook::catalogue::{Catalogue, File, Problem, embedded_files, lint};
+use lawbook::catalogue::{Catalogue, CatalogueFile, Problem, embedded_files, lint};
 
 const DOCUMENT: &str = "
 id: T
@@ -17,7 +17,8 @@ statements:
 ";
 
 fn problems(text: &str) -> Vec<Problem> {
-    let file = |path: &str, text: &str| File { path: path.to_owned(), text: text.to_owned() };
+    let file =
+        |path: &str, text: &str| CatalogueFile { path: path.to_owned(), text: text.to_owned() };
     let files = [file("test/document.yaml", DOCUMENT), file("test/cases.yaml", text)];
     let (catalogue, mut problems) = Catalogue::from_files(&files);
     problems.extend(lint(&catalogue));

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use lawbook::{
-    catalogue::{Case, Catalogue, File, embedded_files, lint, read_files},
+    catalogue::{Case, Catalogue, CatalogueFile, embedded_files, lint, read_files},
     report::Shard,
 };
 use wildmatch::WildMatch;
@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The files of the catalogue, compiled in or from a folder.
-pub(crate) fn files(cases: Option<&Path>) -> Result<Vec<File>> {
+pub(crate) fn files(cases: Option<&Path>) -> Result<Vec<CatalogueFile>> {
     let Some(folder) = cases else { return Ok(embedded_files()) };
     let files = read_files(folder)?;
     if !files.iter().any(|file| file.path.contains('/')) {

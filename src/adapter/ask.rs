@@ -1,17 +1,160 @@
-//! Putting questions to an adapter: every adapter is an implementation.
+//! What a library has to answer, and which question each answer is for: every adapter is an
+//! implementation. Whoever adds a question that needs a new method adds both here.
 
-use std::cell::OnceCell;
+use std::{borrow::Cow, cell::OnceCell};
 
-use super::{About, Adapter, Implementation, Refusal, Reply, Response, Situation, Walk, quiet};
+use super::{About, Implementation, Moves, Refusal, Reply, Response, Situation, Walk, quiet};
 use crate::{
-    board::Square,
+    board::{Color, Square},
     position::{Move, Setup},
     question::{
-        Answer, GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion,
+        Answer, Ended, GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion,
         PositionQuestion, Question,
     },
     rules::{Act, Ground, Termination},
 };
+
+/// A chess library behind one face.
+///
+/// Only [`about`](Adapter::about), [`set_up`](Adapter::set_up) and [`play`](Adapter::play) are
+/// required. A library without a history of its own keeps one in `Game`, and says
+/// [`Reply::Composed`] of what it answers from there.
+pub trait Adapter: Send + Sync {
+    /// The library's value for a game, or a position with the history the adapter keeps.
+    type Game;
+
+    /// Who it is.
+    fn about(&self) -> About;
+
+    /// Sets a position up from a FEN of six fields, or refuses a text that is none.
+    ///
+    /// # Errors
+    ///
+    /// The library refuses the setup.
+    fn set_up(&self, fen: &str) -> Result<Self::Game, Refusal>;
+
+    /// Plays a move in UCI, castling as the king's move.
+    ///
+    /// # Errors
+    ///
+    /// The library refuses the move.
+    fn play(&self, game: &mut Self::Game, uci: &str) -> Result<(), Refusal>;
+
+    /// Takes an act that is no move: an offer, a claim, a resignation, a fallen flag.
+    ///
+    /// # Errors
+    ///
+    /// The library refuses the act.
+    fn act(&self, _game: &mut Self::Game, _act: &Act) -> Result<Reply<()>, Refusal> {
+        Ok(unsupported())
+    }
+
+    /// All legal moves in UCI, in any order.
+    fn legal_moves(&self, _game: &Self::Game) -> Reply<Moves> {
+        unsupported()
+    }
+
+    /// Whether the player on move is in check.
+    fn is_check(&self, _game: &Self::Game) -> Reply<bool> {
+        unsupported()
+    }
+
+    /// The squares of the pieces that give check to the player on move, named as `e4`, in any order.
+    fn checkers(&self, _game: &Self::Game) -> Reply<Vec<String>> {
+        unsupported()
+    }
+
+    /// The squares of the opponent's pieces that the piece on a square attacks, in any order.
+    fn attacks(&self, _game: &Self::Game, _square: &str) -> Reply<Vec<String>> {
+        unsupported()
+    }
+
+    /// Whether the player on move is checkmated.
+    fn is_checkmate(&self, _game: &Self::Game) -> Reply<bool> {
+        unsupported()
+    }
+
+    /// Whether the player on move is stalemated.
+    fn is_stalemate(&self, _game: &Self::Game) -> Reply<bool> {
+        unsupported()
+    }
+
+    /// Whether the material alone rules out mate by either side.
+    fn is_insufficient_material(&self, _game: &Self::Game) -> Reply<bool> {
+        unsupported()
+    }
+
+    /// Whether neither side can mate by any series of legal moves.
+    fn is_dead(&self, _game: &Self::Game) -> Reply<bool> {
+        unsupported()
+    }
+
+    /// Whether this side can mate by some series of legal moves.
+    fn can_mate(&self, _game: &Self::Game, _side: Color) -> Reply<bool> {
+        unsupported()
+    }
+
+    /// How the library says the game is over, if it does.
+    fn ended(&self, _game: &Self::Game) -> Reply<Option<Ended>> {
+        unsupported()
+    }
+
+    /// Whether the player on move may claim a draw: on this ground or, without one, on any; for the
+    /// position on the board or for the one that the written move would bring about.
+    fn may_claim(
+        &self,
+        _game: &Self::Game,
+        _ground: Option<Ground>,
+        _written: Option<&str>,
+    ) -> Reply<bool> {
+        unsupported()
+    }
+
+    /// How often the position on the board has arisen.
+    fn occurrences(&self, _game: &Self::Game) -> Reply<u32> {
+        unsupported()
+    }
+
+    /// Whether the position is the same as after so many plies.
+    fn is_same_as(&self, _game: &Self::Game, _ply: usize) -> Reply<bool> {
+        unsupported()
+    }
+
+    /// The number of plies since the last capture or pawn move.
+    fn halfmove_clock(&self, _game: &Self::Game) -> Reply<u32> {
+        unsupported()
+    }
+
+    /// The last move played, in algebraic notation.
+    fn san(&self, _game: &Self::Game) -> Reply<String> {
+        unsupported()
+    }
+
+    /// The move that a text in algebraic notation means, in UCI; `None` if it is refused.
+    fn read_san(&self, _game: &Self::Game, _text: &str) -> Reply<Option<String>> {
+        unsupported()
+    }
+
+    /// The legal move that a text in UCI means, in UCI; `None` if it is refused.
+    fn read_uci(&self, _game: &Self::Game, _text: &str) -> Reply<Option<String>> {
+        unsupported()
+    }
+
+    /// The FEN of the position; the pieces, the turn, the castling rights and the number of the move are
+    /// taken from it.
+    fn fen(&self, _game: &Self::Game) -> Reply<String> {
+        unsupported()
+    }
+
+    /// Whether a square, named as `e4`, is light.
+    fn is_light(&self, _square: &str) -> Reply<bool> {
+        unsupported()
+    }
+}
+
+fn unsupported<T>() -> Reply<T> {
+    Reply::Unsupported(Cow::Borrowed("the adapter does not answer this"))
+}
 
 impl<A: Adapter> Implementation for A {
     fn about(&self) -> About {
@@ -19,28 +162,29 @@ impl<A: Adapter> Implementation for A {
     }
 
     fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
-        match Replay::new(self, line) {
-            Ok(replay) => questions.iter().map(|question| replay.ask(question)).collect(),
+        match Conversation::new(self, line) {
+            Ok(conversation) => {
+                questions.iter().map(|question| conversation.ask(question)).collect()
+            }
             Err(said) => questions.iter().map(|question| refused(question, &said)).collect(),
         }
     }
 
     fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
-        Ok(Box::new(Replay::new(self, line)?))
+        Ok(Box::new(Conversation::new(self, line)?))
     }
 }
 
 /// What is said to a question about a line that was not taken.
 fn refused(question: &Question, said: &Response) -> Response {
-    match (question, said) {
-        (Question::Position(PositionQuestion::Setup), Response::SetupRefused(_)) => {
-            Response::Answer { answer: Answer::Is(false), native: true }
-        }
-        _ => said.clone(),
+    let is_refused = matches!(said, Response::SetupRefused(_));
+    if is_refused && *question == PositionQuestion::Setup.into() {
+        return Response::Answer { answer: Answer::Is(false), native: true };
     }
+    said.clone()
 }
 
-struct Replay<'a, A: Adapter> {
+struct Conversation<'a, A: Adapter> {
     adapter: &'a A,
     game: A::Game,
     /// The endings that the library looks for, once somebody has asked how the game stands.
@@ -51,7 +195,7 @@ struct Replay<'a, A: Adapter> {
     setup: OnceCell<Reply<Result<Setup, String>>>,
 }
 
-impl<A: Adapter> Walk for Replay<'_, A> {
+impl<A: Adapter> Walk for Conversation<'_, A> {
     fn play(&mut self, played: Move) -> Result<(), Response> {
         let uci = played.to_string();
         self.setup.take();
@@ -65,21 +209,21 @@ impl<A: Adapter> Walk for Replay<'_, A> {
     }
 }
 
-impl<'a, A: Adapter> Replay<'a, A> {
+impl<'a, A: Adapter> Conversation<'a, A> {
     /// Sets a line up and plays it.
-    fn new(adapter: &'a A, line: &Situation) -> Result<Replay<'a, A>, Response> {
+    fn new(adapter: &'a A, line: &Situation) -> Result<Conversation<'a, A>, Response> {
         let game = quiet::catch(|| adapter.set_up(&line.setup.to_string()))
             .map_err(|message| Response::Panicked(format!("while setting up: {message}")))?
             .map_err(|Refusal(message)| Response::SetupRefused(message))?;
-        let mut replay = Replay {
+        let mut conversation = Conversation {
             adapter,
             game,
             endings: OnceCell::new(),
             acts: Ok(()),
             setup: OnceCell::new(),
         };
-        replay.line(&line.acts)?;
-        Ok(replay)
+        conversation.line(&line.acts)?;
+        Ok(conversation)
     }
 
     fn line(&mut self, acts: &[Act]) -> Result<(), Response> {
@@ -107,81 +251,87 @@ impl<'a, A: Adapter> Replay<'a, A> {
     }
 
     fn answer(&self, question: &Question) -> Response {
+        match question {
+            Question::Game(about) => self.about_the_game(about),
+            Question::History(about) => self.about_history(about, question),
+            Question::Position(about) => self.about_the_position(about, question),
+            Question::Material(about) => self.about_material(about),
+            Question::Notation(about) => self.about_notation(about),
+        }
+    }
+
+    fn about_the_game(&self, question: &GameQuestion) -> Response {
         let (adapter, game) = (self.adapter, &self.game);
         match question {
-            Question::Position(PositionQuestion::Setup) => {
-                Response::Answer { answer: Answer::Is(true), native: true }
-            }
-            Question::Game(GameQuestion::Ruling) => match &self.acts {
+            GameQuestion::Ruling => match &self.acts {
                 Ok(()) => {
                     let knows = self.endings.get_or_init(|| Adapter::about(adapter).endings);
                     said(adapter.ended(game), |ended| Ok(Answer::Ended { ended, knows }))
                 }
                 Err(why) => Response::Unsupported(why.clone()),
             },
-            Question::Game(GameQuestion::Orders) => {
-                Response::Unsupported("a library gives no orders".to_owned())
-            }
-            Question::Game(GameQuestion::Claimable) => is(adapter.may_claim(game, None, None)),
-            Question::Game(GameQuestion::Claim(ground, written)) => self.claim(*ground, *written),
-            Question::History(HistoryQuestion::Occurrences) => {
-                said(adapter.occurrences(game), count)
-            }
-            Question::History(HistoryQuestion::SameAs(ply)) => is(adapter.is_same_as(game, *ply)),
-            Question::History(HistoryQuestion::HalfmoveClock) => {
-                said(adapter.halfmove_clock(game), count)
-            }
-            Question::Position(PositionQuestion::Check) => is(adapter.is_check(game)),
-            Question::Position(PositionQuestion::Checkmate) => is(adapter.is_checkmate(game)),
-            Question::Position(PositionQuestion::Stalemate) => is(adapter.is_stalemate(game)),
-            Question::Material(MaterialQuestion::Insufficient) => {
-                is(adapter.is_insufficient_material(game))
-            }
-            Question::Material(MaterialQuestion::Dead) => is(adapter.is_dead(game)),
-            Question::Material(MaterialQuestion::CanMate(side)) => {
-                is(adapter.can_mate(game, *side))
-            }
-            Question::Position(PositionQuestion::LegalMoves) => {
-                said(adapter.legal_moves(game), |moves| moves.sorted().map(Answer::Moves))
-            }
-            Question::Notation(NotationQuestion::San) => {
-                said(adapter.san(game), |text| Ok(Answer::Text(text)))
-            }
-            Question::Notation(NotationQuestion::Reads(text)) => {
-                said(adapter.read_san(game, text), |read| {
-                    read.map(|uci| parse(&uci)).transpose().map(Answer::Read)
-                })
-            }
-            Question::Notation(NotationQuestion::ReadsUci(text)) => {
-                said(adapter.read_uci(game, text), |read| {
-                    read.map(|uci| parse(&uci)).transpose().map(Answer::Read)
-                })
-            }
-            Question::Notation(NotationQuestion::ReadsFen(text)) => self.reads_fen(text),
-            Question::Position(PositionQuestion::Placement) => {
-                self.setup(|setup| Answer::Placement(Box::new(setup.placement)))
-            }
-            Question::Position(PositionQuestion::Turn) => {
-                self.setup(|setup| Answer::Player(setup.turn))
-            }
-            Question::Position(PositionQuestion::Castling) => {
-                self.setup(|setup| Answer::Castling(setup.castling))
-            }
-            Question::Position(PositionQuestion::Checkers) => said(adapter.checkers(game), squares),
-            Question::Position(PositionQuestion::Attacks(square)) => {
-                said(adapter.attacks(game, &square.to_string()), squares)
-            }
-            Question::Position(PositionQuestion::Pinned)
-            | Question::Position(PositionQuestion::Skewered)
-            | Question::Position(PositionQuestion::Discovered) => Response::Unsupported(
-                "a library has no word for what stands behind a piece".to_owned(),
-            ),
-            Question::Game(GameQuestion::Seconds(_)) => {
+            GameQuestion::Orders => Response::Unsupported("a library gives no orders".to_owned()),
+            GameQuestion::Claimable => is(adapter.may_claim(game, None, None)),
+            GameQuestion::Claim(ground, written) => self.claim(*ground, *written),
+            GameQuestion::Seconds(_) => {
                 Response::Unsupported("a library keeps no clock".to_owned())
             }
-            Question::Position(PositionQuestion::IsLight(square)) => {
-                is(adapter.is_light(&square.to_string()))
+        }
+    }
+
+    fn about_history(&self, about: &HistoryQuestion, question: &Question) -> Response {
+        let (adapter, game) = (self.adapter, &self.game);
+        match about {
+            HistoryQuestion::Occurrences => said(adapter.occurrences(game), count),
+            HistoryQuestion::SameAs(ply) => is(adapter.is_same_as(game, *ply)),
+            HistoryQuestion::HalfmoveClock => said(adapter.halfmove_clock(game), count),
+            HistoryQuestion::FullmoveNumber => self.by_the_fen(question),
+        }
+    }
+
+    fn about_the_position(&self, about: &PositionQuestion, question: &Question) -> Response {
+        let (adapter, game) = (self.adapter, &self.game);
+        match about {
+            PositionQuestion::Setup => Response::Answer { answer: Answer::Is(true), native: true },
+            PositionQuestion::Check => is(adapter.is_check(game)),
+            PositionQuestion::Checkmate => is(adapter.is_checkmate(game)),
+            PositionQuestion::Stalemate => is(adapter.is_stalemate(game)),
+            PositionQuestion::LegalMoves => {
+                said(adapter.legal_moves(game), |moves| moves.sorted().map(Answer::Moves))
             }
+            PositionQuestion::Placement | PositionQuestion::Turn | PositionQuestion::Castling => {
+                self.by_the_fen(question)
+            }
+            PositionQuestion::Checkers => said(adapter.checkers(game), squares),
+            PositionQuestion::Attacks(square) => {
+                said(adapter.attacks(game, &square.to_string()), squares)
+            }
+            PositionQuestion::Pinned => {
+                Response::Unsupported("a library looks for pins to the king alone".to_owned())
+            }
+            PositionQuestion::IsLight(square) => is(adapter.is_light(&square.to_string())),
+        }
+    }
+
+    fn about_material(&self, question: &MaterialQuestion) -> Response {
+        let (adapter, game) = (self.adapter, &self.game);
+        match question {
+            MaterialQuestion::Insufficient => is(adapter.is_insufficient_material(game)),
+            MaterialQuestion::Dead => is(adapter.is_dead(game)),
+            MaterialQuestion::CanMate(side) => is(adapter.can_mate(game, *side)),
+        }
+    }
+
+    fn about_notation(&self, question: &NotationQuestion) -> Response {
+        let (adapter, game) = (self.adapter, &self.game);
+        let meant = |read: Reply<Option<String>>| {
+            said(read, |read| read.map(|uci| parse(&uci)).transpose().map(Answer::Read))
+        };
+        match question {
+            NotationQuestion::San => said(adapter.san(game), |text| Ok(Answer::Text(text))),
+            NotationQuestion::Reads(text) => meant(adapter.read_san(game, text)),
+            NotationQuestion::ReadsUci(text) => meant(adapter.read_uci(game, text)),
+            NotationQuestion::ReadsFen(text) => self.reads_fen(text),
         }
     }
 
@@ -190,18 +340,21 @@ impl<'a, A: Adapter> Replay<'a, A> {
         let Ok(game) = self.adapter.set_up(text) else {
             return Response::Answer { answer: Answer::Setup(None), native: true };
         };
-        match self.adapter.fen(&game).map(|fen| setup(&fen)) {
-            Reply::Native(Err(why)) | Reply::Composed(Err(why)) => Response::Silent(why),
-            written => {
-                said(written, |setup| setup.map(|setup| Answer::Setup(Some(Box::new(setup)))))
-            }
+        let written = self.adapter.fen(&game).map(|fen| setup(&fen));
+        if let Reply::Native(Err(why)) | Reply::Composed(Err(why)) = written {
+            return Response::Silent(why);
         }
+        said(written, |setup| setup.map(|setup| Answer::Setup(Some(Box::new(setup)))))
     }
 
     /// What the library's FEN says; it is written and read once for each position.
-    fn setup(&self, read: impl FnOnce(&Setup) -> Answer) -> Response {
-        let setup = self.setup.get_or_init(|| self.adapter.fen(&self.game).map(|fen| setup(&fen)));
-        said(setup.as_ref(), |setup| setup.as_ref().map(read).map_err(String::clone))
+    fn by_the_fen(&self, question: &Question) -> Response {
+        let written =
+            self.setup.get_or_init(|| self.adapter.fen(&self.game).map(|fen| setup(&fen)));
+        said(written.as_ref(), |setup| {
+            let setup = setup.as_ref().map_err(String::clone)?;
+            question.read_from(setup).ok_or_else(|| format!("no FEN answers {question}"))
+        })
     }
 
     fn claim(&self, ground: Ground, written: Option<Move>) -> Response {

@@ -11,6 +11,7 @@ mod reference;
 mod walk;
 pub mod wire;
 
+pub use ask::Adapter;
 pub use moves::Moves;
 pub use quiet::catch;
 pub use reference::Reference;
@@ -19,10 +20,9 @@ pub use walk::Walk;
 use std::{borrow::Cow, sync::Arc};
 
 use crate::{
-    board::Color,
     position::Setup,
-    question::{Answer, Ended, Question},
-    rules::{Act, Event, Ground, RuleSet, Termination},
+    question::{Answer, Question},
+    rules::{Act, Event, RuleSet, Termination},
 };
 
 /// Who is asked.
@@ -105,7 +105,6 @@ pub struct Refusal(pub String);
 
 /// What came of asking one question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Response {
     /// An answer, and whether it was the library's own.
     Answer {
@@ -164,146 +163,5 @@ impl<T: Implementation + ?Sized> Implementation for Arc<T> {
 
     fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
         (**self).walk(line)
-    }
-}
-
-fn unsupported<T>() -> Reply<T> {
-    Reply::Unsupported(Cow::Borrowed("the adapter does not answer this"))
-}
-
-/// A chess library behind one face.
-///
-/// Only [`about`](Adapter::about), [`set_up`](Adapter::set_up) and [`play`](Adapter::play) are
-/// required. A library without a history of its own keeps one in `Game`, and says
-/// [`Reply::Composed`] of what it answers from there.
-pub trait Adapter: Send + Sync {
-    /// The library's value for a game, or a position with the history the adapter keeps.
-    type Game;
-
-    /// Who it is.
-    fn about(&self) -> About;
-
-    /// Sets a position up from a FEN of six fields, or refuses a text that is none.
-    ///
-    /// # Errors
-    ///
-    /// The library refuses the setup.
-    fn set_up(&self, fen: &str) -> Result<Self::Game, Refusal>;
-
-    /// Plays a move in UCI, castling as the king's move.
-    ///
-    /// # Errors
-    ///
-    /// The library refuses the move.
-    fn play(&self, game: &mut Self::Game, uci: &str) -> Result<(), Refusal>;
-
-    /// Takes an act that is no move: an offer, a claim, a resignation, a fallen flag.
-    ///
-    /// # Errors
-    ///
-    /// The library refuses the act.
-    fn act(&self, _game: &mut Self::Game, _act: &Act) -> Result<Reply<()>, Refusal> {
-        Ok(unsupported())
-    }
-
-    /// All legal moves in UCI, in any order.
-    fn legal_moves(&self, _game: &Self::Game) -> Reply<Moves> {
-        unsupported()
-    }
-
-    /// Whether the player on move is in check.
-    fn is_check(&self, _game: &Self::Game) -> Reply<bool> {
-        unsupported()
-    }
-
-    /// The squares of the pieces that give check to the player on move, named as `e4`, in any order.
-    fn checkers(&self, _game: &Self::Game) -> Reply<Vec<String>> {
-        unsupported()
-    }
-
-    /// The squares of the opponent's pieces that the piece on a square attacks, in any order.
-    fn attacks(&self, _game: &Self::Game, _square: &str) -> Reply<Vec<String>> {
-        unsupported()
-    }
-
-    /// Whether the player on move is checkmated.
-    fn is_checkmate(&self, _game: &Self::Game) -> Reply<bool> {
-        unsupported()
-    }
-
-    /// Whether the player on move is stalemated.
-    fn is_stalemate(&self, _game: &Self::Game) -> Reply<bool> {
-        unsupported()
-    }
-
-    /// Whether the pieces alone rule out mate by either side.
-    fn is_insufficient_material(&self, _game: &Self::Game) -> Reply<bool> {
-        unsupported()
-    }
-
-    /// Whether neither side can mate by any series of legal moves.
-    fn is_dead(&self, _game: &Self::Game) -> Reply<bool> {
-        unsupported()
-    }
-
-    /// Whether this side can mate by some series of legal moves.
-    fn can_mate(&self, _game: &Self::Game, _side: Color) -> Reply<bool> {
-        unsupported()
-    }
-
-    /// How the library says the game is over, if it does.
-    fn ended(&self, _game: &Self::Game) -> Reply<Option<Ended>> {
-        unsupported()
-    }
-
-    /// Whether the player on move may claim a draw: on this ground or, without one, on any; for the
-    /// position on the board or for the one that the written move would bring about.
-    fn may_claim(
-        &self,
-        _game: &Self::Game,
-        _ground: Option<Ground>,
-        _written: Option<&str>,
-    ) -> Reply<bool> {
-        unsupported()
-    }
-
-    /// How often the position on the board has arisen.
-    fn occurrences(&self, _game: &Self::Game) -> Reply<u32> {
-        unsupported()
-    }
-
-    /// Whether the position is the same as after so many plies.
-    fn is_same_as(&self, _game: &Self::Game, _ply: usize) -> Reply<bool> {
-        unsupported()
-    }
-
-    /// The number of plies since the last capture or pawn move.
-    fn halfmove_clock(&self, _game: &Self::Game) -> Reply<u32> {
-        unsupported()
-    }
-
-    /// The last move played, in algebraic notation.
-    fn san(&self, _game: &Self::Game) -> Reply<String> {
-        unsupported()
-    }
-
-    /// The move that a text in algebraic notation means, in UCI; `None` if it is refused.
-    fn read_san(&self, _game: &Self::Game, _text: &str) -> Reply<Option<String>> {
-        unsupported()
-    }
-
-    /// The legal move that a text in UCI means, in UCI; `None` if it is refused.
-    fn read_uci(&self, _game: &Self::Game, _text: &str) -> Reply<Option<String>> {
-        unsupported()
-    }
-
-    /// The FEN of the position; the pieces, the turn and the castling rights are taken from it.
-    fn fen(&self, _game: &Self::Game) -> Reply<String> {
-        unsupported()
-    }
-
-    /// Whether a square, named as `e4`, is light.
-    fn is_light(&self, _square: &str) -> Reply<bool> {
-        unsupported()
     }
 }

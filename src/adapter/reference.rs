@@ -36,10 +36,11 @@ impl Implementation for Reference {
         let start = match Position::new(&line.setup) {
             Ok(start) => start,
             Err(error) => {
-                let refused = |question: &Question| match question {
-                    Question::Position(PositionQuestion::Setup) => answer(Answer::Is(false)),
-                    _ => Response::SetupRefused(error.to_string()),
-                };
+                let refused =
+                    |question: &Question| match *question == PositionQuestion::Setup.into() {
+                        true => answer(Answer::Is(false)),
+                        false => Response::SetupRefused(error.to_string()),
+                    };
                 return questions.iter().map(refused).collect();
             }
         };
@@ -55,7 +56,7 @@ impl Implementation for Reference {
         questions.iter().map(|question| underway.ask(question)).collect()
     }
 
-    /// On a walk a game ends by a dead position only if the pieces alone make it dead.
+    /// On a walk a game ends by a dead position only if the material alone makes it dead.
     fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
         let start = Position::new(&line.setup)
             .map_err(|error| Response::SetupRefused(error.to_string()))?;
@@ -101,87 +102,13 @@ impl Walk for ReferenceWalk {
     }
 
     fn ask(&self, question: &Question) -> Response {
-        let ReferenceWalk { game, ruling, .. } = self;
-        let position = game.position();
-        let on_move = position.turn();
-        answer(match question {
-            Question::Position(PositionQuestion::Setup) => Answer::Is(true),
-            Question::Game(GameQuestion::Ruling) => Answer::Ruling(ruling.decision),
-            Question::Game(GameQuestion::Orders) => {
-                let mut orders: Vec<String> =
-                    ruling.orders.iter().map(|order| order.to_string()).collect();
-                orders.sort_unstable();
-                Answer::Orders(orders)
-            }
-            Question::Game(GameQuestion::Claimable) => Answer::Is(!game.claims().is_empty()),
-            Question::Game(GameQuestion::Claim(ground, written)) => Answer::Is(
-                game.outcome().is_none() && game.check_claim(on_move, *ground, *written).is_ok(),
-            ),
-            Question::History(HistoryQuestion::Occurrences) => Answer::Count(game.occurrences()),
-            Question::History(HistoryQuestion::SameAs(ply)) => {
-                let earlier = game.positions().get(*ply);
-                Answer::Is(earlier.is_some_and(|earlier| earlier.same_position(position)))
-            }
-            Question::History(HistoryQuestion::HalfmoveClock) => {
-                Answer::Count(u32::from(position.halfmove_clock()))
-            }
-            Question::Position(PositionQuestion::Check) => {
-                Answer::Is(self.with_checks().is_check())
-            }
-            Question::Position(PositionQuestion::Checkmate) => {
-                Answer::Is(self.with_checks().is_check() && self.has_no_move())
-            }
-            Question::Position(PositionQuestion::Stalemate) => {
-                Answer::Is(!self.with_checks().is_check() && self.has_no_move())
-            }
-            Question::Material(MaterialQuestion::Insufficient) => {
-                Answer::Is(material::is_insufficient(position.placement()))
-            }
-            Question::Material(MaterialQuestion::Dead) => return searched(dead::is_dead(position)),
-            Question::Material(MaterialQuestion::CanMate(side)) => {
-                return searched(dead::can_mate(position, *side).decided());
-            }
-            Question::Position(PositionQuestion::LegalMoves) => {
-                let mut moves = position.legal_moves();
-                Move::sort(&mut moves);
-                Answer::Moves(moves)
-            }
-            Question::Notation(NotationQuestion::San) => match self.last_move() {
-                Some((before, played)) => Answer::Text(write_san(before, played)),
-                None => return not_played(),
-            },
-            Question::Notation(NotationQuestion::Reads(text)) => {
-                Answer::Read(find_san(position, text))
-            }
-            Question::Notation(NotationQuestion::ReadsUci(text)) => {
-                Answer::Read(text.parse().ok().filter(|&read| position.is_legal(read)))
-            }
-            Question::Notation(NotationQuestion::ReadsFen(text)) => {
-                Answer::Setup(read_fen(text).map(Box::new))
-            }
-            Question::Position(PositionQuestion::Placement) => {
-                Answer::Placement(Box::new(*position.placement()))
-            }
-            Question::Position(PositionQuestion::Turn) => Answer::Player(on_move),
-            Question::Position(PositionQuestion::Castling) => Answer::Castling(position.castling()),
-            Question::Position(PositionQuestion::IsLight(square)) => Answer::Is(square.is_light()),
-            Question::Position(PositionQuestion::Checkers) => {
-                Answer::Squares(self.with_checks().checkers().into_iter().collect())
-            }
-            Question::Position(PositionQuestion::Attacks(square)) => {
-                Answer::Squares(position.attacked_from(*square).into_iter().collect())
-            }
-            Question::Position(PositionQuestion::Pinned) => Answer::Pairs(position.shielding()),
-            Question::Position(PositionQuestion::Skewered) => Answer::Pairs(position.skewered()),
-            Question::Position(PositionQuestion::Discovered) => match self.last_move() {
-                Some((before, played)) => Answer::Pairs(position.discovered(before, played)),
-                None => return not_played(),
-            },
-            Question::Game(GameQuestion::Seconds(color)) => match game.seconds(*color) {
-                Some(seconds) => Answer::Count(seconds),
-                None => return Response::Unsupported("the event counts no seconds".to_owned()),
-            },
-        })
+        match question {
+            Question::Game(question) => self.about_the_game(question),
+            Question::History(question) => self.about_history(question),
+            Question::Position(question) => self.about_the_position(question),
+            Question::Material(question) => self.about_material(question),
+            Question::Notation(question) => self.about_notation(question),
+        }
     }
 }
 
@@ -193,10 +120,101 @@ impl ReferenceWalk {
     fn act(&mut self, act: &Act) -> Result<(), Response> {
         self.checks.take();
         self.ruling = self.game.act(act);
-        match self.ruling.decision {
-            Decision::Refused(Refused::Move) => Err(Response::MoveRefused(act.to_string())),
-            _ => Ok(()),
+        if self.ruling.decision == Decision::Refused(Refused::Move) {
+            return Err(Response::MoveRefused(act.to_string()));
         }
+        Ok(())
+    }
+
+    fn about_the_game(&self, question: &GameQuestion) -> Response {
+        let ReferenceWalk { game, ruling, .. } = self;
+        answer(match question {
+            GameQuestion::Ruling => Answer::Ruling(ruling.decision),
+            GameQuestion::Orders => {
+                let mut orders = ruling.orders.clone();
+                orders.sort_unstable();
+                Answer::Orders(orders)
+            }
+            GameQuestion::Claimable => Answer::Is(!game.claims().is_empty()),
+            GameQuestion::Claim(ground, written) => {
+                let by = game.position().turn();
+                let is_right = game.check_claim(by, *ground, *written).is_ok();
+                Answer::Is(game.outcome().is_none() && is_right)
+            }
+            GameQuestion::Seconds(color) => match game.seconds(*color) {
+                Some(seconds) => Answer::Count(seconds),
+                None => return Response::Unsupported("the event counts no seconds".to_owned()),
+            },
+        })
+    }
+
+    fn about_history(&self, question: &HistoryQuestion) -> Response {
+        let (game, position) = (&self.game, self.game.position());
+        answer(match question {
+            HistoryQuestion::Occurrences => Answer::Count(game.occurrences()),
+            HistoryQuestion::SameAs(ply) => {
+                let earlier = game.positions().get(*ply);
+                Answer::Is(earlier.is_some_and(|earlier| earlier.same_position(position)))
+            }
+            HistoryQuestion::HalfmoveClock => Answer::Count(u32::from(position.halfmove_clock())),
+            HistoryQuestion::FullmoveNumber => Answer::Count(position.fullmove_number()),
+        })
+    }
+
+    fn about_the_position(&self, question: &PositionQuestion) -> Response {
+        let position = self.game.position();
+        answer(match question {
+            PositionQuestion::Setup => Answer::Is(true),
+            PositionQuestion::Check => Answer::Is(self.with_checks().is_check()),
+            PositionQuestion::Checkmate => {
+                Answer::Is(self.with_checks().is_check() && self.has_no_move())
+            }
+            PositionQuestion::Stalemate => {
+                Answer::Is(!self.with_checks().is_check() && self.has_no_move())
+            }
+            PositionQuestion::LegalMoves => {
+                let mut moves = position.legal_moves();
+                Move::sort(&mut moves);
+                Answer::Moves(moves)
+            }
+            PositionQuestion::Placement => Answer::Placement(Box::new(*position.placement())),
+            PositionQuestion::Turn => Answer::Player(position.turn()),
+            PositionQuestion::Castling => Answer::Castling(position.castling()),
+            PositionQuestion::IsLight(square) => Answer::Is(square.is_light()),
+            PositionQuestion::Checkers => {
+                Answer::Squares(self.with_checks().checkers().into_iter().collect())
+            }
+            PositionQuestion::Attacks(square) => {
+                Answer::Squares(position.attacked_from(*square).into_iter().collect())
+            }
+            PositionQuestion::Pinned => Answer::Pairs(position.shielding()),
+        })
+    }
+
+    fn about_material(&self, question: &MaterialQuestion) -> Response {
+        let position = self.game.position();
+        match question {
+            MaterialQuestion::Insufficient => {
+                answer(Answer::Is(material::is_insufficient(position.placement())))
+            }
+            MaterialQuestion::Dead => searched(dead::is_dead(position)),
+            MaterialQuestion::CanMate(side) => searched(dead::can_mate(position, *side).decided()),
+        }
+    }
+
+    fn about_notation(&self, question: &NotationQuestion) -> Response {
+        let position = self.game.position();
+        answer(match question {
+            NotationQuestion::San => match self.last_move() {
+                Some((before, played)) => Answer::Text(write_san(before, played)),
+                None => return Response::Unsupported("no move has been played".to_owned()),
+            },
+            NotationQuestion::Reads(text) => Answer::Read(find_san(position, text)),
+            NotationQuestion::ReadsUci(text) => {
+                Answer::Read(text.parse().ok().filter(|&read| position.is_legal(read)))
+            }
+            NotationQuestion::ReadsFen(text) => Answer::Setup(read_fen(text).map(Box::new)),
+        })
     }
 
     /// The last move with the position before it.
@@ -216,10 +234,6 @@ impl ReferenceWalk {
 
 fn answer(answer: Answer) -> Response {
     Response::Answer { answer, native: true }
-}
-
-fn not_played() -> Response {
-    Response::Unsupported("no move has been played".to_owned())
 }
 
 fn searched(found: Option<bool>) -> Response {

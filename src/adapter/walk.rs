@@ -24,24 +24,24 @@ pub trait Walk {
 
 /// A walk of an implementation that can only be asked about whole lines.
 pub(super) struct ReplayWalk<'a, I: ?Sized> {
-    whom: &'a I,
+    implementation: &'a I,
     line: Situation,
 }
 
 impl<'a, I: Implementation + ?Sized> ReplayWalk<'a, I> {
-    pub(super) fn new(whom: &'a I, line: &Situation) -> Result<Self, Response> {
-        let walk = ReplayWalk { whom, line: line.clone() };
+    pub(super) fn new(implementation: &'a I, line: &Situation) -> Result<Self, Response> {
+        let walk = ReplayWalk { implementation, line: line.clone() };
         walk.check().map(|()| walk)
     }
 
-    /// Whether the line is taken so far, told by a question that is cheap to answer.
+    /// Whether the line is accepted so far; a question that is cheap to answer shows it.
     fn check(&self) -> Result<(), Response> {
-        match self.ask(&Question::Position(PositionQuestion::Turn)) {
-            said @ (Response::SetupRefused(_)
-            | Response::MoveRefused(_)
-            | Response::Panicked(_)) => Err(said),
-            _ => Ok(()),
-        }
+        let said = self.ask(&PositionQuestion::Turn.into());
+        let is_refused = matches!(
+            said,
+            Response::SetupRefused(_) | Response::MoveRefused(_) | Response::Panicked(_)
+        );
+        if is_refused { Err(said) } else { Ok(()) }
     }
 }
 
@@ -52,7 +52,7 @@ impl<I: Implementation + ?Sized> Walk for ReplayWalk<'_, I> {
     }
 
     fn ask(&self, question: &Question) -> Response {
-        let said = self.whom.ask(&self.line, std::slice::from_ref(question)).pop();
+        let said = self.implementation.ask(&self.line, std::slice::from_ref(question)).pop();
         said.unwrap_or_else(|| Response::Unsupported("there was no answer".to_owned()))
     }
 }

@@ -89,7 +89,7 @@ libraries:
     deviations:
     - cases: [castling-through-check]
       question: legal-moves
-      says: also e1g1
+      says: {also: [e1g1]}
       class: bug
       reason: nobody looks at the squares between
 ";

@@ -1,6 +1,6 @@
 use super::{
-    Place, Problem, Proof, Version, act,
-    expect::Reader,
+    MateProof, Place, Problem, Version, act,
+    expect::{ExpectYaml, Reader, VerdictYaml},
     proof,
     source::Chunk,
     yaml::{self, OneOrMany},
@@ -41,7 +41,7 @@ pub struct Case {
     /// What is true at the end, unless an exception says otherwise.
     pub expected: Vec<Expected>,
     /// Who can mate and who cannot, with the reason.
-    pub proofs: Vec<(Color, Proof)>,
+    pub proofs: Vec<(Color, MateProof)>,
     /// Rule sets that rule otherwise.
     pub exceptions: Vec<Exception>,
     /// Wrong answers that are given.
@@ -111,14 +111,14 @@ impl Case {
     }
 
     /// Why this side can mate, or why it cannot.
-    pub fn proof(&self, side: Color) -> Option<&Proof> {
+    pub fn proof(&self, side: Color) -> Option<&MateProof> {
         self.proofs.iter().find(|(of, _)| *of == side).map(|(_, proof)| proof)
     }
 
     fn implied(&self, expected: &[Expected], rule_set: RuleSet) -> Option<Expected> {
-        let ruling = expected.iter().find_map(|one| match one.right {
-            Expectation::Exactly(Answer::Ruling(decision)) => Some(decision),
-            _ => None,
+        let ruling = expected.iter().find_map(|one| {
+            let Expectation::Exactly(Answer::Ruling(decision)) = one.right else { return None };
+            Some(decision)
         })?;
         let (last, before) = self.acts.split_last()?;
         if !before.iter().all(|act| matches!(act, Act::MoveAndPress(_))) {
@@ -176,9 +176,9 @@ fn positions(start: Option<Position>, acts: &[Act]) -> Vec<Position> {
 }
 
 pub(super) fn read(chunk: &Chunk<'_>) -> Result<Case, Vec<Problem>> {
-    let written: Vec<yaml::Case> = serde_yaml::from_str(chunk.text)
+    let written: Vec<yaml::CaseYaml> = serde_yaml::from_str(chunk.text)
         .map_err(|error| vec![Problem::of_yaml(chunk.file, chunk.line, &error)])?;
-    let Ok([written]) = <[yaml::Case; 1]>::try_from(written) else {
+    let Ok([written]) = <[yaml::CaseYaml; 1]>::try_from(written) else {
         return Err(vec![chunk.problem("", "this is not one case", "one case after \"- id:\"")]);
     };
     let mut problems = Vec::new();
@@ -196,7 +196,7 @@ pub(super) fn read(chunk: &Chunk<'_>) -> Result<Case, Vec<Problem>> {
         }
     };
     let (acts, end, plies) = read_play(chunk, &written, start, &mut problems);
-    let mut read_expect = |expect: &yaml::Expect, mistaken: bool| {
+    let mut read_expect = |expect: &ExpectYaml, mistaken: bool| {
         let (expected, problems_found) = (Vec::new(), Vec::new());
         let mut reader = Reader { chunk, end, plies, mistaken, expected, problems: problems_found };
         reader.read(expect);
@@ -205,8 +205,8 @@ pub(super) fn read(chunk: &Chunk<'_>) -> Result<Case, Vec<Problem>> {
     };
     let expected =
         written.expect.as_ref().map(|expect| read_expect(expect, false)).unwrap_or_default();
-    let mut read_others = |others: &yaml::Named<yaml::Expect>, mistaken| -> Vec<Mistake> {
-        let read = |(name, other): &(String, yaml::Expect)| Mistake {
+    let mut read_others = |others: &yaml::Named<ExpectYaml>, mistaken| -> Vec<Mistake> {
+        let read = |(name, other): &(String, ExpectYaml)| Mistake {
             name: name.clone(),
             expected: read_expect(other, mistaken),
             because: other.because.as_deref().unwrap_or_default().trim().to_owned(),
@@ -262,13 +262,13 @@ fn read_exceptions(
     exceptions
 }
 
-fn is_refused(written: &yaml::Case) -> bool {
-    written.expect.as_ref().is_some_and(|expect| expect.setup == Some(yaml::Verdict::Refused))
+fn is_refused(written: &yaml::CaseYaml) -> bool {
+    written.expect.as_ref().is_some_and(|expect| expect.setup == Some(VerdictYaml::Refused))
 }
 
 pub(super) fn read_setup(
     chunk: &Chunk<'_>,
-    written: &yaml::Case,
+    written: &yaml::CaseYaml,
     problems: &mut Vec<Problem>,
 ) -> Result<Setup, Vec<Problem>> {
     match written.start.as_deref() {
@@ -282,7 +282,7 @@ pub(super) fn read_setup(
 
 pub(super) fn read_play(
     chunk: &Chunk<'_>,
-    written: &yaml::Case,
+    written: &yaml::CaseYaml,
     start: Option<Position>,
     problems: &mut Vec<Problem>,
 ) -> (Vec<Act>, Option<Position>, usize) {
@@ -310,14 +310,14 @@ pub(super) fn read_play(
     (acts, Some(position), plies)
 }
 
-fn read_event(written: &yaml::Event) -> Event {
+fn read_event(written: &yaml::EventYaml) -> Event {
     let usual = Event::default();
     Event {
         time: match written.time {
             None => usual.time,
-            Some(yaml::Time::Standard) => TimeControl::Standard,
-            Some(yaml::Time::Rapid) => TimeControl::Rapid,
-            Some(yaml::Time::Blitz) => TimeControl::Blitz,
+            Some(yaml::TimeYaml::Standard) => TimeControl::Standard,
+            Some(yaml::TimeYaml::Rapid) => TimeControl::Rapid,
+            Some(yaml::TimeYaml::Blitz) => TimeControl::Blitz,
         },
         supervised: written.supervised.unwrap_or(usual.supervised),
         increment: written
@@ -335,7 +335,7 @@ fn read_event(written: &yaml::Event) -> Event {
 
 fn read_rule_sets(
     chunk: &Chunk<'_>,
-    written: &yaml::Case,
+    written: &yaml::CaseYaml,
     problems: &mut Vec<Problem>,
 ) -> RuleSets {
     let names = match &written.rule_sets {
@@ -354,7 +354,7 @@ fn read_rule_sets(
 }
 
 /// Whether the fields fit each other.
-fn check_fields(chunk: &Chunk<'_>, written: &yaml::Case, problems: &mut Vec<Problem>) {
+fn check_fields(chunk: &Chunk<'_>, written: &yaml::CaseYaml, problems: &mut Vec<Problem>) {
     let mut problem = |near: &str, message: &str, right: &str| {
         problems.push(chunk.problem(near, message, right));
     };

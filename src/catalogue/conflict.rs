@@ -1,4 +1,4 @@
-use super::{Place, Problem, source::File, yaml};
+use super::{Place, Problem, source::CatalogueFile, yaml};
 
 /// A matter on which the documents contradict each other, or speak of different things.
 #[derive(Clone, Debug)]
@@ -17,8 +17,8 @@ pub struct Conflict {
     pub place: Place,
 }
 
-pub(super) fn read(file: &File) -> Result<Vec<Conflict>, Problem> {
-    let written: Vec<yaml::Conflict> = serde_yaml::from_str(&file.text)
+pub(super) fn read(file: &CatalogueFile) -> Result<Vec<Conflict>, Problem> {
+    let written: Vec<yaml::ConflictYaml> = serde_yaml::from_str(&file.text)
         .map_err(|error| Problem::of_yaml(&file.path, 1, &error))?;
     let line = |id: &str| {
         let wanted = format!("- id: {id}");

@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Condition, Occasion, Place, Problem};
+use crate::question::AnswerRecord;
 
 /// A disagreement that is known: which library, where, what it says, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -10,10 +11,10 @@ pub struct Deviation {
     pub cases: Vec<String>,
     /// The name of the question, see [`Question::name`](crate::question::Question::name).
     pub question: String,
-    /// What the library says, as reports show it; another answer is a changed deviation.
-    pub says: String,
+    /// What the library says, as a value; another answer is a changed deviation.
+    pub says: AnswerRecord,
     /// What kind of disagreement it is.
-    pub class: Class,
+    pub class: DeviationClass,
     /// Why the library answers like this.
     pub reason: String,
     /// The place in the library's source or documentation that shows it.
@@ -55,7 +56,7 @@ impl Deviation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub enum Class {
+pub enum DeviationClass {
     /// The library contradicts what it says of itself, or the rules it says it follows.
     Bug,
     /// The library says that it does so, and means it.
@@ -68,15 +69,15 @@ pub enum Class {
     Unexplained,
 }
 
-impl Class {
+impl DeviationClass {
     /// The words for it.
     pub const fn words(self) -> &'static str {
         match self {
-            Class::Bug => "bug",
-            Class::ByDesign => "by design",
-            Class::OtherRuleSet => "other rule set",
-            Class::Incomplete => "incomplete",
-            Class::Unexplained => "unexplained",
+            DeviationClass::Bug => "bug",
+            DeviationClass::ByDesign => "by design",
+            DeviationClass::OtherRuleSet => "other rule set",
+            DeviationClass::Incomplete => "incomplete",
+            DeviationClass::Unexplained => "unexplained",
         }
     }
 }

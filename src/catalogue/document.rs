@@ -1,4 +1,4 @@
-use super::{Place, Problem, source::File, yaml};
+use super::{Place, Problem, source::CatalogueFile, yaml};
 use crate::rules::RuleSet;
 
 /// A text about how chess games end, and what it states.
@@ -35,8 +35,8 @@ pub struct Statement {
     pub untestable: Option<String>,
 }
 
-pub(super) fn read(file: &File) -> Result<Document, Problem> {
-    let written: yaml::Document = serde_yaml::from_str(&file.text)
+pub(super) fn read(file: &CatalogueFile) -> Result<Document, Problem> {
+    let written: yaml::DocumentYaml = serde_yaml::from_str(&file.text)
         .map_err(|error| Problem::of_yaml(&file.path, 1, &error))?;
     let rule_set = written.rule_set.parse().map_err(|error| {
         let line = file.text.lines().position(|line| line.starts_with("rule_set:")).unwrap_or(0);
@@ -53,7 +53,7 @@ pub(super) fn read(file: &File) -> Result<Document, Problem> {
         statements: written
             .statements
             .into_iter()
-            .map(|yaml::Statement { id, says, untestable }| Statement {
+            .map(|yaml::StatementYaml { id, says, untestable }| Statement {
                 id,
                 says: says.trim().to_owned(),
                 untestable,

@@ -3,18 +3,15 @@
 use std::fmt;
 
 use super::{
-    File, Problem,
+    CatalogueFile, Problem,
     case::{read_play, read_setup},
-    expect::Reader,
+    expect::{Reader, field},
     source::{self, Chunk},
     yaml,
 };
 use crate::{
     position::{Position, Setup},
-    question::{
-        Answer, Ended, Expected, GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion,
-        PositionQuestion, Question,
-    },
+    question::{Answer, Expected, Question},
     rules::Act,
 };
 
@@ -36,7 +33,7 @@ pub struct Draft {
 
 /// A line that a file of cases or drafts describes, and what it asks about it.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct DraftLine {
     /// The identifier.
     pub id: String,
     /// The setup.
@@ -52,15 +49,16 @@ pub struct Told {
 /// # Errors
 ///
 /// What cannot be read.
-pub fn read_told(file: &File) -> Result<Vec<Told>, Vec<Problem>> {
+pub fn read_draft_lines(file: &CatalogueFile) -> Result<Vec<DraftLine>, Vec<Problem>> {
     let mut problems = Vec::new();
     let chunks = source::chunks(file, &mut problems);
-    let told: Vec<Told> = chunks.iter().filter_map(|chunk| told(chunk, &mut problems)).collect();
-    if problems.is_empty() { Ok(told) } else { Err(problems) }
+    let lines: Vec<DraftLine> =
+        chunks.iter().filter_map(|chunk| read_draft_line(chunk, &mut problems)).collect();
+    if problems.is_empty() { Ok(lines) } else { Err(problems) }
 }
 
-fn told(chunk: &Chunk<'_>, problems: &mut Vec<Problem>) -> Option<Told> {
-    let written: Vec<yaml::Case> = serde_yaml::from_str(chunk.text)
+fn read_draft_line(chunk: &Chunk<'_>, problems: &mut Vec<Problem>) -> Option<DraftLine> {
+    let written: Vec<yaml::CaseYaml> = serde_yaml::from_str(chunk.text)
         .map_err(|error| problems.push(Problem::of_yaml(chunk.file, chunk.line, &error)))
         .ok()?;
     let written = written.into_iter().next()?;
@@ -78,7 +76,7 @@ fn told(chunk: &Chunk<'_>, problems: &mut Vec<Problem>) -> Option<Told> {
     let mistakes = written.mistakes.0.iter().map(|(_, mistake)| mistake);
     written.expect.iter().chain(mistakes).for_each(|expect| reader.read(expect));
     let questions = reader.expected.into_iter().map(|Expected { question, .. }| question);
-    Some(Told { id: written.id, setup, acts, questions: questions.collect() })
+    Some(DraftLine { id: written.id, setup, acts, questions: questions.collect() })
 }
 
 impl fmt::Display for Draft {
@@ -103,95 +101,6 @@ impl fmt::Display for Draft {
     }
 }
 
-/// The field of `expect` that says this; `None` if there is none.
-fn field(question: &Question, answer: &Answer) -> Option<String> {
-    Some(match (question, answer) {
-        (Question::Position(PositionQuestion::Setup), Answer::Is(true)) => {
-            "setup: accepted".to_owned()
-        }
-        (Question::Position(PositionQuestion::Setup), Answer::Is(false)) => {
-            "setup: refused".to_owned()
-        }
-        (Question::Game(GameQuestion::Ruling), Answer::Ended { ended: None, .. }) => {
-            "ruling: play on".to_owned()
-        }
-        (
-            Question::Game(GameQuestion::Ruling),
-            Answer::Ended { ended: Some(Ended { by: Some(_), .. }), .. },
-        ) => {
-            format!("ruling: {answer}")
-        }
-        (
-            Question::Game(GameQuestion::Claimable) | Question::Game(GameQuestion::Claim(_, None)),
-            Answer::Is(false),
-        ) => "claims: []".to_owned(),
-        (Question::Game(GameQuestion::Claim(ground, None)), Answer::Is(true)) => {
-            format!("claims: [{}]", ground.name())
-        }
-        (Question::History(HistoryQuestion::SameAs(ply)), Answer::Is(true)) => {
-            format!("same_as: [{ply}]")
-        }
-        (Question::History(HistoryQuestion::SameAs(ply)), Answer::Is(false)) => {
-            format!("different_from: [{ply}]")
-        }
-        (Question::Material(MaterialQuestion::CanMate(side)), Answer::Is(can)) => {
-            format!("can_mate: {{{}: {can}}}", side.name().to_lowercase())
-        }
-        (Question::Position(PositionQuestion::IsLight(square)), Answer::Is(true)) => {
-            format!("light: [{square}]")
-        }
-        (Question::Position(PositionQuestion::IsLight(square)), Answer::Is(false)) => {
-            format!("dark: [{square}]")
-        }
-        (Question::Position(PositionQuestion::LegalMoves), Answer::Moves(moves)) => {
-            format!("only: [{}]", list(moves))
-        }
-        (Question::Position(PositionQuestion::Checkers), Answer::Squares(pieces)) => {
-            format!("checkers: [{}]", list(pieces))
-        }
-        (Question::Position(PositionQuestion::Attacks(from)), Answer::Squares(pieces)) => {
-            format!("attacks: {{{from}: [{}]}}", list(pieces))
-        }
-        (Question::Notation(NotationQuestion::Reads(text)), answer @ Answer::Read(_)) => {
-            format!("reads: {{{text:?}: {answer}}}")
-        }
-        (Question::Notation(NotationQuestion::ReadsUci(text)), answer @ Answer::Read(_)) => {
-            format!("reads_uci: {{{text:?}: {answer}}}")
-        }
-        (Question::Notation(NotationQuestion::ReadsFen(text)), answer @ Answer::Setup(_)) => {
-            format!("reads_fen: {{{text:?}: {:?}}}", answer.to_string())
-        }
-        (Question::Notation(NotationQuestion::San), Answer::Text(text)) => format!("san: {text:?}"),
-        (Question::Position(PositionQuestion::Castling), Answer::Castling(rights)) => {
-            format!("castling: {:?}", rights.to_string())
-        }
-        (Question::Position(PositionQuestion::Turn), Answer::Player(color)) => {
-            format!("turn: {}", color.name().to_lowercase())
-        }
-        (_, Answer::Is(is)) if is_field(question) => {
-            format!("{}: {is}", question.kind().replace('-', "_"))
-        }
-        (_, Answer::Count(count)) => format!("{}: {count}", question.kind().replace('-', "_")),
-        _ => return None,
-    })
-}
-
-/// Whether the question is a field of `expect` of the same name, which says yes or no.
-const fn is_field(question: &Question) -> bool {
-    matches!(
-        question,
-        Question::Position(PositionQuestion::Check)
-            | Question::Position(PositionQuestion::Checkmate)
-            | Question::Position(PositionQuestion::Stalemate)
-            | Question::Material(MaterialQuestion::Insufficient)
-            | Question::Material(MaterialQuestion::Dead)
-    )
-}
-
-fn list<T: fmt::Display>(items: &[T]) -> String {
-    items.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -199,6 +108,10 @@ mod tests {
         board::{Color, Square},
         catalogue::{Catalogue, lint},
         position::CastlingRights,
+        question::{
+            Ended, GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion,
+            PositionQuestion,
+        },
         rules::{Ground, Termination},
     };
 
@@ -250,11 +163,14 @@ mod tests {
                 play: vec!["1. e4 e5".to_owned()],
                 mistake: Some(("somebody".to_owned(), question.clone(), answer)),
             };
-            let file = File { path: "regressions/draft.yaml".to_owned(), text: draft.to_string() };
-            let told = read_told(&file).unwrap();
-            assert_eq!(told.len(), 1, "{}", file.text);
-            assert_eq!(told[0].acts.len(), 2);
-            assert!(told[0].questions.contains(&question), "{question:?}\n{}", file.text);
+            let file = CatalogueFile {
+                path: "regressions/draft.yaml".to_owned(),
+                text: draft.to_string(),
+            };
+            let lines = read_draft_lines(&file).unwrap();
+            assert_eq!(lines.len(), 1, "{}", file.text);
+            assert_eq!(lines[0].acts.len(), 2);
+            assert!(lines[0].questions.contains(&question), "{question:?}\n{}", file.text);
 
             let (catalogue, mut problems) = Catalogue::from_files(&[file]);
             problems.extend(lint(&catalogue));

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Case, Problem, Proof};
+use super::{Case, MateProof, Problem};
 use crate::{
     board::Color,
     position::Position,
@@ -12,14 +12,14 @@ use crate::{
 
 /// Something about who can mate.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Claim {
+enum MateClaim {
     Can(Color),
     Cannot(Color),
     SomebodyCan,
 }
 
 /// A claim about the position after so many plies.
-type Found = (usize, Claim);
+type NeededProof = (usize, MateClaim);
 
 /// Says on what the answers of a case rest without a proof, and which of its proofs does not hold.
 pub(super) fn evidence(case: &Case, problems: &mut Vec<Problem>) {
@@ -27,7 +27,7 @@ pub(super) fn evidence(case: &Case, problems: &mut Vec<Problem>) {
     let claims = claims(case, positions.len().saturating_sub(1));
     for &(ply, claim) in &claims {
         let shown = claim.sides().iter().any(|&side| match case.proof(side) {
-            Some(Proof::Line(from, _)) => claim.is_can() && *from >= ply,
+            Some(MateProof::Line(from, _)) => claim.is_can() && *from >= ply,
             Some(kind) => !claim.is_can() && kind.rules_out(&positions[ply], side),
             None => false,
         });
@@ -37,9 +37,9 @@ pub(super) fn evidence(case: &Case, problems: &mut Vec<Problem>) {
         }
     }
     for (side, proof) in &case.proofs {
-        let is_checked = claims.iter().any(|&(_, claim)| claim == Claim::Cannot(*side));
+        let is_checked = claims.iter().any(|&(_, claim)| claim == MateClaim::Cannot(*side));
         let holds = || positions.last().is_some_and(|end| proof.rules_out(end, *side));
-        if !matches!(proof, Proof::Line(..)) && !is_checked && !holds() {
+        if !matches!(proof, MateProof::Line(..)) && !is_checked && !holds() {
             let message =
                 format!("the proof that {side} cannot mate in {:?} does not hold", case.id);
             problems.push(Problem::of_case(case, message, "a proof that holds, or none"));
@@ -48,31 +48,31 @@ pub(super) fn evidence(case: &Case, problems: &mut Vec<Problem>) {
 }
 
 /// What the solver finds out about the first of these positions.
-fn suggestion(positions: &[Position], claim: Claim) -> String {
+fn suggestion(positions: &[Position], claim: MateClaim) -> String {
     let find = |&side: &Color| {
-        let proof = Proof::find(&positions[0], side)?;
+        let proof = MateProof::find(&positions[0], side)?;
         Some(format!("\"{}: {}\"", side.name().to_lowercase(), proof.write(positions)))
     };
     let found: Vec<String> = claim.sides().iter().filter_map(find).collect();
     if found.is_empty() { "a proof of it".to_owned() } else { found.join(" or ") }
 }
 
-impl Claim {
+impl MateClaim {
     /// Whose mate it is about.
     fn sides(&self) -> &[Color] {
         match self {
-            Claim::Can(side) | Claim::Cannot(side) => std::slice::from_ref(side),
-            Claim::SomebodyCan => &Color::ALL,
+            MateClaim::Can(side) | MateClaim::Cannot(side) => std::slice::from_ref(side),
+            MateClaim::SomebodyCan => &Color::ALL,
         }
     }
 
     fn is_can(self) -> bool {
-        !matches!(self, Claim::Cannot(_))
+        !matches!(self, MateClaim::Cannot(_))
     }
 }
 
 /// On what the answers rest, under whatever rule set.
-fn claims(case: &Case, end: usize) -> Vec<Found> {
+fn claims(case: &Case, end: usize) -> Vec<NeededProof> {
     let mut claims = Vec::new();
     for rule_set in case.rule_sets.iter() {
         for expected in case.expected_under(rule_set) {
@@ -93,29 +93,30 @@ fn of_answer(
     rule_set: RuleSet,
     question: &Question,
     answer: &Answer,
-) -> Vec<Found> {
-    let dead = || Color::ALL.map(|side| (end, Claim::Cannot(side))).to_vec();
+) -> Vec<NeededProof> {
+    let dead = || Color::ALL.map(|side| (end, MateClaim::Cannot(side))).to_vec();
     let general = rule_set.dead_position().value == DeadPosition::General;
     match (question, answer) {
         (Question::Material(MaterialQuestion::Dead), Answer::Is(true)) => dead(),
         (Question::Material(MaterialQuestion::Dead), Answer::Is(false)) => {
-            vec![(end, Claim::SomebodyCan)]
+            vec![(end, MateClaim::SomebodyCan)]
         }
         (Question::Material(MaterialQuestion::CanMate(side)), Answer::Is(true)) => {
-            vec![(end, Claim::Can(*side))]
+            vec![(end, MateClaim::Can(*side))]
         }
         (Question::Material(MaterialQuestion::CanMate(side)), Answer::Is(false)) => {
-            vec![(end, Claim::Cannot(*side))]
+            vec![(end, MateClaim::Cannot(*side))]
         }
         (Question::Game(GameQuestion::Ruling), Answer::Ruling(Decision::PlayOn))
             if general && is_mistaken(case) =>
         {
-            vec![(end, Claim::SomebodyCan)]
+            vec![(end, MateClaim::SomebodyCan)]
         }
         (Question::Game(GameQuestion::Ruling), Answer::Ruling(Decision::Over(outcome))) => {
-            match outcome.by {
-                Termination::DeadPosition if general => dead(),
-                _ => of_loss(case, rule_set, *outcome).into_iter().collect(),
+            if outcome.by == Termination::DeadPosition && general {
+                dead()
+            } else {
+                of_loss(case, rule_set, *outcome).into_iter().collect()
             }
         }
         _ => Vec::new(),
@@ -130,12 +131,20 @@ fn is_mistaken(case: &Case) -> bool {
 }
 
 /// What a win, or a draw in place of one, by a flag, a resignation or illegal moves rests on.
-fn of_loss(case: &Case, rule_set: RuleSet, Outcome { winner, by }: Outcome) -> Option<Found> {
+fn of_loss(case: &Case, rule_set: RuleSet, Outcome { winner, by }: Outcome) -> Option<NeededProof> {
     let rests_on_mate = match by {
         Termination::Time => rule_set.flag_draw().value == FlagDraw::NoSeries,
         Termination::Resignation => rule_set.resignation_may_draw().value,
         Termination::IllegalMoves => rule_set.illegal_loss_may_draw().value,
-        _ => false,
+        Termination::Checkmate
+        | Termination::Stalemate
+        | Termination::DeadPosition
+        | Termination::Agreement
+        | Termination::ThreefoldRepetition
+        | Termination::FiftyMoves
+        | Termination::FivefoldRepetition
+        | Termination::SeventyFiveMoves
+        | Termination::IllegalPosition => false,
     };
     let seen = rule_set.flag_is_seen().value;
     let loser = |act: &Act| match (by, *act) {
@@ -163,18 +172,18 @@ fn of_loss(case: &Case, rule_set: RuleSet, Outcome { winner, by }: Outcome) -> O
         && case.acts.contains(&Act::Offer(!loser));
     match winner {
         _ if !rests_on_mate => None,
-        Some(winner) => Some((ply, Claim::Can(winner))),
+        Some(winner) => Some((ply, MateClaim::Can(winner))),
         None if may_be_agreed => None,
-        None => Some((ply, Claim::Cannot(!loser))),
+        None => Some((ply, MateClaim::Cannot(!loser))),
     }
 }
 
-impl fmt::Display for Claim {
+impl fmt::Display for MateClaim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Claim::Can(side) => write!(f, "{side} can mate"),
-            Claim::Cannot(side) => write!(f, "{side} cannot mate"),
-            Claim::SomebodyCan => write!(f, "one of the two can mate"),
+            MateClaim::Can(side) => write!(f, "{side} can mate"),
+            MateClaim::Cannot(side) => write!(f, "{side} cannot mate"),
+            MateClaim::SomebodyCan => write!(f, "one of the two can mate"),
         }
     }
 }

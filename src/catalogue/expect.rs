@@ -1,22 +1,143 @@
-//! From the fields of `expect` to questions and their right answers.
+//! The fields of `expect`: their shape, what they mean as questions and right answers, and how an answer
+//! is written as one. Whoever adds a question adds its field here.
 
 use std::{fmt::Display, str::FromStr};
+
+use serde::Deserialize;
 
 use super::{
     Problem, order,
     source::Chunk,
-    yaml::{Expect, OneOrMany, Player, Verdict},
+    yaml::{Named, OneOrMany},
 };
 use crate::{
     board::{Color, Piece, Role, Square},
     notation::{read_meant, read_san},
     position::{Move, Position, Setup},
     question::{
-        Answer, Expectation, Expected, GameQuestion, HistoryQuestion, MaterialQuestion, Moment,
-        NotationQuestion, PositionQuestion, Question,
+        Answer, Ended, Expectation, Expected, GameQuestion, HistoryQuestion, MaterialQuestion,
+        Moment, NotationQuestion, PositionQuestion, Question,
     },
     rules::{Decision, Ground},
 };
+
+/// What is true at the end; each field is a question.
+#[derive(Deserialize, Default)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct ExpectYaml {
+    /// How the game stands after the last line.
+    pub(super) ruling: Option<String>,
+    /// Everything that is obligatory by the last ruling.
+    pub(super) orders: Option<Vec<String>>,
+    /// All the claims that would be right now without writing a move.
+    pub(super) claims: Option<Vec<String>>,
+    /// How many times the position on the board has arisen.
+    pub(super) occurrences: Option<u32>,
+    /// Numbers of plies after which the same position stood on the board.
+    #[serde(default)]
+    pub(super) same_as: Vec<usize>,
+    /// Numbers of plies after which another position stood on the board.
+    #[serde(default)]
+    pub(super) different_from: Vec<usize>,
+    /// Plies since the last capture or pawn move.
+    pub(super) halfmove_clock: Option<u32>,
+    /// The number of the move to be played, which goes up after Black's.
+    pub(super) fullmove_number: Option<u32>,
+    /// Whether the player on move is in check.
+    pub(super) check: Option<bool>,
+    /// Whether the player on move is checkmated.
+    pub(super) checkmate: Option<bool>,
+    /// Whether the player on move is stalemated.
+    pub(super) stalemate: Option<bool>,
+    /// Whether the material alone rules out mate by either side.
+    pub(super) insufficient_material: Option<bool>,
+    /// Whether neither side can mate by any series of legal moves.
+    pub(super) dead: Option<bool>,
+    /// Whether some series of legal moves ends with this side giving mate.
+    pub(super) can_mate: Option<CanMateYaml>,
+    /// Some legal moves.
+    #[serde(default)]
+    pub(super) legal: Vec<String>,
+    /// Some moves that are not legal, as from square and to square.
+    #[serde(default)]
+    pub(super) illegal: Vec<String>,
+    /// The legal moves, all of them.
+    pub(super) only: Option<Vec<String>>,
+    /// The number of legal moves.
+    pub(super) moves: Option<usize>,
+    /// How the last move played is written.
+    pub(super) san: Option<String>,
+    /// How texts are read: as which move, or `refused`.
+    #[serde(default)]
+    pub(super) reads: Named<String>,
+    /// How texts in UCI are read: as which legal move, or `refused`.
+    #[serde(default)]
+    pub(super) reads_uci: Named<String>,
+    /// How FENs are read: as which FEN, or `refused`.
+    #[serde(default)]
+    pub(super) reads_fen: Named<String>,
+    /// What stands on these squares: `white king`, `empty`.
+    #[serde(default)]
+    pub(super) board: Named<String>,
+    /// Who is on move.
+    pub(super) turn: Option<PlayerYaml>,
+    /// The castling rights that are left, as a FEN writes them.
+    pub(super) castling: Option<String>,
+    /// Whether the setup can be played at all.
+    pub(super) setup: Option<VerdictYaml>,
+    /// Squares that are light.
+    #[serde(default)]
+    pub(super) light: Vec<String>,
+    /// Squares that are dark.
+    #[serde(default)]
+    pub(super) dark: Vec<String>,
+    /// The pieces that give check.
+    pub(super) checkers: Option<Vec<String>>,
+    /// For a piece on a square, the opponent's pieces that it attacks.
+    #[serde(default)]
+    pub(super) attacks: Named<Vec<String>>,
+    /// The pieces that are pinned, each with the piece behind it; all of them.
+    pub(super) pinned: Option<Named<OneOrMany>>,
+    /// How many seconds the players have left.
+    pub(super) seconds: Option<SecondsYaml>,
+    /// Why a rule set, or somebody who is mistaken, answers like this; only for those.
+    pub(super) because: Option<String>,
+}
+
+/// One answer for each side.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct CanMateYaml {
+    pub(super) white: Option<bool>,
+    pub(super) black: Option<bool>,
+}
+
+/// A number of seconds for each side.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct SecondsYaml {
+    pub(super) white: Option<u32>,
+    pub(super) black: Option<u32>,
+}
+
+#[derive(Deserialize, Clone, Copy)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub(super) enum PlayerYaml {
+    White,
+    Black,
+}
+
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub(super) enum VerdictYaml {
+    Accepted,
+    Refused,
+}
 
 /// What the fields of one `expect` mean at the end of a line.
 pub(super) struct Reader<'a> {
@@ -32,7 +153,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    pub(super) fn read(&mut self, expect: &Expect) {
+    pub(super) fn read(&mut self, expect: &ExpectYaml) {
         self.read_game(expect);
         self.read_position(expect);
         if self.end.is_some() {
@@ -40,7 +161,7 @@ impl Reader<'_> {
         }
         self.read_board(expect);
         self.read_lines(expect);
-        if expect.setup != Some(Verdict::Refused)
+        if expect.setup != Some(VerdictYaml::Refused)
             && self.end.is_none()
             && self
                 .expected
@@ -55,7 +176,7 @@ impl Reader<'_> {
         }
     }
 
-    fn read_game(&mut self, expect: &Expect) {
+    fn read_game(&mut self, expect: &ExpectYaml) {
         if let Some(text) = &expect.ruling {
             match Decision::parse(text) {
                 Some(decision) => {
@@ -121,9 +242,12 @@ impl Reader<'_> {
         }
     }
 
-    fn read_position(&mut self, expect: &Expect) {
+    fn read_position(&mut self, expect: &ExpectYaml) {
         if let Some(count) = expect.halfmove_clock {
             self.exactly(Question::History(HistoryQuestion::HalfmoveClock), Answer::Count(count));
+        }
+        if let Some(number) = expect.fullmove_number {
+            self.exactly(HistoryQuestion::FullmoveNumber.into(), Answer::Count(number));
         }
         for (question, is) in [
             (Question::Position(PositionQuestion::Check), expect.check),
@@ -141,7 +265,7 @@ impl Reader<'_> {
             ),
             (
                 Question::Position(PositionQuestion::Setup),
-                expect.setup.map(|verdict| verdict == Verdict::Accepted),
+                expect.setup.map(|verdict| verdict == VerdictYaml::Accepted),
             ),
         ] {
             if let Some(is) = is {
@@ -156,9 +280,9 @@ impl Reader<'_> {
             }
         }
         match expect.turn {
-            Some(Player::White) => self
+            Some(PlayerYaml::White) => self
                 .exactly(Question::Position(PositionQuestion::Turn), Answer::Player(Color::White)),
-            Some(Player::Black) => self
+            Some(PlayerYaml::Black) => self
                 .exactly(Question::Position(PositionQuestion::Turn), Answer::Player(Color::Black)),
             None => {}
         }
@@ -174,7 +298,7 @@ impl Reader<'_> {
         }
     }
 
-    fn read_moves(&mut self, expect: &Expect) {
+    fn read_moves(&mut self, expect: &ExpectYaml) {
         let Some(end) = self.end else { return };
         if !expect.legal.is_empty() {
             let moves = self.san_moves(&end, &expect.legal);
@@ -245,7 +369,7 @@ impl Reader<'_> {
         self.exactly(question(text.to_owned()).into(), answer(read));
     }
 
-    fn read_board(&mut self, expect: &Expect) {
+    fn read_board(&mut self, expect: &ExpectYaml) {
         let mut squares = Vec::new();
         for (name, what) in &expect.board.0 {
             match (Square::parse(name), piece(what)) {
@@ -277,7 +401,7 @@ impl Reader<'_> {
     }
 
     /// What attacks what, and what stands behind it.
-    fn read_lines(&mut self, expect: &Expect) {
+    fn read_lines(&mut self, expect: &ExpectYaml) {
         if let Some(names) = &expect.checkers {
             let right = self.squares(names);
             self.exactly(Question::Position(PositionQuestion::Checkers), Answer::Squares(right));
@@ -291,12 +415,7 @@ impl Reader<'_> {
                 );
             }
         }
-        for (question, pairs) in [
-            (Question::Position(PositionQuestion::Pinned), &expect.pinned),
-            (Question::Position(PositionQuestion::Skewered), &expect.skewered),
-            (Question::Position(PositionQuestion::Discovered), &expect.discovered),
-        ] {
-            let Some(pairs) = pairs else { continue };
+        if let Some(pairs) = &expect.pinned {
             let mut right = Vec::new();
             for (name, names) in &pairs.0 {
                 let names = match names {
@@ -310,7 +429,7 @@ impl Reader<'_> {
                 );
             }
             right.sort_unstable();
-            self.exactly(question, Answer::Pairs(right));
+            self.exactly(PositionQuestion::Pinned.into(), Answer::Pairs(right));
         }
     }
 
@@ -354,6 +473,95 @@ impl Reader<'_> {
     fn problem(&mut self, near: &str, message: impl Into<String>, right: impl Into<String>) {
         self.problems.push(self.chunk.problem(near, message, right));
     }
+}
+
+/// The field of `expect` that says this; `None` if there is none.
+pub(super) fn field(question: &Question, answer: &Answer) -> Option<String> {
+    Some(match (question, answer) {
+        (Question::Position(PositionQuestion::Setup), Answer::Is(true)) => {
+            "setup: accepted".to_owned()
+        }
+        (Question::Position(PositionQuestion::Setup), Answer::Is(false)) => {
+            "setup: refused".to_owned()
+        }
+        (Question::Game(GameQuestion::Ruling), Answer::Ended { ended: None, .. }) => {
+            "ruling: play on".to_owned()
+        }
+        (
+            Question::Game(GameQuestion::Ruling),
+            Answer::Ended { ended: Some(Ended { by: Some(_), .. }), .. },
+        ) => {
+            format!("ruling: {answer}")
+        }
+        (
+            Question::Game(GameQuestion::Claimable) | Question::Game(GameQuestion::Claim(_, None)),
+            Answer::Is(false),
+        ) => "claims: []".to_owned(),
+        (Question::Game(GameQuestion::Claim(ground, None)), Answer::Is(true)) => {
+            format!("claims: [{}]", ground.name())
+        }
+        (Question::History(HistoryQuestion::SameAs(ply)), Answer::Is(true)) => {
+            format!("same_as: [{ply}]")
+        }
+        (Question::History(HistoryQuestion::SameAs(ply)), Answer::Is(false)) => {
+            format!("different_from: [{ply}]")
+        }
+        (Question::Material(MaterialQuestion::CanMate(side)), Answer::Is(can)) => {
+            format!("can_mate: {{{}: {can}}}", side.name().to_lowercase())
+        }
+        (Question::Position(PositionQuestion::IsLight(square)), Answer::Is(true)) => {
+            format!("light: [{square}]")
+        }
+        (Question::Position(PositionQuestion::IsLight(square)), Answer::Is(false)) => {
+            format!("dark: [{square}]")
+        }
+        (Question::Position(PositionQuestion::LegalMoves), Answer::Moves(moves)) => {
+            format!("only: [{}]", list(moves))
+        }
+        (Question::Position(PositionQuestion::Checkers), Answer::Squares(pieces)) => {
+            format!("checkers: [{}]", list(pieces))
+        }
+        (Question::Position(PositionQuestion::Attacks(from)), Answer::Squares(pieces)) => {
+            format!("attacks: {{{from}: [{}]}}", list(pieces))
+        }
+        (Question::Notation(NotationQuestion::Reads(text)), answer @ Answer::Read(_)) => {
+            format!("reads: {{{text:?}: {answer}}}")
+        }
+        (Question::Notation(NotationQuestion::ReadsUci(text)), answer @ Answer::Read(_)) => {
+            format!("reads_uci: {{{text:?}: {answer}}}")
+        }
+        (Question::Notation(NotationQuestion::ReadsFen(text)), answer @ Answer::Setup(_)) => {
+            format!("reads_fen: {{{text:?}: {:?}}}", answer.to_string())
+        }
+        (Question::Notation(NotationQuestion::San), Answer::Text(text)) => format!("san: {text:?}"),
+        (Question::Position(PositionQuestion::Castling), Answer::Castling(rights)) => {
+            format!("castling: {:?}", rights.to_string())
+        }
+        (Question::Position(PositionQuestion::Turn), Answer::Player(color)) => {
+            format!("turn: {}", color.name().to_lowercase())
+        }
+        (_, Answer::Is(is)) if is_field(question) => {
+            format!("{}: {is}", question.kind().replace('-', "_"))
+        }
+        (_, Answer::Count(count)) => format!("{}: {count}", question.kind().replace('-', "_")),
+        _ => return None,
+    })
+}
+
+/// Whether the question is a field of `expect` of the same name, which says yes or no.
+const fn is_field(question: &Question) -> bool {
+    matches!(
+        question,
+        Question::Position(PositionQuestion::Check)
+            | Question::Position(PositionQuestion::Checkmate)
+            | Question::Position(PositionQuestion::Stalemate)
+            | Question::Material(MaterialQuestion::Insufficient)
+            | Question::Material(MaterialQuestion::Dead)
+    )
+}
+
+fn list<T: Display>(items: &[T]) -> String {
+    items.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// `white king`, or `empty`.

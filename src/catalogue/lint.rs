@@ -1,5 +1,5 @@
-use crate::question::{Expectation, Expected};
-use std::{collections::HashMap, fmt, mem};
+use crate::question::{Expectation, Expected, QuestionRecord};
+use std::{collections::HashMap, fmt};
 
 use super::{Case, Catalogue, Place, evidence::evidence};
 
@@ -153,12 +153,10 @@ fn contrast(catalogue: &Catalogue, case: &Case, problems: &mut Vec<Problem>) {
         let message = format!("the contrast {id:?} is no case");
         return problems.push(Problem::of_case(case, message, "the id of a case"));
     };
+    let asked = |one: &Expected| QuestionRecord::from(&one.question).ask;
     let flips = twin.open.is_some()
         || answers(case).any(|one| {
-            answers(twin).any(|other| {
-                mem::discriminant(&one.question) == mem::discriminant(&other.question)
-                    && one.right != other.right
-            })
+            answers(twin).any(|other| asked(one) == asked(other) && one.right != other.right)
         });
     if id == &case.id || !flips {
         let message = format!("no answer flips between {:?} and its contrast {id:?}", case.id);

@@ -31,13 +31,13 @@ pub use condition::{
 #[cfg(feature = "properties")]
 pub(crate) use condition::{FactValue, Measure};
 pub use conflict::Conflict;
-pub use deviation::{Class, Deviation, InGames, read_deviations};
+pub use deviation::{Deviation, DeviationClass, InGames, read_deviations};
 pub use document::{Document, Statement};
-pub use draft::{Draft, Told, read_told};
+pub use draft::{Draft, DraftLine, read_draft_lines};
 pub use flaw::Flaw;
 pub use lint::{Problem, lint};
-pub use proof::Proof;
-pub use source::{File, Place, digest, embedded_files, read_files};
+pub use proof::MateProof;
+pub use source::{CatalogueFile, Place, digest, embedded_files, read_files};
 pub use version::{Version, VersionError};
 
 use crate::rules::RuleSet;
@@ -66,7 +66,7 @@ impl Catalogue {
     /// Reads documents and cases, and says what cannot be read.
     ///
     /// Whether the cases fit together is the business of [`lint`].
-    pub fn from_files(files: &[File]) -> (Catalogue, Vec<Problem>) {
+    pub fn from_files(files: &[CatalogueFile]) -> (Catalogue, Vec<Problem>) {
         let mut catalogue = Catalogue {
             digest: digest(files.iter().flat_map(|file| [&file.path, &file.text])),
             ..Catalogue::default()
@@ -74,11 +74,11 @@ impl Catalogue {
         let mut problems = Vec::new();
         for file in files {
             match file.kind() {
-                source::Kind::Document => match document::read(file) {
+                source::FileKind::Document => match document::read(file) {
                     Ok(document) => catalogue.documents.push(document),
                     Err(problem) => problems.push(problem),
                 },
-                source::Kind::Cases => {
+                source::FileKind::Cases => {
                     for chunk in source::chunks(file, &mut problems) {
                         match case::read(&chunk) {
                             Ok(case) => catalogue.cases.push(case),
@@ -86,11 +86,11 @@ impl Catalogue {
                         }
                     }
                 }
-                source::Kind::Conflicts => match conflict::read(file) {
+                source::FileKind::Conflicts => match conflict::read(file) {
                     Ok(conflicts) => catalogue.conflicts.extend(conflicts),
                     Err(problem) => problems.push(problem),
                 },
-                source::Kind::Other => {}
+                source::FileKind::Other => {}
             }
         }
         catalogue.documents.sort_by(|a, b| a.id.cmp(&b.id));
@@ -112,7 +112,7 @@ impl Catalogue {
     pub fn embedded_ids() -> Vec<String> {
         embedded_files()
             .iter()
-            .filter(|file| matches!(file.kind(), source::Kind::Cases))
+            .filter(|file| matches!(file.kind(), source::FileKind::Cases))
             .flat_map(|file| source::chunks(file, &mut Vec::new()))
             .filter_map(|chunk| chunk.id().map(str::to_owned))
             .collect()

@@ -1,6 +1,6 @@
 //! The sentences in which a case says what is obligatory.
 
-use std::sync::LazyLock;
+use std::{collections::HashMap, sync::LazyLock};
 
 use crate::{
     board::{Color, Role, Square},
@@ -9,12 +9,12 @@ use crate::{
     rules::Order,
 };
 
-/// Reads an order, and gives it in the words in which rulings are compared.
+/// Reads an order.
 ///
 /// # Errors
 ///
-/// The sentence is no order; the forms that are nearest.
-pub(super) fn read(position: Option<&Position>, sentence: &str) -> Result<String, String> {
+/// The sentence is no order; the form that is nearest.
+pub(super) fn read(position: Option<&Position>, sentence: &str) -> Result<Order, String> {
     if let Some(text) = sentence
         .strip_prefix("the written move ")
         .and_then(|rest| rest.strip_suffix(" must be played"))
@@ -22,18 +22,22 @@ pub(super) fn read(position: Option<&Position>, sentence: &str) -> Result<String
         let meant = text.parse().ok().or_else(|| read_meant(position?, text));
         let written = meant
             .ok_or("a move of the player on move, as in \"the written move Ng8 must be played\"")?;
-        return Ok(Order::MustPlay(Color::White, written).to_string());
+        return Ok(Order::MustPlay(written));
     }
-    if SENTENCES.iter().any(|order| order == sentence) {
-        return Ok(sentence.to_owned());
+    if let Some(order) = SENTENCES.get(sentence) {
+        return Ok(*order);
     }
-    let nearest = SENTENCES.iter().min_by_key(|order| strsim::damerau_levenshtein(order, sentence));
+    let nearest = SENTENCES.keys().min_by_key(|known| {
+        // Of two that are equally near the first by the alphabet: a map has no order of its own.
+        (strsim::damerau_levenshtein(known, sentence), known.as_str())
+    });
     Err(nearest.map_or_else(String::new, |nearest| format!("{nearest:?}")))
 }
 
-/// The words of every order but those that name a written move: more than a thousand.
-static SENTENCES: LazyLock<Vec<String>> =
-    LazyLock::new(|| every_order().map(|order| order.to_string()).collect());
+/// Every order but those that name a written move, by its sentence: more than a thousand. They are made
+/// when the first sentence is read, and nothing else needs them.
+static SENTENCES: LazyLock<HashMap<String, Order>> =
+    LazyLock::new(|| every_order().map(|order| (order.to_string(), order)).collect());
 
 fn every_order() -> impl Iterator<Item = Order> {
     let pieces = Square::all().flat_map(|square| {
@@ -61,7 +65,6 @@ fn every_order() -> impl Iterator<Item = Order> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Move;
 
     #[test]
     fn orders_are_read() {
@@ -79,10 +82,11 @@ mod tests {
             "the position before the illegal move is restored",
             "the position is transferred to a board placed correctly",
         ] {
-            assert_eq!(read(Some(&start), sentence).as_deref(), Ok(sentence));
+            let order = read(Some(&start), sentence).map(|order| order.to_string());
+            assert_eq!(order.as_deref(), Ok(sentence));
         }
-        let written = read(Some(&start), "the written move Nf3 must be played");
-        assert_eq!(written.as_deref(), Ok("the written move g1f3 must be played"));
+        let written = "g1f3".parse().map(Order::MustPlay).unwrap();
+        assert_eq!(read(Some(&start), "the written move Nf3 must be played"), Ok(written));
         for (sentence, says) in [
             ("two minute to Black", "two minutes to Black"),
             ("the horse on g1 must move", "the rook on g1 must move"),
@@ -90,7 +94,5 @@ mod tests {
         ] {
             assert!(read(Some(&start), sentence).unwrap_err().contains(says), "{sentence}");
         }
-        let unknown: Move = "g1f3".parse().unwrap();
-        assert!(Order::MustPlay(Color::White, unknown).to_string().contains("g1f3"));
     }
 }

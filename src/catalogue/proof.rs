@@ -8,7 +8,7 @@ use crate::{
 
 /// Why a side can mate in a game, or why it cannot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Proof {
+pub enum MateProof {
     /// It can: from the position after so many plies, these legal moves end in mate.
     ///
     /// It then can in every position before, too. No moves are needed if it has mated.
@@ -21,15 +21,17 @@ pub enum Proof {
     Exhausted,
 }
 
-impl Proof {
+impl MateProof {
     /// The proofs that a side cannot mate, the simplest first.
-    const KINDS: [Proof; 3] = [Proof::Material, Proof::Mobility, Proof::Exhausted];
+    const KINDS: [MateProof; 3] = [MateProof::Material, MateProof::Mobility, MateProof::Exhausted];
 
     /// What the solver finds out about a position; `None` if it leaves it open.
-    pub fn find(position: &Position, side: Color) -> Option<Proof> {
+    pub fn find(position: &Position, side: Color) -> Option<MateProof> {
         match dead::can_mate(position, side) {
-            Winnable::Yes(line) => Some(Proof::Line(0, line)),
-            Winnable::No(_) => Proof::KINDS.into_iter().find(|kind| kind.rules_out(position, side)),
+            Winnable::Yes(line) => Some(MateProof::Line(0, line)),
+            Winnable::No(_) => {
+                MateProof::KINDS.into_iter().find(|kind| kind.rules_out(position, side))
+            }
             Winnable::Undetermined => None,
         }
     }
@@ -39,13 +41,14 @@ impl Proof {
     /// The certificate is made anew, and checked by code that shares nothing with what made it.
     pub fn rules_out(&self, position: &Position, side: Color) -> bool {
         let certificate = match self {
-            Proof::Line(..) => return false,
-            Proof::Material => Certificate::Material,
-            Proof::Mobility => match dead::rule_out(position, side) {
-                Some(found @ Certificate::Mobility(_)) => found,
-                _ => return false,
-            },
-            Proof::Exhausted => Certificate::Exhausted(Vec::new()),
+            MateProof::Line(..) => return false,
+            MateProof::Material => Certificate::Material,
+            MateProof::Mobility => {
+                let found = dead::rule_out(position, side);
+                let Some(found @ Certificate::Mobility(_)) = found else { return false };
+                found
+            }
+            MateProof::Exhausted => Certificate::Exhausted(Vec::new()),
         };
         check::check_certificate(position, side, &certificate)
     }
@@ -54,7 +57,7 @@ impl Proof {
     pub fn write(&self, positions: &[Position]) -> String {
         match (self, self.name()) {
             (_, Some(name)) => name.to_owned(),
-            (Proof::Line(ply, line), _) if !line.is_empty() => {
+            (MateProof::Line(ply, line), _) if !line.is_empty() => {
                 positions.get(*ply).map_or_else(String::new, |from| movetext(from, line))
             }
             _ => MATED.to_owned(),
@@ -64,15 +67,15 @@ impl Proof {
     /// The proof in a sentence, in a game that has passed through these positions.
     pub fn explain(&self, side: Color, positions: &[Position]) -> String {
         match self {
-            Proof::Line(_, line) if line.is_empty() => format!("{side} has mated."),
-            Proof::Line(..) => format!("{side} can mate: {}", self.write(positions)),
-            Proof::Material => {
+            MateProof::Line(_, line) if line.is_empty() => format!("{side} has mated."),
+            MateProof::Line(..) => format!("{side} can mate: {}", self.write(positions)),
+            MateProof::Material => {
                 format!("{side} cannot mate: the pieces do not suffice, wherever they stand.")
             }
-            Proof::Mobility => format!(
+            MateProof::Mobility => format!(
                 "{side} cannot mate: no order of play brings the pieces to where they would give mate."
             ),
-            Proof::Exhausted => {
+            MateProof::Exhausted => {
                 format!("{side} cannot mate: none of the positions that can arise is mate.")
             }
         }
@@ -80,10 +83,10 @@ impl Proof {
 
     fn name(&self) -> Option<&'static str> {
         match self {
-            Proof::Line(..) => None,
-            Proof::Material => Some("material"),
-            Proof::Mobility => Some("mobility"),
-            Proof::Exhausted => Some("exhausted"),
+            MateProof::Line(..) => None,
+            MateProof::Material => Some("material"),
+            MateProof::Mobility => Some("mobility"),
+            MateProof::Exhausted => Some("exhausted"),
         }
     }
 }
@@ -94,10 +97,10 @@ const MATED: &str = "checkmate";
 /// Reads the proofs of a case whose game has passed through these positions.
 pub(super) fn read(
     chunk: &Chunk<'_>,
-    written: &yaml::Proof,
+    written: &yaml::ProofYaml,
     positions: &[Position],
     problems: &mut Vec<Problem>,
-) -> Vec<(Color, Proof)> {
+) -> Vec<(Color, MateProof)> {
     let mut proofs = Vec::new();
     for (side, text) in Color::ALL.into_iter().zip([&written.white, &written.black]) {
         let Some(text) = text else { continue };
@@ -114,8 +117,12 @@ pub(super) fn read(
 }
 
 /// The proof, or what is wrong with it and what would be right.
-fn read_one(text: &str, side: Color, positions: &[Position]) -> Result<Proof, (String, String)> {
-    if let Some(kind) = Proof::KINDS.into_iter().find(|kind| kind.name() == Some(text)) {
+fn read_one(
+    text: &str,
+    side: Color,
+    positions: &[Position],
+) -> Result<MateProof, (String, String)> {
+    if let Some(kind) = MateProof::KINDS.into_iter().find(|kind| kind.name() == Some(text)) {
         return Ok(kind);
     }
     let Some(last) = positions.last() else {
@@ -125,7 +132,7 @@ fn read_one(text: &str, side: Color, positions: &[Position]) -> Result<Proof, (S
     let (ply, line) = if text == MATED {
         (positions.len() - 1, Vec::new())
     } else if text.chars().all(char::is_alphabetic) {
-        let kinds = Proof::KINDS.iter().filter_map(Proof::name).chain([MATED]);
+        let kinds = MateProof::KINDS.iter().filter_map(MateProof::name).chain([MATED]);
         let right = format!("a line of moves, or {}", nearest(text, kinds.map(str::to_owned)));
         return Err((format!("{text:?} is no kind of proof"), right));
     } else {
@@ -133,7 +140,7 @@ fn read_one(text: &str, side: Color, positions: &[Position]) -> Result<Proof, (S
     };
     let from = positions.get(ply).unwrap_or(last);
     if check::check_helpmate(from, side, &line) {
-        return Ok(Proof::Line(ply, line));
+        return Ok(MateProof::Line(ply, line));
     }
     let message = format!("the line {text:?} does not end in mate by {side}");
     Err((message, "legal moves of which the last gives mate".to_owned()))

@@ -14,7 +14,7 @@ const MAX_OPEN: usize = 100;
 
 /// A file of the catalogue.
 #[derive(Clone, Debug)]
-pub struct File {
+pub struct CatalogueFile {
     /// Its path below the catalogue's folder, with `/`.
     pub path: String,
     /// What it says.
@@ -30,8 +30,8 @@ pub struct Place {
     pub line: usize,
 }
 
-/// What a file holds, told by its name.
-pub(super) enum Kind {
+/// What a file holds, as its name says.
+pub(super) enum FileKind {
     Document,
     Cases,
     Conflicts,
@@ -59,13 +59,13 @@ impl fmt::Display for Place {
     }
 }
 
-impl File {
-    pub(super) fn kind(&self) -> Kind {
+impl CatalogueFile {
+    pub(super) fn kind(&self) -> FileKind {
         match self.path.split_once('/') {
-            None if self.path == "conflicts.yaml" => Kind::Conflicts,
-            Some((_, "document.yaml")) => Kind::Document,
-            Some((_, name)) if name.ends_with(".yaml") => Kind::Cases,
-            _ => Kind::Other,
+            None if self.path == "conflicts.yaml" => FileKind::Conflicts,
+            Some((_, "document.yaml")) => FileKind::Document,
+            Some((_, name)) if name.ends_with(".yaml") => FileKind::Cases,
+            _ => FileKind::Other,
         }
     }
 
@@ -75,13 +75,13 @@ impl File {
 }
 
 /// The files of the catalogue that is compiled in, by path.
-pub fn embedded_files() -> Vec<File> {
+pub fn embedded_files() -> Vec<CatalogueFile> {
     let mut files = Vec::new();
     for file in CASES.dirs().flat_map(Dir::files).chain(CASES.files()) {
         if let (Some(path), Some(text)) = (file.path().to_str(), file.contents_utf8())
             && path.ends_with(".yaml")
         {
-            files.push(File { path: path.replace('\\', "/"), text: text.to_owned() });
+            files.push(CatalogueFile { path: path.replace('\\', "/"), text: text.to_owned() });
         }
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
@@ -94,7 +94,7 @@ pub fn embedded_files() -> Vec<File> {
 ///
 /// The folder or a file in it cannot be read, is larger than 4 MiB, opens more than 100 brackets at
 /// once, or is not UTF-8.
-pub fn read_files(root: &Path) -> io::Result<Vec<File>> {
+pub fn read_files(root: &Path) -> io::Result<Vec<CatalogueFile>> {
     let explain = |error: io::Error, path: &Path| {
         io::Error::new(error.kind(), format!("cannot read {}: {error}", path.display()))
     };
@@ -121,7 +121,7 @@ pub fn read_files(root: &Path) -> io::Result<Vec<File>> {
                 return Err(explain(io::Error::other(message), &path));
             }
             let relative = path.strip_prefix(root).unwrap_or(&path);
-            files.push(File { path: relative.to_string_lossy().replace('\\', "/"), text });
+            files.push(CatalogueFile { path: relative.to_string_lossy().replace('\\', "/"), text });
         }
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
@@ -155,7 +155,7 @@ pub fn digest<'a>(texts: impl IntoIterator<Item = &'a String>) -> String {
 /// Cuts a file of cases before every line that begins a case at the left margin.
 ///
 /// One case that cannot be read then hides no other, and one can be read without the others.
-pub(super) fn chunks<'a>(file: &'a File, problems: &mut Vec<Problem>) -> Vec<Chunk<'a>> {
+pub(super) fn chunks<'a>(file: &'a CatalogueFile, problems: &mut Vec<Problem>) -> Vec<Chunk<'a>> {
     let mut starts = Vec::new();
     let (mut offset, mut number) = (0, 0);
     for line in file.text.split_inclusive('\n') {

@@ -7,13 +7,13 @@ use serde::{
     de::{self, MapAccess, Visitor},
 };
 
-use super::Version;
+use super::{Version, expect::ExpectYaml};
 
 /// A case as it is written.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub(super) struct Case {
+pub(super) struct CaseYaml {
     /// Lower-case words joined by hyphens; unique, permanent, never reused.
     pub(super) id: String,
     /// One line: the situation, not the answer.
@@ -38,19 +38,19 @@ pub(super) struct Case {
     pub(super) play: Vec<String>,
     /// The conditions under which the game is played.
     #[serde(default)]
-    pub(super) event: Event,
+    pub(super) event: EventYaml,
     /// What is true at the end.
     #[serde(default)]
-    pub(super) expect: Option<Expect>,
+    pub(super) expect: Option<ExpectYaml>,
     /// Why a side can mate, or why it cannot.
     #[serde(default)]
-    pub(super) proof: Proof,
+    pub(super) proof: ProofYaml,
     /// Rule sets or ranges that rule otherwise.
     #[serde(default)]
-    pub(super) except: Named<Expect>,
+    pub(super) except: Named<ExpectYaml>,
     /// Named wrong answers.
     #[serde(default)]
-    pub(super) mistakes: Named<Expect>,
+    pub(super) mistakes: Named<ExpectYaml>,
     /// The twin in which the answer flips.
     #[serde(default)]
     pub(super) contrast: Option<String>,
@@ -64,99 +64,13 @@ pub(super) struct Case {
     pub(super) open: Option<String>,
 }
 
-/// What is true at the end; each field is a question.
-#[derive(Deserialize, Default)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(super) struct Expect {
-    /// How the game stands after the last line.
-    pub(super) ruling: Option<String>,
-    /// Everything that is obligatory by the last ruling.
-    pub(super) orders: Option<Vec<String>>,
-    /// All the claims that would be right now without writing a move.
-    pub(super) claims: Option<Vec<String>>,
-    /// How many times the position on the board has arisen.
-    pub(super) occurrences: Option<u32>,
-    /// Numbers of plies after which the same position stood on the board.
-    #[serde(default)]
-    pub(super) same_as: Vec<usize>,
-    /// Numbers of plies after which another position stood on the board.
-    #[serde(default)]
-    pub(super) different_from: Vec<usize>,
-    /// Plies since the last capture or pawn move.
-    pub(super) halfmove_clock: Option<u32>,
-    /// Whether the player on move is in check.
-    pub(super) check: Option<bool>,
-    /// Whether the player on move is checkmated.
-    pub(super) checkmate: Option<bool>,
-    /// Whether the player on move is stalemated.
-    pub(super) stalemate: Option<bool>,
-    /// Whether the pieces alone rule out mate by either side.
-    pub(super) insufficient_material: Option<bool>,
-    /// Whether neither side can mate by any series of legal moves.
-    pub(super) dead: Option<bool>,
-    /// Whether some series of legal moves ends with this side giving mate.
-    pub(super) can_mate: Option<CanMate>,
-    /// Some legal moves.
-    #[serde(default)]
-    pub(super) legal: Vec<String>,
-    /// Some moves that are not legal, as from square and to square.
-    #[serde(default)]
-    pub(super) illegal: Vec<String>,
-    /// The legal moves, all of them.
-    pub(super) only: Option<Vec<String>>,
-    /// The number of legal moves.
-    pub(super) moves: Option<usize>,
-    /// How the last move played is written.
-    pub(super) san: Option<String>,
-    /// How texts are read: as which move, or `refused`.
-    #[serde(default)]
-    pub(super) reads: Named<String>,
-    /// How texts in UCI are read: as which legal move, or `refused`.
-    #[serde(default)]
-    pub(super) reads_uci: Named<String>,
-    /// How FENs are read: as which FEN, or `refused`.
-    #[serde(default)]
-    pub(super) reads_fen: Named<String>,
-    /// What stands on these squares: `white king`, `empty`.
-    #[serde(default)]
-    pub(super) board: Named<String>,
-    /// Who is on move.
-    pub(super) turn: Option<Player>,
-    /// The castling rights that are left, as a FEN writes them.
-    pub(super) castling: Option<String>,
-    /// Whether the setup can be played at all.
-    pub(super) setup: Option<Verdict>,
-    /// Squares that are light.
-    #[serde(default)]
-    pub(super) light: Vec<String>,
-    /// Squares that are dark.
-    #[serde(default)]
-    pub(super) dark: Vec<String>,
-    /// The pieces that give check.
-    pub(super) checkers: Option<Vec<String>>,
-    /// For a piece on a square, the opponent's pieces that it attacks.
-    #[serde(default)]
-    pub(super) attacks: Named<Vec<String>>,
-    /// The pieces that are pinned, each with the piece behind it; all of them.
-    pub(super) pinned: Option<Named<OneOrMany>>,
-    /// The pieces that are skewered, each with the piece behind it; all of them.
-    pub(super) skewered: Option<Named<OneOrMany>>,
-    /// The pieces that attack through the line that the last move has opened, each with what it attacks.
-    pub(super) discovered: Option<Named<OneOrMany>>,
-    /// How many seconds the players have left.
-    pub(super) seconds: Option<Seconds>,
-    /// Why a rule set, or somebody who is mistaken, answers like this; only for those.
-    pub(super) because: Option<String>,
-}
-
 /// The conditions under which a game is played; what is left out is as usual.
 #[derive(Deserialize, Default)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub(super) struct Event {
+pub(super) struct EventYaml {
     /// How much time there is; standard if left out.
-    pub(super) time: Option<Time>,
+    pub(super) time: Option<TimeYaml>,
     /// Whether an arbiter watches the board; true if left out.
     pub(super) supervised: Option<bool>,
     /// Whether time is added with every move; false if left out.
@@ -168,14 +82,14 @@ pub(super) struct Event {
     /// The event forbids agreement before this move; 0 if left out.
     pub(super) no_agreement_before_move: Option<u32>,
     /// What the clocks show at the start, in seconds; nobody counts if left out.
-    pub(super) clocks: Option<Clocks>,
+    pub(super) clocks: Option<ClocksYaml>,
 }
 
 /// What the clocks show at the start, in seconds.
 #[derive(Deserialize, Clone, Copy)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub(super) struct Clocks {
+pub(super) struct ClocksYaml {
     pub(super) white: u32,
     pub(super) black: u32,
     /// What is added when a move is completed; nothing if left out.
@@ -183,32 +97,14 @@ pub(super) struct Clocks {
     pub(super) increment: u32,
 }
 
-/// A number of seconds for each side.
-#[derive(Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(super) struct Seconds {
-    pub(super) white: Option<u32>,
-    pub(super) black: Option<u32>,
-}
-
 /// How much time there is.
 #[derive(Deserialize, Clone, Copy)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Time {
+pub(super) enum TimeYaml {
     Standard,
     Rapid,
     Blitz,
-}
-
-/// One answer for each side.
-#[derive(Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(super) struct CanMate {
-    pub(super) white: Option<bool>,
-    pub(super) black: Option<bool>,
 }
 
 /// For a side that can mate, moves that end in mate, or `checkmate` if it has; for a side that
@@ -216,25 +112,9 @@ pub(super) struct CanMate {
 #[derive(Deserialize, Default)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub(super) struct Proof {
+pub(super) struct ProofYaml {
     pub(super) white: Option<String>,
     pub(super) black: Option<String>,
-}
-
-#[derive(Deserialize, Clone, Copy)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Player {
-    White,
-    Black,
-}
-
-#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Verdict {
-    Accepted,
-    Refused,
 }
 
 /// A text or a list of texts.
@@ -250,7 +130,7 @@ pub(super) enum OneOrMany {
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub(super) struct Conflict {
+pub(super) struct ConflictYaml {
     /// The permanent identifier.
     pub(super) id: String,
     /// What it is about, in one line.
@@ -267,7 +147,7 @@ pub(super) struct Conflict {
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub(super) struct Document {
+pub(super) struct DocumentYaml {
     /// The prefix of its statements.
     pub(super) id: String,
     pub(super) title: String,
@@ -275,15 +155,15 @@ pub(super) struct Document {
     pub(super) about: String,
     /// The rule set it states.
     pub(super) rule_set: String,
-    pub(super) source: Source,
-    pub(super) statements: Vec<Statement>,
+    pub(super) source: SourceYaml,
+    pub(super) statements: Vec<StatementYaml>,
 }
 
 /// The text a document was read from.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub(super) struct Source {
+pub(super) struct SourceYaml {
     /// What kind of file it is.
     pub(super) form: String,
     /// The SHA-256 of the file, in hexadecimal.
@@ -294,7 +174,7 @@ pub(super) struct Source {
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub(super) struct Statement {
+pub(super) struct StatementYaml {
     pub(super) id: String,
     pub(super) says: String,
     /// Why it has no truth value that could be tested.
@@ -372,17 +252,18 @@ mod tests {
 
     #[test]
     fn the_published_schemas_are_those_of_the_types_and_every_file_keeps_to_them() {
-        let cases = published("schema.json", &schemars::schema_for!(Vec<Case>));
-        let document = published("document.schema.json", &schemars::schema_for!(Document));
-        let conflicts = published("conflicts.schema.json", &schemars::schema_for!(Vec<Conflict>));
+        let cases = published("schema.json", &schemars::schema_for!(Vec<CaseYaml>));
+        let document = published("document.schema.json", &schemars::schema_for!(DocumentYaml));
+        let conflicts =
+            published("conflicts.schema.json", &schemars::schema_for!(Vec<ConflictYaml>));
         let mut checked = 0;
         for file in embedded_files() {
             let value: serde_json::Value = serde_yaml::from_str(&file.text).unwrap();
             let schema = match file.kind() {
-                source::Kind::Document => &document,
-                source::Kind::Cases => &cases,
-                source::Kind::Conflicts => &conflicts,
-                source::Kind::Other => continue,
+                source::FileKind::Document => &document,
+                source::FileKind::Cases => &cases,
+                source::FileKind::Conflicts => &conflicts,
+                source::FileKind::Other => continue,
             };
             let violations = json_schema::violations(schema, &value);
             assert!(violations.is_empty(), "{}: {violations:#?}", file.path);

@@ -101,9 +101,10 @@ fn answers(one: &Divergence) -> (String, String) {
         right: Expectation::Exactly(right.clone()),
         moment: Moment::End,
     };
-    let shown = match right {
-        Answer::Moves(moves) => format!("{} moves", moves.len()),
-        other => other.to_string(),
+    let shown = if let Answer::Moves(moves) = right {
+        format!("{} moves", moves.len())
+    } else {
+        right.to_string()
     };
-    (shown, judge(&expected, &one.said, &[]).1)
+    (shown, judge(&expected, &one.said, &[]).says.to_string())
 }

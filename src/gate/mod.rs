@@ -9,7 +9,7 @@ mod games;
 mod survey;
 mod trial;
 
-pub use survey::{Change, Survey};
+pub use survey::{BaselineUpdate, Survey};
 
 use std::{
     env,
@@ -64,7 +64,7 @@ enum Known {
 }
 
 impl Gate {
-    /// A gate for these libraries, told apart by their names.
+    /// A gate for these libraries, distinguished by their names.
     pub fn new(libraries: impl IntoIterator<Item = Box<dyn Implementation>>) -> Gate {
         let libraries = libraries.into_iter().map(Arc::from).collect();
         Gate { libraries, known: Known::File }
@@ -154,7 +154,7 @@ impl Gate {
         const RIGHT: &str = "right would be: baseline init, baseline add, baseline check or \
                              baseline prune";
         let [word] = words else { return Err(format!("one word after baseline; {RIGHT}")) };
-        let change = word.to_str().and_then(Change::named);
+        let change = word.to_str().and_then(BaselineUpdate::named);
         let change =
             change.ok_or_else(|| format!("{} is no such word; {RIGHT}", word.display()))?;
         let libraries: Vec<&dyn Implementation> =
@@ -162,7 +162,7 @@ impl Gate {
         let (text, passes) = change_baseline(change, &baseline_path(), &libraries)?;
         say(&mut io::stdout(), &text);
         #[cfg(feature = "properties")]
-        if matches!(change, Change::Init | Change::Add) {
+        if matches!(change, BaselineUpdate::Init | BaselineUpdate::Add) {
             let libraries = self
                 .libraries
                 .iter()
@@ -182,26 +182,26 @@ impl Gate {
 ///
 /// The file cannot be read or written, or is there, or is not, when it should be otherwise.
 pub fn change_baseline(
-    change: Change,
+    change: BaselineUpdate,
     path: &Path,
     libraries: &[&dyn Implementation],
 ) -> Result<(String, bool), String> {
     let old = read_baseline(path)?;
     let shown = path.display();
     let old = match (change, old) {
-        (Change::Init, Some(_)) => {
+        (BaselineUpdate::Init, Some(_)) => {
             return Err(format!(
                 "{shown} is there already; `add` adds to it what is new, `prune` takes out what has gone"
             ));
         }
-        (Change::Init, None) => Baseline::new(),
+        (BaselineUpdate::Init, None) => Baseline::new(),
         (_, Some(old)) => old,
         (_, None) => return Err(format!("{shown} is not there; `init` makes it")),
     };
     let survey = Survey::new(&Catalogue::embedded(), libraries, &old);
     let new = survey.changed(change);
     let text = survey.text(change);
-    if change == Change::Check {
+    if change == BaselineUpdate::Check {
         return Ok((text, survey.holds()));
     }
     fs::write(path, new.write()).map_err(|error| format!("cannot write {shown}: {error}"))?;

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     adapter::Implementation,
-    catalogue::{Baseline, Catalogue, Class, Deviation, Listed, Place, Version},
+    catalogue::{Baseline, Catalogue, Deviation, DeviationClass, Listed, Place, Version},
+    question::AnswerRecord,
     runner::{self, Finding, Standing},
 };
 
 /// What is to become of a baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum BaselineUpdate {
     /// It is made, and lists every disagreement.
     Init,
     /// What it does not list yet is added.
@@ -32,30 +33,30 @@ pub struct Survey<'a> {
 struct Surveyed {
     /// By kind of question, how many were answered and how many of them rightly.
     answers: BTreeMap<&'static str, (u32, u32)>,
-    findings: Vec<Found>,
+    findings: Vec<SurveyFinding>,
     /// Cases and questions that are listed and do not exist.
     unknown: Vec<(String, String)>,
 }
 
 /// A disagreement, or one that is listed and has gone.
 #[derive(Clone, PartialEq, Eq)]
-struct Found {
+struct SurveyFinding {
     case: String,
     question: String,
-    says: String,
+    says: AnswerRecord,
     standing: Standing,
     /// Whether the case is newer than the baseline.
     newer: bool,
 }
 
-impl Change {
+impl BaselineUpdate {
     /// The change with this name: `init`, `add`, `check` or `prune`.
-    pub fn named(name: &str) -> Option<Change> {
+    pub fn named(name: &str) -> Option<BaselineUpdate> {
         match name {
-            "init" => Some(Change::Init),
-            "add" => Some(Change::Add),
-            "check" => Some(Change::Check),
-            "prune" => Some(Change::Prune),
+            "init" => Some(BaselineUpdate::Init),
+            "add" => Some(BaselineUpdate::Add),
+            "check" => Some(BaselineUpdate::Check),
+            "prune" => Some(BaselineUpdate::Prune),
             _ => None,
         }
     }
@@ -78,7 +79,7 @@ impl<'a> Survey<'a> {
                     let question = &verdict.expected.question;
                     asked.insert((case.id.clone(), question.name()));
                     let Standing::AsExpected = verdict.standing else {
-                        surveyed.findings.push(Found {
+                        surveyed.findings.push(SurveyFinding {
                             case: case.id.clone(),
                             question: question.name(),
                             says: verdict.says.clone(),
@@ -125,12 +126,12 @@ impl<'a> Survey<'a> {
     }
 
     /// The baseline after the change.
-    pub fn changed(&self, change: Change) -> Baseline {
+    pub fn changed(&self, change: BaselineUpdate) -> Baseline {
         let mut baseline = self.baseline.clone();
-        if change == Change::Check {
+        if change == BaselineUpdate::Check {
             return baseline;
         }
-        let adds = change != Change::Prune;
+        let adds = change != BaselineUpdate::Prune;
         for (name, surveyed) in &self.libraries {
             let listed = baseline.libraries.entry(name.clone()).or_default();
             surveyed.take_out(listed);
@@ -145,14 +146,14 @@ impl<'a> Survey<'a> {
     }
 
     /// What was found, a line each, and a sum.
-    pub fn text(&self, change: Change) -> String {
+    pub fn text(&self, change: BaselineUpdate) -> String {
         let mut text = String::new();
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         for (name, found) in self.found() {
             let word = found.word();
             *counts.entry(word).or_default() += 1;
-            if found.standing != Standing::Known && change != Change::Init {
-                let Found { case, question, .. } = found;
+            if found.standing != Standing::Known && change != BaselineUpdate::Init {
+                let SurveyFinding { case, question, .. } = found;
                 text.push_str(&format!("{word:10} {name}  {case}  {question}: {}\n", found.says()));
             }
         }
@@ -162,7 +163,7 @@ impl<'a> Survey<'a> {
         for (name, surveyed) in &self.libraries {
             let listed: Vec<&String> = self.listed_answers(name).collect();
             for (kind, (asked, right)) in &surveyed.answers {
-                if change != Change::Init && !listed.iter().any(|one| one == kind) {
+                if change != BaselineUpdate::Init && !listed.iter().any(|one| one == kind) {
                     let line = format!("answers {kind} now: {right} of {asked} right");
                     text.push_str(&format!("gained     {name}  {line}\n"));
                 }
@@ -183,7 +184,7 @@ impl<'a> Survey<'a> {
         text
     }
 
-    fn found(&self) -> impl Iterator<Item = (&String, &Found)> {
+    fn found(&self) -> impl Iterator<Item = (&String, &SurveyFinding)> {
         self.libraries
             .iter()
             .flat_map(|(name, surveyed)| surveyed.findings.iter().map(move |found| (name, found)))
@@ -194,10 +195,13 @@ impl<'a> Survey<'a> {
     }
 }
 
-impl Found {
+impl SurveyFinding {
     /// What is said now, if it is wrong.
-    fn says(&self) -> &str {
-        if self.standing == Standing::FixedButListed { "right now" } else { &self.says }
+    fn says(&self) -> String {
+        match self.standing == Standing::FixedButListed {
+            true => "right now".to_owned(),
+            false => self.says.to_string(),
+        }
     }
 
     fn word(&self) -> &'static str {
@@ -244,10 +248,13 @@ impl Surveyed {
     /// Puts in what is so and not listed.
     fn put_in(&self, name: &str, listed: &mut Listed) {
         listed.answers.extend(self.answers.keys().map(|kind| (*kind).to_owned()));
-        let unlisted = |one: &&Found| matches!(one.standing, Standing::New | Standing::Changed);
-        for Found { case, question, says, .. } in self.findings.iter().filter(unlisted) {
+        let unlisted =
+            |one: &&SurveyFinding| matches!(one.standing, Standing::New | Standing::Changed);
+        for SurveyFinding { case, question, says, .. } in self.findings.iter().filter(unlisted) {
             let same = listed.deviations.iter_mut().find(|one| {
-                one.class == Class::Unexplained && one.question == *question && one.says == *says
+                one.class == DeviationClass::Unexplained
+                    && one.question == *question
+                    && one.says == *says
             });
             match same {
                 Some(deviation) => deviation.cases.push(case.clone()),
@@ -255,7 +262,7 @@ impl Surveyed {
                     cases: vec![case.clone()],
                     question: question.clone(),
                     says: says.clone(),
-                    class: Class::Unexplained,
+                    class: DeviationClass::Unexplained,
                     reason: "nobody has looked at it yet".to_owned(),
                     source: None,
                     in_games: None,
@@ -333,15 +340,15 @@ mod tests {
             (&FORGETS, &RIGHT, true, "gained     bent  answers checkmate now"),
         ] {
             let empty = Baseline::new();
-            let old = Survey::new(&catalogue, &[before], &empty).changed(Change::Init);
+            let old = Survey::new(&catalogue, &[before], &empty).changed(BaselineUpdate::Init);
             let survey = Survey::new(&catalogue, &[after], &old);
-            let text = survey.text(Change::Check);
+            let text = survey.text(BaselineUpdate::Check);
             assert_eq!(survey.holds(), holds, "{text}");
             assert!(text.contains(word), "no {word:?} in {text}");
-            for change in [Change::Add, Change::Prune] {
+            for change in [BaselineUpdate::Add, BaselineUpdate::Prune] {
                 let new = survey.changed(change);
                 let again = Survey::new(&catalogue, &[after], &new);
-                let adds = change == Change::Add;
+                let adds = change == BaselineUpdate::Add;
                 assert!(again.stale().is_empty(), "{change:?}: {:?}", again.stale());
                 assert_eq!(again.holds(), adds || !text.contains("new "), "{change:?}: {text}");
             }
@@ -351,26 +358,28 @@ mod tests {
     #[test]
     fn what_is_newer_than_the_baseline_is_reported_apart() {
         let mut catalogue = catalogue();
-        let old = Survey::new(&catalogue, &[&RIGHT], &Baseline::new()).changed(Change::Init);
+        let old =
+            Survey::new(&catalogue, &[&RIGHT], &Baseline::new()).changed(BaselineUpdate::Init);
         for case in &mut catalogue.cases {
             case.since = "999.0.0".parse().unwrap_or(Version::FIRST);
         }
         let survey = Survey::new(&catalogue, &[&CASTLES], &old);
         assert!(survey.holds());
-        assert!(survey.text(Change::Check).contains("newer      bent"));
+        assert!(survey.text(BaselineUpdate::Check).contains("newer      bent"));
     }
 
     #[test]
     fn what_does_not_exist_is_reported_and_pruned() {
         let catalogue = catalogue();
-        let mut old = Survey::new(&catalogue, &[&CASTLES], &Baseline::new()).changed(Change::Init);
+        let mut old =
+            Survey::new(&catalogue, &[&CASTLES], &Baseline::new()).changed(BaselineUpdate::Init);
         for listed in old.libraries.values_mut() {
             listed.deviations[0].cases.push("no-such-case".to_owned());
         }
         let survey = Survey::new(&catalogue, &[&CASTLES], &old);
         assert_eq!(survey.stale().len(), 1);
         assert!(!survey.holds());
-        let pruned = survey.changed(Change::Prune);
+        let pruned = survey.changed(BaselineUpdate::Prune);
         assert!(Survey::new(&catalogue, &[&CASTLES], &pruned).holds());
     }
 }

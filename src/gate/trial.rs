@@ -107,5 +107,5 @@ impl Shared {
 
 fn reason(verdicts: &[Verdict<'_>]) -> String {
     let silent = verdicts.iter().find(|one| one.finding != Finding::Agrees);
-    silent.map_or_else(|| "nothing is asked".to_owned(), |one| one.says.clone())
+    silent.map_or_else(|| "nothing is asked".to_owned(), |one| one.says.to_string())
 }

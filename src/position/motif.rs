@@ -1,9 +1,9 @@
-//! Pieces in line: what attacks what, and what stands behind it.
+//! What attacks what, and what is pinned.
 //!
-//! These are figures on the board and no rules. Whether the piece that attacks could legally take does
+//! These are facts about the board and no rules. Whether the piece that attacks could legally take does
 //! not matter, nor whose turn it is.
 
-use super::{Move, Position, Wing};
+use super::Position;
 use crate::board::{Bitboard, Role, Square, attacks};
 
 impl Position {
@@ -23,37 +23,15 @@ impl Position {
     ///
     /// Values rise from pawn over knight and bishop, which are equal, to rook, queen and king.
     pub fn shielding(&self) -> Vec<(Square, Square)> {
-        self.lined_up(|front, behind| worth(front) < worth(behind))
+        let role = |square| self.at(square).map(|piece| piece.role);
+        let mut pairs = self.in_line();
+        pairs.retain(|&(front, behind)| role(front).map(worth) < role(behind).map(worth));
+        pairs
     }
 
-    /// Each piece that is attacked with a less valuable piece of its own behind it, and that piece.
-    pub fn skewered(&self) -> Vec<(Square, Square)> {
-        self.lined_up(|front, behind| worth(front) > worth(behind))
-    }
-
-    /// Each piece, other than those moved, that has come to attack one of the opponent's because this
-    /// move from the position before has left the line between them, and the piece that it attacks.
-    pub fn discovered(&self, before: &Position, played: Move) -> Vec<(Square, Square)> {
-        let by = before.turn();
-        let was = before.placement().occupied();
-        let castled = Wing::ALL.into_iter().map(|wing| wing.rook_to(by).set());
-        let moved = castled.fold(played.to.set(), |all, rook| all | (rook - was));
-        let mut found = Vec::new();
-        for from in self.placement().color(by) - moved {
-            let Some(piece) = self.at(from) else { continue };
-            let seen = attacks::of(piece.role, by, from, was);
-            for target in self.attacked_from(from) - seen {
-                if attacks::between(from, target).contains(played.from) {
-                    found.push((from, target));
-                }
-            }
-        }
-        found
-    }
-
-    /// Two pieces of one colour in line before an attacker, for which this holds of the roles of the
-    /// first and the second; sorted, each pair once.
-    fn lined_up(&self, wanted: impl Fn(Role, Role) -> bool) -> Vec<(Square, Square)> {
+    /// Each piece that is attacked along a line with another piece of its own behind it, and that piece,
+    /// whichever is worth more; sorted, each pair once.
+    pub fn in_line(&self) -> Vec<(Square, Square)> {
         let placement = self.placement();
         let mut found = Vec::new();
         for (from, piece) in placement.iter() {
@@ -64,12 +42,8 @@ impl Position {
             for front in self.attacked_from(from) {
                 let without = placement.occupied() - front.set();
                 let more = attacks::of(piece.role, piece.color, from, without) - seen;
-                for behind in more & placement.color(!piece.color) {
-                    let roles = self.at(front).zip(self.at(behind));
-                    if roles.is_some_and(|(front, behind)| wanted(front.role, behind.role)) {
-                        found.push((front, behind));
-                    }
-                }
+                let behind = more & placement.color(!piece.color);
+                found.extend(behind.into_iter().map(|behind| (front, behind)));
             }
         }
         found.sort_unstable();
@@ -98,37 +72,23 @@ mod tests {
 
     #[test]
     fn pieces_in_line_are_found() {
-        for (fen, pinned, skewered) in [
+        for (fen, pinned, in_line_only) in [
             ("4k3/4n3/8/8/8/8/8/4R1K1 w - - 0 1", "e7-e8", ""),
             ("4k3/4q3/8/8/8/8/8/4R1K1 w - - 0 1", "e7-e8", ""),
             ("3nk3/8/8/8/7B/8/8/6K1 w - - 0 1", "", ""),
             ("3qk3/8/5n2/8/7B/8/8/6K1 w - - 0 1", "f6-d8", ""),
             ("3nk3/8/5q2/8/7B/8/8/6K1 w - - 0 1", "", "f6-d8"),
             ("8/4k3/8/r3K2Q/8/8/8/8 w - - 0 1", "", "e5-h5"),
-            ("4k3/8/8/8/b7/1n6/8/3B2K1 w - - 0 1", "", ""),
+            ("4k3/8/8/8/b7/1n6/8/3B2K1 w - - 0 1", "", "b3-a4"),
             ("1r2k3/8/8/1R6/8/1q6/8/6K1 w - - 0 1", "", ""),
         ] {
             let position: Position = fen.parse().unwrap();
             assert_eq!(text(&position.shielding()), pinned, "{fen}");
-            assert_eq!(text(&position.skewered()), skewered, "{fen}");
+            let others = position.in_line();
+            let others: Vec<_> =
+                others.into_iter().filter(|pair| !position.shielding().contains(pair)).collect();
+            assert_eq!(text(&others), in_line_only, "{fen}");
             assert_eq!(position.flip().shielding().len(), position.shielding().len(), "{fen}");
-        }
-    }
-
-    #[test]
-    fn opened_lines_are_found() {
-        for (fen, played, opened) in [
-            ("4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4c5", "e1-e8"),
-            ("4k3/8/8/8/4P3/8/8/4R1K1 w - - 0 1", "e4e5", ""),
-            ("4k3/3n4/8/1B6/8/8/8/6K1 w - - 0 1", "b5d7", ""),
-            ("4k3/8/8/8/1r3N1R/8/8/6K1 w - - 0 1", "f4d5", "h4-b4"),
-            ("5k2/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", ""),
-            ("r3k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "a1b1", ""),
-        ] {
-            let before: Position = fen.parse().unwrap();
-            let played: Move = played.parse().unwrap();
-            let after = before.play(played).unwrap();
-            assert_eq!(text(&after.discovered(&before, played)), opened, "{fen}");
         }
     }
 }

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use super::{Diagnosis, Entropy, Search, Strategist, search::Observation, separate::separate};
 use crate::{
     adapter::Implementation,
-    catalogue::{Class, Condition, Deviation, InGames, Occasion, Place},
+    catalogue::{Condition, Deviation, DeviationClass, InGames, Occasion, Place},
     position::{Move, Setup},
-    question::Question,
+    question::{AnswerRecord, Question},
     rules::Act,
 };
 
@@ -57,8 +57,8 @@ impl Learned {
         Some(Deviation {
             cases: Vec::new(),
             question: (*question).to_owned(),
-            says: difference.words().to_owned(),
-            class: Class::Unexplained,
+            says: AnswerRecord::Text(difference.words().to_owned()),
+            class: DeviationClass::Unexplained,
             reason: format!(
                 "inferred from random games: it holds of all {} answers that differ like this and of none of \
                  {} that agree; nobody has looked at it yet",

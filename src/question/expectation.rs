@@ -1,6 +1,4 @@
-use std::fmt;
-
-use super::{Answer, Question, answer::list};
+use super::{Answer, Question};
 use crate::{
     board::{Piece, Square},
     position::Move,
@@ -44,39 +42,21 @@ pub enum Expectation {
 impl Expectation {
     /// Whether an answer is right; `None` if it says nothing about the matter.
     pub fn is_met_by(&self, answer: &Answer) -> Option<bool> {
-        match (self, answer) {
-            (Expectation::Exactly(right), got) => right.is_met_by(got),
-            (Expectation::Among(some), Answer::Moves(moves)) => {
-                Some(some.iter().all(|legal| moves.contains(legal)))
-            }
-            (Expectation::NotAmong(none), Answer::Moves(moves)) => {
-                Some(!none.iter().any(|illegal| moves.contains(illegal)))
-            }
-            (Expectation::Number(number), Answer::Moves(moves)) => Some(moves.len() == *number),
-            (Expectation::Squares(squares), Answer::Placement(pieces)) => {
-                Some(squares.iter().all(|&(square, piece)| pieces.at(square) == piece))
-            }
-            _ => Some(false),
-        }
-    }
-}
-
-impl fmt::Display for Expectation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let of_moves = |holds: &dyn Fn(&[Move]) -> bool| {
+            Some(matches!(answer, Answer::Moves(moves) if holds(moves)))
+        };
         match self {
-            Expectation::Exactly(answer) => write!(f, "{answer}"),
-            Expectation::Among(moves) => write!(f, "{} among them", list(moves)),
-            Expectation::NotAmong(moves) => write!(f, "{} not among them", list(moves)),
-            Expectation::Number(number) => write!(f, "{number} moves"),
+            Expectation::Exactly(right) => right.is_met_by(answer),
+            Expectation::Among(some) => {
+                of_moves(&|moves| some.iter().all(|legal| moves.contains(legal)))
+            }
+            Expectation::NotAmong(none) => {
+                of_moves(&|moves| !none.iter().any(|illegal| moves.contains(illegal)))
+            }
+            Expectation::Number(number) => of_moves(&|moves| moves.len() == *number),
             Expectation::Squares(squares) => {
-                let squares: Vec<String> = squares
-                    .iter()
-                    .map(|(square, piece)| match piece {
-                        Some(piece) => format!("{piece} on {square}"),
-                        None => format!("nothing on {square}"),
-                    })
-                    .collect();
-                f.write_str(&squares.join(", "))
+                let Answer::Placement(placement) = answer else { return Some(false) };
+                Some(squares.iter().all(|&(square, piece)| placement.at(square) == piece))
             }
         }
     }

@@ -1,5 +1,6 @@
 use std::fmt;
 
+use super::{AnswerForm, QuestionRecord};
 use crate::{board::Color, position::Move, rules::Ground};
 
 /// A question about the game as an arbiter sees it; the right answer depends on the rule set.
@@ -31,6 +32,50 @@ impl GameQuestion {
             GameQuestion::Seconds(Color::White) => "seconds-white",
             GameQuestion::Seconds(Color::Black) => "seconds-black",
         }
+    }
+
+    /// What its answers look like.
+    pub(super) const fn form(&self) -> AnswerForm {
+        match self {
+            GameQuestion::Ruling => AnswerForm::Decision,
+            GameQuestion::Orders => AnswerForm::Orders,
+            GameQuestion::Claimable | GameQuestion::Claim(..) => AnswerForm::YesOrNo,
+            GameQuestion::Seconds(_) => AnswerForm::Number,
+        }
+    }
+
+    /// The question as it is sent.
+    pub(super) fn record(&self) -> QuestionRecord {
+        match self {
+            GameQuestion::Ruling | GameQuestion::Orders | GameQuestion::Claimable => {
+                QuestionRecord::new(self.kind())
+            }
+            GameQuestion::Claim(ground, written) => QuestionRecord {
+                ground: Some((*ground).into()),
+                written: written.map(|written| written.to_string()),
+                ..QuestionRecord::new("claim")
+            },
+            GameQuestion::Seconds(side) => {
+                QuestionRecord { side: Some((*side).into()), ..QuestionRecord::new("seconds") }
+            }
+        }
+    }
+
+    /// Reads a question that was sent; `None` if its name is of another family.
+    pub(super) fn read(record: &QuestionRecord) -> Option<Result<GameQuestion, String>> {
+        Some(Ok(match record.ask.as_str() {
+            "ruling" => GameQuestion::Ruling,
+            "orders" => GameQuestion::Orders,
+            "claimable" => GameQuestion::Claimable,
+            "claim" => {
+                let claim = record
+                    .ground()
+                    .and_then(|ground| Ok(GameQuestion::Claim(ground.into(), record.written()?)));
+                return Some(claim);
+            }
+            "seconds" => return Some(record.side().map(|side| GameQuestion::Seconds(side.into()))),
+            _ => return None,
+        }))
     }
 }
 

@@ -1,5 +1,6 @@
 use std::fmt;
 
+use super::{AnswerForm, QuestionRecord};
 use crate::board::Color;
 
 /// A question about what can still become of the position: who has the pieces to mate, and who can.
@@ -22,6 +23,39 @@ impl MaterialQuestion {
             MaterialQuestion::CanMate(Color::White) => "can-mate-white",
             MaterialQuestion::CanMate(Color::Black) => "can-mate-black",
         }
+    }
+
+    /// What its answers look like.
+    pub(super) const fn form(&self) -> AnswerForm {
+        match self {
+            MaterialQuestion::Insufficient
+            | MaterialQuestion::Dead
+            | MaterialQuestion::CanMate(_) => AnswerForm::YesOrNo,
+        }
+    }
+
+    /// The question as it is sent.
+    pub(super) fn record(&self) -> QuestionRecord {
+        match self {
+            MaterialQuestion::Insufficient | MaterialQuestion::Dead => {
+                QuestionRecord::new(self.kind())
+            }
+            MaterialQuestion::CanMate(side) => {
+                QuestionRecord { side: Some((*side).into()), ..QuestionRecord::new("can-mate") }
+            }
+        }
+    }
+
+    /// Reads a question that was sent; `None` if its name is of another family.
+    pub(super) fn read(record: &QuestionRecord) -> Option<Result<MaterialQuestion, String>> {
+        Some(Ok(match record.ask.as_str() {
+            "insufficient-material" => MaterialQuestion::Insufficient,
+            "dead" => MaterialQuestion::Dead,
+            "can-mate" => {
+                return Some(record.side().map(|side| MaterialQuestion::CanMate(side.into())));
+            }
+            _ => return None,
+        }))
     }
 }
 

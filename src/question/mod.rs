@@ -3,26 +3,43 @@
 //! The questions come in families, one file each: how the game stands ([`GameQuestion`]), what has
 //! happened before ([`HistoryQuestion`]), the position on the board ([`PositionQuestion`]), whether
 //! somebody can still mate ([`MaterialQuestion`]), and how things are written ([`NotationQuestion`]).
-//! A family has its names and its words; adapters and cases are above this module, and neither is
-//! named here.
+//! A family has its names, its words, and the forms in which its questions are sent; adapters and
+//! cases are above this module, and neither is named here.
+//!
+//! What is kept and sent are records, which are values and stable: [`QuestionRecord`],
+//! [`AnswerRecord`], [`ExpectationRecord`]. The sentences for people may change at any time.
 
 mod answer;
+mod answer_record;
+mod decision_record;
 mod expectation;
+mod expectation_record;
 mod game;
 mod history;
 mod material;
 mod notation;
+mod order_record;
 mod position;
+mod record;
+pub(crate) mod words;
 
 pub use answer::{Answer, Ended};
+pub use answer_record::{AnswerRecord, MovesRecord};
+pub use decision_record::DecisionRecord;
 pub use expectation::{Expectation, Expected, Moment};
+pub use expectation_record::ExpectationRecord;
 pub use game::GameQuestion;
 pub use history::HistoryQuestion;
 pub use material::MaterialQuestion;
 pub use notation::NotationQuestion;
+pub use order_record::OrderRecord;
 pub use position::PositionQuestion;
+pub use record::{AnswerForm, QuestionRecord};
+pub use words::{EndingWord, GroundWord, RefusedWord, RoleWord, SideWord, WingWord};
 
 use std::fmt;
+
+use crate::position::Setup;
 
 /// A question about a line: a setup and what was done from there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -53,6 +70,26 @@ impl Question {
             Question::Position(question) => question.kind(),
             Question::Material(question) => question.kind(),
             Question::Notation(question) => question.kind(),
+        }
+    }
+
+    /// What its answers look like.
+    pub const fn form(&self) -> AnswerForm {
+        match self {
+            Question::Game(question) => question.form(),
+            Question::History(question) => question.form(),
+            Question::Position(question) => question.form(),
+            Question::Material(question) => question.form(),
+            Question::Notation(question) => question.form(),
+        }
+    }
+
+    /// The answer that a FEN of the position has, if it has one.
+    pub fn read_from(&self, setup: &Setup) -> Option<Answer> {
+        match self {
+            Question::History(question) => question.read_from(setup),
+            Question::Position(question) => question.read_from(setup),
+            Question::Game(_) | Question::Material(_) | Question::Notation(_) => None,
         }
     }
 

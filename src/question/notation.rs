@@ -1,5 +1,7 @@
 use std::fmt;
 
+use super::{AnswerForm, QuestionRecord};
+
 /// A question about moves and positions as texts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum NotationQuestion {
@@ -32,6 +34,32 @@ impl NotationQuestion {
             | NotationQuestion::ReadsUci(text)
             | NotationQuestion::ReadsFen(text) => Some(text.clone()),
         }
+    }
+
+    /// What its answers look like.
+    pub(super) const fn form(&self) -> AnswerForm {
+        match self {
+            NotationQuestion::San => AnswerForm::Text,
+            NotationQuestion::Reads(_) | NotationQuestion::ReadsUci(_) => AnswerForm::MoveOrNothing,
+            NotationQuestion::ReadsFen(_) => AnswerForm::SetupOrNothing,
+        }
+    }
+
+    /// The question as it is sent.
+    pub(super) fn record(&self) -> QuestionRecord {
+        QuestionRecord { text: self.subject(), ..QuestionRecord::new(self.kind()) }
+    }
+
+    /// Reads a question that was sent; `None` if its name is of another family.
+    pub(super) fn read(record: &QuestionRecord) -> Option<Result<NotationQuestion, String>> {
+        let about: fn(String) -> NotationQuestion = match record.ask.as_str() {
+            "san" => return Some(Ok(NotationQuestion::San)),
+            "reads" => NotationQuestion::Reads,
+            "reads-uci" => NotationQuestion::ReadsUci,
+            "reads-fen" => NotationQuestion::ReadsFen,
+            _ => return None,
+        };
+        Some(record.text().map(about))
     }
 }
 

@@ -1,6 +1,7 @@
 use std::fmt;
 
-use crate::board::Square;
+use super::{Answer, AnswerForm, QuestionRecord};
+use crate::{board::Square, position::Setup};
 
 /// A question about the position on the board, whatever has happened before.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -29,10 +30,6 @@ pub enum PositionQuestion {
     Attacks(Square),
     /// Which pieces are pinned, and to which?
     Pinned,
-    /// Which pieces are skewered, and in front of which?
-    Skewered,
-    /// Which pieces attack through a line that the last move has opened, and which?
-    Discovered,
 }
 
 impl PositionQuestion {
@@ -51,8 +48,6 @@ impl PositionQuestion {
             PositionQuestion::Checkers => "checkers",
             PositionQuestion::Attacks(_) => "attacks",
             PositionQuestion::Pinned => "pinned",
-            PositionQuestion::Skewered => "skewered",
-            PositionQuestion::Discovered => "discovered",
         }
     }
 
@@ -71,10 +66,67 @@ impl PositionQuestion {
             | PositionQuestion::Turn
             | PositionQuestion::Castling
             | PositionQuestion::Checkers
-            | PositionQuestion::Pinned
-            | PositionQuestion::Skewered
-            | PositionQuestion::Discovered => None,
+            | PositionQuestion::Pinned => None,
         }
+    }
+
+    /// What its answers look like.
+    pub(super) const fn form(&self) -> AnswerForm {
+        match self {
+            PositionQuestion::Setup
+            | PositionQuestion::Check
+            | PositionQuestion::Checkmate
+            | PositionQuestion::Stalemate
+            | PositionQuestion::IsLight(_) => AnswerForm::YesOrNo,
+            PositionQuestion::LegalMoves => AnswerForm::Moves,
+            PositionQuestion::Placement | PositionQuestion::Turn | PositionQuestion::Castling => {
+                AnswerForm::PartOfFen
+            }
+            PositionQuestion::Checkers | PositionQuestion::Attacks(_) => AnswerForm::Squares,
+            PositionQuestion::Pinned => AnswerForm::Pairs,
+        }
+    }
+
+    /// The answer that a FEN of the position has, if it has one.
+    pub(super) fn read_from(&self, setup: &Setup) -> Option<Answer> {
+        match self {
+            PositionQuestion::Placement => Some(Answer::Placement(Box::new(setup.placement))),
+            PositionQuestion::Turn => Some(Answer::Player(setup.turn)),
+            PositionQuestion::Castling => Some(Answer::Castling(setup.castling)),
+            PositionQuestion::Setup
+            | PositionQuestion::Check
+            | PositionQuestion::Checkmate
+            | PositionQuestion::Stalemate
+            | PositionQuestion::LegalMoves
+            | PositionQuestion::IsLight(_)
+            | PositionQuestion::Checkers
+            | PositionQuestion::Attacks(_)
+            | PositionQuestion::Pinned => None,
+        }
+    }
+
+    /// The question as it is sent.
+    pub(super) fn record(&self) -> QuestionRecord {
+        QuestionRecord { square: self.subject(), ..QuestionRecord::new(self.kind()) }
+    }
+
+    /// Reads a question that was sent; `None` if its name is of another family.
+    pub(super) fn read(record: &QuestionRecord) -> Option<Result<PositionQuestion, String>> {
+        Some(Ok(match record.ask.as_str() {
+            "setup" => PositionQuestion::Setup,
+            "check" => PositionQuestion::Check,
+            "checkmate" => PositionQuestion::Checkmate,
+            "stalemate" => PositionQuestion::Stalemate,
+            "legal-moves" => PositionQuestion::LegalMoves,
+            "board" => PositionQuestion::Placement,
+            "turn" => PositionQuestion::Turn,
+            "castling" => PositionQuestion::Castling,
+            "checkers" => PositionQuestion::Checkers,
+            "pinned" => PositionQuestion::Pinned,
+            "light" => return Some(record.square().map(PositionQuestion::IsLight)),
+            "attacks" => return Some(record.square().map(PositionQuestion::Attacks)),
+            _ => return None,
+        }))
     }
 }
 
@@ -95,12 +147,6 @@ impl fmt::Display for PositionQuestion {
                 write!(f, "What does the piece on {square} attack?")
             }
             PositionQuestion::Pinned => f.write_str("Which pieces are pinned, and to what?"),
-            PositionQuestion::Skewered => {
-                f.write_str("Which pieces are skewered, and what is behind them?")
-            }
-            PositionQuestion::Discovered => {
-                f.write_str("Which attacks has the last move discovered?")
-            }
         }
     }
 }

@@ -41,23 +41,27 @@ fn implementations(report: &Report, page: &mut String) {
 
 fn matrix(report: &Report, page: &mut String) {
     page.push_str("## Document by implementation\n\n");
-    page.push_str("Right answers of the questions answered; questions on which an implementation makes no claim or that it cannot be asked are counted in `conformance.json`.\n\n");
+    page.push_str(
+        "Right answers of the questions answered; questions on which an implementation makes no claim or \
+         that it cannot be asked are counted in `conformance.json`. A lesson is a case that no library here \
+         can be asked: it is for people, and the reference's answers to it are counted apart.\n\n",
+    );
     let names: Vec<&str> = report.implementations.iter().map(|one| one.name.as_str()).collect();
     let heads: Vec<String> = names.iter().map(|name| escape(name)).collect();
-    page.push_str(&format!("| document | cases | {} |\n", heads.join(" | ")));
-    page.push_str(&format!("|---|---|{}\n", "---|".repeat(names.len())));
+    page.push_str(&format!("| document | cases | lessons | {} |\n", heads.join(" | ")));
+    page.push_str(&format!("|---|---|---|{}\n", "---|".repeat(names.len())));
     for folder in report.folders() {
         let document = report.documents.iter().find(|document| document.folder == folder);
         let title = document.map_or_else(
             || folder.to_owned(),
             |document| escape(&format!("{} {}", document.id, document.title)),
         );
-        let cases = report.cases.iter().filter(|case| case.document == folder).count();
+        let (cases, lessons) = report.count(Some(folder));
         let cells: Vec<String> = names
             .iter()
             .map(|name| report.score(folder, name).map_or_else(String::new, cell))
             .collect();
-        page.push_str(&format!("| {title} | {cases} | {} |\n", cells.join(" | ")));
+        page.push_str(&format!("| {title} | {cases} | {lessons} | {} |\n", cells.join(" | ")));
     }
     page.push('\n');
 }
@@ -76,8 +80,8 @@ fn disagreements(report: &Report, name: &str, page: &mut String) {
                 "| [{id}](#{id}) | {} ({}) | {} | {} | {} | {}{} |\n",
                 escape(&one.asks),
                 one.rule_set,
-                escape(&one.right),
-                escape(&one.says),
+                escape(&one.right.to_string()),
+                escape(&one.says.to_string()),
                 label(one),
                 escape(&reason.unwrap_or_default()),
                 escape(&source),

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     catalogue::{Case, Catalogue, digest},
     position::Position,
+    question::ExpectationRecord,
     rules::{Act, Parameter, RuleSet},
     runner::{CaseRun, Finding, Run, Standing, Verdict},
 };
@@ -44,7 +45,6 @@ impl Report {
                 open: catalogue.cases.iter().filter(|case| case.open.is_some()).count(),
             },
             rule_sets: RuleSet::ALL.into_iter().map(rule_set).collect(),
-            seeds: Vec::new(),
             shard: Shard::WHOLE,
             documents: documents.collect(),
             implementations: implementations.collect(),
@@ -81,7 +81,9 @@ fn what_is_asked(case: &Case) -> String {
     for rule_set in case.rule_sets.iter() {
         for expected in case.expected_under(rule_set) {
             let question = expected.question.name();
-            parts.push(format!("{rule_set} {question} {}\n", expected.right));
+            let right = ExpectationRecord::from(&expected.right);
+            let right = serde_json::to_string(&right).unwrap_or_default();
+            parts.push(format!("{rule_set} {question} {right}\n"));
         }
     }
     digest(&parts)
@@ -103,10 +105,10 @@ fn scores(run: &Run<'_>, catalogue: &Catalogue) -> Vec<Score> {
                 implementation: about.name.clone(),
                 ..Score::default()
             };
-            let cases = run.cases.iter().filter(|case| case.case.place.folder() == folder);
-            for verdict in cases.flat_map(|case| &case.verdicts) {
-                if verdict.implementation == place {
-                    *tally(&mut score, verdict) += 1;
+            for case in run.cases.iter().filter(|case| case.case.place.folder() == folder) {
+                let lesson = is_lesson(run, case);
+                for verdict in case.verdicts.iter().filter(|one| one.implementation == place) {
+                    *tally(&mut score, verdict, lesson) += 1;
                 }
             }
             scores.push(score);
@@ -115,13 +117,36 @@ fn scores(run: &Run<'_>, catalogue: &Catalogue) -> Vec<Score> {
     scores
 }
 
-fn tally<'a>(score: &'a mut Score, verdict: &Verdict<'_>) -> &'a mut usize {
+/// Whether libraries were asked, and none of them can be asked anything about this case.
+fn is_lesson(run: &Run<'_>, case: &CaseRun<'_>) -> bool {
+    let mut of_libraries = case.verdicts.iter().filter(|verdict| verdict.implementation > 0);
+    run.implementations.len() > 1
+        && of_libraries.all(|verdict| verdict.finding == Finding::Unsupported)
+}
+
+fn tally<'a>(score: &'a mut Score, verdict: &Verdict<'_>, lesson: bool) -> &'a mut usize {
     match (verdict.standing, verdict.finding) {
         (Standing::Known, _) => &mut score.known,
         (Standing::AsExpected, Finding::Silent) => &mut score.silent,
         (Standing::AsExpected, Finding::Unsupported) => &mut score.unsupported,
-        (Standing::AsExpected, _) => &mut score.agrees,
-        _ => &mut score.failing,
+        (
+            Standing::AsExpected,
+            Finding::Agrees
+            | Finding::Differs
+            | Finding::SetupRefused
+            | Finding::MoveRefused
+            | Finding::Panicked
+            | Finding::Crashed
+            | Finding::TimedOut
+            | Finding::ProtocolError,
+        ) => {
+            if lesson {
+                &mut score.lessons
+            } else {
+                &mut score.agrees
+            }
+        }
+        (Standing::New | Standing::Changed | Standing::FixedButListed, _) => &mut score.failing,
     }
 }
 
@@ -132,6 +157,7 @@ fn case_report(run: &Run<'_>, asked: &CaseRun<'_>, catalogue: &Catalogue) -> Cas
         title: case.title.clone(),
         digest: what_is_asked(case),
         document: case.place.folder().to_owned(),
+        lesson: is_lesson(run, asked),
         place: case.place.to_string(),
         setup: case.setup.to_string(),
         play: case.play.clone(),
@@ -181,7 +207,7 @@ fn disagreement(name: &str, asked: &CaseRun<'_>, verdict: &Verdict<'_>) -> Disag
         rule_set: verdict.rule_set.to_string(),
         question: verdict.expected.question.name(),
         asks: verdict.expected.question.to_string(),
-        right: verdict.expected.right.to_string(),
+        right: (&verdict.expected.right).into(),
         says: verdict.says.clone(),
         finding: verdict.finding,
         mistake: verdict.mistake.as_ref().and_then(because),

@@ -32,8 +32,11 @@ pub fn matrix(report: &Report) -> String {
 
 /// What a cell of the matrix says: right answers of those given, and what else there was.
 pub(super) fn cell(score: &Score) -> String {
-    let Score { agrees, known, failing, .. } = *score;
+    let Score { agrees, lessons, known, failing, .. } = *score;
     let mut text = format!("{agrees}/{}", agrees + known + failing);
+    if lessons > 0 {
+        text.push_str(&format!(" (and {lessons} in lessons)"));
+    }
     if known > 0 {
         text.push_str(&format!(" ({known} known)"));
     }
@@ -105,11 +108,15 @@ pub(super) fn label(one: &Disagreement) -> String {
 /// One line that sums the run up.
 pub fn summary(report: &Report) -> String {
     let sum = |pick: fn(&Score) -> usize| report.scores.iter().map(pick).sum::<usize>();
-    let cases = report.cases.len();
+    let (cases, lessons) = report.count(None);
+    let cases = match lessons {
+        0 => format!("{cases} cases"),
+        _ => format!("{cases} cases, of which {lessons} no library can be asked (lessons)"),
+    };
     let stale = report.stale_deviations.len();
     let verdict = if report.passes() { "agreed" } else { "DISAGREED" };
     format!(
-        "{verdict}: {cases} cases, {} documents, {} implementations: {} right answers, {} known deviations, {} failing, {stale} stale; {} silent, {} unsupported",
+        "{verdict}: {cases}, {} documents, {} implementations: {} right answers, {} known deviations, {} failing, {stale} stale; {} silent, {} unsupported",
         report.documents.iter().filter(|document| document.cases > 0).count(),
         report.implementations.len(),
         sum(|score| score.agrees),

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{
     ImplementationSummary, Report,
-    diff::{Cause, Diff, Kind},
+    diff::{Cause, ChangeKind, Diff},
 };
 
 /// How everybody who was asked has fared over several reports.
@@ -37,7 +37,7 @@ pub struct Point {
     /// What fails the gate.
     pub failing: usize,
     /// How many questions stand otherwise than in the report before, by what has become of them.
-    pub changes: BTreeMap<Kind, usize>,
+    pub changes: BTreeMap<ChangeKind, usize>,
     /// What may be behind these changes.
     pub causes: Vec<Cause>,
 }

@@ -4,12 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use super::Shard;
 use crate::{
-    catalogue::Class,
+    catalogue::DeviationClass,
+    question::{AnswerRecord, ExpectationRecord},
     runner::{Consensus, Finding, Standing},
 };
 
 /// The form of the reports that this version writes and reads.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// The whole of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,8 +24,6 @@ pub struct Report {
     pub catalogue: CatalogueSummary,
     /// The rule sets there are.
     pub rule_sets: Vec<RuleSetSummary>,
-    /// The seeds of what was left to chance; none, as long as nothing but cases is asked.
-    pub seeds: Vec<u64>,
     /// Which part of the cases that were selected this is.
     pub shard: Shard,
     /// The documents, by identifier.
@@ -103,8 +102,11 @@ pub struct Score {
     pub document: String,
     /// The implementation.
     pub implementation: String,
-    /// Right answers.
+    /// Right answers to the cases that some library can be asked.
     pub agrees: usize,
+    /// Right answers to the lessons, which only the reference gives.
+    #[serde(default)]
+    pub lessons: usize,
     /// Wrong answers and failures that are known deviations.
     pub known: usize,
     /// Whatever does not pass the gate: new, changed, or fixed but still listed.
@@ -127,6 +129,10 @@ pub struct CaseReport {
     pub digest: String,
     /// The folder of its document.
     pub document: String,
+    /// Whether no library of this run can be asked any of its questions: it is a lesson for people, and
+    /// says nothing about a library.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub lesson: bool,
     /// Where it is written.
     pub place: String,
     /// The setup, as a FEN.
@@ -175,9 +181,9 @@ pub struct Disagreement {
     /// The question in plain words.
     pub asks: String,
     /// What is right.
-    pub right: String,
-    /// What was said.
-    pub says: String,
+    pub right: ExpectationRecord,
+    /// What was said, as far as it differs from what is right.
+    pub says: AnswerRecord,
     /// What came of asking.
     pub finding: Finding,
     /// The named mistake that the answer is, and why it is made.
@@ -187,7 +193,7 @@ pub struct Disagreement {
     pub standing: Standing,
     /// The class of the known deviation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub class: Option<Class>,
+    pub class: Option<DeviationClass>,
     /// The reason of the known deviation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -198,7 +204,19 @@ pub struct Disagreement {
     pub consensus: Consensus,
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref)] // the form that serde asks for
+fn is_false(is: &bool) -> bool {
+    !is
+}
+
 impl Report {
+    /// The number of cases, and how many of them are lessons, in one folder or in all.
+    pub fn count(&self, folder: Option<&str>) -> (usize, usize) {
+        let inside = |case: &&CaseReport| folder.is_none_or(|folder| case.document == folder);
+        let cases = self.cases.iter().filter(inside);
+        (cases.clone().count(), cases.filter(|case| case.lesson).count())
+    }
+
     /// Whether a gate lets this run pass.
     pub fn passes(&self) -> bool {
         self.stale_deviations.is_empty() && self.scores.iter().all(|score| score.failing == 0)

@@ -128,7 +128,7 @@ impl Game {
     /// The written move of a wrong claim must be played, or another with the same piece.
     fn bind(&mut self, by: Color, written: Move) -> Option<Order> {
         let order = if self.position().is_legal(written) {
-            Order::MustPlay(by, written)
+            Order::MustPlay(written)
         } else {
             let piece = self.position().at(written.from).filter(|piece| piece.color == by)?;
             if self.moves_from(written.from).is_empty() {

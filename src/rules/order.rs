@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// Something that is obligatory by a ruling.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Order {
     /// The piece on this square must move (Article 4.3.1).
     MustMove(Role, Square),
@@ -19,7 +19,7 @@ pub enum Order {
     /// Nothing that was touched can be moved or captured (Article 4.5).
     AnyMove(Color),
     /// The move that was written down must be played (Article 9.5.3).
-    MustPlay(Color, Move),
+    MustPlay(Move),
     /// A pawn that was left on the last rank becomes a queen (Article 7.5.2).
     BecomesQueen(Square),
     /// The piece a pawn was promoted to stays (Article 4.4.4).
@@ -45,7 +45,7 @@ impl Order {
             Order::MustCastle(by, wing) => Order::MustCastle(!by, wing),
             Order::MustNotCastle(by, wing) => Order::MustNotCastle(!by, wing),
             Order::AnyMove(by) => Order::AnyMove(!by),
-            Order::MustPlay(by, written) => Order::MustPlay(!by, written.flip()),
+            Order::MustPlay(written) => Order::MustPlay(written.flip()),
             Order::BecomesQueen(square) => Order::BecomesQueen(square.flip()),
             Order::Stays(role, square) => Order::Stays(role, square.flip()),
             Order::Restore | Order::Transfer => self,
@@ -68,8 +68,15 @@ impl Order {
             Order::MustCapture(_, square) => captures(position, played, square),
             Order::MustCastle(_, wing) => castling(wing),
             Order::MustNotCastle(_, wing) => !castling(wing),
-            Order::MustPlay(_, written) => played == written,
-            _ => true,
+            Order::MustPlay(written) => played == written,
+            Order::AnyMove(_)
+            | Order::BecomesQueen(_)
+            | Order::Stays(..)
+            | Order::Restore
+            | Order::Transfer
+            | Order::AddTime(..)
+            | Order::TakeTime(..)
+            | Order::TakeHalf(_) => true,
         }
     }
 }
@@ -99,7 +106,7 @@ impl fmt::Display for Order {
                 write!(f, "{by} must not castle on the {} side", side(wing))
             }
             Order::AnyMove(by) => write!(f, "{by} may play any legal move"),
-            Order::MustPlay(_, written) => write!(f, "the written move {written} must be played"),
+            Order::MustPlay(written) => write!(f, "the written move {written} must be played"),
             Order::BecomesQueen(square) => write!(f, "the pawn on {square} becomes a queen"),
             Order::Stays(role, square) => write!(f, "the {role} on {square} stays"),
             Order::Restore => write!(f, "the position before the illegal move is restored"),

@@ -3,15 +3,13 @@ use serde::{Deserialize, Serialize};
 use crate::{
     adapter::Response,
     catalogue::Mistake,
-    position::Move,
-    question::{Answer, Expectation, Expected},
+    question::{AnswerRecord, Expected},
 };
 
 /// What came of asking one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[non_exhaustive]
 pub enum Finding {
     /// The answer is right.
     Agrees,
@@ -42,28 +40,24 @@ impl Finding {
     }
 }
 
+/// What was said to one question, judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JudgedAnswer {
+    /// What came of asking.
+    pub finding: Finding,
+    /// What was said, as far as it differs from what is right.
+    pub says: AnswerRecord,
+    /// The name of the mistake that it is, if it is one that the case names.
+    pub mistake: Option<String>,
+}
+
 /// Compares what was said with what is right.
-///
-/// Gives the finding, what was said in short, and the name of the mistake that it is, if it is one
-/// that the case names.
-pub fn judge(
-    expected: &Expected,
-    said: &Response,
-    mistakes: &[Mistake],
-) -> (Finding, String, Option<String>) {
-    let answer = match said {
-        Response::Answer { answer, .. } => answer,
-        Response::Silent(why) => return (Finding::Silent, why.clone(), None),
-        Response::Unsupported(why) => return (Finding::Unsupported, why.clone(), None),
-        Response::SetupRefused(why) => return (Finding::SetupRefused, why.clone(), None),
-        Response::MoveRefused(why) => return (Finding::MoveRefused, why.clone(), None),
-        Response::Panicked(why) => return (Finding::Panicked, why.clone(), None),
-        Response::Crashed(why) => return (Finding::Crashed, why.clone(), None),
-        Response::TimedOut(why) => return (Finding::TimedOut, why.clone(), None),
-        Response::ProtocolError(why) => return (Finding::ProtocolError, why.clone(), None),
-    };
+pub fn judge(expected: &Expected, said: &Response, mistakes: &[Mistake]) -> JudgedAnswer {
+    let Response::Answer { answer, .. } = said else { return failed(said) };
     let finding = match expected.right.is_met_by(answer) {
-        Some(true) => return (Finding::Agrees, answer.to_string(), None),
+        Some(true) => {
+            return JudgedAnswer { finding: Finding::Agrees, says: answer.into(), mistake: None };
+        }
         Some(false) => Finding::Differs,
         None => Finding::Silent,
     };
@@ -72,30 +66,31 @@ pub fn judge(
             wrong.question == expected.question && wrong.right.is_met_by(answer) == Some(true)
         })
     });
-    let name = mistake.filter(|_| finding == Finding::Differs).map(|mistake| mistake.name.clone());
-    (finding, describe(&expected.right, answer), name)
+    let mistake =
+        mistake.filter(|_| finding == Finding::Differs).map(|mistake| mistake.name.clone());
+    JudgedAnswer { finding, says: AnswerRecord::of(&expected.right, answer), mistake }
 }
 
-/// What was said, as far as it differs.
-fn describe(right: &Expectation, answer: &Answer) -> String {
-    let Answer::Moves(moves) = answer else { return answer.to_string() };
-    let list =
-        |some: Vec<&Move>| some.iter().map(|one| one.to_string()).collect::<Vec<_>>().join(" ");
-    let missing =
-        |wanted: &[Move]| list(wanted.iter().filter(|wanted| !moves.contains(wanted)).collect());
-    match right {
-        Expectation::Exactly(Answer::Moves(wanted)) => {
-            let extra = list(moves.iter().filter(|one| !wanted.contains(one)).collect());
-            match (missing(wanted).as_str(), extra.as_str()) {
-                (missing, "") => format!("without {missing}"),
-                ("", extra) => format!("also {extra}"),
-                (missing, extra) => format!("without {missing}, also {extra}"),
-            }
+/// What came instead of an answer.
+fn failed(said: &Response) -> JudgedAnswer {
+    let (finding, says) = match said.clone() {
+        Response::Answer { answer, .. } => (Finding::Agrees, (&answer).into()),
+        Response::Silent(silent) => (Finding::Silent, AnswerRecord::Silent { silent }),
+        Response::Unsupported(unsupported) => {
+            (Finding::Unsupported, AnswerRecord::Unsupported { unsupported })
         }
-        Expectation::Among(wanted) => format!("without {}", missing(wanted)),
-        Expectation::NotAmong(none) => {
-            format!("also {}", list(none.iter().filter(|one| moves.contains(one)).collect()))
+        Response::SetupRefused(setup_refused) => {
+            (Finding::SetupRefused, AnswerRecord::SetupRefused { setup_refused })
         }
-        _ => format!("{} moves", moves.len()),
-    }
+        Response::MoveRefused(move_refused) => {
+            (Finding::MoveRefused, AnswerRecord::MoveRefused { move_refused })
+        }
+        Response::Panicked(panicked) => (Finding::Panicked, AnswerRecord::Panicked { panicked }),
+        Response::Crashed(crashed) => (Finding::Crashed, AnswerRecord::Crashed { crashed }),
+        Response::TimedOut(timed_out) => (Finding::TimedOut, AnswerRecord::TimedOut { timed_out }),
+        Response::ProtocolError(protocol_error) => {
+            (Finding::ProtocolError, AnswerRecord::ProtocolError { protocol_error })
+        }
+    };
+    JudgedAnswer { finding, says, mistake: None }
 }

@@ -9,6 +9,6 @@ mod parallel;
 mod run;
 
 pub use consensus::Consensus;
-pub use judge::{Finding, judge};
+pub use judge::{Finding, JudgedAnswer, judge};
 pub use parallel::on_all_processors;
 pub use run::{CaseRun, Run, Standing, Verdict, ask_one, run};

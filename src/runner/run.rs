@@ -2,11 +2,11 @@ use std::ptr;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Consensus, Finding, judge, on_all_processors};
+use super::{Consensus, Finding, JudgedAnswer, judge, on_all_processors};
 use crate::{
     adapter::{About, Implementation, Reference, Situation},
     catalogue::{Case, Catalogue, Deviation},
-    question::{Expected, Moment, Question},
+    question::{AnswerRecord, Expected, Moment, Question},
     rules::RuleSet,
 };
 
@@ -41,8 +41,8 @@ pub struct Verdict<'a> {
     pub expected: Expected,
     /// What came of it.
     pub finding: Finding,
-    /// What was said, in short.
-    pub says: String,
+    /// What was said, as far as it differs from what is right.
+    pub says: AnswerRecord,
     /// The named mistake that the answer is.
     pub mistake: Option<String>,
     /// How it stands against the known deviations.
@@ -141,29 +141,36 @@ pub fn run<'a>(
 pub fn ask_one<'a>(
     case: &Case,
     name: &str,
-    whom: &dyn Implementation,
+    library: &dyn Implementation,
     known: &'a [Deviation],
 ) -> Vec<Verdict<'a>> {
     if name == Reference::NAME {
-        ask_reference(case, whom, known)
+        ask_reference(case, library, known)
     } else {
-        ask_library(case, 1, whom, known)
+        ask_library(case, 1, library, known)
     }
 }
 
 /// Asks under every rule set; what does not depend on the rule set is asked once.
 fn ask_reference<'a>(
     case: &Case,
-    whom: &dyn Implementation,
+    reference: &dyn Implementation,
     known: &'a [Deviation],
 ) -> Vec<Verdict<'a>> {
-    let about = whom.about();
+    let about = reference.about();
     let mut asked: Vec<Expected> = Vec::new();
     let mut verdicts = Vec::new();
     for rule_set in case.rule_sets.iter() {
         let mut expected = case.expected_under(rule_set);
         expected.retain(|one| one.question.depends_on_rule_set() || !asked.contains(one));
-        verdicts.extend(ask(case, &About { rule_set, ..about.clone() }, 0, whom, &expected, known));
+        verdicts.extend(ask(
+            case,
+            &About { rule_set, ..about.clone() },
+            0,
+            reference,
+            &expected,
+            known,
+        ));
         asked.extend(expected);
     }
     verdicts
@@ -173,14 +180,14 @@ fn ask_reference<'a>(
 fn ask_library<'a>(
     case: &Case,
     implementation: usize,
-    whom: &dyn Implementation,
+    library: &dyn Implementation,
     known: &'a [Deviation],
 ) -> Vec<Verdict<'a>> {
-    let about = whom.about();
+    let about = library.about();
     let applies = case.rule_sets.contains(about.rule_set);
     let mut expected = case.expected_under(about.rule_set);
     expected.retain(|one| applies || !one.question.depends_on_rule_set());
-    ask(case, &about, implementation, whom, &expected, known)
+    ask(case, &about, implementation, library, &expected, known)
 }
 
 /// Known deviations of the implementations asked that no verdict used: their case does not exist, or
@@ -211,7 +218,7 @@ fn ask<'a>(
     case: &Case,
     about: &About,
     implementation: usize,
-    whom: &dyn Implementation,
+    library: &dyn Implementation,
     expected: &[Expected],
     known: &'a [Deviation],
 ) -> Vec<Verdict<'a>> {
@@ -224,13 +231,13 @@ fn ask<'a>(
         }
         let acts = match (moment, case.acts.split_last()) {
             (Moment::BeforeLastAct, Some((_, before))) => before,
-            _ => &case.acts,
+            (Moment::BeforeLastAct, None) | (Moment::End, _) => &case.acts,
         };
         let questions: Vec<Question> = asked.iter().map(|one| one.question.clone()).collect();
         let line =
             Situation { setup: case.setup, acts: acts.to_vec(), rule_set, event: case.event };
-        for (expected, said) in asked.into_iter().zip(whom.ask(&line, &questions)) {
-            let (finding, says, mistake) = judge(expected, &said, &case.mistakes);
+        for (expected, said) in asked.into_iter().zip(library.ask(&line, &questions)) {
+            let JudgedAnswer { finding, says, mistake } = judge(expected, &said, &case.mistakes);
             let mut listed = known.iter().filter(|deviation| {
                 deviation.implementation == about.name
                     && deviation.question == expected.question.name()
@@ -270,12 +277,12 @@ fn forgive(verdicts: &mut [Verdict<'_>]) {
     }
 }
 
-fn standing(finding: Finding, says: &str, deviation: Option<&Deviation>) -> Standing {
+fn standing(finding: Finding, says: &AnswerRecord, deviation: Option<&Deviation>) -> Standing {
     let disagrees = finding.is_scored() && finding != Finding::Agrees;
     match deviation {
         None if disagrees => Standing::New,
         None => Standing::AsExpected,
-        Some(deviation) if disagrees && deviation.says == says => Standing::Known,
+        Some(deviation) if disagrees && deviation.says == *says => Standing::Known,
         Some(_) if disagrees => Standing::Changed,
         Some(_) => Standing::FixedButListed,
     }
@@ -320,7 +327,7 @@ mod tests {
     fn a_deviation_may_show_in_one_of_two_answers() {
         let case = Catalogue::embedded_case("knight-beside-the-rook").unwrap();
         let standings = |id: &str| {
-            let text = entry(id, "also e1c1");
+            let text = entry(id, "{also: [e1c1]}");
             let known = read_deviations("jumping", "known.yaml", &text).unwrap();
             let verdicts = ask_one(&case, "jumping", &Jumping("e1c1"), &known);
             let legal = verdicts.iter().filter(|one| {
@@ -339,9 +346,9 @@ mod tests {
         let id = "passing-capture-one-move-too-late";
         let (catalogue, case) = (Catalogue::embedded(), Catalogue::embedded_case(id).unwrap());
         for (texts, wrong, stale) in [
-            (["also e5d6", "10 moves"], 0, 0),
-            (["10 moves", "also e5d6"], 0, 0),
-            (["also e5d6", "11 moves"], 1, 1),
+            (["{also: [e5d6]}", "{moves: 10}"], 0, 0),
+            (["{moves: 10}", "{also: [e5d6]}"], 0, 0),
+            (["{also: [e5d6]}", "{moves: 11}"], 1, 1),
         ] {
             let text = texts.map(|says| entry(id, says)).concat();
             let known = read_deviations("jumping", "known.yaml", &text).unwrap();

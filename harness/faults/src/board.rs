@@ -3,7 +3,7 @@
 use lawbook::{
     board::{Bitboard, Color, Piece, Role, Square, attacks},
     position::{Move, Position, Setup, Wing},
-    question::{Answer, GameQuestion, PositionQuestion, Question},
+    question::{Answer, GameQuestion, HistoryQuestion, PositionQuestion, Question},
     rules::{Decision, Outcome, Termination},
 };
 
@@ -121,6 +121,15 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
+        "plies-counted-as-moves",
+        "The number of the move goes up with the move of either player.",
+        Mutation::Answer(|told, question| {
+            let first = told.game.positions().first().map_or(1, Position::fullmove_number);
+            (*question == HistoryQuestion::FullmoveNumber.into())
+                .then(|| Answer::Count(first + told.game.moves().len() as u32))
+        }),
+    ),
+    fault(
         "rights-by-the-squares",
         "King and rook on their squares are taken for the right to castle, whatever they have done.",
         Mutation::Answer(|told, question| {
@@ -220,12 +229,8 @@ pub(super) const FAULTS: &[Fault] = &[
         "Two pieces in line before an attacker are called a pin, whichever is worth more.",
         Mutation::Answer(|told, question| match question {
             Question::Position(PositionQuestion::Pinned) => {
-                let position = told.game.position();
-                let mut all = [position.shielding(), position.skewered()].concat();
-                all.sort_unstable();
-                Some(Answer::Pairs(all))
+                Some(Answer::Pairs(told.game.position().in_line()))
             }
-            Question::Position(PositionQuestion::Skewered) => Some(Answer::Pairs(Vec::new())),
             _ => None,
         }),
     ),

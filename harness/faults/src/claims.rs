@@ -5,7 +5,7 @@ use lawbook::{
     board::Color,
     position::Move,
     question::{Answer, GameQuestion, Question},
-    rules::{Act, Decision, Game, Ground, Outcome, Reason, Refused, Termination},
+    rules::{Act, Decision, Game, Ground, Order, Outcome, Reason, Refused, Termination},
 };
 
 use super::{
@@ -127,7 +127,9 @@ pub(super) const FAULTS: &[Fault] = &[
         "A wrong claim is refused, and the opponent gets no time for it.",
         Mutation::Orders(|scene, orders| {
             if is_claim(scene) {
-                orders.retain(|order| !order.contains("minute") && !order.contains("half of"));
+                orders.retain(|order| {
+                    !matches!(order, Order::AddTime(..) | Order::TakeTime(..) | Order::TakeHalf(_))
+                });
             }
         }),
     ),
@@ -136,7 +138,9 @@ pub(super) const FAULTS: &[Fault] = &[
         "The penalty of the older editions is kept.",
         Mutation::Orders(|scene, orders| {
             for order in orders.iter_mut().filter(|_| is_claim(scene)) {
-                *order = order.replace("two minutes to", "three minutes to");
+                if let Order::AddTime(to, 2) = *order {
+                    *order = Order::AddTime(to, 3);
+                }
             }
         }),
     ),
@@ -145,7 +149,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "After a wrong claim the written move need not be played.",
         Mutation::Orders(|scene, orders| {
             if is_claim(scene) {
-                orders.retain(|order| !order.contains("must"));
+                orders.retain(|order| !matches!(order, Order::MustPlay(_) | Order::MustMove(..)));
             }
         }),
     ),

@@ -4,7 +4,7 @@ use lawbook::{
     adapter::Situation,
     position::Position,
     question::{Answer, GameQuestion, Question},
-    rules::{Act, Decision, How, Outcome, Refused, Stage, Termination, Touch},
+    rules::{Act, Decision, How, Order, Outcome, Refused, Stage, Termination, Touch},
 };
 
 use super::{
@@ -74,7 +74,9 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "rook-first-castles",
         "A player who has touched the rook first may still castle.",
-        Mutation::Orders(|_, orders| orders.retain(|order| !order.contains("must not castle"))),
+        Mutation::Orders(|_, orders| {
+            orders.retain(|order| !matches!(order, Order::MustNotCastle(..)))
+        }),
     ),
     fault(
         "released-king-is-free",
@@ -102,9 +104,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "obligation-in-vain",
         "A piece that cannot move has to move all the same, and the player is stuck.",
-        Mutation::Orders(|_, orders| {
-            orders.retain(|order| !order.contains("may play any legal move"))
-        }),
+        Mutation::Orders(|_, orders| orders.retain(|order| !matches!(order, Order::AnyMove(_)))),
     ),
     fault(
         "protest-at-any-time",
@@ -118,12 +118,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "promotion-can-be-changed",
         "Until the clock is pressed another piece can be taken for the pawn.",
-        Mutation::Orders(|_, orders| orders.retain(|order| !order.contains(" stays"))),
+        Mutation::Orders(|_, orders| orders.retain(|order| !matches!(order, Order::Stays(..)))),
     ),
     fault(
         "pawn-left-is-no-queen",
         "A pawn that is left on the last rank stays to be exchanged by the player.",
-        Mutation::Orders(|_, orders| orders.retain(|order| !order.contains("becomes a queen"))),
+        Mutation::Orders(|_, orders| {
+            orders.retain(|order| !matches!(order, Order::BecomesQueen(_)))
+        }),
     ),
     fault(
         "illegal-before-the-clock",
@@ -186,11 +188,8 @@ pub(super) const FAULTS: &[Fault] = &[
         "The minutes of a penalty are added to the clock of the player who made the mistake.",
         Mutation::Orders(|_, orders| {
             for order in orders {
-                for (right, wrong) in [("to White", "to Black"), ("to Black", "to White")] {
-                    if order.contains("minute") && order.ends_with(right) {
-                        *order = order.replace(right, wrong);
-                        break;
-                    }
+                if let Order::AddTime(to, minutes) = *order {
+                    *order = Order::AddTime(!to, minutes);
                 }
             }
         }),
@@ -200,7 +199,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "An illegal move is taken back, and the opponent gets no time for it.",
         Mutation::Orders(|scene, orders| {
             if matches!(scene.last_act(), Some(Act::Illegal(..) | Act::FoundIllegal(..))) {
-                orders.retain(|order| !order.contains("minute"));
+                orders.retain(|order| !matches!(order, Order::AddTime(..) | Order::TakeTime(..)));
             }
         }),
     ),
@@ -209,7 +208,12 @@ pub(super) const FAULTS: &[Fault] = &[
         "After an illegal move is taken back any move may be played.",
         Mutation::Orders(|scene, orders| {
             if matches!(scene.last_act(), Some(Act::Illegal(..))) {
-                orders.retain(|order| !order.contains("must"));
+                orders.retain(|order| {
+                    !matches!(
+                        order,
+                        Order::MustMove(..) | Order::MustCapture(..) | Order::MustPlay(_)
+                    )
+                });
             }
         }),
     ),

@@ -108,6 +108,6 @@ fn kill(case: &Case, right: &[Verdict<'_>], bent: &[Verdict<'_>]) -> Option<Kill
         question: verdict.expected.question.name(),
         rule_set: verdict.rule_set.to_string(),
         right: verdict.expected.right.to_string(),
-        says: verdict.says.clone(),
+        says: verdict.says.to_string(),
     })
 }

@@ -9,7 +9,7 @@ use lawbook::{
         Answer, GameQuestion, HistoryQuestion, MaterialQuestion, PositionQuestion, Question,
     },
     rules::{
-        Act, Decision, Fifty, Fivefold, Game, Ground, Outcome, Reason, Refused, SeventyFive,
+        Act, Decision, Fifty, Fivefold, Game, Ground, Order, Outcome, Reason, Refused, SeventyFive,
         Termination, Threefold,
     },
 };
@@ -37,7 +37,7 @@ pub(super) enum Mutation {
     /// It rules otherwise.
     Ruling(fn(&Scene, Decision) -> Decision),
     /// It gives other orders.
-    Orders(fn(&Scene, &mut Vec<String>)),
+    Orders(fn(&Scene, &mut Vec<Order>)),
     /// It answers otherwise; none if it does as it should.
     Answer(fn(&PlayableLine<'_>, &Question) -> Option<Answer>),
 }

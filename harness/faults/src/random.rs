@@ -89,17 +89,16 @@ pub fn disagreement(
             Question::Position(PositionQuestion::Turn),
             Question::Position(PositionQuestion::Castling),
             Question::History(HistoryQuestion::HalfmoveClock),
+            Question::History(HistoryQuestion::FullmoveNumber),
             Question::History(HistoryQuestion::Occurrences),
             Question::Material(MaterialQuestion::Insufficient),
             Question::Position(PositionQuestion::Pinned),
-            Question::Position(PositionQuestion::Skewered),
             Question::Game(GameQuestion::Ruling),
         ];
         questions.extend((0..ply).map(|ply| HistoryQuestion::SameAs(ply).into()));
         if let Some(last) = line.acts.last().and_then(Act::played) {
             questions.extend([
                 Question::Notation(NotationQuestion::San),
-                Question::Position(PositionQuestion::Discovered),
                 Question::Position(PositionQuestion::Attacks(last.to)),
                 Question::Position(PositionQuestion::IsLight(last.to)),
             ]);

@@ -146,9 +146,9 @@ fn drawn(entry: &BookEntry<'_>) -> Option<BoardPicture> {
 
 fn proofs(case: &Case) -> Vec<ProofPicture> {
     let positions = case.positions();
-    let proof = |(side, proof): &(Color, lawbook::catalogue::Proof)| {
+    let proof = |(side, proof): &(Color, lawbook::catalogue::MateProof)| {
         let game = SteppedGame::of_proof(proof, &positions);
-        let can = matches!(proof, lawbook::catalogue::Proof::Line(..));
+        let can = matches!(proof, lawbook::catalogue::MateProof::Line(..));
         ProofPicture {
             heading: format!("{side} {} mate", if can { "can" } else { "cannot" }),
             sentence: match &game {

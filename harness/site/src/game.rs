@@ -1,6 +1,6 @@
 use lawbook::{
     board::{Color, Placement, Square},
-    catalogue::{Case, Proof, read_line},
+    catalogue::{Case, MateProof, read_line},
     notation::write_san,
     position::{Move, Position},
     question::{NotationQuestion, Question},
@@ -60,8 +60,8 @@ impl SteppedGame {
     }
 
     /// A proven line to mate, from the position of a game in which it begins.
-    pub(super) fn of_proof(proof: &Proof, positions: &[Position]) -> Option<SteppedGame> {
-        let Proof::Line(ply, line) = proof else { return None };
+    pub(super) fn of_proof(proof: &MateProof, positions: &[Position]) -> Option<SteppedGame> {
+        let MateProof::Line(ply, line) = proof else { return None };
         let mut position = *positions.get(*ply)?;
         let mut game = SteppedGame::from(position);
         for &played in line {

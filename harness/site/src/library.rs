@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use askama::Template;
 use lawbook::{
-    catalogue::Class,
+    catalogue::DeviationClass,
     report::{Disagreement, ImplementationSummary},
 };
 
@@ -95,22 +95,26 @@ fn kind(question: &str) -> String {
 
 fn classes<'a>(book: &'a Book<'a>, name: &str) -> Vec<(&'static str, Vec<DeviationRow<'a>>)> {
     let order = [
-        Some(Class::Bug),
-        Some(Class::ByDesign),
-        Some(Class::OtherRuleSet),
-        Some(Class::Incomplete),
-        Some(Class::Unexplained),
+        Some(DeviationClass::Bug),
+        Some(DeviationClass::ByDesign),
+        Some(DeviationClass::OtherRuleSet),
+        Some(DeviationClass::Incomplete),
+        Some(DeviationClass::Unexplained),
         None,
     ];
-    let class = |class: Option<Class>| {
-        let words = class.map_or("not known before", Class::words);
+    let class = |class: Option<DeviationClass>| {
+        let words = class.map_or("not known before", DeviationClass::words);
         (words, deviations(book, name, class))
     };
     let classes = order.into_iter().map(class);
     classes.filter(|(_, deviations)| !deviations.is_empty()).collect()
 }
 
-fn deviations<'a>(book: &'a Book<'a>, name: &str, class: Option<Class>) -> Vec<DeviationRow<'a>> {
+fn deviations<'a>(
+    book: &'a Book<'a>,
+    name: &str,
+    class: Option<DeviationClass>,
+) -> Vec<DeviationRow<'a>> {
     let mut deviations: Vec<DeviationRow<'_>> = Vec::new();
     for entry in &book.entries {
         let all = entry.report.iter().flat_map(|report| &report.disagreements);

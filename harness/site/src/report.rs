@@ -1,6 +1,6 @@
 use askama::Template;
 use lawbook::{
-    catalogue::Class,
+    catalogue::DeviationClass,
     position::Setup,
     report::{CaseReport, Disagreement, Report},
     runner::Standing,
@@ -54,6 +54,8 @@ impl ReportPage<'_> {
             Standing::FixedButListed => "gone, but still listed",
             Standing::AsExpected => "as expected",
         };
-        one.class.map(Class::words).map_or(words.to_owned(), |class| format!("{words}: {class}"))
+        one.class
+            .map(DeviationClass::words)
+            .map_or(words.to_owned(), |class| format!("{words}: {class}"))
     }
 }

@@ -188,8 +188,6 @@ fn phrase(question: &Question, answer: &Answer) -> String {
             format!("the piece on {square} attacks: {answer}")
         }
         (Question::Position(PositionQuestion::Pinned), _) => format!("pinned: {answer}"),
-        (Question::Position(PositionQuestion::Skewered), _) => format!("skewered: {answer}"),
-        (Question::Position(PositionQuestion::Discovered), _) => format!("discovered: {answer}"),
         _ => answer.to_string(),
     }
 }

@@ -1,6 +1,6 @@
 use lawbook::{
     adapter::Implementation,
-    gate::{Change, add_games, change_baseline},
+    gate::{BaselineUpdate, add_games, change_baseline},
 };
 
 use crate::{
@@ -12,17 +12,17 @@ use crate::{
 /// `lawbook baseline`
 pub(crate) fn run(options: &BaselineOptions) -> Result {
     let change = match options.change {
-        BaselineChange::Init => Change::Init,
-        BaselineChange::Add => Change::Add,
-        BaselineChange::Check => Change::Check,
-        BaselineChange::Prune => Change::Prune,
+        BaselineChange::Init => BaselineUpdate::Init,
+        BaselineChange::Add => BaselineUpdate::Add,
+        BaselineChange::Check => BaselineUpdate::Check,
+        BaselineChange::Prune => BaselineUpdate::Prune,
     };
     let asked = libraries::select(&options.libraries)?;
     let libraries: Vec<&dyn Implementation> =
         asked.implementations.iter().map(|one| &**one).collect();
     let (mut text, holds) = change_baseline(change, &options.file, &libraries)
         .map_err(|message| Failure::new(Exit::Trouble, message))?;
-    if options.games && matches!(change, Change::Init | Change::Add) {
+    if options.games && matches!(change, BaselineUpdate::Init | BaselineUpdate::Add) {
         let games = add_games(&options.file, &asked.implementations, &[]);
         text.push_str(&games.map_err(|message| Failure::new(Exit::Trouble, message))?);
     }

@@ -1,7 +1,12 @@
 use serde::{Deserialize, Serialize};
 
-use super::words::{Ground, How, Impossible, Mishap, Piece, Side, Stage, Touch};
-use crate::{adapter::ask, position, rules};
+use super::words::{HowWord, ImpossibleWord, MishapWord, StageWord, TouchWord};
+use crate::{
+    adapter::ask,
+    position::Move,
+    question::{GroundWord, RoleWord, SideWord},
+    rules::Act,
+};
 
 /// Something that was done, its name under `act`.
 ///
@@ -11,49 +16,49 @@ use crate::{adapter::ask, position, rules};
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "act", rename_all = "kebab-case", rename_all_fields = "snake_case")]
 #[rustfmt::skip] // one act a line
-pub(super) enum Act {
+pub(super) enum WireAct {
     Move { r#move: String },
-    MoveOnly { by: Side, r#move: String, how: How },
-    Press { by: Side },
-    Touch { by: Side, square: String, how: Touch },
-    ReleaseKing { by: Side, square: String },
-    Protest { by: Side },
-    PickUp { by: Side, piece: Piece },
-    Exchange { by: Side, piece: Piece },
-    LeavePawn { by: Side, r#move: String, stage: Stage },
-    Illegal { by: Side, r#move: String, stage: Stage },
-    IllegalWithTwoHands { by: Side, r#move: String, stage: Stage },
-    IllegalUnnoticed { by: Side, r#move: String },
-    FoundIllegal { by: Side, moves_ago: u32 },
-    FoundImpossible { what: Impossible, stage: Stage },
-    FoundBegunWrongly { what: Mishap },
-    Think { by: Side, seconds: u32 },
-    Offer { by: Side },
-    OfferOnCondition { by: Side },
-    WithdrawOffer { by: Side },
-    Accept { by: Side },
-    Decline { by: Side },
+    MoveOnly { by: SideWord, r#move: String, how: HowWord },
+    Press { by: SideWord },
+    Touch { by: SideWord, square: String, how: TouchWord },
+    ReleaseKing { by: SideWord, square: String },
+    Protest { by: SideWord },
+    PickUp { by: SideWord, piece: RoleWord },
+    Exchange { by: SideWord, piece: RoleWord },
+    LeavePawn { by: SideWord, r#move: String, stage: StageWord },
+    Illegal { by: SideWord, r#move: String, stage: StageWord },
+    IllegalWithTwoHands { by: SideWord, r#move: String, stage: StageWord },
+    IllegalUnnoticed { by: SideWord, r#move: String },
+    FoundIllegal { by: SideWord, moves_ago: u32 },
+    FoundImpossible { what: ImpossibleWord, stage: StageWord },
+    FoundBegunWrongly { what: MishapWord },
+    Think { by: SideWord, seconds: u32 },
+    Offer { by: SideWord },
+    OfferOnCondition { by: SideWord },
+    WithdrawOffer { by: SideWord },
+    Accept { by: SideWord },
+    Decline { by: SideWord },
     Agree,
-    Write { by: Side, r#move: String },
+    Write { by: SideWord, r#move: String },
     Claim {
-        by: Side,
-        ground: Ground,
+        by: SideWord,
+        ground: GroundWord,
         /// The move that is announced and not played.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         written: Option<String>,
     },
-    WithdrawClaim { by: Side },
-    ClaimNoWinningChances { by: Side },
-    Resign { by: Side },
-    StopClocks { by: Side },
+    WithdrawClaim { by: SideWord },
+    ClaimNoWinningChances { by: SideWord },
+    Resign { by: SideWord },
+    StopClocks { by: SideWord },
     ShakeHands,
-    FlagFalls { by: Side },
-    FlagFallsUnnoticed { by: Side },
-    FlagNoticed { by: Side },
+    FlagFalls { by: SideWord },
+    FlagFallsUnnoticed { by: SideWord },
+    FlagNoticed { by: SideWord },
     BothFlags,
 }
 
-impl Act {
+impl WireAct {
     /// The name of the act.
     pub(super) fn name(&self) -> String {
         let value = serde_json::to_value(self).unwrap_or_default();
@@ -61,129 +66,133 @@ impl Act {
     }
 }
 
-impl From<&rules::Act> for Act {
-    fn from(act: &rules::Act) -> Act {
-        use rules::Act as Done;
-        let text = |played: &position::Move| played.to_string();
+impl From<&Act> for WireAct {
+    fn from(act: &Act) -> WireAct {
+        let text = |played: &Move| played.to_string();
         match act {
-            Done::MoveAndPress(played) => Act::Move { r#move: text(played) },
-            Done::MoveOnly(by, played, how) => {
-                Act::MoveOnly { by: (*by).into(), r#move: text(played), how: (*how).into() }
+            Act::MoveAndPress(played) => WireAct::Move { r#move: text(played) },
+            Act::MoveOnly(by, played, how) => {
+                WireAct::MoveOnly { by: (*by).into(), r#move: text(played), how: (*how).into() }
             }
-            Done::Press(by) => Act::Press { by: (*by).into() },
-            Done::Touch(by, square, how) => {
-                Act::Touch { by: (*by).into(), square: square.to_string(), how: (*how).into() }
+            Act::Press(by) => WireAct::Press { by: (*by).into() },
+            Act::Touch(by, square, how) => {
+                WireAct::Touch { by: (*by).into(), square: square.to_string(), how: (*how).into() }
             }
-            Done::ReleaseKing(by, square) => {
-                Act::ReleaseKing { by: (*by).into(), square: square.to_string() }
+            Act::ReleaseKing(by, square) => {
+                WireAct::ReleaseKing { by: (*by).into(), square: square.to_string() }
             }
-            Done::Protest(by) => Act::Protest { by: (*by).into() },
-            Done::PickUp(by, piece) => Act::PickUp { by: (*by).into(), piece: (*piece).into() },
-            Done::Exchange(by, piece) => Act::Exchange { by: (*by).into(), piece: (*piece).into() },
-            Done::LeavePawn(by, pushed, stage) => {
-                Act::LeavePawn { by: (*by).into(), r#move: text(pushed), stage: (*stage).into() }
+            Act::Protest(by) => WireAct::Protest { by: (*by).into() },
+            Act::PickUp(by, piece) => WireAct::PickUp { by: (*by).into(), piece: (*piece).into() },
+            Act::Exchange(by, piece) => {
+                WireAct::Exchange { by: (*by).into(), piece: (*piece).into() }
             }
-            Done::Illegal(by, tried, stage) => {
-                Act::Illegal { by: (*by).into(), r#move: text(tried), stage: (*stage).into() }
+            Act::LeavePawn(by, pushed, stage) => WireAct::LeavePawn {
+                by: (*by).into(),
+                r#move: text(pushed),
+                stage: (*stage).into(),
+            },
+            Act::Illegal(by, tried, stage) => {
+                WireAct::Illegal { by: (*by).into(), r#move: text(tried), stage: (*stage).into() }
             }
-            Done::IllegalWithTwoHands(by, tried, stage) => Act::IllegalWithTwoHands {
+            Act::IllegalWithTwoHands(by, tried, stage) => WireAct::IllegalWithTwoHands {
                 by: (*by).into(),
                 r#move: text(tried),
                 stage: (*stage).into(),
             },
-            Done::IllegalUnnoticed(by, tried) => {
-                Act::IllegalUnnoticed { by: (*by).into(), r#move: text(tried) }
+            Act::IllegalUnnoticed(by, tried) => {
+                WireAct::IllegalUnnoticed { by: (*by).into(), r#move: text(tried) }
             }
-            Done::FoundIllegal(by, moves_ago) => {
-                Act::FoundIllegal { by: (*by).into(), moves_ago: *moves_ago }
+            Act::FoundIllegal(by, moves_ago) => {
+                WireAct::FoundIllegal { by: (*by).into(), moves_ago: *moves_ago }
             }
-            Done::FoundImpossible(what, stage) => {
-                Act::FoundImpossible { what: (*what).into(), stage: (*stage).into() }
+            Act::FoundImpossible(what, stage) => {
+                WireAct::FoundImpossible { what: (*what).into(), stage: (*stage).into() }
             }
-            Done::FoundBegunWrongly(what) => Act::FoundBegunWrongly { what: (*what).into() },
-            Done::Think(by, seconds) => Act::Think { by: (*by).into(), seconds: *seconds },
-            Done::Offer(by) => Act::Offer { by: (*by).into() },
-            Done::OfferOnCondition(by) => Act::OfferOnCondition { by: (*by).into() },
-            Done::WithdrawOffer(by) => Act::WithdrawOffer { by: (*by).into() },
-            Done::Accept(by) => Act::Accept { by: (*by).into() },
-            Done::Decline(by) => Act::Decline { by: (*by).into() },
-            Done::Agree => Act::Agree,
-            Done::Write(by, written) => Act::Write { by: (*by).into(), r#move: text(written) },
-            Done::Claim(by, ground, written) => Act::Claim {
+            Act::FoundBegunWrongly(what) => WireAct::FoundBegunWrongly { what: (*what).into() },
+            Act::Think(by, seconds) => WireAct::Think { by: (*by).into(), seconds: *seconds },
+            Act::Offer(by) => WireAct::Offer { by: (*by).into() },
+            Act::OfferOnCondition(by) => WireAct::OfferOnCondition { by: (*by).into() },
+            Act::WithdrawOffer(by) => WireAct::WithdrawOffer { by: (*by).into() },
+            Act::Accept(by) => WireAct::Accept { by: (*by).into() },
+            Act::Decline(by) => WireAct::Decline { by: (*by).into() },
+            Act::Agree => WireAct::Agree,
+            Act::Write(by, written) => WireAct::Write { by: (*by).into(), r#move: text(written) },
+            Act::Claim(by, ground, written) => WireAct::Claim {
                 by: (*by).into(),
                 ground: (*ground).into(),
                 written: written.as_ref().map(text),
             },
-            Done::WithdrawClaim(by) => Act::WithdrawClaim { by: (*by).into() },
-            Done::ClaimNoWinningChances(by) => Act::ClaimNoWinningChances { by: (*by).into() },
-            Done::Resign(by) => Act::Resign { by: (*by).into() },
-            Done::StopClocks(by) => Act::StopClocks { by: (*by).into() },
-            Done::ShakeHands => Act::ShakeHands,
-            Done::FlagFalls(by) => Act::FlagFalls { by: (*by).into() },
-            Done::FlagFallsUnnoticed(by) => Act::FlagFallsUnnoticed { by: (*by).into() },
-            Done::FlagNoticed(by) => Act::FlagNoticed { by: (*by).into() },
-            Done::BothFlags => Act::BothFlags,
+            Act::WithdrawClaim(by) => WireAct::WithdrawClaim { by: (*by).into() },
+            Act::ClaimNoWinningChances(by) => WireAct::ClaimNoWinningChances { by: (*by).into() },
+            Act::Resign(by) => WireAct::Resign { by: (*by).into() },
+            Act::StopClocks(by) => WireAct::StopClocks { by: (*by).into() },
+            Act::ShakeHands => WireAct::ShakeHands,
+            Act::FlagFalls(by) => WireAct::FlagFalls { by: (*by).into() },
+            Act::FlagFallsUnnoticed(by) => WireAct::FlagFallsUnnoticed { by: (*by).into() },
+            Act::FlagNoticed(by) => WireAct::FlagNoticed { by: (*by).into() },
+            Act::BothFlags => WireAct::BothFlags,
         }
     }
 }
 
-impl TryFrom<Act> for rules::Act {
+impl TryFrom<WireAct> for Act {
     type Error = String;
 
-    fn try_from(act: Act) -> Result<rules::Act, String> {
-        use rules::Act as Done;
+    fn try_from(act: WireAct) -> Result<Act, String> {
         Ok(match act {
-            Act::Move { r#move } => Done::MoveAndPress(ask::parse(&r#move)?),
-            Act::MoveOnly { by, r#move, how } => {
-                Done::MoveOnly(by.into(), ask::parse(&r#move)?, how.into())
+            WireAct::Move { r#move } => Act::MoveAndPress(ask::parse(&r#move)?),
+            WireAct::MoveOnly { by, r#move, how } => {
+                Act::MoveOnly(by.into(), ask::parse(&r#move)?, how.into())
             }
-            Act::Press { by } => Done::Press(by.into()),
-            Act::Touch { by, square, how } => {
-                Done::Touch(by.into(), ask::square(&square)?, how.into())
+            WireAct::Press { by } => Act::Press(by.into()),
+            WireAct::Touch { by, square, how } => {
+                Act::Touch(by.into(), ask::square(&square)?, how.into())
             }
-            Act::ReleaseKing { by, square } => Done::ReleaseKing(by.into(), ask::square(&square)?),
-            Act::Protest { by } => Done::Protest(by.into()),
-            Act::PickUp { by, piece } => Done::PickUp(by.into(), piece.into()),
-            Act::Exchange { by, piece } => Done::Exchange(by.into(), piece.into()),
-            Act::LeavePawn { by, r#move, stage } => {
-                Done::LeavePawn(by.into(), ask::parse(&r#move)?, stage.into())
+            WireAct::ReleaseKing { by, square } => {
+                Act::ReleaseKing(by.into(), ask::square(&square)?)
             }
-            Act::Illegal { by, r#move, stage } => {
-                Done::Illegal(by.into(), ask::parse(&r#move)?, stage.into())
+            WireAct::Protest { by } => Act::Protest(by.into()),
+            WireAct::PickUp { by, piece } => Act::PickUp(by.into(), piece.into()),
+            WireAct::Exchange { by, piece } => Act::Exchange(by.into(), piece.into()),
+            WireAct::LeavePawn { by, r#move, stage } => {
+                Act::LeavePawn(by.into(), ask::parse(&r#move)?, stage.into())
             }
-            Act::IllegalWithTwoHands { by, r#move, stage } => {
-                Done::IllegalWithTwoHands(by.into(), ask::parse(&r#move)?, stage.into())
+            WireAct::Illegal { by, r#move, stage } => {
+                Act::Illegal(by.into(), ask::parse(&r#move)?, stage.into())
             }
-            Act::IllegalUnnoticed { by, r#move } => {
-                Done::IllegalUnnoticed(by.into(), ask::parse(&r#move)?)
+            WireAct::IllegalWithTwoHands { by, r#move, stage } => {
+                Act::IllegalWithTwoHands(by.into(), ask::parse(&r#move)?, stage.into())
             }
-            Act::FoundIllegal { by, moves_ago } => Done::FoundIllegal(by.into(), moves_ago),
-            Act::FoundImpossible { what, stage } => {
-                Done::FoundImpossible(what.into(), stage.into())
+            WireAct::IllegalUnnoticed { by, r#move } => {
+                Act::IllegalUnnoticed(by.into(), ask::parse(&r#move)?)
             }
-            Act::FoundBegunWrongly { what } => Done::FoundBegunWrongly(what.into()),
-            Act::Think { by, seconds } => Done::Think(by.into(), seconds),
-            Act::Offer { by } => Done::Offer(by.into()),
-            Act::OfferOnCondition { by } => Done::OfferOnCondition(by.into()),
-            Act::WithdrawOffer { by } => Done::WithdrawOffer(by.into()),
-            Act::Accept { by } => Done::Accept(by.into()),
-            Act::Decline { by } => Done::Decline(by.into()),
-            Act::Agree => Done::Agree,
-            Act::Write { by, r#move } => Done::Write(by.into(), ask::parse(&r#move)?),
-            Act::Claim { by, ground, written } => Done::Claim(
+            WireAct::FoundIllegal { by, moves_ago } => Act::FoundIllegal(by.into(), moves_ago),
+            WireAct::FoundImpossible { what, stage } => {
+                Act::FoundImpossible(what.into(), stage.into())
+            }
+            WireAct::FoundBegunWrongly { what } => Act::FoundBegunWrongly(what.into()),
+            WireAct::Think { by, seconds } => Act::Think(by.into(), seconds),
+            WireAct::Offer { by } => Act::Offer(by.into()),
+            WireAct::OfferOnCondition { by } => Act::OfferOnCondition(by.into()),
+            WireAct::WithdrawOffer { by } => Act::WithdrawOffer(by.into()),
+            WireAct::Accept { by } => Act::Accept(by.into()),
+            WireAct::Decline { by } => Act::Decline(by.into()),
+            WireAct::Agree => Act::Agree,
+            WireAct::Write { by, r#move } => Act::Write(by.into(), ask::parse(&r#move)?),
+            WireAct::Claim { by, ground, written } => Act::Claim(
                 by.into(),
                 ground.into(),
                 written.map(|text| ask::parse(&text)).transpose()?,
             ),
-            Act::WithdrawClaim { by } => Done::WithdrawClaim(by.into()),
-            Act::ClaimNoWinningChances { by } => Done::ClaimNoWinningChances(by.into()),
-            Act::Resign { by } => Done::Resign(by.into()),
-            Act::StopClocks { by } => Done::StopClocks(by.into()),
-            Act::ShakeHands => Done::ShakeHands,
-            Act::FlagFalls { by } => Done::FlagFalls(by.into()),
-            Act::FlagFallsUnnoticed { by } => Done::FlagFallsUnnoticed(by.into()),
-            Act::FlagNoticed { by } => Done::FlagNoticed(by.into()),
-            Act::BothFlags => Done::BothFlags,
+            WireAct::WithdrawClaim { by } => Act::WithdrawClaim(by.into()),
+            WireAct::ClaimNoWinningChances { by } => Act::ClaimNoWinningChances(by.into()),
+            WireAct::Resign { by } => Act::Resign(by.into()),
+            WireAct::StopClocks { by } => Act::StopClocks(by.into()),
+            WireAct::ShakeHands => Act::ShakeHands,
+            WireAct::FlagFalls { by } => Act::FlagFalls(by.into()),
+            WireAct::FlagFallsUnnoticed { by } => Act::FlagFallsUnnoticed(by.into()),
+            WireAct::FlagNoticed { by } => Act::FlagNoticed(by.into()),
+            WireAct::BothFlags => Act::BothFlags,
         })
     }
 }

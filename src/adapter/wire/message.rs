@@ -1,18 +1,17 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{
-    act::Act,
-    question::Question,
-    words::{Ending, Side, Time},
+use super::{act::WireAct, words::TimeWord};
+use crate::{
+    question::{Ended, EndingWord, QuestionRecord, RefusedWord, SideWord},
+    rules::{Clocks, Decision, Event, Outcome, RuleSet},
 };
-use crate::rules::{self, RuleSet};
 
 /// A line to an adapter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub(super) enum Request {
+pub(super) enum WireRequest {
     /// The first line: who are you?
     Hello {
         /// The answer repeats it.
@@ -34,9 +33,9 @@ pub(super) struct Asking {
     pub(super) rule_set: String,
     /// The conditions under which it is played; nothing special if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) event: Option<Event>,
+    pub(super) event: Option<WireEvent>,
     /// What was done, in order.
-    pub(super) play: Vec<Act>,
+    pub(super) play: Vec<WireAct>,
     /// One line is expected for each, in this order.
     pub(super) questions: Vec<Numbered>,
 }
@@ -48,15 +47,15 @@ pub(super) struct Numbered {
     /// The answer repeats it.
     pub(super) id: u64,
     #[serde(flatten)]
-    pub(super) question: Question,
+    pub(super) question: QuestionRecord,
 }
 
 /// The conditions under which a game is played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct Event {
+pub(super) struct WireEvent {
     /// How much time there is.
-    time: Time,
+    time: TimeWord,
     /// Whether an arbiter watches the board.
     supervised: bool,
     /// Whether time is added with every move.
@@ -69,13 +68,13 @@ pub(super) struct Event {
     no_agreement_before_move: u32,
     /// What the clocks show at the start, if seconds count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    clocks: Option<Clocks>,
+    clocks: Option<WireClocks>,
 }
 
 /// What the clocks show, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Clocks {
+struct WireClocks {
     white: u32,
     black: u32,
     /// What is added when a move is completed.
@@ -85,7 +84,7 @@ struct Clocks {
 /// The answer to the first line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct Hello {
+pub(super) struct WireHello {
     /// The number of the question.
     pub(super) id: u64,
     /// The version of the protocol that the adapter speaks.
@@ -107,7 +106,7 @@ pub(super) struct Hello {
     pub(super) acts: Vec<String>,
     /// The endings the library looks for when asked whether a game is over.
     #[serde(default)]
-    pub(super) endings: Vec<Ending>,
+    pub(super) endings: Vec<EndingWord>,
 }
 
 fn latest() -> String {
@@ -117,18 +116,18 @@ fn latest() -> String {
 /// The answer to one question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct Reply {
+pub(super) struct WireReply {
     /// The number of the question.
     pub(super) id: u64,
     #[serde(flatten)]
-    pub(super) outcome: Outcome,
+    pub(super) outcome: WireOutcome,
 }
 
 /// What came of a question; exactly one of these fields.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Outcome {
+pub(super) enum WireOutcome {
     /// The answer, from the library's own interface.
     Native(Value),
     /// The answer, for which the adapter kept the history.
@@ -148,25 +147,25 @@ pub(super) enum Outcome {
 /// How a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct Ended {
+pub(super) struct WireEnded {
     /// The winner; nobody in a draw.
     #[serde(default)]
-    pub(super) winner: Option<Side>,
+    pub(super) winner: Option<SideWord>,
     /// What ended it, if that is said.
     #[serde(default)]
-    pub(super) by: Option<Ending>,
+    pub(super) by: Option<EndingWord>,
 }
 
-impl From<rules::Event> for Event {
-    fn from(event: rules::Event) -> Event {
-        Event {
+impl From<Event> for WireEvent {
+    fn from(event: Event) -> WireEvent {
+        WireEvent {
             time: event.time.into(),
             supervised: event.supervised,
             increment: event.increment,
             last_period: event.last_period,
             quickplay_rules: event.quickplay_rules,
             no_agreement_before_move: event.no_agreement_before_move.unwrap_or(0),
-            clocks: event.clocks.map(|clocks| Clocks {
+            clocks: event.clocks.map(|clocks| WireClocks {
                 white: clocks.left[0],
                 black: clocks.left[1],
                 increment: clocks.increment,
@@ -175,9 +174,9 @@ impl From<rules::Event> for Event {
     }
 }
 
-impl From<Event> for rules::Event {
-    fn from(event: Event) -> rules::Event {
-        rules::Event {
+impl From<WireEvent> for Event {
+    fn from(event: WireEvent) -> Event {
+        Event {
             time: event.time.into(),
             supervised: event.supervised,
             increment: event.increment,
@@ -185,10 +184,69 @@ impl From<Event> for rules::Event {
             quickplay_rules: event.quickplay_rules,
             no_agreement_before_move: Some(event.no_agreement_before_move)
                 .filter(|&first| first > 0),
-            clocks: event.clocks.map(|clocks| rules::Clocks {
+            clocks: event.clocks.map(|clocks| Clocks {
                 left: [clocks.white, clocks.black],
                 increment: clocks.increment,
             }),
+        }
+    }
+}
+
+impl From<WireEnded> for Ended {
+    fn from(ended: WireEnded) -> Ended {
+        Ended { winner: ended.winner.map(Into::into), by: ended.by.map(Into::into) }
+    }
+}
+
+impl From<Ended> for WireEnded {
+    fn from(ended: Ended) -> WireEnded {
+        WireEnded { winner: ended.winner.map(Into::into), by: ended.by.map(Into::into) }
+    }
+}
+
+/// How the game stands: `"play-on"`, `{"winner": "white", "by": "resignation"}` with nobody as the
+/// winner in a draw, `{"refused": "claim"}`, `"arbiter-decides"` or `"cancelled"`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub(super) enum WireDecision {
+    Over { winner: Option<SideWord>, by: EndingWord },
+    Refused { refused: RefusedWord },
+    Other(WireOtherDecision),
+}
+
+/// A decision that needs no more than its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum WireOtherDecision {
+    PlayOn,
+    ArbiterDecides,
+    Cancelled,
+}
+
+impl From<Decision> for WireDecision {
+    fn from(decision: Decision) -> WireDecision {
+        match decision {
+            Decision::PlayOn => WireDecision::Other(WireOtherDecision::PlayOn),
+            Decision::Over(Outcome { winner, by }) => {
+                WireDecision::Over { winner: winner.map(Into::into), by: by.into() }
+            }
+            Decision::Refused(what) => WireDecision::Refused { refused: what.into() },
+            Decision::ArbiterDecides => WireDecision::Other(WireOtherDecision::ArbiterDecides),
+            Decision::Cancelled => WireDecision::Other(WireOtherDecision::Cancelled),
+        }
+    }
+}
+
+impl From<WireDecision> for Decision {
+    fn from(decision: WireDecision) -> Decision {
+        match decision {
+            WireDecision::Over { winner, by } => {
+                Decision::Over(Outcome { winner: winner.map(Into::into), by: by.into() })
+            }
+            WireDecision::Refused { refused } => Decision::Refused(refused.into()),
+            WireDecision::Other(WireOtherDecision::PlayOn) => Decision::PlayOn,
+            WireDecision::Other(WireOtherDecision::ArbiterDecides) => Decision::ArbiterDecides,
+            WireDecision::Other(WireOtherDecision::Cancelled) => Decision::Cancelled,
         }
     }
 }

@@ -26,12 +26,12 @@ pub struct Probe {
 impl Probe {
     /// The name of the question on the wire, put to somebody who gives rulings or who does not.
     pub fn question_name(&self, gives_rulings: bool) -> String {
-        super::question::Question::new(&self.question, gives_rulings).name()
+        super::question::put(&self.question, gives_rulings).ask
     }
 
     /// The names on the wire of the acts besides moves, in order.
     pub fn act_names(&self) -> Vec<String> {
-        let names = self.line.acts.iter().map(|act| super::act::Act::from(act).name());
+        let names = self.line.acts.iter().map(|act| super::act::WireAct::from(act).name());
         names.filter(|name| name != "move").collect()
     }
 }
@@ -140,8 +140,8 @@ fn about_material() -> impl Iterator<Item = (&'static str, &'static str, Vec<Mat
 fn about_history() -> impl Iterator<Item = (&'static str, &'static str, Vec<HistoryQuestion>)> {
     use HistoryQuestion::*;
     [
-        (START, "", vec![Occurrences, HalfmoveClock]),
-        (START, "e2e4 e7e5", vec![HalfmoveClock, SameAs(0), SameAs(2)]),
+        (START, "", vec![Occurrences, HalfmoveClock, FullmoveNumber]),
+        (START, "e2e4 e7e5", vec![HalfmoveClock, FullmoveNumber, SameAs(0), SameAs(2)]),
         (START, TWICE, vec![Occurrences]),
         (START, BACK_AT_START, vec![Occurrences, SameAs(0), SameAs(1), SameAs(4), HalfmoveClock]),
         (ROOK_AND_100_PLIES, "", vec![HalfmoveClock]),

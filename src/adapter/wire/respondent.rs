@@ -1,14 +1,14 @@
 use super::{
     PROTOCOL,
-    act::Act,
+    act::WireAct,
     answer,
-    message::{Asking, Hello, Numbered, Reply, Request},
+    message::{Asking, Numbered, WireHello, WireReply, WireRequest},
     question,
 };
 use crate::{
     adapter::{About, Response, Situation},
-    question::{Answer, GameQuestion, PositionQuestion, Question},
-    rules,
+    question::{Answer, GameQuestion, PositionQuestion, Question, QuestionRecord},
+    rules::{Act, Event, Termination},
 };
 
 /// An adapter behind the wire: what it said of itself, and so what it can be asked.
@@ -22,7 +22,7 @@ pub struct Respondent {
 
 /// The first line to an adapter, with its number and without a line feed.
 pub fn hello(id: u64) -> String {
-    write(&Request::Hello { id, protocol: PROTOCOL })
+    write(&WireRequest::Hello { id, protocol: PROTOCOL })
 }
 
 impl Respondent {
@@ -32,7 +32,7 @@ impl Respondent {
     ///
     /// What is wrong with it, and what would be right.
     pub fn read(id: u64, line: &str) -> Result<Respondent, String> {
-        let hello: Hello = serde_json::from_str(line)
+        let hello: WireHello = serde_json::from_str(line)
             .map_err(|error| format!("cannot read its hello {:?}: {error}", answer::cut(line)))?;
         if hello.protocol != PROTOCOL {
             let theirs = hello.protocol;
@@ -50,7 +50,7 @@ impl Respondent {
             }
         }
         let rule_set = hello.rule_set.parse().map_err(|error| format!("{error}"))?;
-        let endings: Vec<rules::Termination> = hello.endings.iter().map(|&by| by.into()).collect();
+        let endings: Vec<Termination> = hello.endings.iter().map(|&by| by.into()).collect();
         Ok(Respondent {
             about: About {
                 name: hello.name,
@@ -144,10 +144,10 @@ impl Respondent {
     /// The line to send for these questions about a line of play, numbered from `first` on.
     pub fn request(&self, line: &Situation, questions: &[Question], first: u64) -> String {
         let number = |(id, question)| Numbered { id, question: self.put(question) };
-        write(&Request::Ask(Asking {
+        write(&WireRequest::Ask(Asking {
             fen: line.setup.to_string(),
             rule_set: line.rule_set.to_string(),
-            event: (line.event != rules::Event::default()).then(|| line.event.into()),
+            event: (line.event != Event::default()).then(|| line.event.into()),
             play: self.play(line).0,
             questions: (first..).zip(questions).map(number).collect(),
         }))
@@ -159,7 +159,7 @@ impl Respondent {
     ///
     /// The line is no answer to it, so that nobody knows what the next one answers.
     pub fn read_reply(&self, id: u64, question: &Question, line: &str) -> Result<Response, String> {
-        let reply: Reply = serde_json::from_str(line)
+        let reply: WireReply = serde_json::from_str(line)
             .map_err(|error| format!("cannot read {:?}: {error}", answer::cut(line)))?;
         same_id(id, reply.id)?;
         Ok(answer::read(question, reply.outcome, self.gives_rulings(), self.about.endings))
@@ -167,15 +167,15 @@ impl Respondent {
 
     /// The acts of a line as it takes them, and the first that it does not take, with which
     /// everything but the moves ends.
-    fn play(&self, line: &Situation) -> (Vec<Act>, Option<rules::Act>) {
+    fn play(&self, line: &Situation) -> (Vec<WireAct>, Option<Act>) {
         let mut play = Vec::new();
-        let mut untaken: Option<rules::Act> = None;
+        let mut untaken: Option<Act> = None;
         for done in &line.acts {
-            let act = Act::from(done);
+            let act = WireAct::from(done);
             let takes = untaken.is_none() && self.acts.contains(&act.name());
             match done.played() {
                 _ if takes => play.push(act),
-                Some(played) => play.push(Act::from(&rules::Act::MoveAndPress(played))),
+                Some(played) => play.push(WireAct::from(&Act::MoveAndPress(played))),
                 None => untaken = untaken.or(Some(*done)),
             }
         }
@@ -183,11 +183,11 @@ impl Respondent {
     }
 
     fn claims(&self, question: &Question) -> bool {
-        self.questions.contains(&self.put(question).name())
+        self.questions.contains(&self.put(question).ask)
     }
 
-    fn put(&self, question: &Question) -> question::Question {
-        question::Question::new(question, self.gives_rulings())
+    fn put(&self, question: &Question) -> QuestionRecord {
+        question::put(question, self.gives_rulings())
     }
 
     fn gives_rulings(&self) -> bool {
@@ -206,6 +206,6 @@ fn same_id(asked: u64, answered: u64) -> Result<(), String> {
     Err(format!("it answers question {answered}, and question {asked} was asked"))
 }
 
-fn write(request: &Request) -> String {
+fn write(request: &WireRequest) -> String {
     serde_json::to_string(request).unwrap_or_default()
 }

@@ -2,13 +2,14 @@ use std::io::{self, BufRead, Write};
 
 use super::{
     PROTOCOL, answer,
-    message::{Asking, Hello, Outcome, Reply, Request},
+    message::{Asking, WireHello, WireOutcome, WireReply, WireRequest},
     probe::probes,
-    question::Question,
+    question::{self, ENDED, FEN},
 };
 use crate::{
     adapter::{Implementation, Response, Situation, ask},
-    question::Answer,
+    position::Setup,
+    question::{Answer, QuestionRecord},
     rules::Decision,
 };
 
@@ -18,7 +19,7 @@ use crate::{
 ///
 /// A line cannot be read or written, or is no request.
 pub fn serve(
-    whom: &dyn Implementation,
+    library: &dyn Implementation,
     input: impl BufRead,
     mut output: impl Write,
 ) -> io::Result<()> {
@@ -29,9 +30,9 @@ pub fn serve(
             io::Error::new(io::ErrorKind::InvalidData, message)
         })?;
         match request {
-            Request::Hello { id, .. } => write(&mut output, &greet(id, whom))?,
-            Request::Ask(asking) => {
-                for reply in replies(whom, asking) {
+            WireRequest::Hello { id, .. } => write(&mut output, &greet(id, library))?,
+            WireRequest::Ask(asking) => {
+                for reply in replies(library, asking) {
                     write(&mut output, &reply)?;
                 }
             }
@@ -47,9 +48,9 @@ fn write(output: &mut impl Write, message: &impl serde::Serialize) -> io::Result
 }
 
 /// Says who it is. What it can be asked is found out by asking.
-fn greet(id: u64, whom: &dyn Implementation) -> Hello {
-    let about = whom.about();
-    let mut hello = Hello {
+fn greet(id: u64, library: &dyn Implementation) -> WireHello {
+    let about = library.about();
+    let mut hello = WireHello {
         id,
         protocol: PROTOCOL,
         name: about.name,
@@ -66,7 +67,7 @@ fn greet(id: u64, whom: &dyn Implementation) -> Hello {
         }
     };
     for probe in probes() {
-        let said = whom.ask(&probe.line, std::slice::from_ref(&probe.question));
+        let said = library.ask(&probe.line, std::slice::from_ref(&probe.question));
         if matches!(said[..], [Response::Unsupported(_)]) {
             continue;
         }
@@ -80,14 +81,14 @@ fn greet(id: u64, whom: &dyn Implementation) -> Hello {
     hello
 }
 
-fn replies(whom: &dyn Implementation, asking: Asking) -> Vec<Reply> {
+fn replies(library: &dyn Implementation, asking: Asking) -> Vec<WireReply> {
     let ids: Vec<u64> = asking.questions.iter().map(|one| one.id).collect();
-    let outcomes =
-        outcomes(whom, asking).unwrap_or_else(|message| vec![Outcome::Failed(message); ids.len()]);
-    ids.into_iter().zip(outcomes).map(|(id, outcome)| Reply { id, outcome }).collect()
+    let outcomes = outcomes(library, asking)
+        .unwrap_or_else(|message| vec![WireOutcome::Failed(message); ids.len()]);
+    ids.into_iter().zip(outcomes).map(|(id, outcome)| WireReply { id, outcome }).collect()
 }
 
-fn outcomes(whom: &dyn Implementation, asking: Asking) -> Result<Vec<Outcome>, String> {
+fn outcomes(library: &dyn Implementation, asking: Asking) -> Result<Vec<WireOutcome>, String> {
     let line = Situation {
         setup: ask::setup(&asking.fen)?,
         acts: asking.play.into_iter().map(TryInto::try_into).collect::<Result<_, String>>()?,
@@ -96,9 +97,9 @@ fn outcomes(whom: &dyn Implementation, asking: Asking) -> Result<Vec<Outcome>, S
     };
     let mut behind = Vec::new();
     for numbered in &asking.questions {
-        behind.push(numbered.question.clone().behind()?);
+        behind.push(question::behind(&numbered.question)?);
     }
-    let mut said = whom.ask(&line, &behind.concat()).into_iter();
+    let mut said = library.ask(&line, &behind.concat()).into_iter();
     let outcome = |(asked, behind): (_, &Vec<_>)| {
         let said: Vec<Response> = said.by_ref().take(behind.len()).collect();
         join(asked, said)
@@ -107,48 +108,49 @@ fn outcomes(whom: &dyn Implementation, asking: Asking) -> Result<Vec<Outcome>, S
 }
 
 /// One outcome from what was said to the questions behind a question.
-fn join(asked: &Question, said: Vec<Response>) -> Outcome {
-    let mut said =
-        said.into_iter().map(|said| if *asked == Question::Ended { ended(said) } else { said });
-    let first = said.next().map_or_else(|| Outcome::Failed("no answer".to_owned()), answer::write);
-    let mut rest = said.map(answer::write);
-    match (asked, &first) {
-        (Question::Setup, Outcome::Native(_)) => match rest.next() {
-            Some(Outcome::SetupRefused(why)) => Outcome::SetupRefused(why),
-            _ => first,
-        },
-        (Question::Fen, Outcome::Native(pieces) | Outcome::Composed(pieces)) => {
-            let mut fen = pieces.as_str().unwrap_or_default().to_owned();
-            for field in rest {
-                match field {
-                    Outcome::Native(field) | Outcome::Composed(field) => {
-                        fen.push(' ');
-                        fen.push_str(field.as_str().unwrap_or_default());
-                    }
-                    other => return other,
-                }
-            }
-            let fen = format!("{fen} - 0 1").into();
-            if matches!(first, Outcome::Native(_)) {
-                Outcome::Native(fen)
-            } else {
-                Outcome::Composed(fen)
-            }
-        }
-        _ => first,
+fn join(asked: &QuestionRecord, said: Vec<Response>) -> WireOutcome {
+    if asked.ask == FEN {
+        return fen(said);
     }
+    let mut said = said.into_iter();
+    let first = said.next().unwrap_or_else(|| Response::Panicked("no answer".to_owned()));
+    let first = if asked.ask == ENDED { ended(first) } else { first };
+    match said.next() {
+        Some(refused @ Response::SetupRefused(_)) => answer::write(refused),
+        _ => answer::write(first),
+    }
+}
+
+/// The FEN that has all that was said, or the first failure to say it.
+fn fen(said: Vec<Response>) -> WireOutcome {
+    let mut setup = Setup::start();
+    let mut all_native = true;
+    for one in said {
+        let Response::Answer { answer, native } = one else { return answer::write(one) };
+        all_native &= native;
+        if let Answer::Placement(placement) = answer {
+            setup.placement = *placement;
+        } else if let Answer::Player(color) = answer {
+            setup.turn = color;
+        } else if let Answer::Castling(rights) = answer {
+            setup.castling = rights;
+        } else if let Answer::Count(number) = answer {
+            setup.fullmove_number = number;
+        }
+    }
+    let fen = setup.to_string().into();
+    if all_native { WireOutcome::Native(fen) } else { WireOutcome::Composed(fen) }
 }
 
 /// Whether and how the game is over, by somebody who gives rulings.
 fn ended(said: Response) -> Response {
-    match said {
-        Response::Answer { answer: Answer::Ruling(decision), native } => {
-            let ended = match decision {
-                Decision::Over(outcome) => Some(outcome.into()),
-                _ => None,
-            };
-            Response::Answer { answer: Answer::Ended { ended, knows: &[] }, native }
-        }
-        other => other,
-    }
+    let Response::Answer { answer: Answer::Ruling(decision), native } = said else { return said };
+    let ended = match decision {
+        Decision::Over(outcome) => Some(outcome.into()),
+        Decision::PlayOn
+        | Decision::Refused(_)
+        | Decision::ArbiterDecides
+        | Decision::Cancelled => None,
+    };
+    Response::Answer { answer: Answer::Ended { ended, knows: &[] }, native }
 }

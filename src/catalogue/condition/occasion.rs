@@ -92,9 +92,7 @@ impl<'a> Occasion<'a> {
                 | PositionQuestion::Checkers
                 | PositionQuestion::Checkmate
                 | PositionQuestion::Stalemate
-                | PositionQuestion::Pinned
-                | PositionQuestion::Skewered
-                | PositionQuestion::Discovered,
+                | PositionQuestion::Pinned,
             )
             | Question::Game(_)
             | Question::History(_)

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::{Change, Kind};
+use super::{Change, ChangeKind};
 use crate::report::{CaseReport, ImplementationSummary, Report};
 
 /// What may be behind a change.
@@ -23,7 +23,7 @@ pub enum Cause {
 
 /// Something that the headers of two reports say differently.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Difference {
+pub struct HeaderDifference {
     /// What it may be the cause of.
     pub cause: Cause,
     /// What it is: the catalogue, a library, a rule set.
@@ -48,12 +48,12 @@ impl Cause {
 }
 
 /// What two headers say differently.
-pub(super) fn headers(old: &Report, new: &Report) -> Vec<Difference> {
+pub(super) fn headers(old: &Report, new: &Report) -> Vec<HeaderDifference> {
     let mut differences = Vec::new();
     let mut put = |cause: Cause, of: &str, was: Option<&str>, is: Option<&str>| {
         if was != is {
             let (was, is) = (was.map(str::to_owned), is.map(str::to_owned));
-            differences.push(Difference { cause, of: of.to_owned(), was, is });
+            differences.push(HeaderDifference { cause, of: of.to_owned(), was, is });
         }
     };
     put(Cause::Tool, "lawbook", Some(&old.lawbook), Some(&new.lawbook));
@@ -105,7 +105,7 @@ pub(super) fn of(
     let is_reference = old.implementations.first().is_some_and(|one| one.name == change.library);
     put(Cause::Library, was.version != is.version && !is_reference);
     put(Cause::Catalogue, before.digest != after.digest);
-    let comes_or_goes = matches!(change.change, Kind::Added | Kind::Removed);
+    let comes_or_goes = matches!(change.change, ChangeKind::Added | ChangeKind::Removed);
     let may_depend = comes_or_goes || depends_on_rule_set(&change.question);
     put(Cause::RuleSet, may_depend && rules(old, was) != rules(new, is));
     put(Cause::Tool, old.lawbook != new.lawbook);
@@ -121,9 +121,9 @@ fn rule_sets(report: &Report) -> BTreeMap<&str, &str> {
 }
 
 /// The rule sets under which somebody is asked, by name and with what they say.
-fn rules<'a>(report: &'a Report, whom: &ImplementationSummary) -> BTreeMap<&'a str, &'a str> {
+fn rules<'a>(report: &'a Report, asked: &ImplementationSummary) -> BTreeMap<&'a str, &'a str> {
     let mut rules = rule_sets(report);
-    rules.retain(|name, _| whom.rule_set == "all" || whom.rule_set == *name);
+    rules.retain(|name, _| asked.rule_set == "all" || asked.rule_set == *name);
     rules
 }
 
@@ -225,7 +225,7 @@ mod tests {
             edits.iter().for_each(|edit| edit(&mut new));
             let diff = Diff::new(&old, &new).unwrap();
             let [broken, fixed] = &diff.changes[..] else { panic!("{number}: {diff:?}") };
-            assert_eq!((broken.change, fixed.change), (Kind::Broken, Kind::Fixed));
+            assert_eq!((broken.change, fixed.change), (ChangeKind::Broken, ChangeKind::Fixed));
             assert_eq!(fixed.causes, ruling, "row {number}, fixed");
             assert_eq!(broken.causes, moves, "row {number}, broken");
             assert_eq!(broken.was, Some(Stand::Right));
@@ -238,13 +238,13 @@ mod tests {
         let gone = |edits: &[fn(&mut Report)]| {
             let (old, mut new) = (sample(), sample());
             edits.iter().for_each(|edit| edit(&mut new));
-            let causes = |one: Report, other: Report, kind: Kind| {
+            let causes = |one: Report, other: Report, kind: ChangeKind| {
                 let changes = Diff::new(&one, &other).unwrap().changes;
                 assert!(changes.iter().all(|change| change.change == kind && !change.worse));
                 changes.into_iter().map(|change| change.causes).collect::<BTreeSet<_>>()
             };
-            let removed = causes(old.clone(), new.clone(), Kind::Removed);
-            assert_eq!(removed, causes(new, old, Kind::Added));
+            let removed = causes(old.clone(), new.clone(), ChangeKind::Removed);
+            assert_eq!(removed, causes(new, old, ChangeKind::Added));
             removed.into_iter().collect::<Vec<_>>()
         };
         let without_case: fn(&mut Report) = |report| drop(report.cases.remove(1));

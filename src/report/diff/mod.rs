@@ -7,25 +7,28 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-pub use cause::{Cause, Difference};
+pub use cause::{Cause, HeaderDifference};
 
 use super::{CaseReport, Report};
-use crate::runner::Finding;
+use crate::{
+    question::{AnswerRecord, ExpectationRecord},
+    runner::Finding,
+};
 
 /// Everything that differs between an older and a newer report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diff {
     /// What the headers say differently.
-    pub headers: Vec<Difference>,
+    pub headers: Vec<HeaderDifference>,
     /// The questions on which a library stands otherwise; what is worse comes first.
     pub changes: Vec<Change>,
 }
 
 /// A question on which a library stands otherwise than before.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Change {
     /// What has become of it.
-    pub change: Kind,
+    pub change: ChangeKind,
     /// The library, or the reference.
     pub library: String,
     /// The case.
@@ -45,7 +48,7 @@ pub struct Change {
 /// What has become of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum ChangeKind {
     /// It was answered rightly, and now is answered wrongly.
     Broken,
     /// It was answered, and now is not.
@@ -63,20 +66,30 @@ pub enum Kind {
 }
 
 /// How a library stands on a question.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stand {
     /// It answers rightly.
     Right,
     /// It answers wrongly, or fails to answer.
     Wrong {
-        /// What it says.
-        says: String,
+        /// What it says, under each rule set if it was asked under several.
+        says: Vec<WrongAnswer>,
         /// What is right.
-        right: String,
+        right: Vec<ExpectationRecord>,
     },
     /// It makes no claim, or cannot be asked.
     NoAnswer,
+}
+
+/// A wrong answer, and the rule set under which it was given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WrongAnswer {
+    /// What is said.
+    pub says: AnswerRecord,
+    /// The rule set, if the library was asked under several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule_set: Option<String>,
 }
 
 /// Two reports have no case or nobody asked in common.
@@ -115,7 +128,14 @@ impl Diff {
                 }
             }
         }
-        changes.sort();
+        changes.sort_by(|one: &Change, other| {
+            let order = |change: &Change| (change.change, change.library.clone());
+            (order(one), &one.case, &one.question).cmp(&(
+                order(other),
+                &other.case,
+                &other.question,
+            ))
+        });
         Ok(Diff { headers: cause::headers(old, new), changes })
     }
 
@@ -125,42 +145,44 @@ impl Diff {
     }
 }
 
-impl Kind {
+impl ChangeKind {
     /// All kinds, the worst first.
-    pub const ALL: [Kind; 7] = [
-        Kind::Broken,
-        Kind::NoLongerSupported,
-        Kind::Changed,
-        Kind::Fixed,
-        Kind::NowSupported,
-        Kind::Added,
-        Kind::Removed,
+    pub const ALL: [ChangeKind; 7] = [
+        ChangeKind::Broken,
+        ChangeKind::NoLongerSupported,
+        ChangeKind::Changed,
+        ChangeKind::Fixed,
+        ChangeKind::NowSupported,
+        ChangeKind::Added,
+        ChangeKind::Removed,
     ];
 
     /// The words for it.
     pub const fn words(self) -> &'static str {
         match self {
-            Kind::Broken => "broken",
-            Kind::NoLongerSupported => "no longer supported",
-            Kind::Changed => "changed",
-            Kind::Fixed => "fixed",
-            Kind::NowSupported => "now supported",
-            Kind::Added => "added",
-            Kind::Removed => "removed",
+            ChangeKind::Broken => "broken",
+            ChangeKind::NoLongerSupported => "no longer supported",
+            ChangeKind::Changed => "changed",
+            ChangeKind::Fixed => "fixed",
+            ChangeKind::NowSupported => "now supported",
+            ChangeKind::Added => "added",
+            ChangeKind::Removed => "removed",
         }
     }
 
     /// What has become of a question; `None` if nothing has.
-    fn of(was: Option<&Stand>, is: Option<&Stand>) -> Option<Kind> {
+    fn of(was: Option<&Stand>, is: Option<&Stand>) -> Option<ChangeKind> {
         let answered = |stand: Option<&Stand>| stand.is_some_and(|one| *one != Stand::NoAnswer);
         Some(match (was, is) {
-            (Some(Stand::Right), Some(Stand::Wrong { .. })) => Kind::Broken,
-            (Some(Stand::Wrong { .. }), Some(Stand::Right)) => Kind::Fixed,
-            (Some(Stand::Wrong { .. }), Some(Stand::Wrong { .. })) if was != is => Kind::Changed,
-            (Some(Stand::NoAnswer), is) if answered(is) => Kind::NowSupported,
-            (was, Some(Stand::NoAnswer)) if answered(was) => Kind::NoLongerSupported,
-            (None, is) if answered(is) => Kind::Added,
-            (was, None) if answered(was) => Kind::Removed,
+            (Some(Stand::Right), Some(Stand::Wrong { .. })) => ChangeKind::Broken,
+            (Some(Stand::Wrong { .. }), Some(Stand::Right)) => ChangeKind::Fixed,
+            (Some(Stand::Wrong { .. }), Some(Stand::Wrong { .. })) if was != is => {
+                ChangeKind::Changed
+            }
+            (Some(Stand::NoAnswer), is) if answered(is) => ChangeKind::NowSupported,
+            (was, Some(Stand::NoAnswer)) if answered(was) => ChangeKind::NoLongerSupported,
+            (None, is) if answered(is) => ChangeKind::Added,
+            (was, None) if answered(was) => ChangeKind::Removed,
             _ => return None,
         })
     }
@@ -178,8 +200,8 @@ fn compare(library: &str, id: &str, was: &Stands, is: &Stands) -> Vec<Change> {
     let questions: BTreeSet<&String> = was.keys().chain(is.keys()).collect();
     let change = |question: &String| {
         let (was, is) = (was.get(question), is.get(question));
-        let change = Kind::of(was, is)?;
-        let lost = change == Kind::NoLongerSupported && was == Some(&Stand::Right);
+        let change = ChangeKind::of(was, is)?;
+        let lost = change == ChangeKind::NoLongerSupported && was == Some(&Stand::Right);
         Some(Change {
             change,
             library: library.to_owned(),
@@ -187,7 +209,7 @@ fn compare(library: &str, id: &str, was: &Stands, is: &Stands) -> Vec<Change> {
             question: question.clone(),
             was: was.cloned(),
             is: is.cloned(),
-            worse: change == Kind::Broken || lost,
+            worse: change == ChangeKind::Broken || lost,
             causes: Vec::new(),
         })
     };
@@ -209,29 +231,41 @@ fn stands(report: &Report, case: &CaseReport, library: &str) -> Stands {
         stands.extend(questions.map(|question| (question.clone(), stand.clone())));
     }
     let own = case.disagreements.iter().filter(|one| one.implementation == library);
-    let mut wrong: BTreeMap<&String, (BTreeSet<String>, BTreeSet<String>)> = BTreeMap::new();
+    let mut wrong: BTreeMap<&String, (Vec<WrongAnswer>, Vec<ExpectationRecord>)> = BTreeMap::new();
     for one in own {
         // What is listed as known and has gone is a disagreement with the list only.
         let stand = match one.finding {
             Finding::Agrees => Stand::Right,
             Finding::Silent | Finding::Unsupported => Stand::NoAnswer,
-            _ => {
+            Finding::Differs
+            | Finding::SetupRefused
+            | Finding::MoveRefused
+            | Finding::Panicked
+            | Finding::Crashed
+            | Finding::TimedOut
+            | Finding::ProtocolError => {
                 let (says, right) = wrong.entry(&one.question).or_default();
-                says.insert(match by_rule_set {
-                    true => format!("{} ({})", one.says, one.rule_set),
-                    false => one.says.clone(),
-                });
-                right.insert(one.right.clone());
+                let rule_set = by_rule_set.then(|| one.rule_set.clone());
+                says.push(WrongAnswer { says: one.says.clone(), rule_set });
+                right.push(one.right.clone());
                 continue;
             }
         };
         stands.entry(one.question.clone()).or_insert(stand);
     }
-    let join = |texts: BTreeSet<String>| texts.into_iter().collect::<Vec<_>>().join("; ");
     for (question, (says, right)) in wrong {
-        stands.insert(question.clone(), Stand::Wrong { says: join(says), right: join(right) });
+        let stand = Stand::Wrong { says: sorted(says), right: sorted(right) };
+        stands.insert(question.clone(), stand);
     }
     stands
+}
+
+/// The values in the order of what is written of them, each once: reports may list them otherwise.
+fn sorted<T: Serialize>(mut values: Vec<T>) -> Vec<T> {
+    let written = |value: &T| serde_json::to_string(value).unwrap_or_default();
+    values.sort_by_cached_key(written);
+    values.dedup_by_key(|value| written(value));
+    values
 }
 
 #[cfg(test)]
@@ -240,28 +274,30 @@ mod tests {
 
     #[test]
     fn what_has_become_of_a_question_is_told_by_how_it_stood_and_stands() {
-        let wrong =
-            |says: &str| Some(Stand::Wrong { says: says.to_owned(), right: "play on".to_owned() });
+        let wrong = |says: &str| {
+            let says = AnswerRecord::Text(says.to_owned());
+            Some(Stand::Wrong { says: vec![WrongAnswer { says, rule_set: None }], right: vec![] })
+        };
         let (right, none) = (Some(Stand::Right), Some(Stand::NoAnswer));
         for (was, is, kind) in [
-            (&right, &wrong("draw"), Some(Kind::Broken)),
-            (&wrong("draw"), &right, Some(Kind::Fixed)),
-            (&wrong("draw"), &wrong("mate"), Some(Kind::Changed)),
+            (&right, &wrong("draw"), Some(ChangeKind::Broken)),
+            (&wrong("draw"), &right, Some(ChangeKind::Fixed)),
+            (&wrong("draw"), &wrong("mate"), Some(ChangeKind::Changed)),
             (&wrong("draw"), &wrong("draw"), None),
             (&right, &right, None),
-            (&none, &right, Some(Kind::NowSupported)),
-            (&none, &wrong("draw"), Some(Kind::NowSupported)),
-            (&right, &none, Some(Kind::NoLongerSupported)),
-            (&wrong("draw"), &none, Some(Kind::NoLongerSupported)),
+            (&none, &right, Some(ChangeKind::NowSupported)),
+            (&none, &wrong("draw"), Some(ChangeKind::NowSupported)),
+            (&right, &none, Some(ChangeKind::NoLongerSupported)),
+            (&wrong("draw"), &none, Some(ChangeKind::NoLongerSupported)),
             (&none, &none, None),
-            (&None, &right, Some(Kind::Added)),
-            (&None, &wrong("draw"), Some(Kind::Added)),
-            (&right, &None, Some(Kind::Removed)),
-            (&wrong("draw"), &None, Some(Kind::Removed)),
+            (&None, &right, Some(ChangeKind::Added)),
+            (&None, &wrong("draw"), Some(ChangeKind::Added)),
+            (&right, &None, Some(ChangeKind::Removed)),
+            (&wrong("draw"), &None, Some(ChangeKind::Removed)),
             (&None, &none, None),
             (&none, &None, None),
         ] {
-            assert_eq!(Kind::of(was.as_ref(), is.as_ref()), kind, "{was:?} -> {is:?}");
+            assert_eq!(ChangeKind::of(was.as_ref(), is.as_ref()), kind, "{was:?} -> {is:?}");
         }
     }
 }

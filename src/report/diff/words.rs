@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Cause, Change, Diff, Difference, Kind, Stand};
-use crate::report::markdown::escape;
+use super::{Cause, Change, ChangeKind, Diff, HeaderDifference, Stand, WrongAnswer};
+use crate::{question::ExpectationRecord, report::markdown::escape};
 
 impl Diff {
     /// The changes for people, a line each; questions that come or go are counted.
@@ -11,8 +11,8 @@ impl Diff {
         if !text.is_empty() {
             text.push('\n');
         }
-        let (counted, told): (Vec<&Change>, _) = self.changes.iter().partition(comes_or_goes);
-        let rows: Vec<[String; 6]> = told.iter().map(|change| row(change)).collect();
+        let (counted, shown): (Vec<&Change>, _) = self.changes.iter().partition(comes_or_goes);
+        let rows: Vec<[String; 6]> = shown.iter().map(|change| row(change)).collect();
         let width = |column: usize| {
             rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default()
         };
@@ -36,16 +36,16 @@ impl Diff {
         if !self.headers.is_empty() {
             page.push_str("\n| what | was | is |\n|---|---|---|\n");
         }
-        for Difference { of, was, is, .. } in &self.headers {
+        for HeaderDifference { of, was, is, .. } in &self.headers {
             let [of, was, is] = [of, absent(was), absent(is)].map(escape);
             page.push_str(&format!("| {of} | {was} | {is} |\n"));
         }
-        let (counted, told): (Vec<&Change>, _) = self.changes.iter().partition(comes_or_goes);
-        if !told.is_empty() {
+        let (counted, shown): (Vec<&Change>, _) = self.changes.iter().partition(comes_or_goes);
+        if !shown.is_empty() {
             page.push_str("\n| change | library | case | question | was -> is | cause |\n");
             page.push_str("|---|---|---|---|---|---|\n");
         }
-        for change in told {
+        for change in shown {
             page.push_str(&format!("| {} |\n", row(change).map(|cell| escape(&cell)).join(" | ")));
         }
         let counts = counts(&counted);
@@ -58,7 +58,7 @@ impl Diff {
 
     /// One line that sums up: how many questions of each kind, and whether it is worse.
     pub fn summary(&self) -> String {
-        let counts: Vec<String> = Kind::ALL
+        let counts: Vec<String> = ChangeKind::ALL
             .into_iter()
             .map(|kind| (self.changes.iter().filter(|one| one.change == kind).count(), kind))
             .filter(|(count, _)| *count > 0)
@@ -72,12 +72,12 @@ impl Diff {
     }
 }
 
-/// Whether a change is one of many of its kind, and counted rather than told.
+/// Whether a change is one of many of its kind, and counted rather than shown one by one.
 fn comes_or_goes(change: &&Change) -> bool {
-    matches!(change.change, Kind::Added | Kind::Removed)
+    matches!(change.change, ChangeKind::Added | ChangeKind::Removed)
 }
 
-fn header(one: &Difference) -> String {
+fn header(one: &HeaderDifference) -> String {
     format!("{}: {} -> {}", one.of, absent(&one.was), absent(&one.is))
 }
 
@@ -89,18 +89,33 @@ fn absent(version: &Option<String>) -> &str {
 fn row(change: &Change) -> [String; 6] {
     let stand = |stand: &Option<Stand>| match stand {
         Some(Stand::Right) => "right".to_owned(),
-        Some(Stand::Wrong { says, .. }) => format!("wrong, {says}"),
+        Some(Stand::Wrong { says, .. }) => format!("wrong, {}", join(says, answer)),
         Some(Stand::NoAnswer) => "no answer".to_owned(),
         None => "not asked".to_owned(),
     };
     let right = match (&change.is, &change.was) {
-        (Some(Stand::Wrong { right, .. }), _) => format!("; right is {right}"),
-        (_, Some(Stand::Wrong { right, .. })) => format!("; right was {right}"),
+        (Some(Stand::Wrong { right, .. }), _) => {
+            format!("; right is {}", join(right, ExpectationRecord::to_string))
+        }
+        (_, Some(Stand::Wrong { right, .. })) => {
+            format!("; right was {}", join(right, ExpectationRecord::to_string))
+        }
         _ => String::new(),
     };
     let says = format!("{} -> {}{right}", stand(&change.was), stand(&change.is));
     let Change { change, library, case, question, causes: behind, .. } = change;
     [change.words(), library, case, question, &says, &causes(behind)].map(one_line)
+}
+
+fn join<T>(values: &[T], words: impl Fn(&T) -> String) -> String {
+    values.iter().map(words).collect::<Vec<_>>().join("; ")
+}
+
+fn answer(one: &WrongAnswer) -> String {
+    match &one.rule_set {
+        Some(rule_set) => format!("{} ({rule_set})", one.says),
+        None => one.says.to_string(),
+    }
 }
 
 /// A text without line feeds.
@@ -123,7 +138,7 @@ fn counts(changes: &[&Change]) -> Vec<String> {
         groups.entry(group).or_default().push(change);
     }
     let line =
-        |((kind, library, behind), changes): ((Kind, &String, &Vec<Cause>), Vec<&Change>)| {
+        |((kind, library, behind), changes): ((ChangeKind, &String, &Vec<Cause>), Vec<&Change>)| {
             let cases: BTreeSet<&str> = changes.iter().map(|one| one.case.as_str()).collect();
             let cases = match cases.iter().next() {
                 Some(only) if cases.len() == 1 => (*only).to_owned(),

@@ -127,7 +127,6 @@ impl Tried {
             Response::Crashed(why) => format!("it crashed: {why}"),
             Response::TimedOut(why) => format!("it did not answer: {why}"),
             Response::ProtocolError(why) => format!("it breaks the protocol: {why}"),
-            other => format!("{other:?}"),
         };
         let acts: Vec<String> = line.acts.iter().map(|act| act.to_string()).collect();
         let acts = if acts.is_empty() { "no move".to_owned() } else { acts.join(", ") };

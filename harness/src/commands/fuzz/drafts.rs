@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use lawbook::{
     adapter::{Implementation, Response, Situation},
-    catalogue::{Deviation, Draft, File, Problem, Told, read_told},
+    catalogue::{CatalogueFile, Deviation, Draft, DraftLine, Problem, read_draft_lines},
     properties::{Divergence, QUESTIONS},
     question::{Answer, NotationQuestion, PositionQuestion, Question},
     rules::Event,
@@ -84,8 +84,8 @@ pub(super) fn replay(
     let text = fs::read_to_string(path).map_err(|error| {
         Failure::new(Exit::Trouble, format!("cannot read {}: {error}", path.display()))
     })?;
-    let file = File { path: path.display().to_string(), text };
-    let told = read_told(&file).map_err(|problems| {
+    let file = CatalogueFile { path: path.display().to_string(), text };
+    let told = read_draft_lines(&file).map_err(|problems| {
         for Problem { place, message, right } in problems {
             let right = right.map_or_else(String::new, |right| format!("; right would be {right}"));
             output::error(&format!("{}:{}: {message}{right}", place.file, place.line));
@@ -104,7 +104,7 @@ pub(super) fn replay(
     Ok(found)
 }
 
-fn ask(told: &Told, library: &dyn Implementation, known: &[Deviation]) -> Vec<Divergence> {
+fn ask(told: &DraftLine, library: &dyn Implementation, known: &[Deviation]) -> Vec<Divergence> {
     let about = library.about();
     let line = Situation {
         setup: told.setup,

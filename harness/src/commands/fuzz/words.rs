@@ -97,7 +97,7 @@ pub(super) fn answers(found: &Divergence) -> (String, String) {
             let right = Expectation::Exactly(answer.clone());
             let expected =
                 Expected { question: found.question.clone(), right, moment: Moment::End };
-            (answer.to_string(), judge(&expected, &found.said, &[]).1)
+            (answer.to_string(), judge(&expected, &found.said, &[]).says.to_string())
         }
         other => (format!("{other:?}"), format!("{:?}", found.said)),
     }

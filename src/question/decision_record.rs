@@ -1,0 +1,128 @@
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Ended,
+    words::{EndingWord, RefusedWord, SideWord},
+};
+use crate::rules::{Decision, Outcome, Termination};
+
+/// How a game stands, as it is written down: `play-on`, `draw/fifty-moves`, `white/resignation`,
+/// `refused/claim`, `arbiter-decides` or `cancelled`.
+///
+/// Somebody who does not say what ended the game says `draw/unspecified`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(into = "String", try_from = "String")]
+#[cfg_attr(test, schemars(with = "String"))]
+pub enum DecisionRecord {
+    /// A decision.
+    Decided(Decision),
+    /// The game is over, and it is not said what ended it.
+    Over(Option<SideWord>),
+}
+
+const UNSPECIFIED: &str = "unspecified";
+
+impl From<Decision> for DecisionRecord {
+    fn from(decision: Decision) -> DecisionRecord {
+        DecisionRecord::Decided(decision)
+    }
+}
+
+impl From<Option<Ended>> for DecisionRecord {
+    fn from(ended: Option<Ended>) -> DecisionRecord {
+        match ended {
+            None => DecisionRecord::Decided(Decision::PlayOn),
+            Some(Ended { winner, by: Some(by) }) => {
+                DecisionRecord::Decided(Decision::Over(Outcome { winner, by }))
+            }
+            Some(Ended { winner, by: None }) => DecisionRecord::Over(winner.map(Into::into)),
+        }
+    }
+}
+
+impl From<DecisionRecord> for String {
+    fn from(record: DecisionRecord) -> String {
+        let over = |winner: Option<SideWord>, by: &str| {
+            format!("{}/{by}", winner.map_or("draw", SideWord::text))
+        };
+        match record {
+            DecisionRecord::Over(winner) => over(winner, UNSPECIFIED),
+            DecisionRecord::Decided(Decision::PlayOn) => "play-on".to_owned(),
+            DecisionRecord::Decided(Decision::Over(Outcome { winner, by })) => {
+                over(winner.map(Into::into), EndingWord::from(by).text())
+            }
+            DecisionRecord::Decided(Decision::Refused(what)) => {
+                format!("refused/{}", RefusedWord::from(what).text())
+            }
+            DecisionRecord::Decided(Decision::ArbiterDecides) => "arbiter-decides".to_owned(),
+            DecisionRecord::Decided(Decision::Cancelled) => "cancelled".to_owned(),
+        }
+    }
+}
+
+impl TryFrom<String> for DecisionRecord {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<DecisionRecord, String> {
+        read(&text).ok_or_else(|| {
+            format!("{text:?} is no decision; right would be \"play-on\" or \"draw/fifty-moves\"")
+        })
+    }
+}
+
+fn read(text: &str) -> Option<DecisionRecord> {
+    match text {
+        "play-on" => return Some(Decision::PlayOn.into()),
+        "arbiter-decides" => return Some(Decision::ArbiterDecides.into()),
+        "cancelled" => return Some(Decision::Cancelled.into()),
+        _ => {}
+    }
+    let (first, second) = text.split_once('/')?;
+    if first == "refused" {
+        let what = RefusedWord::ALL.iter().find(|what| what.text() == second)?;
+        return Some(Decision::Refused((*what).into()).into());
+    }
+    let winner = match first {
+        "draw" => None,
+        _ => Some(*SideWord::ALL.iter().find(|side| side.text() == first)?),
+    };
+    if second == UNSPECIFIED {
+        return Some(DecisionRecord::Over(winner));
+    }
+    let by: Termination = (*EndingWord::ALL.iter().find(|by| by.text() == second)?).into();
+    Some(Decision::Over(Outcome { winner: winner.map(Into::into), by }).into())
+}
+
+/// The words for it: those of the decision, `draw`, or `White wins`.
+impl fmt::Display for DecisionRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DecisionRecord::Decided(decision) => decision.fmt(f),
+            DecisionRecord::Over(None) => f.write_str("draw"),
+            DecisionRecord::Over(Some(winner)) => {
+                write!(f, "{} wins", crate::board::Color::from(*winner))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decisions_read_back_as_they_are_written() {
+        let over = [None, Some(SideWord::White), Some(SideWord::Black)].map(DecisionRecord::Over);
+        for record in Decision::all().map(DecisionRecord::from).chain(over) {
+            let text = String::from(record);
+            assert!(!text.contains(' '), "{text:?}");
+            assert_eq!(DecisionRecord::try_from(text), Ok(record));
+        }
+        for text in ["", "play on", "draw", "white/magic", "grey/time", "refused/king", "draw/"] {
+            assert!(DecisionRecord::try_from(text.to_owned()).is_err(), "{text:?}");
+        }
+    }
+}
