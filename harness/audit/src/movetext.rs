@@ -23,7 +23,7 @@ pub(super) enum MovetextPiece<'a> {
 
 /// A piece with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Token<'a> {
+pub(super) struct MovetextToken<'a> {
     pub(super) piece: MovetextPiece<'a>,
     /// Where it begins, in bytes.
     pub(super) start: usize,
@@ -56,10 +56,10 @@ impl<'a> Movetext<'a> {
         self.text.get(self.at).copied()
     }
 
-    fn token(&mut self, piece: MovetextPiece<'a>, start: usize) -> Option<Token<'a>> {
+    fn token(&mut self, piece: MovetextPiece<'a>, start: usize) -> Option<MovetextToken<'a>> {
         self.lines += memchr::memchr_iter(b'\n', &self.text[self.counted..start]).count() as u64;
         self.counted = start;
-        Some(Token { piece, start, end: self.at, line: self.lines })
+        Some(MovetextToken { piece, start, end: self.at, line: self.lines })
     }
 
     /// Goes on behind the next such byte, or to the end; `false` if there is none.
@@ -111,9 +111,9 @@ impl<'a> Movetext<'a> {
 }
 
 impl<'a> Iterator for Movetext<'a> {
-    type Item = Token<'a>;
+    type Item = MovetextToken<'a>;
 
-    fn next(&mut self) -> Option<Token<'a>> {
+    fn next(&mut self) -> Option<MovetextToken<'a>> {
         loop {
             let start = self.at;
             match self.peek()? {
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn places_are_those_of_the_text() {
         let text = b"1. e4\n{a\nb} 1...e5";
-        let tokens: Vec<Token<'_>> = Movetext::new(text, 0, 0).collect();
+        let tokens: Vec<MovetextToken<'_>> = Movetext::new(text, 0, 0).collect();
         let places: Vec<(&[u8], u64)> =
             tokens.iter().map(|token| (&text[token.start..token.end], token.line)).collect();
         assert_eq!(places, [(&b"e4"[..], 0), (b"{a\nb}", 1), (b"e5", 2)]);

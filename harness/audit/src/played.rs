@@ -8,7 +8,7 @@ use lawbook::{
 use super::{
     GameResult, Kind,
     headers::text_of,
-    movetext::{Movetext, MovetextPiece, Token},
+    movetext::{Movetext, MovetextPiece, MovetextToken},
 };
 
 /// The movetext of a game, played as far as it can be.
@@ -125,7 +125,7 @@ impl<'a> PlayedMovetext<'a> {
         game
     }
 
-    fn take(&mut self, token: &Token<'a>, missed: bool) {
+    fn take(&mut self, token: &MovetextToken<'a>, missed: bool) {
         match token.piece {
             MovetextPiece::Move(word) => self.take_move(word, token, missed),
             MovetextPiece::Result(score) => self.score = self.score.or(Some(score)),
@@ -143,7 +143,7 @@ impl<'a> PlayedMovetext<'a> {
         }
     }
 
-    fn take_move(&mut self, word: &[u8], token: &Token<'_>, missed: bool) {
+    fn take_move(&mut self, word: &[u8], token: &MovetextToken<'_>, missed: bool) {
         self.comment = None;
         if self.trouble.is_some() {
             return;
