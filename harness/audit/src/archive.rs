@@ -7,8 +7,8 @@ use std::{
     },
 };
 
-use bzip2::bufread::MultiBzDecoder;
-use flate2::bufread::MultiGzDecoder;
+use bzip2::bufread::BzDecoder;
+use flate2::bufread::GzDecoder;
 use lzma_rust2::XzReader;
 use ruzstd::decoding::{
     BlockDecodingStrategy, FrameDecoder,
@@ -68,6 +68,46 @@ impl Packing {
     }
 }
 
+/// The plain text of an archive, and how much of it is known to be what was packed.
+pub(super) struct PlainText {
+    source: Box<dyn Read + Send>,
+    checked: Checked,
+}
+
+/// How far the checksums of an archive have been compared, in bytes of its plain text from the beginning.
+///
+/// A packed archive is a series of members, each with a checksum behind it: only then is it known whether
+/// what was unpacked of the member is right. A plain text has nothing that could be wrong in this way.
+#[derive(Clone, Debug)]
+pub(super) struct Checked(Arc<AtomicU64>);
+
+impl Checked {
+    fn up_to(bytes: u64) -> Checked {
+        Checked(Arc::new(AtomicU64::new(bytes)))
+    }
+
+    /// The bytes before this place are right.
+    pub(super) fn bytes(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn advance(&self, bytes: u64) {
+        self.0.store(bytes, Ordering::Relaxed);
+    }
+}
+
+impl PlainText {
+    pub(super) fn checked(&self) -> Checked {
+        self.checked.clone()
+    }
+}
+
+impl Read for PlainText {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        self.source.read(into)
+    }
+}
+
 /// Opens an archive at a byte of its plain text; `-` is standard input.
 ///
 /// `read` counts the bytes that are taken from the file, packed as they are.
@@ -75,7 +115,7 @@ impl Packing {
 /// # Errors
 ///
 /// The file cannot be read, is packed in a way that is not known, or is shorter than that.
-pub(super) fn open(name: &str, at: u64, read: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
+pub(super) fn open(name: &str, at: u64, read: &Arc<AtomicU64>) -> io::Result<PlainText> {
     let counted = |inner| CountedReader { inner, read: Arc::clone(read) };
     if name == "-" {
         return unpack(
@@ -90,30 +130,123 @@ pub(super) fn open(name: &str, at: u64, read: &Arc<AtomicU64>) -> io::Result<Box
     unpack(BufReader::with_capacity(CHUNK, counted(ArchiveSource::File(file))), at)
 }
 
-fn unpack(mut source: BufReader<CountedReader>, at: u64) -> io::Result<Box<dyn Read + Send>> {
-    let mut plain: Box<dyn Read + Send> = match Packing::of(source.fill_buf()?) {
+fn unpack(mut source: BufReader<CountedReader>, at: u64) -> io::Result<PlainText> {
+    let member = match Packing::of(source.fill_buf()?) {
         Packing::Plain => {
+            let checked = Checked::up_to(u64::MAX);
             if at > 0 && source.get_mut().seek_from_start(at)? {
                 // What was buffered is from the beginning of the file.
                 source.consume(source.buffer().len());
-                return Ok(Box::new(source));
+                return Ok(PlainText { source: Box::new(source), checked });
             }
-            Box::new(source)
+            return skip(PlainText { source: Box::new(source), checked }, at);
         }
-        Packing::Gzip => Box::new(MultiGzDecoder::new(source)),
-        Packing::Bzip2 => Box::new(MultiBzDecoder::new(source)),
-        Packing::Xz => Box::new(XzReader::new_mem_limit(source, true, XZ_MEMORY)),
-        Packing::Zstd => Box::new(Frames { source, decoder: FrameDecoder::new(), in_frame: false }),
+        Packing::Gzip => Member::Gzip(GzDecoder::new(source)),
+        Packing::Bzip2 => Member::Bzip2(BzDecoder::new(source)),
+        Packing::Xz => Member::Xz(XzReader::new_mem_limit(source, true, XZ_MEMORY)),
+        Packing::Zstd => Member::Zstd(Box::new(Frame::before(source))),
         Packing::Unreadable(what) => {
             return Err(io::Error::new(io::ErrorKind::InvalidData, format!("this is {what}")));
         }
     };
+    let checked = Checked::up_to(0);
+    let members = Members { member: Some(member), unpacked: 0, checked: checked.clone() };
+    skip(PlainText { source: Box::new(members), checked }, at)
+}
+
+/// Reads what an earlier run has read before; a packed archive is checked again on the way.
+fn skip(mut plain: PlainText, at: u64) -> io::Result<PlainText> {
     let skipped = io::copy(&mut plain.by_ref().take(at), &mut io::sink())?;
     if skipped < at {
         let message = format!("it has only {skipped} of the {at} bytes that were read before");
         return Err(io::Error::new(io::ErrorKind::UnexpectedEof, message));
     }
     Ok(plain)
+}
+
+/// The members of a packed archive, one after the other: tools for several processors write many.
+struct Members {
+    /// The member that is being read; nothing after the end, or after an error.
+    member: Option<Member>,
+    /// The bytes unpacked so far.
+    unpacked: u64,
+    checked: Checked,
+}
+
+/// A part of a packed archive with a checksum of its own.
+enum Member {
+    Gzip(GzDecoder<BufReader<CountedReader>>),
+    Bzip2(BzDecoder<BufReader<CountedReader>>),
+    /// All streams of the file; nothing counts as checked before the end.
+    Xz(XzReader<BufReader<CountedReader>>),
+    Zstd(Box<Frame>),
+}
+
+impl Read for Members {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if into.is_empty() {
+            return Ok(0);
+        }
+        while let Some(mut member) = self.member.take() {
+            // An error leaves nothing to read from: a decoder in disorder is not asked again.
+            let count = member.read(into)?;
+            if count > 0 {
+                self.unpacked += count as u64;
+                self.member = Some(member);
+                return Ok(count);
+            }
+            // What follows has to begin rightly too, or the file ends: else the end itself may be wrong.
+            self.member = member.next()?;
+            self.checked.advance(self.unpacked);
+        }
+        Ok(0)
+    }
+}
+
+impl Member {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Member::Gzip(member) => member.read(into),
+            Member::Bzip2(member) => member.read(into),
+            Member::Xz(streams) => streams.read(into),
+            Member::Zstd(frame) => frame.read(into),
+        }
+    }
+
+    /// The member after this one, which has been read to its end; nothing at the end of the file.
+    fn next(self) -> io::Result<Option<Member>> {
+        match self {
+            Member::Gzip(member) => {
+                let mut source = member.into_inner();
+                // Tapes pad a file with zeros, and gzip passes over them.
+                let follows = skip_zeros(&mut source)?;
+                Ok(follows.then(|| Member::Gzip(GzDecoder::new(source))))
+            }
+            Member::Bzip2(member) => {
+                let mut source = member.into_inner();
+                let follows = !source.fill_buf()?.is_empty();
+                Ok(follows.then(|| Member::Bzip2(BzDecoder::new(source))))
+            }
+            Member::Xz(_) => Ok(None),
+            Member::Zstd(mut frame) => Ok(frame.begin()?.then_some(Member::Zstd(frame))),
+        }
+    }
+}
+
+/// Passes over zeros; whether anything follows them.
+fn skip_zeros(source: &mut BufReader<CountedReader>) -> io::Result<bool> {
+    loop {
+        let bytes = source.fill_buf()?;
+        if bytes.is_empty() {
+            return Ok(false);
+        }
+        let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
+        let follows = zeros < bytes.len();
+        source.consume(zeros);
+        if follows {
+            return Ok(true);
+        }
+    }
 }
 
 /// Where the bytes come from, with a count of them.
@@ -151,16 +284,24 @@ impl Read for CountedReader {
     }
 }
 
-/// The frames of a `.zst`, one after the other: large archives have many.
-struct Frames {
+/// A frame of a `.zst`.
+struct Frame {
     source: BufReader<CountedReader>,
     decoder: FrameDecoder,
-    in_frame: bool,
+    /// Whether a frame has been begun; none has before the first is asked for.
+    is_begun: bool,
+    unpacked: u64,
 }
 
-impl Frames {
+impl Frame {
+    /// Before the first frame of a file.
+    fn before(source: BufReader<CountedReader>) -> Frame {
+        Frame { source, decoder: FrameDecoder::new(), is_begun: false, unpacked: 0 }
+    }
+
     /// Begins the next frame; `false` at the end of the file.
     fn begin(&mut self) -> io::Result<bool> {
+        (self.is_begun, self.unpacked) = (true, 0);
         while !self.source.fill_buf()?.is_empty() {
             match self.decoder.reset(&mut self.source) {
                 Ok(()) => return Ok(true),
@@ -168,33 +309,50 @@ impl Frames {
                     length,
                     ..
                 })) => {
-                    io::copy(&mut (&mut self.source).take(u64::from(length)), &mut io::sink())?;
+                    let length = u64::from(length);
+                    let skipped = io::copy(&mut (&mut self.source).take(length), &mut io::sink())?;
+                    if skipped < length {
+                        return Err(io::ErrorKind::UnexpectedEof.into());
+                    }
                 }
                 Err(error) => return Err(io::Error::new(io::ErrorKind::InvalidData, error)),
             }
         }
         Ok(false)
     }
+
+    /// Compares what the frame says of its content with what was unpacked. The decoder does not.
+    fn check(&self) -> io::Result<()> {
+        let invalid = |message: &str| Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        let said = self.decoder.get_checksum_from_data();
+        if said.is_some() && said != self.decoder.get_calculated_checksum() {
+            return invalid("the checksum of a frame is not that of its content");
+        }
+        // A frame that does not say how long it is says 0.
+        let length = self.decoder.content_size();
+        if length > 0 && length != self.unpacked {
+            return invalid("a frame is not as long as it says");
+        }
+        Ok(())
+    }
 }
 
-impl Read for Frames {
+impl Read for Frame {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        loop {
-            if !self.in_frame && (into.is_empty() || !self.begin()?) {
-                return Ok(0);
-            }
-            self.in_frame = true;
-            while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
-                let step = BlockDecodingStrategy::UptoBlocks(1);
-                self.decoder
-                    .decode_blocks(&mut self.source, step)
-                    .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-            }
-            let count = self.decoder.read(into)?;
-            if count > 0 || into.is_empty() {
-                return Ok(count);
-            }
-            self.in_frame = false;
+        if !self.is_begun && !self.begin()? {
+            return Ok(0);
         }
+        while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
+            let step = BlockDecodingStrategy::UptoBlocks(1);
+            self.decoder
+                .decode_blocks(&mut self.source, step)
+                .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+        }
+        let count = self.decoder.read(into)?;
+        self.unpacked += count as u64;
+        if count == 0 {
+            self.check()?;
+        }
+        Ok(count)
     }
 }

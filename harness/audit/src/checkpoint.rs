@@ -7,7 +7,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{Job, Milestone};
+use super::{Job, RunProgress};
 
 /// How far a run had come when it was last written down, so that another can go on from there.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,11 +15,20 @@ pub struct Checkpoint {
     /// What the run was about.
     pub about: ArchiveRun,
     /// How far it had come.
-    pub milestone: Milestone,
+    pub progress: RunProgress,
     /// The bytes of the results that belong to that.
-    pub written: u64,
+    pub written: BytesWritten,
     /// The bytes of the annotated games that belong to that.
-    pub annotated: u64,
+    pub annotated: BytesWritten,
+}
+
+/// How many bytes of a file have been written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BytesWritten {
+    /// All of them.
+    pub latest: u64,
+    /// Those that count, whatever becomes of the archive that is being read.
+    pub settled: u64,
 }
 
 /// What a run is about. Only one about the same can go on from a checkpoint.

@@ -25,7 +25,7 @@ mod summary;
 mod tally;
 mod verdict;
 
-pub use checkpoint::{ArchiveRun, Checkpoint};
+pub use checkpoint::{ArchiveRun, BytesWritten, Checkpoint};
 pub use end::LIMIT;
 pub use finding::{AuditFinding, Kind, Severity};
 pub use generate::{Generated, generate};
@@ -33,7 +33,7 @@ pub use judge::Terms;
 pub use lawbook::report::Shard;
 pub use lines::lines;
 pub use merge::merge;
-pub use run::{Done, Job, Milestone, Read, run};
+pub use run::{Done, Job, Milestone, Read, ResultSink, RunProgress, run};
 pub use score::GameResult;
 pub use summary::Summary;
 pub use tally::GameTally;

@@ -73,6 +73,44 @@ pub struct Read {
     pub games: u64,
     /// Why it could not be read to its end.
     pub error: Option<String>,
+    /// How many of its last games were judged for nothing: what they were unpacked from is damaged, so
+    /// that nothing that was found in them is reported.
+    #[serde(default)]
+    pub withheld: u64,
+}
+
+/// What takes the results of a run.
+pub trait ResultSink {
+    /// Takes what came of a batch, and how far the run has come with it.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written; the run ends.
+    fn take(&mut self, done: &Done, progress: &RunProgress) -> io::Result<()>;
+
+    /// All that was taken so far counts: the checksums of what it was unpacked from are right.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written; the run ends.
+    fn settle(&mut self) -> io::Result<()>;
+
+    /// What was taken since the last [`settle`](ResultSink::settle) does not count: it was unpacked from
+    /// something damaged.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be taken back; the run ends.
+    fn withdraw(&mut self) -> io::Result<()>;
+}
+
+/// How far a run has come, and up to where what it found counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunProgress {
+    /// After the last batch.
+    pub latest: Milestone,
+    /// After the last batch that was unpacked from something whose checksum is right.
+    pub settled: Milestone,
 }
 
 /// What came of a batch.
@@ -91,6 +129,8 @@ pub struct Done {
 struct Next {
     mark: Mark,
     games: u64,
+    /// The bytes of the archive's plain text that were known to be right when the batch was cut.
+    checked: u64,
     /// The archive that ends here.
     closed: Option<Read>,
 }
@@ -109,16 +149,17 @@ struct Work {
 /// order of the games, together with how far the run has come.
 ///
 /// `read` counts the bytes that are taken from the files, packed as they are. An archive that cannot
-/// be read is noted in the milestone, and the others are done.
+/// be read is noted in the milestone, and the others are done. A packed archive shows only at the end
+/// of each of its parts whether that part is damaged; what was found in one that is gets withdrawn.
 ///
 /// # Errors
 ///
-/// What `take` answers, or that a thread cannot be started.
+/// What `results` answers, or that a thread cannot be started.
 pub fn run(
     job: &Job,
-    from: Milestone,
+    from: RunProgress,
     read: &Arc<AtomicU64>,
-    mut take: impl FnMut(Done, &Milestone) -> io::Result<()>,
+    results: &mut impl ResultSink,
 ) -> io::Result<Milestone> {
     let limit = UNDER_WAY * job.threads;
     let (work_in, work_out) = sync_channel(limit);
@@ -127,9 +168,9 @@ pub fn run(
     let (begun, ended) = sync_channel(limit);
     let work_out = Mutex::new(work_out);
     thread::scope(|scope| {
-        let closed = from.archives.iter().map(|archive| archive.games).sum();
+        let closed = from.latest.archives.iter().map(|archive| archive.games).sum();
         let cutter = Cutter { job, read, work: work_in, begun, sequence: 0, closed };
-        let start = from.clone();
+        let start = from.latest.clone();
         thread::Builder::new().spawn_scoped(scope, move || cutter.run(&start))?;
         for _ in 0..job.threads {
             let (work_out, done_in) = (&work_out, done_in.clone());
@@ -137,7 +178,7 @@ pub fn run(
             thread::Builder::new().stack_size(STACK).spawn_scoped(scope, judges)?;
         }
         drop(done_in);
-        let result = collect(from, &done_out, &ended, &mut take);
+        let result = collect(from, &done_out, &ended, results);
         // Whoever waits to hand something on is told to stop.
         drop((done_out, ended));
         result
@@ -146,10 +187,10 @@ pub fn run(
 
 /// Puts the batches in their order again.
 fn collect(
-    mut at: Milestone,
+    mut at: RunProgress,
     done: &Receiver<(u64, Done)>,
     ended: &Receiver<()>,
-    take: &mut impl FnMut(Done, &Milestone) -> io::Result<()>,
+    results: &mut impl ResultSink,
 ) -> io::Result<Milestone> {
     let mut waiting = BTreeMap::new();
     let mut sequence = 0;
@@ -157,20 +198,47 @@ fn collect(
         waiting.insert(number, one);
         while let Some(one) = waiting.remove(&sequence) {
             sequence += 1;
-            at.tally.merge(&one.tally);
-            for found in &one.findings {
-                at.first.entry(found.kind).or_insert_with(|| found.clone());
-            }
-            at.games = one.next.games;
-            (at.offset, at.lines) = (one.next.mark.offset, one.next.mark.lines);
-            if let Some(closed) = &one.next.closed {
-                at.archives.push(closed.clone());
-            }
-            take(one, &at)?;
+            at.add(one, results)?;
             let _ = ended.recv();
         }
     }
-    Ok(at)
+    Ok(at.latest)
+}
+
+impl RunProgress {
+    /// Adds what came of the next batch.
+    fn add(&mut self, one: Done, results: &mut impl ResultSink) -> io::Result<()> {
+        let checked = one.next.checked;
+        // The end of a checked part lies behind the batches before this one, or within it.
+        self.settle(checked, results)?;
+        let at = &mut self.latest;
+        at.tally.merge(&one.tally);
+        for found in &one.findings {
+            at.first.entry(found.kind).or_insert_with(|| found.clone());
+        }
+        at.games = one.next.games;
+        if let Some(closed) = &one.next.closed {
+            let mut closed = closed.clone();
+            if self.latest != self.settled && closed.error.is_some() {
+                closed.withheld = self.latest.games - self.settled.games;
+                self.latest.tally = self.settled.tally.clone();
+                self.latest.first = self.settled.first.clone();
+                results.withdraw()?;
+            }
+            self.latest.archives.push(closed);
+        }
+        (self.latest.offset, self.latest.lines) = (one.next.mark.offset, one.next.mark.lines);
+        results.take(&one, self)?;
+        self.settle(checked, results)
+    }
+
+    fn settle(&mut self, checked: u64, results: &mut impl ResultSink) -> io::Result<()> {
+        if self.latest.offset > checked || self.latest == self.settled {
+            return Ok(());
+        }
+        self.settled = self.latest.clone();
+        results.settle()
+    }
 }
 
 /// Judges batches until there are no more.
@@ -237,18 +305,19 @@ impl Cutter<'_> {
     fn cut(&mut self, archive: usize, from: Mark, mut games: u64) -> Result<u64, Stopped> {
         let name = &self.job.archives[archive];
         let mut end = from;
-        let error = match archive::open(name, from.offset, self.read) {
-            Err(error) => Some(error),
+        let (error, checked) = match archive::open(name, from.offset, self.read) {
+            Err(error) => (Some(error), 0),
             Ok(source) => {
+                let checked = source.checked();
                 let mut cut = Games::new(source, from);
                 while let Some(batch) = cut.next_batch() {
                     let number = games + 1;
                     games += batch.games.len() as u64;
                     end = batch.next;
-                    let next = Next { mark: end, games, closed: None };
+                    let next = Next { mark: end, games, checked: checked.bytes(), closed: None };
                     self.send(archive, number, batch, next)?;
                 }
-                cut.into_error()
+                (cut.into_error(), checked.bytes())
             }
         };
         let closed = Read {
@@ -256,9 +325,10 @@ impl Cutter<'_> {
             bytes: end.offset,
             games: games - self.closed,
             error: error.map(|error| error.to_string()),
+            withheld: 0,
         };
         self.closed = games;
-        let next = Next { mark: Mark::default(), games, closed: Some(closed) };
+        let next = Next { mark: Mark::default(), games, checked, closed: Some(closed) };
         self.send(archive, games + 1, Batch::default(), next)?;
         Ok(games)
     }

@@ -1,6 +1,6 @@
 use std::io;
 
-use lawbook_audit::generate;
+use lawbook_audit::{BytesWritten, generate};
 
 use super::{outlet::Outlet, trouble};
 use crate::{
@@ -13,7 +13,8 @@ pub(super) fn run(options: &GenerateOptions) -> Result {
     let mut planted = match &options.planted {
         None => None,
         Some(path) => Some(
-            Outlet::file(path, 0).map_err(|error| trouble(&path.display().to_string(), &error))?,
+            Outlet::file(path, BytesWritten::default())
+                .map_err(|error| trouble(&path.display().to_string(), &error))?,
         ),
     };
     let bar = output::progress(options.games as usize, "games");
@@ -35,14 +36,21 @@ fn write(
     let mut out = Outlet::stdout();
     for number in 1..=options.games {
         let game = generate(options.seed, number, planted.is_some());
-        out.write(game.text.as_bytes())?;
+        out.write_settled(game.text.as_bytes())?;
         for (kind, ply) in game.planted {
             if let Some(planted) = &mut planted {
-                planted.write(format!("{number} {kind} {ply}\n").as_bytes())?;
+                planted.write_settled(format!("{number} {kind} {ply}\n").as_bytes())?;
             }
         }
         bar.inc(1);
     }
+    out.settle()?;
     out.sync()?;
-    planted.map_or(Ok(()), Outlet::sync)
+    match planted {
+        Some(planted) => {
+            planted.settle()?;
+            planted.sync()
+        }
+        None => Ok(()),
+    }
 }

@@ -1,5 +1,7 @@
 use std::{collections::BTreeMap, fs::File, io::BufReader};
 
+use lawbook_audit::BytesWritten;
+
 use super::{
     outlet::{self, Outlet},
     tail, trouble, verdict,
@@ -20,18 +22,18 @@ pub(super) fn run(options: &MergeOptions) -> Result {
     }
     let mut to = match out {
         None => Outlet::stdout(),
-        Some(path) => {
-            Outlet::file(path, 0).map_err(|error| trouble(&path.display().to_string(), &error))?
-        }
+        Some(path) => Outlet::file(path, BytesWritten::default())
+            .map_err(|error| trouble(&path.display().to_string(), &error))?,
     };
-    to.write(&outlet::head(*format)?)?;
+    to.write_settled(&outlet::head(*format)?)?;
     let mut first = BTreeMap::new();
     let summary = lawbook_audit::merge(parts, |found| {
-        to.write(&outlet::rows(*format, std::slice::from_ref(&found))?)?;
+        to.write_settled(&outlet::rows(*format, std::slice::from_ref(&found))?)?;
         first.entry(found.kind).or_insert(found);
         Ok(())
     })?;
-    to.write(&tail(*format, &summary, &first)?)?;
+    to.write_settled(&tail(*format, &summary, &first)?)?;
+    to.settle()?;
     to.sync()?;
     Ok(verdict(&summary))
 }

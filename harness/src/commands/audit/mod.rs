@@ -18,7 +18,8 @@ use std::{
 
 use indicatif::ProgressBar;
 use lawbook_audit::{
-    ArchiveRun, AuditFinding, Checkpoint, Done, Job, Kind, Milestone, Shard, Summary, Terms,
+    ArchiveRun, AuditFinding, Checkpoint, Done, Job, Kind, Milestone, RunProgress, Shard, Summary,
+    Terms,
 };
 
 use crate::{
@@ -58,16 +59,11 @@ fn kinds() -> Result {
 fn archives(options: &AuditOptions) -> Result {
     let job = job(options)?;
     let mut writing = Writing::begin(options, &job)?;
-    let from = std::mem::take(&mut writing.checkpoint.milestone);
-    let read = Arc::new(AtomicU64::new(0));
-    let bar = bar(&job);
-    let (begin, before) = (Instant::now(), from.games);
-    let end = lawbook_audit::run(&job, from, &read, |done, milestone| {
-        bar.set_position(read.load(Ordering::Relaxed));
-        bar.set_message(format!("{} games", milestone.games));
-        writing.take(&done, milestone)
-    });
-    bar.finish_and_clear();
+    let from = std::mem::take(&mut writing.checkpoint.progress);
+    let read = Arc::clone(&writing.read);
+    let (begin, before) = (Instant::now(), from.latest.games);
+    let end = lawbook_audit::run(&job, from, &read, &mut writing);
+    writing.bar.finish_and_clear();
     let seconds = begin.elapsed();
     match end.and_then(|end| {
         if seconds >= WORTH_SAYING {
@@ -115,6 +111,9 @@ struct Writing<'a> {
     last: Instant,
     /// The run was complete before it began.
     was_complete: bool,
+    bar: ProgressBar,
+    /// The bytes taken from the archives.
+    read: Arc<AtomicU64>,
 }
 
 impl<'a> Writing<'a> {
@@ -142,30 +141,29 @@ impl<'a> Writing<'a> {
             None => Outlet::stdout(),
             Some(path) => open(path, checkpoint.written)?,
         };
+        let done = &checkpoint.progress.latest;
         if was_begun {
-            output::note(&format!("going on after {} games", checkpoint.milestone.games));
+            output::note(&format!("going on after {} games", done.games));
         } else {
             out.write(&outlet::head(*format)?)?;
+            out.settle()?;
         }
-        let was_complete = checkpoint.milestone.archives.len() == job.archives.len();
-        let last = Instant::now();
-        Ok(Writing { format: *format, out, annotated, resume, checkpoint, last, was_complete })
-    }
-
-    /// Writes what came of a batch.
-    fn take(&mut self, done: &Done, milestone: &Milestone) -> io::Result<()> {
-        self.out.write(&outlet::rows(self.format, &done.findings)?)?;
-        if let Some(annotated) = &mut self.annotated {
-            annotated.write(&done.annotated)?;
-        }
-        if self.resume.is_some() && self.last.elapsed() >= BETWEEN_CHECKPOINTS {
-            self.keep(milestone)?;
-        }
-        Ok(())
+        let was_complete = done.archives.len() == job.archives.len();
+        Ok(Writing {
+            format: *format,
+            out,
+            annotated,
+            resume,
+            checkpoint,
+            last: Instant::now(),
+            was_complete,
+            bar: bar(job),
+            read: Arc::default(),
+        })
     }
 
     /// Writes a checkpoint, once everything that belongs to it is written.
-    fn keep(&mut self, milestone: &Milestone) -> io::Result<()> {
+    fn keep(&mut self, progress: &RunProgress) -> io::Result<()> {
         let Some(file) = self.resume else { return Ok(()) };
         self.out.sync()?;
         self.checkpoint.written = self.out.written;
@@ -173,7 +171,7 @@ impl<'a> Writing<'a> {
             annotated.sync()?;
             self.checkpoint.annotated = annotated.written;
         }
-        self.checkpoint.milestone = milestone.clone();
+        self.checkpoint.progress = progress.clone();
         self.checkpoint.write(file)?;
         self.last = Instant::now();
         Ok(())
@@ -183,16 +181,42 @@ impl<'a> Writing<'a> {
     fn finish(mut self, job: &Job, end: Milestone) -> io::Result<Exit> {
         if !self.was_complete {
             // From here on the summary alone is missing, and a run that goes on writes it.
-            self.keep(&end)?;
+            self.keep(&RunProgress { latest: end.clone(), settled: end.clone() })?;
         }
         let first = end.first.clone();
         let summary = Summary::new(job, end);
         self.out.write(&tail(self.format, &summary, &first)?)?;
+        self.out.settle()?;
         self.out.sync()?;
         if let Some(annotated) = &mut self.annotated {
             annotated.sync()?;
         }
         Ok(verdict(&summary))
+    }
+}
+
+impl lawbook_audit::ResultSink for Writing<'_> {
+    fn take(&mut self, done: &Done, progress: &RunProgress) -> io::Result<()> {
+        self.bar.set_position(self.read.load(Ordering::Relaxed));
+        self.bar.set_message(format!("{} games", progress.latest.games));
+        self.out.write(&outlet::rows(self.format, &done.findings)?)?;
+        if let Some(annotated) = &mut self.annotated {
+            annotated.write(&done.annotated)?;
+        }
+        if self.resume.is_some() && self.last.elapsed() >= BETWEEN_CHECKPOINTS {
+            self.keep(progress)?;
+        }
+        Ok(())
+    }
+
+    fn settle(&mut self) -> io::Result<()> {
+        self.out.settle()?;
+        self.annotated.as_mut().map_or(Ok(()), Outlet::settle)
+    }
+
+    fn withdraw(&mut self) -> io::Result<()> {
+        self.out.withdraw()?;
+        self.annotated.as_mut().map_or(Ok(()), Outlet::withdraw)
     }
 }
 

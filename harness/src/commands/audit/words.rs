@@ -13,6 +13,12 @@ pub(super) fn text(summary: &Summary, first: &BTreeMap<Kind, AuditFinding>) -> S
         if let Some(error) = &archive.error {
             text.push_str(&format!(", and then it cannot be read: {error}"));
         }
+        if archive.withheld > 0 {
+            text.push_str(&format!(
+                "; nothing is said of the last {}, as what they were unpacked from is damaged",
+                number(archive.withheld, "game")
+            ));
+        }
         text.push('\n');
     }
     let shard = summary.shard.as_ref().map_or_else(String::new, |shard| format!(", part {shard}"));
