@@ -52,7 +52,7 @@ fn third(mode: &str) -> Response {
         "bytes" => broken("a line that is not UTF-8"),
         "close" => broken("it has closed its standard output"),
         "deep" => broken(&format!(
-            "cannot read \"{} ...\": invalid type: sequence, expected struct Reply at line 1 column 0",
+            "cannot read \"{} ...\": invalid type: sequence, expected an object with an id and an outcome at line 1 column 0",
             "[".repeat(80)
         )),
         other => panic!("{other} is no mode"),

@@ -141,16 +141,16 @@ fn unpack(mut source: BufReader<CountedReader>, at: u64) -> io::Result<PlainText
             }
             return skip(PlainText { source: Box::new(source), checked }, at);
         }
-        Packing::Gzip => Member::Gzip(GzDecoder::new(source)),
-        Packing::Bzip2 => Member::Bzip2(BzDecoder::new(source)),
-        Packing::Xz => Member::Xz(XzReader::new_mem_limit(source, true, XZ_MEMORY)),
-        Packing::Zstd => Member::Zstd(Box::new(Frame::before(source))),
+        Packing::Gzip => PackedMember::Gzip(GzDecoder::new(source)),
+        Packing::Bzip2 => PackedMember::Bzip2(BzDecoder::new(source)),
+        Packing::Xz => PackedMember::Xz(XzReader::new_mem_limit(source, true, XZ_MEMORY)),
+        Packing::Zstd => PackedMember::Zstd(Box::new(ZstdFrame::before(source))),
         Packing::Unreadable(what) => {
             return Err(io::Error::new(io::ErrorKind::InvalidData, format!("this is {what}")));
         }
     };
     let checked = Checked::up_to(0);
-    let members = Members { member: Some(member), unpacked: 0, checked: checked.clone() };
+    let members = PackedMembers { member: Some(member), unpacked: 0, checked: checked.clone() };
     skip(PlainText { source: Box::new(members), checked }, at)
 }
 
@@ -165,24 +165,24 @@ fn skip(mut plain: PlainText, at: u64) -> io::Result<PlainText> {
 }
 
 /// The members of a packed archive, one after the other: tools for several processors write many.
-struct Members {
+struct PackedMembers {
     /// The member that is being read; nothing after the end, or after an error.
-    member: Option<Member>,
+    member: Option<PackedMember>,
     /// The bytes unpacked so far.
     unpacked: u64,
     checked: Checked,
 }
 
 /// A part of a packed archive with a checksum of its own.
-enum Member {
+enum PackedMember {
     Gzip(GzDecoder<BufReader<CountedReader>>),
     Bzip2(BzDecoder<BufReader<CountedReader>>),
     /// All streams of the file; nothing counts as checked before the end.
     Xz(XzReader<BufReader<CountedReader>>),
-    Zstd(Box<Frame>),
+    Zstd(Box<ZstdFrame>),
 }
 
-impl Read for Members {
+impl Read for PackedMembers {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         if into.is_empty() {
             return Ok(0);
@@ -203,32 +203,34 @@ impl Read for Members {
     }
 }
 
-impl Member {
+impl PackedMember {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         match self {
-            Member::Gzip(member) => member.read(into),
-            Member::Bzip2(member) => member.read(into),
-            Member::Xz(streams) => streams.read(into),
-            Member::Zstd(frame) => frame.read(into),
+            PackedMember::Gzip(member) => member.read(into),
+            PackedMember::Bzip2(member) => member.read(into),
+            PackedMember::Xz(streams) => streams.read(into),
+            PackedMember::Zstd(frame) => frame.read(into),
         }
     }
 
     /// The member after this one, which has been read to its end; nothing at the end of the file.
-    fn next(self) -> io::Result<Option<Member>> {
+    fn next(self) -> io::Result<Option<PackedMember>> {
         match self {
-            Member::Gzip(member) => {
+            PackedMember::Gzip(member) => {
                 let mut source = member.into_inner();
                 // Tapes pad a file with zeros, and gzip passes over them.
                 let follows = skip_zeros(&mut source)?;
-                Ok(follows.then(|| Member::Gzip(GzDecoder::new(source))))
+                Ok(follows.then(|| PackedMember::Gzip(GzDecoder::new(source))))
             }
-            Member::Bzip2(member) => {
+            PackedMember::Bzip2(member) => {
                 let mut source = member.into_inner();
                 let follows = !source.fill_buf()?.is_empty();
-                Ok(follows.then(|| Member::Bzip2(BzDecoder::new(source))))
+                Ok(follows.then(|| PackedMember::Bzip2(BzDecoder::new(source))))
             }
-            Member::Xz(_) => Ok(None),
-            Member::Zstd(mut frame) => Ok(frame.begin()?.then_some(Member::Zstd(frame))),
+            PackedMember::Xz(_) => Ok(None),
+            PackedMember::Zstd(mut frame) => {
+                Ok(frame.begin()?.then_some(PackedMember::Zstd(frame)))
+            }
         }
     }
 }
@@ -285,7 +287,7 @@ impl Read for CountedReader {
 }
 
 /// A frame of a `.zst`.
-struct Frame {
+struct ZstdFrame {
     source: BufReader<CountedReader>,
     decoder: FrameDecoder,
     /// Whether a frame has been begun; none has before the first is asked for.
@@ -293,10 +295,10 @@ struct Frame {
     unpacked: u64,
 }
 
-impl Frame {
+impl ZstdFrame {
     /// Before the first frame of a file.
-    fn before(source: BufReader<CountedReader>) -> Frame {
-        Frame { source, decoder: FrameDecoder::new(), is_begun: false, unpacked: 0 }
+    fn before(source: BufReader<CountedReader>) -> ZstdFrame {
+        ZstdFrame { source, decoder: FrameDecoder::new(), is_begun: false, unpacked: 0 }
     }
 
     /// Begins the next frame; `false` at the end of the file.
@@ -337,7 +339,7 @@ impl Frame {
     }
 }
 
-impl Read for Frame {
+impl Read for ZstdFrame {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         if !self.is_begun && !self.begin()? {
             return Ok(0);

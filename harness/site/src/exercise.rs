@@ -247,14 +247,14 @@ mod tests {
             (
                 "men-after-two-moves-each",
                 "What stands where?",
-                "White pawn on a4, white rook on a3, nothing on a1, black pawn on h5, black rook on h6, nothing on h8",
+                "Nothing on a1, white rook on a3, white pawn on a4, black pawn on h5, black rook on h6, nothing on h8",
                 "Black rook on h3, black pawn on h4",
             ),
             (
                 "passing-capture-takes-the-pawn-off",
                 "What stands where?",
-                "Black pawn on g3, nothing on g4, nothing on f4, nothing on g2",
-                "Black pawn on g3, white pawn on g4, nothing on f4, nothing on g2",
+                "Nothing on f4, nothing on g2, black pawn on g3, nothing on g4",
+                "Nothing on f4, nothing on g2, black pawn on g3, white pawn on g4",
             ),
         ] {
             let exercise = exercise(&catalogue, catalogue.case(id).unwrap()).unwrap();

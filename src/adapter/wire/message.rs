@@ -116,6 +116,7 @@ fn latest() -> String {
 /// The answer to one question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(expecting = "an object with an id and an outcome")]
 pub(super) struct WireReply {
     /// The number of the question.
     pub(super) id: u64,
