@@ -246,16 +246,13 @@ impl Round<'_> {
                 continue;
             }
             let right = right.get_or_insert_with(|| reference.ask(question));
-            match AnswerDifference::between(right, &said) {
-                Some(difference) => {
-                    if difference.counts(self.line.end(), question, right, &said) {
-                        self.visit(member, question, Some(difference), visit);
-                    }
-                }
-                None if self.sees_agreement && AnswerDifference::is_none_between(right, &said) => {
-                    self.visit(member, question, None, visit);
-                }
-                None => {}
+            let difference = AnswerDifference::between(right, &said);
+            let is_seen = match difference {
+                Some(difference) => difference.counts(self.line.end(), question, right, &said),
+                None => self.sees_agreement && AnswerDifference::is_none_between(right, &said),
+            };
+            if is_seen {
+                self.visit(member, question, difference, visit);
             }
         }
         right

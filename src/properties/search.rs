@@ -178,9 +178,14 @@ impl<'a> Search<'a> {
 impl SearchOutcome {
     /// Takes out the diagnoses whose first disagreement one of these deviations explains.
     pub fn explain(&mut self, known: &[Deviation]) {
-        for (diagnosis, _) in self.first.extract_if(.., |_, first| first.is_known(known)) {
-            self.known += self.times.remove(&diagnosis).unwrap_or_default();
-        }
+        let (times, counted) = (&mut self.times, &mut self.known);
+        self.first.retain(|diagnosis, first| {
+            let is_known = first.is_known(known);
+            if is_known {
+                *counted += times.remove(diagnosis).unwrap_or_default();
+            }
+            !is_known
+        });
     }
 
     /// Adds what came of later games.

@@ -143,7 +143,7 @@ fn unpack(mut source: BufReader<CountedReader>, at: u64) -> io::Result<PlainText
         }
         Packing::Gzip => PackedMember::Gzip(GzDecoder::new(source)),
         Packing::Bzip2 => PackedMember::Bzip2(BzDecoder::new(source)),
-        Packing::Xz => PackedMember::Xz(XzReader::new_mem_limit(source, true, XZ_MEMORY)),
+        Packing::Xz => PackedMember::Xz(Box::new(XzReader::new_mem_limit(source, true, XZ_MEMORY))),
         Packing::Zstd => PackedMember::Zstd(Box::new(ZstdFrame::before(source))),
         Packing::Unreadable(what) => {
             return Err(io::Error::new(io::ErrorKind::InvalidData, format!("this is {what}")));
@@ -178,7 +178,7 @@ enum PackedMember {
     Gzip(GzDecoder<BufReader<CountedReader>>),
     Bzip2(BzDecoder<BufReader<CountedReader>>),
     /// All streams of the file; nothing counts as checked before the end.
-    Xz(XzReader<BufReader<CountedReader>>),
+    Xz(Box<XzReader<BufReader<CountedReader>>>),
     Zstd(Box<ZstdFrame>),
 }
 

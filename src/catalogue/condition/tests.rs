@@ -36,6 +36,10 @@ const BLACK_KING: &str = "ever(turn = end(turn) and black & kings != end(black &
 const WRITTEN_KING: &str = "ever(turn = written(turn) and black & kings != written(black & kings) \
                             and pieces - black & kings = written(pieces - black & kings))";
 
+const TO_PASSED: &str = "ever(move.piece != pawn and move.to = before(passed_square))";
+const AT_THE_START: &str =
+    "start(en_passant) and plies = 0 or ever(plies = 1 and move.to = before(en_passant))";
+
 const RULING: Question = Question::Game(GameQuestion::Ruling);
 
 fn holds(condition: &str, fen: &str, moves: &str, question: &Question) -> bool {
@@ -118,24 +122,9 @@ fn conditions_on_moves_and_pieces_hold_where_they_say() {
             ("ever(in_check and en_passant)", PASSING, "d5c6", false),
             ("ever(before(castling) and move.piece = rook)", CASTLING, "h1h2 f8e8", true),
             ("ever(before(castling) and move.piece = rook)", CASTLING, "e1e2 f8g7 h1h2", false),
-            (
-                "ever(move.piece != pawn and move.to = before(passed_square))",
-                BISHOP,
-                "a2a4 b4a3",
-                true,
-            ),
-            (
-                "ever(move.piece != pawn and move.to = before(passed_square))",
-                BISHOP,
-                "a2a4 b4c3",
-                false,
-            ),
-            (
-                "ever(move.piece != pawn and move.to = before(passed_square))",
-                PASSING,
-                "d5c6",
-                false,
-            ),
+            (TO_PASSED, BISHOP, "a2a4 b4a3", true),
+            (TO_PASSED, BISHOP, "a2a4 b4c3", false),
+            (TO_PASSED, PASSING, "d5c6", false),
             ("same_as_start", CLOCK, "h1h2 e8d8 h2h1 d8e8", true),
             ("same_as_start", CLOCK, "h1h2", false),
             ("usual_start", BEFORE_START, "f6g8", true),
@@ -147,18 +136,8 @@ fn conditions_on_moves_and_pieces_hold_where_they_say() {
             ("own & pawns & own_rank_7", PROMOTION, "", true),
             ("legal_moves > 0 and legal_moves = en_passant_captures", ONLY_PASSING, "", true),
             ("legal_moves > 0 and legal_moves = en_passant_captures", PASSING, "", false),
-            (
-                "start(en_passant) and plies = 0 or ever(plies = 1 and move.to = before(en_passant))",
-                PASSING,
-                "d5c6 e8e7",
-                true,
-            ),
-            (
-                "start(en_passant) and plies = 0 or ever(plies = 1 and move.to = before(en_passant))",
-                PASSING,
-                "d5d6",
-                false,
-            ),
+            (AT_THE_START, PASSING, "d5c6 e8e7", true),
+            (AT_THE_START, PASSING, "d5d6", false),
             ("start(passed_square != en_passant)", IN_VAIN, "", true),
             ("start(passed_square != en_passant)", PASSING, "", false),
             (

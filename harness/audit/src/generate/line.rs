@@ -56,10 +56,10 @@ pub(super) fn open_stroll(entropy: &mut Entropy) -> Line {
 pub(super) fn fresh_stroll(entropy: &mut Entropy) -> Line {
     loop {
         let mut line = open_stroll(entropy);
-        while line.moves().len() > 0 && line.end().halfmove_clock() > 0 {
+        while !line.moves().is_empty() && line.end().halfmove_clock() > 0 {
             line.truncate(line.moves().len() - 1);
         }
-        if line.moves().len() > 0 {
+        if !line.moves().is_empty() {
             return line;
         }
     }
