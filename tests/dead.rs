@@ -33,7 +33,7 @@ use lawbook::{
 };
 
 /// Where static reasoning goes wrong.
-const SEEDS: [&str; 51] = [
+const SEEDS: [&str; 55] = [
     // Walls of pawns.
     "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1",
     "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1",
@@ -68,6 +68,11 @@ const SEEDS: [&str; 51] = [
     "brk5/rpp5/ppP5/P7/8/8/5K2/8 w - - 0 1",
     "6rk/5pRp/5P1P/8/8/p7/P7/K7 w - - 0 1",
     "KBk5/PpP5/1P6/8/8/8/8/8 w - - 0 1",
+    // Kings that are walled in, and a capture beside one: the king takes back, and everything comes free.
+    "8/8/8/1p6/1P6/KP6/PP6/b6k b - - 0 1",
+    "7K/8/8/8/1p6/kp6/pp6/B7 w - - 0 1",
+    "8/8/8/6p1/6P1/6PK/6PP/k6b b - - 0 1",
+    "8/8/8/1p6/1Pp5/KPP5/PP6/q6k b - - 0 1",
     // Pieces that are held fast until they are taken.
     "8/2b1k3/7p/p1p1p1pP/PpP1P1P1/1P2K3/4q3/8 w - - 0 1",
     "k7/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/q7/K7 w - - 0 1",
@@ -104,12 +109,12 @@ fn the_solver_agrees_with_the_closure_on_mutated_positions() {
     let wanted = number("LAWBOOK_MUTATIONS", 3_000);
     let limit = number("LAWBOOK_CLOSURE", 2_000) as usize;
     let seeds = seeds();
-    let (next, total) = (AtomicU64::new(0), Mutex::new(Tally::default()));
+    let (next, total) = (AtomicU64::new(0), Mutex::new(AnswerCount::default()));
     let begin = Instant::now();
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
-                let mut tally = Tally::default();
+                let mut tally = AnswerCount::default();
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= wanted {
@@ -124,7 +129,7 @@ fn the_solver_agrees_with_the_closure_on_mutated_positions() {
             });
         }
     });
-    let Tally { yes, no, exact, mut open, mut faults } = total.into_inner().unwrap();
+    let AnswerCount { yes, no, exact, mut open, mut faults } = total.into_inner().unwrap();
     let rate = wanted as f64 / begin.elapsed().as_secs_f64();
     say(&format!(
         "{wanted} positions ({rate:.0} a second), each asked for both sides: {yes} yes with a line that was \
@@ -160,7 +165,7 @@ fn what_needs_millions_of_positions_is_decided_at_the_default_limit() {
 
 /// How many answers of which kind there were.
 #[derive(Default)]
-struct Tally {
+struct AnswerCount {
     yes: u64,
     no: u64,
     /// Where the solver gave up.
@@ -170,7 +175,7 @@ struct Tally {
     faults: Vec<String>,
 }
 
-impl Tally {
+impl AnswerCount {
     fn ask(&mut self, position: &Position, side: Color, limit: usize) {
         let Trial { answer, exact, fault } = Trial::new(position, side, limit);
         self.exact += u64::from(exact.is_some());
@@ -184,7 +189,7 @@ impl Tally {
         }
     }
 
-    fn add(&mut self, other: Tally) {
+    fn add(&mut self, other: AnswerCount) {
         self.yes += other.yes;
         self.no += other.no;
         self.open.extend(other.open);

@@ -18,9 +18,9 @@ const WALLS: [&str; 7] = [
     "8/4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/4K3/8 w - - 0 1",
     "8/2b1k3/7p/p1p1p1pP/PpP1P1P1/1P1BK3/8/8 b - - 0 1",
     "8/8/1p1k1b2/1Pp1p1p1/2P1P1P1/3BK3/8/8 w - - 0 1",
-    // A piece of Black's is held fast until it is taken: a region for each of the two.
-    "8/2b1k3/7p/p1p1p1pP/PpP1P1P1/1P2K3/4q3/8 w - - 0 1",
-    "k7/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/q7/K7 w - - 0 1",
+    // A piece in the corner is held fast until it is taken: an invariant for each of the two cases.
+    "B2b4/8/8/4k2B/1p1p1p1p/1PpP1P1P/K1P5/RB4b1 b - - 0 1",
+    "B2b4/8/4k3/8/1p1p1p1p/1PpP1P1P/K1P4b/RB6 b - - 0 1",
 ];
 
 fn position(fen: &str) -> Position {
@@ -118,58 +118,61 @@ fn a_mate_that_arises_is_found_however_much_is_said_to_be_settled() {
     }
 }
 
-/// A region that does not hold a move that is legal at once, or a proof without one of its regions.
+/// An invariant that does not hold a move that is legal at once, or a proof without one of its invariants.
 #[test]
-fn regions_that_were_tampered_with_are_refused() {
+fn invariants_that_were_tampered_with_are_refused() {
     let (mut shrunk, mut dropped) = (0, 0);
     for fen in WALLS {
         let at = position(fen);
-        let Some(Certificate::Mobility(regions)) = rule_out(&at, Color::White) else { continue };
+        let Some(Certificate::Mobility(invariants)) = rule_out(&at, Color::White) else { continue };
         let refused = |forged: Vec<ReachInvariant>, what: &str| {
             let forged = Certificate::Mobility(forged);
             assert!(!check_certificate(&at, Color::White, &forged), "{fen}: {what}");
         };
-        for number in 0..regions.len() {
-            let mut forged = regions.clone();
+        for number in 0..invariants.len() {
+            let mut forged = invariants.clone();
             forged.remove(number);
-            refused(forged, "a region is left out");
+            refused(forged, "an invariant is left out");
             dropped += 1;
         }
-        for (number, region) in regions.iter().enumerate() {
-            for (place, square) in missing(&at, region) {
-                let mut forged = regions.clone();
+        for (number, invariant) in invariants.iter().enumerate() {
+            for (place, square) in missing(&at, invariant) {
+                let mut forged = invariants.clone();
                 let piece = &mut forged[number].pieces[place];
                 piece.squares = piece.squares - square.set();
-                refused(forged, &format!("{:?} is never on {square}", region.pieces[place].piece));
+                refused(
+                    forged,
+                    &format!("{:?} is never on {square}", invariant.pieces[place].piece),
+                );
                 shrunk += 1;
             }
-            let mut forged = regions.clone();
+            let mut forged = invariants.clone();
             forged[number].side = Color::Black;
-            refused(forged, "a region is about the other side");
+            refused(forged, "an invariant is about the other side");
         }
     }
     assert!(shrunk > 40 && dropped > WALLS.len() / 2, "{shrunk} shrunk, {dropped} dropped");
 }
 
-/// A story that says of held pieces what is not so: where they attack, that they stay, or who else may move.
+/// A case split that says of held pieces what is not so: where they attack, that they stay, or who else may move.
 #[test]
-fn stories_that_were_tampered_with_are_refused() {
+fn case_splits_that_were_tampered_with_are_refused() {
     let mut forgeries = 0;
     for fen in WALLS {
         let at = position(fen);
-        let Some(Certificate::Mobility(regions)) = rule_out(&at, Color::White) else { continue };
-        for (number, region) in regions.iter().enumerate() {
-            let told = region.story;
+        let Some(Certificate::Mobility(invariants)) = rule_out(&at, Color::White) else { continue };
+        for (number, invariant) in invariants.iter().enumerate() {
+            let genuine = invariant.split;
             let changes = [
-                CaseSplit { bearing: [Bitboard::EMPTY; 2], ..told },
-                CaseSplit { stay: Bitboard::EMPTY, ..told },
-                CaseSplit { leave: Bitboard::EMPTY, ..told },
-                CaseSplit { held: told.held | told.leave, ..told },
+                CaseSplit { held_attacks: [Bitboard::EMPTY; 2], ..genuine },
+                CaseSplit { stay: Bitboard::EMPTY, ..genuine },
+                CaseSplit { leave: Bitboard::EMPTY, ..genuine },
+                CaseSplit { held: genuine.held | genuine.leave, ..genuine },
             ];
-            for forged in changes.into_iter().filter(|changed| *changed != told) {
-                let mut regions = regions.clone();
-                regions[number].story = forged;
-                let certificate = Certificate::Mobility(regions);
+            for forged in changes.into_iter().filter(|changed| *changed != genuine) {
+                let mut invariants = invariants.clone();
+                invariants[number].split = forged;
+                let certificate = Certificate::Mobility(invariants);
                 assert!(!check_certificate(&at, Color::White, &certificate), "{fen}: {forged:?}");
                 forgeries += 1;
             }
@@ -178,15 +181,49 @@ fn stories_that_were_tampered_with_are_refused() {
     assert!(forgeries > 4, "{forgeries} forgeries");
 }
 
-/// Pieces of a region, by their number, and where they stand or can go at once without taking anything.
-fn missing(at: &Position, region: &ReachInvariant) -> Vec<(usize, Square)> {
+/// An invariant whose case is called impossible, as a piece that has to move cannot, but that does not say that the
+/// piece is there; and one in which two pieces start on one square.
+#[test]
+fn pieces_that_need_not_be_there_prove_nothing() {
+    let mut forgeries = 0;
+    for fen in WALLS {
+        let at = position(fen);
+        let Some(Certificate::Mobility(invariants)) = rule_out(&at, Color::White) else { continue };
+        for (number, invariant) in invariants.iter().enumerate() {
+            for (place, piece) in invariant.pieces.iter().enumerate() {
+                let mut forged = invariants.clone();
+                forged[number].pieces.push(*piece);
+                let certificate = Certificate::Mobility(forged);
+                assert!(
+                    !check_certificate(&at, Color::White, &certificate),
+                    "{fen}: two of {piece:?}"
+                );
+                if invariant.split.leave.contains(piece.start) && piece.squares == piece.start.set()
+                {
+                    let mut forged = invariants.clone();
+                    forged[number].pieces[place].removable = true;
+                    let certificate = Certificate::Mobility(forged);
+                    assert!(
+                        !check_certificate(&at, Color::White, &certificate),
+                        "{fen}: {piece:?}"
+                    );
+                    forgeries += 1;
+                }
+            }
+        }
+    }
+    assert!(forgeries > 1, "{forgeries} forgeries");
+}
+
+/// Pieces of an invariant, by their number, and where they stand or can go at once without taking anything.
+fn missing(at: &Position, invariant: &ReachInvariant) -> Vec<(usize, Square)> {
     let quiet = |from: Square| {
         let moves = at.legal_moves().into_iter();
         moves.filter(move |one| {
             one.from == from && at.at(one.to).is_none() && one.promotion.is_none()
         })
     };
-    let places = region.pieces.iter().enumerate();
+    let places = invariant.pieces.iter().enumerate();
     places
         .flat_map(|(place, piece)| {
             let there = [piece.start].into_iter().chain(quiet(piece.start).map(|one| one.to));

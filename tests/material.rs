@@ -10,7 +10,7 @@ use lawbook::{
     dead::{
         Certificate,
         check::check_certificate,
-        enumerate::{CLASSES, Class, ClassError, Tally},
+        enumerate::{CLASSES, ClassError, MaterialClass, PlacementCount},
         material::{
             has_mating_material, is_insufficient_at_chesscom, is_insufficient_by_uscf_14e,
             is_on_list_of_1993,
@@ -65,7 +65,7 @@ fn lists_of_material_are_as_right_as_all_placements_show() {
 }
 
 fn check(&(name, mates, stalemates, laws, chesscom, uscf): &Row) {
-    let class: Class = name.parse().unwrap();
+    let class: MaterialClass = name.parse().unwrap();
     let tally = class.count();
     assert_eq!((tally.mates, tally.stalemates), (mates, stalemates), "{name}");
     if let Some(example) = tally.example {
@@ -96,11 +96,11 @@ fn position(placement: Placement) -> Position {
 #[test]
 fn parts_add_up_and_mirrored_bishops_are_one_class() {
     for name in ["KQvK", "KPvK", "KLvKL", "KLvKD"] {
-        let class: Class = name.parse().unwrap();
-        let sum: Tally = class.parts().iter().map(|part| part.count()).sum();
+        let class: MaterialClass = name.parse().unwrap();
+        let sum: PlacementCount = class.parts().iter().map(|part| part.count()).sum();
         assert_eq!(sum, class.count());
     }
-    let count = |name: &str| name.parse::<Class>().unwrap().count();
+    let count = |name: &str| name.parse::<MaterialClass>().unwrap().count();
     let (any, one, two) = (count("KBvKB"), count("KLvKL"), count("KLvKD"));
     assert_eq!(any.positions, one.positions + two.positions);
     assert_eq!(any.mates, one.mates + two.mates);
@@ -109,11 +109,18 @@ fn parts_add_up_and_mirrored_bishops_are_one_class() {
 #[test]
 fn classes_read_back_as_they_are_written() {
     for name in CLASSES {
-        assert_eq!(name.parse::<Class>().unwrap().to_string(), name);
+        assert_eq!(name.parse::<MaterialClass>().unwrap().to_string(), name);
     }
-    assert_eq!("KLRvK".parse::<Class>().unwrap().to_string(), "KRLvK");
+    assert_eq!("KLRvK".parse::<MaterialClass>().unwrap().to_string(), "KRLvK");
     for text in ["", "K", "KvQ", "knvk", "KXvK", "KvKvK", "KKvK", "KN v K"] {
-        assert_eq!(text.parse::<Class>(), Err(ClassError::Unreadable(text.to_owned())), "{text:?}");
+        assert_eq!(
+            text.parse::<MaterialClass>(),
+            Err(ClassError::Unreadable(text.to_owned())),
+            "{text:?}"
+        );
     }
-    assert_eq!("KNNNNNvK".parse::<Class>(), Err(ClassError::TooMany("KNNNNNvK".to_owned())));
+    assert_eq!(
+        "KNNNNNvK".parse::<MaterialClass>(),
+        Err(ClassError::TooMany("KNNNNNvK".to_owned()))
+    );
 }

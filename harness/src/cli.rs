@@ -12,7 +12,7 @@ use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use lawbook::{
-    dead::{DEFAULT_LIMIT, enumerate::Class},
+    dead::{DEFAULT_LIMIT, enumerate::MaterialClass},
     report::Shard,
 };
 
@@ -333,7 +333,7 @@ The exit code is 1 if a count contradicts what is said of the pieces.")]
 pub(crate) struct MaterialOptions {
     /// The pieces of both players, the one who is to mate first: KNvKQ; at most four beside the kings
     #[arg(conflicts_with = "all")]
-    pub(crate) class: Vec<Class>,
+    pub(crate) class: Vec<MaterialClass>,
     /// Count all the classes that are listed
     #[arg(long)]
     pub(crate) all: bool,

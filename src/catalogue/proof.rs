@@ -38,7 +38,7 @@ impl MateProof {
 
     /// Whether it shows that the side cannot mate from this position.
     ///
-    /// The certificate is made anew, and checked by code that shares nothing with what made it.
+    /// The certificate is made anew, and checked by other code than that which made it.
     pub fn rules_out(&self, position: &Position, side: Color) -> bool {
         let certificate = match self {
             MateProof::Line(..) => return false,

@@ -1,13 +1,71 @@
-use super::mobility::ReachInvariant;
+//! Evidence that a side cannot mate. Data only: one module makes it, another checks it.
+
+use crate::{
+    board::{Bitboard, Color, Piece, Square},
+    position::CastlingRights,
+};
 
 /// Why no series of legal moves ends in mate by a side; anyone can check it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Certificate {
-    /// The pieces do not suffice, wherever they stand.
+    /// The material is not enough, wherever the pieces stand.
     Material,
-    /// The pieces cannot get to where they would give mate.
+    /// No order of play brings the pieces to where they would give mate: an invariant for each case.
     Mobility(Vec<ReachInvariant>),
     /// Every position that can arise was looked at, and none is mate. Nothing was looked at behind
-    /// positions that are ruled out by material or lie in one of these regions.
+    /// positions that lack mating material or lie in one of these lists of invariants.
     Exhausted(Vec<Vec<ReachInvariant>>),
+}
+
+/// What each piece of a position can reach, closed under legal moves and without mate.
+///
+/// `THEORY.md` defines which positions lie in an invariant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReachInvariant {
+    /// The pieces of the position it was made for.
+    pub pieces: Vec<PieceReach>,
+    /// The castling rights of that position.
+    pub castling: CastlingRights,
+    /// The player who does not mate in it.
+    pub side: Color,
+    /// What it assumes.
+    pub split: CaseSplit,
+}
+
+/// What is assumed of certain pieces, each named by the square that it starts on.
+///
+/// In a line of play a piece either never moves, or moves and is not taken before it does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CaseSplit {
+    /// Where the pieces start that never move.
+    pub stay: Bitboard,
+    /// Where the pieces start that move, and are not taken before.
+    pub leave: Bitboard,
+    /// Those of `stay` that cannot move as long as they are not taken.
+    pub held: Bitboard,
+    /// What the held pieces of each player attack.
+    pub held_attacks: [Bitboard; 2],
+}
+
+/// A piece and where it may stand in the course of play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PieceReach {
+    /// The piece.
+    pub piece: Piece,
+    /// Where it stands at first.
+    pub start: Square,
+    /// Where it may stand as what it is.
+    pub squares: Bitboard,
+    /// Where it may stand as anything it is promoted to.
+    pub promoted: Bitboard,
+    /// Whether it may be taken.
+    pub removable: bool,
+}
+
+impl PieceReach {
+    /// All squares on which it may stand.
+    #[inline]
+    pub fn anywhere(&self) -> Bitboard {
+        self.squares | self.promoted
+    }
 }

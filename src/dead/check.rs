@@ -1,16 +1,21 @@
-//! Evidence, checked again by code that shares nothing with the code that found it.
+//! Evidence, checked again by other code than that which found it.
 //!
-//! Slow and plain on purpose: a line is replayed, a region is gone through square by square, and
+//! Slow and plain on purpose: a line is replayed, an invariant is gone through square by square, and
 //! positions are visited one after the other.
+//!
+//! What this module shares with the solver: the board with its attack tables
+//! ([`attacks`](crate::board::attacks)), positions and their legal moves, and the data types of
+//! [`Certificate`]. Of the rest of [`dead`](super) it uses nothing, which a test makes sure of. Lemmas are
+//! those of `THEORY.md`.
 
 mod ending;
+mod invariant;
 mod mate;
-mod region;
 
 use std::collections::HashSet;
 
-use self::region::{Claim, is_still};
-use super::{CaseSplit, Certificate, ReachInvariant};
+use self::invariant::{InvariantCheck, is_fixed};
+use super::certificate::{CaseSplit, Certificate, PieceReach, ReachInvariant};
 use crate::{
     board::{Bitboard, Color, Placement, Role},
     position::{Move, Position},
@@ -19,7 +24,7 @@ use crate::{
 /// The most positions that [`check_certificate`] visits.
 const LIMIT: usize = 20_000_000;
 
-/// Whether these moves are legal one after the other and the last gives mate by `side`.
+/// Whether these moves are legal one after the other and the last gives mate by `side` (Lemma 1).
 ///
 /// No moves at all are a helpmate if the position is mate already.
 pub fn check_helpmate(position: &Position, side: Color, line: &[Move]) -> bool {
@@ -40,90 +45,88 @@ pub fn check_certificate(position: &Position, side: Color, certificate: &Certifi
     }
     match certificate {
         Certificate::Material => lacks_material(position.placement(), side),
-        Certificate::Mobility(regions) => {
-            let proof = Proof::new(regions);
-            proof.is_sound(side) && proof.holds(position)
+        Certificate::Mobility(invariants) => {
+            let proof = CaseProof::new(invariants);
+            proof.is_sound(side) && proof.contains(position)
         }
         Certificate::Exhausted(all) => {
-            let proofs: Vec<Proof> = all.iter().map(|regions| Proof::new(regions)).collect();
+            let proofs: Vec<CaseProof> =
+                all.iter().map(|invariants| CaseProof::new(invariants)).collect();
             proofs.iter().all(|proof| proof.is_sound(side))
                 && no_mate_arises(position, side, &proofs)
         }
     }
 }
 
-/// The squares that pieces of the region's side other than its king may ever attack.
-pub fn covered(region: &ReachInvariant) -> Bitboard {
-    Claim::new(region).covered[region.side as usize]
+/// The squares that pieces of the invariant's side other than its king may ever attack.
+pub fn covered(invariant: &ReachInvariant) -> Bitboard {
+    InvariantCheck::new(invariant).covered[invariant.side as usize]
 }
 
-/// Regions that together speak of every line of play, told apart by what becomes of certain pieces.
-struct Proof<'a>(Vec<Claim<'a>>);
+/// Invariants that together speak of every line of play, each of a case.
+struct CaseProof<'a>(Vec<InvariantCheck<'a>>);
 
-impl<'a> Proof<'a> {
-    fn new(regions: &'a [ReachInvariant]) -> Proof<'a> {
-        Proof(regions.iter().map(Claim::new).collect())
+impl<'a> CaseProof<'a> {
+    fn new(invariants: &'a [ReachInvariant]) -> CaseProof<'a> {
+        CaseProof(invariants.iter().map(InvariantCheck::new).collect())
     }
 
-    /// Whether each claim is true of its story, and no story is left out.
+    /// Whether each claim is true of its case, and no case is left out (Lemma 14).
     fn is_sound(&self, side: Color) -> bool {
-        self.0.iter().all(|claim| {
-            claim.side == side && self.holds_back(claim) && claim.is_closed_and_without_mate()
-        }) && self.tells_all(Bitboard::EMPTY, Bitboard::EMPTY)
+        let is_true = |check: &InvariantCheck| {
+            check.side == side && self.shows_held(check) && check.is_closed_and_without_mate()
+        };
+        self.0.iter().all(is_true) && self.covers_all_cases(Bitboard::EMPTY, Bitboard::EMPTY)
     }
 
-    /// Whether a region is there for each choice of who stays and who leaves, given these.
-    fn tells_all(&self, stay: Bitboard, leave: Bitboard) -> bool {
-        let stories = self.0.iter().map(|claim| claim.region.story);
-        let told = |story: CaseSplit| story.stay.is_subset(stay) && story.leave.is_subset(leave);
-        if stories.clone().any(told) {
+    /// Whether an invariant is there for each choice of who stays and who leaves, given these.
+    fn covers_all_cases(&self, stay: Bitboard, leave: Bitboard) -> bool {
+        let splits = self.0.iter().map(|check| check.invariant.split);
+        let holds = |split: CaseSplit| split.stay.is_subset(stay) && split.leave.is_subset(leave);
+        if splits.clone().any(holds) {
             return true;
         }
-        let open = stories.fold(Bitboard::EMPTY, |all, story| all | story.stay | story.leave);
-        (open - stay - leave).first().is_some_and(|reach| {
-            self.tells_all(stay | reach.set(), leave) && self.tells_all(stay, leave | reach.set())
+        let named = splits.fold(Bitboard::EMPTY, |all, split| all | split.stay | split.leave);
+        (named - stay - leave).first().is_some_and(|start| {
+            self.covers_all_cases(stay | start.set(), leave)
+                && self.covers_all_cases(stay, leave | start.set())
         })
     }
 
     /// Whether the pieces that are said to attack no more than certain squares from where they start do
-    /// not: as long as they are there, another claim of this proof holds, in which they cannot move.
-    fn holds_back(&self, claim: &Claim) -> bool {
-        let story = claim.region.story;
-        let mut held = claim.region.pieces.iter().filter(|reach| story.held.contains(reach.start));
-        let shown = held.all(|reach| {
+    /// not (Lemma 13): as long as they are there, another invariant holds, in which they cannot move.
+    fn shows_held(&self, check: &InvariantCheck) -> bool {
+        let split = check.invariant.split;
+        let held = |reach: &&PieceReach| split.held.contains(reach.start);
+        let is_shown = |reach: &PieceReach| {
             self.0.iter().any(|other| {
-                let before = other.region.story;
+                let before = other.invariant.split;
                 let fits = before.leave.contains(reach.start)
-                    && (before.leave - reach.start.set()).is_subset(story.leave)
-                    && before.stay.is_subset(story.stay - reach.start.set())
+                    && (before.leave - reach.start.set()).is_subset(split.leave)
+                    && before.stay.is_subset(split.stay - reach.start.set())
                     && before.held.is_subset(before.stay);
-                let there = other.region.pieces.iter().find(|same| same.start == reach.start);
+                let mut pieces = other.invariant.pieces.iter();
+                let there =
+                    pieces.find(|same| same.start == reach.start && same.piece == reach.piece);
                 let attacked = there.map(|same| other.attacked_by_piece(same));
-                fits && there.is_some_and(is_still)
+                fits && there.is_some_and(is_fixed)
                     && attacked.is_some_and(|attacked| {
-                        attacked.is_subset(story.bearing[reach.piece.color as usize])
+                        attacked.is_subset(split.held_attacks[reach.piece.color as usize])
                     })
             })
-        });
-        shown && story.held.is_subset(story.stay)
+        };
+        check.invariant.pieces.iter().filter(held).all(is_shown) && split.held.is_subset(split.stay)
     }
 
-    /// Whether no mate can come of this position, whichever story is told.
-    fn holds(&self, position: &Position) -> bool {
-        let is_told = |claim: &Claim| {
-            let CaseSplit { stay, leave, .. } = claim.region.story;
-            claim.region.pieces.iter().all(|reach| {
-                !(stay | leave).contains(reach.start)
-                    || position.at(reach.start) != Some(reach.piece)
-            })
-        };
-        self.0.iter().all(|claim| claim.holds(position))
-            || self.0.iter().any(|claim| is_told(claim) && claim.holds(position))
+    /// Whether the position lies in all the invariants, so that no mate can come of it.
+    fn contains(&self, position: &Position) -> bool {
+        self.0.iter().all(|check| check.contains(position))
     }
 }
 
-/// Visits every position that can arise, but nothing behind those that a proof or the material settles.
-fn no_mate_arises(start: &Position, side: Color, proofs: &[Proof]) -> bool {
+/// Visits every position that can arise, but nothing behind those that a proof or the material settles
+/// (Lemma 15).
+fn no_mate_arises(start: &Position, side: Color, proofs: &[CaseProof]) -> bool {
     let start = start.without_clocks();
     let mut seen = HashSet::from([start]);
     let mut todo = vec![start];
@@ -136,9 +139,9 @@ fn no_mate_arises(start: &Position, side: Color, proofs: &[Proof]) -> bool {
             if is_mate_by(&next, side) || seen.len() > LIMIT {
                 return false;
             }
-            let settled = lacks_material(next.placement(), side)
-                || proofs.iter().any(|proof| proof.holds(&next));
-            if !settled {
+            let is_settled = lacks_material(next.placement(), side)
+                || proofs.iter().any(|proof| proof.contains(&next));
+            if !is_settled {
                 todo.push(next);
             }
         }
@@ -150,10 +153,12 @@ fn is_mate_by(position: &Position, side: Color) -> bool {
     position.turn() != side && position.is_checkmate()
 }
 
-/// Whether the pieces of `side` give no mate wherever all pieces stand; [`super::enumerate`] counts it out.
-fn lacks_material(pieces: &Placement, side: Color) -> bool {
-    let own = |role| pieces.pieces(side, role);
-    let other = |role| pieces.pieces(!side, role);
+/// Whether `side` can mate with no placement of these pieces and of those they can become (Lemma 2).
+///
+/// Written apart from what the solver uses, by counting pieces.
+fn lacks_material(placement: &Placement, side: Color) -> bool {
+    let own = |role| placement.pieces(side, role);
+    let other = |role| placement.pieces(!side, role);
     if !(own(Role::Pawn) | own(Role::Rook) | own(Role::Queen)).is_empty() {
         return false;
     }

@@ -30,14 +30,14 @@ pub const CLASSES: [&str; 37] = [
 /// is which, and `B` is a bishop on a square of any colour: `KLvKL` has bishops of one colour.
 ///
 /// ```
-/// use lawbook::dead::enumerate::Class;
+/// use lawbook::dead::enumerate::MaterialClass;
 ///
-/// let class: Class = "KNvK".parse()?;
+/// let class: MaterialClass = "KNvK".parse()?;
 /// assert_eq!(class.count().mates, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Class {
+pub struct MaterialClass {
     own: Vec<MaterialPiece>,
     other: Vec<MaterialPiece>,
 }
@@ -56,7 +56,7 @@ enum MaterialPiece {
 
 /// What was counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct PlacementCount {
     /// Placements in which the player who is not to move is not in check.
     pub positions: u64,
     /// Those in which the player to move is mated.
@@ -69,7 +69,7 @@ pub struct Tally {
 
 /// A part of a class that can be counted apart from the others.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct ClassPart {
     /// The square of the king to be mated.
     king: Square,
     /// How many squares are like it.
@@ -88,7 +88,6 @@ struct Slot {
 
 /// Why a text names no class that can be counted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum ClassError {
     /// The text has another form.
     #[error(
@@ -100,14 +99,14 @@ pub enum ClassError {
     TooMany(String),
 }
 
-impl Class {
+impl MaterialClass {
     /// The whole class, counted.
-    pub fn count(&self) -> Tally {
-        self.parts().iter().map(Part::count).sum()
+    pub fn count(&self) -> PlacementCount {
+        self.parts().iter().map(ClassPart::count).sum()
     }
 
     /// The parts of the class; their tallies, in this order, add up to that of the class.
-    pub fn parts(&self) -> Vec<Part> {
+    pub fn parts(&self) -> Vec<ClassPart> {
         let pieces = || self.own.iter().chain(&self.other);
         let has_pawns = pieces().any(|&piece| piece == MaterialPiece::Pawn);
         let is_shaded = pieces().any(|piece| piece.shade().is_some());
@@ -121,7 +120,7 @@ impl Class {
                     std::cmp::Ordering::Equal => 4,
                     std::cmp::Ordering::Greater => 8,
                 };
-                parts.push(Part { king, weight, slots: self.slots(king, one) });
+                parts.push(ClassPart { king, weight, slots: self.slots(king, one) });
             }
         }
         parts
@@ -146,7 +145,9 @@ impl Class {
         for slot in &self.slots(Square::from_index(63), Bitboard::LIGHT)[1..] {
             let shades = match slot.piece.role {
                 Role::Bishop => &[Bitboard::LIGHT, Bitboard::DARK][..],
-                _ => &[Bitboard::FULL],
+                Role::Pawn | Role::Knight | Role::Rook | Role::Queen | Role::King => {
+                    &[Bitboard::FULL]
+                }
             };
             let quiet = |pieces: &Placement, shade: &Bitboard| {
                 ((slot.squares & *shade & QUIET) - pieces.occupied()).first()
@@ -190,14 +191,14 @@ impl Class {
     }
 }
 
-impl Part {
+impl ClassPart {
     /// The part, counted.
-    pub fn count(&self) -> Tally {
+    pub fn count(&self) -> PlacementCount {
         let mut pieces = Placement::EMPTY;
         pieces.put(self.king, Piece { color: Color::Black, role: Role::King });
-        let mut tally = Tally::default();
+        let mut tally = PlacementCount::default();
         place(&self.slots, &pieces, Bitboard::EMPTY, &mut tally);
-        Tally {
+        PlacementCount {
             positions: tally.positions * self.weight,
             mates: tally.mates * self.weight,
             stalemates: tally.stalemates * self.weight,
@@ -207,7 +208,7 @@ impl Part {
 }
 
 /// Places the pieces that are left in every way; a twin of the last piece stands above these squares.
-fn place(slots: &[Slot], pieces: &Placement, up_to_last: Bitboard, tally: &mut Tally) {
+fn place(slots: &[Slot], pieces: &Placement, up_to_last: Bitboard, tally: &mut PlacementCount) {
     let Some((slot, left)) = slots.split_first() else { return judge(pieces, tally) };
     let taken = if slot.is_twin { pieces.occupied() | up_to_last } else { pieces.occupied() };
     for square in slot.squares - taken {
@@ -218,7 +219,7 @@ fn place(slots: &[Slot], pieces: &Placement, up_to_last: Bitboard, tally: &mut T
     }
 }
 
-fn judge(pieces: &Placement, tally: &mut Tally) {
+fn judge(pieces: &Placement, tally: &mut PlacementCount) {
     let position = Position::unchecked(*pieces, Color::Black);
     let white = position.king(Color::White);
     if !pieces.attackers(Color::Black, white, pieces.occupied()).is_empty() {
@@ -249,7 +250,11 @@ impl MaterialPiece {
         match self {
             MaterialPiece::BishopOnOne => 'L',
             MaterialPiece::BishopOnOther => 'D',
-            other => other.role().letter(),
+            MaterialPiece::Queen
+            | MaterialPiece::Rook
+            | MaterialPiece::Bishop
+            | MaterialPiece::Knight
+            | MaterialPiece::Pawn => self.role().letter(),
         }
     }
 
@@ -270,15 +275,19 @@ impl MaterialPiece {
         match self {
             MaterialPiece::BishopOnOne => Some(true),
             MaterialPiece::BishopOnOther => Some(false),
-            _ => None,
+            MaterialPiece::Queen
+            | MaterialPiece::Rook
+            | MaterialPiece::Bishop
+            | MaterialPiece::Knight
+            | MaterialPiece::Pawn => None,
         }
     }
 }
 
-impl FromStr for Class {
+impl FromStr for MaterialClass {
     type Err = ClassError;
 
-    fn from_str(text: &str) -> Result<Class, ClassError> {
+    fn from_str(text: &str) -> Result<MaterialClass, ClassError> {
         let read = |side: &str| {
             let letters = side.strip_prefix('K')?.chars();
             let piece =
@@ -293,12 +302,12 @@ impl FromStr for Class {
             Some((own, other)) if own.len() + other.len() > MOST => {
                 Err(ClassError::TooMany(text.chars().take(100).collect()))
             }
-            Some((own, other)) => Ok(Class { own, other }),
+            Some((own, other)) => Ok(MaterialClass { own, other }),
         }
     }
 }
 
-impl fmt::Display for Class {
+impl fmt::Display for MaterialClass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = |pieces: &[MaterialPiece]| {
             pieces.iter().map(|piece| piece.letter()).collect::<String>()
@@ -307,9 +316,9 @@ impl fmt::Display for Class {
     }
 }
 
-impl Sum for Tally {
-    fn sum<I: Iterator<Item = Tally>>(tallies: I) -> Tally {
-        tallies.fold(Tally::default(), |sum, one| Tally {
+impl Sum for PlacementCount {
+    fn sum<I: Iterator<Item = PlacementCount>>(tallies: I) -> PlacementCount {
+        tallies.fold(PlacementCount::default(), |sum, one| PlacementCount {
             positions: sum.positions + one.positions,
             mates: sum.mates + one.mates,
             stalemates: sum.stalemates + one.stalemates,

@@ -10,7 +10,7 @@ use crate::{
 /// A position in a [`Graph`].
 pub(super) type Node = u32;
 
-struct Reached {
+struct GraphEntry {
     packed: Packed,
     from: Node,
     played: Move,
@@ -30,10 +30,10 @@ const KNOWN: u32 = u32::MAX;
 
 /// A set of positions that remembers how each was reached.
 pub(super) struct Graph {
-    reached: Vec<Reached>,
+    reached: Vec<GraphEntry>,
     /// Open addressing: the number of a position plus one, or 0.
     slots: Vec<u32>,
-    /// Kept for its room only.
+    /// Kept between calls, so that its memory is allocated once.
     children: Vec<Child>,
 }
 
@@ -69,7 +69,7 @@ impl Graph {
         while self.slots[slot] != 0 {
             slot = (slot + 1) & mask;
         }
-        self.reached.push(Reached { packed, from, played, expanded: false });
+        self.reached.push(GraphEntry { packed, from, played, expanded: false });
         self.slots[slot] = self.reached.len() as u32;
         self.reached.len() as u32 - 1
     }
@@ -140,7 +140,7 @@ impl Graph {
     pub(super) fn line(&self, mut node: Node) -> Vec<Move> {
         let mut line = Vec::new();
         while node != 0 {
-            let Reached { from, played, .. } = self.reached[node as usize];
+            let GraphEntry { from, played, .. } = self.reached[node as usize];
             line.push(played);
             node = from;
         }

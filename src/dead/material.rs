@@ -16,7 +16,7 @@ pub fn has_mating_material(pieces: &Placement, side: Color) -> bool {
     insufficiency(pieces, side).is_none()
 }
 
-/// Why [`suffices`] says no; `None` if it says yes.
+/// Why [`has_mating_material`] says no; `None` if it says yes.
 #[inline]
 pub fn insufficiency(pieces: &Placement, side: Color) -> Option<Insufficiency> {
     let own = pieces.color(side) - pieces.role(Role::King);

@@ -1,111 +1,98 @@
-//! Where each piece can ever get to, all orders of play taken together: a fixed point from above.
+//! Where each piece can ever get to, all orders of play taken together: a fixed point from below.
 //!
-//! The sets grow from where the pieces stand, by moves that cannot be ruled out. A move is ruled out
-//! only by what holds in every position that the sets allow so far: a piece that cannot have moved
-//! and cannot have been taken is still there, blocks, and guards. If the first move that leaves the sets
-//! existed, it would have been allowed; so there is none. Nothing is ever assumed about moves
-//! that "would be mate", and no two pieces are held immobile by each other unless neither moves first.
+//! The sets start with where the pieces stand and grow by every move that cannot be ruled out. A move is
+//! ruled out by what holds in every position that the sets allow: a piece that never moves and is never
+//! taken is always there, blocks, and guards. A move behind which the side in question mates no more need
+//! not be followed: it takes the last piece, or it leaves the opponent of whoever plays it without a move.
+//! Why that is enough stands in `THEORY.md`, whose lemmas are named here.
 
+mod attack;
+mod ending;
 mod fixpoint;
-
-use std::ops::ControlFlow;
+mod mate;
+mod spread;
 
 use self::fixpoint::ReachFixpoint;
+use super::certificate::{CaseSplit, PieceReach, ReachInvariant};
 use crate::{
-    board::{Bitboard, Color, Piece, Role, Square},
-    position::{CastlingRights, Position},
+    board::{Color, Piece, Role, Square},
+    position::Position,
 };
 
-/// Pieces, where each may stand, and which may be taken: closed under legal moves, and without mate.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReachInvariant {
-    /// The pieces of the position it was made for.
-    pub pieces: Vec<PieceReach>,
-    /// The castling rights of that position.
-    pub castling: CastlingRights,
-    /// The player who does not mate in it.
-    pub side: Color,
-    /// Whether a mate is ruled out only once the other player has made a move.
-    pub settled: bool,
-    /// Which lines of play it is about.
-    pub story: CaseSplit,
-}
+/// How many of the pieces that promise most are tried, one after the other, as the one to split cases by.
+const SPLIT_CANDIDATES: usize = 3;
 
-/// Some of the lines of play from a position, told apart by what becomes of certain pieces.
+/// Invariants that this position lies in, one for each case, if there is no mate by `side` in them
+/// (Lemma 14).
 ///
-/// For each piece, a line is one of two: either the piece never moves, or it is not taken before it moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CaseSplit {
-    /// Where the pieces start that never move.
-    pub stay: Bitboard,
-    /// Where the pieces start that are not taken before they move.
-    pub leave: Bitboard,
-    /// Those of `stay` that cannot move as long as they are not taken.
-    pub held: Bitboard,
-    /// What the held pieces of each player attack.
-    pub bearing: [Bitboard; 2],
+/// `None` says nothing. Positions with an en passant right are left to the search. At most `depth` times,
+/// one inside the other, cases are split by what becomes of a piece.
+pub(super) fn prove(position: &Position, side: Color, depth: u32) -> Option<Vec<ReachInvariant>> {
+    let mut invariants = Vec::new();
+    let is_proven = position.en_passant().is_none()
+        && prove_case(position, side, CaseSplit::default(), depth, &mut invariants);
+    is_proven.then_some(invariants)
 }
 
-/// A piece and where it may stand in the course of play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PieceReach {
-    /// The piece.
-    pub piece: Piece,
-    /// Where it stands at first.
-    pub start: Square,
-    /// Where it may stand as what it is.
-    pub squares: Bitboard,
-    /// Where it may stand as anything it is promoted to.
-    pub promoted: Bitboard,
-    /// Whether it may be taken.
-    pub removable: bool,
-}
-
-impl PieceReach {
-    /// All squares on which it may stand.
-    #[inline]
-    pub fn anywhere(&self) -> Bitboard {
-        self.squares | self.promoted
+fn prove_case(
+    position: &Position,
+    side: Color,
+    split: CaseSplit,
+    depth: u32,
+    invariants: &mut Vec<ReachInvariant>,
+) -> bool {
+    let mut fixpoint = ReachFixpoint::new(position, side, split);
+    if fixpoint.close() {
+        invariants.push(fixpoint.invariant());
+        return true;
     }
-
-    /// Whether it never moves, though it may be taken.
-    #[inline]
-    fn is_still(&self) -> bool {
-        self.promoted.is_empty() && !self.squares.is_several()
-    }
-
-    /// Whether it is certainly on its first square.
-    #[inline]
-    fn is_fixed(&self) -> bool {
-        !self.removable && self.is_still()
-    }
-
-    /// Whether it is certainly a pawn on its first file.
-    #[inline]
-    fn keeps_file(&self) -> bool {
-        !self.removable
-            && self.promoted.is_empty()
-            && self.squares.is_subset(self.start.file().squares())
-    }
-}
-
-/// Whether these regions hold every line of play from this position, which may be a later one than
-/// they were made for.
-pub(super) fn hold(regions: &[ReachInvariant], position: &Position) -> bool {
-    let told = |region: &ReachInvariant| {
-        region.pieces.iter().all(|reach| {
-            !(region.story.stay | region.story.leave).contains(reach.start)
-                || position.at(reach.start) != Some(reach.piece)
+    depth > 0
+        && fixpoint.doubtful.into_iter().take(SPLIT_CANDIDATES).any(|start| {
+            let before = invariants.len();
+            let is_proven = prove_both(position, side, split, start, depth - 1, invariants);
+            if !is_proven {
+                invariants.truncate(before);
+            }
+            is_proven
         })
-    };
-    regions.iter().all(|region| region.holds(position))
-        || regions.iter().any(|region| told(region) && region.holds(position))
+}
+
+/// Tries both cases of the piece that starts on this square.
+fn prove_both(
+    position: &Position,
+    side: Color,
+    split: CaseSplit,
+    start: Square,
+    depth: u32,
+    invariants: &mut Vec<ReachInvariant>,
+) -> bool {
+    let mut stays = CaseSplit { stay: split.stay | start.set(), ..split };
+    let leaves = CaseSplit { leave: split.leave | start.set(), ..split };
+    let mut fixpoint = ReachFixpoint::new(position, side, leaves);
+    if fixpoint.close() {
+        invariants.push(fixpoint.invariant());
+        // Lemma 13: as long as the piece is there, what it attacks is what it attacks in this case.
+        if let Some((color, attacked)) = fixpoint.held(start) {
+            stays.held |= start.set();
+            stays.held_attacks[color as usize] |= attacked;
+        }
+    } else if depth == 0 || !prove_case(position, side, leaves, depth, invariants) {
+        return false;
+    }
+    prove_case(position, side, stays, depth, invariants)
+}
+
+/// Whether the position lies in all these invariants, which may have been made for an earlier one, so
+/// that no mate by their side can come of it (Lemma 14).
+pub(super) fn contain(invariants: &[ReachInvariant], position: &Position) -> bool {
+    invariants.iter().all(|invariant| invariant.contains(position))
 }
 
 impl ReachInvariant {
-    /// Whether this position is one of those the sets allow, so that nothing that can come of it
-    /// leaves them. `false` may be wrong: pieces of one kind are matched in a fixed order.
-    fn holds(&self, position: &Position) -> bool {
+    /// Whether the position lies in the invariant.
+    ///
+    /// `false` may be wrong: pieces of one kind are matched in a fixed order.
+    fn contains(&self, position: &Position) -> bool {
         if position.en_passant().is_some()
             || position.castling().iter().any(|(color, wing)| !self.castling.has(color, wing))
         {
@@ -114,7 +101,8 @@ impl ReachInvariant {
         let placement = position.placement();
         let mut left = placement.occupied();
         let mut at = [None; 32];
-        // Who stands where it stood is the same piece; that matters to rooks that may castle.
+        // Whoever stands where a piece of its kind started is taken for that piece; that matters to rooks
+        // that may castle, and to pieces that cases are split by.
         for (slot, reach) in at.iter_mut().zip(&self.pieces) {
             let same = placement.pieces(reach.piece.color, reach.piece.role);
             if same.contains(reach.start) {
@@ -125,114 +113,52 @@ impl ReachInvariant {
         for (slot, reach) in at.iter_mut().zip(&self.pieces).filter(|(slot, _)| slot.is_none()) {
             let own = left & placement.color(reach.piece.color);
             let same = own & placement.role(reach.piece.role) & reach.squares;
-            let grown = own - placement.role(Role::Pawn) - placement.role(Role::King);
-            *slot = same.first().or((grown & reach.promoted).first());
+            let promoted = own - placement.role(Role::Pawn) - placement.role(Role::King);
+            *slot = same.first().or((promoted & reach.promoted).first());
             match *slot {
                 Some(square) => left = left - square.set(),
                 None if reach.removable => {}
                 None => return false,
             }
         }
-        left.is_empty()
-            && self.keeps_order(&at)
-            && !(self.settled && mates_at_once(position, self.side))
+        left.is_empty() && self.keeps_order(&at)
     }
 
-    /// Whether pawns that cannot get past each other have not done so.
-    fn keeps_order(&self, at: &[Option<Square>; 32]) -> bool {
-        self.pieces.iter().zip(at).filter(|(reach, _)| is_pawn(reach)).all(|(white, here)| {
-            white.piece.color == Color::Black
-                || self.pieces.iter().zip(at).filter(|(reach, _)| is_pawn(reach)).all(
-                    |(black, there)| {
-                        black.piece.color == Color::White
-                            || black.start.file() != white.start.file()
-                            || black.start < white.start
-                            || match (here, there) {
-                                (Some(here), Some(there)) => here < there,
-                                _ => true,
-                            }
-                    },
-                )
-        })
-    }
-}
-
-fn is_pawn(reach: &PieceReach) -> bool {
-    reach.piece.role == Role::Pawn
-}
-
-/// Regions around a position that hold every line of play, if there is no mate by `side` in them.
-///
-/// `None` says nothing. Positions with an en passant right are left to the search. At most `splits`
-/// pieces, one after the other, are looked at in either of their two stories.
-pub(super) fn prove(position: &Position, side: Color, splits: u32) -> Option<Vec<ReachInvariant>> {
-    let mut regions = Vec::new();
-    let closed = position.en_passant().is_none()
-        && prove_story(position, side, CaseSplit::default(), splits, &mut regions);
-    closed.then_some(regions)
-}
-
-fn prove_story(
-    position: &Position,
-    side: Color,
-    story: CaseSplit,
-    splits: u32,
-    regions: &mut Vec<ReachInvariant>,
-) -> bool {
-    let mut fixpoint = ReachFixpoint::new(position, side, story);
-    if let Some(settled) = fixpoint.close(position) {
-        regions.push(fixpoint.region(position, settled));
-        return true;
-    }
-    splits > 0
-        && fixpoint.doubtful.into_iter().take(3).any(|reach| {
-            let before = regions.len();
-            let closed = split(position, side, story, reach, splits - 1, regions);
-            if !closed {
-                regions.truncate(before);
-            }
-            closed
-        })
-}
-
-/// Tries both stories of the piece that starts on this square.
-fn split(
-    position: &Position,
-    side: Color,
-    story: CaseSplit,
-    reach: Square,
-    splits: u32,
-    regions: &mut Vec<ReachInvariant>,
-) -> bool {
-    let mut stays = CaseSplit { stay: story.stay | reach.set(), ..story };
-    let leaves = CaseSplit { leave: story.leave | reach.set(), ..story };
-    let mut fixpoint = ReachFixpoint::new(position, side, leaves);
-    match fixpoint.close(position) {
-        Some(settled) => {
-            regions.push(fixpoint.region(position, settled));
-            if let Some((color, bearing)) = fixpoint.held(reach) {
-                stays.held |= reach.set();
-                stays.bearing[color as usize] |= bearing;
-            }
-        }
-        None => {
-            if splits == 0 || !prove_story(position, side, leaves, splits, regions) {
-                return false;
-            }
-        }
-    }
-    prove_story(position, side, stays, splits, regions)
-}
-
-/// Whether this side is on move and has a move that mates.
-fn mates_at_once(position: &Position, side: Color) -> bool {
-    position.turn() == side
-        && position
-            .try_each_move_from(Bitboard::FULL, |played| {
-                match position.after(played).is_checkmate() {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
+    /// Whether no pawns that started face to face on a file have passed each other (Lemma 6).
+    fn keeps_order(&self, places: &[Option<Square>; 32]) -> bool {
+        let pawns = |color| {
+            let pieces = self.pieces.iter().zip(places);
+            pieces.filter(move |(reach, _)| reach.piece == Piece { color, role: Role::Pawn })
+        };
+        pawns(Color::White).all(|(white, here)| {
+            pawns(Color::Black).all(|(black, there)| match (here, there) {
+                (Some(here), Some(there)) => {
+                    white.start.file() != black.start.file()
+                        || white.start > black.start
+                        || here < there
                 }
+                (None, _) | (_, None) => true,
             })
-            .is_break()
+        })
+    }
+}
+
+/// Whether the piece never moves, though it may be taken.
+#[inline]
+fn is_still(reach: &PieceReach) -> bool {
+    reach.promoted.is_empty() && !reach.squares.is_several()
+}
+
+/// Whether the piece is certainly on its first square.
+#[inline]
+fn is_fixed(reach: &PieceReach) -> bool {
+    !reach.removable && is_still(reach)
+}
+
+/// Whether the piece, a pawn, is certainly there and on its first file.
+#[inline]
+fn keeps_file(reach: &PieceReach) -> bool {
+    !reach.removable
+        && reach.promoted.is_empty()
+        && reach.squares.is_subset(reach.start.file().squares())
 }

@@ -2,7 +2,9 @@
 //!
 //! [`material`] looks only at which pieces there are and is exact about it: where it says that mate is
 //! impossible, no placement of those pieces allows it. [`search`] looks at the position and answers
-//! with evidence, or says that its limit was too low.
+//! with evidence, or says that its limit was too low. [`check`] goes through the evidence again.
+//!
+//! `THEORY.md`, beside this file, defines the terms and proves the lemmas that are named in the code.
 
 mod certificate;
 pub mod check;
@@ -17,9 +19,8 @@ mod playout;
 mod search;
 mod shortest;
 
-pub use certificate::Certificate;
+pub use certificate::{CaseSplit, Certificate, PieceReach, ReachInvariant};
 pub use forced::has_forced_mate;
-pub use mobility::{CaseSplit, PieceReach, ReachInvariant};
 pub use search::{DEFAULT_LIMIT, search};
 pub use shortest::{OutOfReach, shortest};
 

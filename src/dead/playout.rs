@@ -225,7 +225,7 @@ impl View<'_> {
                     score -= 8;
                 }
             }
-            _ => {
+            Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
                 let apart = distance(to, self.king) as i32 - distance(from, self.king) as i32;
                 score += apart;
             }
@@ -241,7 +241,7 @@ impl View<'_> {
             score += match self.role(to) {
                 Role::Pawn => 4,
                 Role::Queen | Role::Rook => 16,
-                _ => 8,
+                Role::Knight | Role::Bishop | Role::King => 8,
             };
         }
         score += 8 * (self.path.contains(to) as i32 - self.path.contains(from) as i32);

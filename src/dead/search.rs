@@ -6,25 +6,25 @@ use super::{
     Certificate, Winnable,
     graph::{Graph, Node},
     guide::Guide,
-    irreversible::{IrreversibleClasses, WorldId},
+    irreversible::{ClassId, IrreversibleClasses, is_irreversible},
     material, mobility,
     playout::greedy_playouts,
 };
-use crate::{
-    board::{Bitboard, Color, Role},
-    position::{Move, Position},
-};
+use crate::{board::Color, position::Position};
 
-/// The number of positions after which [`search`] gives up, unless told otherwise.
+/// A limit for [`search`] at which hardly a position is left open.
 pub const DEFAULT_LIMIT: usize = 4_000_000;
 
-/// How many quick games are tried first.
-const GAMES: u32 = 12;
+/// How many playouts are tried before anything else.
+const PLAYOUTS: u32 = 12;
 
-/// How many are tried once a sweep has come to so many positions: with few pieces on an open board it has
+/// How many are tried once a search has come to so many positions: with few pieces on an open board it has
 /// no end, and mates are common.
-const MORE_GAMES: u32 = 2_000;
-const LONG_SWEEP: usize = 200_000;
+const LATE_PLAYOUTS: u32 = 2_000;
+const LONG_SEARCH: usize = 200_000;
+
+/// How often cases are split, one inside the other, before anything is searched.
+const MOST_SPLITS: u32 = 3;
 
 /// Looks for a mate by `side`, and for a proof that there is none.
 ///
@@ -37,17 +37,17 @@ pub fn search(position: &Position, side: Color, limit: usize) -> (Winnable, usiz
     if !material::has_mating_material(position.placement(), side) {
         return (Winnable::No(Certificate::Material), 1);
     }
-    let (line, plies) = greedy_playouts(position, side, 0..GAMES);
+    let (line, plies) = greedy_playouts(position, side, 0..PLAYOUTS);
     if let Some(line) = line {
         return (Winnable::Yes(line), plies);
     }
-    if let Some(region) = mobility::prove(position, side, 3) {
-        return (Winnable::No(Certificate::Mobility(region)), 1);
+    if let Some(invariants) = mobility::prove(position, side, MOST_SPLITS) {
+        return (Winnable::No(Certificate::Mobility(invariants)), 1);
     }
     BestFirstSearch::new(position, side, limit).run()
 }
 
-/// A sweep over the positions that can arise, the most promising first, each expanded once.
+/// A search through the positions that can arise, the most promising first, each expanded once.
 struct BestFirstSearch {
     side: Color,
     limit: usize,
@@ -60,15 +60,15 @@ struct BestFirstSearch {
     cheap: Queue,
     both: Queue,
     /// The same positions in the order in which they were found.
-    newest: Vec<Open>,
-    worlds: IrreversibleClasses,
+    newest: Vec<OpenPosition>,
+    classes: IrreversibleClasses,
 }
 
 /// A position to expand.
 #[derive(Clone, Copy)]
-struct Open {
+struct OpenPosition {
     node: Node,
-    world: WorldId,
+    class: ClassId,
     /// What the moves to it cost.
     cost: u16,
     /// Whether the last of them was progress.
@@ -78,12 +78,12 @@ struct Open {
 /// Positions to expand by rank, the lowest first; in a rank the last one first.
 #[derive(Default)]
 struct Queue {
-    ranks: Vec<Vec<Open>>,
+    ranks: Vec<Vec<OpenPosition>>,
     lowest: usize,
 }
 
 impl Queue {
-    fn push(&mut self, rank: usize, open: Open) {
+    fn push(&mut self, rank: usize, open: OpenPosition) {
         while self.ranks.len() <= rank {
             self.ranks.push(Vec::new());
         }
@@ -91,7 +91,7 @@ impl Queue {
         self.lowest = self.lowest.min(rank);
     }
 
-    fn pop(&mut self) -> Option<Open> {
+    fn pop(&mut self) -> Option<OpenPosition> {
         while let Some(rank) = self.ranks.get_mut(self.lowest) {
             if let Some(open) = rank.pop() {
                 return Some(open);
@@ -105,7 +105,7 @@ impl Queue {
 impl BestFirstSearch {
     fn new(start: &Position, side: Color, limit: usize) -> BestFirstSearch {
         let mut near = Queue::default();
-        near.push(0, Open { node: 0, world: 0, cost: 0, progress: false });
+        near.push(0, OpenPosition { node: 0, class: 0, cost: 0, progress: false });
         BestFirstSearch {
             side,
             limit,
@@ -115,7 +115,7 @@ impl BestFirstSearch {
             cheap: Queue::default(),
             both: Queue::default(),
             newest: Vec::new(),
-            worlds: IrreversibleClasses::new(start),
+            classes: IrreversibleClasses::new(start),
         }
     }
 
@@ -123,9 +123,11 @@ impl BestFirstSearch {
         let (mut turn, mut is_long) = (0, false);
         loop {
             turn += 1;
-            if self.graph.len() > LONG_SWEEP && !std::mem::replace(&mut is_long, true) {
+            if self.graph.len() > LONG_SEARCH && !std::mem::replace(&mut is_long, true) {
                 let start = self.graph.position(0);
-                if let (Some(line), plies) = greedy_playouts(&start, self.side, GAMES..MORE_GAMES) {
+                if let (Some(line), plies) =
+                    greedy_playouts(&start, self.side, PLAYOUTS..LATE_PLAYOUTS)
+                {
                     return (Winnable::Yes(line), self.graph.len() + plies);
                 }
             }
@@ -140,7 +142,7 @@ impl BestFirstSearch {
                 continue;
             }
             let at = self.graph.position(open.node);
-            if self.worlds.rules_out(&at, self.side, open.world) {
+            if self.classes.rules_out(&at, self.side, open.class) {
                 continue;
             }
             if let Some(mate) = self.expand(&at, open) {
@@ -151,16 +153,14 @@ impl BestFirstSearch {
                 return (Winnable::Undetermined, self.graph.len());
             }
         }
-        (Winnable::No(Certificate::Exhausted(self.worlds.regions)), self.graph.len())
+        (Winnable::No(Certificate::Exhausted(self.classes.proofs)), self.graph.len())
     }
 
     /// Adds what can be played here; returns a mate if there is one.
-    fn expand(&mut self, at: &Position, open: Open) -> Option<Node> {
-        let pieces = at.placement();
-        let lasting = pieces.role(Role::Pawn) | pieces.color(!at.turn());
+    fn expand(&mut self, at: &Position, open: OpenPosition) -> Option<Node> {
         let loser_moves = at.turn() == self.side;
         let mut mate = None;
-        let BestFirstSearch { guide, graph, near, cheap, both, newest, worlds, .. } = self;
+        let BestFirstSearch { guide, graph, near, cheap, both, newest, classes, .. } = self;
         graph.add_moves(at, open.node, |node, played, next| {
             if loser_moves && next.is_checkmate() {
                 mate = Some(node);
@@ -169,8 +169,8 @@ impl BestFirstSearch {
             let progress = guide.is_progress(at, played);
             // The answer to progress is free: mostly it is a move that does not matter.
             let cost = open.cost.saturating_add(u16::from(!progress && !open.progress));
-            let world = if is_lasting(lasting, played) { worlds.of(next) } else { open.world };
-            let next_open = Open { node, world, cost, progress };
+            let class = if is_irreversible(at, played) { classes.of(next) } else { open.class };
+            let next_open = OpenPosition { node, class, cost, progress };
             let (far, cost) = (guide.remoteness(next) as usize, usize::from(cost));
             near.push(far, next_open);
             cheap.push(cost, next_open);
@@ -180,9 +180,4 @@ impl BestFirstSearch {
         });
         mate
     }
-}
-
-/// Whether the move can never be taken back: a capture or a pawn's move.
-fn is_lasting(lasting: Bitboard, played: Move) -> bool {
-    lasting.contains(played.from) || lasting.contains(played.to)
 }

@@ -36,7 +36,7 @@ pub fn shortest(
     }
     let start = Packed::new(position);
     let mut known = HashSet::from([start]);
-    let mut reached = vec![Reached { packed: start, last: None }];
+    let mut reached = vec![LayerEntry { packed: start, last: None }];
     let (mut layer, mut plies) = (0..1, 0);
     while !layer.is_empty() {
         for parent in layer.clone() {
@@ -47,7 +47,7 @@ pub fn shortest(
                 if !known.insert(packed) || !material::has_mating_material(next.placement(), side) {
                     continue;
                 }
-                reached.push(Reached { packed, last: Some((parent, played)) });
+                reached.push(LayerEntry { packed, last: Some((parent, played)) });
                 if let Some(mate) = mating_move(&next, side) {
                     return Ok(Some(line(&reached, mate)));
                 }
@@ -63,7 +63,7 @@ pub fn shortest(
 }
 
 /// A position with the one before it and the move between them.
-struct Reached {
+struct LayerEntry {
     packed: Packed,
     last: Option<(usize, Move)>,
 }
@@ -84,7 +84,7 @@ fn mating_move(position: &Position, side: Color) -> Option<Move> {
 }
 
 /// The moves to the position reached last, and the mate.
-fn line(reached: &[Reached], mate: Move) -> Vec<Move> {
+fn line(reached: &[LayerEntry], mate: Move) -> Vec<Move> {
     let mut line = vec![mate];
     let mut at = reached.len() - 1;
     while let Some((parent, played)) = reached[at].last {

@@ -1,6 +1,6 @@
 use indicatif::{ProgressBar, ProgressStyle};
 use lawbook::{
-    dead::enumerate::{CLASSES, Class, Part, Tally},
+    dead::enumerate::{CLASSES, ClassPart, MaterialClass, PlacementCount},
     runner,
 };
 use serde::Serialize;
@@ -29,17 +29,17 @@ struct Counted {
     example: Option<String>,
 }
 
-impl From<Tally> for Counted {
-    fn from(Tally { positions, mates, stalemates, example }: Tally) -> Counted {
+impl From<PlacementCount> for Counted {
+    fn from(PlacementCount { positions, mates, stalemates, example }: PlacementCount) -> Counted {
         Counted { positions, mates, stalemates, example: example.map(|at| at.to_string()) }
     }
 }
 
 /// `lawbook material [CLASS]...`
 pub(crate) fn run(options: &MaterialOptions) -> Result {
-    let all = CLASSES.iter().map(|name| name.parse::<Class>());
+    let all = CLASSES.iter().map(|name| name.parse::<MaterialClass>());
     let all = all
-        .collect::<std::result::Result<Vec<Class>, _>>()
+        .collect::<std::result::Result<Vec<MaterialClass>, _>>()
         .map_err(|error| Failure::new(Exit::Trouble, error.to_string()))?;
     let only_listed = options.class.is_empty() && !options.all;
     let classes = if options.class.is_empty() { &all } else { &options.class };
@@ -47,7 +47,7 @@ pub(crate) fn run(options: &MaterialOptions) -> Result {
     for class in classes {
         let (suffices, name) = (class.has_mating_material(), class.to_string());
         let counted = if only_listed { None } else { Some(count(class)) };
-        if let Some(Tally { mates, .. }) = counted {
+        if let Some(PlacementCount { mates, .. }) = counted {
             // Pawns may become what mates; without them every answer shows here.
             let agrees = (mates > 0) == suffices || (suffices && name.contains('P'));
             wrong += usize::from(!agrees);
@@ -83,14 +83,14 @@ fn line(row: &Row) -> String {
 }
 
 /// Counts the parts of a class on all cores.
-fn count(class: &Class) -> Tally {
+fn count(class: &MaterialClass) -> PlacementCount {
     let parts = class.parts();
     let bar = ProgressBar::new(parts.len() as u64);
     if let Ok(style) = ProgressStyle::with_template(&format!("{class} {{bar:30}} {{pos}}/{{len}}"))
     {
         bar.set_style(style);
     }
-    let tallies = runner::on_all_processors(&parts, Part::count, || bar.inc(1));
+    let tallies = runner::on_all_processors(&parts, ClassPart::count, || bar.inc(1));
     bar.finish_and_clear();
     // The example is that of the first part that has one.
     tallies.into_iter().sum()

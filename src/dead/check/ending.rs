@@ -1,30 +1,32 @@
-//! Moves that end the game, or lose the last piece: nothing has to be claimed about what follows.
+//! Moves behind which the side in question mates no more: nothing is claimed about what follows.
 
-use super::region::{Claim, beside, is_certain, is_still, sliding};
+use super::invariant::{InvariantCheck, beside, is_fixed, is_still, sliding};
 use crate::{
     board::{Bitboard, Color, Piece, Role, Square, attacks},
-    dead::PieceReach,
+    dead::certificate::PieceReach,
 };
 
-impl Claim<'_> {
-    /// Whether this piece, standing there, gives mate to a king that never moves: nobody can take it,
-    /// and there is no square in between.
-    pub(super) fn is_final(&self, reach: &PieceReach, from: Square) -> bool {
+impl InvariantCheck<'_> {
+    /// Whether this piece, standing there, gives check to a king that never moves, whoever else stands where:
+    /// it never leaves the square (Lemma 8).
+    pub(super) fn gives_check(&self, reach: &PieceReach, from: Square) -> bool {
         let Piece { color, role } = reach.piece;
         let king = self.king(!color);
-        let behind = from.offset(0, -color.forward());
-        let in_passing = role == Role::Pawn
-            && behind.is_some_and(|behind| self.covered[!color as usize].contains(behind));
-        is_certain(king)
-            && attacks::of(role, color, from, Bitboard::FULL).contains(king.start)
-            && !self.covered[!color as usize].contains(from)
-            && !in_passing
+        is_fixed(king) && attacks::of(role, color, from, Bitboard::FULL).contains(king.start)
+    }
+
+    /// Whether no piece of this player but the king can take the piece that has just come to this square.
+    fn is_out_of_reach(&self, of: Color, reach: &PieceReach, square: Square) -> bool {
+        let behind = square.offset(0, -reach.piece.color.forward());
+        let is_taken_en_passant = reach.piece.role == Role::Pawn
+            && behind.is_some_and(|behind| self.covered[of as usize].contains(behind));
+        !self.covered[of as usize].contains(square) && !is_taken_en_passant
     }
 
     /// Whether every step of a king from here leads into its set or ends the game.
     pub(super) fn king_is_closed(&self, king: &PieceReach, from: Square) -> bool {
         let color = king.piece.color;
-        let there = self.certain_while(king);
+        let there = self.fixed_while(king);
         attacks::king(from).into_iter().all(|to| {
             let stays = king.squares.contains(to) && self.allows_capture(!color, to);
             let there = there[to.index()];
@@ -33,11 +35,11 @@ impl Claim<'_> {
                 || self.holds_safe_piece(!color, to)
                 || self.is_guarded(!color, to, Bitboard::EMPTY, None)
                 || self.is_near_king(!color, to)
-                || self.ends_game(king, to)
+                || self.is_final_step(king, to)
         })
     }
 
-    /// Whether pieces that are certainly there always attack this square, even over these squares.
+    /// Whether pieces that are certainly there always attack this square, even over these squares (Lemma 4).
     ///
     /// One piece, if named, does not count.
     fn is_guarded(
@@ -48,19 +50,19 @@ impl Claim<'_> {
         without: Option<Square>,
     ) -> bool {
         let occupied =
-            self.region.pieces.iter().fold(also_occupied, |all, reach| all | reach.anywhere());
+            self.invariant.pieces.iter().fold(also_occupied, |all, reach| all | reach.anywhere());
         self.others(by)
-            .filter(|reach| is_certain(reach) && Some(reach.start) != without)
+            .filter(|reach| is_fixed(reach) && Some(reach.start) != without)
             .any(|reach| attacks::of(reach.piece.role, by, reach.start, occupied).contains(square))
     }
 
     /// Whether the king's step to this square leaves the other player without a move, and is no
-    /// mate by the side in question.
-    fn ends_game(&self, king: &PieceReach, to: Square) -> bool {
+    /// mate by the side in question (Lemma 11).
+    fn is_final_step(&self, king: &PieceReach, to: Square) -> bool {
         let color = king.piece.color;
         let other = self.king(!color);
         let pieces_are_still = self.others(!color).all(is_still)
-            && !self.region.castling.iter().any(|(owner, _)| owner == !color);
+            && !self.invariant.castling.iter().any(|(owner, _)| owner == !color);
         let before = attacks::king(to) & king.squares;
         pieces_are_still
             && self.others(!color).all(|reach| self.is_walled_in(reach))
@@ -94,7 +96,7 @@ impl Claim<'_> {
         self.king(!self.side).start == square
     }
 
-    /// Whether this player's king always stands on this square or beside it.
+    /// Whether this player's king always stands on this square or beside it (Lemma 5).
     fn is_near_king(&self, color: Color, square: Square) -> bool {
         self.king(color).squares.into_iter().all(|king| beside(king, square))
     }
@@ -116,13 +118,15 @@ impl Claim<'_> {
         })
     }
 
-    /// Whether the piece, coming from where it starts, mates the king of the side in question here.
-    pub(super) fn mates_on(&self, reach: &PieceReach, to: Square) -> bool {
+    /// Whether the piece, coming from where it starts, mates the king of the side in question here
+    /// (Lemma 9).
+    pub(super) fn mates_from_home(&self, reach: &PieceReach, to: Square) -> bool {
         let king = self.king(self.side);
         reach.piece.color != self.side
             && is_still(reach)
             && !self.covered[self.side as usize].contains(reach.start)
-            && self.is_final(reach, to)
+            && self.gives_check(reach, to)
+            && self.is_out_of_reach(self.side, reach, to)
             && self.is_shut_in(king, to.set(), reach, self.all_checks(reach))
             && (!attacks::king(king.start).contains(to)
                 || self.is_near_king(!self.side, to)
@@ -157,26 +161,28 @@ impl Claim<'_> {
                         .into_iter()
                         .all(|to| !self.has_prey(!color, to))
             }
-            role => attacks::of(role, color, reach.start, Bitboard::FULL)
-                .into_iter()
-                .all(|to| is_own(to) || self.holds_safe_piece(!color, to)),
+            role @ (Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King) => {
+                attacks::of(role, color, reach.start, Bitboard::FULL)
+                    .into_iter()
+                    .all(|to| is_own(to) || self.holds_safe_piece(!color, to))
+            }
         }
     }
 
     /// Whether the last piece of the side in question gives check here, right beside a king that never
-    /// moves, and is certain to be taken by whatever is played next.
-    pub(super) fn is_lost_on(&self, reach: &PieceReach, to: Square) -> bool {
+    /// moves, and is certain to be taken by whatever is played next (Lemma 10).
+    pub(super) fn is_recaptured_on(&self, reach: &PieceReach, to: Square) -> bool {
         let Piece { color, role } = reach.piece;
         let king = self.king(!self.side);
         let takes = |other: &PieceReach| {
             let Piece { color, role } = other.piece;
-            is_certain(other)
+            is_fixed(other)
                 && other.start != to
                 && attacks::of(role, color, other.start, Bitboard::FULL).contains(to)
         };
         self.is_last(reach)
             && matches!(role, Role::Bishop | Role::Rook | Role::Queen)
-            && is_certain(king)
+            && is_fixed(king)
             && attacks::king(king.start).contains(to)
             && attacks::of(role, color, to, Bitboard::FULL).contains(king.start)
             && self.is_shut_in(king, to.set(), reach, Bitboard::EMPTY)

@@ -1,14 +1,14 @@
-//! Whether a region has room for a mate, and whether a position lies in it.
+//! Whether an invariant allows a mate, and whether a position lies in it.
 
-use super::region::{Claim, beside, is_still};
+use super::invariant::{InvariantCheck, beside};
 use crate::{
     board::{Bitboard, Color, Role, Square, attacks},
-    dead::PieceReach,
+    dead::certificate::PieceReach,
     position::Position,
 };
 
-impl Claim<'_> {
-    /// Whether some position that the sets allow could be mate by the side in question.
+impl InvariantCheck<'_> {
+    /// Whether some position that the sets allow could be mate by the side in question (Lemma 12).
     pub(super) fn has_mate(&self) -> bool {
         let covered = self.covered[self.side as usize];
         let mated = self.king(!self.side).squares;
@@ -16,7 +16,7 @@ impl Claim<'_> {
             let kings = self.king(self.side).squares.into_iter();
             kings.filter(|&king| !beside(king, square)).any(|king| {
                 let open = attacks::king(square) - covered - attacks::king(king);
-                self.can_block(open) && self.could_have_arrived(square, king, covered)
+                self.can_block(open)
             })
         })
     }
@@ -29,43 +29,27 @@ impl Claim<'_> {
             && squares.into_iter().all(|square| self.may_hold(!self.side, square))
     }
 
-    /// Whether the mated king can have come to its square by the last move of its side, where that
-    /// matters: the region was claimed after such a move, and no other piece can have made it.
-    fn could_have_arrived(&self, square: Square, king: Square, covered: Bitboard) -> bool {
-        let mated = !self.side;
-        let castles = |color| self.region.castling.iter().any(|(owner, _)| owner == color);
-        if !self.region.settled || castles(mated) || !self.others(mated).all(is_still) {
-            return true;
-        }
-        let origins = attacks::king(square) & self.king(mated).squares;
-        let before = attacks::king(king) & self.king(self.side).squares;
-        origins.meets(covered)
-            || (origins.meets(attacks::king(king))
-                && (castles(self.side) || self.may_uncover(square, before)))
-    }
-
     /// Whether the position is one that the sets allow.
-    pub(super) fn holds(&self, position: &Position) -> bool {
-        let rights = |(color, wing)| self.region.castling.has(color, wing);
+    pub(super) fn contains(&self, position: &Position) -> bool {
+        let rights = |(color, wing)| self.invariant.castling.has(color, wing);
         position.en_passant().is_none()
             && position.castling().iter().all(rights)
-            && self.has_room(position.placement())
-            && self.assign(position)
-            && !(self.region.settled && mates_at_once(position, self.side))
+            && self.may_hold_all(position.placement())
+            && self.can_assign(position)
     }
 
-    /// Gives each piece on the board a piece of the region, first to those where they started.
-    fn assign(&self, position: &Position) -> bool {
+    /// Gives each piece on the board a piece of the invariant, first to those where they started.
+    fn can_assign(&self, position: &Position) -> bool {
         let mut places: Vec<Option<Square>> = Vec::new();
         let mut left = position.placement().occupied();
-        for reach in &self.region.pieces {
+        for reach in &self.invariant.pieces {
             let stayed = position.at(reach.start) == Some(reach.piece);
             places.push(stayed.then_some(reach.start));
             if stayed {
                 left = left - reach.start.set();
             }
         }
-        for (reach, place) in self.region.pieces.iter().zip(&mut places) {
+        for (reach, place) in self.invariant.pieces.iter().zip(&mut places) {
             if place.is_none() {
                 *place = left.into_iter().find(|&at| fits(reach, position, at));
                 match *place {
@@ -78,10 +62,10 @@ impl Claim<'_> {
         left.is_empty() && self.in_order(&places)
     }
 
-    /// Whether no pawns that started face to face on a file have passed each other.
+    /// Whether no pawns that started face to face on a file have passed each other (Lemma 6).
     fn in_order(&self, places: &[Option<Square>]) -> bool {
         let pawns = |color: Color| {
-            let pieces = self.region.pieces.iter().zip(places);
+            let pieces = self.invariant.pieces.iter().zip(places);
             pieces.filter(move |(reach, _)| {
                 reach.piece.color == color && reach.piece.role == Role::Pawn
             })
@@ -90,8 +74,8 @@ impl Claim<'_> {
             pawns(Color::Black).all(|(black, there)| {
                 let facing = white.start.file() == black.start.file() && white.start < black.start;
                 match (here, there) {
-                    (Some(here), Some(there)) if facing => here < there,
-                    _ => true,
+                    (Some(here), Some(there)) => !facing || here < there,
+                    (None, _) | (_, None) => true,
                 }
             })
         })
@@ -105,9 +89,4 @@ fn fits(reach: &PieceReach, position: &Position, at: Square) -> bool {
             && !matches!(piece.role, Role::Pawn | Role::King);
         (piece == reach.piece && reach.squares.contains(at)) || promoted
     })
-}
-
-fn mates_at_once(position: &Position, side: Color) -> bool {
-    position.turn() == side
-        && position.legal_moves().into_iter().any(|played| position.after(played).is_checkmate())
 }

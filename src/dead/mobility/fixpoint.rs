@@ -2,12 +2,7 @@
 //!
 //! Pieces and squares are kept for both players; what is said of a player is indexed by colour.
 
-mod ending;
-mod mate;
-mod reach;
-mod spread;
-
-use super::{CaseSplit, PieceReach, ReachInvariant, mates_at_once};
+use super::{CaseSplit, PieceReach, ReachInvariant, is_fixed, is_still, keeps_file};
 use crate::{
     board::{Bitboard, Color, Piece, Role, Square, attacks},
     position::{CastlingRights, Position, Wing},
@@ -15,31 +10,31 @@ use crate::{
 
 /// The sets while they grow.
 pub(super) struct ReachFixpoint {
-    pieces: [PieceReach; 32],
-    len: usize,
-    castling: CastlingRights,
-    side: Color,
+    pub(super) pieces: [PieceReach; 32],
+    pub(super) len: usize,
+    pub(super) castling: CastlingRights,
+    pub(super) side: Color,
     /// Where the kings are in `pieces`.
-    kings: [usize; 2],
+    pub(super) kings: [usize; 2],
     /// Squares that the pieces of each player certainly stand on.
-    fixed: [Bitboard; 2],
+    pub(super) fixed: [Bitboard; 2],
     /// Squares that each player's pieces other than the king may stand on.
-    present: [Bitboard; 2],
+    pub(super) present: [Bitboard; 2],
     /// Squares that each player's pieces other than the king may attack.
-    bearing: [Bitboard; 2],
+    pub(super) attacked: [Bitboard; 2],
     /// Where pawns started that certainly stay on their files.
-    staying: [Bitboard; 2],
-    story: CaseSplit,
-    /// The only piece of `side` besides the king: nothing comes of taking it.
-    last: Option<Square>,
-    /// Squares of each player's pieces that are there for certain and not to be taken.
-    safe: [Bitboard; 2],
-    /// Pieces that might be taken before they move; to look at both stories may help.
+    pub(super) facing: [Bitboard; 2],
+    split: CaseSplit,
+    /// The only piece of `side` besides the king: once it is taken, `side` mates no more (Lemma 2).
+    pub(super) last: Option<Square>,
+    /// Squares of each player's fixed pieces whose loss need not be followed.
+    pub(super) safe: [Bitboard; 2],
+    /// Pieces that might be taken before they move: to split cases by them may help.
     pub(super) doubtful: Bitboard,
 }
 
 impl ReachFixpoint {
-    pub(super) fn new(position: &Position, side: Color, story: CaseSplit) -> ReachFixpoint {
+    pub(super) fn new(position: &Position, side: Color, split: CaseSplit) -> ReachFixpoint {
         let placement = position.placement();
         let nobody = PieceReach {
             piece: Piece { color: side, role: Role::King },
@@ -56,9 +51,9 @@ impl ReachFixpoint {
             kings: [0; 2],
             fixed: [Bitboard::EMPTY; 2],
             present: [Bitboard::EMPTY; 2],
-            bearing: [Bitboard::EMPTY; 2],
-            staying: [Bitboard::EMPTY; 2],
-            story,
+            attacked: [Bitboard::EMPTY; 2],
+            facing: [Bitboard::EMPTY; 2],
+            split,
             last: the_one(placement.color(side) - placement.role(Role::King)),
             safe: [Bitboard::EMPTY; 2],
             doubtful: Bitboard::EMPTY,
@@ -83,68 +78,64 @@ impl ReachFixpoint {
         }
     }
 
-    /// Grows the sets to the end. `None` if there is room for a mate; else whether one is ruled out
-    /// only after a move of the player to be mated.
-    pub(super) fn close(&mut self, position: &Position) -> Option<bool> {
+    /// Grows the sets until they are closed (Lemma 7). Whether no mate by `side` is in them.
+    pub(super) fn close(&mut self) -> bool {
+        // The sets only grow: a mate that fits into them early fits into them at the end, and a case that is
+        // possible once stays so.
         while self.grow() {
-            if !self.is_untold() && self.may_mate(true) {
-                return None;
+            if !self.is_impossible() && self.may_mate() {
+                return false;
             }
         }
-        if self.is_untold() {
-            return Some(false);
-        }
-        let settled = self.may_mate(false);
-        let fails = settled && (self.may_mate(true) || mates_at_once(position, self.side));
-        (!fails).then_some(settled)
+        self.is_impossible() || !self.may_mate()
     }
 
-    pub(super) fn region(&self, position: &Position, settled: bool) -> ReachInvariant {
-        let pieces = self.pieces[..self.len].to_vec();
+    pub(super) fn invariant(&self) -> ReachInvariant {
         ReachInvariant {
-            pieces,
-            castling: position.castling(),
+            pieces: self.pieces[..self.len].to_vec(),
+            castling: self.castling,
             side: self.side,
-            settled,
-            story: self.story,
+            split: self.split,
         }
     }
 
     /// What the piece that starts here attacks, if it never moves.
     pub(super) fn held(&self, start: Square) -> Option<(Color, Bitboard)> {
         let reach = self.pieces[..self.len].iter().find(|reach| reach.start == start)?;
-        reach.is_still().then(|| (reach.piece.color, self.attacked_from_home(reach)))
+        is_still(reach).then(|| (reach.piece.color, self.attacked_from_home(reach)))
     }
 
-    /// Whether no line of play is in this story: a piece that has to move cannot.
-    fn is_untold(&self) -> bool {
+    /// Whether no line of play is in this case: a piece that has to move cannot (Lemma 13).
+    fn is_impossible(&self) -> bool {
         self.pieces[..self.len]
             .iter()
-            .any(|reach| self.story.leave.contains(reach.start) && reach.is_still())
+            .any(|reach| self.split.leave.contains(reach.start) && is_still(reach))
     }
 
-    /// One round over all pieces. Returns whether anything grew.
+    /// One round over all pieces. Returns whether anything grew; if not, the sets are closed (Lemma 7).
     fn grow(&mut self) -> bool {
-        self.look_around();
+        self.survey();
         let mut grew = self.castle();
         let guarded = Color::ALL.map(|color| self.guarded_against(color));
-        let (mut bearing, mut taken) = (self.story.bearing, [Bitboard::EMPTY; 2]);
+        let (mut attacked, mut taken) = (self.split.held_attacks, [Bitboard::EMPTY; 2]);
         for index in 0..self.len {
             let reach = self.pieces[index];
             let us = reach.piece.color as usize;
             let mut next = reach;
             if reach.piece.role == Role::King {
                 taken[us] |= self.spread_king(&mut next, guarded[us]);
-            } else if self.story.stay.contains(reach.start) {
-                if !self.story.held.contains(reach.start) {
-                    bearing[us] |= self.attacked_from_home(&reach);
+            } else if self.split.stay.contains(reach.start) {
+                if !self.split.held.contains(reach.start) {
+                    attacked[us] |= self.attacked_from_home(&reach);
                 }
             } else {
                 let (hits, takes) = match reach.piece.role {
                     Role::Pawn => self.spread_pawn(&mut next),
-                    _ => self.spread(&mut next),
+                    Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
+                        self.spread(&mut next)
+                    }
                 };
-                bearing[us] |= hits;
+                attacked[us] |= hits;
                 taken[us] |= takes;
             }
             if next != reach {
@@ -152,8 +143,8 @@ impl ReachFixpoint {
                 self.pieces[index] = next;
             }
         }
-        grew |= bearing != self.bearing;
-        self.bearing = bearing;
+        grew |= attacked != self.attacked;
+        self.attacked = attacked;
         self.mark_removable(taken) || grew
     }
 
@@ -171,7 +162,7 @@ impl ReachFixpoint {
             {
                 continue;
             }
-            if reach.is_still() && !self.story.stay.contains(reach.start) {
+            if is_still(&reach) && !self.split.stay.contains(reach.start) {
                 self.doubtful |= reach.start.set();
             }
             self.pieces[index].removable = true;
@@ -180,28 +171,28 @@ impl ReachFixpoint {
         grew
     }
 
-    /// Whether nothing is to be followed behind the loss of this piece.
+    /// Whether nothing is to be followed behind the loss of this piece (Lemmas 2 and 13).
     fn is_safe(&self, reach: &PieceReach) -> bool {
-        let last = self.last == Some(reach.start) && reach.piece.color == self.side;
-        last || (reach.is_still() && self.story.leave.contains(reach.start))
+        let is_last = self.last == Some(reach.start) && reach.piece.color == self.side;
+        is_last || (is_still(reach) && self.split.leave.contains(reach.start))
     }
 
     /// Gathers what the sets say about squares.
-    fn look_around(&mut self) {
+    fn survey(&mut self) {
         self.fixed = [Bitboard::EMPTY; 2];
         self.present = [Bitboard::EMPTY; 2];
-        self.staying = [Bitboard::EMPTY; 2];
+        self.facing = [Bitboard::EMPTY; 2];
         self.safe = [Bitboard::EMPTY; 2];
         for reach in &self.pieces[..self.len] {
             let us = reach.piece.color as usize;
-            if reach.is_fixed() {
+            if is_fixed(reach) {
                 self.fixed[us] |= reach.squares;
                 if self.is_safe(reach) {
                     self.safe[us] |= reach.squares;
                 }
             }
-            if reach.piece.role == Role::Pawn && reach.keeps_file() {
-                self.staying[us] |= reach.start.set();
+            if reach.piece.role == Role::Pawn && keeps_file(reach) {
+                self.facing[us] |= reach.start.set();
             }
             if reach.piece.role != Role::King {
                 self.present[us] |= reach.anywhere();
@@ -215,7 +206,7 @@ impl ReachFixpoint {
         let fixed = self.fixed[0] | self.fixed[1];
         for (color, wing) in self.castling.iter() {
             let (king, rook) = (Wing::king_from(color), wing.rook_from(color));
-            if attacks::between(king, rook).meets(fixed) || self.story.stay.contains(rook) {
+            if attacks::between(king, rook).meets(fixed) || self.split.stay.contains(rook) {
                 continue;
             }
             for (from, to) in [(king, wing.king_to(color)), (rook, wing.rook_to(color))] {

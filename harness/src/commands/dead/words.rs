@@ -44,9 +44,9 @@ pub(super) fn certificate(position: &Position, found: &Found, why: &Certificate)
             Some(lack) => format!("material: {lack}"),
             None => "material".to_owned(),
         },
-        Certificate::Mobility(regions) => {
-            let [region] = regions.as_slice() else { return stories(regions) };
-            let exposed = exposed(region);
+        Certificate::Mobility(invariants) => {
+            let [invariant] = invariants.as_slice() else { return cases(invariants) };
+            let exposed = exposed(invariant);
             if exposed.is_empty() {
                 "mobility: the king can never be attacked where it can get to".to_owned()
             } else {
@@ -76,10 +76,10 @@ fn side(position: &Position, found: &Found) -> String {
         Winnable::Yes(line) => text.push_str(&wrap(&movetext(position, line))),
         Winnable::No(why) => {
             text.push_str(&wrap(&certificate(position, found, why)));
-            if let Certificate::Mobility(regions) = why
-                && let [region] = regions.as_slice()
+            if let Certificate::Mobility(invariants) = why
+                && let [invariant] = invariants.as_slice()
             {
-                text.push_str(&mobility(region));
+                text.push_str(&mobility(invariant));
             }
         }
         Winnable::Undetermined => text.push_str(&wrap(&format!(
@@ -124,11 +124,11 @@ fn conclusion(position: &Position, sides: &[Found; 2]) -> String {
     }
 }
 
-/// A certificate that tells lines of play apart by what becomes of certain pieces.
-fn stories(regions: &[ReachInvariant]) -> String {
-    let pieces = regions
+/// A certificate with an invariant for each case.
+fn cases(invariants: &[ReachInvariant]) -> String {
+    let pieces = invariants
         .iter()
-        .fold(Bitboard::EMPTY, |all, ReachInvariant { story, .. }| all | story.stay | story.leave);
+        .fold(Bitboard::EMPTY, |all, ReachInvariant { split, .. }| all | split.stay | split.leave);
     format!(
         "mobility: be it that the pieces on {} move or that they are taken before, the king is never mated",
         squares(pieces)
@@ -136,27 +136,27 @@ fn stories(regions: &[ReachInvariant]) -> String {
 }
 
 /// The squares on which the king to be mated may stand and be attacked.
-fn exposed(region: &ReachInvariant) -> Bitboard {
-    kings(region) & covered(region)
+fn exposed(invariant: &ReachInvariant) -> Bitboard {
+    kings(invariant) & covered(invariant)
 }
 
 /// The squares on which the king to be mated may stand.
-fn kings(region: &ReachInvariant) -> Bitboard {
+fn kings(invariant: &ReachInvariant) -> Bitboard {
     let mated =
-        |piece: &&PieceReach| piece.piece.role == Role::King && piece.piece.color != region.side;
-    region.pieces.iter().find(mated).map_or(Bitboard::EMPTY, |king| king.squares)
+        |piece: &&PieceReach| piece.piece.role == Role::King && piece.piece.color != invariant.side;
+    invariant.pieces.iter().find(mated).map_or(Bitboard::EMPTY, |king| king.squares)
 }
 
 /// A map of what each piece can reach.
-fn mobility(region: &ReachInvariant) -> String {
-    let (covered, kings) = (covered(region), kings(region));
+fn mobility(invariant: &ReachInvariant) -> String {
+    let (covered, kings) = (covered(invariant), kings(invariant));
     let stays = |piece: &&PieceReach| !piece.removable && piece.anywhere() == piece.start.set();
     let mut text = String::from("\n");
     for rank in Rank::ALL.into_iter().rev() {
         text.push_str(&format!("    {}", rank.digit()));
         for file in File::ALL {
             let square = Square::new(file, rank);
-            let still = region.pieces.iter().filter(stays).find(|piece| piece.start == square);
+            let still = invariant.pieces.iter().filter(stays).find(|piece| piece.start == square);
             text.push(' ');
             text.push(match (kings.contains(square), covered.contains(square), still) {
                 (true, true, _) => 'x',
@@ -168,7 +168,7 @@ fn mobility(region: &ReachInvariant) -> String {
         }
         text.push('\n');
     }
-    let (side, mated) = (region.side, !region.side);
+    let (side, mated) = (invariant.side, !invariant.side);
     text.push_str("      a b c d e f g h\n");
     text.push_str(&format!(
         "    o  {mated}'s king can get here, and no piece of {side} can attack it\n"
@@ -180,7 +180,7 @@ fn mobility(region: &ReachInvariant) -> String {
         text.push_str(&format!("    +  a piece of {side} can attack this square\n"));
     }
     text.push_str("    pieces shown stand still in whatever order moves are played\n");
-    for piece in region.pieces.iter().filter(|piece| !stays(piece)) {
+    for piece in invariant.pieces.iter().filter(|piece| !stays(piece)) {
         text.push_str(&format!("    {}\n", roaming(piece)));
     }
     text

@@ -16,6 +16,7 @@ pub(super) fn attacks_from(role: Role, from: Bitboard, free: Bitboard) -> Bitboa
             let row = from | step(from, 1) | step(from, -1);
             row | row.shift(8) | row.shift(-8)
         }
+        // A pawn's attacks depend on its colour: `attacks::pawns` knows them.
         Role::Pawn => Bitboard::EMPTY,
     }
 }

@@ -1,13 +1,10 @@
-//! Moves that end the game: nothing is followed behind them.
+//! Moves behind which `side` mates no more: the sets need not follow them.
 
-use super::ReachFixpoint;
-use crate::{
-    board::{Bitboard, Color, Piece, Role, Square, attacks},
-    dead::PieceReach,
-};
+use super::{PieceReach, fixpoint::ReachFixpoint, is_fixed, is_still};
+use crate::board::{Bitboard, Color, Piece, Role, Square, attacks};
 
 impl ReachFixpoint {
-    /// Squares that this player's king can never step to.
+    /// Squares that this player's king can never step to (Lemmas 4 and 5).
     pub(super) fn guarded_against(&self, color: Color) -> Bitboard {
         self.guarded_without(color, None, Bitboard::EMPTY)
     }
@@ -28,7 +25,7 @@ impl ReachFixpoint {
         for reach in &self.pieces[..self.len] {
             if reach.piece.color != color
                 && reach.piece.role != Role::King
-                && reach.is_fixed()
+                && is_fixed(reach)
                 && Some(reach.start) != without
             {
                 guarded |= attacks::of(reach.piece.role, reach.piece.color, reach.start, ever);
@@ -45,44 +42,52 @@ impl ReachFixpoint {
         guarded | beside
     }
 
-    /// Squares from which a piece gives mate to a king that never moves, as nobody can take it there or
-    /// step in between. It never leaves them.
-    pub(super) fn finals(&self, color: Color, role: Role) -> Bitboard {
-        let them = !color;
-        let king = self.pieces[self.kings[them as usize]];
-        if !self.fixed[them as usize].contains(king.start) {
+    /// Squares from which such a piece gives check to a king that never moves, whoever else stands where.
+    /// It never leaves them (Lemma 8).
+    pub(super) fn checking_squares(&self, color: Color, role: Role) -> Bitboard {
+        let king = self.pieces[self.kings[!color as usize]];
+        if !is_fixed(&king) {
             return Bitboard::EMPTY;
         }
-        let checks = match role {
-            Role::Pawn => attacks::pawn(them, king.start),
-            Role::Knight => attacks::knight(king.start),
-            _ => attacks::of(role, color, king.start, Bitboard::FULL),
-        };
-        checks - self.bearing[them as usize]
+        match role {
+            Role::Pawn => attacks::pawn(!color, king.start),
+            Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
+                attacks::of(role, color, king.start, Bitboard::FULL)
+            }
+        }
     }
 
     /// Those of these squares on which the piece, coming from home, mates the king of `side` even
-    /// though it no longer guards what it did.
-    pub(super) fn mates_on(&self, reach: &PieceReach, finals: Bitboard) -> Bitboard {
+    /// though it no longer guards what it did (Lemma 9).
+    pub(super) fn mates_from_home(&self, reach: &PieceReach, checking: Bitboard) -> Bitboard {
         let us = self.side as usize;
+        let squares = match reach.piece.role {
+            // A pawn that has just made its double step may be taken on the square behind it, too.
+            Role::Pawn => {
+                let up = 8 * i32::from(reach.piece.color.forward());
+                checking - self.attacked[us] - self.attacked[us].shift(up)
+            }
+            Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
+                checking - self.attacked[us]
+            }
+        };
         if reach.piece.color == self.side
-            || reach.squares.is_several()
-            || !reach.promoted.is_empty()
-            || finals.is_empty()
-            || self.bearing[us].contains(reach.start)
+            || !is_still(reach)
+            || squares.is_empty()
+            || self.attacked[us].contains(reach.start)
         {
             return Bitboard::EMPTY;
         }
         let around = attacks::king(self.pieces[self.kings[us]].start);
-        let guarded = self.guarded_without(self.side, Some(reach.start), finals);
+        let guarded = self.guarded_without(self.side, Some(reach.start), squares);
         // What is taken on the square no longer stands in the king's way.
-        let mates = |square: &Square| around.is_subset((self.fixed[us] - square.set()) | guarded);
-        finals.into_iter().filter(mates).collect()
+        let is_mate = |square: &Square| around.is_subset((self.fixed[us] - square.set()) | guarded);
+        squares.into_iter().filter(is_mate).collect()
     }
 
     /// Squares beside a king that never moves, from which the last piece of `side` gives check only to
-    /// be taken at once.
-    pub(super) fn lost_on(&self, reach: &PieceReach) -> Bitboard {
+    /// be taken at once (Lemma 10).
+    pub(super) fn recaptured_squares(&self, reach: &PieceReach) -> Bitboard {
         let Piece { color, role } = reach.piece;
         let them = !color as usize;
         let king = self.pieces[self.kings[them]].start;
@@ -96,40 +101,40 @@ impl ReachFixpoint {
         let shut =
             self.fixed[them] | self.guarded_without(!color, Some(reach.start), Bitboard::EMPTY);
         let kings = self.pieces[self.kings[self.side as usize]].squares;
-        let taken = |&target: &Square| {
+        let is_taken = |&target: &Square| {
             (attacks::king(king) - target.set()).is_subset(shut)
                 && (!attacks::king(target).meets(kings)
                     || self.pieces[..self.len].iter().any(|other| {
                         let Piece { color, role } = other.piece;
                         color != self.side
                             && role != Role::King
-                            && other.is_fixed()
+                            && is_fixed(other)
                             && other.start != target
                             && attacks::of(role, color, other.start, Bitboard::FULL)
                                 .contains(target)
                     }))
         };
-        attacks::of(role, color, king, Bitboard::FULL).into_iter().filter(taken).collect()
+        attacks::of(role, color, king, Bitboard::FULL).into_iter().filter(is_taken).collect()
     }
 
-    /// Squares out of these on which a king ends the game by stepping there, without a mate by `side`.
+    /// Squares out of these on which a king ends the game by stepping there, without a mate by `side`
+    /// (Lemma 11).
     ///
     /// This holds in each position of the sets: the opponent has no move but with the king, and that
-    /// king has no square. If it could be `side` that mates so, no check is uncovered either. The sets need
-    /// not follow such a move.
-    pub(super) fn ending(&self, mover: Color, targets: Bitboard, from: Bitboard) -> Bitboard {
+    /// king has no square. If it is the king of `side` that steps, no check is uncovered either.
+    pub(super) fn final_steps(&self, mover: Color, targets: Bitboard, from: Bitboard) -> Bitboard {
         if targets.is_empty() || !self.only_king_moves(!mover) || !self.are_walled_in(!mover) {
             return Bitboard::EMPTY;
         }
         let them = !mover as usize;
         let kings = self.pieces[self.kings[them]].squares;
         let ever = self.present[0] | self.present[1] | kings | from;
-        let ends = |target: Square| {
+        let is_final = |target: Square| {
             let near = attacks::king(target);
             let mut shut = near | self.fixed[them];
             for reach in &self.pieces[..self.len] {
                 let Piece { color, role } = reach.piece;
-                if color == mover && role != Role::King && reach.is_fixed() {
+                if color == mover && role != Role::King && is_fixed(reach) {
                     shut |= attacks::of(role, color, reach.start, ever | target.set());
                 }
             }
@@ -138,7 +143,7 @@ impl ReachFixpoint {
                     && (mover != self.side || !self.may_uncover(king, near & from))
             })
         };
-        targets.into_iter().filter(|&target| ends(target)).collect()
+        targets.into_iter().filter(|&target| is_final(target)).collect()
     }
 
     /// Whether this player's pieces other than the king have no move wherever the other king stands, except
@@ -162,8 +167,38 @@ impl ReachFixpoint {
                 let ahead = reach.squares.shift(8 * i32::from(color.forward()));
                 ahead.is_subset(walls) && !attacks::pawn(color, reach.start).meets(prey)
             }
-            role => attacks::of(role, color, reach.start, Bitboard::FULL)
-                .is_subset(self.fixed[us] | self.safe[them]),
+            role @ (Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King) => {
+                attacks::of(role, color, reach.start, Bitboard::FULL)
+                    .is_subset(self.fixed[us] | self.safe[them])
+            }
+        })
+    }
+
+    /// Whether this player has no move but with the king.
+    fn only_king_moves(&self, player: Color) -> bool {
+        !self.castling.iter().any(|(color, _)| color == player)
+            && self.pieces[..self.len].iter().all(|reach| {
+                reach.piece.color != player
+                    || reach.piece.role == Role::King
+                    || reach.promoted.is_empty() && !reach.squares.is_several()
+            })
+    }
+
+    /// Whether a king's move from one of these squares may uncover an attack on `square`.
+    fn may_uncover(&self, square: Square, before: Bitboard) -> bool {
+        let us = self.side as usize;
+        self.pieces[..self.len].iter().filter(|reach| reach.piece.color == self.side).any(|reach| {
+            let walls = self.shields(self.side, &self.fixed) - self.pieces[self.kings[us]].squares;
+            let diagonal = attacks::bishop(square, walls);
+            let straight = attacks::rook(square, walls);
+            let lines = match reach.piece.role {
+                Role::Bishop => reach.squares & diagonal,
+                Role::Rook => reach.squares & straight,
+                Role::Queen => reach.squares & (diagonal | straight),
+                Role::Pawn => reach.promoted & (diagonal | straight),
+                Role::Knight | Role::King => Bitboard::EMPTY,
+            };
+            lines.into_iter().any(|slider| attacks::between(slider, square).meets(before))
         })
     }
 }

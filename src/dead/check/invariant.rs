@@ -1,34 +1,34 @@
-//! A region, gone through piece by piece and square by square.
+//! A invariant, gone through piece by piece and square by square.
 
 use crate::{
     board::{Bitboard, Color, Piece, Placement, Rank, Role, Square, attacks},
-    dead::{PieceReach, ReachInvariant},
+    dead::certificate::{PieceReach, ReachInvariant},
     position::{Move, Wing},
 };
 
-/// What a region claims: no legal move leaves its sets except to an end of the game that is no mate
+/// What a invariant claims: no legal move leaves its sets except to an end of the game that is no mate
 /// by its side, and no position in its sets is such a mate.
-pub(super) struct Claim<'a> {
-    pub(super) region: &'a ReachInvariant,
+pub(super) struct InvariantCheck<'a> {
+    pub(super) invariant: &'a ReachInvariant,
     pub(super) side: Color,
     kings: [PieceReach; 2],
-    certain: Board,
+    certain: PieceBoard,
     /// Where each player may have pieces of each role.
-    room: [[Bitboard; 6]; 2],
+    places: [[Bitboard; 6]; 2],
     /// The squares that each player's pieces other than the king may attack.
     pub(super) covered: [Bitboard; 2],
 }
 
 /// Who stands where.
-pub(super) type Board = [Option<Piece>; 64];
+pub(super) type PieceBoard = [Option<Piece>; 64];
 
 const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-impl<'a> Claim<'a> {
-    pub(super) fn new(region: &'a ReachInvariant) -> Claim<'a> {
+impl<'a> InvariantCheck<'a> {
+    pub(super) fn new(invariant: &'a ReachInvariant) -> InvariantCheck<'a> {
         let nobody = PieceReach {
-            piece: Piece { color: region.side, role: Role::King },
+            piece: Piece { color: invariant.side, role: Role::King },
             start: Square::from_index(0),
             squares: Bitboard::EMPTY,
             promoted: Bitboard::EMPTY,
@@ -36,36 +36,39 @@ impl<'a> Claim<'a> {
         };
         let kings = Color::ALL.map(|color| {
             let king = Piece { color, role: Role::King };
-            region.pieces.iter().find(|reach| reach.piece == king).copied().unwrap_or(nobody)
+            invariant.pieces.iter().find(|reach| reach.piece == king).copied().unwrap_or(nobody)
         });
         let mut certain = [None; 64];
-        for reach in region.pieces.iter().filter(|reach| is_certain(reach)) {
+        for reach in invariant.pieces.iter().filter(|reach| is_fixed(reach)) {
             certain[reach.start.index()] = Some(reach.piece);
         }
-        let room =
-            Color::ALL.map(|color| Role::ALL.map(|role| room(region, Piece { color, role })));
+        let places =
+            Color::ALL.map(|color| Role::ALL.map(|role| places(invariant, Piece { color, role })));
         let covered = [Bitboard::EMPTY; 2];
-        let mut claim = Claim { region, side: region.side, kings, certain, room, covered };
+        let mut claim =
+            InvariantCheck { invariant, side: invariant.side, kings, certain, places, covered };
         claim.covered = Color::ALL.map(|color| claim.attacked_by(color));
         claim
     }
 
     fn attacked_by(&self, color: Color) -> Bitboard {
-        let held = |reach: &&PieceReach| self.region.story.held.contains(reach.start);
+        let held = |reach: &&PieceReach| self.invariant.split.held.contains(reach.start);
         let free = self.others(color).filter(|reach| !held(reach));
-        free.fold(self.region.story.bearing[color as usize], |all, reach| {
+        free.fold(self.invariant.split.held_attacks[color as usize], |all, reach| {
             all | self.attacked_by_piece(reach)
         })
     }
 
     /// The squares that this piece may attack, be it from where it starts or from elsewhere.
     pub(super) fn attacked_by_piece(&self, reach: &PieceReach) -> Bitboard {
-        let there = self.certain_while(reach);
+        let there = self.fixed_while(reach);
         let mut covered = Bitboard::EMPTY;
         for square in reach.squares {
             covered |= match reach.piece.role {
                 Role::Pawn => attacks::pawn(reach.piece.color, square),
-                role => self.attacked(role, square, &there, reach.piece.color == self.side),
+                role @ (Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King) => {
+                    self.attacked(role, square, &there, reach.piece.color == self.side)
+                }
             };
         }
         for square in reach.promoted {
@@ -76,7 +79,7 @@ impl<'a> Claim<'a> {
     }
 
     fn pieces(&self, color: Color) -> impl Iterator<Item = &PieceReach> {
-        self.region.pieces.iter().filter(move |reach| reach.piece.color == color)
+        self.invariant.pieces.iter().filter(move |reach| reach.piece.color == color)
     }
 
     pub(super) fn others(&self, color: Color) -> impl Iterator<Item = &PieceReach> {
@@ -87,30 +90,30 @@ impl<'a> Claim<'a> {
         &self.kings[color as usize]
     }
 
-    /// Whether each piece on the board is where the region has a piece of its kind; a quick look before the
+    /// Whether each piece on the board is where the invariant has a piece of its kind; a quick look before the
     /// pieces are told apart.
-    pub(super) fn has_room(&self, pieces: &Placement) -> bool {
+    pub(super) fn may_hold_all(&self, pieces: &Placement) -> bool {
         let fits = |color, role| {
-            pieces.pieces(color, role).is_subset(self.room[color as usize][role as usize])
+            pieces.pieces(color, role).is_subset(self.places[color as usize][role as usize])
         };
         Color::ALL.into_iter().all(|color| Role::ALL.into_iter().all(|role| fits(color, role)))
     }
 
-    /// The piece that stands on this square in every position of the region.
+    /// The piece that stands on this square in every position of the invariant.
     pub(super) fn certain(&self, square: Square) -> Option<Piece> {
         self.certain[square.index()]
     }
 
     /// Who certainly stands where as long as this piece has not moved: a piece that is never taken is
     /// on the one of its squares that is left to it.
-    pub(super) fn certain_while(&self, reach: &PieceReach) -> Board {
+    pub(super) fn fixed_while(&self, reach: &PieceReach) -> PieceBoard {
         let mut there = self.certain;
         if !is_still(reach) {
             return there;
         }
         let mut news = true;
         while std::mem::take(&mut news) {
-            for other in self.region.pieces.iter().filter(|other| other.start != reach.start) {
+            for other in self.invariant.pieces.iter().filter(|other| other.start != reach.start) {
                 if other.removable || !other.promoted.is_empty() {
                     continue;
                 }
@@ -128,14 +131,14 @@ impl<'a> Claim<'a> {
     }
 
     /// Whether this piece, and no other, may be the one that certainly stands on one of its squares.
-    fn stands(&self, reach: &PieceReach, there: &Board) -> bool {
+    fn stands(&self, reach: &PieceReach, there: &PieceBoard) -> bool {
         reach.squares.into_iter().any(|at| there[at.index()] == Some(reach.piece))
     }
 
     /// Whether nothing is claimed about what follows the loss of this piece where it stands: it is the
     /// last piece of the side in question, or has to move before it is taken.
     pub(super) fn is_safe(&self, reach: &PieceReach) -> bool {
-        self.is_last(reach) || (is_still(reach) && self.region.story.leave.contains(reach.start))
+        self.is_last(reach) || (is_still(reach) && self.invariant.split.leave.contains(reach.start))
     }
 
     /// Whether this is the only piece of the side in question besides the king.
@@ -143,10 +146,10 @@ impl<'a> Claim<'a> {
         reach.piece.color == self.side && self.others(self.side).count() == 1
     }
 
-    /// Whether no line of play is in this story, as a piece that has to move never can.
-    pub(super) fn is_untold(&self) -> bool {
-        let leave = self.region.story.leave;
-        self.region.pieces.iter().any(|reach| leave.contains(reach.start) && is_still(reach))
+    /// Whether no line of play is in this split, as a piece that has to move never can.
+    pub(super) fn is_impossible(&self) -> bool {
+        let leave = self.invariant.split.leave;
+        self.invariant.pieces.iter().any(|reach| leave.contains(reach.start) && is_fixed(reach))
     }
 
     pub(super) fn may_hold(&self, color: Color, square: Square) -> bool {
@@ -161,15 +164,17 @@ impl<'a> Claim<'a> {
     }
 
     pub(super) fn is_closed_and_without_mate(&self) -> bool {
-        let pieces = &self.region.pieces;
+        let pieces = &self.invariant.pieces;
         let kings = pieces.iter().filter(|reach| reach.piece.role == Role::King).count();
+        let starts: Bitboard = pieces.iter().map(|reach| reach.start).collect();
         kings == 2
+            && starts.len() as usize == pieces.len()
             && Color::ALL.into_iter().all(|color| !self.king(color).squares.is_empty())
             && pieces
                 .iter()
                 .all(|reach| reach.squares.contains(reach.start) && self.is_closed(reach))
             && self.allows_castling()
-            && (self.is_untold() || !self.has_mate())
+            && (self.is_impossible() || !self.has_mate())
     }
 
     fn is_closed(&self, reach: &PieceReach) -> bool {
@@ -177,10 +182,10 @@ impl<'a> Claim<'a> {
         if role == Role::King && (reach.removable || !reach.promoted.is_empty()) {
             return false;
         }
-        if role != Role::King && self.region.story.stay.contains(reach.start) {
+        if role != Role::King && self.invariant.split.stay.contains(reach.start) {
             return is_still(reach);
         }
-        let mut moving = reach.squares.into_iter().filter(|&from| !self.is_final(reach, from));
+        let mut moving = reach.squares.into_iter().filter(|&from| !self.gives_check(reach, from));
         match role {
             Role::King => reach.squares.into_iter().all(|from| self.king_is_closed(reach, from)),
             Role::Pawn => {
@@ -191,7 +196,7 @@ impl<'a> Claim<'a> {
                         grown.into_iter().all(|from| self.steps_stay(reach, role, from, grown))
                     })
             }
-            _ => {
+            Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
                 reach.promoted.is_empty()
                     && moving.all(|from| self.steps_stay(reach, role, from, reach.squares))
             }
@@ -201,11 +206,11 @@ impl<'a> Claim<'a> {
     /// Whether every move of a piece other than a king leads into the set or ends the game.
     fn steps_stay(&self, reach: &PieceReach, role: Role, from: Square, set: Bitboard) -> bool {
         let color = reach.piece.color;
-        let there = self.certain_while(reach);
+        let there = self.fixed_while(reach);
         let enter = |to: Square| match there[to.index()] {
             Some(piece) if piece.color == color || piece.role == Role::King => true,
             Some(_) if self.holds_safe_piece(!color, to) => true,
-            _ if self.mates_on(reach, to) || self.is_lost_on(reach, to) => true,
+            _ if self.mates_from_home(reach, to) || self.is_recaptured_on(reach, to) => true,
             Some(_) if self.certain(to).is_some() => false,
             _ => set.contains(to) && self.allows_capture(!color, to),
         };
@@ -215,7 +220,7 @@ impl<'a> Claim<'a> {
     /// Whether a piece that certainly stands here is one whose loss is not followed.
     pub(super) fn holds_safe_piece(&self, color: Color, square: Square) -> bool {
         self.others(color)
-            .any(|reach| is_certain(reach) && reach.start == square && self.is_safe(reach))
+            .any(|reach| is_fixed(reach) && reach.start == square && self.is_safe(reach))
     }
 
     /// The squares that a piece may attack, up to and including the first certain piece.
@@ -225,7 +230,7 @@ impl<'a> Claim<'a> {
         &self,
         role: Role,
         from: Square,
-        there: &Board,
+        there: &PieceBoard,
         behind: bool,
     ) -> Bitboard {
         let directions: &[(i8, i8)] = match role {
@@ -257,16 +262,16 @@ impl<'a> Claim<'a> {
     fn pawn_is_closed(&self, pawn: &PieceReach, from: Square) -> bool {
         let color = pawn.piece.color;
         let up = color.forward();
-        let there = self.certain_while(pawn);
+        let there = self.fixed_while(pawn);
         let allowed = pawn.squares | (pawn.promoted & Bitboard::END_RANKS);
         let open = |to: &Square| there[to.index()].is_none() && !self.is_faced(pawn, *to);
-        let enter = |to: Square| allowed.contains(to) || self.mates_on(pawn, to);
+        let enter = |to: Square| allowed.contains(to) || self.mates_from_home(pawn, to);
         let one = from.offset(0, up).filter(open);
         let double = Rank::relative(2, color).squares().contains(from);
         let two = one.filter(|_| double).and_then(|one| one.offset(0, up)).filter(open);
         let takes = attacks::pawn(color, from).into_iter().all(|to| {
             !self.has_prey(!color, to)
-                || self.mates_on(pawn, to)
+                || self.mates_from_home(pawn, to)
                 || (allowed.contains(to) && self.allows_capture(!color, to))
         });
         one.is_none_or(enter) && two.is_none_or(enter) && takes
@@ -292,7 +297,7 @@ impl<'a> Claim<'a> {
     }
 
     fn allows_castling(&self) -> bool {
-        self.region.castling.iter().all(|(color, wing)| {
+        self.invariant.castling.iter().all(|(color, wing)| {
             let (king, rook) = (Wing::king_from(color), wing.rook_from(color));
             let role_at = |at, role| Piece { color, role } == Piece { color, role: self.role(at) };
             let moves =
@@ -300,7 +305,7 @@ impl<'a> Claim<'a> {
             let between = attacks::between(king, rook);
             role_at(king, Role::King)
                 && role_at(rook, Role::Rook)
-                && (self.region.story.stay.contains(rook)
+                && (self.invariant.split.stay.contains(rook)
                     || between.into_iter().any(|at| self.certain(at).is_some())
                     || moves.into_iter().all(|played| {
                         self.pieces(color).any(|reach| {
@@ -311,23 +316,23 @@ impl<'a> Claim<'a> {
     }
 
     fn role(&self, start: Square) -> Role {
-        let reach = self.region.pieces.iter().find(|reach| reach.start == start);
+        let reach = self.invariant.pieces.iter().find(|reach| reach.start == start);
         reach.map_or(Role::Pawn, |reach| reach.piece.role)
     }
 }
 
-/// Where the region may have such a piece.
-fn room(region: &ReachInvariant, piece: Piece) -> Bitboard {
-    let own = region.pieces.iter().filter(|reach| reach.piece.color == piece.color);
+/// Where the invariant may have such a piece.
+fn places(invariant: &ReachInvariant, piece: Piece) -> Bitboard {
+    let own = invariant.pieces.iter().filter(|reach| reach.piece.color == piece.color);
     own.fold(Bitboard::EMPTY, |all, reach| match (reach.piece.role, piece.role) {
         (is, wanted) if is == wanted => all | reach.squares,
         (_, Role::King | Role::Pawn) => all,
-        _ => all | reach.promoted,
+        (_, Role::Knight | Role::Bishop | Role::Rook | Role::Queen) => all | reach.promoted,
     })
 }
 
-/// Whether the piece is on its first square in every position of the region.
-pub(super) fn is_certain(reach: &PieceReach) -> bool {
+/// Whether the piece is on its first square in every position of the invariant.
+pub(super) fn is_fixed(reach: &PieceReach) -> bool {
     is_still(reach) && !reach.removable
 }
 

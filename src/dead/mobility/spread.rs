@@ -1,22 +1,19 @@
 //! How the squares of one piece grow.
 
-use super::{ReachFixpoint, reach::attacks_from};
-use crate::{
-    board::{Bitboard, Color, Piece, Rank, Role, attacks},
-    dead::PieceReach,
-};
+use super::{PieceReach, attack::attacks_from, fixpoint::ReachFixpoint, is_still};
+use crate::board::{Bitboard, Color, Piece, Rank, Role, attacks};
 
 impl ReachFixpoint {
     /// Grows the squares of a piece other than a king or a pawn; returns what it may attack and what
     /// it may take.
     pub(super) fn spread(&self, reach: &mut PieceReach) -> (Bitboard, Bitboard) {
         let Piece { color, role } = reach.piece;
-        let finals = self.finals(color, role);
-        let lost = self.lost_on(reach) | self.mates_on(reach, finals);
+        let checking = self.checking_squares(color, role);
+        let cut = self.recaptured_squares(reach) | self.mates_from_home(reach, checking);
         loop {
             let fixed = self.fixed_while(reach);
             let barred = self.barred(color, &fixed);
-            let takes = attacks_from(role, reach.squares - finals, !(fixed[0] | fixed[1])) - lost;
+            let takes = attacks_from(role, reach.squares - checking, !(fixed[0] | fixed[1])) - cut;
             let next = reach.squares | (takes - barred);
             if next == reach.squares {
                 return (attacks_from(role, next, !self.shields(color, &fixed)), takes);
@@ -29,7 +26,8 @@ impl ReachFixpoint {
         let mut barred = self.barred(king.piece.color, &self.fixed_while(king)) | guarded;
         loop {
             let steps = attacks_from(Role::King, king.squares, Bitboard::FULL);
-            barred |= self.ending(king.piece.color, steps - barred - king.squares, king.squares);
+            barred |=
+                self.final_steps(king.piece.color, steps - barred - king.squares, king.squares);
             let hits = steps - barred;
             let next = king.squares | hits;
             if next == king.squares {
@@ -45,18 +43,16 @@ impl ReachFixpoint {
         let up = 8 * i32::from(color.forward());
         let last = Rank::relative(8, color).squares();
         let file = pawn.start.file().squares();
-        // A pawn that has just made its double step may be taken on the square behind it, too.
-        let behind = self.bearing[!color as usize].shift(up);
-        let finals = self.finals(color, Role::Pawn) - behind;
-        let ends = self.mates_on(pawn, finals);
+        let checking = self.checking_squares(color, Role::Pawn);
+        let ends = self.mates_from_home(pawn, checking);
         let home = Rank::relative(2, color).squares();
         let (hits, mut takes) = loop {
             let fixed = self.fixed_while(pawn);
             let mut stopped = fixed[0] | fixed[1];
             if pawn.squares.is_subset(file) {
-                stopped |= self.staying[!color as usize];
+                stopped |= self.facing[!color as usize];
             }
-            let movers = pawn.squares - finals;
+            let movers = pawn.squares - checking;
             let takes = attacks::pawns(color, movers) - ends;
             let steps = movers.shift(up) - stopped;
             let double = (movers & home).shift(up) - stopped;
@@ -98,7 +94,7 @@ impl ReachFixpoint {
     pub(super) fn attacked_from_home(&self, reach: &PieceReach) -> Bitboard {
         match reach.piece.role {
             Role::Pawn => attacks::pawns(reach.piece.color, reach.squares),
-            role => {
+            role @ (Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King) => {
                 let fixed = self.fixed_while(reach);
                 attacks_from(role, reach.squares, !self.shields(reach.piece.color, &fixed))
             }
@@ -113,10 +109,10 @@ impl ReachFixpoint {
 
     /// Squares that the pieces of each player certainly stand on while this piece has not moved.
     ///
-    /// A piece that is never taken stands somewhere; where others certainly stand it does not.
+    /// A piece that is never taken stands somewhere; where others certainly stand it does not (Lemma 3).
     fn fixed_while(&self, reach: &PieceReach) -> [Bitboard; 2] {
         let mut fixed = self.fixed;
-        if reach.squares.is_several() || !reach.promoted.is_empty() {
+        if !is_still(reach) {
             return fixed;
         }
         loop {
@@ -134,7 +130,7 @@ impl ReachFixpoint {
         }
     }
 
-    /// Squares that certainly stop a line of attack. The king to be mated does not stop the other
+    /// Squares that certainly stop a line of attack (Lemma 3). The king to be mated does not stop the other
     /// side's: it may not step back along the line.
     pub(super) fn shields(&self, color: Color, fixed: &[Bitboard; 2]) -> Bitboard {
         let walls = fixed[0] | fixed[1];
