@@ -10,3 +10,4 @@ mod lint;
 mod material;
 mod perft;
 mod reference;
+mod theory;
