@@ -3,7 +3,7 @@
 use lawbook::{
     board::{Bitboard, Color, Square},
     dead::{
-        CaseSplit, Certificate, ReachInvariant, Winnable, can_mate,
+        CaseSplit, Certificate, DEFAULT_LIMIT, ReachInvariant, Winnable,
         check::{check_certificate, check_helpmate},
         rule_out, search,
     },
@@ -81,7 +81,7 @@ fn pieces_that_suffice_are_not_taken_for_pieces_that_do_not() {
         let at = position(fen);
         assert_eq!(check_certificate(&at, Color::White, &Certificate::Material), lacks, "{fen}");
         assert_eq!(rule_out(&at, Color::White) == Some(Certificate::Material), lacks, "{fen}");
-        assert_eq!(can_mate(&at, Color::White).decided(), Some(!lacks), "{fen}");
+        assert_eq!(search(&at, Color::White, DEFAULT_LIMIT).0.decided(), Some(!lacks), "{fen}");
     }
 }
 

@@ -2,7 +2,7 @@ use std::{cell::OnceCell, sync::Arc};
 
 use super::{About, Implementation, Response, Situation, Walk};
 use crate::{
-    dead::{self, material},
+    dead::{self, DEFAULT_LIMIT, material},
     notation::{find_san, write_san},
     position::{Move, Position, PositionWithChecks, Setup},
     question::{
@@ -197,8 +197,10 @@ impl ReferenceWalk {
             MaterialQuestion::Insufficient => {
                 answer(Answer::Is(material::is_insufficient(position.placement())))
             }
-            MaterialQuestion::Dead => searched(dead::is_dead(position)),
-            MaterialQuestion::CanMate(side) => searched(dead::can_mate(position, *side).decided()),
+            MaterialQuestion::Dead => searched(dead::is_dead(position, DEFAULT_LIMIT)),
+            MaterialQuestion::CanMate(side) => {
+                searched(dead::search(position, *side, DEFAULT_LIMIT).0.decided())
+            }
         }
     }
 

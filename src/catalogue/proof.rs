@@ -1,7 +1,7 @@
 use super::{Problem, act, expect::nearest, source::Chunk, yaml};
 use crate::{
     board::Color,
-    dead::{self, Certificate, Winnable, check},
+    dead::{self, Certificate, DEFAULT_LIMIT, Winnable, check},
     notation::{movetext, read_san},
     position::{Move, Position},
 };
@@ -27,7 +27,7 @@ impl MateProof {
 
     /// What the solver finds out about a position; `None` if it leaves it open.
     pub fn find(position: &Position, side: Color) -> Option<MateProof> {
-        match dead::can_mate(position, side) {
+        match dead::search(position, side, DEFAULT_LIMIT).0 {
             Winnable::Yes(line) => Some(MateProof::Line(0, line)),
             Winnable::No(_) => {
                 MateProof::KINDS.into_iter().find(|kind| kind.rules_out(position, side))

@@ -51,11 +51,6 @@ impl Winnable {
     }
 }
 
-/// Whether some series of legal moves ends with this side giving mate, at the default limit.
-pub fn can_mate(position: &Position, side: Color) -> Winnable {
-    search(position, side, DEFAULT_LIMIT).0
-}
-
 /// A certificate that this side cannot mate, if one is found without looking at any other position.
 ///
 /// `None` says nothing.
@@ -69,9 +64,10 @@ pub fn rule_out(position: &Position, side: Color) -> Option<Certificate> {
     }
 }
 
-/// Whether the position is dead (Article 5.2.2); `None` if the default limit leaves it open.
-pub fn is_dead(position: &Position) -> Option<bool> {
-    neither(|side| can_mate(position, side).decided())
+/// Whether the position is dead (Article 5.2.2); `None` if the limit of a [`search`] for each side leaves
+/// it open.
+pub fn is_dead(position: &Position, limit: usize) -> Option<bool> {
+    neither(|side| search(position, side, limit).0.decided())
 }
 
 /// Whether neither side can mate, by what is known of each; `None` if that leaves it open.

@@ -138,6 +138,6 @@ mod ours_alone {
     #[divan::bench(args = FENS)]
     fn deciding_whether_it_is_dead(bencher: Bencher<'_, '_>, fen: &str) {
         let position: Position = read(fen);
-        bencher.bench(|| dead::is_dead(black_box(&position)));
+        bencher.bench(|| dead::is_dead(black_box(&position), dead::DEFAULT_LIMIT));
     }
 }

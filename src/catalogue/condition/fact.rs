@@ -7,7 +7,7 @@ use super::{
 use crate::{
     board::{Bitboard, Color, Role, Square},
     catalogue::Flaw,
-    dead::{self, material},
+    dead::{self, DEFAULT_LIMIT, material},
     notation::write_san,
     position::{Move, Position, Setup, Wing},
 };
@@ -330,7 +330,7 @@ fn role<'a>(at: &LinePoint<'a>, role: Role) -> Option<FactValue<'a>> {
 }
 
 fn can_mate<'a>(at: &LinePoint<'a>, side: Color) -> Option<FactValue<'a>> {
-    yes_no(dead::can_mate(at.position()?, side).decided()?)
+    yes_no(dead::search(at.position()?, side, DEFAULT_LIMIT).0.decided()?)
 }
 
 fn done_by<'a>(at: &LinePoint<'a>, color: Color) -> Option<FactValue<'a>> {
