@@ -43,7 +43,6 @@ fn main() -> ExitCode {
         Some(Command::Material(options)) => commands::material::run(&options),
         Some(Command::Site(options)) => commands::site::run(&options),
         Some(Command::Perft(options)) => commands::perft::run(&options),
-        #[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
         Some(Command::Bench(options)) => commands::bench::run(&options),
         Some(Command::Completions { shell }) => commands::completions(shell),
     };

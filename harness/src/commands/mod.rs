@@ -3,7 +3,6 @@
 pub(crate) mod adapter;
 pub(crate) mod audit;
 pub(crate) mod baseline;
-#[cfg(any(feature = "chasolver", feature = "cozy-chess"))]
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod compare;
