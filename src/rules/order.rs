@@ -83,10 +83,10 @@ impl Order {
 
 /// Whether a move takes the piece on this square, en passant too.
 pub(super) fn captures(position: &Position, played: Move, square: Square) -> bool {
-    let in_passing = position.en_passant() == Some(played.to)
+    let en_passant = position.en_passant() == Some(played.to)
         && position.placement().role(Role::Pawn).contains(played.from)
         && Square::new(played.to.file(), played.from.rank()) == square;
-    (played.to == square && position.at(square).is_some()) || in_passing
+    (played.to == square && position.at(square).is_some()) || en_passant
 }
 
 /// The order as a sentence, with moves in UCI.

@@ -44,13 +44,6 @@ fn write(
         }
         bar.inc(1);
     }
-    out.settle()?;
-    out.sync()?;
-    match planted {
-        Some(planted) => {
-            planted.settle()?;
-            planted.sync()
-        }
-        None => Ok(()),
-    }
+    out.finish()?;
+    planted.map_or(Ok(()), Outlet::finish)
 }

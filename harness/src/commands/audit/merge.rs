@@ -33,7 +33,6 @@ pub(super) fn run(options: &MergeOptions) -> Result {
         Ok(())
     })?;
     to.write_settled(&tail(*format, &summary, &first)?)?;
-    to.settle()?;
-    to.sync()?;
+    to.finish()?;
     Ok(verdict(&summary))
 }

@@ -186,8 +186,7 @@ impl<'a> Writing<'a> {
         let first = end.first.clone();
         let summary = Summary::new(job, end);
         self.out.write(&tail(self.format, &summary, &first)?)?;
-        self.out.settle()?;
-        self.out.sync()?;
+        self.out.finish()?;
         if let Some(annotated) = &mut self.annotated {
             annotated.sync()?;
         }

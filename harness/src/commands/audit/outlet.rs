@@ -104,6 +104,12 @@ impl Outlet {
         }
     }
 
+    /// Ends the results: all that was written counts, and is there.
+    pub(super) fn finish(&mut self) -> io::Result<()> {
+        self.settle()?;
+        self.sync()
+    }
+
     /// Sees to it that what was written is there, even if the machine stops.
     pub(super) fn sync(&mut self) -> io::Result<()> {
         self.to.flush()?;
