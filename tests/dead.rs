@@ -211,7 +211,9 @@ impl Trial {
         // A line that can be replayed needs no closure.
         let exact = match &answer {
             Winnable::Yes(line) if check_helpmate(position, side, line) => None,
-            _ => closure(position, side, limit),
+            Winnable::Yes(_) | Winnable::No(_) | Winnable::Undetermined => {
+                closure(position, side, limit)
+            }
         };
         let shown = rule_out(position, side)
             .is_none_or(|certificate| check_certificate(position, side, &certificate));

@@ -131,6 +131,23 @@ pub enum Response {
     ProtocolError(String),
 }
 
+impl Response {
+    /// The answer, if one was given.
+    pub const fn answer(&self) -> Option<&Answer> {
+        match self {
+            Response::Answer { answer, .. } => Some(answer),
+            Response::Silent(_)
+            | Response::Unsupported(_)
+            | Response::SetupRefused(_)
+            | Response::MoveRefused(_)
+            | Response::Panicked(_)
+            | Response::Crashed(_)
+            | Response::TimedOut(_)
+            | Response::ProtocolError(_) => None,
+        }
+    }
+}
+
 /// Somebody who can be asked about lines.
 pub trait Implementation: Send + Sync {
     /// Who it is.

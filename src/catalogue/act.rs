@@ -116,7 +116,6 @@ pub fn sentence_forms() -> impl Iterator<Item = String> {
 
 /// Why a line of `play` is not understood.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum SentenceError {
     /// No sentence has this form.
     #[error("{text:?} is no sentence that is understood; right would be {}", right.join(", or "))]

@@ -49,6 +49,16 @@ impl Winnable {
             Winnable::Undetermined => None,
         }
     }
+
+    /// The line that ends in mate, if the side can.
+    pub fn line(&self) -> Option<&[Move]> {
+        if let Winnable::Yes(line) = self { Some(line) } else { None }
+    }
+
+    /// The reason why the side cannot mate, if it cannot.
+    pub const fn certificate(&self) -> Option<&Certificate> {
+        if let Winnable::No(certificate) = self { Some(certificate) } else { None }
+    }
 }
 
 /// A certificate that this side cannot mate, if one is found without looking at any other position.

@@ -91,7 +91,31 @@ impl Choice {
             Act::Resign(_) | Act::FlagFalls(_) => {
                 Act::MoveAndPress(self.legal(position, |one| position.after(*one).is_checkmate()))
             }
-            _ => return None,
+            Act::MoveAndPress(_)
+            | Act::MoveOnly(_, _, How::Properly | How::WithTwoHands)
+            | Act::Press(_)
+            | Act::ReleaseKing(..)
+            | Act::Protest(_)
+            | Act::PickUp(..)
+            | Act::Exchange(..)
+            | Act::LeavePawn(..)
+            | Act::IllegalWithTwoHands(..)
+            | Act::FoundIllegal(..)
+            | Act::FoundImpossible(..)
+            | Act::FoundBegunWrongly(_)
+            | Act::Think(..)
+            | Act::OfferOnCondition(_)
+            | Act::WithdrawOffer(_)
+            | Act::Accept(_)
+            | Act::Decline(_)
+            | Act::Agree
+            | Act::Write(..)
+            | Act::Claim(..)
+            | Act::WithdrawClaim(_)
+            | Act::ClaimNoWinningChances(_)
+            | Act::ShakeHands
+            | Act::FlagNoticed(_)
+            | Act::BothFlags => return None,
         })
     }
 
@@ -246,10 +270,14 @@ mod tests {
                         prop_assert_eq!(ruling.decision, Decision::Over(outcome));
                         prop_assert_eq!(after.outcome(), Some(outcome));
                     }
-                    match ruling.decision {
-                        Decision::Over(outcome) => prop_assert_eq!(after.outcome(), Some(outcome)),
-                        _ => prop_assert_eq!(after.outcome(), None),
-                    }
+                    let ended = match ruling.decision {
+                        Decision::Over(outcome) => Some(outcome),
+                        Decision::PlayOn
+                        | Decision::Refused(_)
+                        | Decision::ArbiterDecides
+                        | Decision::Cancelled => None,
+                    };
+                    prop_assert_eq!(after.outcome(), ended);
                     let cancelled = ruling.decision == Decision::Cancelled;
                     prop_assert!(cancelled || before.standing().decision != Decision::Cancelled);
                     prop_assert_eq!(cancelled, after.standing().decision == Decision::Cancelled);

@@ -77,9 +77,8 @@ impl AnswerDifference {
         right: &Response,
         said: &Response,
     ) -> bool {
-        let read = |said: &Response| match said {
-            Response::Answer { answer: Answer::Read(read), .. } => *read,
-            _ => None,
+        let read = |said: &Response| {
+            if let Some(Answer::Read(read)) = said.answer() { *read } else { None }
         };
         match (self, question) {
             // Whether a setup that is written by the standard can be played is another question.

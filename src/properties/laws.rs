@@ -122,9 +122,8 @@ impl Laws<'_> {
         );
         let after =
             self.ask(&self.game.start, &moves, &Question::History(HistoryQuestion::Occurrences));
-        let more = before.map(|before| match before {
-            Answer::Count(count) => Answer::Count(count + 1),
-            other => other,
+        let more = before.map(|before| {
+            if let Answer::Count(count) = before { Answer::Count(count + 1) } else { before }
         });
         self.same("a cycle adds one occurrence", more, after)?;
         let same = Question::History(HistoryQuestion::SameAs(self.game.moves.len()));
@@ -159,10 +158,7 @@ impl Laws<'_> {
     fn what_is_refused_stays_refused(&self) -> Result<(), Broken> {
         let line = situation(self.rule_set, self.game.start.setup(), &self.game.moves);
         let Ok(walk) = self.whom.walk(&line) else { return Ok(()) };
-        let answer = |question: &Question| match walk.ask(question) {
-            Response::Answer { answer, .. } => Some(answer),
-            _ => None,
-        };
+        let answer = |question: &Question| walk.ask(question).answer().cloned();
         let questions = [
             Question::Notation(NotationQuestion::Reads("Ka1".to_owned())),
             Question::Notation(NotationQuestion::ReadsUci("a1a1".to_owned())),
@@ -303,10 +299,7 @@ impl Laws<'_> {
     /// The answer, if there is one.
     fn ask(&self, start: &Position, moves: &[Move], question: &Question) -> Option<Answer> {
         let walk = self.whom.walk(&situation(self.rule_set, start.setup(), moves)).ok()?;
-        match walk.ask(question) {
-            Response::Answer { answer, .. } => Some(answer),
-            _ => None,
-        }
+        walk.ask(question).answer().cloned()
     }
 
     /// That two answers are the same, if both are given.

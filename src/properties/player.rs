@@ -41,7 +41,6 @@ impl Player {
         let back = || last.map(|one| Move::new(one.to, one.from)).filter(|one| legal.contains(one));
         let often = entropy.below(4) > 0;
         let wanted = match self {
-            Player::Random => None,
             Player::Greedy if often => {
                 pick(legal, &mut entropy, |one| position.at(one.to).is_some())
             }
@@ -61,7 +60,7 @@ impl Player {
                 push.filter(|_| entropy.below(2) > 0).or_else(|| back().filter(|_| often))
             }
             Player::Mating => pick(legal, &mut entropy, |one| position.after(one).is_checkmate()),
-            _ => None,
+            Player::Random | Player::Greedy | Player::Shuffling | Player::Promoting => None,
         };
         wanted.or_else(|| pick(legal, &mut entropy, |_| true))
     }

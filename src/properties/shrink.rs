@@ -159,30 +159,30 @@ fn is_refused(ruling: &Ruling) -> bool {
 
 /// The questions of the same kind: an earlier position may have another number in a shorter line.
 fn alike(question: &Question, plies: usize) -> Vec<Question> {
-    match question {
-        Question::History(HistoryQuestion::SameAs(_)) => {
-            (0..plies).map(|ply| HistoryQuestion::SameAs(ply).into()).collect()
-        }
-        other => vec![other.clone()],
+    if let Question::History(HistoryQuestion::SameAs(_)) = question {
+        (0..plies).map(|ply| HistoryQuestion::SameAs(ply).into()).collect()
+    } else {
+        vec![question.clone()]
     }
 }
 
 /// The same question about texts that are one letter closer to one that is right.
 fn plainer(line: &Situation, question: &Question) -> Vec<Question> {
+    let Question::Notation(question) = question else { return Vec::new() };
     let legal = || end(line).map_or_else(Vec::new, |end| end.legal_moves().to_vec());
     let (text, models, ask): (_, Vec<String>, fn(String) -> NotationQuestion) = match question {
-        Question::Notation(NotationQuestion::Reads(text)) => {
+        NotationQuestion::Reads(text) => {
             let Some(end) = end(line) else { return Vec::new() };
             let written = legal().into_iter().map(|one| write_san(&end, one)).collect();
             (text, written, NotationQuestion::Reads)
         }
-        Question::Notation(NotationQuestion::ReadsUci(text)) => {
+        NotationQuestion::ReadsUci(text) => {
             (text, legal().iter().map(Move::to_string).collect(), NotationQuestion::ReadsUci)
         }
-        Question::Notation(NotationQuestion::ReadsFen(text)) => {
+        NotationQuestion::ReadsFen(text) => {
             (text, vec![PLAIN.to_owned()], NotationQuestion::ReadsFen)
         }
-        _ => return Vec::new(),
+        NotationQuestion::San => return Vec::new(),
     };
     let distance = |one: &str, other: &str| strsim::damerau_levenshtein(one, other);
     let Some(model) = models.iter().min_by_key(|model| distance(text, model)) else {

@@ -129,14 +129,10 @@ fn acts(plan: &Plan) -> Vec<Trial> {
         let mut entropy = plan.entropy(ply);
         while entropy.below(4) == 0 && game.outcome().is_none() {
             let act = word(game.position(), offered_by(&done), &mut entropy);
-            let asked = match act {
-                Act::Claim(_, ground, written) => {
-                    Some(Question::Game(GameQuestion::Claim(ground, written)))
-                }
-                _ => None,
-            };
             let trial = |question, acts: &[Act]| Trial { setup, acts: acts.to_vec(), question };
-            trials.extend(asked.map(|asked| trial(asked, &done)));
+            if let Act::Claim(_, ground, written) = act {
+                trials.push(trial(Question::Game(GameQuestion::Claim(ground, written)), &done));
+            }
             done.push(act);
             game.act(&act);
             trials.push(trial(Question::Game(GameQuestion::Ruling), &done));
@@ -176,8 +172,6 @@ fn word(position: &Position, offered: Option<Color>, entropy: &mut Entropy) -> A
 
 /// Who has made the last offer.
 fn offered_by(done: &[Act]) -> Option<Color> {
-    done.iter().rev().find_map(|act| match act {
-        Act::Offer(by) => Some(*by),
-        _ => None,
-    })
+    let mut acts = done.iter().rev();
+    acts.find_map(|act| if let Act::Offer(by) = act { Some(*by) } else { None })
 }

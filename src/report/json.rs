@@ -4,7 +4,6 @@ use super::{FORMAT, Report};
 
 /// Why a text is no report that can be read.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum ReadError {
     /// It ends before the report does.
     #[error("the report is cut short: it ends with line {0}, before it says that it is complete")]

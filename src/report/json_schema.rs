@@ -26,7 +26,9 @@ impl Validator<'_> {
             Value::Bool(true) => return Vec::new(),
             Value::Bool(false) => return vec![format!("{place}: nothing may stand here")],
             Value::Object(keywords) => keywords,
-            other => panic!("{other} is no schema"),
+            Value::Null | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+                panic!("{schema} is no schema")
+            }
         };
         let mut violations = Vec::new();
         for (keyword, rule) in keywords {

@@ -23,10 +23,12 @@ impl Judge<'_> {
             None => format!("the game had ended {} before it began", outcome.by.phrase()),
         };
         let more = played.plies() - ply + played.after;
-        if more > 0 {
+        if more > 0
+            && let Some(kind) = played_on_after(outcome.by)
+        {
             let plies = if more == 1 { "ply follows" } else { "plies follow" };
             let says = format!("{how}, and {more} more {plies}");
-            self.find_at(played_on_after(outcome.by), played, ply, reason, says);
+            self.find_at(kind, played, ply, reason, says);
         }
         let right = GameResult::of(outcome.winner);
         match self.score {
@@ -96,7 +98,14 @@ impl Judge<'_> {
                 },
                 format!("{winner} won and cannot mate, and how is not said"),
             ),
-            _ => return,
+            // Draws, and what the moves cannot refute.
+            RecordedCause::Stalemate
+            | RecordedCause::DeadPosition
+            | RecordedCause::Repetition
+            | RecordedCause::FiftyMoves
+            | RecordedCause::TimeWithoutMaterial
+            | RecordedCause::Agreement
+            | RecordedCause::Elsewhere => return,
         };
         self.judgement.open |= is_wrong.is_none();
         if is_wrong == Some(true) {
@@ -137,7 +146,13 @@ impl Judge<'_> {
                 end::either_wins_on_time(rules, position, &self.budget),
                 "a draw on time for lack of pieces is recorded, and either player could mate",
             ),
-            _ => return,
+            // Wins, and what the moves cannot refute.
+            RecordedCause::Checkmate
+            | RecordedCause::Time
+            | RecordedCause::Resignation
+            | RecordedCause::Agreement
+            | RecordedCause::Elsewhere
+            | RecordedCause::Unsaid => return,
         };
         self.judgement.open |= is_wrong.is_none();
         if is_wrong == Some(true) {
@@ -167,14 +182,20 @@ impl Judge<'_> {
     }
 }
 
-fn played_on_after(by: Termination) -> Kind {
+/// The finding that moves follow this end; none if the board alone cannot bring it about.
+const fn played_on_after(by: Termination) -> Option<Kind> {
     match by {
-        Termination::Checkmate => Kind::PlayAfterMate,
-        Termination::Stalemate => Kind::PlayAfterStalemate,
-        Termination::ThreefoldRepetition => Kind::PlayAfterThreefold,
-        Termination::FivefoldRepetition => Kind::PlayAfterFivefold,
-        Termination::FiftyMoves => Kind::PlayAfterFiftyMoves,
-        Termination::SeventyFiveMoves => Kind::PlayAfterSeventyFiveMoves,
-        _ => Kind::PlayAfterDeadPosition,
+        Termination::Checkmate => Some(Kind::PlayAfterMate),
+        Termination::Stalemate => Some(Kind::PlayAfterStalemate),
+        Termination::DeadPosition => Some(Kind::PlayAfterDeadPosition),
+        Termination::ThreefoldRepetition => Some(Kind::PlayAfterThreefold),
+        Termination::FivefoldRepetition => Some(Kind::PlayAfterFivefold),
+        Termination::FiftyMoves => Some(Kind::PlayAfterFiftyMoves),
+        Termination::SeventyFiveMoves => Some(Kind::PlayAfterSeventyFiveMoves),
+        Termination::Resignation
+        | Termination::Time
+        | Termination::Agreement
+        | Termination::IllegalMoves
+        | Termination::IllegalPosition => None,
     }
 }

@@ -227,11 +227,12 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "skewer-taken-for-a-pin",
         "Two pieces in line before an attacker are called a pin, whichever is worth more.",
-        Mutation::Answer(|told, question| match question {
-            Question::Position(PositionQuestion::Pinned) => {
+        Mutation::Answer(|told, question| {
+            if let Question::Position(PositionQuestion::Pinned) = question {
                 Some(Answer::Pairs(told.game.position().in_line()))
+            } else {
+                None
             }
-            _ => None,
         }),
     ),
     fault(
@@ -249,13 +250,12 @@ pub(super) const FAULTS: &[Fault] = &[
         "no-moves-is-mate",
         "A player without a legal move is taken for checkmated, in check or not.",
         Mutation::Answer(|told, question| {
-            let position = told.game.position();
-            match question {
-                Question::Position(PositionQuestion::Checkmate) => {
-                    Some(Answer::Is(!position.has_legal_move()))
-                }
-                Question::Position(PositionQuestion::Stalemate) => Some(Answer::Is(false)),
-                _ => None,
+            if let Question::Position(PositionQuestion::Checkmate) = question {
+                Some(Answer::Is(!told.game.position().has_legal_move()))
+            } else if let Question::Position(PositionQuestion::Stalemate) = question {
+                Some(Answer::Is(false))
+            } else {
+                None
             }
         }),
     ),
@@ -263,13 +263,12 @@ pub(super) const FAULTS: &[Fault] = &[
         "no-moves-is-stalemate",
         "A player without a legal move is taken for stalemated, and the check is not looked at.",
         Mutation::Answer(|told, question| {
-            let position = told.game.position();
-            match question {
-                Question::Position(PositionQuestion::Stalemate) => {
-                    Some(Answer::Is(!position.has_legal_move()))
-                }
-                Question::Position(PositionQuestion::Checkmate) => Some(Answer::Is(false)),
-                _ => None,
+            if let Question::Position(PositionQuestion::Stalemate) = question {
+                Some(Answer::Is(!told.game.position().has_legal_move()))
+            } else if let Question::Position(PositionQuestion::Checkmate) = question {
+                Some(Answer::Is(false))
+            } else {
+                None
             }
         }),
     ),
@@ -292,14 +291,16 @@ pub(super) const FAULTS: &[Fault] = &[
         Mutation::Answer(|told, question| {
             let position = told.game.position();
             let bare = position.placement().color(position.turn()).len() == 1;
-            match question {
-                Question::Position(PositionQuestion::Stalemate) if !bare => Some(Answer::Is(false)),
-                Question::Game(GameQuestion::Ruling)
-                    if !bare && ended_by(told, Termination::Stalemate) =>
-                {
-                    Some(Answer::Ruling(Decision::PlayOn))
-                }
-                _ => None,
+            if bare {
+                None
+            } else if let Question::Position(PositionQuestion::Stalemate) = question {
+                Some(Answer::Is(false))
+            } else if let Question::Game(GameQuestion::Ruling) = question
+                && ended_by(told, Termination::Stalemate)
+            {
+                Some(Answer::Ruling(Decision::PlayOn))
+            } else {
+                None
             }
         }),
     ),
@@ -385,15 +386,14 @@ fn checked_by(
 ) -> Option<Answer> {
     let position = told.game.position();
     let checkers = seen(position.checkers());
-    match question {
-        Question::Position(PositionQuestion::Checkers) => {
-            Some(Answer::Squares(checkers.into_iter().collect()))
-        }
-        Question::Position(PositionQuestion::Check) => Some(Answer::Is(!checkers.is_empty())),
-        Question::Position(PositionQuestion::Checkmate) => {
-            Some(Answer::Is(position.is_checkmate() && !checkers.is_empty()))
-        }
-        _ => None,
+    if let Question::Position(PositionQuestion::Checkers) = question {
+        Some(Answer::Squares(checkers.into_iter().collect()))
+    } else if let Question::Position(PositionQuestion::Check) = question {
+        Some(Answer::Is(!checkers.is_empty()))
+    } else if let Question::Position(PositionQuestion::Checkmate) = question {
+        Some(Answer::Is(position.is_checkmate() && !checkers.is_empty()))
+    } else {
+        None
     }
 }
 

@@ -99,17 +99,17 @@ pub(super) const FAULTS: &[Fault] = &[
         Mutation::Answer(|told, question| {
             let pieces = told.game.position().placement();
             let lacking = material::is_insufficient(pieces);
-            match question {
-                Question::Material(MaterialQuestion::Dead) => Some(Answer::Is(lacking)),
-                Question::Material(MaterialQuestion::CanMate(side)) => {
-                    Some(Answer::Is(material::has_mating_material(pieces, *side)))
-                }
-                Question::Game(GameQuestion::Ruling)
-                    if ended_by(told, Termination::DeadPosition) && !lacking =>
-                {
-                    Some(Answer::Ruling(Decision::PlayOn))
-                }
-                _ => None,
+            if let Question::Material(MaterialQuestion::Dead) = question {
+                Some(Answer::Is(lacking))
+            } else if let Question::Material(MaterialQuestion::CanMate(side)) = question {
+                Some(Answer::Is(material::has_mating_material(pieces, *side)))
+            } else if let Question::Game(GameQuestion::Ruling) = question
+                && ended_by(told, Termination::DeadPosition)
+                && !lacking
+            {
+                Some(Answer::Ruling(Decision::PlayOn))
+            } else {
+                None
             }
         }),
     ),

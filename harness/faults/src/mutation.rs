@@ -58,35 +58,34 @@ impl Mutation {
         questions: &[Question],
     ) -> Vec<Response> {
         let scene = memory.scene(line);
-        match self {
-            Mutation::Situation(change) => {
-                let mut other = line.clone();
-                change(&mut other);
-                return memory.scene(&other).said(questions);
-            }
-            Mutation::Setup(verdict) => return set_up(*verdict, &scene, questions),
-            _ => {}
+        if let Mutation::Situation(change) = self {
+            let mut other = line.clone();
+            change(&mut other);
+            return memory.scene(&other).said(questions);
+        }
+        if let Mutation::Setup(verdict) = self {
+            return set_up(*verdict, &scene, questions);
         }
         let right = scene.said(questions);
         let (Some(game), Some(before)) = (scene.game(), scene.before()) else { return right };
         let track = Track::new(line, game.positions(), game.moves());
         let told = PlayableLine { game, before, last_act: scene.last_act() };
-        match self {
-            Mutation::Moves(change) => match found(&track, *change) {
+        if let Mutation::Moves(change) = self {
+            return match found(&track, *change) {
                 Some(moves) => {
                     each(questions, right, |question, said| in_moves(game, &moves, question, said))
                 }
                 None => refused(questions, "it does not find the move"),
-            },
-            Mutation::Board(change) => match replay(line, game, *change) {
+            };
+        }
+        if let Mutation::Board(change) = self {
+            return match replay(line, game, *change) {
                 Ok(positions) if positions == game.positions() => right,
                 Ok(positions) => on_board(memory, line, &positions, questions, right),
                 Err(tried) => refused(questions, &format!("{tried} is not legal there")),
-            },
-            _ => each(questions, right, |question, said| {
-                self.answer(&scene, &told, &track, question, said)
-            }),
+            };
         }
+        each(questions, right, |question, said| self.answer(&scene, &told, &track, question, said))
     }
 
     /// Another answer than the right one, for the kinds that take every answer by itself.
@@ -102,33 +101,38 @@ impl Mutation {
         let tally = |ground, count: &dyn Fn(&Track<'_>) -> u32| {
             WrongCount { ground, count, line, game, before }.bend(question, said)
         };
-        match (self, question) {
-            (Mutation::Same(same), Question::History(HistoryQuestion::SameAs(ply))) => {
-                Some(Answer::Is(*ply <= track.end() && same(track, *ply, track.end())))
-            }
-            (Mutation::Same(same), _) => tally(Ground::Threefold, &|track| {
-                (0..=track.end()).filter(|&ply| same(track, ply, track.end())).count() as u32
-            }),
-            (Mutation::Occurrences(count), _) => tally(Ground::Threefold, count),
-            (Mutation::Clock(count), _) => tally(Ground::Fifty, count),
-            (Mutation::Pieces(insufficient), _) => {
-                with_pieces(scene, insufficient(game.position().placement()), question, said)
-            }
-            (Mutation::Ruling(rule), Question::Game(GameQuestion::Ruling)) => {
-                ruling(said).map(|decision| Answer::Ruling(rule(scene, decision)))
-            }
-            (Mutation::Orders(change), Question::Game(GameQuestion::Orders)) => {
-                if let Response::Answer { answer: Answer::Orders(orders), .. } = said {
-                    let mut orders = orders.clone();
-                    change(scene, &mut orders);
-                    orders.sort_unstable();
-                    Some(Answer::Orders(orders))
+        match self {
+            Mutation::Same(same) => {
+                if let Question::History(HistoryQuestion::SameAs(ply)) = question {
+                    Some(Answer::Is(*ply <= track.end() && same(track, *ply, track.end())))
                 } else {
-                    None
+                    tally(Ground::Threefold, &|track| {
+                        (0..=track.end()).filter(|&ply| same(track, ply, track.end())).count()
+                            as u32
+                    })
                 }
             }
-            (Mutation::Answer(bent), _) => bent(told, question),
-            _ => None,
+            Mutation::Occurrences(count) => tally(Ground::Threefold, count),
+            Mutation::Clock(count) => tally(Ground::Fifty, count),
+            Mutation::Pieces(insufficient) => {
+                with_pieces(scene, insufficient(game.position().placement()), question, said)
+            }
+            // A decision and orders are what is said to one question each.
+            Mutation::Ruling(rule) => {
+                ruling(said).map(|decision| Answer::Ruling(rule(scene, decision)))
+            }
+            Mutation::Orders(change) => {
+                let Some(Answer::Orders(orders)) = said.answer() else { return None };
+                let mut orders = orders.clone();
+                change(scene, &mut orders);
+                orders.sort_unstable();
+                Some(Answer::Orders(orders))
+            }
+            Mutation::Answer(bent) => bent(told, question),
+            Mutation::Situation(_)
+            | Mutation::Setup(_)
+            | Mutation::Moves(_)
+            | Mutation::Board(_) => None,
         }
     }
 }
@@ -152,11 +156,7 @@ fn refused(questions: &[Question], why: &str) -> Vec<Response> {
 }
 
 fn ruling(said: &Response) -> Option<Decision> {
-    if let Response::Answer { answer: Answer::Ruling(decision), .. } = said {
-        Some(*decision)
-    } else {
-        None
-    }
+    if let Some(Answer::Ruling(decision)) = said.answer() { Some(*decision) } else { None }
 }
 
 fn set_up(
@@ -168,10 +168,14 @@ fn set_up(
     let Some(taken) = verdict(&scene.line.setup) else { return right };
     let pairs = questions.iter().zip(right);
     pairs
-        .map(|(question, said)| match question {
-            Question::Position(PositionQuestion::Setup) => answer(Answer::Is(taken)),
-            _ if taken => said,
-            _ => Response::SetupRefused("it does not take the setup".to_owned()),
+        .map(|(question, said)| {
+            if let Question::Position(PositionQuestion::Setup) = question {
+                answer(Answer::Is(taken))
+            } else if taken {
+                said
+            } else {
+                Response::SetupRefused("it does not take the setup".to_owned())
+            }
         })
         .collect()
 }
@@ -218,10 +222,18 @@ fn in_moves(game: &Game, moves: &[Move], question: &Question, said: &Response) -
                     by: Termination::Checkmate | Termination::Stalemate,
                     ..
                 }) => Some(Answer::Ruling(Decision::PlayOn)),
-                _ => None,
+                Decision::PlayOn
+                | Decision::Over(_)
+                | Decision::Refused(_)
+                | Decision::ArbiterDecides
+                | Decision::Cancelled => None,
             }
         }
-        _ => None,
+        Question::Game(_)
+        | Question::History(_)
+        | Question::Position(_)
+        | Question::Material(_)
+        | Question::Notation(_) => None,
     }
 }
 
@@ -283,7 +295,11 @@ fn on_board(
             | Question::History(HistoryQuestion::HalfmoveClock) => {
                 seen.said(std::slice::from_ref(question)).pop().unwrap_or(said)
             }
-            _ => said,
+            Question::Game(_)
+            | Question::History(_)
+            | Question::Position(_)
+            | Question::Material(_)
+            | Question::Notation(_) => said,
         })
         .collect()
 }
@@ -300,25 +316,30 @@ struct WrongCount<'a> {
 impl WrongCount<'_> {
     fn bend(&self, question: &Question, said: &Response) -> Option<Answer> {
         let game = self.game;
-        match (question, self.ground) {
-            (Question::History(HistoryQuestion::Occurrences), Ground::Threefold)
-            | (Question::History(HistoryQuestion::HalfmoveClock), Ground::Fifty) => {
+        let asks_for_count = match self.ground {
+            Ground::Threefold => HistoryQuestion::Occurrences,
+            Ground::Fifty => HistoryQuestion::HalfmoveClock,
+        };
+        match question {
+            Question::History(asked) if *asked == asks_for_count => {
                 Some(Answer::Count(self.at_end(game)))
             }
-            (Question::Game(GameQuestion::Claim(ground, written)), _) if *ground == self.ground => {
+            Question::Game(GameQuestion::Claim(ground, written)) if *ground == self.ground => {
                 Some(Answer::Is(game.outcome().is_none() && self.claim(game, *written)))
             }
-            (Question::Game(GameQuestion::Claimable), _) if game.outcome().is_none() => {
+            Question::Game(GameQuestion::Claimable) if game.outcome().is_none() => {
                 let other = |ground| game.claims().contains(&ground);
                 Some(Answer::Is(Ground::ALL.into_iter().any(|ground| match ground {
                     ground if ground == self.ground => self.claim(game, None),
                     ground => other(ground),
                 })))
             }
-            (Question::Game(GameQuestion::Ruling), _) => {
-                self.ruling(ruling(said)?).map(Answer::Ruling)
-            }
-            _ => None,
+            Question::Game(GameQuestion::Ruling) => self.ruling(ruling(said)?).map(Answer::Ruling),
+            Question::Game(_)
+            | Question::History(_)
+            | Question::Position(_)
+            | Question::Material(_)
+            | Question::Notation(_) => None,
         }
     }
 
@@ -354,28 +375,34 @@ impl WrongCount<'_> {
         if self.before.outcome().is_some() {
             return None;
         }
-        match (self.line.acts.last(), right) {
-            (Some(Act::Claim(by, ground, written)), _)
-                if *ground == self.ground && *by == self.before.position().turn() =>
-            {
-                let judged = self.before.check_claim(*by, *ground, *written);
-                match (judged, self.claim(self.before, *written)) {
-                    (Ok(_), false) => Some(Decision::Refused(Refused::Claim)),
-                    (Err(Reason::ClaimWrong(..)), true) => {
-                        Some(Decision::Over(Outcome::draw(self.claimed())))
-                    }
-                    _ => None,
+        let last = self.line.acts.last();
+        if let Some(Act::Claim(by, ground, written)) = last
+            && *ground == self.ground
+            && *by == self.before.position().turn()
+        {
+            let judged = self.before.check_claim(*by, *ground, *written);
+            return match (judged, self.claim(self.before, *written)) {
+                (Ok(_), false) => Some(Decision::Refused(Refused::Claim)),
+                (Err(Reason::ClaimWrong(..)), true) => {
+                    Some(Decision::Over(Outcome::draw(self.claimed())))
                 }
-            }
-            (last, Decision::PlayOn) if last.is_none_or(|act| act.played().is_some()) => {
+                (Ok(_), true) | (Err(_), _) => None,
+            };
+        }
+        match right {
+            Decision::PlayOn if last.is_none_or(|act| act.played().is_some()) => {
                 self.automatic().map(|by| Decision::Over(Outcome::draw(by)))
             }
-            (_, Decision::Over(Outcome { winner: None, by }))
+            Decision::Over(Outcome { winner: None, by })
                 if self.ends().contains(&by) && self.automatic() != Some(by) =>
             {
                 Some(Decision::PlayOn)
             }
-            _ => None,
+            Decision::PlayOn
+            | Decision::Over(_)
+            | Decision::Refused(_)
+            | Decision::ArbiterDecides
+            | Decision::Cancelled => None,
         }
     }
 
@@ -439,9 +466,17 @@ fn with_pieces(
             Decision::Over(Outcome { by: Termination::DeadPosition, .. }) if lack => {
                 Some(Answer::Ruling(Decision::PlayOn))
             }
-            _ => None,
+            Decision::PlayOn
+            | Decision::Over(_)
+            | Decision::Refused(_)
+            | Decision::ArbiterDecides
+            | Decision::Cancelled => None,
         },
-        _ => None,
+        Question::Game(_)
+        | Question::History(_)
+        | Question::Position(_)
+        | Question::Material(_)
+        | Question::Notation(_) => None,
     }
 }
 

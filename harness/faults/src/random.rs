@@ -197,7 +197,9 @@ fn words(said: &Response) -> String {
         | Response::SetupRefused(why)
         | Response::MoveRefused(why)
         | Response::Panicked(why) => why.clone(),
-        other => format!("{other:?}"),
+        Response::Crashed(_) | Response::TimedOut(_) | Response::ProtocolError(_) => {
+            format!("{said:?}")
+        }
     }
 }
 

@@ -78,15 +78,18 @@ impl Adapter for Chess {
     fn act(&self, game: &mut ChessGame, act: &Act) -> Result<Reply<()>, Refusal> {
         game.declarable.take();
         let game = &mut game.game;
-        let taken = match act {
-            Act::Offer(by) => game.offer_draw(color(*by)),
-            Act::Accept(_) => game.accept_draw(),
-            Act::Agree => game.offer_draw(color(Color::White)) && game.accept_draw(),
-            Act::Claim(_, _, None) => game.declare_draw(),
-            Act::Resign(by) => game.resign(color(*by)),
-            other => {
-                return Ok(Reply::Unsupported(format!("it has no action for \"{other}\"").into()));
-            }
+        let taken = if let Act::Offer(by) = act {
+            game.offer_draw(color(*by))
+        } else if let Act::Accept(_) = act {
+            game.accept_draw()
+        } else if let Act::Agree = act {
+            game.offer_draw(color(Color::White)) && game.accept_draw()
+        } else if let Act::Claim(_, _, None) = act {
+            game.declare_draw()
+        } else if let Act::Resign(by) = act {
+            game.resign(color(*by))
+        } else {
+            return Ok(Reply::Unsupported(format!("it has no action for \"{act}\"").into()));
         };
         if taken { Ok(Reply::Native(())) } else { Err(Refusal("it returned false".to_owned())) }
     }

@@ -105,13 +105,14 @@ impl Adapter for ChessLab {
 
     fn act(&self, game: &mut ChessLabGame, act: &Act) -> Result<Reply<()>, Refusal> {
         game.game.status = game.status;
-        match act {
-            Act::Agree => game.game.draw_by_agreement(),
-            Act::Resign(by) => game.game.resign(side(*by)),
-            Act::FlagFalls(by) => game.game.lost_on_time(side(*by)),
-            other => {
-                return Ok(Reply::Unsupported(format!("it has nothing for \"{other}\"").into()));
-            }
+        if let Act::Agree = act {
+            game.game.draw_by_agreement();
+        } else if let Act::Resign(by) = act {
+            game.game.resign(side(*by));
+        } else if let Act::FlagFalls(by) = act {
+            game.game.lost_on_time(side(*by));
+        } else {
+            return Ok(Reply::Unsupported(format!("it has nothing for \"{act}\"").into()));
         }
         game.status = game.game.status;
         Ok(Reply::Native(()))

@@ -65,7 +65,7 @@ fn ended(outcome: Outcome) -> Ended {
         Outcome::Draw(DrawReason::Moves50) => Some(FiftyMoves),
         Outcome::Draw(DrawReason::Repeat3) => Some(ThreefoldRepetition),
         Outcome::Draw(DrawReason::Agreement) => Some(Agreement),
-        _ => None,
+        Outcome::Win { .. } | Outcome::Draw(_) => None,
     };
     Ended { winner, by }
 }

@@ -74,17 +74,16 @@ impl Adapter for Rschess {
     }
 
     fn act(&self, game: &mut RschessGame, act: &Act) -> Result<Reply<()>, Refusal> {
-        match act {
-            Act::Agree => game.board.agree_draw().map_err(refusal)?,
-            Act::Resign(Color::White) => {
-                game.board.resign(rschess::Color::White).map_err(refusal)?;
-            }
-            Act::Resign(Color::Black) => {
-                game.board.resign(rschess::Color::Black).map_err(refusal)?;
-            }
-            other => {
-                return Ok(Reply::Unsupported(format!("it has nothing for \"{other}\"").into()));
-            }
+        if let Act::Agree = act {
+            game.board.agree_draw().map_err(refusal)?;
+        } else if let Act::Resign(by) = act {
+            let side = match by {
+                Color::White => rschess::Color::White,
+                Color::Black => rschess::Color::Black,
+            };
+            game.board.resign(side).map_err(refusal)?;
+        } else {
+            return Ok(Reply::Unsupported(format!("it has nothing for \"{act}\"").into()));
         }
         Ok(Reply::Native(()))
     }

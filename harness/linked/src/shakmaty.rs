@@ -75,7 +75,7 @@ impl Adapter for Shakmaty {
                     usize::from(to),
                     promotion.map(shakmaty::Role::char),
                 ),
-                other => moves.push(other),
+                other @ (UciMove::Put { .. } | UciMove::Null) => moves.push(other),
             }
         }
         Reply::Native(moves)

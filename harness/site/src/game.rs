@@ -127,9 +127,8 @@ impl SteppedGame {
 
     /// A sentence; the board shows the last move made, in it or before it.
     fn say(&mut self, line: &str, acts: &[Act], position: &Position) {
-        let made = acts.iter().rev().find_map(|act| match act {
-            Act::IllegalUnnoticed(_, tried) => Some(*tried),
-            act => act.played(),
+        let made = acts.iter().rev().find_map(|act| {
+            if let Act::IllegalUnnoticed(_, tried) = act { Some(*tried) } else { act.played() }
         });
         let mut board = BoardPicture::of(position, made.or(self.end().last));
         board.keys = acts.iter().flat_map(squares).collect();
@@ -155,14 +154,17 @@ impl From<Position> for SteppedGame {
 
 /// The squares that an act is about, besides those of a move that is made.
 fn squares(act: &Act) -> Vec<Square> {
-    match *act {
-        Act::Touch(_, square, _) | Act::ReleaseKing(_, square) => vec![square],
-        Act::LeavePawn(_, tried, _)
-        | Act::Illegal(_, tried, _)
-        | Act::IllegalWithTwoHands(_, tried, _)
-        | Act::Write(_, tried)
-        | Act::Claim(_, _, Some(tried)) => vec![tried.from, tried.to],
-        _ => Vec::new(),
+    if let Act::Touch(_, square, _) | Act::ReleaseKing(_, square) = *act {
+        vec![square]
+    } else if let Act::LeavePawn(_, tried, _)
+    | Act::Illegal(_, tried, _)
+    | Act::IllegalWithTwoHands(_, tried, _)
+    | Act::Write(_, tried)
+    | Act::Claim(_, _, Some(tried)) = *act
+    {
+        vec![tried.from, tried.to]
+    } else {
+        Vec::new()
     }
 }
 

@@ -42,7 +42,11 @@ pub(super) fn asks(question: &Question) -> String {
         Question::Position(PositionQuestion::Castling) => {
             "Which castling rights are left?".to_owned()
         }
-        other => other.to_string(),
+        Question::Game(_)
+        | Question::History(_)
+        | Question::Position(_)
+        | Question::Material(_)
+        | Question::Notation(_) => question.to_string(),
     }
 }
 
@@ -137,7 +141,10 @@ fn yes_or_no(question: &Question, is: bool) -> String {
         Question::Material(MaterialQuestion::CanMate(color)) => format!("{color} cannot mate"),
         Question::Position(PositionQuestion::IsLight(square)) if is => format!("light: {square}"),
         Question::Position(PositionQuestion::IsLight(square)) => format!("dark: {square}"),
-        other => format!("{other} {}", if is { "yes" } else { "no" }),
+        Question::Game(_)
+        | Question::History(_)
+        | Question::Position(_)
+        | Question::Notation(_) => format!("{question} {}", if is { "yes" } else { "no" }),
     }
 }
 

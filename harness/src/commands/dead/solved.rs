@@ -125,11 +125,9 @@ pub(super) struct Record {
 impl Record {
     pub(super) fn new(solved: &Solved) -> Record {
         let [white, black] = &solved.sides;
-        let certificate = |found: &Found| match &found.winnable {
-            Winnable::No(certificate) => {
-                Some(words::certificate(&solved.position, found, certificate))
-            }
-            _ => None,
+        let certificate = |found: &Found| {
+            let shown = found.winnable.certificate()?;
+            Some(words::certificate(&solved.position, found, shown))
         };
         let checks = solved.sides.iter().filter_map(|found| found.checked);
         Record {
@@ -155,8 +153,6 @@ impl Record {
 }
 
 fn line(found: &Found) -> Option<Vec<String>> {
-    match &found.winnable {
-        Winnable::Yes(line) => Some(line.iter().map(|played| played.to_string()).collect()),
-        _ => None,
-    }
+    let line = found.winnable.line()?;
+    Some(line.iter().map(|played| played.to_string()).collect())
 }

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use lawbook::{
-    adapter::{Implementation, Response, Situation},
+    adapter::{Implementation, Situation},
     catalogue::{CatalogueFile, Deviation, Draft, DraftLine, Problem, read_draft_lines},
     properties::{Divergence, QUESTIONS},
     question::{Answer, NotationQuestion, PositionQuestion, Question},
@@ -42,10 +42,7 @@ fn draft(found: &Divergence, seed: u64) -> Draft {
         "To be added by a person who has read the documents: id, title, states, expect, contrast, why."
             .to_owned(),
     ];
-    let answer = match &found.said {
-        Response::Answer { answer, .. } => Some(answer.clone()),
-        _ => nothing_taken(&found.question),
-    };
+    let answer = found.said.answer().cloned().or_else(|| nothing_taken(&found.question));
     let mistake = answer.map(|answer| (found.library.clone(), found.question.clone(), answer));
     Draft {
         id: id(&diagnosis.to_string()),
@@ -63,7 +60,11 @@ const fn nothing_taken(question: &Question) -> Option<Answer> {
         | Question::Notation(NotationQuestion::ReadsUci(_)) => Some(Answer::Read(None)),
         Question::Notation(NotationQuestion::ReadsFen(_)) => Some(Answer::Setup(None)),
         Question::Position(PositionQuestion::Setup) => Some(Answer::Is(false)),
-        _ => None,
+        Question::Game(_)
+        | Question::History(_)
+        | Question::Position(_)
+        | Question::Material(_)
+        | Question::Notation(NotationQuestion::San) => None,
     }
 }
 

@@ -1,7 +1,6 @@
 //! What was found, for people and for machines.
 
 use lawbook::{
-    adapter::Response,
     board::Color,
     notation::diagram,
     position::Position,
@@ -92,15 +91,12 @@ impl ShownDivergence {
 
 /// What the reference and the library say, in short.
 pub(super) fn answers(found: &Divergence) -> (String, String) {
-    match &found.right {
-        Response::Answer { answer, .. } => {
-            let right = Expectation::Exactly(answer.clone());
-            let expected =
-                Expected { question: found.question.clone(), right, moment: Moment::End };
-            (answer.to_string(), judge(&expected, &found.said, &[]).says.to_string())
-        }
-        other => (format!("{other:?}"), format!("{:?}", found.said)),
-    }
+    let Some(answer) = found.right.answer() else {
+        return (format!("{:?}", found.right), format!("{:?}", found.said));
+    };
+    let right = Expectation::Exactly(answer.clone());
+    let expected = Expected { question: found.question.clone(), right, moment: Moment::End };
+    (answer.to_string(), judge(&expected, &found.said, &[]).says.to_string())
 }
 
 pub(super) fn text(findings: &Findings) -> String {

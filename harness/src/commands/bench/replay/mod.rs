@@ -92,13 +92,7 @@ fn ours(games: &[Vec<Move>]) -> ReplayTally {
                 check: game.is_check(),
                 occurrences: game.occurrences(),
                 fifty: game.position().halfmove_clock() >= 100,
-                end: game.outcome().map(|outcome| match outcome.by {
-                    Termination::Checkmate => ReplayEnd::Checkmate,
-                    Termination::Stalemate => ReplayEnd::Stalemate,
-                    Termination::DeadPosition => ReplayEnd::DeadByMaterial,
-                    Termination::FivefoldRepetition => ReplayEnd::Fivefold,
-                    _ => ReplayEnd::SeventyFive,
-                }),
+                end: game.outcome().and_then(|outcome| replay_end(outcome.by)),
             };
             if tally.ends_with(&ply) {
                 break;
@@ -106,4 +100,22 @@ fn ours(games: &[Vec<Move>]) -> ReplayTally {
         }
     }
     tally
+}
+
+/// What ended a game of which only the moves are known; none if moves alone cannot have ended it.
+const fn replay_end(by: Termination) -> Option<ReplayEnd> {
+    match by {
+        Termination::Checkmate => Some(ReplayEnd::Checkmate),
+        Termination::Stalemate => Some(ReplayEnd::Stalemate),
+        Termination::DeadPosition => Some(ReplayEnd::DeadByMaterial),
+        Termination::FivefoldRepetition => Some(ReplayEnd::Fivefold),
+        Termination::SeventyFiveMoves => Some(ReplayEnd::SeventyFive),
+        Termination::Resignation
+        | Termination::Time
+        | Termination::Agreement
+        | Termination::ThreefoldRepetition
+        | Termination::FiftyMoves
+        | Termination::IllegalMoves
+        | Termination::IllegalPosition => None,
+    }
 }
