@@ -10,6 +10,7 @@ mod example;
 mod export;
 mod fuzz;
 mod hostile_text;
+mod limits;
 mod pages;
 mod properties;
 mod quiz;

@@ -2,7 +2,10 @@ use std::borrow::Cow;
 
 use lawbook::position::{Position, Setup};
 
-use super::GameResult;
+use super::{
+    GameResult,
+    text::{MAX_TEXT, clip, text_of},
+};
 
 /// The tags of a game that matter to an audit. A tag that stands twice counts as it stands first.
 #[derive(Debug, Default)]
@@ -86,7 +89,7 @@ impl<'a> Headers<'a> {
             None => Ok(Position::start()),
             Some(fen) => read_fen(&text_of(fen)),
         };
-        let name = text_of(self.variant.as_deref().unwrap_or_default().trim_ascii());
+        let name = clip(self.variant.as_deref().unwrap_or_default().trim_ascii(), MAX_TEXT);
         match (variant(&name), start) {
             (Variant::Chess, Ok(start)) => GameStart::At(Box::new(start)),
             (Variant::Chess, Err(error)) => GameStart::Unplayable(error),
@@ -144,14 +147,6 @@ fn unescaped(value: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(plain)
 }
 
-/// Bytes as text: UTF-8, or else Latin-1, which reads everything.
-pub(super) fn text_of(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -205,11 +200,5 @@ mod tests {
         }
         let (headers, _) = Headers::read(b"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]");
         assert!(matches!(headers.start(), GameStart::Unplayable(_)));
-    }
-
-    #[test]
-    fn old_archives_are_in_latin_1() {
-        assert_eq!(text_of(b"M\xfcller"), "Müller");
-        assert_eq!(text_of("Müller".as_bytes()), "Müller");
     }
 }

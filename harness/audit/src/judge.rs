@@ -6,9 +6,13 @@ use lawbook::rules::{Reason, RuleSet, SearchBudget};
 
 use super::{
     AuditFinding, GameResult, Kind, MAX_GAME, end,
-    headers::{GameStart, Headers, text_of},
+    headers::{GameStart, Headers},
     played::{PlayedMovetext, TextPlace},
+    text::{MAX_TEXT, clip},
 };
+
+/// The longest sentence of a finding, in characters: it can repeat a text of the record.
+const MAX_SAYS: usize = 500;
 
 /// What is asked of every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,7 +164,7 @@ impl Judge<'_> {
 
     fn find(&mut self, kind: Kind, spot: Spot, reason: Option<Reason>, says: String) {
         let GameEntry { archive, number, offset, line, .. } = *self.entry;
-        let text = |tag: &Option<Cow<'_, [u8]>>| tag.as_deref().map(text_of);
+        let text = |tag: &Option<Cow<'_, [u8]>>| tag.as_deref().map(|tag| clip(tag, MAX_TEXT));
         let article = reason.and_then(|reason| reason.article(self.terms.rules));
         let finding = AuditFinding {
             kind,
@@ -174,7 +178,7 @@ impl Judge<'_> {
             played: spot.played,
             fen: spot.fen,
             article: article.map(str::to_owned),
-            says,
+            says: clip(says.as_bytes(), MAX_SAYS),
             white: text(&self.headers.white),
             black: text(&self.headers.black),
             site: text(&self.headers.site),

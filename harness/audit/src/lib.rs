@@ -23,6 +23,7 @@ mod run;
 mod score;
 mod summary;
 mod tally;
+mod text;
 mod verdict;
 
 pub use checkpoint::{ArchiveRun, BytesWritten, Checkpoint};
@@ -36,7 +37,8 @@ pub use merge::merge;
 pub use run::{Done, Job, Milestone, Read, ResultSink, RunProgress, run};
 pub use score::GameResult;
 pub use summary::Summary;
-pub use tally::GameTally;
+pub use tally::{GameTally, MAX_VARIANTS};
+pub use text::MAX_TEXT;
 
 /// The longest text of a game that is read, in bytes.
 pub const MAX_GAME: usize = 16 << 20;

@@ -1,15 +1,20 @@
 //! The results of all parts put together, as one run would have written them.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 use serde::Deserialize;
 
 use super::{AuditFinding, Shard, Summary};
 
+/// The longest line of results that is read, in bytes: the summary names every archive.
+const MAX_LINE: u64 = 16 << 20;
+
 /// The results of a part, read line by line.
 struct PartialResults<R> {
     name: String,
-    lines: io::Lines<R>,
+    source: R,
+    /// The line that was read last.
+    line: Vec<u8>,
     /// The next finding.
     next: Option<AuditFinding>,
     summary: Option<Summary>,
@@ -34,7 +39,7 @@ pub fn merge<R: BufRead>(
 ) -> io::Result<Summary> {
     let mut open = Vec::new();
     for (name, source) in parts {
-        let mut part = PartialResults { name, lines: source.lines(), next: None, summary: None };
+        let mut part = PartialResults { name, source, line: Vec::new(), next: None, summary: None };
         part.advance()?;
         open.push(part);
     }
@@ -54,17 +59,23 @@ pub fn merge<R: BufRead>(
 
 impl<R: BufRead> PartialResults<R> {
     fn advance(&mut self) -> io::Result<()> {
-        let Some(line) = self.lines.next() else {
+        self.line.clear();
+        let mut rest = (&mut self.source).take(MAX_LINE + 1);
+        let length = rest.read_until(b'\n', &mut self.line)?;
+        if length == 0 {
             return if self.summary.is_some() {
                 Ok(())
             } else {
                 Err(invalid(&self.name, "is not complete: the last line is no summary"))
             };
-        };
+        }
+        if length as u64 > MAX_LINE {
+            return Err(invalid(&self.name, &format!("has a line of more than {MAX_LINE} bytes")));
+        }
         if self.summary.is_some() {
             return Err(invalid(&self.name, "has lines after its summary"));
         }
-        match serde_json::from_str(&line?) {
+        match serde_json::from_slice(&self.line) {
             Ok(ResultLine::Finding(found)) => self.next = Some(*found),
             Ok(ResultLine::Summary(summary)) => {
                 self.summary = Some(summary);

@@ -7,9 +7,12 @@ use lawbook::{
 
 use super::{
     GameResult, Kind,
-    headers::text_of,
     movetext::{Movetext, MovetextPiece, MovetextToken},
+    text::clip,
 };
+
+/// The longest word that is repeated, in characters.
+const MAX_WORD: usize = 40;
 
 /// The movetext of a game, played as far as it can be.
 pub(super) struct PlayedMovetext<'a> {
@@ -150,8 +153,8 @@ impl<'a> PlayedMovetext<'a> {
         }
         let place = TextPlace { end: token.end, line: token.line };
         if let Some(score) = self.score {
-            let says = format!("{:?} follows the result {score}", clip(word));
-            let word = Some(clip(word));
+            let says = format!("{:?} follows the result {score}", clip(word, MAX_WORD));
+            let word = Some(clip(word, MAX_WORD));
             self.stop(Trouble { kind: Kind::TextAfterResult, place, word, says });
         } else if self.outcome().is_some() {
             self.after += 1;
@@ -165,7 +168,7 @@ impl<'a> PlayedMovetext<'a> {
 
     fn play(&mut self, word: &[u8], place: TextPlace) {
         let read = std::str::from_utf8(word)
-            .map_err(|_| SanError::Unreadable { text: clip(word) })
+            .map_err(|_| SanError::Unreadable { text: clip(word, MAX_WORD) })
             .and_then(|word| read_san(self.position(), word));
         match read {
             Ok(played) => {
@@ -181,7 +184,7 @@ impl<'a> PlayedMovetext<'a> {
                     _ => Kind::UnreadableMove,
                 };
                 let says = error.to_string();
-                self.stop(Trouble { kind, place, word: Some(clip(word)), says });
+                self.stop(Trouble { kind, place, word: Some(clip(word, MAX_WORD)), says });
             }
         }
     }
@@ -234,11 +237,6 @@ impl<'a> PlayedMovetext<'a> {
         Color::ALL.into_iter().any(|by| claim(by, None))
             || written().any(|written| claim(turn, written))
     }
-}
-
-/// A word cut short, as text.
-fn clip(word: &[u8]) -> String {
-    text_of(word).chars().take(40).collect()
 }
 
 /// A comment without commands such as `[%clk 0:01:00]` before its words.

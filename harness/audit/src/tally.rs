@@ -4,6 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{AuditFinding, Kind, Severity, judge::Judgement};
 
+/// The most variants that are counted by name.
+pub const MAX_VARIANTS: usize = 100;
+
 /// What was counted in some games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameTally {
@@ -11,8 +14,12 @@ pub struct GameTally {
     pub games: u64,
     /// The plies that were played.
     pub plies: u64,
-    /// The games that were skipped, by variant.
+    /// The games that were skipped, by variant: of the variants that come first by name, at most
+    /// [`MAX_VARIANTS`].
     pub skipped: BTreeMap<String, u64>,
+    /// The games that were skipped for other variants.
+    #[serde(default)]
+    pub skipped_others: u64,
     /// The games of which something was left open, because a search reached its limit.
     pub open: u64,
     /// The games with a contradiction.
@@ -29,7 +36,7 @@ impl GameTally {
         self.plies += judgement.plies;
         self.open += u64::from(judgement.open);
         if let Some(variant) = &judgement.skipped {
-            *self.skipped.entry(variant.clone()).or_default() += 1;
+            self.skip(variant, 1);
         }
         let has = |severity| {
             u64::from(judgement.findings.iter().any(|(_, found)| found.severity == severity))
@@ -38,6 +45,19 @@ impl GameTally {
         self.broken += has(Severity::Broken);
         for (_, found) in &judgement.findings {
             self.count(found);
+        }
+    }
+
+    /// Counts games of a variant.
+    ///
+    /// A name that has to go does not come back, as those before it stay: so the counts are the same in
+    /// whatever order the games come, and in parts.
+    fn skip(&mut self, variant: &str, games: u64) {
+        *self.skipped.entry(variant.to_owned()).or_default() += games;
+        if self.skipped.len() > MAX_VARIANTS
+            && let Some((_, games)) = self.skipped.pop_last()
+        {
+            self.skipped_others += games;
         }
     }
 
@@ -52,11 +72,39 @@ impl GameTally {
         self.open += other.open;
         self.contradicted += other.contradicted;
         self.broken += other.broken;
+        self.skipped_others += other.skipped_others;
         for (variant, count) in &other.skipped {
-            *self.skipped.entry(variant.clone()).or_default() += count;
+            self.skip(variant, *count);
         }
         for (&kind, count) in &other.findings {
             *self.findings.entry(kind).or_default() += count;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is counted of games of these variants.
+    fn tally(variants: impl Iterator<Item = usize>) -> GameTally {
+        let mut tally = GameTally::default();
+        for number in variants {
+            let skipped = Some(format!("variant {}", number * 7919 % 1009));
+            tally.add(&Judgement { skipped, ..Judgement::default() });
+        }
+        tally
+    }
+
+    #[test]
+    fn many_variants_are_counted_alike_in_parts() {
+        let whole = tally(0..2000);
+        assert_eq!(whole.skipped.len(), MAX_VARIANTS);
+        assert_eq!(whole.skipped.values().sum::<u64>() + whole.skipped_others, 2000);
+        let mut parts = GameTally::default();
+        for part in (0..7).rev() {
+            parts.merge(&tally((0..2000).filter(|number| number % 7 == part)));
+        }
+        assert_eq!(parts, whole);
     }
 }

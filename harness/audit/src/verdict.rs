@@ -8,10 +8,10 @@ use lawbook::{
 use super::{
     GameResult, Kind,
     end::{self, End},
-    headers::text_of,
     judge::Judge,
     played::PlayedMovetext,
     record::{RecordedCause, RecordedEnd},
+    text::text_of,
 };
 
 impl Judge<'_> {

@@ -28,9 +28,12 @@ pub(super) fn text(summary: &Summary, first: &BTreeMap<Kind, AuditFinding>) -> S
         summary.rules,
         number(counted.plies, "ply")
     ));
-    let skipped: u64 = counted.skipped.values().sum();
-    let variants: Vec<String> =
+    let skipped = counted.skipped.values().sum::<u64>() + counted.skipped_others;
+    let mut variants: Vec<String> =
         counted.skipped.iter().map(|(variant, count)| format!("{variant} {count}")).collect();
+    if counted.skipped_others > 0 {
+        variants.push(format!("and {} others", counted.skipped_others));
+    }
     for (count, what) in [
         (counted.contradicted, "contradict the rules or themselves".to_owned()),
         (counted.broken, "cannot be read to their end".to_owned()),

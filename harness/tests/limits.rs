@@ -1,0 +1,55 @@
+//! Inputs that are small and ask for much: what is written and kept of them has a bound.
+
+use crate::common::run;
+use serde_json::Value;
+
+/// The lines of JSON that an audit of this archive writes.
+fn audited(archive: &str) -> Vec<Value> {
+    let output = run(&["audit", "--format", "json", "-"], archive.as_bytes());
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn variants_are_counted_by_name_up_to_a_limit() {
+    let long = "x".repeat(1000);
+    let game = |number| format!("[Event \"a\"]\n[Variant \"{number:03} {long}\"]\n\n*\n\n");
+    let archive: String = (0..150).map(game).collect();
+    let lines = audited(&archive);
+    let counted = &lines[0]["counted"];
+    let skipped = counted["skipped"].as_object().unwrap();
+    assert_eq!((skipped.len(), &counted["skipped_others"]), (100, &Value::from(50)));
+    assert!(skipped.keys().all(|name| name.chars().count() == 200 && name.ends_with('…')));
+    let text = String::from_utf8(run(&["audit", "-"], archive.as_bytes()).stdout).unwrap();
+    assert!(text.contains("and 50 others\n"), "{text}");
+}
+
+#[test]
+fn texts_of_a_record_are_repeated_up_to_a_limit() {
+    let long = "M".repeat(1 << 20);
+    let tags = format!("[White \"{long}\"]\n[Black \"{long}\"]\n[Site \"{long}\"]\n");
+    for game in [
+        format!("{tags}[Result \"1-0\"]\n\n1. e4 0-1\n"),
+        format!("{tags}[FEN \"{long}\"]\n\n*\n"),
+        format!("{tags}\n1. {long} *\n"),
+        format!("{tags}\n1. e4 * {long}\n"),
+    ] {
+        let lines = audited(&game);
+        assert_eq!(lines.len(), 2);
+        assert!(lines[0].to_string().len() < 2000, "{}", lines[0]);
+        for tag in ["white", "black", "site"] {
+            let text = lines[0][tag].as_str().unwrap();
+            assert!(text.chars().count() == 200 && text.ends_with('…'), "{text}");
+        }
+    }
+}
+
+#[test]
+fn results_with_an_endless_line_are_no_part() {
+    let part = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("endless-line.jsonl");
+    std::fs::write(&part, vec![b' '; (16 << 20) + 1]).unwrap();
+    let output = run(&["audit", "merge", part.to_str().unwrap()], b"");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(5));
+    assert!(said.contains("a line of more than 16777216 bytes"), "{said}");
+}
