@@ -18,6 +18,7 @@ use lawbook::{
     adapter::{Implementation, Reference, Response, Situation, wire},
     catalogue::Catalogue,
     question::{HistoryQuestion, PositionQuestion, Question},
+    rules::Act,
     runner::{self, Finding},
 };
 use lawbook_libraries::process::{Limits, Process};
@@ -89,13 +90,17 @@ fn trials() -> Vec<Trial> {
     ] {
         trials.push(Trial::test(format!("no_hello::{mode}"), move || no_hello(mode, message)));
     }
-    let others: [(&str, Run); 15] = [
+    let others: [(&str, Run); 19] = [
         ("it_starts_only_once", starts_only_once),
         ("it_starts_again_as_somebody_else", somebody_else),
         ("what_it_leaves_behind_is_ended", left_behind),
         ("wrong_id", wrong_id),
         ("out_of_order", out_of_order),
         ("stdout_is_flooded", stdout_is_flooded),
+        ("a_question_is_answered_twice", answered_twice),
+        ("a_game_is_too_long_to_be_sent", a_long_game),
+        ("a_reply_has_two_outcomes", two_outcomes),
+        ("a_question_is_held_to_account_for_what_comes_after_its_answer", afterwards),
         ("stdin_is_closed", stdin_is_closed),
         ("killed_once_loses_one_answer", killed_once),
         ("a_crash_that_comes_only_after_others_is_found", crash_after_others),
@@ -189,10 +194,78 @@ fn out_of_order() -> Result<(), Failed> {
     expect(&start("out-of-order"), 0, &Response::ProtocolError(message.to_owned()))
 }
 
-/// The first of the many answers is right; the next is taken for that to the next question.
+/// The first of the many answers is right, and one too many comes next.
 fn stdout_is_flooded() -> Result<(), Failed> {
-    let message = "it answers question 3, and question 4 was asked";
-    expect(&start("flood"), 3, &Response::ProtocolError(message.to_owned()))
+    expect_where(&start("flood"), 2, is_twice)
+}
+
+/// Whatever is asked next is not to blame, nor is what is asked first after the last question.
+fn answered_twice() -> Result<(), Failed> {
+    for (mode, place) in [("twice", 2), ("last-twice", 4)] {
+        let process = start(mode);
+        expect_where(&process, place, is_twice)?;
+        expect_where(&process, place, is_twice)?;
+    }
+    let (line, questions) = five();
+    for said in start("all-twice").ask(&line, &questions) {
+        assert!(is_twice(&said), "{said:?}");
+    }
+    for said in start("hello-twice").ask(&line, &questions) {
+        assert!(matches!(said, Response::ProtocolError(_)), "{said:?}");
+    }
+    Ok(())
+}
+
+fn two_outcomes() -> Result<(), Failed> {
+    expect_where(&start("two-outcomes"), 2, |said| {
+        let message = "there are several outcomes: composed, native; right is one";
+        matches!(said, Response::ProtocolError(why) if why.ends_with(message))
+    })
+}
+
+/// It ends only when it has answered.
+fn afterwards() -> Result<(), Failed> {
+    let crashed = Response::Crashed("it ended with exit status: 3".to_owned());
+    for (mode, place) in [("ends-afterwards", 2), ("ends-at-last", 4)] {
+        let process = start(mode);
+        expect(&process, place, &crashed)?;
+        expect(&process, place, &crashed)?;
+    }
+    Ok(())
+}
+
+fn is_twice(said: &Response) -> bool {
+    matches!(said, Response::ProtocolError(why)
+        if why.starts_with("it answers question ") && why.ends_with(" twice"))
+}
+
+/// All answers are right but for this one, of which this is true.
+#[track_caller]
+fn expect_where(
+    process: &Process,
+    place: usize,
+    is_true: impl Fn(&Response) -> bool,
+) -> Result<(), Failed> {
+    let (line, questions) = five();
+    let mut right = Reference::default().ask(&line, &questions);
+    let mut said = process.ask(&line, &questions);
+    assert!(is_true(&said.remove(place)), "{said:#?}");
+    right.remove(place);
+    if said == right { Ok(()) } else { Err(format!("{said:#?}").into()) }
+}
+
+/// A game that no adapter could read costs it nothing.
+fn a_long_game() -> Result<(), Failed> {
+    let (mut line, questions) = five();
+    let moves = ["g1f3", "g8f6", "f3g1", "f6g8"].map(|uci| Act::MoveAndPress(uci.parse().unwrap()));
+    line.acts = moves.repeat(10_000);
+    let process = start("none");
+    for said in process.ask(&line, &questions) {
+        let message = "no adapter is sent a line of more than 1048576 bytes".to_owned();
+        assert_eq!(said, Response::Unsupported(message));
+    }
+    assert_eq!(process.failures().0, 0);
+    harmless("none")
 }
 
 fn stdin_is_closed() -> Result<(), Failed> {
@@ -390,6 +463,9 @@ fn misbehave(mode: &str, mark: Option<&Path>) {
                 _ => {}
             }
             say(&replies[0]);
+            if mode == "hello-twice" {
+                say(&replies[0]);
+            }
             if mode == "close-stdin" {
                 leave_with("exec 0<&-; sleep 60");
             }
@@ -398,8 +474,9 @@ fn misbehave(mode: &str, mark: Option<&Path>) {
         if mode == "out-of-order" && replies.len() > 2 {
             replies.swap(0, 1);
         }
+        let answers = replies.clone();
         for (question, mut reply) in questions.iter().zip(replies) {
-            asked += 1;
+            asked += usize::from(question["ask"] != "setup");
             let is_due = match mode {
                 "always" | "hang-always" => true,
                 "fifth" => asked == 5,
@@ -416,6 +493,16 @@ fn misbehave(mode: &str, mark: Option<&Path>) {
                 _ => {}
             }
             say(&reply);
+            match mode {
+                "twice" if question["ask"] == "check" => say(&reply),
+                "last-twice" if question["ask"] == "fen" => say(&reply),
+                "ends-afterwards" if question["ask"] == "check" => std::process::exit(3),
+                "ends-at-last" if question["ask"] == "fen" => std::process::exit(3),
+                _ => {}
+            }
+        }
+        if mode == "all-twice" && questions.iter().all(|question| question["ask"] != "setup") {
+            answers.iter().for_each(say);
         }
     }
 }
@@ -470,6 +557,7 @@ fn trouble(mode: &str, mark: Option<&Path>, reply: &mut Value) {
         "hang" | "hang-always" => thread::sleep(Duration::from_secs(60)),
         "garbage" => println!("I think so"),
         "number" => reply["native"] = json!(17),
+        "two-outcomes" => reply["composed"] = json!(true),
         "long" => flood(&mut io::stdout(), 100 << 20),
         "bytes" => {
             let _ = io::stdout().write_all(b"\xff\xfe\n");

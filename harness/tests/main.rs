@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)] // a test
 
 mod audit;
+mod bounds;
 mod common;
 mod dead;
 mod example;

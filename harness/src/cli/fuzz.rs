@@ -5,6 +5,9 @@ use lawbook::properties::{STRATEGISTS, Strategist};
 
 use super::{Format, Libraries, limit};
 
+/// In seconds: a time that can be added to any other.
+const YEAR: u64 = 365 * 24 * 60 * 60;
+
 #[derive(Args)]
 #[command(after_help = format!("\
 Examples:
@@ -37,8 +40,8 @@ Exit codes:
   4  no such library or strategy
   5  something could not be read or written", strategies()))]
 pub(crate) struct FuzzOptions {
-    /// How long to play; 10 seconds if neither this nor --plies is given
-    #[arg(long, value_name = "N")]
+    /// How long to play, a year at most; 10 seconds if neither this nor --plies is given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=YEAR))]
     pub(crate) seconds: Option<u64>,
     /// How many plies to play; the same seed then gives the same result on any machine
     #[arg(long, value_name = "N", conflicts_with = "seconds", value_parser = limit)]

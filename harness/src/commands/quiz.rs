@@ -1,4 +1,4 @@
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 use anstyle::AnsiColor::{Cyan, Green, Red};
 use lawbook::{
@@ -14,6 +14,9 @@ use crate::{
     output::{self, Exit, Failure, Result},
     selection,
 };
+
+/// The longest answer that is read, in bytes.
+const MAX_ANSWER: u64 = 1 << 10;
 
 /// A case and what is asked about it.
 struct Task<'a> {
@@ -89,7 +92,12 @@ fn choose<'a>(
     loop {
         output::print(&format!("a to {last}, or q to stop: "))?;
         let mut line = String::new();
-        if answers.read_line(&mut line)? == 0 {
+        let read = answers.by_ref().take(MAX_ANSWER).read_line(&mut line)? as u64;
+        if read == MAX_ANSWER {
+            let message = format!("an answer is longer than {MAX_ANSWER} bytes");
+            return Err(Failure::new(Exit::Usage, message));
+        }
+        if read == 0 {
             output::print("\n")?;
             return Ok(None);
         }

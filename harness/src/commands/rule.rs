@@ -1,4 +1,4 @@
-use std::io::{self, BufRead, Read};
+use std::io::{self, Read};
 
 use lawbook::{
     board::Color,
@@ -79,20 +79,27 @@ pub(crate) fn run(options: &RuleOptions) -> Result {
 }
 
 fn read_lines() -> Result<Vec<String>> {
+    let usage = |message: String| Failure::new(Exit::Usage, message);
+    let mut input = Vec::new();
+    io::stdin().lock().take(MAX_INPUT + 1).read_to_end(&mut input)?;
+    if input.len() as u64 > MAX_INPUT {
+        return Err(usage(format!("the input is longer than {MAX_INPUT} bytes")));
+    }
+    let Ok(input) = String::from_utf8(input) else {
+        return Err(usage("the input is not UTF-8".to_owned()));
+    };
     let mut lines = Vec::new();
-    for line in io::stdin().lock().take(MAX_INPUT).lines() {
-        let line = line?;
+    for (number, line) in (1..).zip(input.lines()) {
         if line.len() > MAX_LINE {
-            let message = format!("line {} is longer than {MAX_LINE} bytes", lines.len() + 1);
-            return Err(Failure::new(Exit::Usage, message));
+            return Err(usage(format!("line {number} is longer than {MAX_LINE} bytes")));
         }
         if !line.trim().is_empty() {
-            lines.push(line);
+            lines.push(line.to_owned());
         }
     }
     if lines.is_empty() {
         let message = "there is nothing to rule on: give lines, or pipe them in";
-        return Err(Failure::new(Exit::Usage, message));
+        return Err(usage(message.to_owned()));
     }
     Ok(lines)
 }

@@ -1,5 +1,5 @@
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
+use serde_json::{Map, Value};
 
 use super::{act::WireAct, words::TimeWord};
 use crate::{
@@ -114,15 +114,43 @@ fn latest() -> String {
 }
 
 /// The answer to one question.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(expecting = "an object with an id and an outcome")]
 pub(super) struct WireReply {
     /// The number of the question.
     pub(super) id: u64,
     #[serde(flatten)]
     pub(super) outcome: WireOutcome,
 }
+
+/// Derived, it would take the first of several outcomes.
+impl<'de> Deserialize<'de> for WireReply {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<WireReply, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(expecting = "an object with an id and an outcome")]
+        struct Fields {
+            id: u64,
+            #[serde(flatten)]
+            others: Map<String, Value>,
+        }
+        let Fields { id, mut others } = Fields::deserialize(deserializer)?;
+        others.retain(|name, _| OUTCOMES.contains(&name.as_str()));
+        if others.len() != 1 {
+            let names: Vec<&str> = others.keys().map(String::as_str).collect();
+            let right = OUTCOMES.join(", ");
+            return Err(D::Error::custom(match names[..] {
+                [] => format!("there is no outcome; right would be one of {right}"),
+                _ => format!("there are several outcomes: {}; right is one", names.join(", ")),
+            }));
+        }
+        let outcome = serde_json::from_value(Value::Object(others)).map_err(D::Error::custom)?;
+        Ok(WireReply { id, outcome })
+    }
+}
+
+/// The fields under which an outcome stands.
+pub(super) const OUTCOMES: [&str; 7] =
+    ["native", "composed", "silent", "unsupported", "setup_refused", "move_refused", "failed"];
 
 /// What came of a question; exactly one of these fields.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

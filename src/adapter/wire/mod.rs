@@ -6,6 +6,7 @@
 
 mod act;
 mod answer;
+mod line;
 mod message;
 mod probe;
 mod question;
@@ -13,8 +14,9 @@ mod respondent;
 mod serve;
 mod words;
 
+pub use line::LONGEST_LINE;
 pub use probe::{Probe, probes};
-pub use respondent::{Respondent, hello};
+pub use respondent::{ReplyError, Respondent, hello};
 pub use serve::serve;
 
 /// The version of the protocol.
@@ -308,8 +310,56 @@ mod tests {
         }
         let shown = said(Check.into(), r#""failed":"one\ntwo\u001b[31m""#);
         assert_eq!(shown, Response::Panicked("one two [31m".to_owned()));
-        for line in ["", "{}", "[]", "null", r#"{"id":3}"#, r#"{"id":4,"native":true}"#, "\u{0}"] {
+        for line in ["", "{}", "[]", "null", "\u{0}"] {
             assert!(respondent.read_reply(3, &Check.into(), line).is_err(), "{line:?}");
         }
+        for (line, message) in [
+            (r#"{"id":3}"#, "there is no outcome; right would be one of native, composed, "),
+            (r#"{"id":4,"native":true}"#, "it answers question 4, and question 3 was asked"),
+            (
+                r#"{"id":3,"native":true,"composed":false}"#,
+                "there are several outcomes: composed, native; right is one",
+            ),
+            (r#"{"id":3,"native":true,"native":false}"#, "the field \"native\" stands twice"),
+            (r#"{"id":3,"native":{"by":null,"by":"time"}}"#, "the field \"by\" stands twice"),
+            (r#"{"id":3,"id":3,"native":true}"#, "duplicate field `id`"),
+        ] {
+            let error = respondent.read_reply(3, &Check.into(), line).unwrap_err().to_string();
+            assert!(error.contains(message), "{line}: {error}");
+        }
+        let more = r#"{"id":3,"more":{},"native":true}"#;
+        assert!(respondent.read_reply(3, &Check.into(), more).is_ok());
+    }
+
+    #[test]
+    fn a_request_is_refused_that_is_too_long_or_says_two_things() {
+        let refused = |line: &str| {
+            let mut output = Vec::new();
+            let error = serve(&Tiny, line.as_bytes(), &mut output).unwrap_err();
+            assert!(output.is_empty(), "{line:.80}");
+            error.to_string()
+        };
+        let hello = hello(0);
+        let twice = hello.replace("\"id\":0", "\"id\":0,\"id\":1");
+        assert!(refused(&twice).contains("duplicate field `id`"), "{}", refused(&twice));
+        let more = hello.replace("\"id\":0", "\"id\":0,\"x\":{\"y\":1,\"y\":2}");
+        assert!(refused(&more).contains("the field \"y\" stands twice"), "{}", refused(&more));
+        let fill = |length: usize| {
+            hello.replace('}', &format!(",\"x\":\"{}\"}}\n", "x".repeat(length - hello.len() - 7)))
+        };
+        let most = fill(LONGEST_LINE);
+        assert_eq!(most.len(), LONGEST_LINE + 1);
+        assert!(serve(&Tiny, most.as_bytes(), Vec::new()).is_ok());
+        let message = "line 1 is longer than 1048576 bytes";
+        assert_eq!(refused(&fill(LONGEST_LINE + 1)), message);
+        assert_eq!(refused(&fill(LONGEST_LINE + 1).repeat(2)), message);
+    }
+
+    #[test]
+    fn a_reply_has_the_outcomes_that_there_are() {
+        let schema = serde_json::to_value(schemars::schema_for!(message::WireOutcome)).unwrap();
+        let variants = schema["oneOf"].as_array().unwrap();
+        let names = variants.iter().map(|one| one["required"][0].as_str().unwrap());
+        assert_eq!(names.collect::<Vec<_>>(), message::OUTCOMES);
     }
 }

@@ -1,7 +1,9 @@
+use std::collections::BTreeSet;
+
 use super::{
     PROTOCOL,
     act::WireAct,
-    answer,
+    answer, line,
     message::{Asking, Numbered, WireHello, WireReply, WireRequest},
     question,
 };
@@ -20,6 +22,27 @@ pub struct Respondent {
     acts: Vec<String>,
 }
 
+/// Why a line is no answer to the question that was asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplyError {
+    /// It is not one outcome of one question.
+    #[error("cannot read {line:?}: {error}")]
+    Unreadable {
+        /// How the line begins.
+        line: String,
+        /// What is wrong with it.
+        error: String,
+    },
+    /// It has the number of another question.
+    #[error("it answers question {answered}, and question {asked} was asked")]
+    Another {
+        /// The number of the question.
+        asked: u64,
+        /// The number that it has.
+        answered: u64,
+    },
+}
+
 /// The first line to an adapter, with its number and without a line feed.
 pub fn hello(id: u64) -> String {
     write(&WireRequest::Hello { id, protocol: PROTOCOL })
@@ -32,13 +55,13 @@ impl Respondent {
     ///
     /// What is wrong with it, and what would be right.
     pub fn read(id: u64, line: &str) -> Result<Respondent, String> {
-        let hello: WireHello = serde_json::from_str(line)
+        let hello: WireHello = line::read(line)
             .map_err(|error| format!("cannot read its hello {:?}: {error}", answer::cut(line)))?;
         if hello.protocol != PROTOCOL {
             let theirs = hello.protocol;
             return Err(format!("it speaks version {theirs} of the protocol; right is {PROTOCOL}"));
         }
-        same_id(id, hello.id)?;
+        same_id(id, hello.id).map_err(|error| error.to_string())?;
         for (field, text) in [("name", &hello.name), ("version", &hello.version)] {
             let fits = |letter: char| letter.is_ascii_alphanumeric() || " .+-_@/".contains(letter);
             if text.is_empty() || text.len() > 64 || !text.chars().all(fits) {
@@ -50,14 +73,14 @@ impl Respondent {
             }
         }
         let rule_set = hello.rule_set.parse().map_err(|error| format!("{error}"))?;
-        let endings: Vec<Termination> = hello.endings.iter().map(|&by| by.into()).collect();
+        let endings: BTreeSet<Termination> = hello.endings.iter().map(|&by| by.into()).collect();
         Ok(Respondent {
             about: About {
                 name: hello.name,
                 version: hello.version,
                 rule_set,
-                // Response once by each adapter, and looked at as long as the program runs.
-                endings: endings.leak(),
+                // A few bytes at each start, and looked at as long as the program runs.
+                endings: endings.into_iter().collect::<Vec<_>>().leak(),
             },
             language: hello.language,
             questions: hello.questions,
@@ -158,9 +181,17 @@ impl Respondent {
     /// # Errors
     ///
     /// The line is no answer to it, so that nobody knows what the next one answers.
-    pub fn read_reply(&self, id: u64, question: &Question, line: &str) -> Result<Response, String> {
-        let reply: WireReply = serde_json::from_str(line)
-            .map_err(|error| format!("cannot read {:?}: {error}", answer::cut(line)))?;
+    pub fn read_reply(
+        &self,
+        id: u64,
+        question: &Question,
+        line: &str,
+    ) -> Result<Response, ReplyError> {
+        let unreadable = |error: serde_json::Error| ReplyError::Unreadable {
+            line: answer::cut(line),
+            error: error.to_string(),
+        };
+        let reply: WireReply = line::read(line).map_err(unreadable)?;
         same_id(id, reply.id)?;
         Ok(answer::read(question, reply.outcome, self.gives_rulings(), self.about.endings))
     }
@@ -199,11 +230,8 @@ fn missing() -> Response {
     Response::ProtocolError("there is no answer".to_owned())
 }
 
-fn same_id(asked: u64, answered: u64) -> Result<(), String> {
-    if asked == answered {
-        return Ok(());
-    }
-    Err(format!("it answers question {answered}, and question {asked} was asked"))
+fn same_id(asked: u64, answered: u64) -> Result<(), ReplyError> {
+    if asked == answered { Ok(()) } else { Err(ReplyError::Another { asked, answered }) }
 }
 
 fn write(request: &WireRequest) -> String {

@@ -1,7 +1,7 @@
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 
 use super::{
-    PROTOCOL, answer,
+    LONGEST_LINE, PROTOCOL, answer, line,
     message::{Asking, WireHello, WireOutcome, WireReply, WireRequest},
     probe::probes,
     question::{self, ENDED, FEN},
@@ -17,17 +17,28 @@ use crate::{
 ///
 /// # Errors
 ///
-/// A line cannot be read or written, or is no request.
+/// A line cannot be read or written, is longer than [`LONGEST_LINE`], or is no request.
 pub fn serve(
     library: &dyn Implementation,
-    input: impl BufRead,
+    mut input: impl BufRead,
     mut output: impl Write,
 ) -> io::Result<()> {
-    for line in input.lines() {
-        let line = line?;
-        let request = serde_json::from_str(&line).map_err(|error| {
-            let message = format!("cannot read the request {:?}: {error}", answer::cut(&line));
-            io::Error::new(io::ErrorKind::InvalidData, message)
+    let refused = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
+    for number in 1_u64.. {
+        let mut line = Vec::new();
+        input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)?;
+        if line.is_empty() {
+            break;
+        }
+        let line = line.strip_suffix(b"\n").unwrap_or(&line);
+        if line.len() > LONGEST_LINE {
+            return Err(refused(format!("line {number} is longer than {LONGEST_LINE} bytes")));
+        }
+        let Ok(line) = str::from_utf8(line) else {
+            return Err(refused(format!("line {number} is not UTF-8")));
+        };
+        let request = line::read(line).map_err(|error| {
+            refused(format!("cannot read the request {:?}: {error}", answer::cut(line)))
         })?;
         match request {
             WireRequest::Hello { id, .. } => write(&mut output, &greet(id, library))?,

@@ -25,6 +25,8 @@ pub(super) struct ChildProcess {
     process: std::process::Child,
     input: Option<Sender<String>>,
     events: Receiver<ChildEvent>,
+    /// It no longer reads.
+    is_deaf: bool,
     talk: Arc<Mutex<VecDeque<u8>>>,
     overhearing: Option<JoinHandle<()>>,
 }
@@ -73,7 +75,8 @@ impl ChildProcess {
             let (talk, most) = (Arc::clone(&talk), limits.talk);
             thread::spawn(move || overhear(stderr, most, &talk))
         });
-        Ok(ChildProcess { process, input: Some(input), events: received, talk, overhearing })
+        let (input, is_deaf) = (Some(input), false);
+        Ok(ChildProcess { process, input, events: received, is_deaf, talk, overhearing })
     }
 
     /// Sends a line, without waiting until it is read.
@@ -90,10 +93,11 @@ impl ChildProcess {
         limits: &Limits,
         limit: Duration,
     ) -> Result<String, ProcessFailure> {
-        let deadline = Instant::now() + limit;
+        let begin = Instant::now();
         let mut has_ended = false;
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
+            let most = if self.is_deaf { limit.min(FAREWELL) } else { limit };
+            let left = most.saturating_sub(begin.elapsed());
             match self.events.recv_timeout(GLANCE.min(left)) {
                 Ok(ChildEvent::Line(line)) => return Ok(line),
                 Ok(ChildEvent::TooLong) => {
@@ -105,12 +109,16 @@ impl ChildProcess {
                 Ok(ChildEvent::NotText) => {
                     return Err(ProcessFailure::Protocol("a line that is not UTF-8".to_owned()));
                 }
-                Ok(ChildEvent::Unread) => return Err(self.end("it has closed its standard input")),
+                // What it has written before may still be on its way.
+                Ok(ChildEvent::Unread) => self.is_deaf = true,
                 Ok(ChildEvent::Silent) | Err(RecvTimeoutError::Disconnected) => {
                     return Err(self.end("it has closed its standard output"));
                 }
                 // It may have left a child of its own that keeps the streams open.
                 Err(RecvTimeoutError::Timeout) if has_ended => return Err(self.end("")),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() && self.is_deaf => {
+                    return Err(self.end("it has closed its standard input"));
+                }
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => {
                     let message = format!("no answer within {} s", limit.as_secs_f64());
                     return Err(ProcessFailure::TimedOut(message));

@@ -15,9 +15,11 @@ use std::{
 use lawbook::{
     adapter::{
         About, Implementation, Response, Situation,
-        wire::{self, Respondent},
+        wire::{self, LONGEST_LINE, ReplyError, Respondent},
     },
-    question::Question,
+    position::Setup,
+    question::{PositionQuestion, Question},
+    rules::Event,
 };
 
 use child::ChildProcess;
@@ -46,13 +48,27 @@ impl Default for Limits {
         Limits {
             hello: Duration::from_secs(30),
             question: Duration::from_secs(10),
-            line: 1 << 20,
+            line: LONGEST_LINE,
             talk: 1 << 16,
             memory: 4 << 30,
             failures: 1000,
             timeouts: 5,
         }
     }
+}
+
+/// What any adapter answers. Its answer comes next unless something of what came before is left over.
+const NOTHING_LEFT: Question = Question::Position(PositionQuestion::Setup);
+
+/// The line with which it is asked.
+fn anything_left(whom: &Respondent, id: u64) -> String {
+    let line = Situation {
+        setup: Setup::start(),
+        acts: Vec::new(),
+        rule_set: whom.about().rule_set,
+        event: Event::default(),
+    };
+    whom.request(&line, &[NOTHING_LEFT], id)
 }
 
 /// Why there is no answer.
@@ -178,6 +194,7 @@ impl Session {
         }
     }
 
+    /// Puts questions together; if that goes wrong, one by one, to find the one that is to blame.
     fn ask(
         &mut self,
         whom: &Respondent,
@@ -185,6 +202,13 @@ impl Session {
         questions: &[Question],
     ) -> Vec<Response> {
         let mut said = Vec::new();
+        if questions.is_empty() {
+            return said;
+        }
+        if whom.request(line, questions, self.next).len() > LONGEST_LINE {
+            let message = format!("no adapter is sent a line of more than {LONGEST_LINE} bytes");
+            return questions.iter().map(|_| Response::Unsupported(message.clone())).collect();
+        }
         let Err(failure) = self.put(whom, line, questions, &mut said) else { return said };
         if questions.len() == 1 {
             return vec![failure.said()];
@@ -192,9 +216,13 @@ impl Session {
         let stopped = said.len();
         let mut is_found = false;
         for question in &questions[stopped..] {
-            let alone = self.put(whom, line, slice::from_ref(question), &mut said);
-            if let Err(failure) = alone {
-                said.push(failure.said());
+            is_found |= self.put_alone(whom, line, question, &mut said);
+        }
+        // It may be the last that was answered that did the harm.
+        if !is_found && let Some(before) = stopped.checked_sub(1) {
+            let mut again = Vec::new();
+            if self.put_alone(whom, line, &questions[before], &mut again) {
+                said.splice(before..stopped, again);
                 is_found = true;
             }
         }
@@ -202,6 +230,20 @@ impl Session {
             *said = failure.said();
         }
         said
+    }
+
+    /// Puts one question by itself; whether it fails.
+    fn put_alone(
+        &mut self,
+        whom: &Respondent,
+        line: &Situation,
+        question: &Question,
+        said: &mut Vec<Response>,
+    ) -> bool {
+        let failure = self.put(whom, line, slice::from_ref(question), said).err();
+        let fails = failure.is_some();
+        said.extend(failure.map(ProcessFailure::said));
+        fails
     }
 
     /// Puts questions together, and collects the answers as far as they come.
@@ -241,13 +283,35 @@ impl Session {
             Some(child) => child,
             None => self.greet()?.0,
         };
-        let first = self.next;
-        self.next += questions.len() as u64;
-        child.send(whom.request(line, questions, first));
         let child = self.child.insert(child);
-        for (id, question) in (first..).zip(questions) {
-            let reply = child.line(&self.limits, self.limits.question)?;
-            said.push(whom.read_reply(id, question, &reply).map_err(ProcessFailure::Protocol)?);
+        let (first, before) = (self.next, said.len());
+        let last = first + questions.len() as u64;
+        self.next = last + 1;
+        let request = whom.request(line, questions, first);
+        child.send(format!("{request}\n{}", anything_left(whom, last)));
+        let nothing_left = NOTHING_LEFT;
+        for (id, question) in (first..).zip(questions.iter().chain([&nothing_left])) {
+            let answered = child.line(&self.limits, self.limits.question).and_then(|reply| {
+                whom.read_reply(id, question, &reply).map_err(|error| match error {
+                    ReplyError::Another { answered, .. } if answered < id => {
+                        // From here on nothing is what it seems to be.
+                        said.truncate(before + answered.saturating_sub(first) as usize);
+                        ProcessFailure::Protocol(format!("it answers question {answered} twice"))
+                    }
+                    ReplyError::Another { .. } | ReplyError::Unreadable { .. } => {
+                        ProcessFailure::Protocol(error.to_string())
+                    }
+                })
+            });
+            match answered {
+                Ok(response) if id < last => said.push(response),
+                Ok(_) => {}
+                Err(failure) => {
+                    // What is wrong after the last answer is held against the last question.
+                    said.truncate(before + questions.len() - 1);
+                    return Err(failure);
+                }
+            }
         }
         Ok(())
     }

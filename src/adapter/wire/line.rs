@@ -1,0 +1,75 @@
+use std::{collections::HashSet, fmt};
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{DeserializeOwned, Error, MapAccess, SeqAccess, Visitor},
+};
+
+/// The longest line either way, in bytes without the line feed.
+///
+/// The longest game that the Laws allow, some 12,000 plies, takes a third of it.
+pub const LONGEST_LINE: usize = 1 << 20;
+
+/// Reads the object of a line, in which no field stands twice: which of the two would count?
+pub(super) fn read<T: DeserializeOwned>(line: &str) -> serde_json::Result<T> {
+    let read = serde_json::from_str(line)?;
+    serde_json::from_str::<EachFieldOnce>(line)?;
+    Ok(read)
+}
+
+/// Any JSON in whose objects no field stands twice.
+struct EachFieldOnce;
+
+impl<'de> Deserialize<'de> for EachFieldOnce {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(EachFieldOnce)
+    }
+}
+
+impl<'de> Visitor<'de> for EachFieldOnce {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self, A::Error> {
+        while items.next_element::<EachFieldOnce>()?.is_some() {}
+        Ok(self)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Self, A::Error> {
+        let mut names = HashSet::new();
+        while let Some(name) = fields.next_key::<String>()? {
+            if let Some(name) = names.replace(name) {
+                return Err(A::Error::custom(format_args!("the field {name:?} stands twice")));
+            }
+            fields.next_value::<EachFieldOnce>()?;
+        }
+        Ok(self)
+    }
+}
