@@ -125,29 +125,37 @@ impl Case {
             return None;
         }
         let position = end_of(&self.setup, before)?;
-        let (question, is) = match (*last, ruling) {
-            (Act::Claim(by, ground, written), Decision::Refused(_)) if by == position.turn() => {
-                (Question::Game(GameQuestion::Claim(ground, written)), false)
-            }
-            (
-                Act::Claim(by, ground, written),
-                Decision::Over(Outcome { winner: None, by: ended }),
-            ) if by == position.turn()
-                && matches!(ended, Termination::ThreefoldRepetition | Termination::FiftyMoves) =>
+        let (question, is) = if let Act::Claim(by, ground, written) = *last
+            && by == position.turn()
+        {
+            let is_right = match ruling {
+                Decision::Refused(_) => false,
+                Decision::Over(Outcome {
+                    winner: None,
+                    by: Termination::ThreefoldRepetition | Termination::FiftyMoves,
+                }) => true,
+                Decision::PlayOn
+                | Decision::Over(_)
+                | Decision::ArbiterDecides
+                | Decision::Cancelled => return None,
+            };
+            (Question::Game(GameQuestion::Claim(ground, written)), is_right)
+        } else {
+            let Decision::Over(Outcome { winner, by: ended }) = ruling else { return None };
+            let loser = if let Act::FlagFalls(by) = *last
+                && ended == Termination::Time
+                && rule_set.flag_draw().value == FlagDraw::NoSeries
             {
-                (Question::Game(GameQuestion::Claim(ground, written)), true)
-            }
-            (Act::FlagFalls(by), Decision::Over(Outcome { winner, by: Termination::Time }))
-                if rule_set.flag_draw().value == FlagDraw::NoSeries =>
+                by
+            } else if let Act::Resign(by) = *last
+                && ended == Termination::Resignation
+                && rule_set.resignation_may_draw().value
             {
-                (Question::Material(MaterialQuestion::CanMate(!by)), winner.is_some())
-            }
-            (Act::Resign(by), Decision::Over(Outcome { winner, by: Termination::Resignation }))
-                if rule_set.resignation_may_draw().value =>
-            {
-                (Question::Material(MaterialQuestion::CanMate(!by)), winner.is_some())
-            }
-            _ => return None,
+                by
+            } else {
+                return None;
+            };
+            (Question::Material(MaterialQuestion::CanMate(!loser)), winner.is_some())
         };
         let right = Expectation::Exactly(Answer::Is(is));
         Some(Expected { question, right, moment: Moment::BeforeLastAct })

@@ -5,7 +5,8 @@ use std::fmt;
 use super::{
     CatalogueFile, Problem,
     case::{read_play, read_setup},
-    expect::{Reader, field},
+    expect::Reader,
+    field::field,
     source::{self, Chunk},
     yaml,
 };
@@ -148,6 +149,9 @@ mod tests {
             ),
             (Question::Position(PositionQuestion::Turn), Answer::Player(Color::White)),
             (Question::Game(GameQuestion::Claim(Ground::Fifty, None)), Answer::Is(true)),
+            (Question::Game(GameQuestion::Claimable), Answer::Is(false)),
+            (Question::Game(GameQuestion::Seconds(Color::Black)), Answer::Count(5)),
+            (Question::Game(GameQuestion::Ruling), Answer::Ended { ended: None, knows: &[] }),
             (
                 Question::Game(GameQuestion::Ruling),
                 Answer::Ended {

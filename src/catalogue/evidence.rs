@@ -96,30 +96,33 @@ fn of_answer(
 ) -> Vec<NeededProof> {
     let dead = || Color::ALL.map(|side| (end, MateClaim::Cannot(side))).to_vec();
     let general = rule_set.dead_position().value == DeadPosition::General;
-    match (question, answer) {
-        (Question::Material(MaterialQuestion::Dead), Answer::Is(true)) => dead(),
-        (Question::Material(MaterialQuestion::Dead), Answer::Is(false)) => {
-            vec![(end, MateClaim::SomebodyCan)]
+    if let Question::Material(question) = question
+        && let Answer::Is(is) = answer
+    {
+        match question {
+            MaterialQuestion::Dead if *is => dead(),
+            MaterialQuestion::Dead => vec![(end, MateClaim::SomebodyCan)],
+            MaterialQuestion::CanMate(side) if *is => vec![(end, MateClaim::Can(*side))],
+            MaterialQuestion::CanMate(side) => vec![(end, MateClaim::Cannot(*side))],
+            // All placements of the pieces are looked at, so nobody needs a proof of this one.
+            MaterialQuestion::Insufficient => Vec::new(),
         }
-        (Question::Material(MaterialQuestion::CanMate(side)), Answer::Is(true)) => {
-            vec![(end, MateClaim::Can(*side))]
-        }
-        (Question::Material(MaterialQuestion::CanMate(side)), Answer::Is(false)) => {
-            vec![(end, MateClaim::Cannot(*side))]
-        }
-        (Question::Game(GameQuestion::Ruling), Answer::Ruling(Decision::PlayOn))
-            if general && is_mistaken(case) =>
-        {
-            vec![(end, MateClaim::SomebodyCan)]
-        }
-        (Question::Game(GameQuestion::Ruling), Answer::Ruling(Decision::Over(outcome))) => {
-            if outcome.by == Termination::DeadPosition && general {
-                dead()
-            } else {
-                of_loss(case, rule_set, *outcome).into_iter().collect()
+    } else if let Question::Game(GameQuestion::Ruling) = question
+        && let Answer::Ruling(decision) = answer
+    {
+        match decision {
+            Decision::PlayOn if general && is_mistaken(case) => {
+                vec![(end, MateClaim::SomebodyCan)]
             }
+            Decision::Over(outcome) if outcome.by == Termination::DeadPosition && general => dead(),
+            Decision::Over(outcome) => of_loss(case, rule_set, *outcome).into_iter().collect(),
+            Decision::PlayOn
+            | Decision::Refused(_)
+            | Decision::ArbiterDecides
+            | Decision::Cancelled => Vec::new(),
         }
-        _ => Vec::new(),
+    } else {
+        Vec::new()
     }
 }
 
@@ -146,21 +149,7 @@ fn of_loss(case: &Case, rule_set: RuleSet, Outcome { winner, by }: Outcome) -> O
         | Termination::SeventyFiveMoves
         | Termination::IllegalPosition => false,
     };
-    let seen = rule_set.flag_is_seen().value;
-    let loser = |act: &Act| match (by, *act) {
-        (Termination::Time, Act::FlagFallsUnnoticed(by)) => seen.then_some(by),
-        (Termination::Time, Act::FlagFalls(by) | Act::FlagNoticed(by))
-        | (Termination::Resignation, Act::Resign(by))
-        | (
-            Termination::IllegalMoves,
-            Act::Illegal(by, ..)
-            | Act::FoundIllegal(by, _)
-            | Act::LeavePawn(by, ..)
-            | Act::MoveOnly(by, _, How::WithTwoHands)
-            | Act::Press(by),
-        ) => Some(by),
-        _ => None,
-    };
+    let loser = |act: &Act| loser_by(act, by, rule_set);
     let mut acts =
         case.acts.iter().enumerate().filter_map(|(place, act)| Some((place, loser(act)?)));
     // Flags and resignations end the game at once, illegal moves when there are too many.
@@ -175,6 +164,49 @@ fn of_loss(case: &Case, rule_set: RuleSet, Outcome { winner, by }: Outcome) -> O
         Some(winner) => Some((ply, MateClaim::Can(winner))),
         None if may_be_agreed => None,
         None => Some((ply, MateClaim::Cannot(!loser))),
+    }
+}
+
+/// Who loses by an act if the game ends like this.
+fn loser_by(act: &Act, end: Termination, rule_set: RuleSet) -> Option<Color> {
+    match end {
+        Termination::Time => {
+            if let Act::FlagFalls(by) | Act::FlagNoticed(by) = *act {
+                Some(by)
+            } else if let Act::FlagFallsUnnoticed(by) = *act {
+                rule_set.flag_is_seen().value.then_some(by)
+            } else {
+                None
+            }
+        }
+        Termination::Resignation => {
+            if let Act::Resign(by) = *act {
+                Some(by)
+            } else {
+                None
+            }
+        }
+        Termination::IllegalMoves => {
+            if let Act::Illegal(by, ..)
+            | Act::FoundIllegal(by, _)
+            | Act::LeavePawn(by, ..)
+            | Act::MoveOnly(by, _, How::WithTwoHands)
+            | Act::Press(by) = *act
+            {
+                Some(by)
+            } else {
+                None
+            }
+        }
+        Termination::Checkmate
+        | Termination::Stalemate
+        | Termination::DeadPosition
+        | Termination::Agreement
+        | Termination::ThreefoldRepetition
+        | Termination::FiftyMoves
+        | Termination::FivefoldRepetition
+        | Termination::SeventyFiveMoves
+        | Termination::IllegalPosition => None,
     }
 }
 

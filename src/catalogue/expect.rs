@@ -1,5 +1,5 @@
-//! The fields of `expect`: their shape, what they mean as questions and right answers, and how an answer
-//! is written as one. Whoever adds a question adds its field here.
+//! The fields of `expect`: their shape, and what they mean as questions and right answers. Whoever adds a
+//! question adds its field here.
 
 use std::{fmt::Display, str::FromStr};
 
@@ -15,8 +15,8 @@ use crate::{
     notation::{read_meant, read_san},
     position::{Move, Position, Setup},
     question::{
-        Answer, Ended, Expectation, Expected, GameQuestion, HistoryQuestion, MaterialQuestion,
-        Moment, NotationQuestion, PositionQuestion, Question,
+        Answer, Expectation, Expected, GameQuestion, HistoryQuestion, MaterialQuestion, Moment,
+        NotationQuestion, PositionQuestion, Question,
     },
     rules::{Decision, Ground},
 };
@@ -473,95 +473,6 @@ impl Reader<'_> {
     fn problem(&mut self, near: &str, message: impl Into<String>, right: impl Into<String>) {
         self.problems.push(self.chunk.problem(near, message, right));
     }
-}
-
-/// The field of `expect` that says this; `None` if there is none.
-pub(super) fn field(question: &Question, answer: &Answer) -> Option<String> {
-    Some(match (question, answer) {
-        (Question::Position(PositionQuestion::Setup), Answer::Is(true)) => {
-            "setup: accepted".to_owned()
-        }
-        (Question::Position(PositionQuestion::Setup), Answer::Is(false)) => {
-            "setup: refused".to_owned()
-        }
-        (Question::Game(GameQuestion::Ruling), Answer::Ended { ended: None, .. }) => {
-            "ruling: play on".to_owned()
-        }
-        (
-            Question::Game(GameQuestion::Ruling),
-            Answer::Ended { ended: Some(Ended { by: Some(_), .. }), .. },
-        ) => {
-            format!("ruling: {answer}")
-        }
-        (
-            Question::Game(GameQuestion::Claimable) | Question::Game(GameQuestion::Claim(_, None)),
-            Answer::Is(false),
-        ) => "claims: []".to_owned(),
-        (Question::Game(GameQuestion::Claim(ground, None)), Answer::Is(true)) => {
-            format!("claims: [{}]", ground.name())
-        }
-        (Question::History(HistoryQuestion::SameAs(ply)), Answer::Is(true)) => {
-            format!("same_as: [{ply}]")
-        }
-        (Question::History(HistoryQuestion::SameAs(ply)), Answer::Is(false)) => {
-            format!("different_from: [{ply}]")
-        }
-        (Question::Material(MaterialQuestion::CanMate(side)), Answer::Is(can)) => {
-            format!("can_mate: {{{}: {can}}}", side.name().to_lowercase())
-        }
-        (Question::Position(PositionQuestion::IsLight(square)), Answer::Is(true)) => {
-            format!("light: [{square}]")
-        }
-        (Question::Position(PositionQuestion::IsLight(square)), Answer::Is(false)) => {
-            format!("dark: [{square}]")
-        }
-        (Question::Position(PositionQuestion::LegalMoves), Answer::Moves(moves)) => {
-            format!("only: [{}]", list(moves))
-        }
-        (Question::Position(PositionQuestion::Checkers), Answer::Squares(pieces)) => {
-            format!("checkers: [{}]", list(pieces))
-        }
-        (Question::Position(PositionQuestion::Attacks(from)), Answer::Squares(pieces)) => {
-            format!("attacks: {{{from}: [{}]}}", list(pieces))
-        }
-        (Question::Notation(NotationQuestion::Reads(text)), answer @ Answer::Read(_)) => {
-            format!("reads: {{{text:?}: {answer}}}")
-        }
-        (Question::Notation(NotationQuestion::ReadsUci(text)), answer @ Answer::Read(_)) => {
-            format!("reads_uci: {{{text:?}: {answer}}}")
-        }
-        (Question::Notation(NotationQuestion::ReadsFen(text)), answer @ Answer::Setup(_)) => {
-            format!("reads_fen: {{{text:?}: {:?}}}", answer.to_string())
-        }
-        (Question::Notation(NotationQuestion::San), Answer::Text(text)) => format!("san: {text:?}"),
-        (Question::Position(PositionQuestion::Castling), Answer::Castling(rights)) => {
-            format!("castling: {:?}", rights.to_string())
-        }
-        (Question::Position(PositionQuestion::Turn), Answer::Player(color)) => {
-            format!("turn: {}", color.name().to_lowercase())
-        }
-        (_, Answer::Is(is)) if is_field(question) => {
-            format!("{}: {is}", question.kind().replace('-', "_"))
-        }
-        (_, Answer::Count(count)) => format!("{}: {count}", question.kind().replace('-', "_")),
-        _ => return None,
-    })
-}
-
-/// Whether the question is a field of `expect` of the same name, which says yes or no.
-const fn is_field(question: &Question) -> bool {
-    matches!(
-        question,
-        Question::Position(PositionQuestion::Check)
-            | Question::Position(PositionQuestion::Checkmate)
-            | Question::Position(PositionQuestion::Stalemate)
-            | Question::Material(MaterialQuestion::Insufficient)
-            | Question::Material(MaterialQuestion::Dead)
-    )
-}
-
-fn list<T: Display>(items: &[T]) -> String {
-    items.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// `white king`, or `empty`.

@@ -14,6 +14,7 @@ mod document;
 mod draft;
 mod evidence;
 mod expect;
+mod field;
 mod flaw;
 mod lint;
 mod order;

@@ -55,12 +55,12 @@ impl MateProof {
 
     /// The proof as it is written, in a game that has passed through these positions.
     pub fn write(&self, positions: &[Position]) -> String {
-        match (self, self.name()) {
-            (_, Some(name)) => name.to_owned(),
-            (MateProof::Line(ply, line), _) if !line.is_empty() => {
-                positions.get(*ply).map_or_else(String::new, |from| movetext(from, line))
-            }
-            _ => MATED.to_owned(),
+        if let MateProof::Line(ply, line) = self
+            && !line.is_empty()
+        {
+            positions.get(*ply).map_or_else(String::new, |from| movetext(from, line))
+        } else {
+            self.name().unwrap_or(MATED).to_owned()
         }
     }
 

@@ -279,6 +279,7 @@ mod tests {
     use super::*;
     use crate::{
         adapter::{About, Reference, Response, Situation},
+        position::Move,
         question::{Answer, PositionQuestion, Question},
     };
 
@@ -296,19 +297,14 @@ mod tests {
         fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
             let mut said = Reference::default().ask(line, questions);
             for (question, said) in questions.iter().zip(&mut said) {
-                match (question, &mut *said) {
-                    (
-                        Question::Position(PositionQuestion::LegalMoves),
-                        Response::Answer { answer: Answer::Moves(moves), .. },
-                    ) => {
-                        if let (true, Ok(through)) = (self.castles, "e1c1".parse()) {
-                            moves.push(through);
-                        }
-                    }
-                    (Question::Position(PositionQuestion::Checkmate), _) if !self.knows_mate => {
-                        *said = Response::Unsupported("mate is not looked for".to_owned());
-                    }
-                    _ => {}
+                if let Question::Position(PositionQuestion::Checkmate) = question
+                    && !self.knows_mate
+                {
+                    *said = Response::Unsupported("mate is not looked for".to_owned());
+                } else if let Response::Answer { answer: Answer::Moves(moves), .. } = said
+                    && self.castles
+                {
+                    moves.extend("e1c1".parse::<Move>().ok());
                 }
             }
             said

@@ -4,7 +4,7 @@ use crate::{
     adapter::Response,
     notation::write_san,
     position::{Position, Setup},
-    question::{Answer, Ended, GameQuestion, NotationQuestion, Question},
+    question::{Answer, Ended, NotationQuestion, Question},
     rules::{Decision, Outcome, Termination},
 };
 
@@ -80,22 +80,30 @@ impl AnswerDifference {
         let read = |said: &Response| {
             if let Some(Answer::Read(read)) = said.answer() { *read } else { None }
         };
-        match (self, question) {
-            // Whether a setup that is written by the standard can be played is another question.
-            (_, Question::Notation(NotationQuestion::ReadsFen(text))) if is_unplayable(text) => {
-                false
+        // Whether a setup that is written by the standard can be played is another question.
+        if let Question::Notation(NotationQuestion::ReadsFen(text)) = question
+            && is_unplayable(text)
+        {
+            return false;
+        }
+        match self {
+            AnswerDifference::TextRefused => {
+                if let Question::Notation(NotationQuestion::Reads(text)) = question {
+                    read(right).is_some_and(|read| write_san(position, read) == *text)
+                } else if let Question::Notation(NotationQuestion::ReadsFen(text)) = question {
+                    text.parse().is_ok_and(|setup: Setup| setup.to_string() == *text)
+                } else {
+                    true
+                }
             }
-            (AnswerDifference::TextRefused, Question::Notation(NotationQuestion::Reads(text))) => {
-                read(right).is_some_and(|read| write_san(position, read) == *text)
+            AnswerDifference::TextTaken => {
+                if let Question::Notation(NotationQuestion::ReadsFen(text)) = question {
+                    !has_pieces_of(text, said)
+                } else {
+                    read(said).is_some_and(|read| !position.is_legal(read))
+                }
             }
-            (
-                AnswerDifference::TextRefused,
-                Question::Notation(NotationQuestion::ReadsFen(text)),
-            ) => text.parse().is_ok_and(|setup: Setup| setup.to_string() == *text),
-            (AnswerDifference::TextTaken, Question::Notation(NotationQuestion::ReadsFen(text))) => {
-                !has_pieces_of(text, said)
-            }
-            (AnswerDifference::Another, Question::Game(GameQuestion::Ruling)) => {
+            AnswerDifference::Another => {
                 let by = |termination| Ended { winner: None, by: Some(termination) };
                 let fivefold = Outcome::draw(Termination::FivefoldRepetition);
                 let named_other = matches!(
@@ -107,10 +115,16 @@ impl AnswerDifference {
                 );
                 !named_other || position.halfmove_clock() < 150
             }
-            (AnswerDifference::TextTaken, _) => {
-                read(said).is_some_and(|read| !position.is_legal(read))
-            }
-            _ => true,
+            AnswerDifference::Yes
+            | AnswerDifference::No
+            | AnswerDifference::More
+            | AnswerDifference::Less
+            | AnswerDifference::TooMuch
+            | AnswerDifference::TooLittle
+            | AnswerDifference::SetupRefused
+            | AnswerDifference::MoveRefused
+            | AnswerDifference::Panics
+            | AnswerDifference::Fails => true,
         }
     }
 
@@ -132,7 +146,23 @@ impl AnswerDifference {
             (Answer::Read(None), Answer::Read(Some(_))) => AnswerDifference::TextTaken,
             (Answer::Setup(Some(_)), Answer::Setup(None)) => AnswerDifference::TextRefused,
             (Answer::Setup(None), Answer::Setup(Some(_))) => AnswerDifference::TextTaken,
-            _ => AnswerDifference::Another,
+            (
+                Answer::Is(_)
+                | Answer::Count(_)
+                | Answer::Moves(_)
+                | Answer::Text(_)
+                | Answer::Read(_)
+                | Answer::Setup(_)
+                | Answer::Squares(_)
+                | Answer::Pairs(_)
+                | Answer::Placement(_)
+                | Answer::Castling(_)
+                | Answer::Player(_)
+                | Answer::Ruling(_)
+                | Answer::Orders(_)
+                | Answer::Ended { .. },
+                _,
+            ) => AnswerDifference::Another,
         }
     }
 
@@ -142,7 +172,7 @@ impl AnswerDifference {
         match (lacks, adds) {
             (true, false) => AnswerDifference::TooLittle,
             (false, true) => AnswerDifference::TooMuch,
-            _ => AnswerDifference::Another,
+            (true, true) | (false, false) => AnswerDifference::Another,
         }
     }
 

@@ -93,9 +93,10 @@ impl Divergence {
         let mut lines = Vec::new();
         for acts in self.line.acts.chunk_by(|one, other| is_move(one) && is_move(other)) {
             let moves: Vec<Move> = acts.iter().filter_map(Act::played).collect();
-            match acts {
-                [Act::MoveAndPress(_), ..] => lines.push(movetext(&position, &moves)),
-                _ => lines.extend(acts.iter().map(Act::to_string)),
+            if acts.iter().all(is_move) {
+                lines.push(movetext(&position, &moves));
+            } else {
+                lines.extend(acts.iter().map(Act::to_string));
             }
             position = moves.iter().fold(position, |position, one| position.after(*one));
         }

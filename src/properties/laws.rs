@@ -99,15 +99,11 @@ impl Laws<'_> {
             &self.game.moves,
             &Question::Position(PositionQuestion::LegalMoves),
         );
-        let other = match self.ask(start, moves, &Question::Position(PositionQuestion::LegalMoves))
-        {
-            Some(Answer::Moves(moves)) => {
-                let mut moves: Vec<Move> = moves.into_iter().map(back).collect();
-                moves.sort_unstable();
-                Some(Answer::Moves(moves))
-            }
-            other => other,
-        };
+        let mut other = self.ask(start, moves, &Question::Position(PositionQuestion::LegalMoves));
+        if let Some(Answer::Moves(moves)) = &mut other {
+            moves.iter_mut().for_each(|one| *one = back(*one));
+            moves.sort_unstable();
+        }
         self.same(law, legal, other)
     }
 

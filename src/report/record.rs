@@ -179,11 +179,21 @@ fn case_report(run: &Run<'_>, asked: &CaseRun<'_>, catalogue: &Catalogue) -> Cas
     };
     for verdict in &asked.verdicts {
         let name = &run.implementations[verdict.implementation].name;
-        let list = match (verdict.standing, verdict.finding) {
-            (Standing::AsExpected, Finding::Agrees) => &mut report.agrees,
-            (Standing::AsExpected, Finding::Silent) => &mut report.silent,
-            (Standing::AsExpected, Finding::Unsupported) => &mut report.unsupported,
-            _ => {
+        let is_expected = verdict.standing == Standing::AsExpected;
+        let list = match verdict.finding {
+            Finding::Agrees if is_expected => &mut report.agrees,
+            Finding::Silent if is_expected => &mut report.silent,
+            Finding::Unsupported if is_expected => &mut report.unsupported,
+            Finding::Agrees
+            | Finding::Differs
+            | Finding::Silent
+            | Finding::Unsupported
+            | Finding::SetupRefused
+            | Finding::MoveRefused
+            | Finding::Panicked
+            | Finding::Crashed
+            | Finding::TimedOut
+            | Finding::ProtocolError => {
                 report.disagreements.push(disagreement(name, asked, verdict));
                 continue;
             }

@@ -181,7 +181,7 @@ impl<'a> PlayedMovetext<'a> {
                 let kind = match error {
                     SanError::Illegal { .. } => Kind::IllegalMove,
                     SanError::Ambiguous { .. } => Kind::AmbiguousMove,
-                    _ => Kind::UnreadableMove,
+                    SanError::Unreadable { .. } => Kind::UnreadableMove,
                 };
                 let says = error.to_string();
                 self.stop(Trouble { kind, place, word: Some(clip(word, MAX_WORD)), says });

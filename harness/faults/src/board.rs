@@ -135,14 +135,12 @@ pub(super) const FAULTS: &[Fault] = &[
         Mutation::Answer(|told, question| {
             let mut setup = told.game.position().setup();
             Color::ALL.into_iter().for_each(|color| add_rights(color, &mut setup));
-            match (question, Position::new(&setup)) {
-                (Question::Position(PositionQuestion::Castling), _) => {
-                    Some(Answer::Castling(setup.castling))
-                }
-                (Question::Position(PositionQuestion::LegalMoves), Ok(position)) => {
-                    Some(Answer::Moves(sorted(&position)))
-                }
-                _ => None,
+            if let Question::Position(PositionQuestion::Castling) = question {
+                Some(Answer::Castling(setup.castling))
+            } else if let Question::Position(PositionQuestion::LegalMoves) = question {
+                Position::new(&setup).ok().map(|position| Answer::Moves(sorted(&position)))
+            } else {
+                None
             }
         }),
     ),

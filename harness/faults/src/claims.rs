@@ -262,11 +262,10 @@ pub(super) const FAULTS: &[Fault] = &[
                 .acts
                 .iter()
                 .find_map(|act| if let Act::WithdrawOffer(by) = act { Some(*by) } else { None });
-            line.acts.retain(|act| match (withdrawn, act) {
-                (Some(by), Act::WithdrawOffer(_)) => Some(by) != withdrawn,
-                (Some(by), Act::Offer(other)) => *other != by,
-                _ => true,
-            });
+            let Some(by) = withdrawn else { return };
+            let is_taken_back =
+                |act: &Act| matches!(act, Act::WithdrawOffer(_)) || *act == Act::Offer(by);
+            line.acts.retain(|act| !is_taken_back(act));
         }),
     ),
     fault(
@@ -404,20 +403,20 @@ fn rule(before: &Game, decision: Decision, ground: Ground, verdict: Option<bool>
 
 /// The same, and what it leads to when the claim is asked about before it is made.
 fn forgiven(told: &PlayableLine<'_>, question: &Question, verdict: ClaimVerdict) -> Option<Answer> {
-    match (question, told.last_act) {
-        (Question::Game(GameQuestion::Claim(ground, written)), _)
-            if told.game.outcome().is_none() =>
-        {
-            let by = told.game.position().turn();
-            verdict(told.game, by, *ground, *written).map(Answer::Is)
-        }
-        (Question::Game(GameQuestion::Ruling), Some(Act::Claim(by, ground, written))) => {
-            let judged = verdict(told.before, by, ground, written)?;
-            let unchanged = Decision::PlayOn;
-            let ruled = rule(told.before, unchanged, ground, Some(judged));
-            (ruled != unchanged).then_some(Answer::Ruling(ruled))
-        }
-        _ => None,
+    if let Question::Game(GameQuestion::Claim(ground, written)) = question
+        && told.game.outcome().is_none()
+    {
+        let by = told.game.position().turn();
+        verdict(told.game, by, *ground, *written).map(Answer::Is)
+    } else if let Question::Game(GameQuestion::Ruling) = question
+        && let Some(Act::Claim(by, ground, written)) = told.last_act
+    {
+        let judged = verdict(told.before, by, ground, written)?;
+        let unchanged = Decision::PlayOn;
+        let ruled = rule(told.before, unchanged, ground, Some(judged));
+        (ruled != unchanged).then_some(Answer::Ruling(ruled))
+    } else {
+        None
     }
 }
 

@@ -328,11 +328,14 @@ impl WrongCount<'_> {
                 Some(Answer::Is(game.outcome().is_none() && self.claim(game, *written)))
             }
             Question::Game(GameQuestion::Claimable) if game.outcome().is_none() => {
-                let other = |ground| game.claims().contains(&ground);
-                Some(Answer::Is(Ground::ALL.into_iter().any(|ground| match ground {
-                    ground if ground == self.ground => self.claim(game, None),
-                    ground => other(ground),
-                })))
+                let can_claim = |ground| {
+                    if ground == self.ground {
+                        self.claim(game, None)
+                    } else {
+                        game.claims().contains(&ground)
+                    }
+                };
+                Some(Answer::Is(Ground::ALL.into_iter().any(can_claim)))
             }
             Question::Game(GameQuestion::Ruling) => self.ruling(ruling(said)?).map(Answer::Ruling),
             Question::Game(_)

@@ -118,21 +118,14 @@ fn drawn(entry: &BookEntry<'_>) -> Option<BoardPicture> {
     let mut board = entry.game.end().clone();
     board.keys.clear();
     for one in &entry.case.expected {
-        match (&one.question, &one.right) {
-            (
-                Question::Position(PositionQuestion::Checkers),
-                Expectation::Exactly(Answer::Squares(squares)),
-            ) => {
+        if let Expectation::Exactly(Answer::Pairs(pairs)) = &one.right {
+            board.arrows.extend(pairs);
+        } else if let Expectation::Exactly(Answer::Squares(squares)) = &one.right {
+            if let Question::Position(PositionQuestion::Checkers) = one.question {
                 board.keys.extend(squares);
+            } else if let Question::Position(PositionQuestion::Attacks(from)) = one.question {
+                board.arrows.extend(squares.iter().map(|to| (from, *to)));
             }
-            (
-                Question::Position(PositionQuestion::Attacks(from)),
-                Expectation::Exactly(Answer::Squares(squares)),
-            ) => {
-                board.arrows.extend(squares.iter().map(|to| (*from, *to)));
-            }
-            (_, Expectation::Exactly(Answer::Pairs(pairs))) => board.arrows.extend(pairs),
-            _ => {}
         }
     }
     let mut seen: Vec<(Square, Square)> = Vec::new();

@@ -191,7 +191,7 @@ fn narrow(right: &Expectation, wrong: &[&Expectation]) -> Option<Expectation> {
                 all.iter().copied().filter(|(square, _)| squares.contains(square)).collect();
             (!some.is_empty()).then_some(Expectation::Squares(some))
         }
-        _ => Some(right.clone()),
+        Expectation::Exactly(_) => Some(right.clone()),
     }
 }
 

@@ -149,54 +149,55 @@ fn yes_or_no(question: &Question, is: bool) -> String {
 }
 
 fn phrase(question: &Question, answer: &Answer) -> String {
-    match (question, answer) {
-        (Question::History(HistoryQuestion::Occurrences), Answer::Count(0)) => {
-            "the position has not arisen".to_owned()
-        }
-        (Question::History(HistoryQuestion::Occurrences), Answer::Count(1)) => {
-            "the position has arisen once".to_owned()
-        }
-        (Question::History(HistoryQuestion::Occurrences), Answer::Count(2)) => {
-            "the position has arisen twice".to_owned()
-        }
-        (Question::History(HistoryQuestion::Occurrences), _) => {
-            format!("the position has arisen {answer} times")
-        }
-        (Question::History(HistoryQuestion::HalfmoveClock), Answer::Count(0)) => {
-            "the last move was a capture or a pawn move".to_owned()
-        }
-        (Question::History(HistoryQuestion::HalfmoveClock), Answer::Count(1)) => {
-            "one ply since the last capture or pawn move".to_owned()
-        }
-        (Question::History(HistoryQuestion::HalfmoveClock), _) => {
-            format!("{answer} plies since the last capture or pawn move")
-        }
-        (Question::Game(GameQuestion::Orders), Answer::Orders(orders)) if orders.is_empty() => {
+    match question {
+        Question::History(HistoryQuestion::Occurrences) => match number(answer) {
+            Some(0) => "the position has not arisen".to_owned(),
+            Some(1) => "the position has arisen once".to_owned(),
+            Some(2) => "the position has arisen twice".to_owned(),
+            Some(_) | None => format!("the position has arisen {answer} times"),
+        },
+        Question::History(HistoryQuestion::HalfmoveClock) => match number(answer) {
+            Some(0) => "the last move was a capture or a pawn move".to_owned(),
+            Some(1) => "one ply since the last capture or pawn move".to_owned(),
+            Some(_) | None => format!("{answer} plies since the last capture or pawn move"),
+        },
+        Question::Game(GameQuestion::Orders) if *answer == Answer::Orders(Vec::new()) => {
             "nothing is obligatory".to_owned()
         }
-        (Question::Notation(NotationQuestion::San), _) => format!("it is written {answer}"),
-        (Question::Notation(NotationQuestion::Reads(text)), Answer::Read(Some(read))) => {
-            format!("{text:?} means {}\u{2013}{}", read.from, read.to)
-        }
-        (Question::Notation(NotationQuestion::Reads(text)), _) => {
-            format!("{text:?} means no legal move")
-        }
-        (Question::Position(PositionQuestion::Turn), _) => format!("{answer} is on move"),
-        (Question::Position(PositionQuestion::Castling), Answer::Castling(rights)) => {
-            castling(*rights)
-        }
-        (Question::Game(GameQuestion::Seconds(color)), _) => {
+        Question::Game(GameQuestion::Seconds(color)) => {
             format!("{color} has {answer} seconds left")
         }
-        (Question::Position(PositionQuestion::Checkers), _) => {
-            format!("check is given from: {answer}")
+        Question::Notation(NotationQuestion::San) => format!("it is written {answer}"),
+        Question::Notation(NotationQuestion::Reads(text)) => {
+            if let Answer::Read(Some(read)) = answer {
+                format!("{text:?} means {}\u{2013}{}", read.from, read.to)
+            } else {
+                format!("{text:?} means no legal move")
+            }
         }
-        (Question::Position(PositionQuestion::Attacks(square)), _) => {
+        Question::Position(PositionQuestion::Turn) => format!("{answer} is on move"),
+        Question::Position(PositionQuestion::Castling) => {
+            if let Answer::Castling(rights) = answer {
+                castling(*rights)
+            } else {
+                answer.to_string()
+            }
+        }
+        Question::Position(PositionQuestion::Checkers) => format!("check is given from: {answer}"),
+        Question::Position(PositionQuestion::Attacks(square)) => {
             format!("the piece on {square} attacks: {answer}")
         }
-        (Question::Position(PositionQuestion::Pinned), _) => format!("pinned: {answer}"),
-        _ => answer.to_string(),
+        Question::Position(PositionQuestion::Pinned) => format!("pinned: {answer}"),
+        Question::Game(_)
+        | Question::History(_)
+        | Question::Position(_)
+        | Question::Material(_)
+        | Question::Notation(_) => answer.to_string(),
     }
+}
+
+fn number(answer: &Answer) -> Option<u32> {
+    if let Answer::Count(count) = answer { Some(*count) } else { None }
 }
 
 /// Castling rights as a FEN has them, in words.

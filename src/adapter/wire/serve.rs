@@ -126,10 +126,8 @@ fn join(asked: &QuestionRecord, said: Vec<Response>) -> WireOutcome {
     let mut said = said.into_iter();
     let first = said.next().unwrap_or_else(|| Response::Panicked("no answer".to_owned()));
     let first = if asked.ask == ENDED { ended(first) } else { first };
-    match said.next() {
-        Some(refused @ Response::SetupRefused(_)) => answer::write(refused),
-        _ => answer::write(first),
-    }
+    let second = said.next().filter(|second| matches!(second, Response::SetupRefused(_)));
+    answer::write(second.unwrap_or(first))
 }
 
 /// The FEN that has all that was said, or the first failure to say it.

@@ -172,18 +172,23 @@ impl ChangeKind {
 
     /// What has become of a question; `None` if nothing has.
     fn of(was: Option<&Stand>, is: Option<&Stand>) -> Option<ChangeKind> {
-        let answered = |stand: Option<&Stand>| stand.is_some_and(|one| *one != Stand::NoAnswer);
         Some(match (was, is) {
             (Some(Stand::Right), Some(Stand::Wrong { .. })) => ChangeKind::Broken,
             (Some(Stand::Wrong { .. }), Some(Stand::Right)) => ChangeKind::Fixed,
             (Some(Stand::Wrong { .. }), Some(Stand::Wrong { .. })) if was != is => {
                 ChangeKind::Changed
             }
-            (Some(Stand::NoAnswer), is) if answered(is) => ChangeKind::NowSupported,
-            (was, Some(Stand::NoAnswer)) if answered(was) => ChangeKind::NoLongerSupported,
-            (None, is) if answered(is) => ChangeKind::Added,
-            (was, None) if answered(was) => ChangeKind::Removed,
-            _ => return None,
+            (Some(Stand::NoAnswer), Some(Stand::Right | Stand::Wrong { .. })) => {
+                ChangeKind::NowSupported
+            }
+            (Some(Stand::Right | Stand::Wrong { .. }), Some(Stand::NoAnswer)) => {
+                ChangeKind::NoLongerSupported
+            }
+            (None, Some(Stand::Right | Stand::Wrong { .. })) => ChangeKind::Added,
+            (Some(Stand::Right | Stand::Wrong { .. }), None) => ChangeKind::Removed,
+            (Some(Stand::Right), Some(Stand::Right))
+            | (Some(Stand::Wrong { .. }), Some(Stand::Wrong { .. }))
+            | (Some(Stand::NoAnswer) | None, Some(Stand::NoAnswer) | None) => return None,
         })
     }
 }

@@ -93,14 +93,12 @@ fn row(change: &Change) -> [String; 6] {
         Some(Stand::NoAnswer) => "no answer".to_owned(),
         None => "not asked".to_owned(),
     };
-    let right = match (&change.is, &change.was) {
-        (Some(Stand::Wrong { right, .. }), _) => {
-            format!("; right is {}", join(right, ExpectationRecord::to_string))
-        }
-        (_, Some(Stand::Wrong { right, .. })) => {
-            format!("; right was {}", join(right, ExpectationRecord::to_string))
-        }
-        _ => String::new(),
+    let right = if let Some(Stand::Wrong { right, .. }) = &change.is {
+        format!("; right is {}", join(right, ExpectationRecord::to_string))
+    } else if let Some(Stand::Wrong { right, .. }) = &change.was {
+        format!("; right was {}", join(right, ExpectationRecord::to_string))
+    } else {
+        String::new()
     };
     let says = format!("{} -> {}{right}", stand(&change.was), stand(&change.is));
     let Change { change, library, case, question, causes: behind, .. } = change;

@@ -132,27 +132,29 @@ impl Said {
             (self.ours.decided(), self.opinion.verdict()),
             (Some(ours), Some(theirs)) if ours != theirs
         );
-        Some(match (&self.ours, &self.opinion) {
-            (_, Opinion::Panicked(message)) => format!("chasolver panicked: {message}"),
-            (Winnable::Yes(line), _) if !replays(line) => {
-                "we are wrong: our line does not end in mate".to_owned()
+        if let Opinion::Panicked(message) = &self.opinion {
+            return Some(format!("chasolver panicked: {message}"));
+        }
+        let says = if self.ours.line().is_some_and(|line| !replays(line)) {
+            "we are wrong: our line does not end in mate"
+        } else if matches!(self.opinion, Opinion::Yes(_)) && !peer_mates {
+            "chasolver is wrong: its line does not end in mate"
+        } else if differ && self.ours.line().is_some() {
+            "chasolver is wrong: our mate replays"
+        } else {
+            let evidence = self.ours.certificate()?;
+            let holds = |why| check_certificate(position, self.side, why);
+            if differ && peer_mates {
+                "we are wrong: chasolver's mate replays"
+            } else if holds(evidence) {
+                return None;
+            } else if holds(&Certificate::Exhausted(Vec::new())) {
+                "our evidence does not hold, but there is no mate"
+            } else {
+                "our evidence does not hold"
             }
-            (_, Opinion::Yes(_)) if !peer_mates => {
-                "chasolver is wrong: its line does not end in mate".to_owned()
-            }
-            (Winnable::Yes(_), _) if differ => "chasolver is wrong: our mate replays".to_owned(),
-            (Winnable::No(_), _) if differ && peer_mates => {
-                "we are wrong: chasolver's mate replays".to_owned()
-            }
-            (Winnable::No(why), _) if !check_certificate(position, self.side, why) => {
-                let everything = Certificate::Exhausted(Vec::new());
-                match check_certificate(position, self.side, &everything) {
-                    true => "our evidence does not hold, but there is no mate".to_owned(),
-                    false => "our evidence does not hold".to_owned(),
-                }
-            }
-            _ => return None,
-        })
+        };
+        Some(says.to_owned())
     }
 }
 

@@ -1,0 +1,78 @@
+//! How an answer is written as a field of `expect`, in a draft.
+//!
+//! A new question needs no line here if its field has its name and one of the usual forms.
+
+use std::fmt::Display;
+
+use crate::question::{
+    Answer, Ended, GameQuestion, HistoryQuestion, MaterialQuestion, PositionQuestion, Question,
+    QuestionRecord,
+};
+
+/// The field of `expect` that says this; `None` if there is none.
+pub(super) fn field(question: &Question, answer: &Answer) -> Option<String> {
+    let name = question.kind().replace('-', "_");
+    match answer {
+        Answer::Is(is) => yes_or_no(question, *is, &name),
+        Answer::Count(count) => {
+            Some(if let Question::Game(GameQuestion::Seconds(player)) = question {
+                format!("seconds: {{{}: {count}}}", player.name().to_lowercase())
+            } else {
+                format!("{name}: {count}")
+            })
+        }
+        Answer::Moves(moves) => Some(format!("only: [{}]", list(moves))),
+        Answer::Squares(pieces) => {
+            Some(if let Question::Position(PositionQuestion::Attacks(from)) = question {
+                format!("{name}: {{{from}: [{}]}}", list(pieces))
+            } else {
+                format!("{name}: [{}]", list(pieces))
+            })
+        }
+        Answer::Read(_) | Answer::Setup(_) => {
+            let text = QuestionRecord::from(question).text?;
+            Some(format!("{name}: {{{text:?}: {:?}}}", answer.to_string()))
+        }
+        Answer::Text(text) => Some(format!("{name}: {text:?}")),
+        Answer::Castling(rights) => Some(format!("{name}: {:?}", rights.to_string())),
+        Answer::Player(player) => Some(format!("{name}: {}", player.name().to_lowercase())),
+        Answer::Ended { ended: None, .. }
+        | Answer::Ended { ended: Some(Ended { by: Some(_), .. }), .. } => {
+            Some(format!("{name}: {answer}"))
+        }
+        Answer::Ended { ended: Some(Ended { by: None, .. }), .. }
+        | Answer::Pairs(_)
+        | Answer::Placement(_)
+        | Answer::Ruling(_)
+        | Answer::Orders(_) => None,
+    }
+}
+
+fn yes_or_no(question: &Question, is: bool, name: &str) -> Option<String> {
+    Some(match question {
+        Question::Game(GameQuestion::Claim(ground, None)) if is => format!("claims: [{ground}]"),
+        Question::Game(GameQuestion::Claim(_, None) | GameQuestion::Claimable) if !is => {
+            "claims: []".to_owned()
+        }
+        Question::Game(_) => return None,
+        Question::History(HistoryQuestion::SameAs(ply)) if is => format!("same_as: [{ply}]"),
+        Question::History(HistoryQuestion::SameAs(ply)) => format!("different_from: [{ply}]"),
+        Question::Position(PositionQuestion::Setup) => {
+            format!("{name}: {}", if is { "accepted" } else { "refused" })
+        }
+        Question::Position(PositionQuestion::IsLight(square)) => {
+            format!("{}: [{square}]", if is { "light" } else { "dark" })
+        }
+        Question::Material(MaterialQuestion::CanMate(side)) => {
+            format!("can_mate: {{{}: {is}}}", side.name().to_lowercase())
+        }
+        Question::History(_)
+        | Question::Position(_)
+        | Question::Material(_)
+        | Question::Notation(_) => format!("{name}: {is}"),
+    })
+}
+
+fn list<T: Display>(items: &[T]) -> String {
+    items.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
+}
