@@ -39,7 +39,7 @@ Exit codes:
 
 const EXAMPLES: &str = "\
 Examples:
-  lawbook                                   put every case to every library, write reports/
+  lawbook                                   put every case to every library
   lawbook check --library cozy-chess        one library
   lawbook check --document S0 --id 'fifty-*' --brief
   lawbook check --adapter ./mine            your library, in whatever language
@@ -178,7 +178,8 @@ pub(crate) struct CheckOptions {
     /// What to print
     #[arg(long, value_enum, default_value_t = Rendering::Text)]
     pub(crate) format: Rendering,
-    /// Write the reports into this folder; without it, into reports/ when everything was selected
+    /// Write the reports into this folder; without it, into reports/ in the root of this repository, when
+    /// everything was selected
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 }

@@ -3,6 +3,7 @@
 mod board;
 mod cli;
 mod commands;
+mod files;
 mod libraries;
 mod linked;
 mod output;

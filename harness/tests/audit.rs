@@ -235,7 +235,10 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
         .map(|name| file(&format!("killed-{name}")).to_str().unwrap().to_owned());
     let [right, right_annotated] = ["right", "right-annotated"]
         .map(|name| file(&format!("killed-{name}")).to_str().unwrap().to_owned());
-    let _ = fs::remove_file(&checkpoint);
+    for begun in [&out, &annotated, &checkpoint, &right, &right_annotated] {
+        let _ = fs::remove_file(begun);
+        let _ = fs::remove_file(format!("{begun}.part"));
+    }
     let arguments = ["audit", "--format", "json", "--out", &out, "--annotated", &annotated];
     let arguments = [&arguments[..], &["--resume", &checkpoint, "-"]].concat();
 
@@ -243,7 +246,7 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
     let mut stdin = child.stdin.take().unwrap();
     for piece in text.chunks(text.len() / 60).take(50) {
         stdin.write_all(piece).unwrap();
-        if Path::new(&checkpoint).exists() {
+        if fs::read(&checkpoint).is_ok_and(|text| !text.is_empty()) {
             break;
         }
         thread::sleep(Duration::from_millis(100));

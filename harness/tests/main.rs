@@ -12,6 +12,8 @@ mod export;
 mod fuzz;
 mod hostile_text;
 mod limits;
+#[cfg(unix)]
+mod outputs;
 mod pages;
 mod properties;
 mod quiz;

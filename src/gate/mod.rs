@@ -16,7 +16,7 @@ use std::{
     ffi::OsString,
     fs, io,
     path::{Path, PathBuf},
-    process::ExitCode,
+    process::{self, ExitCode},
     sync::Arc,
 };
 
@@ -204,7 +204,7 @@ pub fn change_baseline(
     if change == BaselineUpdate::Check {
         return Ok((text, survey.holds()));
     }
-    fs::write(path, new.write()).map_err(|error| format!("cannot write {shown}: {error}"))?;
+    write(path, &new)?;
     Ok((format!("{text}wrote {shown}\n"), true))
 }
 
@@ -252,10 +252,8 @@ pub fn add_learned(path: &Path, learned: &[Learned]) -> Result<String, String> {
         listed.deviations.extend(one.deviation());
     }
     if learned.iter().any(|one| one.condition.is_some()) {
-        let shown = path.display();
-        fs::write(path, baseline.write())
-            .map_err(|error| format!("cannot write {shown}: {error}"))?;
-        text.push_str(&format!("wrote {shown}\n"));
+        write(path, &baseline)?;
+        text.push_str(&format!("wrote {}\n", path.display()));
     }
     Ok(text)
 }
@@ -278,6 +276,19 @@ fn read_baseline(path: &Path) -> Result<Option<Baseline>, String> {
         Err(error) => return Err(format!("cannot read {shown}: {error}")),
     };
     Baseline::read(&shown, &text).map(Some).map_err(|problem| problem.bare())
+}
+
+/// Writes a baseline to a file, which is there as it was or as it is to be.
+fn write(path: &Path, baseline: &Baseline) -> Result<(), String> {
+    // A link is left in its place, and the file behind it is written.
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let mut beside = OsString::from(&path);
+    beside.push(format!(".{}", process::id()));
+    let written = fs::write(&beside, baseline.write()).and_then(|()| fs::rename(&beside, &path));
+    written.map_err(|error| {
+        let _ = fs::remove_file(&beside);
+        format!("cannot write {}: {error}", path.display())
+    })
 }
 
 /// Where the baseline of the package under test is; cargo says which that is.

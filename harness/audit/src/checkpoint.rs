@@ -1,9 +1,4 @@
-use std::{
-    ffi::OsString,
-    fs::{self, File},
-    io::{self, Write},
-    path::Path,
-};
+use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
 
@@ -69,18 +64,17 @@ impl ArchiveRun {
 }
 
 impl Checkpoint {
-    /// Reads a checkpoint; nothing if there is no such file.
+    /// Reads a checkpoint; nothing if the text is empty.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, is no checkpoint, or is one of a run about something else.
-    pub fn read(file: &Path, about: &ArchiveRun) -> io::Result<Option<Checkpoint>> {
-        let text = match fs::read_to_string(file) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            other => other?,
-        };
+    /// The text is no checkpoint, or is one of a run about something else.
+    pub fn read(text: &str, about: &ArchiveRun) -> io::Result<Option<Checkpoint>> {
+        if text.is_empty() {
+            return Ok(None);
+        }
         let invalid = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
-        let checkpoint: Checkpoint = serde_json::from_str(&text)
+        let checkpoint: Checkpoint = serde_json::from_str(text)
             .map_err(|error| invalid(format!("this is no checkpoint: {error}")))?;
         if checkpoint.about != *about {
             let message = "this is the checkpoint of a run with other archives, options or another \
@@ -90,18 +84,12 @@ impl Checkpoint {
         Ok(Some(checkpoint))
     }
 
-    /// Writes the checkpoint, so that the file is there as it was or as it is now, whatever happens.
+    /// The checkpoint as a text that [`read`](Checkpoint::read) reads back.
     ///
     /// # Errors
     ///
-    /// The file cannot be written.
-    pub fn write(&self, file: &Path) -> io::Result<()> {
-        let mut new = OsString::from(file);
-        new.push(".new");
-        let text = serde_json::to_vec_pretty(self)?;
-        let mut to = File::create(&new)?;
-        to.write_all(&text)?;
-        to.sync_all()?;
-        fs::rename(&new, file)
+    /// It cannot be written as JSON.
+    pub fn write(&self) -> io::Result<Vec<u8>> {
+        Ok(serde_json::to_vec_pretty(self)?)
     }
 }

@@ -143,13 +143,13 @@ impl<R: Read> Games<R> {
         let line = &self.batch.text[start..];
         let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii();
         let begins = match &self.game {
-            None => !line.is_empty(),
+            None => !line.is_empty() && line[0] != b'%',
             Some(game) => game.ends_before(line),
         };
         if !begins {
             match &mut self.game {
                 Some(game) => game.take(line),
-                // Blank lines before the first game.
+                // Blank lines before the first game, and what is for programs.
                 None => self.batch.text.truncate(start),
             }
             self.keep_short();
@@ -293,6 +293,7 @@ mod tests {
                 "[White \"a\"]\r\n1. e4 1-0\r\n[White \"b\"]\r\n1. d4 *\r\n",
                 &["[White \"a\"]\r\n1. e4 1-0", "[White \"b\"]\r\n1. d4 *"],
             ),
+            ("% by somebody\n\n1. e4 *\n", &["1. e4 *"]),
             // Blank lines within the movetext, and between tags.
             (
                 "[White \"a\"]\n\n[Black \"b\"]\n\n1. e4\n\ne5 1-0\n",

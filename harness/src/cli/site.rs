@@ -21,7 +21,7 @@ Exit codes:
   4  no such library
   5  something could not be read or written")]
 pub(crate) struct SiteOptions {
-    /// The folder to write to; files of the same names are replaced
+    /// The folder to write to; a file there is replaced if an earlier site wrote it
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
     /// Read the catalogue from this folder instead of the one that is compiled in

@@ -1,4 +1,7 @@
-use std::{env, fs, path::Path};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
 
 use lawbook::{
     report::{self, Disagreement, Report, Shard},
@@ -7,7 +10,7 @@ use lawbook::{
 
 use crate::{
     cli::{CheckOptions, Rendering},
-    libraries,
+    files, libraries,
     output::{self, Exit, Failure, Result},
     selection,
 };
@@ -18,6 +21,7 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
     let cases =
         selection::shard(selection::select(&catalogue, &options.selection)?, options.shard)?;
     let asked = libraries::select(&options.libraries)?;
+    let files = ReportFiles::choose(options)?;
     let known = if options.no_known {
         Vec::new()
     } else {
@@ -29,7 +33,9 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
     bar.finish_and_clear();
     asked.note_failures();
     let report = Report { shard: options.shard, ..Report::new(&run, &catalogue) };
-    write(&report, options)?;
+    if let Some(files) = &files {
+        files.write(&report)?;
+    }
     if env::var_os("GITHUB_ACTIONS").is_some() {
         eprint!("{}", report::annotations(&report));
     }
@@ -95,28 +101,64 @@ fn line(id: &str, one: &Disagreement) -> String {
     format!("{standing}  {implementation}  {id}  {question}: {says}, and right is {right}\n")
 }
 
-/// Writes the reports, unless only a part was asked for and no folder was named.
-fn write(report: &Report, options: &CheckOptions) -> Result<()> {
-    let everything = libraries::is_everybody(&options.libraries)
-        && !options.no_known
-        && options.shard == Shard::WHOLE
-        && selection::is_everything(&options.selection);
-    let folder = match &options.out {
-        Some(folder) => folder.as_path(),
-        None if everything => Path::new("reports"),
-        None => return Ok(()),
-    };
-    let put = |name: &str, text: &str| {
-        let path = folder.join(name);
-        fs::write(&path, text).map_err(|error| {
-            Failure::new(Exit::Trouble, format!("cannot write {}: {error}", path.display()))
-        })
-    };
-    fs::create_dir_all(folder).map_err(|error| {
-        Failure::new(Exit::Trouble, format!("cannot make {}: {error}", folder.display()))
-    })?;
-    put("conformance.json", &report::write_json(report))?;
-    put("README.md", &report::markdown(report))?;
-    output::note(&format!("wrote {0}/conformance.json and {0}/README.md", folder.display()));
-    Ok(())
+/// The two reports that are written to a folder.
+struct ReportFiles {
+    folder: PathBuf,
+    json: PathBuf,
+    page: PathBuf,
+}
+
+impl ReportFiles {
+    /// In the folder that was named; or in `reports/` of this repository, if everything is asked.
+    fn choose(options: &CheckOptions) -> Result<Option<ReportFiles>> {
+        let everything = libraries::is_everybody(&options.libraries)
+            && !options.no_known
+            && options.shard == Shard::WHOLE
+            && selection::is_everything(&options.selection);
+        let folder = match &options.out {
+            Some(folder) => folder.clone(),
+            None if everything && is_this_repository() => PathBuf::from("reports"),
+            None => return Ok(None),
+        };
+        fs::create_dir_all(&folder).map_err(|error| {
+            Failure::new(Exit::Trouble, format!("cannot make {}: {error}", folder.display()))
+        })?;
+        let json = files::own(&folder.join("conformance.json"), is_json_report)?;
+        let page = files::own(&folder.join("README.md"), is_page)?;
+        Ok(Some(ReportFiles { folder, json, page }))
+    }
+
+    fn write(&self, report: &Report) -> Result<()> {
+        for (path, text) in
+            [(&self.json, report::write_json(report)), (&self.page, report::markdown(report))]
+        {
+            files::write_whole(path, text.as_bytes())
+                .map_err(|error| files::cannot_write(path, &error))?;
+        }
+        output::note(&format!(
+            "wrote {0}/conformance.json and {0}/README.md",
+            self.folder.display()
+        ));
+        Ok(())
+    }
+}
+
+/// Whether the command was started in the root of this repository, where its reports are committed.
+fn is_this_repository() -> bool {
+    let manifest = fs::read_to_string("Cargo.toml").unwrap_or_default();
+    manifest.lines().any(|line| line == "name = \"lawbook\"")
+        && Path::new("harness/Cargo.toml").is_file()
+}
+
+/// Whether a file that begins like this is a report of ours in JSON.
+fn is_json_report(begin: &str) -> bool {
+    let mut lines = begin.lines().map(str::trim);
+    ["{", "\"format\": ", "\"lawbook\": \""]
+        .iter()
+        .all(|field| lines.next().is_some_and(|line| line.starts_with(field)))
+}
+
+/// Whether a file that begins like this is the page of a report of ours.
+fn is_page(begin: &str) -> bool {
+    begin.starts_with("# Conformance report\n\nWritten by `lawbook` ")
 }

@@ -1,24 +1,24 @@
 use std::io;
 
-use lawbook_audit::{BytesWritten, generate};
+use lawbook_audit::generate;
 
-use super::{outlet::Outlet, trouble};
+use super::{outlet::Outlet, results};
 use crate::{
     cli::GenerateOptions,
+    files::Files,
     output::{self, Exit, Failure, Result},
 };
 
 /// `lawbook audit generate`
 pub(super) fn run(options: &GenerateOptions) -> Result {
-    let mut planted = match &options.planted {
+    let mut files = Files::default();
+    let out = Outlet::open(files.writes_stdout()?, |_| true)?;
+    let planted = match &options.planted {
         None => None,
-        Some(path) => Some(
-            Outlet::file(path, BytesWritten::default())
-                .map_err(|error| trouble(&path.display().to_string(), &error))?,
-        ),
+        Some(path) => Some(Outlet::open(files.writes(path)?, results::is_planted)?),
     };
     let bar = output::progress(options.games as usize, "games");
-    match write(options, planted.as_mut(), &bar) {
+    match write(options, out, planted, &bar) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
         other => {
             other.map_err(|error| Failure::new(Exit::Trouble, format!("cannot write: {error}")))?;
@@ -30,10 +30,10 @@ pub(super) fn run(options: &GenerateOptions) -> Result {
 
 fn write(
     options: &GenerateOptions,
-    mut planted: Option<&mut Outlet>,
+    mut out: Outlet,
+    mut planted: Option<Outlet>,
     bar: &indicatif::ProgressBar,
 ) -> io::Result<()> {
-    let mut out = Outlet::stdout();
     for number in 1..=options.games {
         let game = generate(options.seed, number, planted.is_some());
         out.write_settled(game.text.as_bytes())?;
@@ -45,5 +45,5 @@ fn write(
         bar.inc(1);
     }
     out.finish()?;
-    planted.map_or(Ok(()), Outlet::finish)
+    planted.map_or(Ok(()), |mut planted| planted.finish())
 }

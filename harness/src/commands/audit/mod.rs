@@ -3,12 +3,12 @@
 mod generate;
 mod merge;
 mod outlet;
+mod results;
 mod words;
 
 use std::{
-    collections::BTreeMap,
     fs, io,
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -18,12 +18,12 @@ use std::{
 
 use indicatif::ProgressBar;
 use lawbook_audit::{
-    ArchiveRun, AuditFinding, Checkpoint, Done, Job, Kind, Milestone, RunProgress, Shard, Summary,
-    Terms,
+    ArchiveRun, Checkpoint, Done, Job, Kind, Milestone, RunProgress, Shard, Summary, Terms,
 };
 
 use crate::{
-    cli::{AuditCommand, AuditFormat, AuditOptions, Results},
+    cli::{AuditCommand, AuditFormat, AuditOptions},
+    files::{Files, LockedFile, OutputPlace},
     output::{self, Exit, Failure, Result},
     threads,
 };
@@ -100,13 +100,50 @@ fn job(options: &AuditOptions) -> Result<Job> {
     })
 }
 
+/// Where a run writes to; no two places are the same, and none is an archive.
+struct Places {
+    out: OutputPlace,
+    annotated: Option<OutputPlace>,
+    resume: Option<PathBuf>,
+}
+
+impl Places {
+    fn new(options: &AuditOptions) -> Result<Places> {
+        let mut files = Files::default();
+        for name in &options.archives {
+            match name.as_str() {
+                "-" => files.reads_stdin(),
+                name => files.reads(Path::new(name)),
+            }
+        }
+        let mut place =
+            |path: &Option<PathBuf>| path.as_ref().map(|path| files.writes(path)).transpose();
+        let [out, annotated, resume] =
+            [&options.results.out, &options.annotated, &options.resume].map(&mut place);
+        let annotated = annotated?;
+        let resume = match resume? {
+            None => None,
+            Some(OutputPlace::File(path)) => Some(path),
+            Some(OutputPlace::Stdout | OutputPlace::Stream(_)) => {
+                let message = "a checkpoint is kept in a file; right would be --resume with a file";
+                return Err(Failure::new(Exit::Usage, message));
+            }
+        };
+        let out = match out? {
+            Some(place) => place,
+            None => files.writes_stdout()?,
+        };
+        Ok(Places { out, annotated, resume })
+    }
+}
+
 /// The results of a run on their way out, and the checkpoint of how far they have come.
-struct Writing<'a> {
+struct Writing {
     format: AuditFormat,
     out: Outlet,
     annotated: Option<Outlet>,
     /// Where checkpoints are kept.
-    resume: Option<&'a Path>,
+    resume: Option<LockedFile>,
     checkpoint: Checkpoint,
     last: Instant,
     /// The run was complete before it began.
@@ -116,41 +153,46 @@ struct Writing<'a> {
     read: Arc<AtomicU64>,
 }
 
-impl<'a> Writing<'a> {
+impl Writing {
     /// Opens the files; with a checkpoint they go on from there.
-    fn begin(options: &'a AuditOptions, job: &Job) -> Result<Writing<'a>> {
-        let Results { format, out } = &options.results;
-        let about = ArchiveRun::new(job, name(*format));
-        let resume = options.resume.as_deref();
-        let found = match resume {
-            None => None,
-            Some(file) => Checkpoint::read(file, &about)
-                .map_err(|error| trouble(&file.display().to_string(), &error))?,
-        };
+    fn begin(options: &AuditOptions, job: &Job) -> Result<Writing> {
+        let format = options.results.format;
+        let places = Places::new(options)?;
+        let about = ArchiveRun::new(job, name(format));
+        let mut resume = None;
+        let mut found = None;
+        if let Some(path) = places.resume {
+            let mut file = LockedFile::open(&path)?;
+            let given = path.display().to_string();
+            let text = file.read().map_err(|error| trouble(&given, &error))?;
+            found = Checkpoint::read(&text, &about).map_err(|error| trouble(&given, &error))?;
+            resume = Some(file);
+        }
         let was_begun = found.is_some();
         let checkpoint = found.unwrap_or_else(|| Checkpoint { about, ..Checkpoint::default() });
-        let open = |path: &Path, written| {
-            Outlet::file(path, written)
-                .map_err(|error| trouble(&path.display().to_string(), &error))
-        };
-        let annotated = match &options.annotated {
-            None => None,
-            Some(path) => Some(open(path, checkpoint.annotated)?),
-        };
-        let mut out = match out {
-            None => Outlet::stdout(),
-            Some(path) => open(path, checkpoint.written)?,
-        };
         let done = &checkpoint.progress.latest;
+        let was_complete = done.archives.len() == job.archives.len();
+        let open = |place, is_ours, written| match resume {
+            None => Outlet::open(place, is_ours),
+            Some(_) => Outlet::resumable(place, is_ours, written, was_complete),
+        };
+        let mut out = open(places.out, results::is_results, checkpoint.written)?;
+        let mut annotated = match places.annotated {
+            None => None,
+            Some(place) => Some(open(place, results::is_annotated, checkpoint.annotated)?),
+        };
         if was_begun {
             output::note(&format!("going on after {} games", done.games));
         } else {
-            out.write(&outlet::head(*format)?)?;
+            out.write(&results::head(format)?)?;
             out.settle()?;
+            if let Some(annotated) = &mut annotated {
+                annotated.write(results::ANNOTATED.as_bytes())?;
+                annotated.settle()?;
+            }
         }
-        let was_complete = done.archives.len() == job.archives.len();
         Ok(Writing {
-            format: *format,
+            format,
             out,
             annotated,
             resume,
@@ -164,7 +206,7 @@ impl<'a> Writing<'a> {
 
     /// Writes a checkpoint, once everything that belongs to it is written.
     fn keep(&mut self, progress: &RunProgress) -> io::Result<()> {
-        let Some(file) = self.resume else { return Ok(()) };
+        let Some(file) = &mut self.resume else { return Ok(()) };
         self.out.sync()?;
         self.checkpoint.written = self.out.written;
         if let Some(annotated) = &mut self.annotated {
@@ -172,7 +214,7 @@ impl<'a> Writing<'a> {
             self.checkpoint.annotated = annotated.written;
         }
         self.checkpoint.progress = progress.clone();
-        self.checkpoint.write(file)?;
+        file.write(&self.checkpoint.write()?)?;
         self.last = Instant::now();
         Ok(())
     }
@@ -185,20 +227,18 @@ impl<'a> Writing<'a> {
         }
         let first = end.first.clone();
         let summary = Summary::new(job, end);
-        self.out.write(&tail(self.format, &summary, &first)?)?;
+        self.out.write(&results::tail(self.format, &summary, &first)?)?;
         self.out.finish()?;
-        if let Some(annotated) = &mut self.annotated {
-            annotated.sync()?;
-        }
+        self.annotated.as_mut().map_or(Ok(()), Outlet::finish)?;
         Ok(verdict(&summary))
     }
 }
 
-impl lawbook_audit::ResultSink for Writing<'_> {
+impl lawbook_audit::ResultSink for Writing {
     fn take(&mut self, done: &Done, progress: &RunProgress) -> io::Result<()> {
         self.bar.set_position(self.read.load(Ordering::Relaxed));
         self.bar.set_message(format!("{} games", progress.latest.games));
-        self.out.write(&outlet::rows(self.format, &done.findings)?)?;
+        self.out.write(&results::rows(self.format, &done.findings)?)?;
         if let Some(annotated) = &mut self.annotated {
             annotated.write(&done.annotated)?;
         }
@@ -216,23 +256,6 @@ impl lawbook_audit::ResultSink for Writing<'_> {
     fn withdraw(&mut self) -> io::Result<()> {
         self.out.withdraw()?;
         self.annotated.as_mut().map_or(Ok(()), Outlet::withdraw)
-    }
-}
-
-/// What is written after the findings.
-fn tail(
-    format: AuditFormat,
-    summary: &Summary,
-    first: &BTreeMap<Kind, AuditFinding>,
-) -> io::Result<Vec<u8>> {
-    match format {
-        AuditFormat::Text => Ok(words::text(summary, first).into_bytes()),
-        AuditFormat::Json => {
-            let mut line = serde_json::to_vec(summary)?;
-            line.push(b'\n');
-            Ok(line)
-        }
-        AuditFormat::Csv => Ok(Vec::new()),
     }
 }
 

@@ -1,15 +1,17 @@
 use std::{
-    fs::{File, OpenOptions},
-    io::{self, BufWriter, Seek, SeekFrom, Write},
-    path::Path,
+    fs::OpenOptions,
+    io::{self, BufWriter, Seek, Write},
 };
 
-use lawbook_audit::{AuditFinding, BytesWritten};
+use lawbook_audit::BytesWritten;
 use tempfile::SpooledTempFile;
 
-use crate::cli::AuditFormat;
+use crate::{
+    files::{self, OutputPlace, PartFile},
+    output::{Exit, Failure, Result},
+};
 
-/// Where results go: a file or standard output.
+/// Where results go: a file, a pipe, or standard output.
 ///
 /// What is written counts once it is settled; before that it can be withdrawn.
 pub(super) struct Outlet {
@@ -20,38 +22,77 @@ pub(super) struct Outlet {
 
 enum Target {
     /// What is withdrawn is cut off again.
-    File(File),
+    File(PartFile),
     /// What goes out cannot be taken back, so that it waits: in memory, or on disk if it is much.
-    Stdout(SpooledTempFile),
+    Stream { waiting: SpooledTempFile, out: Box<dyn Write> },
+    /// An earlier run wrote all of it.
+    Complete,
 }
 
 /// How many bytes wait in memory.
 const IN_MEMORY: usize = 1 << 20;
 
 impl Outlet {
-    /// A file that goes on after so many bytes of an earlier run; what follows them is dropped.
+    /// Where something goes that no run goes on with; `is_ours` is asked how a file begins that is there.
     ///
     /// # Errors
     ///
-    /// The file cannot be written, or is shorter than that.
-    pub(super) fn file(path: &Path, written: BytesWritten) -> io::Result<Outlet> {
-        let BytesWritten { latest, .. } = written;
-        let mut file =
-            OpenOptions::new().write(true).create(true).truncate(latest == 0).open(path)?;
-        if file.metadata()?.len() < latest {
-            let message =
-                "it is shorter than the checkpoint says; right would be the file of that run";
-            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+    /// It cannot be written, or is a file that is not ours.
+    pub(super) fn open(place: OutputPlace, is_ours: fn(&str) -> bool) -> Result<Outlet> {
+        match place {
+            OutputPlace::Stdout => Ok(Outlet::stream(Box::new(io::stdout()))),
+            OutputPlace::Stream(path) => {
+                let out = OpenOptions::new().write(true).open(&path);
+                Ok(Outlet::stream(Box::new(
+                    out.map_err(|error| files::cannot_write(&path, &error))?,
+                )))
+            }
+            OutputPlace::File(path) => {
+                Ok(Outlet::new(Target::File(PartFile::open(path, is_ours)?)))
+            }
         }
-        file.set_len(latest)?;
-        file.seek(SeekFrom::Start(latest))?;
-        Ok(Outlet { to: BufWriter::new(Target::File(file)), written })
     }
 
-    /// Standard output.
-    pub(super) fn stdout() -> Outlet {
-        let waiting = Target::Stdout(SpooledTempFile::new(IN_MEMORY));
-        Outlet { to: BufWriter::new(waiting), written: BytesWritten::default() }
+    /// A file that goes on after so many bytes of an earlier run, which may have been complete; what
+    /// follows them is dropped.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written, is not ours, or is shorter than that; or it is no file.
+    pub(super) fn resumable(
+        place: OutputPlace,
+        is_ours: fn(&str) -> bool,
+        written: BytesWritten,
+        was_complete: bool,
+    ) -> Result<Outlet> {
+        let OutputPlace::File(path) = place else {
+            let message =
+                "a run can go on with files alone; right would be --out and --annotated with files";
+            return Err(Failure::new(Exit::Usage, message));
+        };
+        let trouble = |error: io::Error| files::cannot_write(&path, &error);
+        let mut part = PartFile::open(path.clone(), is_ours)?;
+        part.keep();
+        let BytesWritten { latest, .. } = written;
+        if latest > 0 && part.len().map_err(trouble)? < latest {
+            let there = std::fs::metadata(&path).map_or(0, |about| about.len());
+            if was_complete && there >= latest {
+                return Ok(Outlet { to: BufWriter::new(Target::Complete), written });
+            }
+            let message =
+                "it is shorter than the checkpoint says; right would be the file of that run";
+            return Err(trouble(io::Error::new(io::ErrorKind::InvalidData, message)));
+        }
+        part.cut(latest).map_err(trouble)?;
+        Ok(Outlet { written, ..Outlet::new(Target::File(part)) })
+    }
+
+    fn stream(out: Box<dyn Write>) -> Outlet {
+        Outlet::new(Target::Stream { waiting: SpooledTempFile::new(IN_MEMORY), out })
+    }
+
+    fn new(to: Target) -> Outlet {
+        Outlet { to: BufWriter::new(to), written: BytesWritten::default() }
     }
 
     pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
@@ -73,19 +114,17 @@ impl Outlet {
             return Ok(());
         }
         self.written.settled = self.written.latest;
-        if let Target::File(_) = self.to.get_ref() {
+        if let Target::File(_) | Target::Complete = self.to.get_ref() {
             return Ok(());
         }
         self.to.flush()?;
-        match self.to.get_mut() {
-            Target::File(_) => Ok(()),
-            Target::Stdout(waiting) => {
-                waiting.rewind()?;
-                io::copy(waiting, &mut io::stdout().lock())?;
-                waiting.rewind()?;
-                waiting.set_len(0)
-            }
+        if let Target::Stream { waiting, out } = self.to.get_mut() {
+            waiting.rewind()?;
+            io::copy(waiting, out)?;
+            waiting.rewind()?;
+            waiting.set_len(0)?;
         }
+        Ok(())
     }
 
     /// What was written since it was settled does not count.
@@ -93,29 +132,33 @@ impl Outlet {
         self.to.flush()?;
         self.written.latest = self.written.settled;
         match self.to.get_mut() {
-            Target::File(file) => {
-                file.set_len(self.written.settled)?;
-                file.seek(SeekFrom::Start(self.written.settled)).map(drop)
-            }
-            Target::Stdout(waiting) => {
+            Target::File(part) => part.cut(self.written.settled),
+            Target::Stream { waiting, .. } => {
                 waiting.rewind()?;
                 waiting.set_len(0)
             }
+            Target::Complete => Ok(()),
         }
     }
 
     /// Ends the results: all that was written counts, and is there.
     pub(super) fn finish(&mut self) -> io::Result<()> {
         self.settle()?;
-        self.sync()
+        self.to.flush()?;
+        match self.to.get_mut() {
+            Target::File(part) => part.finish(),
+            Target::Stream { out, .. } => out.flush(),
+            Target::Complete => Ok(()),
+        }
     }
 
     /// Sees to it that what was written is there, even if the machine stops.
     pub(super) fn sync(&mut self) -> io::Result<()> {
         self.to.flush()?;
-        match self.to.get_ref() {
-            Target::File(file) => file.sync_data(),
-            Target::Stdout(_) => io::stdout().flush(),
+        match self.to.get_mut() {
+            Target::File(part) => part.sync(),
+            Target::Stream { out, .. } => out.flush(),
+            Target::Complete => Ok(()),
         }
     }
 }
@@ -123,56 +166,17 @@ impl Outlet {
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Target::File(file) => file.write(bytes),
-            Target::Stdout(waiting) => waiting.write(bytes),
+            Target::File(part) => part.write(bytes),
+            Target::Stream { waiting, .. } => waiting.write(bytes),
+            Target::Complete => Ok(bytes.len()),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Target::File(file) => file.flush(),
-            Target::Stdout(waiting) => waiting.flush(),
+            Target::File(part) => part.flush(),
+            Target::Stream { waiting, .. } => waiting.flush(),
+            Target::Complete => Ok(()),
         }
     }
-}
-
-/// What is written before the findings.
-pub(super) fn head(format: AuditFormat) -> io::Result<Vec<u8>> {
-    if let AuditFormat::Csv = format {
-        let columns = [
-            "kind", "severity", "archive", "game", "offset", "line", "at_line", "ply", "move",
-            "fen", "article", "says", "white", "black", "site", "result",
-        ];
-        let mut rows = csv::Writer::from_writer(Vec::new());
-        rows.write_record(columns)?;
-        into_bytes(rows)
-    } else {
-        Ok(Vec::new())
-    }
-}
-
-/// The findings, as a format has them.
-pub(super) fn rows(format: AuditFormat, findings: &[AuditFinding]) -> io::Result<Vec<u8>> {
-    match format {
-        AuditFormat::Text => Ok(Vec::new()),
-        AuditFormat::Json => {
-            let mut lines = Vec::new();
-            for found in findings {
-                serde_json::to_writer(&mut lines, found)?;
-                lines.push(b'\n');
-            }
-            Ok(lines)
-        }
-        AuditFormat::Csv => {
-            let mut rows = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
-            for found in findings {
-                rows.serialize(found)?;
-            }
-            into_bytes(rows)
-        }
-    }
-}
-
-fn into_bytes(rows: csv::Writer<Vec<u8>>) -> io::Result<Vec<u8>> {
-    rows.into_inner().map_err(|error| io::Error::other(error.to_string()))
 }

@@ -11,7 +11,10 @@ use lawbook::{
 };
 
 use super::words::answers;
-use crate::output::{self, Exit, Failure, Result};
+use crate::{
+    files,
+    output::{self, Exit, Failure, Result},
+};
 
 /// Writes each finding as a draft into a folder of its own catalogue; one that is there is left.
 pub(super) fn write(found: &[Divergence], seed: u64, folder: &Path) -> Result<()> {
@@ -22,12 +25,13 @@ pub(super) fn write(found: &[Divergence], seed: u64, folder: &Path) -> Result<()
     for one in found {
         let draft = draft(one, seed);
         let path = folder.join(format!("{}.yaml", draft.id));
-        if path.exists() {
-            output::note(&format!("{} is there already, and is left as it is", path.display()));
-            continue;
-        }
-        fs::write(&path, draft.to_string()).map_err(|error| trouble("write", &path, &error))?;
-        output::note(&format!("wrote {}", path.display()));
+        let is_new = files::write_new(&path, draft.to_string().as_bytes())
+            .map_err(|error| trouble("write", &path, &error))?;
+        let shown = path.display();
+        output::note(&match is_new {
+            true => format!("wrote {shown}"),
+            false => format!("{shown} is there already, and is left as it is"),
+        });
     }
     Ok(())
 }

@@ -1,0 +1,127 @@
+//! What an audit writes, in each format, and how it is known again.
+
+use std::{collections::BTreeMap, io};
+
+use lawbook::rules::RuleSet;
+use lawbook_audit::{AuditFinding, Kind, Summary};
+
+use super::words;
+use crate::cli::AuditFormat;
+
+/// How a file of annotated games begins. Readers of PGN pass over a line that begins with a percent sign.
+pub(super) const ANNOTATED: &str = "% written by lawbook audit\n\n";
+
+/// The columns of the findings.
+const COLUMNS: [&str; 16] = [
+    "kind", "severity", "archive", "game", "offset", "line", "at_line", "ply", "move", "fen",
+    "article", "says", "white", "black", "site", "result",
+];
+
+/// What is written before the findings.
+pub(super) fn head(format: AuditFormat) -> io::Result<Vec<u8>> {
+    if let AuditFormat::Csv = format {
+        let mut rows = csv::Writer::from_writer(Vec::new());
+        rows.write_record(COLUMNS)?;
+        into_bytes(rows)
+    } else {
+        Ok(Vec::new())
+    }
+}
+
+/// The findings, as a format has them.
+pub(super) fn rows(format: AuditFormat, findings: &[AuditFinding]) -> io::Result<Vec<u8>> {
+    match format {
+        AuditFormat::Text => Ok(Vec::new()),
+        AuditFormat::Json => {
+            let mut lines = Vec::new();
+            for found in findings {
+                serde_json::to_writer(&mut lines, found)?;
+                lines.push(b'\n');
+            }
+            Ok(lines)
+        }
+        AuditFormat::Csv => {
+            let mut rows = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+            for found in findings {
+                rows.serialize(found)?;
+            }
+            into_bytes(rows)
+        }
+    }
+}
+
+/// What is written after the findings.
+pub(super) fn tail(
+    format: AuditFormat,
+    summary: &Summary,
+    first: &BTreeMap<Kind, AuditFinding>,
+) -> io::Result<Vec<u8>> {
+    match format {
+        AuditFormat::Text => Ok(words::text(summary, first).into_bytes()),
+        AuditFormat::Json => {
+            let mut line = serde_json::to_vec(summary)?;
+            line.push(b'\n');
+            Ok(line)
+        }
+        AuditFormat::Csv => Ok(Vec::new()),
+    }
+}
+
+fn into_bytes(rows: csv::Writer<Vec<u8>>) -> io::Result<Vec<u8>> {
+    rows.into_inner().map_err(|error| io::Error::other(error.to_string()))
+}
+
+/// Whether a file that begins like this is what an audit wrote, in whatever format.
+pub(super) fn is_results(begin: &str) -> bool {
+    let first = begin.lines().next().unwrap_or_default();
+    first == COLUMNS.join(",")
+        || serde_json::from_str::<AuditFinding>(first).is_ok()
+        || serde_json::from_str::<Summary>(first).is_ok()
+        || begin.lines().any(is_heading)
+}
+
+/// Whether this is the line for people that says how many games were judged by which rules.
+fn is_heading(line: &str) -> bool {
+    let counts = |text: &str, words: [&str; 2]| {
+        text.split_once(' ')
+            .is_some_and(|(number, word)| number.parse::<u64>().is_ok() && words.contains(&word))
+    };
+    line.split_once(" under ").is_some_and(|(games, rest)| {
+        rest.rsplit_once(": ").is_some_and(|(rules, plies)| {
+            let rules = rules.split(", part ").next().unwrap_or_default();
+            counts(games, ["game", "games"])
+                && counts(plies, ["ply", "plies"])
+                && rules.parse::<RuleSet>().is_ok()
+        })
+    })
+}
+
+/// Whether a file that begins like this holds annotated games.
+pub(super) fn is_annotated(begin: &str) -> bool {
+    begin.starts_with(ANNOTATED.trim_end())
+}
+
+/// Whether a file that begins like this says what was planted in which game.
+pub(super) fn is_planted(begin: &str) -> bool {
+    let words = begin.lines().next().unwrap_or_default().split(' ').collect::<Vec<_>>();
+    matches!(words[..], [game, kind, ply]
+        if game.parse::<u64>().is_ok() && kind.parse::<Kind>().is_ok() && ply.parse::<u32>().is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heading_is_known_again() {
+        for (line, is) in [
+            ("4000 games under fide-2023: 285000 plies", true),
+            ("1 game under lichess, part 3/8: 1 ply", true),
+            ("4000 games under fide-2023", false),
+            ("4000 games under the sun: 285000 plies", false),
+            ("many games under fide-2023: 285000 plies", false),
+        ] {
+            assert_eq!(is_heading(line), is, "{line}");
+        }
+    }
+}

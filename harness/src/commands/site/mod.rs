@@ -1,0 +1,98 @@
+//! `lawbook site`: everything as pages for a browser.
+
+mod manifest;
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use lawbook::{report::Report, runner};
+use lawbook_site::SiteFile;
+
+use crate::{
+    cli::SiteOptions,
+    files, libraries,
+    output::{self, Exit, Failure, Result},
+    selection,
+};
+use manifest::Manifest;
+
+/// `lawbook site`
+pub(crate) fn run(options: &SiteOptions) -> Result {
+    let catalogue = selection::catalogue(options.cases.as_deref())?;
+    let asked = libraries::select(&options.libraries)?;
+    let known = lawbook_libraries::known_deviations()
+        .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?;
+    let bar = output::progress(catalogue.cases.len(), "cases");
+    let run =
+        runner::run(&catalogue, &catalogue.cases, &asked.implementations, &known, || bar.inc(1));
+    bar.finish_and_clear();
+    asked.note_failures();
+    let report = Report::new(&run, &catalogue);
+    let files = lawbook_site::files(&catalogue, &report)
+        .map_err(|error| Failure::new(Exit::Trouble, format!("cannot make a page: {error}")))?;
+    write(&options.out, &files)?;
+    let (count, out) = (files.len() + 1, options.out.display());
+    output::print(&format!("wrote {count} files; begin with {out}/index.html\n"))?;
+    Ok(Exit::Agreed)
+}
+
+/// Writes a site, unless a file is in the way that no site of ours left there.
+fn write(out: &Path, files: &[SiteFile]) -> Result<()> {
+    let list = place(out, manifest::NAME)?;
+    let old = match present(&list)? {
+        None => Manifest::default(),
+        Some(text) => Manifest::read(&text).ok_or_else(|| files::foreign(&list))?,
+    };
+    let mut changed = Vec::new();
+    for SiteFile { path, text } in files {
+        let place = place(out, path)?;
+        let is_written = match present(&place)? {
+            None => false,
+            Some(there) if there == *text => true,
+            Some(there) if old.has(path, &there) => false,
+            Some(_) => return Err(files::foreign(&place)),
+        };
+        if !is_written {
+            changed.push((place, text));
+        }
+    }
+    let new = Manifest::new(files);
+    // If this run ends before its time, the next one knows the pages of both.
+    put(&list, &old.with(&new).write())?;
+    for (place, text) in changed {
+        put(&place, text)?;
+    }
+    put(&list, &new.with(&old.without(&new)).write())
+}
+
+/// Where a file of the site is, which no link leads away from.
+fn place(out: &Path, path: &str) -> Result<PathBuf> {
+    let mut place = out.to_owned();
+    for part in path.split('/') {
+        place.push(part);
+        if place.is_symlink() {
+            return Err(files::foreign(&place));
+        }
+    }
+    Ok(place)
+}
+
+/// What a file holds, if it is there.
+fn present(place: &Path) -> Result<Option<String>> {
+    if fs::metadata(place).is_ok_and(|about| !about.is_file()) {
+        return Err(files::foreign(place));
+    }
+    match fs::read(place) {
+        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(files::cannot_write(place, &error)),
+    }
+}
+
+fn put(place: &Path, text: &str) -> Result<()> {
+    let folder = place.parent().map_or(Ok(()), fs::create_dir_all);
+    let written = folder.and_then(|()| files::write_whole(place, text.as_bytes()));
+    written.map_err(|error| files::cannot_write(place, &error))
+}

@@ -1,0 +1,85 @@
+use std::{
+    fs::{File, OpenOptions, TryLockError},
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+use super::{cannot_write, identity::is_at, whole};
+use crate::output::{Exit, Failure, Result};
+
+/// Opens a file, which is made if it is not there, so that no other run has it.
+///
+/// # Errors
+///
+/// Another run has it, or it cannot be written.
+pub(super) fn lock(path: &Path) -> Result<File> {
+    let trouble = |error: io::Error| cannot_write(path, &error);
+    loop {
+        let file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let file = file.map_err(trouble)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let shown = path.display();
+                let message = format!(
+                    "another run is at work on {shown}; right would be to wait for it, or another file"
+                );
+                return Err(Failure::new(Exit::Trouble, message));
+            }
+            // There are file systems without locks.
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
+            Err(TryLockError::Error(error)) => return Err(trouble(error)),
+        }
+        // Another run may have put a file in its place in between, or taken it away.
+        if is_at(&file, path).map_err(trouble)? {
+            return Ok(file);
+        }
+    }
+}
+
+/// A file that belongs to this run alone, and is always there as a whole.
+pub(crate) struct LockedFile {
+    path: PathBuf,
+    /// The file that is there, and locked.
+    file: File,
+}
+
+impl LockedFile {
+    /// # Errors
+    ///
+    /// Another run has it, or it cannot be written.
+    pub(crate) fn open(path: &Path) -> Result<LockedFile> {
+        Ok(LockedFile { path: path.to_owned(), file: lock(path)? })
+    }
+
+    /// What it holds; nothing if it was made just now.
+    pub(crate) fn read(&mut self) -> io::Result<String> {
+        let mut text = String::new();
+        self.file.read_to_string(&mut text)?;
+        Ok(text)
+    }
+
+    /// Puts this in its place.
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let new = whole::temporary(&self.path, bytes)?;
+        new.as_file().sync_all()?;
+        match new.as_file().try_lock() {
+            Err(TryLockError::Error(error)) if error.kind() != io::ErrorKind::Unsupported => {
+                return Err(error);
+            }
+            _ => {}
+        }
+        self.file = new.persist(&self.path)?;
+        Ok(())
+    }
+}
+
+impl Drop for LockedFile {
+    /// Leaves no file that nothing was written to.
+    fn drop(&mut self) {
+        if self.file.metadata().is_ok_and(|about| about.len() == 0) {
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
+}

@@ -1,0 +1,383 @@
+//! Whatever a command is told to write to, nothing is lost: not what it reads, not what another of its
+//! outputs holds, and not what somebody else wrote.
+
+use std::{
+    fs::{self, File},
+    os::unix::fs::symlink,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+use crate::common::run;
+
+/// The games of the archives here.
+const GAMES: &str =
+    "[Result \"1-0\"]\n\n1. e4 e5 0-1\n\n[Result \"*\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+
+/// An empty folder of that name.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("outputs").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A run of the command in a folder, with this file as standard input.
+fn lawbook(folder: &Path, stdin: Stdio, arguments: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_lawbook"))
+        .args(arguments.split(' '))
+        .current_dir(folder)
+        .stdin(stdin)
+        .output()
+        .unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The files of a folder, with what they hold.
+fn files(folder: &Path) -> Vec<(String, String)> {
+    let mut files: Vec<(String, String)> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_file())
+        .map(|path| {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            (name, fs::read_to_string(&path).unwrap())
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn what_is_read_is_never_written() {
+    let folder = folder("read");
+    fs::create_dir_all(folder.join("below")).unwrap();
+    fs::write(folder.join("g.pgn"), GAMES).unwrap();
+    fs::write(folder.join("g.pgn.part"), GAMES).unwrap();
+    symlink("g.pgn", folder.join("link.pgn")).unwrap();
+    symlink(".", folder.join("here")).unwrap();
+    fs::hard_link(folder.join("g.pgn"), folder.join("same.pgn")).unwrap();
+    let parts = "audit --format json --shard 1/1 --out part.jsonl g.pgn";
+    assert_eq!(lawbook(&folder, Stdio::null(), parts).status.code(), Some(1));
+    symlink("part.jsonl", folder.join("link.jsonl")).unwrap();
+    let before = files(&folder);
+    for arguments in [
+        "audit --out g.pgn g.pgn",
+        "audit --out below/../g.pgn ./g.pgn",
+        "audit --out link.pgn g.pgn",
+        "audit --out g.pgn link.pgn",
+        "audit --out same.pgn g.pgn",
+        "audit --out here/here/g.pgn g.pgn",
+        "audit --out g.pgn g.pgn.part",
+        "audit --annotated g.pgn g.pgn",
+        "audit --annotated link.pgn g.pgn",
+        "audit --format csv --out new.csv --resume g.pgn g.pgn",
+        "audit --out same.pgn -",
+        "audit --annotated g.pgn -",
+        "audit merge --out part.jsonl part.jsonl",
+        "audit merge --out link.jsonl part.jsonl",
+        "audit merge --format json --out here/part.jsonl part.jsonl",
+    ] {
+        let stdin = Stdio::from(File::open(folder.join("g.pgn")).unwrap());
+        let output = lawbook(&folder, stdin, arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {}", said(&output));
+        assert!(said(&output).contains("is read by the same command"), "{}", said(&output));
+        assert_eq!(files(&folder), before, "{arguments}");
+    }
+    // Standard output may be a file too.
+    let out = File::options().append(true).open(folder.join("same.pgn")).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
+    command.args(["audit", "g.pgn"]).current_dir(&folder).stdout(out);
+    assert_eq!(command.status().unwrap().code(), Some(2));
+    assert_eq!(files(&folder), before);
+}
+
+#[test]
+fn outputs_do_not_mix() {
+    let folder = folder("mixed");
+    fs::write(folder.join("g.pgn"), GAMES).unwrap();
+    symlink("new", folder.join("link")).unwrap();
+    symlink(".", folder.join("here")).unwrap();
+    let before = files(&folder);
+    for arguments in [
+        "audit --out new --annotated new g.pgn",
+        "audit --out new --annotated here/new g.pgn",
+        "audit --out new --annotated link g.pgn",
+        "audit --out link --annotated ./new g.pgn",
+        "audit --out new --resume new g.pgn",
+        "audit --out new --resume new.part g.pgn",
+        "audit --annotated /dev/stdout g.pgn",
+        "audit --out /dev/stdout --annotated /dev/fd/1 g.pgn",
+        "audit generate --planted /dev/stdout",
+    ] {
+        let output = lawbook(&folder, Stdio::null(), arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {}", said(&output));
+        assert!(said(&output).contains("written otherwise by the same"), "{}", said(&output));
+        assert!(output.stdout.is_empty(), "{arguments}");
+        assert_eq!(files(&folder), before, "{arguments}");
+    }
+}
+
+#[test]
+fn what_somebody_else_wrote_stays() {
+    let folder = folder("foreign");
+    fs::write(folder.join("g.pgn"), GAMES).unwrap();
+    fs::write(folder.join("part.jsonl"), run(&["audit", "--format", "json", "-"], b"").stdout)
+        .unwrap();
+    fs::write(folder.join("notes"), "Buy milk.\n").unwrap();
+    fs::write(folder.join("other.part"), "Buy milk.\n").unwrap();
+    symlink("notes", folder.join("link")).unwrap();
+    symlink("gone", folder.join("broken.part")).unwrap();
+    let before = files(&folder);
+    for arguments in [
+        "audit --out notes g.pgn",
+        "audit --format json --out link g.pgn",
+        "audit --format csv --out other g.pgn",
+        "audit --out broken g.pgn",
+        "audit --annotated notes g.pgn",
+        "audit --out new --resume notes g.pgn",
+        "audit --out notes --resume new g.pgn",
+        "audit merge --out notes part.jsonl",
+        "audit generate --planted notes",
+        "audit generate --planted g.pgn",
+    ] {
+        let output = lawbook(&folder, Stdio::null(), arguments);
+        assert_eq!(output.status.code(), Some(5), "{arguments}: {}", said(&output));
+        let says = ["was not written by this command", "this is no checkpoint"];
+        assert!(says.iter().any(|says| said(&output).contains(says)), "{}", said(&output));
+        assert_eq!(files(&folder), before, "{arguments}");
+    }
+}
+
+#[test]
+fn what_we_wrote_ourselves_is_replaced() {
+    let folder = folder("own");
+    fs::write(folder.join("g.pgn"), GAMES).unwrap();
+    fs::write(folder.join("real"), "").unwrap();
+    symlink("real", folder.join("out")).unwrap();
+    for format in ["text", "json", "csv", "json", "text"] {
+        let arguments = format!("audit --format {format} --out out --annotated wrong.pgn g.pgn");
+        let output = lawbook(&folder, Stdio::null(), &arguments);
+        assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+        let name = format!("audit --format {format} g.pgn");
+        let right = String::from_utf8(lawbook(&folder, Stdio::null(), &name).stdout).unwrap();
+        let names: Vec<String> = files(&folder).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["g.pgn", "out", "real", "wrong.pgn"]);
+        assert_eq!(fs::read_to_string(folder.join("real")).unwrap(), right);
+        assert!(folder.join("out").is_symlink());
+    }
+    // Annotated games are games, and are not written over themselves.
+    let again = lawbook(&folder, Stdio::null(), "audit --annotated wrong.pgn wrong.pgn");
+    assert_eq!(again.status.code(), Some(2));
+    let again = lawbook(&folder, Stdio::null(), "audit --format json wrong.pgn");
+    let first = String::from_utf8(again.stdout).unwrap().lines().next().unwrap().to_owned();
+    assert!(first.contains("\"line\":3,"), "{first}");
+    for _ in 0..2 {
+        let arguments = "audit generate --games 30 --planted planted";
+        assert_eq!(lawbook(&folder, Stdio::null(), arguments).status.code(), Some(0));
+        assert!(!fs::read(folder.join("planted")).unwrap().is_empty());
+    }
+}
+
+#[test]
+fn results_are_there_whole_or_as_they_were() {
+    let folder = folder("whole");
+    fs::write(folder.join("g.pgn"), GAMES).unwrap();
+    let one = "audit --format json --out one.jsonl --shard 1/2 g.pgn";
+    assert_eq!(lawbook(&folder, Stdio::null(), one).status.code(), Some(1));
+    let all = "audit --format json --out all.jsonl g.pgn";
+    assert_eq!(lawbook(&folder, Stdio::null(), all).status.code(), Some(1));
+    let before = files(&folder);
+    let merge =
+        lawbook(&folder, Stdio::null(), "audit merge --format json --out all.jsonl one.jsonl");
+    assert_eq!(merge.status.code(), Some(5), "{}", said(&merge));
+    assert!(said(&merge).contains("part 2/2 is missing"));
+    assert_eq!(files(&folder), before);
+}
+
+#[test]
+fn results_go_to_pipes_and_devices() {
+    let folder = folder("special");
+    fs::write(folder.join("g.pgn"), GAMES).unwrap();
+    let right = lawbook(&folder, Stdio::null(), "audit --format json g.pgn");
+    for (arguments, is_there) in [
+        ("audit --format json --out /dev/stdout g.pgn", true),
+        ("audit --format json --out /dev/stdout --annotated /dev/null g.pgn", true),
+        ("audit --format json --out /dev/null --annotated /dev/null g.pgn", false),
+        ("audit --format json --out /proc/self/fd/1 g.pgn", true),
+    ] {
+        let output = lawbook(&folder, Stdio::null(), arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments}: {}", said(&output));
+        let expected = if is_there { &right.stdout[..] } else { b"" };
+        assert_eq!(output.stdout, expected, "{arguments}");
+    }
+    // Standard output may be a file that holds something already.
+    fs::write(folder.join("log"), "begun\n").unwrap();
+    let out = File::options().append(true).open(folder.join("log")).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
+    command.args(["audit", "--format", "json", "--out", "/dev/stdout", "g.pgn"]);
+    assert_eq!(command.current_dir(&folder).stdout(out).status().unwrap().code(), Some(1));
+    let log = fs::read_to_string(folder.join("log")).unwrap();
+    assert_eq!(log, format!("begun\n{}", String::from_utf8(right.stdout).unwrap()));
+    // What cannot be read again cannot be gone on with.
+    for arguments in [
+        "audit --out /dev/stdout --resume checkpoint g.pgn",
+        "audit --out out --resume /dev/null g.pgn",
+    ] {
+        let output = lawbook(&folder, Stdio::null(), arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {}", said(&output));
+        assert!(!folder.join("checkpoint").exists() && !folder.join("out").exists());
+    }
+}
+
+#[test]
+fn two_runs_do_not_share_a_checkpoint() {
+    let folder = folder("shared");
+    let arguments = ["audit", "--format", "json", "--out", "one", "--resume", "checkpoint", "-"];
+    let start = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
+        command.args(arguments).current_dir(&folder).stdin(Stdio::piped());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    // It waits for its input.
+    let mut first = start(&arguments);
+    while !folder.join("one.part").exists() {
+        assert!(first.try_wait().unwrap().is_none());
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    for other in ["one", "two"] {
+        let second = lawbook(
+            &folder,
+            Stdio::null(),
+            &format!("audit --format json --out {other} --resume checkpoint -"),
+        );
+        assert_eq!(second.status.code(), Some(5), "{}", said(&second));
+        assert!(said(&second).contains("another run is at work on"), "{}", said(&second));
+    }
+    let same = lawbook(&folder, Stdio::null(), "audit --out one -");
+    assert!(said(&same).contains("another run is at work on"), "{}", said(&same));
+    drop(first.stdin.take());
+    assert_eq!(first.wait().unwrap().code(), Some(4));
+    let names: Vec<String> = files(&folder).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["checkpoint", "one"]);
+}
+
+/// Where the small catalogue without fault is.
+const RIGHT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/right");
+
+#[test]
+fn reports_are_written_where_they_belong() {
+    let folder = folder("reports");
+    fs::create_dir_all(folder.join("reports")).unwrap();
+    fs::write(folder.join("reports/README.md"), "# My reports\n").unwrap();
+    let before = files(&folder.join("reports"));
+    // Everything is asked, and this is somebody else's folder.
+    let output = lawbook(&folder, Stdio::null(), "check --brief");
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(files(&folder.join("reports")), before);
+    // It is named, or is where ours would be.
+    fs::create_dir_all(folder.join("harness")).unwrap();
+    fs::write(folder.join("harness/Cargo.toml"), "").unwrap();
+    fs::write(folder.join("Cargo.toml"), "[package]\nname = \"lawbook\"\n").unwrap();
+    let small = format!("check --no-known --cases {RIGHT} --library chess --out");
+    for arguments in ["check --brief", &format!("{small} reports")] {
+        let output = lawbook(&folder, Stdio::null(), arguments);
+        assert_eq!(output.status.code(), Some(5), "{arguments}");
+        assert!(said(&output).contains("README.md was not written by this command"), "{arguments}");
+        assert!(output.stdout.is_empty(), "it is said before anything is asked");
+        assert_eq!(files(&folder.join("reports")), before);
+    }
+    fs::create_dir_all(folder.join("other")).unwrap();
+    fs::write(folder.join("other/conformance.json"), "{\"format\": 2}\n").unwrap();
+    symlink("../reports/README.md", folder.join("other/README.md")).unwrap();
+    let output = lawbook(&folder, Stdio::null(), &format!("{small} other"));
+    assert_eq!(output.status.code(), Some(5), "{}", said(&output));
+    // Our own are replaced, again and again.
+    for _ in 0..2 {
+        let output = lawbook(&folder, Stdio::null(), &format!("{small} new"));
+        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+        assert_eq!(files(&folder.join("new")).len(), 2);
+    }
+    assert_eq!(files(&folder.join("reports")), before);
+}
+
+#[test]
+fn a_site_replaces_its_own_pages_alone() {
+    let folder = folder("site");
+    let site = |cases: &str| {
+        let arguments = format!("site --out site --library chess --cases {cases}");
+        lawbook(&folder, Stdio::null(), &arguments)
+    };
+    for _ in 0..2 {
+        let output = site(RIGHT);
+        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    }
+    let index = folder.join("site/index.html");
+    let page = fs::read_to_string(&index).unwrap();
+    let refused = |file: &str| {
+        let output = site(RIGHT);
+        assert_eq!(output.status.code(), Some(5), "{file}: {}", said(&output));
+        let says = format!("{file} was not written by this command");
+        assert!(said(&output).contains(&says), "{}", said(&output));
+    };
+    fs::write(&index, "mine").unwrap();
+    refused("index.html");
+    assert_eq!(fs::read_to_string(&index).unwrap(), "mine");
+    fs::write(&index, &page).unwrap();
+    // Through no link, to a file or a folder.
+    fs::rename(&index, folder.join("index.html")).unwrap();
+    symlink("../index.html", &index).unwrap();
+    refused("index.html");
+    fs::remove_file(&index).unwrap();
+    let cases = folder.join("site/cases");
+    fs::rename(&cases, folder.join("cases")).unwrap();
+    symlink("../cases", &cases).unwrap();
+    refused("cases");
+    fs::remove_file(&cases).unwrap();
+    assert_eq!(site(RIGHT).status.code(), Some(0));
+    assert_eq!(fs::read_to_string(&index).unwrap(), page);
+    // Nor over a list that is no list of ours, nor where there is none.
+    let list = folder.join("site/lawbook-site.txt");
+    fs::write(&list, "Buy milk.\n").unwrap();
+    refused("lawbook-site.txt");
+    fs::remove_file(&list).unwrap();
+    fs::write(&index, "mine").unwrap();
+    refused("index.html");
+}
+
+#[test]
+fn a_draft_is_not_written_through_a_link() {
+    let folder = folder("drafts");
+    let name = "cozy-chess-occurrences-counts-less.yaml";
+    symlink("../elsewhere", folder.join(name)).unwrap();
+    let arguments = "fuzz --library cozy-chess --strategy double-push --plies 3000 --seed 11 --no-known --jobs 1 --promote .";
+    let output = lawbook(&folder, Stdio::null(), arguments);
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    assert!(said(&output).contains("is there already"), "{}", said(&output));
+    assert!(folder.join(name).is_symlink() && !folder.join("../elsewhere").exists());
+}
+
+#[test]
+fn a_baseline_is_written_whole_and_over_no_other_file() {
+    let folder = folder("baseline");
+    fs::write(folder.join("notes"), "Buy milk.\n").unwrap();
+    symlink("real.yaml", folder.join("lawbook.yaml")).unwrap();
+    let before = files(&folder);
+    for change in ["init", "add", "prune"] {
+        let arguments = format!("baseline {change} --library chess --file notes");
+        let output = lawbook(&folder, Stdio::null(), &arguments);
+        assert_eq!(output.status.code(), Some(5), "{}", said(&output));
+        assert_eq!(files(&folder), before);
+    }
+    fs::write(folder.join("real.yaml"), "catalogue: 0.1.0\nlibraries: {}\n").unwrap();
+    let output =
+        lawbook(&folder, Stdio::null(), "baseline add --library chess --file lawbook.yaml");
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert!(folder.join("lawbook.yaml").is_symlink());
+    let names: Vec<String> = files(&folder).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["lawbook.yaml", "notes", "real.yaml"]);
+    assert!(fs::read_to_string(folder.join("real.yaml")).unwrap().contains("chess"));
+}
