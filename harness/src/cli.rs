@@ -16,6 +16,8 @@ use lawbook::{
     report::Shard,
 };
 
+#[cfg(unix)]
+pub(crate) use adapter::GuardOptions;
 pub(crate) use adapter::{AdapterCommand, ServeOptions, SmokeOptions};
 pub(crate) use audit::{
     AuditCommand, AuditFormat, AuditOptions, GenerateOptions, MergeOptions, Results,

@@ -102,7 +102,7 @@ pub(crate) fn words(command: &str) -> Result<Vec<String>> {
 
 /// Starts an adapter, called so in messages.
 pub(crate) fn start(called: &str, command: Vec<String>, limits: Limits) -> Result<Process> {
-    Process::start(command, limits).map_err(|message| {
+    Process::start(env::current_exe()?, command, limits).map_err(|message| {
         Failure::new(Exit::Trouble, format!("the adapter {called:?} cannot be asked: {message}"))
     })
 }

@@ -90,7 +90,7 @@ fn trials() -> Vec<Trial> {
     ] {
         trials.push(Trial::test(format!("no_hello::{mode}"), move || no_hello(mode, message)));
     }
-    let others: [(&str, Run); 19] = [
+    let others: [(&str, Run); 20] = [
         ("it_starts_only_once", starts_only_once),
         ("it_starts_again_as_somebody_else", somebody_else),
         ("what_it_leaves_behind_is_ended", left_behind),
@@ -106,12 +106,21 @@ fn trials() -> Vec<Trial> {
         ("a_crash_that_comes_only_after_others_is_found", crash_after_others),
         ("a_thousand_crashes_end_in_a_report", a_thousand_crashes),
         ("nobody_waits_for_ever", nobody_waits_for_ever),
+        ("nobody_waits_again_and_again", nobody_waits_again_and_again),
         ("isolated_libraries_say_the_same", isolated),
         ("the_gate_fails_and_says_why", gate),
         ("an_adapter_is_tried", smoke),
         ("a_foreign_library_that_is_not_there_is_not_run", not_there),
     ];
     trials.extend(others.map(|(name, run)| Trial::test(name, run)));
+    // Only there what has made a session of its own is found.
+    if cfg!(target_os = "linux") {
+        let daemons: [(&str, Run); 2] = [
+            ("forty_descriptors_are_enough", forty_descriptors),
+            ("streams_that_somebody_keeps_are_not_collected", streams_are_kept),
+        ];
+        trials.extend(daemons.map(|(name, run)| Trial::test(name, run)));
+    }
     trials
 }
 
@@ -127,8 +136,12 @@ fn command(mode: &str) -> Vec<String> {
     vec![program, "as".to_owned(), mode.to_owned()]
 }
 
+fn guard() -> PathBuf {
+    env!("CARGO_BIN_EXE_lawbook").into()
+}
+
 fn start(mode: &str) -> Process {
-    Process::start(command(mode), limits(mode)).unwrap()
+    Process::start(guard(), command(mode), limits(mode)).unwrap()
 }
 
 /// The initial position and five questions; the third is the one at which an adapter misbehaves.
@@ -170,7 +183,7 @@ fn harmless(mode: &str) -> Result<(), Failed> {
 fn no_hello(mode: &str, message: &str) -> Result<(), Failed> {
     let seconds = if mode == "no-hello" { 2 } else { 30 };
     let limits = Limits { hello: Duration::from_secs(seconds), ..limits(mode) };
-    match Process::start(command(mode), limits) {
+    match Process::start(guard(), command(mode), limits) {
         Err(said) if said == message => Ok(()),
         Err(said) => Err(said.into()),
         Ok(_) => Err("it was taken".into()),
@@ -320,7 +333,7 @@ fn marked(mode: &str) -> Process {
     let _ = fs::remove_file(place(mode));
     let mut words = command(mode);
     words.push(place(mode).to_string_lossy().into_owned());
-    Process::start(words, limits(mode)).unwrap()
+    Process::start(guard(), words, limits(mode)).unwrap()
 }
 
 /// Killed from outside, it loses the answer it owes, and no other.
@@ -372,9 +385,59 @@ fn nobody_waits_for_ever() -> Result<(), Failed> {
     Ok(())
 }
 
+/// In between it answers, and is late all the same.
+fn nobody_waits_again_and_again() -> Result<(), Failed> {
+    let limits = Limits { question: Duration::from_secs(1), late: 4, ..limits("hang") };
+    let process = Process::start(guard(), command("hang"), limits)?;
+    let (line, questions) = five();
+    for _ in 0..4 {
+        process.ask(&line, &questions);
+    }
+    assert_eq!(process.failures().0, 4);
+    let message = "not asked: 4 answers in all did not come in time".to_owned();
+    for said in process.ask(&line, &questions) {
+        assert_eq!(said, Response::TimedOut(message.clone()));
+    }
+    Ok(())
+}
+
+/// However often it ends, and whatever it leaves behind.
+fn forty_descriptors() -> Result<(), Failed> {
+    let adapter = shell_words::join(command("daemons"));
+    let check = ["check", "--document", "S2", "--brief", "--format", "json", "--adapter", &adapter];
+    let (exit, result, talk) = run(Command::new("sh")
+        .args(["-c", "ulimit -n 40 && exec \"$@\"", "sh", env!("CARGO_BIN_EXE_lawbook")])
+        .args(check));
+    let failures = talk.split("hostile failed and was started again, ").nth(1).unwrap_or_default();
+    let failures: u32 = failures.split(' ').next().unwrap_or_default().parse()?;
+    assert!(exit == 1 && failures > 100, "{exit}: {talk}");
+    assert!(!talk.contains("ot asked") && !result.contains("ot asked"), "{talk}");
+    assert!(!result.contains("open files"), "{result}");
+    Ok(())
+}
+
+/// It ends its guard, and leaves behind what keeps its streams.
+fn streams_are_kept() -> Result<(), Failed> {
+    let process = start("murder");
+    let (line, questions) = five();
+    for _ in 0..2 {
+        process.ask(&line, &questions);
+    }
+    let message = "not asked: it ended 3 times while something it had started kept its streams";
+    for said in process.ask(&line, &questions) {
+        assert_eq!(said, Response::Crashed(message.to_owned()));
+    }
+    assert_eq!(process.failures().0, 3);
+    Ok(())
+}
+
 /// Runs the command; the exit code, the result, and the talk.
 fn lawbook(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_lawbook")).args(arguments).output().unwrap();
+    run(Command::new(env!("CARGO_BIN_EXE_lawbook")).args(arguments))
+}
+
+fn run(command: &mut Command) -> (i32, String, String) {
+    let output = command.output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
@@ -478,7 +541,7 @@ fn misbehave(mode: &str, mark: Option<&Path>) {
         for (question, mut reply) in questions.iter().zip(replies) {
             asked += usize::from(question["ask"] != "setup");
             let is_due = match mode {
-                "always" | "hang-always" => true,
+                "always" | "hang-always" | "daemons" => true,
                 "fifth" => asked == 5,
                 "killed-once" => asked == 3 && mark.is_some_and(|mark| !mark.exists()),
                 _ => question["ask"] == "check",
@@ -554,6 +617,9 @@ fn trouble(mode: &str, mark: Option<&Path>, reply: &mut Value) {
         }
         // The child of the child keeps the streams open.
         "fork" => leave_with("sleep 60 & exit 0"),
+        // One in a session of its own keeps them, out of sight of the group.
+        "daemons" => leave_with("setsid sleep 20 & exit 3"),
+        "murder" => leave_with("setsid sleep 20 & kill -9 $PPID; exit 3"),
         "hang" | "hang-always" => thread::sleep(Duration::from_secs(60)),
         "garbage" => println!("I think so"),
         "number" => reply["native"] = json!(17),

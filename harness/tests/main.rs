@@ -15,6 +15,8 @@ mod limits;
 #[cfg(unix)]
 mod outputs;
 mod pages;
+#[cfg(unix)]
+mod processes;
 mod properties;
 mod quiz;
 mod readme;

@@ -1,3 +1,5 @@
+#[cfg(unix)]
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
@@ -10,6 +12,10 @@ pub(crate) enum AdapterCommand {
     Serve(ServeOptions),
     /// Say what is wrong with an adapter, and which answers it could declare
     Smoke(SmokeOptions),
+    /// Stand between an adapter and whoever asks it, and end whatever it has started
+    #[cfg(unix)]
+    #[command(hide = true)]
+    Guard(GuardOptions),
 }
 
 #[derive(Args)]
@@ -23,6 +29,21 @@ src/adapter/wire/PROTOCOL.md of the sources describes them.")]
 pub(crate) struct ServeOptions {
     /// The library; the reference if left out
     pub(crate) library: Option<String>,
+}
+
+/// What `lawbook` says to itself.
+#[cfg(unix)]
+#[derive(Args)]
+pub(crate) struct GuardOptions {
+    /// A pipe: when nobody holds its other end any longer, the adapter is ended
+    #[arg(long, value_name = "PIPE")]
+    pub(crate) lifeline: PathBuf,
+    /// The memory of the adapter in bytes, on Linux
+    #[arg(long, value_name = "BYTES")]
+    pub(crate) memory: u64,
+    /// The command that starts the adapter
+    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) command: Vec<String>,
 }
 
 #[derive(Args)]

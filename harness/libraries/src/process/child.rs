@@ -1,6 +1,7 @@
 use std::{
     collections::VecDeque,
     io::{self, BufRead, BufReader, Read, Write},
+    path::Path,
     process::{ChildStderr, ChildStdin, ChildStdout, Command, Stdio},
     sync::{
         Arc, Mutex, PoisonError,
@@ -10,12 +11,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Limits, ProcessFailure};
+#[cfg(unix)]
+use super::guard;
+use super::{FAREWELL, Limits, ProcessFailure};
 
 /// How often it is looked whether a silent child is still there.
 const GLANCE: Duration = Duration::from_millis(50);
-/// How long a child that has closed a stream may take to end.
-const FAREWELL: Duration = Duration::from_secs(2);
 /// How many lines may wait to be read.
 const WAITING: usize = 16;
 
@@ -23,12 +24,15 @@ const WAITING: usize = 16;
 /// make us wait or fill our memory.
 pub(super) struct ChildProcess {
     process: std::process::Child,
-    input: Option<Sender<String>>,
-    events: Receiver<ChildEvent>,
-    /// It no longer reads.
-    is_deaf: bool,
+    /// What tells the guard that we are still there.
+    #[cfg(unix)]
+    lifeline: io::PipeWriter,
+    /// Both ends of the channels are given up first when the child is ended.
+    channels: Option<(Sender<String>, Receiver<ChildEvent>)>,
+    threads: Vec<JoinHandle<()>>,
+    /// Since when it no longer reads.
+    deaf: Option<Instant>,
     talk: Arc<Mutex<VecDeque<u8>>>,
-    overhearing: Option<JoinHandle<()>>,
 }
 
 /// What comes from a child.
@@ -45,43 +49,50 @@ enum ChildEvent {
 }
 
 impl ChildProcess {
+    /// Starts an adapter, on Unix below a guard that this program provides.
     pub(super) fn start(
+        guard: &Path,
         command: &[String],
         limits: &Limits,
     ) -> Result<ChildProcess, ProcessFailure> {
-        let (program, arguments) = command
-            .split_first()
-            .ok_or_else(|| ProcessFailure::Crashed("the command is empty".to_owned()))?;
-        let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut process = command.spawn().map_err(|error| {
+        let failure = |error: io::Error| {
+            let program = command.first().map_or("", String::as_str);
             ProcessFailure::Crashed(format!("cannot start {program:?}: {error}"))
-        })?;
-        bound(&process, limits.memory);
+        };
+        #[cfg(unix)]
+        let (mut process, lifeline) = guarded(guard, command, limits.memory).map_err(failure)?;
+        #[cfg(not(unix))]
+        let mut process = unguarded(guard, command).map_err(failure)?;
         let (events, received) = mpsc::sync_channel(WAITING);
         let talk = Arc::new(Mutex::new(VecDeque::new()));
         let (input, requests) = mpsc::channel();
+        let mut threads = Vec::new();
         if let Some(stdin) = process.stdin.take() {
             let events = events.clone();
-            thread::spawn(move || write(stdin, &requests, &events));
+            threads.push(thread::spawn(move || write(stdin, &requests, &events)));
         }
         if let Some(stdout) = process.stdout.take() {
             let most = limits.line;
-            thread::spawn(move || read(stdout, most, &events));
+            threads.push(thread::spawn(move || read(stdout, most, &events)));
         }
-        let overhearing = process.stderr.take().map(|stderr| {
+        if let Some(stderr) = process.stderr.take() {
             let (talk, most) = (Arc::clone(&talk), limits.talk);
-            thread::spawn(move || overhear(stderr, most, &talk))
-        });
-        let (input, is_deaf) = (Some(input), false);
-        Ok(ChildProcess { process, input, events: received, is_deaf, talk, overhearing })
+            threads.push(thread::spawn(move || overhear(stderr, most, &talk)));
+        }
+        Ok(ChildProcess {
+            process,
+            #[cfg(unix)]
+            lifeline,
+            channels: Some((input, received)),
+            threads,
+            deaf: None,
+            talk,
+        })
     }
 
     /// Sends a line, without waiting until it is read.
     pub(super) fn send(&self, line: String) {
-        if let Some(input) = &self.input {
+        if let Some((input, _)) = &self.channels {
             // If nobody reads, an event says so.
             let _ = input.send(line);
         }
@@ -94,11 +105,13 @@ impl ChildProcess {
         limit: Duration,
     ) -> Result<String, ProcessFailure> {
         let begin = Instant::now();
-        let mut has_ended = false;
         loop {
-            let most = if self.is_deaf { limit.min(FAREWELL) } else { limit };
-            let left = most.saturating_sub(begin.elapsed());
-            match self.events.recv_timeout(GLANCE.min(left)) {
+            let patience = limit.saturating_sub(begin.elapsed());
+            let left = self
+                .deaf
+                .map_or(patience, |since| patience.min(FAREWELL.saturating_sub(since.elapsed())));
+            let Some((_, events)) = &self.channels else { return Err(self.failure("")) };
+            match events.recv_timeout(GLANCE.min(left)) {
                 Ok(ChildEvent::Line(line)) => return Ok(line),
                 Ok(ChildEvent::TooLong) => {
                     let most = limits.line;
@@ -110,28 +123,29 @@ impl ChildProcess {
                     return Err(ProcessFailure::Protocol("a line that is not UTF-8".to_owned()));
                 }
                 // What it has written before may still be on its way.
-                Ok(ChildEvent::Unread) => self.is_deaf = true,
+                Ok(ChildEvent::Unread) => self.deaf = Some(Instant::now()),
                 Ok(ChildEvent::Silent) | Err(RecvTimeoutError::Disconnected) => {
-                    return Err(self.end("it has closed its standard output"));
+                    return Err(self.failure("it has closed its standard output"));
                 }
-                // It may have left a child of its own that keeps the streams open.
-                Err(RecvTimeoutError::Timeout) if has_ended => return Err(self.end("")),
-                Err(RecvTimeoutError::Timeout) if left.is_zero() && self.is_deaf => {
-                    return Err(self.end("it has closed its standard input"));
+                Err(RecvTimeoutError::Timeout) if left.is_zero() && self.deaf.is_some() => {
+                    return Err(self.failure("it has closed its standard input"));
                 }
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => {
                     let message = format!("no answer within {} s", limit.as_secs_f64());
                     return Err(ProcessFailure::TimedOut(message));
                 }
+                // It may have left a child of its own that keeps the streams open.
                 Err(RecvTimeoutError::Timeout) => {
-                    has_ended = !matches!(self.process.try_wait(), Ok(None));
+                    if self.deaf.is_none() && !matches!(self.process.try_wait(), Ok(None)) {
+                        self.deaf = Some(Instant::now());
+                    }
                 }
             }
         }
     }
 
     /// How it ended, or else what it did instead.
-    fn end(&mut self, instead: &str) -> ProcessFailure {
+    fn failure(&mut self, instead: &str) -> ProcessFailure {
         let mut status = None;
         soon(|| {
             status = self.process.try_wait().ok().flatten();
@@ -147,54 +161,93 @@ impl ChildProcess {
         }
     }
 
-    /// The last of what it wrote on its standard error, when it has ended.
-    pub(super) fn talk(&self) -> String {
-        soon(|| self.overhearing.as_ref().is_none_or(JoinHandle::is_finished));
+    /// Ends it and whatever it has started: the last of what it wrote on its standard error, and whether
+    /// nobody else holds its streams any longer.
+    pub(super) fn end(mut self) -> (String, bool) {
+        self.kill();
+        let is_gone = self.give_back();
         let mut talk = self.talk.lock().unwrap_or_else(PoisonError::into_inner);
         let is_control = |letter: char| letter.is_control() && letter != '\n';
-        String::from_utf8_lossy(talk.make_contiguous()).replace(is_control, " ")
+        (String::from_utf8_lossy(talk.make_contiguous()).replace(is_control, " "), is_gone)
     }
 
-    /// Ends it and whatever it has started.
-    pub(super) fn kill(&mut self) {
+    fn kill(&mut self) {
         #[cfg(unix)]
         {
             use rustix::process::{Pid, Signal, kill_process_group};
+            if matches!(self.process.try_wait(), Ok(None)) {
+                let _ = self.lifeline.write_all(guard::AT_ONCE);
+                soon(|| !matches!(self.process.try_wait(), Ok(None)));
+            }
+            // What the guard does not find, or if somebody has killed the guard.
             let _ = kill_process_group(Pid::from_child(&self.process), Signal::KILL);
         }
         let _ = self.process.kill();
         let _ = self.process.wait();
+    }
+
+    /// Gives back threads and streams; `false` if somebody else holds the streams.
+    fn give_back(&mut self) -> bool {
+        self.channels = None;
+        soon(|| self.threads.iter().all(JoinHandle::is_finished))
     }
 }
 
 /// A child whose input ends leaves by itself; one that does not is ended.
 impl Drop for ChildProcess {
     fn drop(&mut self) {
-        self.input = None;
+        self.channels = None;
         soon(|| !matches!(self.process.try_wait(), Ok(None)));
         self.kill();
     }
 }
 
-/// Waits for something that should come soon, and not for ever.
-fn soon(mut has_come: impl FnMut() -> bool) {
-    let deadline = Instant::now() + FAREWELL;
-    while !has_come() && Instant::now() < deadline {
+/// Waits for something that should come soon, and not for ever; whether it has come.
+fn soon(mut has_come: impl FnMut() -> bool) -> bool {
+    let begin = Instant::now();
+    loop {
+        if has_come() {
+            return true;
+        }
+        if begin.elapsed() > FAREWELL {
+            return false;
+        }
         thread::sleep(Duration::from_millis(1));
     }
 }
 
-/// Limits the memory of a child. It has done nothing yet but start.
-#[cfg(target_os = "linux")]
-fn bound(child: &std::process::Child, memory: u64) {
-    use rustix::process::{Pid, Resource, Rlimit, prlimit};
-    let limit = Rlimit { current: Some(memory), maximum: Some(memory) };
-    // One that has ended already needs no limit, and one that may not be limited runs without.
-    let _ = prlimit(Some(Pid::from_child(child)), Resource::Data, limit);
+/// Starts a guard, which starts the adapter, and holds its lifeline.
+#[cfg(unix)]
+fn guarded(
+    guard: &Path,
+    command: &[String],
+    memory: u64,
+) -> io::Result<(std::process::Child, io::PipeWriter)> {
+    use std::os::{fd::AsRawFd, unix::process::CommandExt};
+    let (theirs, ours) = io::pipe()?;
+    // The one end that is not closed when another program takes over.
+    rustix::io::fcntl_setfd(&theirs, rustix::io::FdFlags::empty())?;
+    let process = piped(Command::new(guard))
+        .args(["adapter", "guard", "--memory", &memory.to_string()])
+        .args(["--lifeline", &format!("/dev/fd/{}", theirs.as_raw_fd()), "--"])
+        .args(command)
+        .process_group(0)
+        .spawn()?;
+    Ok((process, ours))
 }
 
-#[cfg(not(target_os = "linux"))]
-fn bound(_: &std::process::Child, _: u64) {}
+/// Starts the adapter itself.
+#[cfg(not(unix))]
+fn unguarded(_: &Path, command: &[String]) -> io::Result<std::process::Child> {
+    let (program, arguments) =
+        command.split_first().ok_or_else(|| io::Error::other("the command is empty"))?;
+    piped(Command::new(program)).args(arguments).spawn()
+}
+
+fn piped(mut command: Command) -> Command {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
 
 fn write(mut stdin: ChildStdin, requests: &Receiver<String>, events: &SyncSender<ChildEvent>) {
     for mut line in requests {

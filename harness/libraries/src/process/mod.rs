@@ -5,8 +5,14 @@
 //! from where it stopped, so that the one that is to blame is found.
 
 mod child;
+#[cfg(unix)]
+mod guard;
+
+#[cfg(unix)]
+pub use guard::guard;
 
 use std::{
+    path::PathBuf,
     slice,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
@@ -41,6 +47,10 @@ pub struct Limits {
     pub failures: u32,
     /// After so many answers in a row that did not come in time nothing more is asked.
     pub timeouts: u32,
+    /// After so many answers in all that did not come in time nothing more is asked.
+    pub late: u32,
+    /// After so many ends at which somebody kept the streams open nothing more is asked.
+    pub held: u32,
 }
 
 impl Default for Limits {
@@ -53,9 +63,14 @@ impl Default for Limits {
             memory: 4 << 30,
             failures: 1000,
             timeouts: 5,
+            late: 30,
+            held: 3,
         }
     }
 }
+
+/// How long a process that should end may take to do so.
+const FAREWELL: Duration = Duration::from_secs(2);
 
 /// What any adapter answers. Its answer comes next unless something of what came before is left over.
 const NOTHING_LEFT: Question = Question::Position(PositionQuestion::Setup);
@@ -107,11 +122,15 @@ pub struct Process {
 impl Process {
     /// Starts an adapter by its command, the program first, and hears who it is.
     ///
+    /// On Unix the guard is the program `lawbook`, which stands between as `lawbook adapter guard`, so that
+    /// nothing the adapter has started outlives us, however we end. Elsewhere there is no guard: the
+    /// adapter is ended with us only if it leaves when its standard input ends.
+    ///
     /// # Errors
     ///
     /// It does not start, or does not say hello as it should; with what it wrote on its standard error.
-    pub fn start(command: Vec<String>, limits: Limits) -> Result<Process, String> {
-        let mut session = Session::new(command, limits);
+    pub fn start(guard: PathBuf, command: Vec<String>, limits: Limits) -> Result<Process, String> {
+        let mut session = Session::new(guard, command, limits);
         match session.greet() {
             Ok((child, respondent)) => {
                 session.child = Some(child);
@@ -166,6 +185,7 @@ impl Implementation for Process {
 
 /// The process, as long as it is there, and what has come of it so far.
 struct Session {
+    guard: PathBuf,
     command: Vec<String>,
     limits: Limits,
     child: Option<ChildProcess>,
@@ -176,12 +196,15 @@ struct Session {
     failures: u32,
     failures_in_a_row: u32,
     timeouts_in_a_row: u32,
+    late: u32,
+    held: u32,
     talk: String,
 }
 
 impl Session {
-    fn new(command: Vec<String>, limits: Limits) -> Session {
+    fn new(guard: PathBuf, command: Vec<String>, limits: Limits) -> Session {
         Session {
+            guard,
             command,
             limits,
             child: None,
@@ -190,6 +213,8 @@ impl Session {
             failures: 0,
             failures_in_a_row: 0,
             timeouts_in_a_row: 0,
+            late: 0,
+            held: 0,
             talk: String::new(),
         }
     }
@@ -263,9 +288,9 @@ impl Session {
                 self.failures_in_a_row += 1;
                 let is_late = matches!(failure, ProcessFailure::TimedOut(_));
                 self.timeouts_in_a_row = if is_late { self.timeouts_in_a_row + 1 } else { 0 };
-                if let Some(mut child) = self.child.take() {
-                    child.kill();
-                    self.talk = child.talk();
+                self.late += u32::from(is_late);
+                if let Some(child) = self.child.take() {
+                    self.lose(child);
                 }
             }
         }
@@ -318,7 +343,7 @@ impl Session {
 
     /// Starts the process, and hears who it is.
     fn greet(&mut self) -> Result<(ChildProcess, Respondent), ProcessFailure> {
-        let mut child = ChildProcess::start(&self.command, &self.limits)?;
+        let mut child = ChildProcess::start(&self.guard, &self.command, &self.limits)?;
         let id = self.next;
         self.next += 1;
         child.send(wire::hello(id));
@@ -335,19 +360,34 @@ impl Session {
         match same {
             Ok(respondent) => Ok((child, respondent)),
             Err(failure) => {
-                child.kill();
-                self.talk = child.talk();
+                self.lose(child);
                 Err(failure)
             }
         }
     }
 
+    /// Ends a process that failed.
+    fn lose(&mut self, child: ChildProcess) {
+        let (talk, is_gone) = child.end();
+        self.talk = talk;
+        self.held += u32::from(!is_gone);
+    }
+
     /// Whether it is still asked.
     fn has_patience(&self) -> Result<(), ProcessFailure> {
-        let Limits { failures, timeouts, .. } = self.limits;
+        let Limits { failures, timeouts, late, held, .. } = self.limits;
         if self.timeouts_in_a_row >= timeouts {
             let message = format!("not asked: {timeouts} answers in a row did not come in time");
             return Err(ProcessFailure::TimedOut(message));
+        }
+        if self.late >= late {
+            let message = format!("not asked: {late} answers in all did not come in time");
+            return Err(ProcessFailure::TimedOut(message));
+        }
+        if self.held >= held {
+            return Err(ProcessFailure::Crashed(format!(
+                "not asked: it ended {held} times while something it had started kept its streams"
+            )));
         }
         if self.failures_in_a_row >= failures {
             return Err(ProcessFailure::Crashed(format!(

@@ -17,6 +17,8 @@ pub(crate) fn run(command: &AdapterCommand) -> Result {
     match command {
         AdapterCommand::Serve(options) => serve(options),
         AdapterCommand::Smoke(options) => smoke::run(options),
+        #[cfg(unix)]
+        AdapterCommand::Guard(options) => guard(options),
     }
 }
 
@@ -28,5 +30,12 @@ fn serve(options: &ServeOptions) -> Result {
     };
     wire::serve(whom.as_ref(), io::stdin().lock(), io::stdout().lock())
         .map_err(|error| Failure::new(Exit::Trouble, error.to_string()))?;
+    Ok(Exit::Agreed)
+}
+
+/// `lawbook adapter guard`
+#[cfg(unix)]
+fn guard(options: &crate::cli::GuardOptions) -> Result {
+    lawbook_libraries::process::guard(&options.lifeline, options.memory, &options.command)?;
     Ok(Exit::Agreed)
 }

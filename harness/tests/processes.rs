@@ -1,0 +1,102 @@
+//! However the command ends, nothing that an adapter has started outlives it.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    thread,
+    time::Duration,
+};
+
+use crate::common::start;
+
+/// An adapter that says hello and no more. It has a child, and on Linux a child in a session of its own, that
+/// never end by themselves; the numbers of all three are written into the folder.
+const ADAPTER: &str = r#"
+read -r hello
+echo '{"id":0,"protocol":1,"name":"sh","version":"1","questions":["check"]}'
+cd "$1" || exit 1
+echo $$ >adapter
+sleep 600 & echo $! >child
+if command -v setsid; then setsid sh -c 'echo $$ >daemon; exec sleep 600' & fi >&2
+exec sleep 600
+"#;
+
+#[test]
+fn nothing_outlives_the_command() {
+    let runs = ["INT", "TERM", "HUP", "KILL"].map(|signal| (signal, Run::start(signal)));
+    let ended = runs.map(|(signal, mut run)| {
+        let processes = run.processes();
+        processes.iter().for_each(|process| assert!(is_there(process), "{signal}"));
+        send(signal, &run.command.id().to_string());
+        run.command.wait().unwrap();
+        (signal, processes)
+    });
+    for (signal, processes) in ended {
+        wait_until(signal, || !processes.iter().any(|process| is_there(process)));
+    }
+}
+
+/// A run of the command that waits for the adapter.
+struct Run {
+    folder: PathBuf,
+    command: Child,
+}
+
+impl Run {
+    fn start(name: &str) -> Run {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("processes").join(name);
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        let adapter = shell_words::join(["sh", "-c", ADAPTER, "sh", &folder.to_string_lossy()]);
+        let check = ["check", "--timeout", "600", "--adapter", &adapter];
+        Run { folder, command: start(&check) }
+    }
+
+    /// What the adapter has started, itself included.
+    fn processes(&self) -> Vec<String> {
+        let has_setsid = Command::new("setsid").arg("true").stderr(Stdio::null()).status().is_ok();
+        let is_found = cfg!(target_os = "linux") && has_setsid;
+        let names = ["adapter", "child", "daemon"];
+        let names = if is_found { &names[..] } else { &names[..2] };
+        let read = |name: &&str| {
+            let text = fs::read_to_string(self.folder.join(name)).unwrap_or_default();
+            text.ends_with('\n').then(|| text.trim().to_owned())
+        };
+        let mut numbers = None;
+        wait_until("it starts", || {
+            numbers = names.iter().map(read).collect();
+            numbers.is_some()
+        });
+        numbers.unwrap()
+    }
+}
+
+/// Whoever fails the test leaves nothing behind.
+impl Drop for Run {
+    fn drop(&mut self) {
+        let _ = self.command.kill();
+        let _ = self.command.wait();
+    }
+}
+
+fn send(signal: &str, process: &str) -> bool {
+    let kill = format!("kill -{signal} {process}");
+    Command::new("sh").args(["-c", &kill]).stderr(Stdio::null()).status().unwrap().success()
+}
+
+fn is_there(process: &str) -> bool {
+    send("0", process)
+}
+
+#[track_caller]
+fn wait_until(what: &str, mut is_true: impl FnMut() -> bool) {
+    let has_come = (0..3000).any(|_| {
+        let is_true = is_true();
+        if !is_true {
+            thread::sleep(Duration::from_millis(10));
+        }
+        is_true
+    });
+    assert!(has_come, "{what}: half a minute was not enough");
+}
