@@ -2,7 +2,7 @@
 
 use std::{num::NonZero, thread};
 
-/// The room for the calls of a thread, in bytes: a solver calls itself deep down.
+/// The room for the calls of a thread that asks libraries, in bytes: chasolver's search calls itself deep down.
 pub(crate) const STACK: usize = 256 << 20;
 
 /// The number of threads: as many as are asked for, or else as there are processors.

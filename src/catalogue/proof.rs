@@ -13,7 +13,7 @@ pub enum MateProof {
     ///
     /// It then can in every position before, too. No moves are needed if it has mated.
     Line(usize, Vec<Move>),
-    /// It cannot: the pieces do not suffice, wherever they stand.
+    /// It cannot: its material is insufficient, wherever the pieces stand.
     Material,
     /// It cannot: no order of play brings the pieces to where they would give mate.
     Mobility,
@@ -70,7 +70,7 @@ impl MateProof {
             MateProof::Line(_, line) if line.is_empty() => format!("{side} has mated."),
             MateProof::Line(..) => format!("{side} can mate: {}", self.write(positions)),
             MateProof::Material => {
-                format!("{side} cannot mate: the pieces do not suffice, wherever they stand.")
+                format!("{side} cannot mate: insufficient material, wherever the pieces stand.")
             }
             MateProof::Mobility => format!(
                 "{side} cannot mate: no order of play brings the pieces to where they would give mate."

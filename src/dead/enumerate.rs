@@ -126,7 +126,7 @@ impl MaterialClass {
         parts
     }
 
-    /// Whether these pieces suffice by [`material::has_mating_material`], with whatever bishops `B` stands for.
+    /// Whether these pieces are mating material by [`material::has_mating_material`], with whatever bishops `B` stands for.
     pub fn has_mating_material(&self) -> bool {
         self.samples().iter().any(|pieces| material::has_mating_material(pieces, Color::White))
     }

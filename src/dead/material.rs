@@ -5,7 +5,7 @@ use crate::board::{Bitboard, Color, Placement, Role};
 /// Whether this side can give mate with some placement of these pieces and of those they can become.
 ///
 /// `false` is exact: no series of legal moves ends in mate by this side. `true` says only that the
-/// pieces suffice; the position may still rule mate out.
+/// pieces are mating material; the position may still rule mate out.
 ///
 /// - A bare king never mates.
 /// - A lone knight mates only if the opponent has a piece that can stand in its own king's way:

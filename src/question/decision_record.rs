@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Ended,
-    words::{EndingWord, RefusedWord, SideWord},
+    value_words::{EndingWord, RefusedWord, SideWord},
 };
 use crate::rules::{Decision, Outcome, Termination};
 

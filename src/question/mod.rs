@@ -21,7 +21,7 @@ mod notation;
 mod order_record;
 mod position;
 mod record;
-pub(crate) mod words;
+pub(crate) mod value_words;
 
 pub use answer::{Answer, Ended};
 pub use answer_record::{AnswerRecord, MovesRecord};
@@ -35,7 +35,7 @@ pub use notation::NotationQuestion;
 pub use order_record::OrderRecord;
 pub use position::PositionQuestion;
 pub use record::{AnswerForm, QuestionRecord};
-pub use words::{EndingWord, GroundWord, RefusedWord, RoleWord, SideWord, WingWord};
+pub use value_words::{EndingWord, GroundWord, RefusedWord, RoleWord, SideWord, WingWord};
 
 use std::fmt;
 

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::words::{RoleWord, SideWord, WingWord};
+use super::value_words::{RoleWord, SideWord, WingWord};
 use crate::{board::Square, rules::Order};
 
 /// An order as it is written down and sent: `{"order": "must-move", "role": "knight", "square": "g1"}`.

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion, PositionQuestion, Question,
-    words::{GroundWord, SideWord},
+    value_words::{GroundWord, SideWord},
 };
 use crate::{board::Square, position::Move};
 

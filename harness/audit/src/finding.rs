@@ -89,7 +89,7 @@ kinds! {
     TimeForfeitUnwinnable "time-forfeit-unwinnable" Contradiction
         "a game was won on time by a player who cannot mate",
     TimeForfeitWinnable "time-forfeit-winnable" Contradiction
-        "a game was drawn on time for lack of pieces, and either player could mate",
+        "a game was drawn on time for insufficient material, and either player could mate",
     ResignationUnwinnable "resignation-unwinnable" Contradiction
         "a resignation won for a player who cannot mate",
     RepetitionNotThere "repetition-not-there" Contradiction
@@ -101,7 +101,7 @@ kinds! {
     StalemateNotThere "stalemate-not-there" Contradiction
         "a draw by stalemate, and no stalemate on the board",
     DeadPositionNotThere "dead-position-not-there" Contradiction
-        "a draw for lack of pieces, and somebody could mate",
+        "a draw by insufficient material, and somebody could mate",
     UnreadableMove "unreadable-move" Broken
         "a word is no move",
     AmbiguousMove "ambiguous-move" Broken

@@ -24,9 +24,6 @@ use super::{
     judge::{GameEntry, judge},
 };
 
-/// The room for the calls of a thread, in bytes: the solver calls itself deep down.
-const STACK: usize = 256 << 20;
-
 /// The batches that are under way at a time, for each thread.
 const UNDER_WAY: usize = 4;
 
@@ -175,7 +172,7 @@ pub fn run(
         for _ in 0..job.threads {
             let (work_out, done_in) = (&work_out, done_in.clone());
             let judges = move || judges(job, work_out, &done_in);
-            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, judges)?;
+            thread::Builder::new().spawn_scoped(scope, judges)?;
         }
         drop(done_in);
         let result = collect(from, &done_out, &ended, results);

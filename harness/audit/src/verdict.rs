@@ -138,13 +138,13 @@ impl Judge<'_> {
                 Kind::DeadPositionNotThere,
                 Reason::Ended(Termination::DeadPosition),
                 rules.is_dead(position, &self.budget).map(|dead| !dead),
-                "a draw for lack of pieces is recorded, and mate is still possible",
+                "a draw by insufficient material is recorded, and mate is still possible",
             ),
             RecordedCause::TimeWithoutMaterial => (
                 Kind::TimeForfeitWinnable,
                 Reason::FlagFell,
                 end::either_wins_on_time(rules, position, &self.budget),
-                "a draw on time for lack of pieces is recorded, and either player could mate",
+                "a draw on time for insufficient material is recorded, and either player could mate",
             ),
             // Wins, and what the moves cannot refute.
             RecordedCause::Checkmate

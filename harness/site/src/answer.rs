@@ -6,7 +6,7 @@ use lawbook::{
     rules::{RuleSet, RuleSets},
 };
 
-use super::words;
+use super::phrases;
 
 /// What is right in a case, for all rule sets that say the same.
 pub(super) struct Answers {
@@ -42,7 +42,7 @@ impl Answers {
         }
         let group = |(answers, rule_sets): (Vec<Expected>, Vec<RuleSet>)| {
             let says = |one: &Expected| {
-                (words::asks(&one.question), words::sentence(&words::says(one, end)))
+                (phrases::asks(&one.question), phrases::sentence(&phrases::says(one, end)))
             };
             Answers {
                 first: rule_sets.contains(&first).then_some(first),
@@ -73,7 +73,7 @@ impl Answers {
 impl RulingGround {
     /// The reason, as a sentence of its own.
     pub(super) fn sentence(&self) -> String {
-        format!("{}.", words::sentence(&self.reason))
+        format!("{}.", phrases::sentence(&self.reason))
     }
 
     /// What the reference rests its ruling on, under each rule set of a case with a ruling.

@@ -14,7 +14,7 @@ use super::{
     book::{Book, BookEntry},
     file_name,
     game::SteppedGame,
-    words,
+    phrases,
 };
 
 #[derive(Template)]
@@ -156,7 +156,7 @@ fn proofs(case: &Case) -> Vec<ProofPicture> {
 
 /// A sentence without what the heading says already.
 fn reason(sentence: &str) -> String {
-    words::sentence(sentence.split_once(": ").map_or(sentence, |(_, reason)| reason))
+    phrases::sentence(sentence.split_once(": ").map_or(sentence, |(_, reason)| reason))
 }
 
 fn witnesses<'a>(report: &'a Report, entry: &'a BookEntry<'_>) -> Vec<Witness<'a>> {

@@ -6,7 +6,7 @@ use lawbook::{
     rules::{RuleSet, RuleSets},
 };
 
-use super::words;
+use super::phrases;
 
 /// A case as a question with answers to choose from: the right one, and the named mistakes.
 pub struct Exercise {
@@ -53,7 +53,7 @@ impl Exercise {
         for (mistake, wrong) in &mistakes {
             let says = join(asked.iter().flat_map(|question| {
                 let own: Vec<String> =
-                    about(wrong, question).map(|one| words::says(one, end)).collect();
+                    about(wrong, question).map(|one| phrases::says(one, end)).collect();
                 if own.is_empty() { rightly(question, &right, &mistakes, end) } else { own }
             }));
             match choices.iter_mut().find(|choice| choice.says == says && !choice.is_right) {
@@ -68,7 +68,7 @@ impl Exercise {
             }
         }
         choices.sort_by_key(|choice| choice.says.to_lowercase());
-        let asks = if asked.len() == 1 { words::asks(first) } else { "What is true?".to_owned() };
+        let asks = if asked.len() == 1 { phrases::asks(first) } else { "What is true?".to_owned() };
         let hangs = asked.iter().any(|question| question.depends_on_rule_set());
         Some(Exercise { rule_set: hangs.then_some(rule_set), asks, choices })
     }
@@ -146,11 +146,11 @@ fn rightly(
         .filter_map(|one| narrow(&one.right, &wrong))
         .map(|right| {
             let expected = Expected { question: question.clone(), right, moment: Moment::End };
-            words::says(&expected, end)
+            phrases::says(&expected, end)
         })
         .collect();
     if phrases.is_empty() {
-        phrases = all.into_iter().map(|one| words::says(one, end)).collect();
+        phrases = all.into_iter().map(|one| phrases::says(one, end)).collect();
     }
     phrases
 }
@@ -202,7 +202,7 @@ fn join(phrases: impl IntoIterator<Item = String>) -> String {
             different.push(phrase);
         }
     }
-    words::sentence(&different.join("; "))
+    phrases::sentence(&different.join("; "))
 }
 
 #[cfg(test)]

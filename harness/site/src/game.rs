@@ -7,7 +7,7 @@ use lawbook::{
     rules::Act,
 };
 
-use super::{board::BoardPicture, words};
+use super::{board::BoardPicture, phrases};
 
 /// A game to step through: the board it begins with, and the board after each step.
 pub(super) struct SteppedGame {
@@ -41,7 +41,7 @@ impl SteppedGame {
             .iter()
             .any(|one| one.question == Question::Notation(NotationQuestion::San));
         let write = |position: &Position, played: Move| match by_squares {
-            true => words::name(played, Some(position)),
+            true => phrases::name(played, Some(position)),
             false => write_san(position, played).trim_end_matches(['+', '#']).to_owned(),
         };
         for line in &case.play {

@@ -16,11 +16,11 @@ mod library;
 mod list;
 mod matrix;
 mod page;
+mod phrases;
 mod quiz;
 mod report;
 mod rules;
 mod sheet;
-mod words;
 
 use lawbook::{catalogue::Catalogue, report::Report};
 

@@ -8,7 +8,7 @@ use super::{
     SiteFile, SitePage,
     answer::Answers,
     book::{Book, BookEntry},
-    file_name, words,
+    file_name, phrases,
 };
 
 #[derive(Template)]
@@ -69,7 +69,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     let row = |one| RuleSet::ALL.into_iter().map(|other| pair(one, other)).collect();
     let all = Rules {
         page: SitePage::new(book, "rules", "Rule sets"),
-        rule_sets: RuleSet::ALL.map(|one| (one, words::rule_set(one))),
+        rule_sets: RuleSet::ALL.map(|one| (one, phrases::rule_set(one))),
         pairs: RuleSet::ALL.into_iter().map(row).collect(),
     };
     let mut files = vec![
@@ -96,7 +96,7 @@ fn rule_set(book: &Book<'_>, rule_set: RuleSet) -> RuleSetPage {
     RuleSetPage {
         page: SitePage::new(book, "rules", rule_set.name()).below(),
         rule_set,
-        about: words::sentence(words::rule_set(rule_set)),
+        about: phrases::sentence(phrases::rule_set(rule_set)),
         parameters: Parameter::all().map(|parameter| Value::of(parameter, rule_set)).collect(),
         others: others
             .map(|other| (other, path(rule_set.min(other), rule_set.max(other))))

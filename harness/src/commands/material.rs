@@ -14,8 +14,8 @@ use crate::{
 #[derive(Serialize)]
 struct Row {
     class: String,
-    /// Whether the pieces suffice for a mate by the first player.
-    suffices: bool,
+    /// Whether the first player has mating material.
+    mating_material: bool,
     #[serde(flatten)]
     counted: Option<Counted>,
 }
@@ -45,14 +45,14 @@ pub(crate) fn run(options: &MaterialOptions) -> Result {
     let classes = if options.class.is_empty() { &all } else { &options.class };
     let (mut rows, mut wrong) = (Vec::new(), 0);
     for class in classes {
-        let (suffices, name) = (class.has_mating_material(), class.to_string());
+        let (mating_material, name) = (class.has_mating_material(), class.to_string());
         let counted = if only_listed { None } else { Some(count(class)) };
         if let Some(PlacementCount { mates, .. }) = counted {
             // Pawns may become what mates; without them every answer shows here.
-            let agrees = (mates > 0) == suffices || (suffices && name.contains('P'));
+            let agrees = (mates > 0) == mating_material || (mating_material && name.contains('P'));
             wrong += usize::from(!agrees);
         }
-        rows.push(Row { class: name, suffices, counted: counted.map(Counted::from) });
+        rows.push(Row { class: name, mating_material, counted: counted.map(Counted::from) });
     }
     let text = match options.format {
         Format::Json => output::json(&rows)?,
@@ -67,14 +67,14 @@ pub(crate) fn run(options: &MaterialOptions) -> Result {
 }
 
 fn line(row: &Row) -> String {
-    let Row { class, suffices, counted } = row;
-    let says = if *suffices { "the pieces suffice" } else { "the pieces do not suffice" };
+    let Row { class, mating_material, counted } = row;
+    let says = if *mating_material { "mating material" } else { "insufficient material" };
     let Some(Counted { positions, mates, stalemates, example }) = counted else {
         return format!("{class:8}  {says}\n");
     };
     let example = match example {
         Some(example) => format!(", as in {example}"),
-        None if *suffices => ", once a pawn is promoted".to_owned(),
+        None if *mating_material => ", once a pawn is promoted".to_owned(),
         None => String::new(),
     };
     format!(

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::words::{HowWord, ImpossibleWord, MishapWord, StageWord, TouchWord};
+use super::act_words::{HowWord, ImpossibleWord, MishapWord, StageWord, TouchWord};
 use crate::{
     adapter::ask,
     position::Move,

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use serde_json::{Map, Value};
 
-use super::{act::WireAct, words::TimeWord};
+use super::{act::WireAct, act_words::TimeWord};
 use crate::{
     question::{Ended, EndingWord, QuestionRecord, RefusedWord, SideWord},
     rules::{Clocks, Decision, Event, Outcome, RuleSet},

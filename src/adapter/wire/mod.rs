@@ -5,6 +5,7 @@
 //! starts a process.
 
 mod act;
+mod act_words;
 mod answer;
 mod line;
 mod message;
@@ -12,7 +13,6 @@ mod probe;
 mod question;
 mod respondent;
 mod serve;
-mod words;
 
 pub use line::LONGEST_LINE;
 pub use probe::{Probe, probes};

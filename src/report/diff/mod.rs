@@ -1,7 +1,7 @@
 //! What two reports say differently, question by question, and what may be behind it.
 
 mod cause;
-mod words;
+mod rendering;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -13,7 +13,7 @@ kind! {
         /// Neither side can mate by any series of legal moves.
         General "no series of legal moves mates",
         /// The material alone rules out mate by either side.
-        Material "the pieces do not suffice",
+        Material "insufficient material",
         /// Each side has at most a king and a minor piece, or two knights against a bare king.
         Chesscom "each side has at most K and a minor piece, or K and NN against K",
     }
@@ -26,8 +26,8 @@ kind! {
         BareKing "the opponent has a bare king",
         /// The opponent cannot mate by any series of legal moves.
         NoSeries "the opponent cannot mate by any series of legal moves",
-        /// The opponent's pieces do not suffice for mate, wherever they stand.
-        Material "the opponent's pieces do not suffice",
+        /// The opponent lacks mating material: its pieces cannot mate, wherever they stand.
+        Material "the opponent has insufficient material",
         /// The opponent has at most a minor piece, or two knights against no pawns, and no forced win.
         Uscf14E "the opponent has K, K and a minor piece, or K and NN v no pawn, and no forced win",
         /// The opponent has at most a minor piece, or two knights against a bare king.

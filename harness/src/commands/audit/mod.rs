@@ -4,7 +4,7 @@ mod generate;
 mod merge;
 mod outlet;
 mod results;
-mod words;
+mod summary;
 
 use std::{
     fs, io,

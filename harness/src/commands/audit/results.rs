@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, io};
 use lawbook::rules::RuleSet;
 use lawbook_audit::{AuditFinding, Kind, Summary};
 
-use super::words;
+use super::summary;
 use crate::cli::AuditFormat;
 
 /// How a file of annotated games begins. Readers of PGN pass over a line that begins with a percent sign.
@@ -57,7 +57,7 @@ pub(super) fn tail(
     first: &BTreeMap<Kind, AuditFinding>,
 ) -> io::Result<Vec<u8>> {
     match format {
-        AuditFormat::Text => Ok(words::text(summary, first).into_bytes()),
+        AuditFormat::Text => Ok(summary::text(summary, first).into_bytes()),
         AuditFormat::Json => {
             let mut line = serde_json::to_vec(summary)?;
             line.push(b'\n');

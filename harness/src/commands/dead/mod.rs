@@ -1,8 +1,8 @@
 //! `lawbook dead`: can a side still mate, with the evidence.
 
+mod explanation;
 mod solved;
 mod stream;
-mod words;
 
 use crate::{
     cli::{DeadOptions, Format},
@@ -20,7 +20,7 @@ pub(crate) fn run(options: &DeadOptions) -> Result {
         .map_err(|error| Failure::new(Exit::Usage, error))?;
     let solved = Solved::new(&entry, options, true);
     output::print(&match options.format {
-        Format::Text => words::text(&solved),
+        Format::Text => explanation::text(&solved),
         Format::Json => output::json(&Record::new(&solved))?,
     })?;
     Ok(if solved.is_sound() { Exit::Agreed } else { Exit::Disagreed })

@@ -10,7 +10,7 @@ use lawbook::{
 };
 use serde::Serialize;
 
-use super::words;
+use super::explanation;
 use crate::{
     cli::DeadOptions,
     positions::{Label, LabelledPosition, word},
@@ -127,7 +127,7 @@ impl Record {
         let [white, black] = &solved.sides;
         let certificate = |found: &Found| {
             let shown = found.winnable.certificate()?;
-            Some(words::certificate(&solved.position, found, shown))
+            Some(explanation::certificate(&solved.position, found, shown))
         };
         let checks = solved.sides.iter().filter_map(|found| found.checked);
         Record {

@@ -10,7 +10,7 @@ use lawbook::{
     rules::Event,
 };
 
-use super::words::answers;
+use super::findings::answers;
 use crate::{
     files,
     output::{self, Exit, Failure, Result},

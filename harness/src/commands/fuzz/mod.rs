@@ -1,8 +1,8 @@
 //! `lawbook fuzz`: random games put to the reference and to libraries.
 
 mod drafts;
+mod findings;
 mod games;
-mod words;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
@@ -16,7 +16,7 @@ use crate::{
     libraries,
     output::{self, Exit, Failure, Result},
 };
-use words::Findings;
+use findings::Findings;
 
 /// So many games at most are played again to learn from.
 const LESSON: u64 = 4000;
@@ -60,7 +60,7 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
     };
     asked.note_failures();
     output::print(&match options.format {
-        Format::Text => words::text(&found),
+        Format::Text => findings::text(&found),
         Format::Json => output::json(&found)?,
     })?;
     if let (Some(folder), Some((seed, small))) = (&options.promote, drafts) {

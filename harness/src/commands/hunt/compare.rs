@@ -17,7 +17,7 @@ use crate::positions::word;
 #[derive(Default, Serialize)]
 pub(super) struct Tally {
     positions: usize,
-    /// Sides that cannot mate, those of them whose pieces would suffice, and positions in which neither
+    /// Sides that cannot mate, those of them that have mating material, and positions in which neither
     /// side can mate.
     unwinnable: usize,
     beyond_material: usize,
@@ -181,8 +181,8 @@ pub(super) fn text(tally: &Tally) -> String {
     let Tally { positions, unwinnable, beyond_material, dead, .. } = tally;
     let Tally { refused, chasolver_undetermined, .. } = tally;
     let mut text = format!(
-        "{positions} positions: {unwinnable} sides cannot mate, {beyond_material} of them though \
-         their pieces would suffice; {dead} positions are dead\n\
+        "{positions} positions: {unwinnable} sides cannot mate, {beyond_material} of them with \
+         mating material; {dead} positions are dead\n\
          undetermined: {} sides by us, {chasolver_undetermined} by chasolver; \
          {refused} positions not taken by chasolver\n",
         tally.undetermined.len(),

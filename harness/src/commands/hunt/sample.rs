@@ -10,10 +10,10 @@ use lawbook::{
 /// An endless series of positions: random games, one after the other.
 pub(super) struct Sample {
     rng: Rng,
-    game: Option<Game>,
+    game: Option<RandomGame>,
 }
 
-struct Game {
+struct RandomGame {
     at: Position,
     plies_left: u32,
     /// In so many of eight plies a capture is played, if there is one.
@@ -30,14 +30,14 @@ impl Sample {
         Sample { rng: Rng::with_seed(mixed), game: None }
     }
 
-    fn new_game(&mut self) -> Option<Game> {
+    fn new_game(&mut self) -> Option<RandomGame> {
         let rng = &mut self.rng;
         let (at, greed, removal) = match rng.u32(..8) {
             0 => (ending(rng), 6, 8),
             1..=4 => (wall(rng)?, 1, 24),
             _ => (few_pieces(rng)?, 6, 24),
         };
-        Some(Game { at, plies_left: rng.u32(1..16), greed, removal })
+        Some(RandomGame { at, plies_left: rng.u32(1..16), greed, removal })
     }
 }
 
@@ -58,7 +58,7 @@ impl Iterator for Sample {
     }
 }
 
-impl Game {
+impl RandomGame {
     /// Plays a ply; `false` when nothing of interest is left.
     fn advance(&mut self, rng: &mut Rng) -> bool {
         let moves = self.at.legal_moves();
@@ -89,7 +89,7 @@ impl Game {
 
 /// What is left of a game from the initial position.
 fn ending(rng: &mut Rng) -> Position {
-    let mut game = Game { at: Position::start(), plies_left: 200, greed: 6, removal: 8 };
+    let mut game = RandomGame { at: Position::start(), plies_left: 200, greed: 6, removal: 8 };
     let pieces = rng.u32(3..16);
     while game.at.placement().occupied().len() > pieces && game.advance(rng) {}
     game.at

@@ -2,7 +2,7 @@
 //! `fifty-moves`. They are stable; the sentences for people are elsewhere and may change.
 
 /// An enum of words, and how each converts to the value it stands for and back.
-macro_rules! words {
+macro_rules! value_words {
     ($($(#[$meta:meta])* $name:ident for $value:ty { $($variant:ident = $word:literal),* $(,)? })*) => { $(
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,7 +36,7 @@ macro_rules! words {
     )* };
 }
 
-pub(crate) use words;
+pub(crate) use value_words;
 
 use crate::{
     board::{Color, Role},
@@ -44,7 +44,7 @@ use crate::{
     rules::{Ground, Refused, Termination},
 };
 
-words! {
+value_words! {
     /// A player.
     SideWord for Color { White = "white", Black = "black" }
     /// What a piece is.

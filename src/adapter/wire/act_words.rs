@@ -1,11 +1,11 @@
 //! The words on the wire for what acts and conditions have as values: `on-purpose`, `rapid`.
 
 use crate::{
-    question::words::words,
+    question::value_words::value_words,
     rules::{How, Impossible, Mishap, Stage, TimeControl, Touch},
 };
 
-words! {
+value_words! {
     /// How a move is made.
     HowWord for How {
         Properly = "properly", WithTwoHands = "with-two-hands",
