@@ -43,6 +43,7 @@ const EXAMPLES: &str = "\
 Examples:
   lawbook                                   put every case to every library
   lawbook check --library cozy-chess        one library
+  lawbook check --library cozy-chess --known  with what is known to be wrong, board and reason
   lawbook check --document S0 --id 'fifty-*' --brief
   lawbook check --adapter ./mine            your library, in whatever language
   lawbook show threefold-nobody-claims      one case, with its board
@@ -171,7 +172,10 @@ pub(crate) struct CheckOptions {
     /// Ignore the lists of known deviations
     #[arg(long)]
     pub(crate) no_known: bool,
-    /// Print the matrix and one line for each disagreement, not the whole case
+    /// Show the known deviations too, not only what is new
+    #[arg(long, conflicts_with = "no_known")]
+    pub(crate) known: bool,
+    /// Print one line for each disagreement, not the whole case
     #[arg(long)]
     pub(crate) brief: bool,
     /// Put only part I of N of the cases; N runs put them all

@@ -27,7 +27,7 @@ pub use junit::junit;
 pub use markdown::markdown;
 pub use sarif::sarif;
 pub use shard::{Shard, ShardError};
-pub use text::{disagreement, matrix, summary, wrap};
+pub use text::{counted, disagreement, matrix, standings, summary, wrap};
 pub use trend::{Course, Point, Trend};
 pub use value::{
     CaseReport, CatalogueSummary, Disagreement, DocumentSummary, FORMAT, ImplementationSummary,
@@ -136,7 +136,8 @@ mod tests {
         let text: String = report.cases.iter().map(|case| disagreement(case) + "\n").collect();
         golden("golden/reports/2026-01.json", &write_json(&report));
         golden("golden/reports/2026-02.json", &write_json(&newer()));
-        golden("golden/report.txt", &format!("{text}{}\n{}\n", matrix(&report), summary(&report)));
+        let sums = format!("{}\n{}\n{}\n", matrix(&report), standings(&report), summary(&report));
+        golden("golden/report.txt", &(text + &sums));
         golden("golden/report.md", &markdown(&report));
         golden("golden/report.sarif", &sarif(&report));
         golden("golden/junit.xml", &junit(&report));

@@ -1,26 +1,70 @@
-use super::{CaseReport, Disagreement, Report, Score};
-use crate::{board::Color, notation::diagram, position::Setup, runner::Standing};
+use std::collections::BTreeMap;
 
-/// The matrix of documents and implementations, in columns.
+use super::{CaseReport, Disagreement, Report, Score};
+use crate::{adapter::Reference, board::Color, notation::diagram, position::Setup, runner::Standing};
+
+/// The matrix of documents and implementations, in columns: right answers of those given, and what fails.
 pub fn matrix(report: &Report) -> String {
-    let mut rows = vec![vec![String::new()]];
-    rows[0].extend(report.implementations.iter().map(|one| one.name.clone()));
-    rows.push(vec![String::new()]);
-    rows[1].extend(report.implementations.iter().map(|one| one.version.clone()));
+    let names = report.implementations.iter().map(|one| one.name.clone());
+    let versions = report.implementations.iter().map(|one| one.version.clone());
+    let corner = || std::iter::once(String::new());
+    let mut rows = vec![corner().chain(names).collect(), corner().chain(versions).collect()];
     for folder in report.folders() {
         let id = report.documents.iter().find(|document| document.folder == folder);
         let mut row =
             vec![id.map_or(folder.to_owned(), |document| format!("{} {folder}", document.id))];
         for implementation in &report.implementations {
-            row.push(report.score(folder, &implementation.name).map_or_else(String::new, cell));
+            row.push(report.score(folder, &implementation.name).map_or_else(String::new, short));
         }
         rows.push(row);
     }
-    let columns = rows[0].len();
+    columns(&rows)
+}
+
+/// A line for each library: its right answers, its known deviations by class, and what fails. The reference
+/// has a line only where it fails, as it is what the libraries are judged by.
+pub fn standings(report: &Report) -> String {
+    let head = ["library", "version", "right", "known deviations", ""].map(str::to_owned);
+    let mut rows = vec![head.to_vec()];
+    for one in &report.implementations {
+        let scores = report.scores.iter().filter(|score| score.implementation == one.name);
+        let sum = |pick: fn(&Score) -> usize| scores.clone().map(pick).sum::<usize>();
+        let (agrees, known, failing) =
+            (sum(|one| one.agrees), sum(|one| one.known), sum(|one| one.failing));
+        if one.name == Reference::NAME && failing == 0 && report.implementations.len() > 1 {
+            continue;
+        }
+        let classes = match known {
+            0 => "none".to_owned(),
+            _ => format!("{known}: {}", classes(report, &one.name)),
+        };
+        let right = format!("{agrees}/{}", agrees + known + failing);
+        let failing = if failing == 0 { String::new() } else { format!("{failing} FAILING") };
+        rows.push(vec![one.name.clone(), one.version.clone(), right, classes, failing]);
+    }
+    columns(&rows)
+}
+
+/// The known deviations of an implementation, counted by class.
+fn classes(report: &Report, name: &str) -> String {
+    let disagreements = report.cases.iter().flat_map(|case| &case.disagreements);
+    let known = disagreements.filter(|one| one.implementation == name && one.standing.passes());
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for class in known.filter_map(|one| one.class) {
+        *counts.entry(class.words()).or_default() += 1;
+    }
+    let words: Vec<String> = counts.iter().map(|(class, count)| format!("{count} {class}")).collect();
+    words.join(", ")
+}
+
+/// Rows as lines, each cell as wide as the widest of its column.
+fn columns(rows: &[Vec<String>]) -> String {
+    let count = rows.iter().map(Vec::len).max().unwrap_or_default();
     let width = |column: usize| {
-        rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default()
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or_default()
     };
-    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let widths: Vec<usize> = (0..count).map(width).collect();
     rows.iter()
         .map(|row| {
             let cells: Vec<String> =
@@ -30,18 +74,21 @@ pub fn matrix(report: &Report) -> String {
         .collect()
 }
 
-/// What a cell of the matrix says: right answers of those given, and what else there was.
+/// A cell of the matrix on a terminal.
+fn short(score: &Score) -> String {
+    let Score { agrees, known, failing, .. } = *score;
+    let right = format!("{agrees}/{}", agrees + known + failing);
+    if failing == 0 { right } else { format!("{right} {failing} FAILING") }
+}
+
+/// What a cell of the matrix says on a page: right answers of those given, and what else there was.
 pub(super) fn cell(score: &Score) -> String {
-    let Score { agrees, lessons, known, failing, .. } = *score;
-    let mut text = format!("{agrees}/{}", agrees + known + failing);
-    if lessons > 0 {
-        text.push_str(&format!(" (and {lessons} in lessons)"));
+    let mut text = short(score);
+    if score.lessons > 0 {
+        text.push_str(&format!(" (and {} in lessons)", score.lessons));
     }
-    if known > 0 {
-        text.push_str(&format!(" ({known} known)"));
-    }
-    if failing > 0 {
-        text.push_str(&format!(" {failing} FAILING"));
+    if score.known > 0 {
+        text.push_str(&format!(" ({} known)", score.known));
     }
     text
 }
@@ -110,21 +157,26 @@ pub fn summary(report: &Report) -> String {
     let sum = |pick: fn(&Score) -> usize| report.scores.iter().map(pick).sum::<usize>();
     let (cases, lessons) = report.count(None);
     let cases = match lessons {
-        0 => format!("{cases} cases"),
-        _ => format!("{cases} cases, of which {lessons} no library can be asked (lessons)"),
+        0 => counted(cases, "case"),
+        _ => format!("{}, of which {lessons} no library can be asked (lessons)", counted(cases, "case")),
     };
     let stale = report.stale_deviations.len();
     let verdict = if report.passes() { "agreed" } else { "DISAGREED" };
     format!(
-        "{verdict}: {cases}, {} documents, {} implementations: {} right answers, {} known deviations, {} failing, {stale} stale; {} silent, {} unsupported",
-        report.documents.iter().filter(|document| document.cases > 0).count(),
-        report.implementations.len(),
+        "{verdict}: {cases}, {}, {}: {} right answers, {} known deviations, {} failing, {stale} stale; {} silent, {} unsupported",
+        counted(report.documents.iter().filter(|document| document.cases > 0).count(), "document"),
+        counted(report.implementations.len(), "implementation"),
         sum(|score| score.agrees),
         sum(|score| score.known),
         sum(|score| score.failing),
         sum(|score| score.silent),
         sum(|score| score.unsupported),
     )
+}
+
+/// A number with its noun, in the plural unless it is one.
+pub fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Breaks a text into lines of at most 96 characters behind an indent, the first of so many spaces, the

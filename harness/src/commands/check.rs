@@ -1,11 +1,13 @@
+mod screen;
+
 use std::{
     env, fs,
     path::{Path, PathBuf},
 };
 
 use lawbook::{
-    report::{self, Disagreement, Report, Shard},
-    runner::{self, Standing},
+    report::{self, Report, Shard},
+    runner,
 };
 
 use crate::{
@@ -40,7 +42,7 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
         eprint!("{}", report::annotations(&report));
     }
     output::print(&match options.format {
-        Rendering::Text => text(&report, options.brief),
+        Rendering::Text => screen::text(&report, options),
         Rendering::Json => report::write_json(&report),
         Rendering::Markdown => report::markdown(&report),
         Rendering::Html => lawbook_site::report(&report)
@@ -56,49 +58,6 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
 fn badges(report: &Report) -> String {
     let all = &report.implementations;
     all[usize::from(all.len() > 1)..].iter().map(|one| report::badge(report, &one.name)).collect()
-}
-
-fn text(report: &Report, brief: bool) -> String {
-    let mut text = String::new();
-    for case in report.cases.iter().filter(|case| !case.disagreements.is_empty()) {
-        if brief {
-            for one in &case.disagreements {
-                text.push_str(&line(&case.id, one));
-            }
-        } else {
-            let (heading, body) = split(report::disagreement(case));
-            let new = case.disagreements.iter().any(|one| !one.standing.passes());
-            let color = if new { anstyle::AnsiColor::Red } else { anstyle::AnsiColor::Yellow };
-            text.push_str(&format!("{}\n{body}\n", output::paint(&heading, color)));
-        }
-    }
-    for stale in &report.stale_deviations {
-        text.push_str(&format!("known deviation without a question: {stale}\n"));
-    }
-    if brief && !text.is_empty() {
-        text.push('\n');
-    }
-    text.push_str(&report::matrix(report));
-    let color = if report.passes() { anstyle::AnsiColor::Green } else { anstyle::AnsiColor::Red };
-    text.push_str(&format!("\n{}\n", output::paint(&report::summary(report), color)));
-    text
-}
-
-fn split(text: String) -> (String, String) {
-    let (heading, body) = text.split_once('\n').unwrap_or((&text, ""));
-    (heading.to_owned(), body.to_owned())
-}
-
-fn line(id: &str, one: &Disagreement) -> String {
-    let standing = match one.standing {
-        Standing::Known => "known",
-        Standing::New => "NEW",
-        Standing::Changed => "CHANGED",
-        Standing::FixedButListed => "FIXED, BUT STILL LISTED",
-        Standing::AsExpected => "as expected",
-    };
-    let Disagreement { implementation, question, right, says, .. } = one;
-    format!("{standing}  {implementation}  {id}  {question}: {says}, and right is {right}\n")
 }
 
 /// The two reports that are written to a folder.

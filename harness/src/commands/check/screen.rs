@@ -1,0 +1,107 @@
+//! What `lawbook check` prints for people: what is new in full, and the rest counted.
+
+use std::collections::BTreeMap;
+
+use lawbook::{
+    report::{self, CaseReport, Disagreement, Report, counted},
+    runner::Standing,
+};
+
+use crate::{cli::CheckOptions, output};
+
+/// So many cases are shown in full, unless the known ones are asked for too. A library that is asked for the
+/// first time can fail hundreds, and the first few tell more than all of them.
+const IN_FULL: usize = 10;
+
+/// The disagreements, the matrix, a line for each library, and how to see more.
+pub(super) fn text(report: &Report, options: &CheckOptions) -> String {
+    let mut text = String::new();
+    let shown: Vec<CaseReport> =
+        report.cases.iter().filter_map(|case| narrowed(case, options.known)).collect();
+    let in_full = match (options.brief, options.known) {
+        (true, _) => 0,
+        (false, true) => shown.len(),
+        (false, false) => IN_FULL.min(shown.len()),
+    };
+    for case in &shown[..in_full] {
+        let body = report::disagreement(case);
+        let (heading, body) = body.split_once('\n').unwrap_or((&body, ""));
+        let is_new = case.disagreements.iter().any(|one| !one.standing.passes());
+        let color = if is_new { anstyle::AnsiColor::Red } else { anstyle::AnsiColor::Yellow };
+        text.push_str(&format!("{}\n{body}\n", output::paint(heading, color)));
+    }
+    let lines = lines(&shown[in_full..]);
+    text.push_str(&lines);
+    for stale in &report.stale_deviations {
+        text.push_str(&format!("known deviation without a question: {stale}\n"));
+    }
+    if !lines.is_empty() || !report.stale_deviations.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(&format!("{}\n", report::matrix(report)));
+    if report.implementations.len() > 1 || !report.passes() {
+        text.push_str(&format!("{}\n", report::standings(report)));
+    }
+    let color = if report.passes() { anstyle::AnsiColor::Green } else { anstyle::AnsiColor::Red };
+    text.push_str(&format!("{}\n", output::paint(&report::summary(report), color)));
+    text.push_str(&more(report, options, shown.len() - in_full));
+    text
+}
+
+/// The case with what is shown of its disagreements, if that is anything.
+fn narrowed(case: &CaseReport, with_known: bool) -> Option<CaseReport> {
+    let is_shown = |one: &&Disagreement| with_known || !one.standing.passes();
+    let disagreements: Vec<Disagreement> =
+        case.disagreements.iter().filter(is_shown).cloned().collect();
+    (!disagreements.is_empty()).then(|| CaseReport { disagreements, ..case.clone() })
+}
+
+/// A line for each disagreement; those that read the same are one.
+fn lines(cases: &[CaseReport]) -> String {
+    let mut alike: BTreeMap<(&str, String, String), Vec<&str>> = BTreeMap::new();
+    for case in cases {
+        for one in &case.disagreements {
+            let Disagreement { implementation, question, right, says, .. } = one;
+            let line = format!("{question}: {says}, and right is {right}");
+            let who = format!("{}  {implementation}", standing(one.standing));
+            alike.entry((implementation, who, line)).or_default().push(&case.id);
+        }
+    }
+    alike
+        .iter()
+        .map(|((_, who, line), ids)| match ids.as_slice() {
+            [id] => format!("{who}  {id}  {line}\n"),
+            [first, ..] => format!("{who}  {first} and {} more  {line}\n", ids.len() - 1),
+            [] => String::new(),
+        })
+        .collect()
+}
+
+const fn standing(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Known => "known",
+        Standing::New => "NEW",
+        Standing::Changed => "CHANGED",
+        Standing::FixedButListed => "FIXED, BUT STILL LISTED",
+        Standing::AsExpected => "as expected",
+    }
+}
+
+/// How to see what was left out.
+fn more(report: &Report, options: &CheckOptions, lines: usize) -> String {
+    let known: usize = report.scores.iter().map(|score| score.known).sum();
+    let mut text = String::new();
+    if lines > 0 && !options.brief {
+        text.push_str(&format!(
+            "{} have a line each; `--id CASE` shows one in full\n",
+            counted(lines, "more case")
+        ));
+    }
+    if known > 0 && !options.known {
+        text.push_str(
+            "`lawbook check --known` shows the known deviations with their boards and reasons, with \
+             `--brief` in lines;\n`lawbook site --out site` makes pages of all of it\n",
+        );
+    }
+    text
+}
