@@ -46,6 +46,7 @@ Examples:
   lawbook check --library cozy-chess --known  with what is known to be wrong, board and reason
   lawbook check --document S0 --id 'fifty-*' --brief
   lawbook check --adapter ./mine            your library, in whatever language
+  lawbook check --adapter ./mine --baseline lawbook.yaml    fails for what is new, changed or gone
   lawbook show threefold-nobody-claims      one case, with its board
   lawbook list --tag repetition --format json
   lawbook dead --shortest 7k/7p/5K2/8/8/8/8/6N1 w - -";
@@ -172,6 +173,9 @@ pub(crate) struct CheckOptions {
     /// Ignore the lists of known deviations
     #[arg(long)]
     pub(crate) no_known: bool,
+    /// Take what this file lists as known too, as `lawbook baseline` keeps it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
     /// Show the known deviations too, not only what is new
     #[arg(long, conflicts_with = "no_known")]
     pub(crate) known: bool,
@@ -188,6 +192,16 @@ pub(crate) struct CheckOptions {
     /// everything was selected
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+}
+
+/// Reads how many plies are counted.
+fn depth(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(depth @ 0..=15) => Ok(depth),
+        _ => Err("a depth is a number of plies from 0 to 15: 1 counts the legal moves, 2 those and the replies, \
+                  and each ply more takes some thirty times as long"
+            .to_owned()),
+    }
 }
 
 /// Reads a number of seconds that somebody can wait for.
@@ -352,7 +366,7 @@ pub(crate) struct MaterialOptions {
 #[derive(Args)]
 pub(crate) struct PerftOptions {
     /// The number of plies
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=15))]
+    #[arg(value_parser = depth)]
     pub(crate) depth: u32,
     /// The position, as a FEN; the initial position if left out
     pub(crate) fen: Option<String>,

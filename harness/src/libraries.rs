@@ -2,7 +2,10 @@
 
 use std::{env, path::Path};
 
-use lawbook::adapter::{Implementation, Reference};
+use lawbook::{
+    adapter::{self, About, Implementation, Reference},
+    catalogue::Deviation,
+};
 use lawbook_libraries::{
     FOREIGN,
     process::{Limits, Process},
@@ -12,6 +15,7 @@ use crate::{
     cli::Libraries,
     linked,
     output::{self, Exit, Failure, Result},
+    selection,
 };
 
 /// Who is asked besides the reference.
@@ -25,13 +29,13 @@ pub(crate) struct Asked {
 /// Starts whoever is selected: the libraries that are named, all if nobody is, and the adapters.
 pub(crate) fn select(options: &Libraries) -> Result<Asked> {
     let foreign = if options.foreign.is_some() { &FOREIGN[..] } else { &[] };
-    let known: Vec<String> = (linked::all().iter().map(|one| one.about().name))
+    let there: Vec<String> = (linked::all().iter().map(|one| one.about().name))
         .chain(foreign.iter().map(|one| one.name.to_owned()))
         .collect();
-    check(&options.library, &known)?;
+    check(&options.library, &there)?;
     let is_selected = |name: &str| match options.library.as_slice() {
         [] => options.adapter.is_empty(),
-        names => names.iter().any(|one| one == name),
+        names => names.iter().any(|one| one.eq_ignore_ascii_case(name)),
     };
     let mut asked = Asked { implementations: Vec::new(), processes: Vec::new() };
     let memory = u64::from(options.memory) << 20;
@@ -58,7 +62,20 @@ pub(crate) fn select(options: &Libraries) -> Result<Asked> {
     for command in &options.adapter {
         asked.add(start(command, words(command)?, limits)?);
     }
+    for one in &asked.implementations {
+        adapter::fits(one.as_ref()).map_err(|message| {
+            let name = one.about().name;
+            Failure::new(Exit::Trouble, format!("{name} cannot be judged: {message}"))
+        })?;
+    }
     Ok(asked)
+}
+
+/// What is known of whoever is asked.
+pub(crate) fn known(asked: &[Box<dyn Implementation>]) -> Result<Vec<Deviation>> {
+    let abouts: Vec<About> = asked.iter().map(|one| one.about()).collect();
+    lawbook_libraries::known_deviations_of(&abouts)
+        .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))
 }
 
 /// Whether everybody who is linked in is asked, and nobody else.
@@ -73,22 +90,45 @@ pub(crate) fn is_everybody(options: &Libraries) -> bool {
 /// The linked library with this name.
 pub(crate) fn named(name: &str) -> Result<Box<dyn Implementation>> {
     let mut all = linked::all();
-    let known: Vec<String> = all.iter().map(|one| one.about().name).collect();
-    check(&[name.to_owned()], &known)?;
-    all.retain(|one| one.about().name == name);
+    let there: Vec<String> = all.iter().map(|one| one.about().name).collect();
+    check(&[name.to_owned()], &there)?;
+    all.retain(|one| one.about().name.eq_ignore_ascii_case(name));
     all.pop().ok_or_else(|| Failure::new(Exit::NothingSelected, format!("no library {name:?}")))
 }
 
-fn check(names: &[String], known: &[String]) -> Result<()> {
-    let Some(name) = names.iter().find(|name| !known.contains(name)) else { return Ok(()) };
-    let message = match known {
-        [] => format!(
+/// Every name is that of somebody who is there.
+fn check(names: &[String], there: &[String]) -> Result<()> {
+    let is_there = |name: &&String| there.iter().any(|one| one.eq_ignore_ascii_case(name));
+    match names.iter().find(|name| !is_there(name)) {
+        Some(name) => Err(Failure::new(Exit::NothingSelected, absent(name, there))),
+        None => Ok(()),
+    }
+}
+
+/// Why nobody of this name can be asked, and what would help.
+fn absent(name: &str, there: &[String]) -> String {
+    if let Some(one) = FOREIGN.iter().find(|one| one.name.eq_ignore_ascii_case(name)) {
+        return format!(
+            "{} is asked over a process: add `--foreign`, once harness/foreign/setup has installed it",
+            one.name
+        );
+    }
+    if there.is_empty() {
+        return format!(
             "{name:?} is not linked into this build, which was made without the feature \"linked\"; \
              --adapter and --foreign ask libraries in processes of their own"
-        ),
-        known => format!("{name:?} is not linked into this build; there are {}", known.join(", ")),
-    };
-    Err(Failure::new(Exit::NothingSelected, message))
+        );
+    }
+    let mut listed = lawbook_libraries::known_libraries();
+    if let Some(feature) = listed.find(|one| one.eq_ignore_ascii_case(name)) {
+        return format!(
+            "{feature} is not linked into this build: `cargo run --release --features {feature} -- ...` has it"
+        );
+    }
+    match selection::nearest(name, there.iter().map(String::as_str)) {
+        Some(nearest) => format!("no library is called {name:?}; the nearest is {nearest:?}"),
+        None => format!("no library is called {name:?}; there are {}", there.join(", ")),
+    }
 }
 
 /// The command of an adapter, in words as a shell has them.

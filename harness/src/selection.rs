@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use lawbook::{
-    catalogue::{Case, Catalogue, CatalogueFile, embedded_files, lint, read_files},
+    catalogue::{Case, Catalogue, CatalogueFile, Problem, embedded_files, lint, read_files},
     report::Shard,
 };
 use wildmatch::WildMatch;
@@ -32,7 +32,7 @@ pub(crate) fn catalogue(cases: Option<&Path>) -> Result<Catalogue> {
         return Ok(catalogue);
     }
     for problem in &problems {
-        output::error(&problem.to_string());
+        output::error(&shown(problem, cases));
     }
     let message = format!("the catalogue has {} problem(s)", problems.len());
     Err(Failure::new(Exit::Invalid, message))
@@ -41,7 +41,7 @@ pub(crate) fn catalogue(cases: Option<&Path>) -> Result<Catalogue> {
 /// The cases that are selected; at least one.
 pub(crate) fn select<'a>(catalogue: &'a Catalogue, selection: &Selection) -> Result<Vec<&'a Case>> {
     for id in &selection.document {
-        if catalogue.document(id).is_none() && id != "regressions" {
+        if folder(catalogue, id).is_none() {
             let known: Vec<String> = catalogue
                 .documents
                 .iter()
@@ -51,27 +51,95 @@ pub(crate) fn select<'a>(catalogue: &'a Catalogue, selection: &Selection) -> Res
             return Err(Failure::new(Exit::NothingSelected, message));
         }
     }
+    let selection = &in_lower_case(selection);
     let patterns: Vec<WildMatch> = selection.id.iter().map(|id| WildMatch::new(id)).collect();
     let any = |wanted: &[String], has: &dyn Fn(&String) -> bool| {
         wanted.is_empty() || wanted.iter().any(has)
     };
-    let in_document = |case: &Case, id: &String| {
-        let folder = catalogue.document(id).map_or(id.as_str(), |document| &document.folder);
-        case.place.folder() == folder
-    };
+    let in_document = |case: &Case, id: &str| Some(case.place.folder()) == folder(catalogue, id);
+    let has = |all: &[String], one: &str| all.iter().any(|other| other.eq_ignore_ascii_case(one));
     let cases: Vec<&Case> = catalogue
         .cases
         .iter()
         .filter(|case| any(&selection.document, &|id| in_document(case, id)))
-        .filter(|case| any(&selection.statement, &|id| case.states.contains(id)))
-        .filter(|case| any(&selection.tag, &|tag| case.tags.contains(tag)))
+        .filter(|case| any(&selection.statement, &|id| has(&case.states, id)))
+        .filter(|case| any(&selection.tag, &|tag| has(&case.tags, tag)))
         .filter(|case| patterns.is_empty() || patterns.iter().any(|one| one.matches(&case.id)))
         .collect();
     if cases.is_empty() {
-        let message = "no case is selected; `lawbook list` shows what there is";
-        return Err(Failure::new(Exit::NothingSelected, message));
+        return Err(Failure::new(Exit::NothingSelected, nothing(catalogue, selection)));
     }
     Ok(cases)
+}
+
+/// The folder of the document with this id, or of this name.
+fn folder<'a>(catalogue: &'a Catalogue, id: &str) -> Option<&'a str> {
+    let named = |one: &&str| one.eq_ignore_ascii_case(id);
+    let of_documents = catalogue.documents.iter().map(|document| document.folder.as_str());
+    of_documents.chain(["regressions"]).find(named).or_else(|| {
+        let mut documents = catalogue.documents.iter();
+        let document = documents.find(|document| document.id.eq_ignore_ascii_case(id))?;
+        Some(&document.folder)
+    })
+}
+
+/// Names of cases have no capital letters.
+fn in_lower_case(selection: &Selection) -> Selection {
+    let id = selection.id.iter().map(|id| id.to_ascii_lowercase()).collect();
+    Selection { id, ..selection.clone() }
+}
+
+/// Why nothing is selected, with what comes nearest to a name that nothing has.
+fn nothing(catalogue: &Catalogue, selection: &Selection) -> String {
+    let cases = || catalogue.cases.iter();
+    let misspelt = [
+        ("--id", &selection.id, cases().map(|case| case.id.as_str()).collect::<Vec<_>>()),
+        (
+            "--tag",
+            &selection.tag,
+            cases().flat_map(|case| &case.tags).map(String::as_str).collect(),
+        ),
+        (
+            "--statement",
+            &selection.statement,
+            cases().flat_map(|case| &case.states).map(String::as_str).collect(),
+        ),
+    ];
+    for (option, wanted, there) in misspelt {
+        for one in wanted {
+            let pattern = WildMatch::new(&one.to_ascii_lowercase());
+            if !there.iter().any(|other| pattern.matches(&other.to_ascii_lowercase())) {
+                return match nearest(&one.replace(['*', '?'], ""), there.iter().copied()) {
+                    Some(nearest) => {
+                        format!("no case has {option} {one:?}; the nearest is {nearest:?}")
+                    }
+                    None => {
+                        format!("no case has {option} {one:?}; `lawbook list` shows what there is")
+                    }
+                };
+            }
+        }
+    }
+    "no case is selected: no case has all that is asked for; `lawbook list` shows what there is"
+        .to_owned()
+}
+
+/// A problem with the place where it is, in the folder that was named.
+pub(crate) fn shown(problem: &Problem, cases: Option<&Path>) -> String {
+    let text = problem.to_string();
+    match (cases, text.strip_prefix("cases/")) {
+        (Some(folder), Some(rest)) => folder.join(rest).display().to_string(),
+        (None, _) | (_, None) => text,
+    }
+}
+
+/// The name that is most like this one, if it is like it at all.
+pub(crate) fn nearest<'a>(name: &str, there: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let name = name.to_ascii_lowercase();
+    let likeness = |other: &str| strsim::jaro_winkler(&other.to_ascii_lowercase(), &name);
+    there
+        .max_by(|one, other| likeness(one).total_cmp(&likeness(other)))
+        .filter(|nearest| likeness(nearest) > 0.8)
 }
 
 /// The cases of a part of the selection; at least one.

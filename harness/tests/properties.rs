@@ -11,7 +11,7 @@ use lawbook::{
         Sighting, Strategist, check_laws,
     },
     question::{Ended, NotationQuestion, Question},
-    rules::{Act, RuleSet, Termination},
+    rules::{Act, Termination},
 };
 use proptest::{prelude::*, strategy::SBoxedStrategy};
 
@@ -74,7 +74,7 @@ impl Adapter for Straight {
 
     fn about(&self) -> About {
         let (name, version) = ("straight".to_owned(), "1.0.0".to_owned());
-        About { name, version, rule_set: RuleSet::LATEST, endings: &[] }
+        About { endings: &[], ..About::new(name, version) }
     }
 
     fn set_up(&self, fen: &str) -> Result<Position, Refusal> {
@@ -125,7 +125,7 @@ impl Adapter for Credulous {
 
     fn about(&self) -> About {
         let (name, version) = ("credulous".to_owned(), "1.0.0".to_owned());
-        About { name, version, rule_set: RuleSet::LATEST, endings: &[] }
+        About { endings: &[], ..About::new(name, version) }
     }
 
     fn set_up(&self, fen: &str) -> Result<String, Refusal> {
@@ -196,7 +196,7 @@ impl Adapter for Loser {
 
     fn about(&self) -> About {
         let (name, version) = ("loser".to_owned(), "1.0.0".to_owned());
-        About { name, version, rule_set: RuleSet::LATEST, endings: &[Termination::Resignation] }
+        About { endings: &[Termination::Resignation], ..About::new(name, version) }
     }
 
     fn set_up(&self, fen: &str) -> Result<Self::Game, Refusal> {

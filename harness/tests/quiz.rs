@@ -72,7 +72,7 @@ fn the_same_seed_asks_the_same_and_another_one_otherwise() {
 #[test]
 fn an_empty_selection_and_an_unreadable_answer_are_errors() {
     for (arguments, answers, code, says) in [
-        (&["--tag", "no-such-tag"][..], &b""[..], 4, "no case is selected"),
+        (&["--tag", "no-such-tag"][..], &b""[..], 4, "no case has --tag"),
         (
             &["--id", "threefold-with-written-move", "--level", "beginner"],
             b"",

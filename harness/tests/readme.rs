@@ -110,6 +110,27 @@ fn the_same_cases_give_the_same_reports() {
 }
 
 #[test]
+fn the_first_run_is_a_screen() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_string_lossy().into_owned();
+    let text = printed(&["check", "--out", &out]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines.len() <= 60, "{} lines:\n{text}", lines.len());
+    for library in ["lawbook", "chess", "shakmaty"] {
+        assert!(lines[0].contains(library), "{text}");
+    }
+    let known = lines.iter().find(|line| line.starts_with("chess ")).unwrap();
+    assert!(known.contains("bug") && known.contains("by design"), "{known}");
+    assert!(text.contains("--known"), "{text}");
+    // What was known is there when it is asked for.
+    let known = printed(&["check", "--library", "chess", "--known", "--brief"]);
+    assert!(
+        known.lines().filter(|line| line.starts_with("known  chess  ")).count() > 10,
+        "{known}"
+    );
+}
+
+#[test]
 fn a_part_of_the_catalogue_writes_no_report() {
     let before = Path::new("reports").exists();
     let output = lawbook(&["check", "--id", "threefold-with-written-move", "--brief"]);

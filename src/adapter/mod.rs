@@ -5,6 +5,7 @@
 //! see what is expected. The runner asks through [`Implementation`], which every adapter is.
 
 mod ask;
+mod fit;
 mod moves;
 mod quiet;
 mod reference;
@@ -12,6 +13,7 @@ mod walk;
 pub mod wire;
 
 pub use ask::Adapter;
+pub use fit::fits;
 pub use moves::Moves;
 pub use quiet::catch;
 pub use reference::Reference;
@@ -32,6 +34,9 @@ pub struct About {
     pub name: String,
     /// The exact version.
     pub version: String,
+    /// The ecosystem it is from, in the words of package URLs: `cargo`, `npm`, `pypi`; empty if it is in no
+    /// registry. Two libraries of one name in two ecosystems are two libraries.
+    pub ecosystem: String,
     /// The rules it says it follows; the Laws in force unless it says otherwise.
     pub rule_set: RuleSet,
     /// The endings it looks for when asked whether a game is over.
@@ -39,11 +44,12 @@ pub struct About {
 }
 
 impl About {
-    /// A library that follows the Laws in force and looks for mate and stalemate.
+    /// A crate that follows the Laws in force and looks for mate and stalemate.
     pub fn new(name: impl Into<String>, version: impl Into<String>) -> About {
         About {
             name: name.into(),
             version: version.into(),
+            ecosystem: "cargo".to_owned(),
             rule_set: RuleSet::LATEST,
             endings: &[Termination::Checkmate, Termination::Stalemate],
         }

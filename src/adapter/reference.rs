@@ -9,9 +9,7 @@ use crate::{
         Answer, GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion,
         PositionQuestion, Question,
     },
-    rules::{
-        Act, Decision, Game, Refused, RuleSet, Ruling, SearchBudget, SearchCache, Termination,
-    },
+    rules::{Act, Decision, Game, Refused, Ruling, SearchBudget, SearchCache, Termination},
 };
 
 /// Our own adjudicator, asked like any other implementation; it answers under every rule set.
@@ -25,10 +23,8 @@ pub struct Reference {
 impl Implementation for Reference {
     fn about(&self) -> About {
         About {
-            name: Reference::NAME.to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            rule_set: RuleSet::LATEST,
             endings: &Termination::ALL,
+            ..About::new(Reference::NAME, env!("CARGO_PKG_VERSION"))
         }
     }
 

@@ -268,7 +268,11 @@ pub fn listed_deviations(path: &Path) -> Result<Vec<Deviation>, String> {
 }
 
 /// The baseline in this file; none if there is no file.
-fn read_baseline(path: &Path) -> Result<Option<Baseline>, String> {
+///
+/// # Errors
+///
+/// The file cannot be read, or holds no baseline.
+pub fn read_baseline(path: &Path) -> Result<Option<Baseline>, String> {
     let shown = path.display().to_string();
     let text = match fs::read_to_string(path) {
         Ok(text) => text,

@@ -92,7 +92,7 @@ impl Shared {
         if env::var_os("GITHUB_ACTIONS").is_some() {
             super::say(&mut std::io::stderr(), &report::annotations(&report));
         }
-        report.cases.iter().map(|case| format!("\n{}", report::disagreement(case))).collect()
+        report.cases.iter().map(|case| format!("\n{}", report::disagreement(case, None))).collect()
     }
 
     fn baseline_holds(&self, library: &dyn Implementation) -> Result<(), Failed> {

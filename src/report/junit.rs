@@ -60,7 +60,7 @@ fn test(case: &CaseReport, name: &str) -> JunitTest {
     let own: Vec<_> =
         case.disagreements.iter().filter(|one| one.implementation == name).cloned().collect();
     let failing = own.iter().filter(|one| !one.standing.passes()).count();
-    let text = disagreement(&CaseReport { disagreements: own.clone(), ..case.clone() });
+    let text = disagreement(&CaseReport { disagreements: own.clone(), ..case.clone() }, None);
     let result = if failing > 0 {
         JunitResult::Fails { message: format!("{failing} wrong: {}", case.title), text }
     } else if !own.is_empty() {

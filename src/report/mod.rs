@@ -133,7 +133,8 @@ mod tests {
     #[test]
     fn the_renderings_of_the_sample_are_as_written_down() {
         let report = sample();
-        let text: String = report.cases.iter().map(|case| disagreement(case) + "\n").collect();
+        let text: String =
+            report.cases.iter().map(|case| disagreement(case, None) + "\n").collect();
         golden("golden/reports/2026-01.json", &write_json(&report));
         golden("golden/reports/2026-02.json", &write_json(&newer()));
         let sums = format!("{}\n{}\n{}\n", matrix(&report), standings(&report), summary(&report));

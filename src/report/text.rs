@@ -1,7 +1,9 @@
 use std::collections::BTreeMap;
 
 use super::{CaseReport, Disagreement, Report, Score};
-use crate::{adapter::Reference, board::Color, notation::diagram, position::Setup, runner::Standing};
+use crate::{
+    adapter::Reference, board::Color, notation::diagram, position::Setup, runner::Standing,
+};
 
 /// The matrix of documents and implementations, in columns: right answers of those given, and what fails.
 pub fn matrix(report: &Report) -> String {
@@ -53,7 +55,8 @@ fn classes(report: &Report, name: &str) -> String {
     for class in known.filter_map(|one| one.class) {
         *counts.entry(class.words()).or_default() += 1;
     }
-    let words: Vec<String> = counts.iter().map(|(class, count)| format!("{count} {class}")).collect();
+    let words: Vec<String> =
+        counts.iter().map(|(class, count)| format!("{count} {class}")).collect();
     words.join(", ")
 }
 
@@ -94,7 +97,10 @@ pub(super) fn cell(score: &Score) -> String {
 }
 
 /// Everything about the disagreements on one case: the case, the board, and each answer.
-pub fn disagreement(case: &CaseReport) -> String {
+///
+/// Who else answers rightly is counted among those of the run, and those of an `earlier` report on the same case
+/// that were not asked in this run.
+pub fn disagreement(case: &CaseReport, earlier: Option<&CaseReport>) -> String {
     let mut text = format!("{}  {}\n  {}\n\n", case.id, case.place, case.title);
     if let Ok(setup) = case.end.parse::<Setup>() {
         for row in diagram(&setup.placement, Color::White).lines() {
@@ -118,6 +124,7 @@ pub fn disagreement(case: &CaseReport) -> String {
     }
     for one in &case.disagreements {
         text.push_str(&answer(one));
+        text.push_str(&consensus(one, case, earlier));
     }
     text.push_str(&wrap(&format!("Why: {}", case.why), 2));
     text
@@ -136,8 +143,37 @@ fn answer(one: &Disagreement) -> String {
     if let Some(source) = &one.source {
         text.push_str(&wrap(&format!("see {source}"), 4));
     }
-    text.push_str(&format!("    consensus: {}\n", one.consensus.words()));
     text
+}
+
+/// How many of the other libraries that answer the question answer it rightly, and which do not.
+fn consensus(one: &Disagreement, case: &CaseReport, earlier: Option<&CaseReport>) -> String {
+    let mut others: BTreeMap<&str, bool> = BTreeMap::new();
+    for report in earlier.into_iter().chain([case]) {
+        let right = report.agrees.iter().filter(|(_, questions)| questions.contains(&one.question));
+        others.extend(right.map(|(name, _)| (name.as_str(), true)));
+        let wrong = report.disagreements.iter().filter(|other| other.question == one.question);
+        others.extend(wrong.map(|other| (other.implementation.as_str(), false)));
+    }
+    others.retain(|name, _| *name != Reference::NAME && *name != one.implementation);
+    let wrong: Vec<&str> =
+        others.iter().filter(|(_, right)| !**right).map(|(name, _)| *name).collect();
+    match (others.len() - wrong.len(), others.len()) {
+        (_, 0) => String::new(),
+        (0, 1) => {
+            format!("    consensus: {} answers otherwise than the texts too\n", wrong.join(", "))
+        }
+        (0, all) => format!(
+            "    consensus: none of {all} other libraries answers as the texts say; the case may be wrong\n"
+        ),
+        (right, all) if right == all => {
+            format!("    consensus: {right} of {all} other libraries answer as the texts say\n")
+        }
+        (right, all) => format!(
+            "    consensus: {right} of {all} other libraries answer as the texts say, and not {}\n",
+            wrong.join(", ")
+        ),
+    }
 }
 
 /// The standing of a disagreement in short: `known: by-design`, `NEW`.
@@ -158,7 +194,10 @@ pub fn summary(report: &Report) -> String {
     let (cases, lessons) = report.count(None);
     let cases = match lessons {
         0 => counted(cases, "case"),
-        _ => format!("{}, of which {lessons} no library can be asked (lessons)", counted(cases, "case")),
+        _ => format!(
+            "{}, of which {lessons} no library can be asked (lessons)",
+            counted(cases, "case")
+        ),
     };
     let stale = report.stale_deviations.len();
     let verdict = if report.passes() { "agreed" } else { "DISAGREED" };

@@ -87,6 +87,7 @@ await serve(
   {
     name: "chess.js",
     version: version("chess.js"),
+    ecosystem: "npm",
     language: "JavaScript",
     // Not the dead position: of that it knows insufficient material only.
     endings: ["checkmate", "stalemate", "threefold-repetition", "fifty-moves"],

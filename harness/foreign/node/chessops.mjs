@@ -109,6 +109,7 @@ await serve(
   {
     name: "chessops",
     version: version("chessops"),
+    ecosystem: "npm",
     language: "JavaScript",
     endings: ["checkmate", "stalemate"],
   },

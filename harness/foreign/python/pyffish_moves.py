@@ -67,6 +67,7 @@ wire.serve(
     {
         "name": "pyffish",
         "version": ".".join(map(str, pyffish.version())),
+        "ecosystem": "pypi",
         "language": "Python",
         "endings": ["checkmate", "stalemate"],
     },

@@ -120,6 +120,7 @@ wire.serve(
     {
         "name": "python-chess",
         "version": chess.__version__,
+        "ecosystem": "pypi",
         "language": "Python",
         # Not the dead position: of that it knows insufficient material only.
         "endings": ["checkmate", "stalemate", "seventy-five-moves", "fivefold-repetition"],

@@ -11,4 +11,4 @@ mod foreign;
 mod known;
 
 pub use foreign::{FOREIGN, Foreign};
-pub use known::known_deviations;
+pub use known::{known_deviations, known_deviations_of, known_libraries};

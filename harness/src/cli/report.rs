@@ -49,8 +49,8 @@ Examples:
   lawbook trend history
   lawbook trend history --format json
 
-The reports are the .json files of the folder, in the order of their names: a date or a number in front
-puts them in the order of time. Each line counts questions: right answers, known deviations, what fails
+The reports are the .json files of the folder, in the order of their names, with numbers as numbers: dates
+and versions (1.9.0 before 1.10.0) come in the order of time. A file that is no report is skipped. Each line counts questions: right answers, known deviations, what fails
 the gate, and what stands otherwise than in the report before.
 
 Exit codes:

@@ -6,8 +6,10 @@ use std::{
 };
 
 use lawbook::{
+    catalogue::{Baseline, Case},
+    gate::read_baseline,
     report::{self, Report, Shard},
-    runner,
+    runner::{self, Run},
 };
 
 use crate::{
@@ -24,17 +26,29 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
         selection::shard(selection::select(&catalogue, &options.selection)?, options.shard)?;
     let asked = libraries::select(&options.libraries)?;
     let files = ReportFiles::choose(options)?;
-    let known = if options.no_known {
-        Vec::new()
-    } else {
-        lawbook_libraries::known_deviations()
-            .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?
+    let mut known =
+        if options.no_known { Vec::new() } else { libraries::known(&asked.implementations)? };
+    let baseline = options.baseline.as_deref().map(baseline).transpose()?;
+    let cases = match &baseline {
+        Some(baseline) => {
+            // What the baseline lists of a library is all that is known of it.
+            known.retain(|one| !baseline.libraries.contains_key(&one.implementation));
+            known.extend(baseline.deviations());
+            older(cases, baseline)
+        }
+        None => cases,
     };
     let bar = output::progress(cases.len(), "cases");
     let run = runner::run(&catalogue, cases, &asked.implementations, &known, || bar.inc(1));
     bar.finish_and_clear();
     asked.note_failures();
-    let report = Report { shard: options.shard, ..Report::new(&run, &catalogue) };
+    let mut report = Report { shard: options.shard, ..Report::new(&run, &catalogue) };
+    if let Some(baseline) = &baseline
+        && selection::is_everything(&options.selection)
+        && options.shard == Shard::WHOLE
+    {
+        report.stale_deviations.extend(lost(&run, baseline));
+    }
     if let Some(files) = &files {
         files.write(&report)?;
     }
@@ -52,6 +66,47 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
         Rendering::Badge => badges(&report),
     })?;
     Ok(if report.passes() { Exit::Agreed } else { Exit::Disagreed })
+}
+
+/// The baseline in this file, which has to be there.
+fn baseline(file: &Path) -> Result<Baseline> {
+    let shown = file.display();
+    read_baseline(file).map_err(|message| Failure::new(Exit::Invalid, message))?.ok_or_else(|| {
+        let message =
+            format!("{shown} is not there; `lawbook baseline init --file {shown}` makes it");
+        Failure::new(Exit::Trouble, message)
+    })
+}
+
+/// The cases that were there when the baseline was made: what came later is no regression.
+fn older<'a>(mut cases: Vec<&'a Case>, baseline: &Baseline) -> Vec<&'a Case> {
+    let all = cases.len();
+    cases.retain(|case| case.since <= baseline.catalogue);
+    if cases.len() < all {
+        output::note(&format!(
+            "{} newer than the baseline and not asked; `lawbook baseline add` takes them on",
+            report::counted(all - cases.len(), "case")
+        ));
+    }
+    cases
+}
+
+/// The kinds of questions that the baseline says are answered, and that no longer are.
+fn lost(run: &Run<'_>, baseline: &Baseline) -> Vec<String> {
+    let mut lost = Vec::new();
+    for (place, about) in run.implementations.iter().enumerate() {
+        let Some(listed) = baseline.libraries.get(&about.name) else { continue };
+        let answers = |kind: &String| {
+            run.verdicts().any(|one| {
+                one.implementation == place
+                    && one.finding.is_scored()
+                    && one.expected.question.kind() == kind
+            })
+        };
+        let gone = listed.answers.iter().filter(|kind| !answers(kind));
+        lost.extend(gone.map(|kind| format!("{} no longer answers {kind}", about.name)));
+    }
+    lost
 }
 
 /// A badge for each library, or for the reference if it is alone.
@@ -72,6 +127,7 @@ impl ReportFiles {
     fn choose(options: &CheckOptions) -> Result<Option<ReportFiles>> {
         let everything = libraries::is_everybody(&options.libraries)
             && !options.no_known
+            && options.baseline.is_none()
             && options.shard == Shard::WHOLE
             && selection::is_everything(&options.selection);
         let folder = match &options.out {

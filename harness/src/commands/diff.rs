@@ -1,6 +1,6 @@
 use std::{fs, path::Path};
 
-use lawbook::report::{self, Diff, Report};
+use lawbook::report::{self, Diff, ReadError, Report};
 
 use crate::{
     cli::{DiffOptions, DiffRendering},
@@ -20,11 +20,33 @@ pub(crate) fn run(options: &DiffOptions) -> Result {
     Ok(if diff.is_worse() { Exit::Disagreed } else { Exit::Agreed })
 }
 
+/// Why a file cannot be read as a report.
+pub(super) enum ReadFailure {
+    /// It is something else.
+    NoReport(String),
+    /// It is a report that cannot be used, or cannot be read at all.
+    Unusable(String),
+}
+
+impl From<ReadFailure> for Failure {
+    fn from(failure: ReadFailure) -> Failure {
+        match failure {
+            ReadFailure::NoReport(message) | ReadFailure::Unusable(message) => {
+                Failure::new(Exit::Trouble, message)
+            }
+        }
+    }
+}
+
 /// Reads the report in a file.
-pub(super) fn read(path: &Path) -> Result<Report> {
-    let fail = |error: String| {
-        Failure::new(Exit::Trouble, format!("cannot read {}: {error}", path.display()))
-    };
-    let text = fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
-    report::read_json(&text).map_err(|error| fail(error.to_string()))
+pub(super) fn read(path: &Path) -> std::result::Result<Report, ReadFailure> {
+    let said = |error: String| format!("cannot read {}: {error}", path.display());
+    let text =
+        fs::read_to_string(path).map_err(|error| ReadFailure::Unusable(said(error.to_string())))?;
+    report::read_json(&text).map_err(|error| match error {
+        ReadError::NoReport(_) => ReadFailure::NoReport(said(error.to_string())),
+        ReadError::CutShort(_) | ReadError::Incomplete | ReadError::OtherForm(_) => {
+            ReadFailure::Unusable(said(error.to_string()))
+        }
+    })
 }

@@ -1,4 +1,7 @@
-use lawbook::catalogue::{Catalogue, lint};
+use lawbook::{
+    catalogue::{Catalogue, lint},
+    report::counted,
+};
 
 use crate::{
     cli::LintOptions,
@@ -12,12 +15,13 @@ pub(crate) fn run(options: &LintOptions) -> Result {
     let (catalogue, mut problems) = Catalogue::from_files(&files);
     problems.extend(lint(&catalogue));
     problems.extend(lawbook_libraries::known_deviations().err());
-    let mut text: String = problems.iter().map(|problem| format!("{problem}\n")).collect();
+    let lines = problems.iter().map(|one| selection::shown(one, options.cases.as_deref()) + "\n");
+    let mut text: String = lines.collect();
     text.push_str(&format!(
-        "{} cases, {} documents, {} problems\n",
-        catalogue.cases.len(),
-        catalogue.documents.len(),
-        problems.len()
+        "{}, {}, {}\n",
+        counted(catalogue.cases.len(), "case"),
+        counted(catalogue.documents.len(), "document"),
+        counted(problems.len(), "problem")
     ));
     output::print(&text)?;
     Ok(if problems.is_empty() { Exit::Agreed } else { Exit::Invalid })

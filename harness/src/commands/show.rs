@@ -17,7 +17,7 @@ use crate::{
 pub(crate) fn run(options: &ShowOptions) -> Result {
     let (case, contrast) = match &options.cases {
         // One case is read, and its twin, and not the whole catalogue.
-        None => find(&options.id, Catalogue::embedded_case),
+        None => find(&options.id.to_ascii_lowercase(), Catalogue::embedded_case),
         Some(folder) => {
             let catalogue = selection::catalogue(Some(folder))?;
             find(&options.id, |id| catalogue.case(id).cloned())
@@ -39,13 +39,23 @@ fn find(id: &str, read: impl Fn(&str) -> Option<Case>) -> (Option<Case>, Option<
 }
 
 fn unknown(id: &str) -> String {
+    let catalogue = Catalogue::embedded();
+    if let Some(document) = catalogue.document(&id.to_ascii_uppercase()) {
+        return format!(
+            "{0} is a document; `lawbook list --document {0}` shows its cases",
+            document.id
+        );
+    }
+    if catalogue.cases.iter().any(|case| case.states.iter().any(|one| one.eq_ignore_ascii_case(id)))
+    {
+        return format!("{id} is a statement; `lawbook list --statement {id}` shows its cases");
+    }
     let ids = Catalogue::embedded_ids();
-    let nearest = ids.iter().min_by_key(|other| strsim::damerau_levenshtein(other, id));
-    match nearest {
+    match selection::nearest(id, ids.iter().map(String::as_str)) {
         Some(nearest) => {
             format!("no case {id:?}; the nearest is {nearest:?}, and `lawbook list` shows all")
         }
-        None => format!("no case {id:?}"),
+        None => format!("no case {id:?}; `lawbook list` shows all"),
     }
 }
 

@@ -5,7 +5,7 @@ use std::{
 
 use lawbook::report::{Report, Trend};
 
-use super::diff;
+use super::diff::{self, ReadFailure};
 use crate::{
     cli::{Format, TrendOptions},
     output::{self, Exit, Failure, Result},
@@ -14,11 +14,19 @@ use crate::{
 /// `lawbook trend DIR`
 pub(crate) fn run(options: &TrendOptions) -> Result {
     let paths = files(&options.folder)?;
-    let named = |path: &PathBuf| -> Result<(String, Report)> {
+    let mut reports: Vec<(String, Report)> = Vec::new();
+    for path in &paths {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        Ok((name, diff::read(path)?))
-    };
-    let reports: Vec<(String, Report)> = paths.iter().map(named).collect::<Result<_>>()?;
+        match diff::read(path) {
+            Ok(report) => reports.push((name, report)),
+            Err(ReadFailure::NoReport(message)) => output::note(&format!("skipped: {message}")),
+            Err(failure) => return Err(failure.into()),
+        }
+    }
+    if reports.is_empty() {
+        let message = format!("{} holds no report", options.folder.display());
+        return Err(Failure::new(Exit::NothingSelected, message));
+    }
     let trend = Trend::new(&reports);
     output::print(&match options.format {
         Format::Text => trend.text(),
@@ -27,7 +35,7 @@ pub(crate) fn run(options: &TrendOptions) -> Result {
     Ok(Exit::Agreed)
 }
 
-/// The `.json` files in a folder, by name; at least one.
+/// The `.json` files in a folder, by name, the numbers in it as numbers; at least one.
 fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let fail = |error: std::io::Error| {
         Failure::new(Exit::Trouble, format!("cannot read {}: {error}", folder.display()))
@@ -35,7 +43,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries: Vec<_> = fs::read_dir(folder).map_err(fail)?.collect::<std::io::Result<_>>()?;
     let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
-    paths.sort();
+    paths.sort_by(|one, other| alphanumeric_sort::compare_path(one, other));
     if paths.is_empty() {
         let message = format!("{} holds no .json file, and so no report", folder.display());
         return Err(Failure::new(Exit::NothingSelected, message));

@@ -93,6 +93,9 @@ pub(super) struct WireHello {
     pub(super) name: String,
     /// The exact version of the library.
     pub(super) version: String,
+    /// The registry that has the library, in the words of package URLs, such as `npm`; none if left out.
+    #[serde(default)]
+    pub(super) ecosystem: String,
     /// What the adapter is written in.
     #[serde(default)]
     pub(super) language: String,

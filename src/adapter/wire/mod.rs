@@ -66,7 +66,7 @@ mod tests {
         fn about(&self) -> About {
             let (name, version) = ("tiny".to_owned(), "1.0.0".to_owned());
             let endings = &[Termination::Checkmate];
-            About { name, version, rule_set: RuleSet::LATEST, endings }
+            About { endings, ..About::new(name, version) }
         }
 
         fn set_up(&self, fen: &str) -> Result<Position, Refusal> {

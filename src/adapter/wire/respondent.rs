@@ -78,6 +78,7 @@ impl Respondent {
             about: About {
                 name: hello.name,
                 version: hello.version,
+                ecosystem: hello.ecosystem,
                 rule_set,
                 // A few bytes at each start, and looked at as long as the program runs.
                 endings: endings.into_iter().collect::<Vec<_>>().leak(),

@@ -66,6 +66,7 @@ fn greet(id: u64, library: &dyn Implementation) -> WireHello {
         protocol: PROTOCOL,
         name: about.name,
         version: about.version,
+        ecosystem: about.ecosystem,
         language: "Rust".to_owned(),
         rule_set: about.rule_set.to_string(),
         questions: Vec::new(),

@@ -16,6 +16,7 @@ const IN_FULL: usize = 10;
 /// The disagreements, the matrix, a line for each library, and how to see more.
 pub(super) fn text(report: &Report, options: &CheckOptions) -> String {
     let mut text = String::new();
+    let earlier = Earlier::of(report);
     let shown: Vec<CaseReport> =
         report.cases.iter().filter_map(|case| narrowed(case, options.known)).collect();
     let in_full = match (options.brief, options.known) {
@@ -24,7 +25,7 @@ pub(super) fn text(report: &Report, options: &CheckOptions) -> String {
         (false, false) => IN_FULL.min(shown.len()),
     };
     for case in &shown[..in_full] {
-        let body = report::disagreement(case);
+        let body = report::disagreement(case, earlier.case(case));
         let (heading, body) = body.split_once('\n').unwrap_or((&body, ""));
         let is_new = case.disagreements.iter().any(|one| !one.standing.passes());
         let color = if is_new { anstyle::AnsiColor::Red } else { anstyle::AnsiColor::Yellow };
@@ -33,7 +34,7 @@ pub(super) fn text(report: &Report, options: &CheckOptions) -> String {
     let lines = lines(&shown[in_full..]);
     text.push_str(&lines);
     for stale in &report.stale_deviations {
-        text.push_str(&format!("known deviation without a question: {stale}\n"));
+        text.push_str(&format!("listed, and not so: {stale}\n"));
     }
     if !lines.is_empty() || !report.stale_deviations.is_empty() {
         text.push('\n');
@@ -54,6 +55,23 @@ fn narrowed(case: &CaseReport, with_known: bool) -> Option<CaseReport> {
     let disagreements: Vec<Disagreement> =
         case.disagreements.iter().filter(is_shown).cloned().collect();
     (!disagreements.is_empty()).then(|| CaseReport { disagreements, ..case.clone() })
+}
+
+/// What the libraries said that are not asked now, from the report that came with this version.
+struct Earlier(Option<Report>);
+
+impl Earlier {
+    /// Nothing is read for a report without a new disagreement.
+    fn of(report: &Report) -> Earlier {
+        let written = include_str!("../../../../reports/conformance.json");
+        Earlier(if report.passes() { None } else { report::read_json(written).ok() })
+    }
+
+    /// The same case there, if nothing in it is different.
+    fn case(&self, case: &CaseReport) -> Option<&CaseReport> {
+        let mut cases = self.0.as_ref()?.cases.iter();
+        cases.find(|other| other.id == case.id && other.digest == case.digest)
+    }
 }
 
 /// A line for each disagreement; those that read the same are one.

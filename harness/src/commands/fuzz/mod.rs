@@ -25,12 +25,8 @@ const LESSON: u64 = 4000;
 pub(crate) fn run(options: &FuzzOptions) -> Result {
     let asked = libraries::select(&options.libraries)?;
     let strategists = strategists(&options.strategy)?;
-    let mut known = if options.no_known {
-        Vec::new()
-    } else {
-        lawbook_libraries::known_deviations()
-            .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?
-    };
+    let mut known =
+        if options.no_known { Vec::new() } else { libraries::known(&asked.implementations)? };
     let (found, drafts) = match &options.replay {
         Some(file) => {
             (Findings::again(&drafts::replay(file, &asked.implementations, &known)?), None)

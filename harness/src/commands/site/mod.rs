@@ -22,8 +22,7 @@ use manifest::Manifest;
 pub(crate) fn run(options: &SiteOptions) -> Result {
     let catalogue = selection::catalogue(options.cases.as_deref())?;
     let asked = libraries::select(&options.libraries)?;
-    let known = lawbook_libraries::known_deviations()
-        .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?;
+    let known = libraries::known(&asked.implementations)?;
     let bar = output::progress(catalogue.cases.len(), "cases");
     let run =
         runner::run(&catalogue, &catalogue.cases, &asked.implementations, &known, || bar.inc(1));
