@@ -101,7 +101,7 @@ fn what_cannot_be_played_or_replayed_is_said() {
     let (empty, wrong) = (empty.display().to_string(), wrong.display().to_string());
     for (arguments, code, says) in [
         (&["--strategy=nothing"][..], 4, "no strategy \"nothing\"; there are random,"),
-        (&["--library=nobody"], 4, "\"nobody\" no library is called"),
+        (&["--library=nobody"], 4, "no library is called \"nobody\""),
         (&["--plies=0"], 2, "right would be a number from 1"),
         (&["--plies=9", "--seconds=9"], 2, "cannot be used with"),
         (&["--replay", &empty], 4, "holds no case"),
