@@ -12,6 +12,7 @@ use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use lawbook::{
+    catalogue::CaseLevel,
     dead::{DEFAULT_LIMIT, enumerate::MaterialClass},
     report::Shard,
 };
@@ -173,6 +174,10 @@ pub(crate) struct CheckOptions {
     /// Ignore the lists of known deviations
     #[arg(long)]
     pub(crate) no_known: bool,
+    /// The cases up to this level: core, full or strict; without it that of the baseline, else core for an
+    /// adapter alone and strict for the libraries that come with the command
+    #[arg(long, value_name = "LEVEL", value_parser = level)]
+    pub(crate) level: Option<CaseLevel>,
     /// Take what this file lists as known too, as `lawbook baseline` keeps it
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
@@ -192,6 +197,11 @@ pub(crate) struct CheckOptions {
     /// everything was selected
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+}
+
+/// Reads how fine the points are that are asked.
+fn level(text: &str) -> Result<CaseLevel, String> {
+    CaseLevel::named(text).ok_or_else(|| "right would be core, full or strict".to_owned())
 }
 
 /// Reads how many plies are counted.
@@ -250,6 +260,9 @@ pub(crate) struct BaselineOptions {
     /// The file with the list
     #[arg(long, value_name = "FILE", default_value = "lawbook.yaml")]
     pub(crate) file: PathBuf,
+    /// The cases up to this level; without it, as in the file, and `core` in a new one
+    #[arg(long, value_name = "LEVEL", value_parser = level)]
+    pub(crate) level: Option<CaseLevel>,
     /// With `init` and `add`: play random games too, and add what the disagreements in them have in common
     #[arg(long)]
     pub(crate) games: bool,

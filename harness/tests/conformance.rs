@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use lawbook::{
     adapter::{Implementation, Reference},
+    catalogue::CaseLevel,
     gate::Gate,
 };
 
@@ -17,5 +18,8 @@ fn main() -> ExitCode {
         }
     };
     let reference: Box<dyn Implementation> = Box::new(Reference::default());
-    Gate::new(std::iter::once(reference).chain(lawbook_linked::all())).with_known(known).main()
+    Gate::new(std::iter::once(reference).chain(lawbook_linked::all()))
+        .with_known(known)
+        .at(CaseLevel::Strict)
+        .main()
 }

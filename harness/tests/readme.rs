@@ -131,6 +131,12 @@ fn the_first_run_is_a_screen() {
 }
 
 #[test]
+fn a_sound_library_passes_the_core_without_a_list() {
+    let text = printed(&["check", "--library", "Shakmaty", "--level", "core", "--no-known"]);
+    assert!(text.contains("agreed: ") && text.contains("shakmaty  0.30.1   "), "{text}");
+}
+
+#[test]
 fn a_part_of_the_catalogue_writes_no_report() {
     let before = Path::new("reports").exists();
     let output = lawbook(&["check", "--id", "threefold-with-written-move", "--brief"]);

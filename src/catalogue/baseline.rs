@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Deviation, Place, Problem, Version};
+use super::{CaseLevel, Deviation, Place, Problem, Version};
 
 /// What is known of some libraries at one version of the catalogue: kept in the repository of whoever
 /// has them judged, and changed by hand.
@@ -11,6 +11,9 @@ use super::{Deviation, Place, Problem, Version};
 pub struct Baseline {
     /// The version of the catalogue it was made for; what newer cases find is reported apart.
     pub catalogue: Version,
+    /// The cases up to this level are asked.
+    #[serde(default)]
+    pub level: CaseLevel,
     /// By name of the library.
     pub libraries: BTreeMap<String, Listed>,
 }
@@ -29,6 +32,7 @@ pub struct Listed {
 const HEAD: &str = "\
 # What is known of this library's answers to the cases of lawbook, so that only what is new fails.
 #
+# level   core, full or strict: how fine the points are that are asked
 # class   bug, by-design, other-rule-set, incomplete, or unexplained while nobody has looked at it
 # reason  why the library answers like this; yours to write
 ";
@@ -36,7 +40,11 @@ const HEAD: &str = "\
 impl Baseline {
     /// Knows nothing yet, at the version of the catalogue that is compiled in.
     pub fn new() -> Baseline {
-        Baseline { catalogue: Version::current(), libraries: BTreeMap::new() }
+        Baseline {
+            catalogue: Version::current(),
+            level: CaseLevel::default(),
+            libraries: BTreeMap::new(),
+        }
     }
 
     /// Reads a baseline.

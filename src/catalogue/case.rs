@@ -1,5 +1,5 @@
 use super::{
-    MateProof, Place, Problem, Version, act,
+    CaseLevel, MateProof, Place, Problem, Version, act,
     expect::{ExpectYaml, Reader, VerdictYaml},
     proof,
     source::Chunk,
@@ -28,6 +28,8 @@ pub struct Case {
     pub states: Vec<String>,
     /// Free keywords.
     pub tags: Vec<String>,
+    /// How fine a point it is about.
+    pub level: CaseLevel,
     /// Where the question makes sense.
     pub rule_sets: RuleSets,
     /// The setup it begins with.
@@ -236,6 +238,7 @@ pub(super) fn read(chunk: &Chunk<'_>) -> Result<Case, Vec<Problem>> {
         title: written.title,
         states: written.states,
         tags: written.tags,
+        level: written.level,
         rule_sets,
         setup,
         event: read_event(&written.event),

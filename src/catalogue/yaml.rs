@@ -7,7 +7,7 @@ use serde::{
     de::{self, MapAccess, Visitor},
 };
 
-use super::{Version, expect::ExpectYaml};
+use super::{CaseLevel, Version, expect::ExpectYaml};
 
 /// A case as it is written.
 #[derive(Deserialize)]
@@ -27,6 +27,9 @@ pub(super) struct CaseYaml {
     /// Free keywords.
     #[serde(default)]
     pub(super) tags: Vec<String>,
+    /// How fine a point it is about: `core` if left out.
+    #[serde(default)]
+    pub(super) level: CaseLevel,
     /// Where the question makes sense; all rule sets if left out.
     #[serde(default)]
     pub(super) rule_sets: Option<OneOrMany>,

@@ -26,7 +26,7 @@ use libtest_mimic::{Arguments, Trial};
 use crate::properties::Learned;
 use crate::{
     adapter::Implementation,
-    catalogue::{Baseline, Catalogue, Deviation},
+    catalogue::{Baseline, Case, CaseLevel, Catalogue, Deviation},
     report::{self, Report},
     runner,
 };
@@ -53,6 +53,7 @@ pub fn main(library: impl Implementation + 'static) -> ExitCode {
 pub struct Gate {
     libraries: Vec<Arc<dyn Implementation>>,
     known: Known,
+    level: Option<CaseLevel>,
 }
 
 /// Where the known deviations come from.
@@ -67,13 +68,20 @@ impl Gate {
     /// A gate for these libraries, distinguished by their names.
     pub fn new(libraries: impl IntoIterator<Item = Box<dyn Implementation>>) -> Gate {
         let libraries = libraries.into_iter().map(Arc::from).collect();
-        Gate { libraries, known: Known::File }
+        Gate { libraries, known: Known::File, level: None }
     }
 
     /// Takes the known deviations from this list, and none from a file.
     #[must_use]
     pub fn with_known(mut self, known: Vec<Deviation>) -> Gate {
         self.known = Known::List(known);
+        self
+    }
+
+    /// Asks the cases up to this level; without it, those of the level of the baseline, or the core.
+    #[must_use]
+    pub const fn at(mut self, level: CaseLevel) -> Gate {
+        self.level = Some(level);
         self
     }
 
@@ -96,7 +104,9 @@ impl Gate {
         let (baseline, known) = self.known()?;
         let from_file = matches!(self.known, Known::File);
         let games = self.games(&known);
-        let mut trials = trial::all(&self.libraries, &Catalogue::embedded_ids(), baseline, known);
+        let level = self.level(baseline.as_ref());
+        let shared = trial::Shared { baseline, known, level };
+        let mut trials = trial::all(&self.libraries, &Catalogue::embedded_ids(), shared);
         trials.extend(games);
         if let (true, Some(filter)) = (arguments.exact, &arguments.filter)
             && !trials.iter().any(|trial| trial.name() == filter)
@@ -112,15 +122,21 @@ impl Gate {
 
     /// Prints a line for each library: its score, for a badge.
     fn badge(self) -> Result<ExitCode, String> {
-        let known = self.known()?.1;
+        let (baseline, known) = self.known()?;
+        let level = self.level(baseline.as_ref());
         let catalogue = Catalogue::embedded();
+        let cases: Vec<&Case> = catalogue.cases.iter().filter(|case| case.level <= level).collect();
         for library in self.libraries {
             let name = library.about().name;
-            let run =
-                runner::run(&catalogue, &catalogue.cases, &[Box::new(library)], &known, || ());
+            let run = runner::run(&catalogue, cases.clone(), &[Box::new(library)], &known, || ());
             say(&mut io::stdout(), &report::badge(&Report::new(&run, &catalogue), &name));
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// How fine the points are that are asked.
+    fn level(&self, baseline: Option<&Baseline>) -> CaseLevel {
+        self.level.or(baseline.map(|baseline| baseline.level)).unwrap_or_default()
     }
 
     /// The baseline, if it is the one in the file, and the known deviations.
@@ -152,14 +168,24 @@ impl Gate {
     /// Makes, completes, checks or prunes the baseline.
     fn baseline(self, words: &[OsString]) -> Result<ExitCode, String> {
         const RIGHT: &str = "right would be: baseline init, baseline add, baseline check or \
-                             baseline prune";
-        let [word] = words else { return Err(format!("one word after baseline; {RIGHT}")) };
+                             baseline prune, and perhaps a level: core, full or strict";
+        let (word, level) = match words {
+            [word] => (word, self.level),
+            [word, level] => {
+                let named = level.to_str().and_then(CaseLevel::named);
+                (
+                    word,
+                    Some(named.ok_or_else(|| format!("{} is no level; {RIGHT}", level.display()))?),
+                )
+            }
+            [] | [_, _, ..] => return Err(format!("one word after baseline; {RIGHT}")),
+        };
         let change = word.to_str().and_then(BaselineUpdate::named);
         let change =
             change.ok_or_else(|| format!("{} is no such word; {RIGHT}", word.display()))?;
         let libraries: Vec<&dyn Implementation> =
             self.libraries.iter().map(|library| &**library).collect();
-        let (text, passes) = change_baseline(change, &baseline_path(), &libraries)?;
+        let (text, passes) = change_baseline(change, level, &baseline_path(), &libraries)?;
         say(&mut io::stdout(), &text);
         #[cfg(feature = "properties")]
         if matches!(change, BaselineUpdate::Init | BaselineUpdate::Add) {
@@ -174,7 +200,8 @@ impl Gate {
     }
 }
 
-/// Puts every case to these libraries, compares with the baseline in a file, and changes the file.
+/// Puts the cases up to a level to these libraries, compares with the baseline in a file, and changes the file.
+/// Without a level it is that of the baseline, and of a new one the core.
 ///
 /// Returns what is to be said about it, and whether the baseline holds now.
 ///
@@ -183,6 +210,7 @@ impl Gate {
 /// The file cannot be read or written, or is there, or is not, when it should be otherwise.
 pub fn change_baseline(
     change: BaselineUpdate,
+    level: Option<CaseLevel>,
     path: &Path,
     libraries: &[&dyn Implementation],
 ) -> Result<(String, bool), String> {
@@ -198,6 +226,7 @@ pub fn change_baseline(
         (_, Some(old)) => old,
         (_, None) => return Err(format!("{shown} is not there; `init` makes it")),
     };
+    let old = Baseline { level: level.unwrap_or(old.level), ..old };
     let survey = Survey::new(&Catalogue::embedded(), libraries, &old);
     let new = survey.changed(change);
     let text = survey.text(change);

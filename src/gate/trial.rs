@@ -7,15 +7,19 @@ use libtest_mimic::{Completion, Failed, Trial};
 use super::Survey;
 use crate::{
     adapter::{Implementation, Reference},
-    catalogue::{Baseline, Case, Catalogue, Deviation, Version},
+    catalogue::{Baseline, Case, CaseLevel, Catalogue, Deviation, Version},
     report::{self, Report},
     runner::{self, Finding, Verdict},
 };
 
 /// What all tests share.
-struct Shared {
-    baseline: Option<Baseline>,
-    known: Vec<Deviation>,
+pub(super) struct Shared {
+    /// The baseline, if it is in a file.
+    pub(super) baseline: Option<Baseline>,
+    /// What is known.
+    pub(super) known: Vec<Deviation>,
+    /// How fine the points are that are asked.
+    pub(super) level: CaseLevel,
 }
 
 /// `library::case` for each of these, and `library::baseline` if there is one.
@@ -24,10 +28,9 @@ struct Shared {
 pub(super) fn all(
     libraries: &[Arc<dyn Implementation>],
     ids: &[String],
-    baseline: Option<Baseline>,
-    known: Vec<Deviation>,
+    shared: Shared,
 ) -> Vec<Trial> {
-    let shared = Arc::new(Shared { baseline, known });
+    let shared = Arc::new(shared);
     let mut trials = Vec::new();
     for library in libraries {
         let name = library.about().name;
@@ -59,6 +62,12 @@ impl Shared {
             Catalogue::embedded_case(id).ok_or("the case cannot be read: run `lawbook lint`")?;
         if let Some(open) = &case.open {
             return Ok(Completion::ignored_with(format!("the texts leave it open: {open}")));
+        }
+        if case.level > self.level {
+            return Ok(Completion::ignored_with(format!(
+                "its level is {}, and those up to {} are asked",
+                case.level, self.level
+            )));
         }
         let verdicts = runner::ask_one(&case, name, library.as_ref(), &self.known);
         if verdicts.iter().any(|one| !one.standing.passes()) {

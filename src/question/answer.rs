@@ -75,10 +75,24 @@ impl Answer {
     }
 }
 
+/// What can still come about on the board, or be done, after an ending that nobody looks for.
+const LATER: [Termination; 5] = [
+    Termination::Checkmate,
+    Termination::Stalemate,
+    Termination::Resignation,
+    Termination::Time,
+    Termination::Agreement,
+];
+
 fn ended_as(decision: Decision, ended: Option<Ended>, knows: &[Termination]) -> Option<bool> {
     match (decision, ended) {
         (Decision::Over(outcome), Some(ended)) => {
-            Some(ended.winner == outcome.winner && ended.by.is_none_or(|by| by == outcome.by))
+            let is_right =
+                ended.winner == outcome.winner && ended.by.is_none_or(|by| by == outcome.by);
+            // Who does not look for what ended the game sees what came after it, such as a mate.
+            let came_later = !knows.contains(&outcome.by)
+                && ended.by.is_some_and(|by| by != outcome.by && LATER.contains(&by));
+            (is_right || !came_later).then_some(is_right)
         }
         (Decision::Over(outcome), None) => knows.contains(&outcome.by).then_some(false),
         (

@@ -6,8 +6,8 @@ use super::{Consensus, Finding, JudgedAnswer, judge, on_all_processors};
 use crate::{
     adapter::{About, Implementation, Reference, Situation},
     catalogue::{Case, Catalogue, Deviation},
-    question::{AnswerRecord, Expected, Moment, Question},
-    rules::RuleSet,
+    question::{Answer, AnswerRecord, Expectation, Expected, GameQuestion, Moment, Question},
+    rules::{Decision, RuleSet},
 };
 
 /// Everything that came of putting cases to implementations.
@@ -224,6 +224,17 @@ fn ask<'a>(
 ) -> Vec<Verdict<'a>> {
     let rule_set = about.rule_set;
     let mut verdicts = Vec::new();
+    // A game that has ended allows no claim. Who does not look for that ending cannot know, and is not blamed.
+    let is_unnoticed = expected.iter().any(|one| match one.right {
+        Expectation::Exactly(Answer::Ruling(Decision::Over(outcome))) => {
+            !about.endings.contains(&outcome.by)
+        }
+        Expectation::Exactly(_)
+        | Expectation::Among(_)
+        | Expectation::NotAmong(_)
+        | Expectation::Number(_)
+        | Expectation::Squares(_) => false,
+    });
     for moment in [Moment::End, Moment::BeforeLastAct] {
         let asked: Vec<&Expected> = expected.iter().filter(|one| one.moment == moment).collect();
         if asked.is_empty() {
@@ -237,7 +248,11 @@ fn ask<'a>(
         let line =
             Situation { setup: case.setup, acts: acts.to_vec(), rule_set, event: case.event };
         for (expected, said) in asked.into_iter().zip(library.ask(&line, &questions)) {
-            let JudgedAnswer { finding, says, mistake } = judge(expected, &said, &case.mistakes);
+            let JudgedAnswer { mut finding, says, mistake } =
+                judge(expected, &said, &case.mistakes);
+            if finding == Finding::Differs && is_unnoticed && is_denied_claim(expected) {
+                finding = Finding::Silent;
+            }
             let mut listed = known.iter().filter(|deviation| {
                 deviation.implementation == about.name
                     && deviation.question == expected.question.name()
@@ -258,6 +273,13 @@ fn ask<'a>(
     }
     forgive(&mut verdicts);
     verdicts
+}
+
+/// Whether no draw can be claimed when everything has been done.
+fn is_denied_claim(expected: &Expected) -> bool {
+    matches!(expected.question, Question::Game(GameQuestion::Claimable | GameQuestion::Claim(..)))
+        && expected.moment == Moment::End
+        && expected.right == Expectation::Exactly(Answer::Is(false))
 }
 
 /// A question can have several expectations, and a deviation names the question: it has gone only if

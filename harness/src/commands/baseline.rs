@@ -20,7 +20,7 @@ pub(crate) fn run(options: &BaselineOptions) -> Result {
     let asked = libraries::select(&options.libraries)?;
     let libraries: Vec<&dyn Implementation> =
         asked.implementations.iter().map(|one| &**one).collect();
-    let (mut text, holds) = change_baseline(change, &options.file, &libraries)
+    let (mut text, holds) = change_baseline(change, options.level, &options.file, &libraries)
         .map_err(|message| Failure::new(Exit::Trouble, message))?;
     if options.games && matches!(change, BaselineUpdate::Init | BaselineUpdate::Add) {
         let games = add_games(&options.file, &asked.implementations, &[]);

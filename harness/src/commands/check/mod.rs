@@ -1,0 +1,75 @@
+mod gate;
+mod report_files;
+mod screen;
+
+use std::env;
+
+use lawbook::{
+    report::{self, Report, Shard},
+    runner,
+};
+use report_files::ReportFiles;
+
+use crate::{
+    cli::{CheckOptions, Rendering},
+    libraries,
+    output::{self, Exit, Failure, Result},
+    selection,
+};
+
+/// `lawbook check`
+pub(crate) fn run(options: &CheckOptions) -> Result {
+    let catalogue = selection::catalogue(options.selection.cases.as_deref())?;
+    let cases =
+        selection::shard(selection::select(&catalogue, &options.selection)?, options.shard)?;
+    let asked = libraries::select(&options.libraries)?;
+    let files = ReportFiles::choose(options)?;
+    let mut known =
+        if options.no_known { Vec::new() } else { libraries::known(&asked.implementations)? };
+    let baseline = options.baseline.as_deref().map(gate::baseline).transpose()?;
+    let cases = match &baseline {
+        Some(baseline) => {
+            // What the baseline lists of a library is all that is known of it.
+            known.retain(|one| !baseline.libraries.contains_key(&one.implementation));
+            known.extend(baseline.deviations());
+            gate::older(cases, baseline)
+        }
+        None => cases,
+    };
+    let level = options.level.unwrap_or_else(|| gate::usual_level(options, baseline.as_ref()));
+    let cases = gate::up_to(level, cases)?;
+    let bar = output::progress(cases.len(), "cases");
+    let run = runner::run(&catalogue, cases, &asked.implementations, &known, || bar.inc(1));
+    bar.finish_and_clear();
+    asked.note_failures();
+    let mut report = Report { shard: options.shard, ..Report::new(&run, &catalogue) };
+    if let Some(baseline) = &baseline
+        && selection::is_everything(&options.selection)
+        && options.shard == Shard::WHOLE
+    {
+        report.stale_deviations.extend(gate::lost(&run, baseline));
+    }
+    if let Some(files) = &files {
+        files.write(&report)?;
+    }
+    if env::var_os("GITHUB_ACTIONS").is_some() {
+        eprint!("{}", report::annotations(&report));
+    }
+    output::print(&match options.format {
+        Rendering::Text => screen::text(&report, options),
+        Rendering::Json => report::write_json(&report),
+        Rendering::Markdown => report::markdown(&report),
+        Rendering::Html => lawbook_site::report(&report)
+            .map_err(|error| Failure::new(Exit::Trouble, format!("cannot make a page: {error}")))?,
+        Rendering::Junit => report::junit(&report),
+        Rendering::Sarif => report::sarif(&report),
+        Rendering::Badge => badges(&report),
+    })?;
+    Ok(if report.passes() { Exit::Agreed } else { Exit::Disagreed })
+}
+
+/// A badge for each library, or for the reference if it is alone.
+fn badges(report: &Report) -> String {
+    let all = &report.implementations;
+    all[usize::from(all.len() > 1)..].iter().map(|one| report::badge(report, &one.name)).collect()
+}
