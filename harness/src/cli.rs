@@ -3,6 +3,7 @@
 mod adapter;
 mod audit;
 mod bench;
+mod export;
 mod fuzz;
 mod lesson;
 mod report;
@@ -26,6 +27,7 @@ pub(crate) use audit::{
 #[cfg(feature = "chasolver")]
 pub(crate) use bench::WinnabilityOptions;
 pub(crate) use bench::{Bench, BenchOptions, ReplayBenchOptions, Rounds};
+pub(crate) use export::{ExportCommand, VectorOptions};
 pub(crate) use fuzz::FuzzOptions;
 pub(crate) use lesson::{ListOptions, Listing, QuizOptions, ShowOptions};
 pub(crate) use report::{DiffOptions, DiffRendering, TrendOptions};
@@ -76,6 +78,11 @@ pub(crate) enum Command {
     Audit(Box<AuditOptions>),
     /// Keep a list of known disagreements, so that only new ones fail
     Baseline(BaselineOptions),
+    /// Write the cases as data for others
+    Export {
+        #[command(subcommand)]
+        command: ExportCommand,
+    },
     /// List the cases
     List(ListOptions),
     /// Show one case: the board, what happens, what is right, and why

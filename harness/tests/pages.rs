@@ -150,7 +150,7 @@ fn named_commands(text: &str) -> Vec<String> {
 
 /// The words of a command that name commands of `lawbook`: those before the first of another kind.
 fn subcommands(words: &[String]) -> Vec<&str> {
-    let nested = ["adapter", "audit", "baseline", "bench"];
+    let nested = ["adapter", "audit", "baseline", "bench", "export"];
     let is_word = |word: &&String| word.chars().all(|one| one.is_ascii_lowercase() || one == '-');
     let found: Vec<&str> = words
         .iter()

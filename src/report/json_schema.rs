@@ -45,6 +45,7 @@ impl Validator<'_> {
                 "type" => list(rule).iter().any(|name| is_of_type(value, name)),
                 "const" => value == rule,
                 "enum" => list(rule).contains(value),
+                "maximum" => value.as_f64() <= rule.as_f64() || !value.is_number(),
                 "minimum" => value.as_f64() >= rule.as_f64() || !value.is_number(),
                 "minItems" => value.as_array().is_none_or(|all| all.len() as u64 >= number(rule)),
                 "maxItems" => value.as_array().is_none_or(|all| all.len() as u64 <= number(rule)),

@@ -18,6 +18,7 @@ mod shard;
 mod text;
 mod trend;
 mod value;
+mod vectors;
 
 pub use badge::badge;
 pub use diff::Diff;
@@ -33,6 +34,7 @@ pub use value::{
     CaseReport, CatalogueSummary, Disagreement, DocumentSummary, FORMAT, ImplementationSummary,
     Report, RuleSetSummary, Score, StatementText,
 };
+pub use vectors::{VECTORS_FORMAT, Vector, VectorQuestion, Vectors};
 
 #[cfg(test)]
 mod tests {
@@ -196,6 +198,9 @@ mod tests {
 
     #[test]
     fn the_published_schema_is_that_of_the_type_and_the_sample_keeps_to_it() {
+        let of_vectors = schemars::schema_for!(Vectors);
+        let of_vectors = serde_json::to_string_pretty(&of_vectors).unwrap() + "\n";
+        golden("vectors.schema.json", &of_vectors);
         let schema = schemars::schema_for!(Report);
         golden("schema.json", &(serde_json::to_string_pretty(&schema).unwrap() + "\n"));
         let mut value = serde_json::to_value(sample()).unwrap();

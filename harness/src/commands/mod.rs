@@ -10,6 +10,7 @@ pub(crate) mod conflicts;
 pub(crate) mod coverage;
 pub(crate) mod dead;
 pub(crate) mod diff;
+pub(crate) mod export;
 pub(crate) mod faults;
 pub(crate) mod fuzz;
 #[cfg(feature = "chasolver")]

@@ -16,7 +16,7 @@ use crate::{
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "act", rename_all = "kebab-case", rename_all_fields = "snake_case")]
 #[rustfmt::skip] // one act a line
-pub(super) enum WireAct {
+pub(crate) enum WireAct {
     Move { r#move: String },
     MoveOnly { by: SideWord, r#move: String, how: HowWord },
     Press { by: SideWord },

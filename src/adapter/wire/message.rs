@@ -53,7 +53,7 @@ pub(super) struct Numbered {
 /// The conditions under which a game is played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct WireEvent {
+pub(crate) struct WireEvent {
     /// How much time there is.
     time: TimeWord,
     /// Whether an arbiter watches the board.

@@ -14,7 +14,9 @@ mod question;
 mod respondent;
 mod serve;
 
+pub(crate) use act::WireAct;
 pub use line::LONGEST_LINE;
+pub(crate) use message::WireEvent;
 pub use probe::{Probe, probes};
 pub use respondent::{ReplyError, Respondent, hello};
 pub use serve::serve;

@@ -1,0 +1,41 @@
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use lawbook::rules::RuleSet;
+
+#[derive(Subcommand)]
+pub(crate) enum ExportCommand {
+    /// The questions and right answers as JSON, for tests that start no process
+    Vectors(VectorOptions),
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook export vectors --out vectors
+  lawbook export vectors --rules fide-2018 --rules fide-2023 --out vectors
+
+Writes a file for each rule set, such as fide-2023.json, and schema.json, which describes them. A file that
+the command did not write is not replaced.
+
+Exit codes:
+  0  the files are written
+  2  the command line is wrong
+  3  the catalogue is invalid
+  5  a file could not be written, or is somebody else's")]
+pub(crate) struct VectorOptions {
+    /// The folder for the files
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// The rule set under which the answers are right (may be repeated); the Laws in force if left out
+    #[arg(long, value_name = "RULES", value_parser = rule_set)]
+    pub(crate) rules: Vec<RuleSet>,
+    /// Read the catalogue from this folder instead of the one that is compiled in
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cases: Option<PathBuf>,
+}
+
+/// Reads the name of a rule set, in whatever case.
+fn rule_set(text: &str) -> Result<RuleSet, String> {
+    text.to_ascii_lowercase().parse().map_err(|error| format!("{error}"))
+}

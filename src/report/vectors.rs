@@ -1,0 +1,162 @@
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    adapter::wire::{WireAct, WireEvent},
+    catalogue::{Case, CaseLevel, Catalogue},
+    question::{ExpectationRecord, Expected, Moment, QuestionRecord},
+    rules::{Act, Event, RuleSet},
+};
+
+/// The form of the vectors that this version writes.
+pub const VECTORS_FORMAT: u32 = 1;
+
+/// The questions of the catalogue with their right answers under one rule set, as plain data: for a test in any
+/// language that starts no process and builds nothing of ours.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Vectors {
+    /// The form, [`VECTORS_FORMAT`]. What is added later does not change it; what changes its meaning does.
+    pub format: u32,
+    /// The version of the catalogue.
+    pub lawbook: String,
+    /// A digest of all files of the catalogue.
+    pub catalogue: String,
+    /// The rule set under which the answers are right.
+    pub rule_set: String,
+    /// The vectors, in the order of the catalogue.
+    pub vectors: Vec<Vector>,
+}
+
+/// A situation, and what is to be said about it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Vector {
+    /// The case it is from. A case can have two: what holds at the end, and what held before the last act.
+    pub case: String,
+    /// The situation in one line.
+    pub title: String,
+    /// The folder of its document.
+    pub document: String,
+    /// How fine a point it is about.
+    pub level: CaseLevel,
+    /// The statements of the documents that it decides.
+    pub states: Vec<String>,
+    /// Whether nothing is done but complete legal moves.
+    pub only_moves: bool,
+    /// The setup, as a FEN of six fields; perhaps one that cannot be played.
+    pub fen: String,
+    /// What is done from there, in order, as the line protocol has it.
+    play: Vec<WireAct>,
+    /// The conditions of the game, if there is anything special.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    event: Option<WireEvent>,
+    /// The questions.
+    pub questions: Vec<VectorQuestion>,
+    /// Why the answers are what they are.
+    pub why: String,
+}
+
+/// A question with its right answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct VectorQuestion {
+    /// What is asked, as the line protocol has it.
+    #[serde(flatten)]
+    pub question: QuestionRecord,
+    /// What is right.
+    pub right: ExpectationRecord,
+}
+
+impl Vectors {
+    /// The vectors of all cases that make sense under a rule set and that the texts do not leave open.
+    pub fn new(catalogue: &Catalogue, rule_set: RuleSet) -> Vectors {
+        let cases = catalogue
+            .cases
+            .iter()
+            .filter(|case| case.open.is_none() && case.rule_sets.contains(rule_set));
+        Vectors {
+            format: VECTORS_FORMAT,
+            lawbook: env!("CARGO_PKG_VERSION").to_owned(),
+            catalogue: catalogue.digest.clone(),
+            rule_set: rule_set.to_string(),
+            vectors: cases.flat_map(|case| of_case(case, rule_set)).collect(),
+        }
+    }
+
+    /// The vectors as JSON, one a line; `src/report/vectors.schema.json` describes it.
+    pub fn write_json(&self) -> String {
+        let line =
+            |vector: &Vector| format!("  {}", serde_json::to_string(vector).unwrap_or_default());
+        let lines: Vec<String> = self.vectors.iter().map(line).collect();
+        let header = Vectors { vectors: Vec::new(), ..self.clone() };
+        let header = serde_json::to_string(&header).unwrap_or_default();
+        header.replacen("[]", &format!("[\n{}\n]", lines.join(",\n")), 1) + "\n"
+    }
+}
+
+/// What holds at the end, and what held before the last act, as far as each is asked.
+fn of_case(case: &Case, rule_set: RuleSet) -> Vec<Vector> {
+    let expected = case.expected_under(rule_set);
+    let before = case.acts.split_last().map_or(&case.acts[..], |(_, before)| before);
+    [(Moment::BeforeLastAct, before), (Moment::End, &case.acts[..])]
+        .into_iter()
+        .filter_map(|(moment, acts)| {
+            let asked = expected.iter().filter(|one| one.moment == moment);
+            let questions: Vec<VectorQuestion> = asked.map(question).collect();
+            (!questions.is_empty()).then(|| vector(case, acts, questions))
+        })
+        .collect()
+}
+
+fn vector(case: &Case, acts: &[Act], questions: Vec<VectorQuestion>) -> Vector {
+    Vector {
+        case: case.id.clone(),
+        title: case.title.clone(),
+        document: case.place.folder().to_owned(),
+        level: case.level,
+        states: case.states.clone(),
+        only_moves: acts.iter().all(|act| matches!(act, Act::MoveAndPress(_))),
+        fen: case.setup.to_string(),
+        play: acts.iter().map(WireAct::from).collect(),
+        event: (case.event != Event::default()).then(|| case.event.into()),
+        questions,
+        why: case.why.clone(),
+    }
+}
+
+fn question(expected: &Expected) -> VectorQuestion {
+    VectorQuestion { question: (&expected.question).into(), right: (&expected.right).into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::json_schema;
+
+    #[test]
+    fn the_vectors_of_every_rule_set_keep_to_the_schema_and_read_back() {
+        let catalogue = Catalogue::embedded();
+        let schema = schemars::schema_for!(Vectors);
+        for rule_set in RuleSet::ALL {
+            let vectors = Vectors::new(&catalogue, rule_set);
+            assert!(vectors.vectors.len() > 300, "{rule_set}: {}", vectors.vectors.len());
+            let text = vectors.write_json();
+            assert_eq!(serde_json::from_str::<Vectors>(&text).unwrap(), vectors, "{rule_set}");
+            let value = serde_json::from_str(&text).unwrap();
+            let violations = json_schema::violations(schema.as_value(), &value);
+            assert_eq!(violations, Vec::<String>::new(), "{rule_set}");
+        }
+    }
+
+    #[test]
+    fn a_claim_is_asked_before_it_is_made() {
+        let vectors = Vectors::new(&Catalogue::embedded(), RuleSet::LATEST).vectors;
+        let of_case: Vec<&Vector> =
+            vectors.iter().filter(|one| one.case == "threefold-with-written-move").collect();
+        let [before, end] = of_case[..] else { panic!("{of_case:?}") };
+        assert_eq!(before.play.len() + 1, end.play.len());
+        assert!(before.only_moves && !end.only_moves);
+        assert_eq!(before.questions[0].question.ask, "claim");
+        assert_eq!(serde_json::to_value(&before.questions[0].right).unwrap(), true);
+    }
+}
