@@ -2,6 +2,7 @@
 //!
 //! The grammar is a table of sentences with words in capitals that stand for something.
 
+use super::nearest::distance;
 use crate::{
     board::{Color, Role, Square},
     notation::{SanError, read_meant, read_san},
@@ -379,7 +380,7 @@ fn unknown(words: &[&str]) -> SentenceError {
             [black.replacen("WHITE", "White", 1), form]
         })
         .collect();
-    candidates.sort_by_cached_key(|sentence| strsim::damerau_levenshtein(sentence, &text));
+    candidates.sort_by_cached_key(|sentence| distance(&text, sentence));
     candidates.dedup();
     candidates.truncate(2);
     let right = candidates.iter().map(|right| format!("{right:?}")).collect();

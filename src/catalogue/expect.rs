@@ -6,7 +6,9 @@ use std::{fmt::Display, str::FromStr};
 use serde::Deserialize;
 
 use super::{
-    Problem, order,
+    Problem,
+    nearest::nearest,
+    order,
     source::Chunk,
     yaml::{Named, OneOrMany},
 };
@@ -194,7 +196,8 @@ impl Reader<'_> {
                 match order::read(self.end.as_ref(), sentence) {
                     Ok(order) => right.push(order),
                     Err(forms) => {
-                        self.problem(sentence, format!("{sentence:?} is no order"), forms)
+                        self.problem(sentence, format!("{sentence:?} is no order"), forms);
+                        break;
                     }
                 }
             }
@@ -487,11 +490,4 @@ fn piece(text: &str) -> Option<Option<Piece>> {
         _ => return None,
     };
     Some(Some(Piece { color, role: Role::from_name(role)? }))
-}
-
-pub(super) fn nearest(text: &str, candidates: impl IntoIterator<Item = String>) -> String {
-    candidates
-        .into_iter()
-        .min_by_key(|candidate| strsim::damerau_levenshtein(candidate, text))
-        .map_or_else(String::new, |nearest| format!("{nearest:?}"))
 }

@@ -1,7 +1,7 @@
 use crate::question::{Expectation, Expected, QuestionRecord};
 use std::{collections::HashMap, fmt};
 
-use super::{Case, Catalogue, Place, evidence::evidence};
+use super::{Case, Catalogue, Place, evidence::evidence, nearest::distance};
 
 /// Something that is wrong with the catalogue.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -128,7 +128,7 @@ fn statements(catalogue: &Catalogue, case: &Case, problems: &mut Vec<Problem>) {
             None => {
                 let nearest = all()
                     .map(|statement| statement.id.as_str())
-                    .min_by_key(|other| strsim::damerau_levenshtein(other, id))
+                    .min_by_key(|other| distance(id, other))
                     .unwrap_or("a statement of a document");
                 let message = format!("no document has a statement {id:?}");
                 problems.push(Problem::of_case(case, message, nearest));

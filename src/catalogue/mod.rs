@@ -18,6 +18,7 @@ mod field;
 mod flaw;
 mod level;
 mod lint;
+mod nearest;
 mod order;
 mod proof;
 mod source;

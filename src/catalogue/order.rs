@@ -2,6 +2,7 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
+use super::nearest::distance;
 use crate::{
     board::{Color, Role, Square},
     notation::read_meant,
@@ -29,7 +30,7 @@ pub(super) fn read(position: Option<&Position>, sentence: &str) -> Result<Order,
     }
     let nearest = SENTENCES.keys().min_by_key(|known| {
         // Of two that are equally near the first by the alphabet: a map has no order of its own.
-        (strsim::damerau_levenshtein(known, sentence), known.as_str())
+        (distance(sentence, known), known.as_str())
     });
     Err(nearest.map_or_else(String::new, |nearest| format!("{nearest:?}")))
 }

@@ -1,4 +1,4 @@
-use super::{Problem, act, expect::nearest, source::Chunk, yaml};
+use super::{Problem, act, nearest::nearest, source::Chunk, yaml};
 use crate::{
     board::Color,
     dead::{self, Certificate, DEFAULT_LIMIT, Winnable, check},

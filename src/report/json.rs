@@ -14,6 +14,9 @@ pub enum ReadError {
     /// It is of another form.
     #[error("the report has the form {0}; right would be {FORMAT}, which this version writes")]
     OtherForm(u32),
+    /// Its scores cannot be added.
+    #[error("the scores of the report are larger than any number of answers")]
+    Uncountable,
     /// It is no report.
     #[error("this is no report: {0}; right would be what `lawbook check --format json` writes")]
     NoReport(#[from] serde_json::Error),
@@ -50,7 +53,14 @@ pub fn read_json(text: &str) -> Result<Report, ReadError> {
         Form { format } => return Err(ReadError::OtherForm(format)),
     }
     let report: Report = serde_json::from_str(text).map_err(explain)?;
-    if report.complete { Ok(report) } else { Err(ReadError::Incomplete) }
+    if !report.complete {
+        return Err(ReadError::Incomplete);
+    }
+    let counts = report.scores.iter().flat_map(|one| {
+        [one.agrees, one.lessons, one.known, one.failing, one.silent, one.unsupported]
+    });
+    let sum = counts.into_iter().try_fold(0_usize, usize::checked_add);
+    sum.map(|_| report).ok_or(ReadError::Uncountable)
 }
 
 fn line(case: &impl serde::Serialize) -> String {

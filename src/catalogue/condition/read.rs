@@ -4,6 +4,7 @@ use regex_lite::Regex;
 use thiserror::Error;
 
 use super::{
+    super::nearest::distance,
     expression::{Comparator, Expression, Scope, SetFunction, SetOperator},
     fact::{FACTS, Fact},
     token::{Token, tokens},
@@ -489,6 +490,6 @@ fn unknown(words: &[String]) -> ConditionError {
     let names = FACTS.iter().map(|fact| fact.name);
     let names = names.chain(Scope::ALL.map(|(_, name, _)| name));
     let names = names.chain(SetFunction::ALL.map(|(_, name, _)| name));
-    let nearest = names.min_by_key(|one| strsim::damerau_levenshtein(one, &name));
+    let nearest = names.min_by_key(|one| distance(&name, one));
     ConditionError::Unknown { name, nearest: nearest.unwrap_or_default() }
 }

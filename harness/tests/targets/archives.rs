@@ -1,0 +1,170 @@
+//! Archives of games, plain and packed, and how far an audit of one had come.
+
+use std::{fs, io, io::Write, path::PathBuf, sync::Arc};
+
+use lawbook::rules::RuleSet;
+use lawbook_audit::{
+    self as audit, ArchiveRun, Checkpoint, Done, Job, ResultSink, RunProgress, Shard, Terms,
+};
+
+use crate::Target;
+
+pub(crate) static TARGETS: [Target; 3] = [
+    Target { name: "pgn", seeds: plain, words: &PGN, read: pgn, memory: 64 << 20 },
+    // The dictionary of an `.xz` may be large.
+    Target { name: "packed", seeds: packed, words: &[], read: unpack, memory: 512 << 20 },
+    Target {
+        name: "checkpoints",
+        seeds: checkpoints,
+        words: &CHECKPOINT,
+        read: checkpoint,
+        memory: 64 << 20,
+    },
+];
+
+const PGN: [&str; 26] = [
+    "[Result \"1/2-1/2\"]\n",
+    "[FEN \"8/8/4k3/8/2R5/8/3K4/8 b - - 100 110\"]\n",
+    "[SetUp \"1\"]\n",
+    "[Variant \"Chess960\"]\n",
+    "[Termination \"Time forfeit\"]\n",
+    "[Event \"",
+    "\"]\n",
+    "\n\n",
+    "1-0",
+    "0-1",
+    "*",
+    "{[%clk 0:00:01]}",
+    "{",
+    "}",
+    "(",
+    ")",
+    ";",
+    "%",
+    "$1 ",
+    " 1. e4 ",
+    " Nf3 Nf6 Ng1 Ng8 ",
+    " O-O ",
+    "\u{feff}",
+    "\r\n",
+    "\\",
+    " -- ",
+];
+const CHECKPOINT: [&str; 8] = ["null", "[]", "{}", "\"offset\":", "\"games\":", ",", "{", "\"x\""];
+
+/// Two generated games, in one of which something is wrong.
+fn plain() -> Vec<Vec<u8>> {
+    let games = (0..40).map(|seed| audit::generate(seed, 1, seed % 2 == 0).text);
+    let games: Vec<String> = games.collect();
+    games.chunks(2).map(|pair| pair.concat().into_bytes()).collect()
+}
+
+/// What was found, as far as it counts.
+#[derive(Default)]
+struct Found {
+    lines: Vec<String>,
+    settled: usize,
+}
+
+impl ResultSink for Found {
+    fn take(&mut self, done: &Done, _: &RunProgress) -> io::Result<()> {
+        for found in &done.findings {
+            if found.at_line < found.line {
+                return Err(io::Error::other(format!("it is found before its game: {found:?}")));
+            }
+            self.lines.push(format!("{:?} ", found.kind));
+        }
+        Ok(())
+    }
+
+    fn settle(&mut self) -> io::Result<()> {
+        self.settled = self.lines.len();
+        Ok(())
+    }
+
+    fn withdraw(&mut self) -> io::Result<()> {
+        self.lines.truncate(self.settled);
+        Ok(())
+    }
+}
+
+/// Audits this file from there on: what is found, and what is said of the archive.
+fn run(name: &str, content: &[u8], from: RunProgress) -> Result<(String, audit::Read), String> {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, content).map_err(|error| error.to_string())?;
+    let job = Job {
+        archives: vec![path.to_string_lossy().into_owned()],
+        terms: Terms {
+            rules: RuleSet::ALL[content.len() % RuleSet::ALL.len()],
+            missed_claims: true,
+        },
+        shard: Shard::WHOLE,
+        threads: 1,
+        annotated: true,
+    };
+    let mut found = Found::default();
+    let end =
+        audit::run(&job, from, &Arc::default(), &mut found).map_err(|error| error.to_string())?;
+    let read = end.archives.into_iter().next_back().ok_or("nothing is said of the archive")?;
+    Ok((found.lines.concat(), read))
+}
+
+fn pgn(text: &[u8]) -> Result<String, String> {
+    // What begins like a packed archive is another target's.
+    let text = [b"\n", text].concat();
+    let (found, read) = run("targets.pgn", &text, RunProgress::default())?;
+    if read.error.is_some() || read.withheld > 0 || read.bytes > text.len() as u64 {
+        return Err(format!("a plain text is not read to its end: {read:?}"));
+    }
+    Ok(found)
+}
+
+fn packed() -> Vec<Vec<u8>> {
+    let text = audit::generate(4, 1, true).text + &audit::generate(5, 1, true).text;
+    let text = text.as_bytes();
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(text).unwrap();
+    let mut bzip2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    bzip2.write_all(text).unwrap();
+    let options = lzma_rust2::XzOptions::with_preset(1);
+    let mut xz = lzma_rust2::XzWriter::new(Vec::new(), options).unwrap();
+    xz.write_all(text).unwrap();
+    let zstd = ruzstd::encoding::compress_to_vec(text, ruzstd::encoding::CompressionLevel::Fastest);
+    vec![gzip.finish().unwrap(), bzip2.finish().unwrap(), xz.finish().unwrap(), zstd]
+}
+
+fn unpack(text: &[u8]) -> Result<String, String> {
+    let (found, read) = run("targets.packed", text, RunProgress::default())?;
+    if read.error.is_none() && read.withheld > 0 {
+        return Err(format!("games are withheld, and it is not said why: {read:?}"));
+    }
+    Ok(format!("{found}{}", read.error.unwrap_or_default()))
+}
+
+/// A run that has not begun, and one that has come half way through its second archive.
+fn checkpoints() -> Vec<Vec<u8>> {
+    let mut checkpoint = Checkpoint::default();
+    let begun = checkpoint.write().unwrap();
+    let (_, read) = run("targets.checkpoint", &plain().concat(), RunProgress::default()).unwrap();
+    checkpoint.about.archives =
+        vec![("a.pgn".to_owned(), Some(read.bytes)), ("b.pgn".to_owned(), None)];
+    checkpoint.progress.latest.offset = read.bytes / 2;
+    checkpoint.progress.latest.games = 60;
+    checkpoint.progress.latest.archives = vec![read];
+    checkpoint.progress.settled = checkpoint.progress.latest.clone();
+    vec![begun, checkpoint.write().unwrap()]
+}
+
+/// A checkpoint: what is read is written as something that is read as the same.
+fn checkpoint(text: &[u8]) -> Result<String, String> {
+    let text = String::from_utf8_lossy(text);
+    if let Err(error) = Checkpoint::read(&text, &ArchiveRun::default()) {
+        return Ok(error.to_string());
+    }
+    let Ok(read) = serde_json::from_str::<Checkpoint>(&text) else { return Ok(String::new()) };
+    let written = read.write().map_err(|error| error.to_string())?;
+    match Checkpoint::read(&String::from_utf8_lossy(&written), &read.about) {
+        Ok(Some(again)) if again == read => Ok("read".to_owned()),
+        other => Err(format!("it is read as {other:?}")),
+    }
+}

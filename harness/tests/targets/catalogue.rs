@@ -1,0 +1,188 @@
+//! Files of cases and of what is known, and reports.
+
+use std::{fs, path::PathBuf};
+
+use lawbook::{
+    catalogue::{
+        Baseline, Catalogue, CatalogueFile, Problem, embedded_files, lint, read_deviations,
+        read_draft_lines, read_files,
+    },
+    report::{self, Diff, Report},
+    runner,
+};
+
+use crate::Target;
+
+pub(crate) static TARGETS: [Target; 3] = [
+    Target { name: "cases", seeds: cases, words: &CASES, read: case, memory: 64 << 20 },
+    Target { name: "known", seeds: lists, words: &KNOWN, read: known, memory: 64 << 20 },
+    Target { name: "reports", seeds: reports, words: &REPORTS, read: report, memory: 64 << 20 },
+];
+
+const CASES: [&str; 30] = [
+    "- id: x\n",
+    "  title: ",
+    "  states: [T-1]\n",
+    "  play:\n",
+    "    - 1. e4 e5\n",
+    "  expect:\n",
+    "    ruling: ",
+    "    checkmate: true\n",
+    "    legal: [Kxg7]\n",
+    "  why: |\n",
+    "  start: ",
+    "  contrast: ",
+    "  mistakes:\n",
+    "  rule_sets: fide-2023\n",
+    "  tags: [mate]\n",
+    "  open: ",
+    "&a ",
+    "*a",
+    "!!binary ",
+    "<<: *a",
+    ">-\n",
+    "? ",
+    ": ",
+    "---\n",
+    "...\n",
+    "{",
+    "[",
+    "]",
+    "\"",
+    "'",
+];
+const KNOWN: [&str; 16] = [
+    "catalogue: ",
+    "libraries:\n",
+    "  x:\n",
+    "    answers: []\n",
+    "    deviations:\n",
+    "- cases: [",
+    "  class: bug\n",
+    "  reason: ",
+    "  question: check\n",
+    "  says: ",
+    "  in_games: ",
+    "  when: ",
+    "&a ",
+    "*a",
+    "{",
+    "[",
+];
+const REPORTS: [&str; 10] =
+    ["null", "[]", "{}", "\"cases\":", "\"disagreements\":", "true", "[[", "\"id\":", "\"x\"", ","];
+
+fn document() -> String {
+    let path =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/right/tiny/document.yaml");
+    fs::read_to_string(path).unwrap()
+}
+
+/// The cases of the catalogue, a text each, and the short file of the fixtures.
+fn cases() -> Vec<Vec<u8>> {
+    let right = "tests/fixtures/right/tiny/mate.yaml";
+    let mut texts = vec![fs::read(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(right)).unwrap()];
+    for file in embedded_files().iter().filter(|file| !file.path.ends_with("document.yaml")) {
+        texts
+            .extend(file.text.split("\n- ").skip(1).map(|case| format!("- {case}\n").into_bytes()));
+    }
+    texts
+}
+
+/// A file of cases among others that are right.
+fn case(text: &[u8]) -> Result<String, String> {
+    let root = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("targets-cases");
+    let folder = root.join("tiny");
+    let wrote = fs::create_dir_all(&folder)
+        .and_then(|()| fs::write(folder.join("document.yaml"), document()))
+        .and_then(|()| fs::write(folder.join("mate.yaml"), text));
+    wrote.map_err(|error| error.to_string())?;
+    let files = match read_files(&root) {
+        Ok(files) => files,
+        Err(error) => return Ok(error.to_string()),
+    };
+    let (catalogue, mut problems) = Catalogue::from_files(&files);
+    problems.extend(lint(&catalogue));
+    let drafts = read_draft_lines(&CatalogueFile {
+        path: "tiny/mate.yaml".to_owned(),
+        text: String::from_utf8_lossy(text).into_owned(),
+    });
+    let outline = format!("{} {} ", catalogue.cases.is_empty(), drafts.is_ok());
+    outlined(outline, &problems)
+}
+
+fn lists() -> Vec<Vec<u8>> {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let mut texts = vec![fs::read(root.join("example/lawbook.yaml")).unwrap()];
+    for file in fs::read_dir(root.join("known")).unwrap() {
+        let text = fs::read_to_string(file.unwrap().path()).unwrap();
+        texts.extend(text.split("\n- ").skip(1).map(|one| format!("- {one}\n").into_bytes()));
+    }
+    texts
+}
+
+/// A baseline, and a list of known deviations: what is read is written as something that is read as the same.
+fn known(text: &[u8]) -> Result<String, String> {
+    let text = String::from_utf8_lossy(text);
+    let mut problems = Vec::new();
+    match Baseline::read("lawbook.yaml", &text) {
+        Err(problem) => problems.push(problem),
+        Ok(baseline) => {
+            let written = baseline.write();
+            match Baseline::read("lawbook.yaml", &written) {
+                Ok(again) if again == baseline => {}
+                other => return Err(format!("{written}\nis read as {other:?}")),
+            }
+        }
+    }
+    problems.extend(read_deviations("x", "x.yaml", &text).err());
+    outlined(String::new(), &problems)
+}
+
+/// What is wrong, without what differs from text to text.
+fn outlined(mut outline: String, problems: &[Problem]) -> Result<String, String> {
+    for problem in problems {
+        if problem.message.is_empty() || problem.place.line == 0 {
+            return Err(format!("it is not said what is wrong, or where: {problem:?}"));
+        }
+    }
+    if let Some(problem) = problems.first() {
+        outline.push_str(&problem.message);
+    }
+    Ok(outline)
+}
+
+fn reports() -> Vec<Vec<u8>> {
+    let (catalogue, _) = Catalogue::from_files(&embedded_files());
+    let cases = catalogue.cases.iter().filter(|case| case.id.starts_with("check"));
+    let report = Report::new(&runner::run(&catalogue, cases, &[], &[], || ()), &catalogue);
+    let sample = include_bytes!("../../../src/report/golden/reports/2026-02.json");
+    vec![report::write_json(&report).into_bytes(), sample.to_vec()]
+}
+
+/// A report: what is read is written as something that is read as the same, and can be rendered.
+fn report(text: &[u8]) -> Result<String, String> {
+    let report = match report::read_json(&String::from_utf8_lossy(text)) {
+        Ok(report) => report,
+        Err(error) => return Ok(error.to_string()),
+    };
+    let written = report::write_json(&report);
+    if report::read_json(&written).ok().as_ref() != Some(&report) {
+        return Err(format!("{written}\nis not read as the same"));
+    }
+    let renderings = [
+        report::markdown(&report),
+        report::matrix(&report),
+        report::summary(&report),
+        report::sarif(&report),
+        report::junit(&report),
+        report::badge(&report, "lawbook"),
+        report::annotations(&report),
+    ];
+    let rendered = renderings.iter().filter(|text| !text.is_empty()).count();
+    let diff = Diff::new(&report, &report).map_or_else(
+        |_| "nothing in common".to_owned(),
+        |diff| format!("{} {}", diff.text().len().min(1), diff.is_worse()),
+    );
+    Ok(format!("{} {rendered} {diff}", report.passes()))
+}

@@ -1,0 +1,167 @@
+//! Lines of the protocol, both ways.
+
+use std::sync::{
+    LazyLock,
+    atomic::{AtomicBool, Ordering},
+};
+
+use lawbook::{
+    adapter::{
+        About, Implementation, Reference, Response, Situation,
+        wire::{self, Respondent},
+    },
+    catalogue::Catalogue,
+    question::Question,
+};
+
+use crate::Target;
+
+pub(crate) static TARGETS: [Target; 2] = [
+    Target { name: "requests", seeds: requests, words: &WORDS, read: request, memory: 16 << 20 },
+    Target { name: "replies", seeds: replies, words: &WORDS, read: reply, memory: 16 << 20 },
+];
+
+const WORDS: [&str; 28] = [
+    r#""id":"#,
+    r#""ask":"#,
+    r#""native":"#,
+    r#""composed":"#,
+    r#""silent":"#,
+    r#""failed":"#,
+    r#""setup_refused":"#,
+    r#""winner":null"#,
+    r#""by":"checkmate""#,
+    r#""refused":"claim""#,
+    r#""play":[]"#,
+    r#""event":{"#,
+    r#""text":"#,
+    r#""side":"white""#,
+    r#""square":"e4""#,
+    r#""act":"claim""#,
+    r#""ground":"threefold""#,
+    r#""written":"e2e4""#,
+    "true",
+    "null",
+    "[[",
+    "{",
+    "}",
+    "],",
+    r#""e7e8q""#,
+    r#""fide-2023""#,
+    r#""\u0000""#,
+    "legal-moves",
+];
+
+/// The hello that the reference says to be asked everything.
+fn hello() -> String {
+    let mut said = Vec::new();
+    wire::serve(&Reference::default(), format!("{}\n", wire::hello(1)).as_bytes(), &mut said)
+        .unwrap();
+    String::from_utf8(said).unwrap().trim_end().to_owned()
+}
+
+fn requests() -> Vec<Vec<u8>> {
+    let whom = Respondent::read(1, &hello()).unwrap();
+    let mut lines = vec![wire::hello(1).into_bytes()];
+    for case in Catalogue::embedded().cases {
+        let line = Situation {
+            setup: case.setup,
+            acts: case.acts,
+            rule_set: whom.about().rule_set,
+            event: case.event,
+        };
+        let questions: Vec<Question> = case.expected.into_iter().map(|one| one.question).collect();
+        lines.push(whom.request(&line, &questions, 1).into_bytes());
+    }
+    lines
+}
+
+fn replies() -> Vec<Vec<u8>> {
+    let mut lines = vec![hello().into_bytes()];
+    for request in requests().iter().skip(1) {
+        let mut said = Vec::new();
+        wire::serve(&Reference::default(), &request[..], &mut said).unwrap();
+        let said = said.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+        lines.extend(said.take(2).map(<[u8]>::to_vec));
+    }
+    lines
+}
+
+/// The reference, and whether it has panicked: over the wire that looks like any other failure.
+#[derive(Default)]
+struct Observed {
+    reference: Reference,
+    panicked: AtomicBool,
+}
+
+impl Implementation for Observed {
+    fn about(&self) -> About {
+        self.reference.about()
+    }
+
+    fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
+        let said = self.reference.ask(line, questions);
+        let panicked = said.iter().any(|said| matches!(said, Response::Panicked(_)));
+        self.panicked.fetch_or(panicked, Ordering::Relaxed);
+        said
+    }
+}
+
+/// A request to the reference: each question has its answer, which the side that asks can read.
+fn request(text: &[u8]) -> Result<String, String> {
+    let line: Vec<u8> = text.iter().copied().filter(|byte| *byte != b'\n').take(8192).collect();
+    let (mut said, observed) = (Vec::new(), Observed::default());
+    if let Err(error) = wire::serve(&observed, &line[..], &mut said) {
+        let message = error.to_string();
+        let (_, error) = message.rsplit_once("\": ").unwrap_or(("", &message));
+        return Ok(error.to_owned());
+    }
+    if observed.panicked.into_inner() {
+        return Err(format!("the reference panics: {}", String::from_utf8_lossy(&said)));
+    }
+    let said = String::from_utf8(said).map_err(|error| error.to_string())?;
+    let mut outline = String::new();
+    for line in said.lines() {
+        let value: serde_json::Value =
+            serde_json::from_str(line).map_err(|error| format!("{line}: {error}"))?;
+        let fields = value.as_object().into_iter().flatten();
+        outline.extend(fields.map(|(name, _)| format!("{name} ")));
+    }
+    Ok(outline)
+}
+
+/// A line from an adapter, as its hello and as the answer to any question.
+fn reply(text: &[u8]) -> Result<String, String> {
+    let text = String::from_utf8_lossy(text);
+    let shown = |error: &str| error.rsplit_once("\": ").map_or("", |(_, error)| error).to_owned();
+    let mut outline = match Respondent::read(1, &text) {
+        Ok(_) => "hello ".to_owned(),
+        Err(error) => shown(&error),
+    };
+    for whom in ["ruling", "ended"].map(hears) {
+        for question in QUESTIONS.iter() {
+            match whom.read_reply(1, question, &text) {
+                Ok(Response::Answer { answer, .. }) => {
+                    if question.to_string().is_empty() {
+                        return Err(format!("nothing is said of {answer}"));
+                    }
+                    outline.push('a');
+                }
+                Ok(Response::ProtocolError(_)) => outline.push('p'),
+                Ok(_) => outline.push('o'),
+                Err(error) => return Ok(outline + &shown(&error.to_string())),
+            }
+        }
+    }
+    Ok(outline)
+}
+
+/// Every question that has a form of answers of its own, and others.
+static QUESTIONS: LazyLock<Vec<Question>> =
+    LazyLock::new(|| wire::probes().into_iter().step_by(3).map(|probe| probe.question).collect());
+
+fn hears(question: &str) -> Respondent {
+    let line =
+        format!(r#"{{"id":1,"protocol":1,"name":"a","version":"1","questions":["{question}"]}}"#);
+    Respondent::read(1, &line).unwrap()
+}
