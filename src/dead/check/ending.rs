@@ -26,10 +26,9 @@ impl InvariantCheck<'_> {
     /// Whether every step of a king from here leads into its set or ends the game.
     pub(super) fn king_is_closed(&self, king: &PieceReach, from: Square) -> bool {
         let color = king.piece.color;
-        let there = self.fixed_while(king);
         attacks::king(from).into_iter().all(|to| {
             let stays = king.squares.contains(to) && self.allows_capture(!color, to);
-            let there = there[to.index()];
+            let there = self.certain(to);
             stays
                 || there.is_some_and(|piece| piece.color == color)
                 || self.holds_safe_piece(!color, to)

@@ -61,18 +61,17 @@ impl<'a> InvariantCheck<'a> {
 
     /// The squares that this piece may attack, be it from where it starts or from elsewhere.
     pub(super) fn attacked_by_piece(&self, reach: &PieceReach) -> Bitboard {
-        let there = self.fixed_while(reach);
         let mut covered = Bitboard::EMPTY;
         for square in reach.squares {
             covered |= match reach.piece.role {
                 Role::Pawn => attacks::pawn(reach.piece.color, square),
                 role @ (Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King) => {
-                    self.attacked(role, square, &there, reach.piece.color == self.side)
+                    self.attacked(role, square, reach.piece.color == self.side)
                 }
             };
         }
         for square in reach.promoted {
-            covered |= self.attacked(Role::Queen, square, &there, reach.piece.color == self.side)
+            covered |= self.attacked(Role::Queen, square, reach.piece.color == self.side)
                 | attacks::knight(square);
         }
         covered
@@ -102,37 +101,6 @@ impl<'a> InvariantCheck<'a> {
     /// The piece that stands on this square in every position of the invariant.
     pub(super) fn certain(&self, square: Square) -> Option<Piece> {
         self.certain[square.index()]
-    }
-
-    /// Who certainly stands where as long as this piece has not moved: a piece that is never taken is
-    /// on the one of its squares that is left to it.
-    pub(super) fn fixed_while(&self, reach: &PieceReach) -> PieceBoard {
-        let mut there = self.certain;
-        if !is_still(reach) {
-            return there;
-        }
-        let mut news = true;
-        while std::mem::take(&mut news) {
-            for other in self.invariant.pieces.iter().filter(|other| other.start != reach.start) {
-                if other.removable || !other.promoted.is_empty() {
-                    continue;
-                }
-                let here = |at: &Square| there[at.index()].is_none() && *at != reach.start;
-                let mut left = other.squares.into_iter().filter(here);
-                if let (Some(only), None) = (left.next(), left.next())
-                    && !self.stands(other, &there)
-                {
-                    there[only.index()] = Some(other.piece);
-                    news = true;
-                }
-            }
-        }
-        there
-    }
-
-    /// Whether this piece, and no other, may be the one that certainly stands on one of its squares.
-    fn stands(&self, reach: &PieceReach, there: &PieceBoard) -> bool {
-        reach.squares.into_iter().any(|at| there[at.index()] == Some(reach.piece))
     }
 
     /// Whether nothing is claimed about what follows the loss of this piece where it stands: it is the
@@ -206,15 +174,14 @@ impl<'a> InvariantCheck<'a> {
     /// Whether every move of a piece other than a king leads into the set or ends the game.
     fn steps_stay(&self, reach: &PieceReach, role: Role, from: Square, set: Bitboard) -> bool {
         let color = reach.piece.color;
-        let there = self.fixed_while(reach);
-        let enter = |to: Square| match there[to.index()] {
+        let enter = |to: Square| match self.certain(to) {
             Some(piece) if piece.color == color || piece.role == Role::King => true,
             Some(_) if self.holds_safe_piece(!color, to) => true,
             _ if self.mates_from_home(reach, to) || self.is_recaptured_on(reach, to) => true,
             Some(_) if self.certain(to).is_some() => false,
             _ => set.contains(to) && self.allows_capture(!color, to),
         };
-        self.attacked(role, from, &there, false).into_iter().all(enter)
+        self.attacked(role, from, false).into_iter().all(enter)
     }
 
     /// Whether a piece that certainly stands here is one whose loss is not followed.
@@ -226,13 +193,7 @@ impl<'a> InvariantCheck<'a> {
     /// The squares that a piece may attack, up to and including the first certain piece.
     ///
     /// With `behind`, lines go on behind the king to be mated.
-    pub(super) fn attacked(
-        &self,
-        role: Role,
-        from: Square,
-        there: &PieceBoard,
-        behind: bool,
-    ) -> Bitboard {
+    pub(super) fn attacked(&self, role: Role, from: Square, behind: bool) -> Bitboard {
         let directions: &[(i8, i8)] = match role {
             Role::Knight | Role::King | Role::Pawn => {
                 return attacks::of(role, Color::White, from, Bitboard::EMPTY);
@@ -240,8 +201,8 @@ impl<'a> InvariantCheck<'a> {
             Role::Bishop => &DIAGONAL,
             Role::Rook => &STRAIGHT,
             Role::Queen => {
-                return self.attacked(Role::Bishop, from, there, behind)
-                    | self.attacked(Role::Rook, from, there, behind);
+                return self.attacked(Role::Bishop, from, behind)
+                    | self.attacked(Role::Rook, from, behind);
             }
         };
         let mated = Piece { color: !self.side, role: Role::King };
@@ -250,7 +211,7 @@ impl<'a> InvariantCheck<'a> {
             let mut at = from.offset(files, ranks);
             while let Some(square) = at {
                 all |= square.set();
-                at = match there[square.index()] {
+                at = match self.certain(square) {
                     Some(piece) if !(behind && piece == mated) => None,
                     _ => square.offset(files, ranks),
                 };
@@ -262,9 +223,8 @@ impl<'a> InvariantCheck<'a> {
     fn pawn_is_closed(&self, pawn: &PieceReach, from: Square) -> bool {
         let color = pawn.piece.color;
         let up = color.forward();
-        let there = self.fixed_while(pawn);
         let allowed = pawn.squares | (pawn.promoted & Bitboard::END_RANKS);
-        let open = |to: &Square| there[to.index()].is_none() && !self.is_faced(pawn, *to);
+        let open = |to: &Square| self.certain(*to).is_none() && !self.is_faced(pawn, *to);
         let enter = |to: Square| allowed.contains(to) || self.mates_from_home(pawn, to);
         let one = from.offset(0, up).filter(open);
         let double = Rank::relative(2, color).squares().contains(from);

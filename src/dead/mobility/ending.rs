@@ -188,7 +188,7 @@ impl ReachFixpoint {
     fn may_uncover(&self, square: Square, before: Bitboard) -> bool {
         let us = self.side as usize;
         self.pieces[..self.len].iter().filter(|reach| reach.piece.color == self.side).any(|reach| {
-            let walls = self.shields(self.side, &self.fixed) - self.pieces[self.kings[us]].squares;
+            let walls = self.shields(self.side) - self.pieces[self.kings[us]].squares;
             let diagonal = attacks::bishop(square, walls);
             let straight = attacks::rook(square, walls);
             let lines = match reach.piece.role {

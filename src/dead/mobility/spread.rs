@@ -1,6 +1,6 @@
 //! How the squares of one piece grow.
 
-use super::{PieceReach, attack::attacks_from, fixpoint::ReachFixpoint, is_still};
+use super::{PieceReach, attack::attacks_from, fixpoint::ReachFixpoint};
 use crate::board::{Bitboard, Color, Piece, Rank, Role, attacks};
 
 impl ReachFixpoint {
@@ -10,20 +10,19 @@ impl ReachFixpoint {
         let Piece { color, role } = reach.piece;
         let checking = self.checking_squares(color, role);
         let cut = self.recaptured_squares(reach) | self.mates_from_home(reach, checking);
+        let (free, barred) = (!(self.fixed[0] | self.fixed[1]), self.barred(color));
         loop {
-            let fixed = self.fixed_while(reach);
-            let barred = self.barred(color, &fixed);
-            let takes = attacks_from(role, reach.squares - checking, !(fixed[0] | fixed[1])) - cut;
+            let takes = attacks_from(role, reach.squares - checking, free) - cut;
             let next = reach.squares | (takes - barred);
             if next == reach.squares {
-                return (attacks_from(role, next, !self.shields(color, &fixed)), takes);
+                return (attacks_from(role, next, !self.shields(color)), takes);
             }
             reach.squares = next;
         }
     }
 
     pub(super) fn spread_king(&self, king: &mut PieceReach, guarded: Bitboard) -> Bitboard {
-        let mut barred = self.barred(king.piece.color, &self.fixed_while(king)) | guarded;
+        let mut barred = self.barred(king.piece.color) | guarded;
         loop {
             let steps = attacks_from(Role::King, king.squares, Bitboard::FULL);
             barred |=
@@ -47,8 +46,7 @@ impl ReachFixpoint {
         let ends = self.mates_from_home(pawn, checking);
         let home = Rank::relative(2, color).squares();
         let (hits, mut takes) = loop {
-            let fixed = self.fixed_while(pawn);
-            let mut stopped = fixed[0] | fixed[1];
+            let mut stopped = self.fixed[0] | self.fixed[1];
             if pawn.squares.is_subset(file) {
                 stopped |= self.facing[!color as usize];
             }
@@ -73,9 +71,9 @@ impl ReachFixpoint {
         if pawn.promoted.is_empty() {
             return (hits, takes);
         }
-        let barred = self.barred(color, &self.fixed);
+        let barred = self.barred(color);
         let free = !(self.fixed[0] | self.fixed[1]);
-        let seen = !self.shields(color, &self.fixed);
+        let seen = !self.shields(color);
         loop {
             let grown = attacks_from(Role::Queen, pawn.promoted, free)
                 | attacks_from(Role::Knight, pawn.promoted, free);
@@ -95,45 +93,22 @@ impl ReachFixpoint {
         match reach.piece.role {
             Role::Pawn => attacks::pawns(reach.piece.color, reach.squares),
             role @ (Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King) => {
-                let fixed = self.fixed_while(reach);
-                attacks_from(role, reach.squares, !self.shields(reach.piece.color, &fixed))
+                attacks_from(role, reach.squares, !self.shields(reach.piece.color))
             }
         }
     }
 
     /// Squares that a piece of this colour can never enter.
-    fn barred(&self, color: Color, fixed: &[Bitboard; 2]) -> Bitboard {
+    fn barred(&self, color: Color) -> Bitboard {
         let king = self.pieces[self.kings[!color as usize]].squares;
-        fixed[color as usize] | (king & fixed[!color as usize]) | self.safe[!color as usize]
-    }
-
-    /// Squares that the pieces of each player certainly stand on while this piece has not moved.
-    ///
-    /// A piece that is never taken stands somewhere; where others certainly stand it does not (Lemma 3).
-    fn fixed_while(&self, reach: &PieceReach) -> [Bitboard; 2] {
-        let mut fixed = self.fixed;
-        if !is_still(reach) {
-            return fixed;
-        }
-        loop {
-            let before = fixed;
-            let taken = fixed[0] | fixed[1] | reach.squares;
-            for other in &self.pieces[..self.len] {
-                let left = other.squares - taken;
-                if !other.removable && other.promoted.is_empty() && !left.is_several() {
-                    fixed[other.piece.color as usize] |= left;
-                }
-            }
-            if fixed == before {
-                return fixed;
-            }
-        }
+        let (own, other) = (self.fixed[color as usize], self.fixed[!color as usize]);
+        own | (king & other) | self.safe[!color as usize]
     }
 
     /// Squares that certainly stop a line of attack (Lemma 3). The king to be mated does not stop the other
     /// side's: it may not step back along the line.
-    pub(super) fn shields(&self, color: Color, fixed: &[Bitboard; 2]) -> Bitboard {
-        let walls = fixed[0] | fixed[1];
+    pub(super) fn shields(&self, color: Color) -> Bitboard {
+        let walls = self.fixed[0] | self.fixed[1];
         if color == self.side {
             walls - self.pieces[self.kings[!color as usize]].squares
         } else {
