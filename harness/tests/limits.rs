@@ -5,8 +5,11 @@ use serde_json::Value;
 
 /// The lines of JSON that an audit of this archive writes.
 fn audited(archive: &str) -> Vec<Value> {
-    let output = run(&["audit", "--format", "json", "-"], archive.as_bytes());
-    let text = String::from_utf8(output.stdout).unwrap();
+    lines(&run(&["audit", "--format", "json", "-"], archive.as_bytes()).stdout)
+}
+
+fn lines(output: &[u8]) -> Vec<Value> {
+    let text = std::str::from_utf8(output).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
@@ -41,6 +44,22 @@ fn texts_of_a_record_are_repeated_up_to_a_limit() {
             let text = lines[0][tag].as_str().unwrap();
             assert!(text.chars().count() == 200 && text.ends_with('…'), "{text}");
         }
+    }
+}
+
+#[test]
+fn a_game_without_end_is_too_long() {
+    for (plies, rules, kind) in [
+        (100_000, "fide-2009", None),
+        (100_004, "fide-2009", Some("too-long")),
+        (100_004, "fide-2023", Some("play-after-fivefold")),
+    ] {
+        let moves = "Nf3 Nf6 Ng1 Ng8\n".repeat(plies / 4);
+        let game = format!("[Result \"1/2-1/2\"]\n\n{moves}1/2-1/2\n");
+        let output = run(&["audit", "--format", "json", "--rules", rules, "-"], game.as_bytes());
+        let lines = lines(&output.stdout);
+        let kinds: Vec<&str> = lines.iter().filter_map(|line| line["kind"].as_str()).collect();
+        assert_eq!(kinds, Vec::from_iter(kind), "{plies} plies under {rules}");
     }
 }
 

@@ -1,4 +1,4 @@
-use super::{IllegalMove, Key, Move, Position};
+use super::{IllegalMove, Move, Occurrences, Position};
 
 /// A line of moves: the position it begins with, the moves, and the position after each of them.
 ///
@@ -21,8 +21,7 @@ use super::{IllegalMove, Key, Move, Position};
 pub struct Line {
     /// The start, and the position after each ply; never empty.
     positions: Vec<Position>,
-    /// The key of each position.
-    keys: Vec<Key>,
+    counted: Occurrences,
     /// How often each position had occurred when it stood on the board, that time included.
     occurrences: Vec<u32>,
     moves: Vec<Move>,
@@ -42,12 +41,9 @@ pub struct Ply<'a> {
 impl Line {
     /// The line that begins in this position and has no moves yet.
     pub fn new(start: Position) -> Line {
-        Line {
-            positions: vec![start],
-            keys: vec![start.key()],
-            occurrences: vec![1],
-            moves: Vec::new(),
-        }
+        let mut counted = Occurrences::default();
+        let occurrences = vec![counted.push(&start)];
+        Line { positions: vec![start], counted, occurrences, moves: Vec::new() }
     }
 
     /// The line of these moves, up to the first that is not legal.
@@ -73,17 +69,15 @@ impl Line {
     ///
     /// An illegal move that nobody notices belongs to a line as well, see [`Position::displace`].
     pub(crate) fn push(&mut self, played: Move, next: Position) {
-        let key = next.key();
-        self.occurrences.push(self.occurrences_by_key(key, &next) + 1);
+        self.occurrences.push(self.counted.push(&next));
         self.moves.push(played);
-        self.keys.push(key);
         self.positions.push(next);
     }
 
     /// Takes back all moves but so many; nothing if there are no more.
     pub fn truncate(&mut self, plies: usize) {
         self.positions.truncate(plies + 1);
-        self.keys.truncate(plies + 1);
+        self.counted.truncate(plies + 1);
         self.occurrences.truncate(plies + 1);
         self.moves.truncate(plies);
     }
@@ -132,17 +126,7 @@ impl Line {
 
     /// How often a position has occurred on this line, for the repetition rules.
     pub fn occurrences_of(&self, position: &Position) -> u32 {
-        self.occurrences_by_key(position.key(), position)
-    }
-
-    /// The same where the key is known.
-    fn occurrences_by_key(&self, key: Key, position: &Position) -> u32 {
-        let stood = self.keys.iter().zip(&self.positions).zip(&self.occurrences);
-        // Keys can collide; `same_position` confirms. The latest position that is the same has counted
-        // those before it.
-        let same =
-            stood.rev().find(|((other, one), _)| **other == key && one.same_position(position));
-        same.map_or(0, |(_, times)| *times)
+        self.counted.of(position)
     }
 }
 

@@ -12,6 +12,7 @@ mod line;
 mod make;
 mod motif;
 mod moves;
+mod occurrences;
 mod packed;
 mod perft;
 #[allow(clippy::module_inception)] // the noun of this module
@@ -24,6 +25,7 @@ mod with_checks;
 pub use castling::{CastlingRights, Wing};
 pub use line::{Line, Ply};
 pub use moves::{IllegalMove, Move};
+pub(crate) use occurrences::Occurrences;
 pub(crate) use packed::Packed;
 pub use position::{Key, Position};
 pub use setup::{Setup, SetupError, Unplayable, Unreachable};

@@ -8,7 +8,7 @@ use crate::board::{Bitboard, Color, Placement, Rank, Square};
 /// Three planes number the role of the piece on each square, 1 for a pawn to 6 for a king. 7 is a rook
 /// that may castle or a pawn that can be captured en passant; they differ by their rank. The fourth
 /// plane is White's pieces, and the lowest empty square too if Black is on move.
-#[derive(Clone, Copy, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Eq, Hash)]
 #[allow(clippy::derived_hash_with_manual_eq)] // equal planes, equal hash
 pub(crate) struct Packed(u64, u64, u64, u64);
 

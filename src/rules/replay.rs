@@ -1,7 +1,7 @@
 use super::{Outcome, RuleSet, automatic::Automatic};
 use crate::{
     board::Role,
-    position::{IllegalMove, Move, Packed, Position, PositionWithChecks},
+    position::{IllegalMove, Move, Occurrences, Position, PositionWithChecks},
 };
 
 /// A game of moves and nothing else: what ends it by itself, ply by ply.
@@ -28,10 +28,7 @@ pub struct Replay {
     board: PositionWithChecks,
     /// The position on the board and those before it that can still occur again: none from before a
     /// capture or a pawn move can.
-    stretch: Vec<Packed>,
-    /// A bit for each of them, by its hash. Most positions are new, and most of those have a bit that is
-    /// not set.
-    marks: u64,
+    stretch: Occurrences,
     occurrences: u32,
     outcome: Option<Outcome>,
 }
@@ -42,8 +39,7 @@ impl Replay {
         let mut replay = Replay {
             rule_set,
             board: PositionWithChecks::new(start),
-            stretch: Vec::new(),
-            marks: 0,
+            stretch: Occurrences::default(),
             occurrences: 0,
             outcome: None,
         };
@@ -85,7 +81,6 @@ impl Replay {
         self.board.play(played)?;
         if self.position().halfmove_clock() == 0 {
             self.stretch.clear();
-            self.marks = 0;
         }
         self.see();
         Ok(())
@@ -94,16 +89,7 @@ impl Replay {
     /// Counts the position that is on the board now, and sees whether it ends the game.
     #[inline]
     fn see(&mut self) {
-        let now = Packed::new(self.board.position());
-        let mark = now.mark();
-        self.occurrences = 1;
-        if self.marks & mark != 0 {
-            // The player on move had the move every second ply, and cannot be back after one.
-            let earlier = self.stretch.iter().rev().skip(3).step_by(2);
-            self.occurrences += earlier.filter(|&&earlier| earlier == now).count() as u32;
-        }
-        self.marks |= mark;
-        self.stretch.push(now);
+        self.occurrences = self.stretch.push(self.board.position());
         if self.outcome.is_none() {
             self.outcome = self.automatic_end();
         }
@@ -141,7 +127,6 @@ impl Automatic for Replay {
     }
 
     fn stood(&self, ago: usize) -> bool {
-        let earlier = self.stretch.iter().nth_back(ago);
-        earlier.is_some_and(|earlier| Some(earlier) == self.stretch.last())
+        self.stretch.stood(ago)
     }
 }

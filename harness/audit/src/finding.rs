@@ -115,7 +115,7 @@ kinds! {
     Empty "empty" Broken
         "there is neither a move nor a result",
     TooLong "too-long" Broken
-        "the text of the game is too long to be read",
+        "the game is too long to be read to its end",
     CutOff "cut-off" Broken
         "the archive cannot be read any further",
     ResultOpen "result-open" Information

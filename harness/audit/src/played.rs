@@ -11,6 +11,9 @@ use super::{
     text::clip,
 };
 
+/// The most plies that are played: more than there can be where seventy-five moves end a game.
+const MAX_PLIES: usize = 100_000;
+
 /// The longest word that is repeated, in characters.
 const MAX_WORD: usize = 40;
 
@@ -158,6 +161,9 @@ impl<'a> PlayedMovetext<'a> {
             self.stop(Trouble { kind: Kind::TextAfterResult, place, word, says });
         } else if self.outcome().is_some() {
             self.after += 1;
+        } else if self.moves.len() == MAX_PLIES {
+            let says = format!("the game has more than {MAX_PLIES} plies");
+            self.stop(Trouble { kind: Kind::TooLong, place, word: None, says });
         } else {
             if missed {
                 self.note_claims();

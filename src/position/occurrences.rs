@@ -1,0 +1,141 @@
+use std::collections::HashMap;
+
+use super::{Packed, Position};
+
+/// The most positions that are gone through one by one: that is quick, and few games have more.
+const SCANNED: usize = 200;
+
+/// Positions that have stood on the board one after the other, and how often each has occurred.
+///
+/// It takes the same time for each position, however many there are.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Occurrences {
+    positions: Vec<Packed>,
+    /// A bit for each of them, by its hash. Most positions are new, and most of those have a bit that is
+    /// not set.
+    marks: u64,
+    /// How often each has occurred, once there are many.
+    counts: Option<HashMap<Packed, u32>>,
+}
+
+impl PartialEq for Occurrences {
+    fn eq(&self, other: &Occurrences) -> bool {
+        self.positions == other.positions
+    }
+}
+
+impl Eq for Occurrences {}
+
+impl Occurrences {
+    /// Adds the position that is on the board now; how often it has occurred, this time included.
+    #[inline]
+    pub(crate) fn push(&mut self, position: &Position) -> u32 {
+        let now = Packed::new(position);
+        let mut times = 1;
+        if self.marks & now.mark() != 0 {
+            times += match &self.counts {
+                Some(counts) => counts.get(&now).copied().unwrap_or(0),
+                // The same player had the move every second ply.
+                None => count(self.positions.iter().rev().skip(1).step_by(2), now),
+            };
+        }
+        self.marks |= now.mark();
+        self.positions.push(now);
+        if let Some(counts) = &mut self.counts {
+            counts.insert(now, times);
+        } else if self.positions.len() > SCANNED {
+            self.count_all();
+        }
+        times
+    }
+
+    #[cold]
+    fn count_all(&mut self) {
+        let mut counts = HashMap::new();
+        for &position in &self.positions {
+            *counts.entry(position).or_default() += 1;
+        }
+        self.counts = Some(counts);
+    }
+
+    /// How often a position has occurred.
+    pub(crate) fn of(&self, position: &Position) -> u32 {
+        let position = Packed::new(position);
+        match &self.counts {
+            Some(counts) => counts.get(&position).copied().unwrap_or(0),
+            None => count(self.positions.iter(), position),
+        }
+    }
+
+    /// Whether the position that was added last stood so many plies before it.
+    pub(crate) fn stood(&self, ago: usize) -> bool {
+        let earlier = self.positions.iter().nth_back(ago);
+        earlier.is_some_and(|earlier| Some(earlier) == self.positions.last())
+    }
+
+    /// Forgets all positions.
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        self.positions.clear();
+        self.marks = 0;
+        self.counts = None;
+    }
+
+    /// Forgets all but the first so many positions.
+    pub(crate) fn truncate(&mut self, length: usize) {
+        let gone = self.positions.drain(length.min(self.positions.len())..);
+        if let Some(counts) = &mut self.counts {
+            for position in gone {
+                if let Some(times) = counts.get_mut(&position) {
+                    *times -= 1;
+                }
+            }
+        }
+    }
+}
+
+fn count<'a>(positions: impl Iterator<Item = &'a Packed>, position: Packed) -> u32 {
+    positions.filter(|&&one| one == position).count() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Move;
+
+    /// A walk of two knights, in which positions come back after eight plies, and after twelve and so on.
+    fn walk(plies: usize) -> Vec<Position> {
+        let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8", "b1c3", "b8c6", "c3b1", "c6b8"];
+        let moves = there_and_back.into_iter().cycle().map(|uci| uci.parse::<Move>().unwrap());
+        let after = moves.scan(Position::start(), |at, played| {
+            *at = at.after(played);
+            Some(*at)
+        });
+        std::iter::once(Position::start()).chain(after).take(plies + 1).collect()
+    }
+
+    #[test]
+    fn occurrences_are_those_of_a_count() {
+        let positions = walk(3 * SCANNED);
+        let mut occurrences = Occurrences::default();
+        for (plies, position) in positions.iter().enumerate() {
+            let so_far = &positions[..=plies];
+            let right = |of: &Position| so_far.iter().filter(|one| one.same_position(of)).count();
+            assert_eq!(occurrences.push(position) as usize, right(position), "after {plies} plies");
+            for of in &positions[..8] {
+                assert_eq!(occurrences.of(of) as usize, right(of), "after {plies} plies");
+            }
+        }
+        for length in (0..positions.len()).rev().step_by(7) {
+            occurrences.truncate(length);
+            let mut shorter = Occurrences::default();
+            for position in &positions[..length] {
+                shorter.push(position);
+            }
+            assert_eq!(occurrences, shorter);
+            assert_eq!(occurrences.of(&positions[0]), shorter.of(&positions[0]));
+            let next = &positions[length];
+            assert_eq!(occurrences.clone().push(next), shorter.push(next), "{length} positions");
+        }
+    }
+}
