@@ -228,6 +228,24 @@ fn the_page_lists_what_can_be_found() {
     assert_eq!(rows.lines().collect::<Vec<_>>(), expected);
 }
 
+/// Starts a run that reads this from standard input, and kills it after its first checkpoint; the games that
+/// were done by then.
+fn killed(arguments: &[&str], text: &[u8], checkpoint: &str) -> u64 {
+    let mut child = start(arguments);
+    let mut stdin = child.stdin.take().unwrap();
+    for piece in text.chunks(text.len() / 60).take(50) {
+        stdin.write_all(piece).unwrap();
+        if fs::read(checkpoint).is_ok_and(|text| !text.is_empty()) {
+            break;
+        }
+        thread::sleep(Duration::from_millis(100));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let stopped: Value = serde_json::from_slice(&fs::read(checkpoint).unwrap()).unwrap();
+    stopped["progress"]["latest"]["games"].as_u64().unwrap()
+}
+
 #[test]
 fn a_run_that_is_killed_goes_on_where_it_was() {
     let (text, _) = archive("6000", "7");
@@ -242,19 +260,7 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
     let arguments = ["audit", "--format", "json", "--out", &out, "--annotated", &annotated];
     let arguments = [&arguments[..], &["--resume", &checkpoint, "-"]].concat();
 
-    let mut child = start(&arguments);
-    let mut stdin = child.stdin.take().unwrap();
-    for piece in text.chunks(text.len() / 60).take(50) {
-        stdin.write_all(piece).unwrap();
-        if fs::read(&checkpoint).is_ok_and(|text| !text.is_empty()) {
-            break;
-        }
-        thread::sleep(Duration::from_millis(100));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let stopped: Value = serde_json::from_slice(&fs::read(&checkpoint).unwrap()).unwrap();
-    let done = stopped["progress"]["latest"]["games"].as_u64().unwrap();
+    let done = killed(&arguments, &text, &checkpoint);
     assert!((1..6000).contains(&done), "{done}");
 
     let again = run(&arguments, &text);
@@ -276,6 +282,54 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
     let refused = run(&other, &text);
     assert_eq!(refused.status.code(), Some(5));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("other archives, options"));
+}
+
+#[test]
+fn a_run_goes_on_with_the_same_archives_alone() {
+    let folder = file("changed");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let [first, out, checkpoint] = ["first.pgn.gz", "out", "checkpoint"].map(path);
+    let (text, _) = archive("6000", "7");
+    // The same length, plain and packed: of no use to whoever looks at sizes alone.
+    let (one, other) = (b"1. e4 e5 1-0\n", b"1. e4 c5 1-0\n");
+    let packed = |text: &[u8]| [gzip(text), vec![0; 100 - gzip(text).len()]].concat();
+    let arguments =
+        ["audit", "--format", "json", "--out", &out, "--resume", &checkpoint, &first, "-"];
+    fs::write(&first, packed(one)).unwrap();
+    killed(&arguments, &text, &checkpoint);
+
+    let mut changed = text.clone();
+    let result = changed.windows(4).position(|four| four == b"1-0\n").unwrap();
+    changed[result..][..4].copy_from_slice(b"0-1\n");
+    let part = fs::read(path("out.part")).unwrap();
+    let said = |text: &[u8]| {
+        let output = run(&arguments, text);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(5), "{said}");
+        assert!(said.contains("this is not what was read before"), "{said}");
+        said
+    };
+    assert!(said(&changed).contains("-: this"));
+    assert!(said(&text[..100]).contains("-: this"));
+    fs::write(&first, packed(other)).unwrap();
+    assert!(said(&text).contains("first.pgn.gz: this"));
+    assert_eq!(fs::read(path("out.part")).unwrap(), part);
+
+    fs::write(&first, packed(one)).unwrap();
+    let whole = run(&arguments, &text);
+    assert_eq!(
+        fs::read(&out).unwrap(),
+        run(&["audit", "--format", "json", &first, "-"], &text).stdout
+    );
+    // Nor is it believed that a run about another archive is complete.
+    assert!(said(&changed).contains("-: this"));
+    assert!(said(&[&text[..], b"1. e4 *\n"].concat()).contains("-: this"));
+    fs::write(&first, packed(other)).unwrap();
+    assert!(said(&text).contains("first.pgn.gz: this"));
+    fs::write(&first, packed(one)).unwrap();
+    assert_eq!(run(&arguments, &text).status.code(), whole.status.code());
 }
 
 /// The kinds of findings, the games they are in, and what is said of the archive.

@@ -1,6 +1,6 @@
 use std::{
     fs::File,
-    io::{self, BufRead, BufReader, Read, Seek, SeekFrom},
+    io::{self, BufRead, BufReader, Read},
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -108,38 +108,31 @@ impl Read for PlainText {
     }
 }
 
-/// Opens an archive at a byte of its plain text; `-` is standard input.
+/// Opens an archive; `-` is standard input.
 ///
 /// `read` counts the bytes that are taken from the file, packed as they are.
 ///
 /// # Errors
 ///
-/// The file cannot be read, is packed in a way that is not known, or is shorter than that.
-pub(super) fn open(name: &str, at: u64, read: &Arc<AtomicU64>) -> io::Result<PlainText> {
+/// The file cannot be read, or is packed in a way that is not known.
+pub(super) fn open(name: &str, read: &Arc<AtomicU64>) -> io::Result<PlainText> {
     let counted = |inner| CountedReader { inner, read: Arc::clone(read) };
     if name == "-" {
-        return unpack(
-            BufReader::with_capacity(CHUNK, counted(ArchiveSource::Stdin(io::stdin()))),
-            at,
-        );
+        let stdin = ArchiveSource::Stdin(io::stdin());
+        return unpack(BufReader::with_capacity(CHUNK, counted(stdin)));
     }
     let file = File::open(name)?;
     if file.metadata()?.is_dir() {
         return Err(io::Error::other("this is a folder; right would be the files in it"));
     }
-    unpack(BufReader::with_capacity(CHUNK, counted(ArchiveSource::File(file))), at)
+    unpack(BufReader::with_capacity(CHUNK, counted(ArchiveSource::File(file))))
 }
 
-fn unpack(mut source: BufReader<CountedReader>, at: u64) -> io::Result<PlainText> {
+fn unpack(mut source: BufReader<CountedReader>) -> io::Result<PlainText> {
     let member = match Packing::of(source.fill_buf()?) {
         Packing::Plain => {
             let checked = Checked::up_to(u64::MAX);
-            if at > 0 && source.get_mut().seek_from_start(at)? {
-                // What was buffered is from the beginning of the file.
-                source.consume(source.buffer().len());
-                return Ok(PlainText { source: Box::new(source), checked });
-            }
-            return skip(PlainText { source: Box::new(source), checked }, at);
+            return Ok(PlainText { source: Box::new(source), checked });
         }
         Packing::Gzip => PackedMember::Gzip(GzDecoder::new(source)),
         Packing::Bzip2 => PackedMember::Bzip2(BzDecoder::new(source)),
@@ -151,17 +144,7 @@ fn unpack(mut source: BufReader<CountedReader>, at: u64) -> io::Result<PlainText
     };
     let checked = Checked::up_to(0);
     let members = PackedMembers { member: Some(member), unpacked: 0, checked: checked.clone() };
-    skip(PlainText { source: Box::new(members), checked }, at)
-}
-
-/// Reads what an earlier run has read before; a packed archive is checked again on the way.
-fn skip(mut plain: PlainText, at: u64) -> io::Result<PlainText> {
-    let skipped = io::copy(&mut plain.by_ref().take(at), &mut io::sink())?;
-    if skipped < at {
-        let message = format!("it has only {skipped} of the {at} bytes that were read before");
-        return Err(io::Error::new(io::ErrorKind::UnexpectedEof, message));
-    }
-    Ok(plain)
+    Ok(PlainText { source: Box::new(members), checked })
 }
 
 /// The members of a packed archive, one after the other: tools for several processors write many.
@@ -260,19 +243,6 @@ struct CountedReader {
 enum ArchiveSource {
     Stdin(io::Stdin),
     File(File),
-}
-
-impl CountedReader {
-    /// Goes to a byte, if that is possible.
-    fn seek_from_start(&mut self, at: u64) -> io::Result<bool> {
-        let ArchiveSource::File(file) = &mut self.inner else { return Ok(false) };
-        let Ok(length) = file.metadata().map(|about| about.len()) else { return Ok(false) };
-        if length < at || file.seek(SeekFrom::Start(at)).is_err() {
-            return Ok(false);
-        }
-        self.read.fetch_add(at, Ordering::Relaxed);
-        Ok(true)
-    }
 }
 
 impl Read for CountedReader {

@@ -4,7 +4,14 @@
 //! after a result. A line that begins with the tag `Event` always begins a game, so that a comment
 //! without an end spoils no more than its own.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::{
+    hash::Hasher,
+    io::{self, BufRead, BufReader, Read},
+    num::ParseIntError,
+};
+
+use serde::{Deserialize, Serialize};
+use twox_hash::XxHash64;
 
 use super::{GameResult, Kind, MAX_GAME, movetext::next_bracket};
 
@@ -33,12 +40,33 @@ pub(super) struct Cut {
 }
 
 /// A place between two games of an archive.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Mark {
-    /// The bytes before it.
-    pub(super) offset: u64,
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mark {
+    /// The bytes of the plain text before it.
+    pub offset: u64,
     /// The lines before it.
-    pub(super) lines: u64,
+    pub lines: u64,
+    /// A digest of the bytes before it.
+    pub digest: Digest,
+}
+
+/// Tells texts apart, and is no protection (XXH64); sixteen hexadecimal digits where it is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Digest(u64);
+
+impl From<Digest> for String {
+    fn from(Digest(digest): Digest) -> String {
+        format!("{digest:016x}")
+    }
+}
+
+impl TryFrom<String> for Digest {
+    type Error = ParseIntError;
+
+    fn try_from(text: String) -> Result<Digest, ParseIntError> {
+        u64::from_str_radix(&text, 16).map(Digest)
+    }
 }
 
 /// The games of an archive.
@@ -48,6 +76,7 @@ pub(super) struct Games<R> {
     game: Option<OpenGame>,
     /// Where the next line begins.
     at: Mark,
+    digest: XxHash64,
     /// Why the archive cannot be read any further.
     error: Option<io::Error>,
     done: bool,
@@ -66,16 +95,56 @@ struct OpenGame {
 }
 
 impl<R: Read> Games<R> {
-    /// The games of a plain text that is read from this place on.
-    pub(super) fn new(source: R, at: Mark) -> Games<R> {
+    /// The games of a plain text.
+    pub(super) fn new(source: R) -> Games<R> {
         Games {
             source: BufReader::with_capacity(1 << 16, source),
             batch: Batch::default(),
             game: None,
-            at,
+            at: Mark::default(),
+            digest: XxHash64::with_seed(0),
             error: None,
             done: false,
         }
+    }
+
+    /// Reads again what was read before, and goes on there. A packed archive is checked on the way.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read so far, or is not what was read before.
+    pub(super) fn go_to(&mut self, mark: Mark) -> io::Result<()> {
+        while self.at.offset < mark.offset {
+            let bytes = match self.source.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                other => other?,
+            };
+            if bytes.is_empty() {
+                return Err(changed());
+            }
+            let rest = usize::try_from(mark.offset - self.at.offset).unwrap_or(usize::MAX);
+            let length = bytes.len().min(rest);
+            self.digest.write(&bytes[..length]);
+            self.source.consume(length);
+            self.at.offset += length as u64;
+        }
+        self.at = Mark { digest: self.so_far(), lines: mark.lines, ..self.at };
+        if self.at == mark { Ok(()) } else { Err(changed()) }
+    }
+
+    /// Whether nothing follows.
+    pub(super) fn is_at_end(&mut self) -> io::Result<bool> {
+        Ok(self.source.fill_buf()?.is_empty())
+    }
+
+    /// The digest of what was read.
+    fn so_far(&self) -> Digest {
+        if self.at.offset == 0 { Digest::default() } else { Digest(self.digest.finish()) }
+    }
+
+    /// Where it goes on.
+    pub(super) fn at(&self) -> Mark {
+        self.at
     }
 
     /// Why the archive could not be read to its end, once all that could be read has been.
@@ -115,6 +184,12 @@ impl<R: Read> Games<R> {
 
     /// Appends a line to the text, or as much of it as is kept; `false` at the end.
     fn read_line(&mut self) -> io::Result<bool> {
+        let read = self.append_line();
+        self.at.digest = self.so_far();
+        read
+    }
+
+    fn append_line(&mut self) -> io::Result<bool> {
         let start = self.batch.text.len();
         let begun = self.at.offset;
         loop {
@@ -129,6 +204,7 @@ impl<R: Read> Games<R> {
             let length = end.map_or(bytes.len(), |at| at + 1);
             let room = (MAX_GAME + 1).saturating_sub(self.batch.text.len() - start);
             self.batch.text.extend_from_slice(&bytes[..length.min(room)]);
+            self.digest.write(&bytes[..length]);
             self.source.consume(length);
             self.at.offset += length as u64;
             if end.is_some() {
@@ -243,6 +319,13 @@ impl OpenGame {
     }
 }
 
+/// The archive is another one.
+pub(super) fn changed() -> io::Error {
+    let message = "this is not what was read before, by the checkpoint; right would be the same archive, or \
+                   another checkpoint";
+    io::Error::new(io::ErrorKind::InvalidData, message)
+}
+
 /// Whether a line begins with the first move of a game: `1.`, `1 e4`.
 fn is_move_1(line: &[u8]) -> bool {
     matches!(line, [b'1', b'.', ..] | [b'1', b' ', ..])
@@ -254,7 +337,7 @@ mod tests {
 
     /// The games of a text, read some bytes at a time.
     fn games(text: &[u8]) -> Vec<(String, Mark)> {
-        let mut games = Games::new(text, Mark::default());
+        let mut games = Games::new(text);
         let mut found = Vec::new();
         while let Some(batch) = games.next_batch() {
             for cut in &batch.games {
@@ -331,15 +414,19 @@ mod tests {
     fn an_archive_goes_on_where_a_batch_says() {
         let game = "[Event \"a\"]\n\n1. e4 e5 {a comment of some length} 2. Nf3 1-0\n\n";
         let text = game.repeat(20_000);
-        let mut reader = Games::new(text.as_bytes(), Mark::default());
+        let mut reader = Games::new(text.as_bytes());
         let first = reader.next_batch().unwrap();
         assert!(first.text.len() >= BATCH && first.text.len() < BATCH + game.len());
         let next = first.next;
-        let mut rest = Games::new(&text.as_bytes()[next.offset as usize..], next);
+        let mut rest = Games::new(text.as_bytes());
+        rest.go_to(next).unwrap();
         let (one, other) = (reader.next_batch().unwrap(), rest.next_batch().unwrap());
         assert_eq!(one.text, other.text);
         assert_eq!(one.games[0].mark, other.games[0].mark);
         assert_eq!(one.games[0].mark, next);
+        for other in [text.replacen("Nf3", "Nc3", 1), text[..100].to_owned()] {
+            assert!(Games::new(other.as_bytes()).go_to(next).is_err());
+        }
     }
 
     #[test]
@@ -347,7 +434,7 @@ mod tests {
         let mut text = b"[Event \"a\"]\n1. e4 {".to_vec();
         text.resize(MAX_GAME + 100, b'x');
         text.extend_from_slice(b"}\n1-0\n[Event \"b\"]\n1. d4 *\n");
-        let mut games = Games::new(text.as_slice(), Mark::default());
+        let mut games = Games::new(text.as_slice());
         let batch = games.next_batch().unwrap();
         let damage: Vec<Option<Kind>> = batch.games.iter().map(|cut| cut.damage).collect();
         assert_eq!(damage, [Some(Kind::TooLong), None]);
@@ -366,7 +453,7 @@ mod tests {
             }
         }
         let source = Broken(b"[Event \"a\"]\n1. e4 1-0\n[Event \"b\"]\n1. d4");
-        let mut games = Games::new(source, Mark::default());
+        let mut games = Games::new(source);
         let batch = games.next_batch().unwrap();
         let damage: Vec<Option<Kind>> = batch.games.iter().map(|cut| cut.damage).collect();
         assert_eq!(damage, [None, Some(Kind::CutOff)]);

@@ -29,6 +29,7 @@ mod verdict;
 pub use checkpoint::{ArchiveRun, BytesWritten, Checkpoint};
 pub use end::LIMIT;
 pub use finding::{AuditFinding, Kind, Severity};
+pub use games::{Digest, Mark};
 pub use generate::{Generated, generate};
 pub use judge::Terms;
 pub use lawbook::report::Shard;
@@ -48,7 +49,7 @@ mod tests {
     use lawbook::properties::Entropy;
 
     use super::{
-        games::{Games, Mark},
+        games::Games,
         judge::{GameEntry, judge},
         *,
     };
@@ -82,7 +83,7 @@ mod tests {
         for _ in 0..500 {
             let text = dirt(&mut entropy);
             let rules = lawbook::rules::RuleSet::ALL[entropy.below(14)];
-            let mut games = Games::new(text.as_slice(), Mark::default());
+            let mut games = Games::new(text.as_slice());
             let mut end = 0;
             while let Some(batch) = games.next_batch() {
                 for cut in &batch.games {

@@ -9,7 +9,7 @@ use lawbook::{
 
 use super::{
     archive,
-    games::{Games, Mark},
+    games::Games,
     headers::{GameStart, Headers},
     played::{PlayedMovetext, TextPlace},
 };
@@ -23,7 +23,7 @@ use super::{
 ///
 /// The file cannot be read to its end, or is packed in a way that is not known.
 pub fn lines(archive: &str, limit: usize) -> io::Result<Vec<Vec<Move>>> {
-    let mut games = Games::new(archive::open(archive, 0, &Arc::default())?, Mark::default());
+    let mut games = Games::new(archive::open(archive, &Arc::default())?);
     let mut lines = Vec::new();
     while let Some(batch) = games.next_batch() {
         let texts = batch.games.iter().map(|cut| &batch.text[cut.start..cut.end]);

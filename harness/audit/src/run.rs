@@ -19,8 +19,8 @@ use serde::{Deserialize, Serialize};
 use super::{
     AuditFinding, GameTally, Kind, Shard, Terms,
     annotate::annotate,
-    archive,
-    games::{Batch, Games, Mark},
+    archive::{self, Checked, PlainText},
+    games::{Batch, Digest, Games, Mark, changed},
     judge::{GameEntry, judge},
 };
 
@@ -47,10 +47,8 @@ pub struct Job {
 pub struct Milestone {
     /// The archives that are done.
     pub archives: Vec<Read>,
-    /// The bytes of the next archive's plain text that are done.
-    pub offset: u64,
-    /// The lines that are done.
-    pub lines: u64,
+    /// How much of the next archive is done.
+    pub mark: Mark,
     /// The games of all archives that are done, those of other parts included.
     pub games: u64,
     /// What was counted.
@@ -66,6 +64,8 @@ pub struct Read {
     pub name: String,
     /// The length of its plain text, in bytes, as far as it could be read.
     pub bytes: u64,
+    /// A digest of that.
+    pub digest: Digest,
     /// The number of its games.
     pub games: u64,
     /// Why it could not be read to its end.
@@ -164,11 +164,13 @@ pub fn run(
     // Holds a token for every batch under way.
     let (begun, ended) = sync_channel(limit);
     let work_out = Mutex::new(work_out);
+    let open = go_on(job, &from.latest, read)?;
     thread::scope(|scope| {
+        let done = from.latest.archives.len();
         let closed = from.latest.archives.iter().map(|archive| archive.games).sum();
+        let games = from.latest.games;
         let cutter = Cutter { job, read, work: work_in, begun, sequence: 0, closed };
-        let start = from.latest.clone();
-        thread::Builder::new().spawn_scoped(scope, move || cutter.run(&start))?;
+        thread::Builder::new().spawn_scoped(scope, move || cutter.run(done, open, games))?;
         for _ in 0..job.threads {
             let (work_out, done_in) = (&work_out, done_in.clone());
             let judges = move || judges(job, work_out, &done_in);
@@ -180,6 +182,31 @@ pub fn run(
         drop((done_out, ended));
         result
     })
+}
+
+/// Compares the archives with what an earlier run has read of them, and opens the one in which it stopped.
+fn go_on(job: &Job, from: &Milestone, read: &Arc<AtomicU64>) -> io::Result<Option<OpenArchive>> {
+    for (name, done) in job.archives.iter().zip(&from.archives) {
+        let compare = || {
+            let Ok(source) = archive::open(name, read) else { return Ok(done.bytes == 0) };
+            let mut games = Games::new(source);
+            games.go_to(Mark { offset: done.bytes, digest: done.digest, lines: 0 })?;
+            // What could not be read any further cannot be compared there either.
+            Ok(done.error.is_some() || games.is_at_end()?)
+        };
+        named(name, compare().and_then(|is_same| if is_same { Ok(()) } else { Err(changed()) }))?;
+    }
+    let Some(name) = job.archives.get(from.archives.len()).filter(|_| from.mark.offset > 0) else {
+        return Ok(None);
+    };
+    let mut open = named(name, OpenArchive::new(name, read))?;
+    named(name, open.games.go_to(from.mark))?;
+    Ok(Some(open))
+}
+
+/// The same error with the name of the archive.
+fn named<T>(name: &str, result: io::Result<T>) -> io::Result<T> {
+    result.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))
 }
 
 /// Puts the batches in their order again.
@@ -224,13 +251,13 @@ impl RunProgress {
             }
             self.latest.archives.push(closed);
         }
-        (self.latest.offset, self.latest.lines) = (one.next.mark.offset, one.next.mark.lines);
+        self.latest.mark = one.next.mark;
         results.take(&one, self)?;
         self.settle(checked, results)
     }
 
     fn settle(&mut self, checked: u64, results: &mut impl ResultSink) -> io::Result<()> {
-        if self.latest.offset > checked || self.latest == self.settled {
+        if self.latest.mark.offset > checked || self.latest == self.settled {
             return Ok(());
         }
         self.settled = self.latest.clone();
@@ -274,6 +301,19 @@ fn judge_batch(job: &Job, work: Work) -> Done {
     done
 }
 
+/// An archive that is being cut.
+struct OpenArchive {
+    games: Games<PlainText>,
+    checked: Checked,
+}
+
+impl OpenArchive {
+    fn new(name: &str, read: &Arc<AtomicU64>) -> io::Result<OpenArchive> {
+        let source = archive::open(name, read)?;
+        Ok(OpenArchive { checked: source.checked(), games: Games::new(source) })
+    }
+}
+
 /// Cuts the archives into batches.
 struct Cutter<'a> {
     job: &'a Job,
@@ -289,24 +329,30 @@ struct Cutter<'a> {
 struct Stopped;
 
 impl Cutter<'_> {
-    fn run(mut self, from: &Milestone) {
-        let mut mark = Mark { offset: from.offset, lines: from.lines };
-        let mut games = from.games;
-        for archive in from.archives.len()..self.job.archives.len() {
-            let Ok(after) = self.cut(archive, std::mem::take(&mut mark), games) else { return };
+    /// Cuts the archives after the first so many; one may be open.
+    fn run(mut self, done: usize, mut open: Option<OpenArchive>, mut games: u64) {
+        for archive in done..self.job.archives.len() {
+            let open = open
+                .take()
+                .map_or_else(|| OpenArchive::new(&self.job.archives[archive], self.read), Ok);
+            let Ok(after) = self.cut(archive, open, games) else { return };
             games = after;
         }
     }
 
     /// Hands on the games of an archive; returns the number of games up to its end.
-    fn cut(&mut self, archive: usize, from: Mark, mut games: u64) -> Result<u64, Stopped> {
+    fn cut(
+        &mut self,
+        archive: usize,
+        open: io::Result<OpenArchive>,
+        mut games: u64,
+    ) -> Result<u64, Stopped> {
         let name = &self.job.archives[archive];
-        let mut end = from;
-        let (error, checked) = match archive::open(name, from.offset, self.read) {
+        let mut end = Mark::default();
+        let (error, checked) = match open {
             Err(error) => (Some(error), 0),
-            Ok(source) => {
-                let checked = source.checked();
-                let mut cut = Games::new(source, from);
+            Ok(OpenArchive { games: mut cut, checked }) => {
+                end = cut.at();
                 while let Some(batch) = cut.next_batch() {
                     let number = games + 1;
                     games += batch.games.len() as u64;
@@ -320,6 +366,7 @@ impl Cutter<'_> {
         let closed = Read {
             name: name.clone(),
             bytes: end.offset,
+            digest: end.digest,
             games: games - self.closed,
             error: error.map(|error| error.to_string()),
             withheld: 0,

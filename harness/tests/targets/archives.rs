@@ -148,7 +148,7 @@ fn checkpoints() -> Vec<Vec<u8>> {
     let (_, read) = run("targets.checkpoint", &plain().concat(), RunProgress::default()).unwrap();
     checkpoint.about.archives =
         vec![("a.pgn".to_owned(), Some(read.bytes)), ("b.pgn".to_owned(), None)];
-    checkpoint.progress.latest.offset = read.bytes / 2;
+    checkpoint.progress.latest.mark.offset = read.bytes / 2;
     checkpoint.progress.latest.games = 60;
     checkpoint.progress.latest.archives = vec![read];
     checkpoint.progress.settled = checkpoint.progress.latest.clone();

@@ -72,7 +72,7 @@ fn archives(options: &AuditOptions) -> Result {
         writing.finish(&job, end)
     }) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Agreed),
-        other => other.map_err(|error| trouble("cannot write the results", &error)),
+        other => other.map_err(|error| trouble("the audit has stopped", &error)),
     }
 }
 
