@@ -1,20 +1,34 @@
-use super::AuditFinding;
+use super::{
+    AuditFinding,
+    games::ends_in_comment,
+    headers::{Headers, begins_tag},
+};
 
 /// The text of a game with a comment at the place of each finding, and a blank line after it.
 ///
-/// Each finding comes with the byte behind its place. Nothing else in the text is changed.
+/// Each finding comes with the byte behind its place. Among others it is read as the same game: what does not
+/// begin with a tag gets one, and a comment without an end is closed. Nothing else in the text is changed.
 pub(super) fn annotate(text: &[u8], findings: &[(usize, AuditFinding)]) -> Vec<u8> {
     let mut ordered: Vec<&(usize, AuditFinding)> = findings.iter().collect();
     ordered.sort_by_key(|(place, _)| *place);
     let mut annotated = Vec::with_capacity(text.len() + 200 * findings.len());
+    if !begins_tag(text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text).trim_ascii_start()) {
+        annotated.extend_from_slice(b"[Event \"?\"]\n");
+    }
+    let (_, movetext) = Headers::read(text);
     let mut copied = 0;
     for (place, found) in ordered {
         annotated.extend_from_slice(&text[copied..*place]);
         copied = *place;
         // A comment ends with the first brace, whatever is in it.
         let says = found.says.replace('{', "(").replace('}', ")").replace('\n', " ");
-        let begins = annotated.last().is_none_or(u8::is_ascii_whitespace);
-        let space = if begins { "" } else { " " };
+        let space = match annotated.last() {
+            None | Some(b'\n') => "",
+            // A tag without an end would swallow it.
+            Some(_) if copied <= movetext => "\n",
+            Some(last) if last.is_ascii_whitespace() => "",
+            Some(_) => " ",
+        };
         let comment = format!("{space}{{ lawbook {}: {says} }}", found.kind);
         annotated.extend_from_slice(comment.as_bytes());
         if !text.get(copied).is_none_or(u8::is_ascii_whitespace) {
@@ -24,6 +38,9 @@ pub(super) fn annotate(text: &[u8], findings: &[(usize, AuditFinding)]) -> Vec<u
     annotated.extend_from_slice(&text[copied..]);
     let end = annotated.trim_ascii_end().len();
     annotated.truncate(end);
+    if ends_in_comment(&annotated) {
+        annotated.extend_from_slice(b"\n}");
+    }
     annotated.extend_from_slice(b"\n\n");
     annotated
 }
@@ -44,9 +61,10 @@ mod tests {
                 "[Result \"0-1\"]\n1. e4{x} 1-0\n",
                 "[Result \"0-1\"]\n1. e4 { results-differ } {x} 1-0\n\n",
             ),
-            ("1. e4 {{ no end", "1. e4 { open-comment } {{ no end\n\n"),
+            ("1. e4 {{ no end", "[Event \"?\"]\n1. e4 { open-comment } {{ no end\n}\n\n"),
+            ("[Event \"a", "[Event \"a\n{ empty }\n\n"),
             ("[FEN \"}\"]\n*", "[FEN \"}\"]\n{ unplayable-start } *\n\n"),
-            ("1. Ke2", "1. Ke2 { illegal-move }\n\n"),
+            ("1. Ke2", "[Event \"?\"]\n1. Ke2 { illegal-move }\n\n"),
         ] {
             let entry = GameEntry::alone(text);
             let annotated = annotate(entry.text, &judge(terms, &entry).findings);

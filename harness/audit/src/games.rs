@@ -13,7 +13,11 @@ use std::{
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash64;
 
-use super::{GameResult, Kind, MAX_GAME, movetext::next_bracket};
+use super::{
+    GameResult, Kind, MAX_GAME,
+    headers::{after_tags, begins_tag},
+    movetext::next_bracket,
+};
 
 /// How much text a batch has before it is handed on, in bytes.
 const BATCH: usize = 1 << 18;
@@ -83,6 +87,7 @@ pub(super) struct Games<R> {
 }
 
 /// The game that is being read.
+#[derive(Default)]
 struct OpenGame {
     start: usize,
     mark: Mark,
@@ -216,31 +221,24 @@ impl<R: Read> Games<R> {
 
     /// Sorts the line that begins here; returns a batch if this line begins a game after it.
     fn take_line(&mut self, start: usize, mark: Mark) -> Option<Batch> {
-        let line = &self.batch.text[start..];
-        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii();
+        let whole = &self.batch.text[start..];
+        let whole = whole.strip_prefix(b"\xef\xbb\xbf").unwrap_or(whole);
+        let line = whole.trim_ascii();
         let begins = match &self.game {
-            None => !line.is_empty() && line[0] != b'%',
+            None => !line.is_empty() && whole[0] != b'%',
             Some(game) => game.ends_before(line),
         };
         if !begins {
             match &mut self.game {
-                Some(game) => game.take(line),
+                Some(game) => game.take(whole),
                 // Blank lines before the first game, and what is for programs.
                 None => self.batch.text.truncate(start),
             }
             self.keep_short();
             return None;
         }
-        let mut game = OpenGame {
-            start,
-            mark,
-            has_event: false,
-            has_moves: false,
-            has_result: false,
-            in_comment: false,
-            damage: None,
-        };
-        game.take(line);
+        let mut game = OpenGame { start, mark, ..OpenGame::default() };
+        game.take(whole);
         self.close(start);
         let full = self.batch.text[..start].len() >= BATCH;
         let handed = full.then(|| {
@@ -275,9 +273,7 @@ impl<R: Read> Games<R> {
 impl OpenGame {
     /// Whether another game begins with this line.
     fn ends_before(&self, line: &[u8]) -> bool {
-        if let [b'[', letter, ..] = line
-            && letter.is_ascii_alphabetic()
-        {
+        if begins_tag(line) {
             let is_event = line.starts_with(b"[Event ") || line.starts_with(b"[Event\"");
             return if is_event {
                 self.has_moves || self.has_event
@@ -290,19 +286,18 @@ impl OpenGame {
 
     /// Takes a line as one of the game's.
     fn take(&mut self, line: &[u8]) {
-        if line.is_empty() || line[0] == b'%' {
+        if line.first() == Some(&b'%') && !self.in_comment {
             return;
         }
-        if line[0] == b'[' && !self.has_moves && !self.in_comment {
-            self.has_event |= line.starts_with(b"[Event");
-            // What follows the last tag on its line is movetext.
-            let rest = memchr::memrchr(b']', line).map_or(&b""[..], |at| &line[at + 1..]);
-            if rest.trim_ascii().is_empty() {
-                return;
-            }
+        let mut rest = line.trim_ascii();
+        if !self.has_moves {
+            self.has_event |= rest.starts_with(b"[Event");
+            rest = after_tags(rest);
+        }
+        if rest.is_empty() {
+            return;
         }
         self.has_moves = true;
-        let mut rest = line;
         while let Some(at) = next_bracket(rest) {
             match rest[at] {
                 b'{' => self.in_comment = true,
@@ -314,9 +309,17 @@ impl OpenGame {
         }
         if !self.in_comment {
             let last = rest.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
-            self.has_result |= GameResult::read(last).is_some();
+            // A star ends the word before it.
+            self.has_result |= last.ends_with(b"*") || GameResult::read(last).is_some();
         }
     }
+}
+
+/// Whether the text of a game ends within a comment.
+pub(super) fn ends_in_comment(text: &[u8]) -> bool {
+    let mut game = OpenGame::default();
+    text.split_inclusive(|&byte| byte == b'\n').for_each(|line| game.take(line));
+    game.in_comment
 }
 
 /// The archive is another one.
@@ -401,6 +404,7 @@ mod tests {
                 "[Event \"a\"]\n[Result \"1-0\"]\n\n[Event \"b\"]\n[Result \"*\"]",
                 &["[Event \"a\"]\n[Result \"1-0\"]", "[Event \"b\"]\n[Result \"*\"]"],
             ),
+            ("1. e4 e5*\n1. d4 *", &["1. e4 e5*", "1. d4 *"]),
             (
                 "[Event \"a\"] 1. e4 *\n[Round \"1\"]\n*",
                 &["[Event \"a\"] 1. e4 *", "[Round \"1\"]\n*"],

@@ -34,31 +34,26 @@ impl<'a> Headers<'a> {
     /// Reads the tags at the beginning of a game's text; also says where the movetext begins.
     pub(super) fn read(text: &'a [u8]) -> (Headers<'a>, usize) {
         let mut headers = Headers::default();
-        let mut at = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        let begin = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        let mut at = begin;
         loop {
             at += text[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
             match text.get(at) {
-                Some(b'[') => at += headers.read_tag(&text[at..]),
-                Some(b'%' | b';') if at == 0 || text[at - 1] == b'\n' => at += line(&text[at..]),
+                Some(_) if begins_tag(&text[at..]) => {
+                    let tag = Tag::read(&text[at..]);
+                    at += tag.length;
+                    headers.take(&tag);
+                }
+                Some(b'%' | b';') if at == begin || text[at - 1] == b'\n' => {
+                    at += line(&text[at..])
+                }
                 _ => return (headers, at),
             }
         }
     }
 
-    /// Reads one tag, and returns its length. Without a closing quote it ends with the line.
-    fn read_tag(&mut self, text: &'a [u8]) -> usize {
-        let line = line(text);
-        let Some(open) = memchr::memchr2(b'"', b']', &text[..line]).filter(|&at| text[at] == b'"')
-        else {
-            return memchr::memchr(b']', &text[..line]).map_or(line, |at| at + 1);
-        };
-        let mut close = open + 1;
-        while close < line && text[close] != b'"' {
-            close += if text[close] == b'\\' { 2 } else { 1 };
-        }
-        let close = close.min(line);
-        let value = unescaped(&text[open + 1..close]);
-        let slot = match text[1..open].trim_ascii() {
+    fn take(&mut self, tag: &Tag<'a>) {
+        let slot = match tag.name {
             b"White" => Some(&mut self.white),
             b"Black" => Some(&mut self.black),
             b"Site" => Some(&mut self.site),
@@ -70,10 +65,8 @@ impl<'a> Headers<'a> {
             _ => None,
         };
         if let Some(slot) = slot.filter(|slot| slot.is_none()) {
-            *slot = Some(value);
+            *slot = Some(unescaped(tag.value));
         }
-        let after = &text[close..line];
-        close + memchr::memchr(b']', after).map_or(after.len(), |at| at + 1)
     }
 
     /// The result, if the tag holds one.
@@ -99,6 +92,54 @@ impl<'a> Headers<'a> {
             _ => GameStart::Variant(name.to_lowercase()),
         }
     }
+}
+
+/// A tag as it is written.
+struct Tag<'a> {
+    name: &'a [u8],
+    /// With the backslashes that are in it.
+    value: &'a [u8],
+    /// Up to its end, in bytes.
+    length: usize,
+}
+
+impl<'a> Tag<'a> {
+    /// Reads the tag whose bracket opens here. Without a closing quote it ends with the line.
+    fn read(text: &'a [u8]) -> Tag<'a> {
+        let line = line(text);
+        let Some(open) = memchr::memchr2(b'"', b']', &text[..line]).filter(|&at| text[at] == b'"')
+        else {
+            let length = memchr::memchr(b']', &text[..line]).map_or(line, |at| at + 1);
+            return Tag { name: b"", value: b"", length };
+        };
+        let mut close = open + 1;
+        while close < line && text[close] != b'"' {
+            close += if text[close] == b'\\' { 2 } else { 1 };
+        }
+        let close = close.min(line);
+        let after = &text[close..line];
+        Tag {
+            name: text[1..open].trim_ascii(),
+            value: &text[open + 1..close],
+            length: close + memchr::memchr(b']', after).map_or(after.len(), |at| at + 1),
+        }
+    }
+}
+
+/// Whether a tag begins here: a bracket, and a name after it.
+pub(super) fn begins_tag(text: &[u8]) -> bool {
+    let mut after =
+        text.strip_prefix(b"[").unwrap_or_default().iter().skip_while(|&&byte| byte == b' ');
+    after.next().is_some_and(u8::is_ascii_alphanumeric)
+}
+
+/// What follows the tags that stand on a line.
+pub(super) fn after_tags(line: &[u8]) -> &[u8] {
+    let mut rest = line.trim_ascii();
+    while begins_tag(rest) {
+        rest = rest[Tag::read(rest).length..].trim_ascii();
+    }
+    rest
 }
 
 enum Variant {
@@ -166,7 +207,8 @@ mod tests {
             ("[White]\n[Result 1-0]\n[White \"C\"]1. d4", "C", None, "1. d4"),
             ("%[White \"D\"]\n[White\"E\"]\n;note\n1. d4", "E", None, "1. d4"),
             ("[White \"F\\", "F\\", None, ""),
-            ("[", "", None, ""),
+            ("[", "", None, "["),
+            ("[ White \"G\"]\n[%]", "G", None, "[%]"),
             ("", "", None, ""),
         ] {
             let (headers, at) = Headers::read(text.as_bytes());

@@ -46,11 +46,12 @@ pub const MAX_GAME: usize = 16 << 20;
 
 #[cfg(test)]
 mod tests {
-    use lawbook::properties::Entropy;
+    use lawbook::{properties::Entropy, rules::RuleSet};
 
     use super::{
-        games::Games,
-        judge::{GameEntry, judge},
+        annotate::annotate,
+        games::{Cut, Games},
+        judge::{GameEntry, Judgement, judge},
         *,
     };
 
@@ -75,39 +76,68 @@ mod tests {
         text
     }
 
+    /// The games of an archive, each with its text.
+    fn games(text: &[u8]) -> Vec<(Cut, Vec<u8>)> {
+        let mut games = Games::new(text);
+        let mut found = Vec::new();
+        while let Some(batch) = games.next_batch() {
+            let text = |cut: &Cut| batch.text[cut.start..cut.end].to_vec();
+            found.extend(batch.games.iter().map(|cut| (*cut, text(cut))));
+        }
+        assert!(games.into_error().is_none());
+        found
+    }
+
+    fn judged(rules: RuleSet, cut: &Cut, text: &[u8]) -> Judgement {
+        let (offset, line) = (cut.mark.offset, cut.mark.lines + 1);
+        let entry =
+            GameEntry { text, archive: "dirt", number: 1, offset, line, damage: cut.damage };
+        judge(Terms { rules, missed_claims: true }, &entry)
+    }
+
     /// Whatever is read, every game is judged, every place lies in its text, and nothing panics.
     #[test]
     fn dirty_archives_are_read_to_their_end() {
         let mut entropy = Entropy::new(1);
-        let mut judged = 0;
+        let mut count = 0;
         for _ in 0..500 {
             let text = dirt(&mut entropy);
-            let rules = lawbook::rules::RuleSet::ALL[entropy.below(14)];
-            let mut games = Games::new(text.as_slice());
+            let rules = RuleSet::ALL[entropy.below(14)];
             let mut end = 0;
-            while let Some(batch) = games.next_batch() {
-                for cut in &batch.games {
-                    let text = &batch.text[cut.start..cut.end];
-                    assert!(cut.mark.offset >= end, "games lie one after the other");
-                    end = cut.mark.offset + text.len() as u64;
-                    let entry = GameEntry {
-                        text,
-                        archive: "dirt",
-                        number: 1,
-                        offset: cut.mark.offset,
-                        line: cut.mark.lines + 1,
-                        damage: cut.damage,
-                    };
-                    let judgement = judge(Terms { rules, missed_claims: true }, &entry);
-                    judged += 1;
-                    for (place, found) in &judgement.findings {
-                        assert!(*place <= text.len() && found.at_line >= found.line, "{found:?}");
+            for (cut, text) in games(&text) {
+                assert!(cut.mark.offset >= end, "games lie one after the other");
+                end = cut.mark.offset + text.len() as u64;
+                for (place, found) in &judged(rules, &cut, &text).findings {
+                    assert!(*place <= text.len() && found.at_line >= found.line, "{found:?}");
+                }
+                count += 1;
+            }
+        }
+        assert!(count > 500, "{count}");
+    }
+
+    /// Annotated games are cut as the games were that they are made of, of several archives too.
+    #[test]
+    fn annotated_games_are_cut_as_their_source() {
+        let mut entropy = Entropy::new(2);
+        let mut count = 0;
+        for round in 0..500 {
+            let mut annotated = Vec::new();
+            for _ in 0..=entropy.below(3) {
+                for (cut, text) in games(&dirt(&mut entropy)) {
+                    let findings = judged(RuleSet::LATEST, &cut, &text).findings;
+                    if !findings.is_empty() {
+                        annotated.push(annotate(&text, &findings));
                     }
-                    assert!(annotate::annotate(text, &judgement.findings).ends_with(b"\n\n"));
                 }
             }
-            assert!(games.into_error().is_none());
+            let again = games(&annotated.concat());
+            let lossy = |text: &[u8]| String::from_utf8_lossy(text).trim().to_owned();
+            let again: Vec<String> = again.iter().map(|(_, text)| lossy(text)).collect();
+            let annotated: Vec<String> = annotated.iter().map(|text| lossy(text)).collect();
+            assert_eq!(again, annotated, "round {round}");
+            count += annotated.len();
         }
-        assert!(judged > 500, "{judged}");
+        assert!(count > 1000, "{count}");
     }
 }

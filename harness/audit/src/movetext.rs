@@ -76,6 +76,9 @@ impl<'a> Movetext<'a> {
             let Some(byte) = self.peek() else { return false };
             self.at += 1;
             match byte {
+                b'%' if self.text[..self.at - 1].ends_with(b"\n") => {
+                    self.skip_past(b'\n');
+                }
                 b'(' => depth += 1,
                 b')' => depth -= 1,
                 b'{' if !self.skip_past(b'}') => return false,
