@@ -315,8 +315,16 @@ fn every_dependency_says_why() {
     }
 }
 
-/// The packages that somebody links who builds this one, with their licences, as cargo resolves them.
-fn tree(package: &str, more: &[&str]) -> Vec<(String, String)> {
+/// A package that somebody links.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct LinkedPackage {
+    pub(crate) name: String,
+    pub(crate) version: String,
+    pub(crate) licence: String,
+}
+
+/// The packages that somebody links who builds this one, as cargo resolves them.
+pub(crate) fn tree(package: &str, more: &[&str]) -> Vec<LinkedPackage> {
     let output = Command::new(env!("CARGO"))
         .current_dir(root())
         .args(["tree", "--offline", "--locked", "--package", package, "--edges", "normal,build"])
@@ -326,17 +334,18 @@ fn tree(package: &str, more: &[&str]) -> Vec<(String, String)> {
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).unwrap();
-    let mut packages: Vec<(String, String)> = text
+    let mut packages: Vec<LinkedPackage> = text
         .lines()
         .filter_map(|line| line.split_once('|'))
         .map(|(package, licence)| {
-            let name = package.split(' ').next().unwrap_or_default();
-            (name.to_owned(), licence.to_owned())
+            let mut words = package.split(' ').map(str::to_owned);
+            let mut next = || words.next().unwrap_or_default();
+            LinkedPackage { name: next(), version: next(), licence: licence.to_owned() }
         })
         .collect();
     packages.sort();
     packages.dedup();
-    assert!(packages.iter().any(|(name, _)| name == package), "{text}");
+    assert!(packages.iter().any(|one| one.name == package), "{text}");
     packages
 }
 
@@ -383,10 +392,10 @@ fn the_library_links_little_and_no_chess_crate() {
         "utf8parse",
         "zmij",
     ];
-    for (name, _) in tree("lawbook", &[]) {
+    for LinkedPackage { name, .. } in tree("lawbook", &[]) {
         assert!(allowed.contains(&name.as_str()), "{name} is new among the dependencies");
     }
-    for (name, _) in tree("lawbook", &["--all-features"]) {
+    for LinkedPackage { name, .. } in tree("lawbook", &["--all-features"]) {
         assert!(!is_chess_crate(&name), "{name} is a chess crate");
     }
 }
@@ -403,7 +412,7 @@ fn is_free_of_copyleft(licence: &str) -> bool {
 
 #[test]
 fn the_library_can_be_embedded_without_a_copyleft_licence() {
-    for (name, licence) in tree("lawbook", &["--all-features"]) {
+    for LinkedPackage { name, licence, .. } in tree("lawbook", &["--all-features"]) {
         assert!(is_free_of_copyleft(&licence), "{name} is under {licence:?}");
     }
 }
@@ -411,16 +420,14 @@ fn the_library_can_be_embedded_without_a_copyleft_licence() {
 #[test]
 fn the_command_can_be_built_without_chess_libraries_and_copyleft() {
     let without = tree("lawbook-cli", &["--no-default-features"]);
-    for (name, licence) in &without {
+    for LinkedPackage { name, licence, .. } in &without {
         assert!(is_free_of_copyleft(licence), "{name} is under {licence:?}");
         assert!(!is_chess_crate(name) && name != "lawbook-linked", "{name} is linked");
     }
     // The test sees what it looks for: one package is under the GPL, and only because of what it links.
     let with = tree("lawbook-cli", &[]);
-    let under_copyleft: Vec<&str> =
-        (with.iter().filter(|(_, licence)| !is_free_of_copyleft(licence)))
-            .map(|(name, _)| name.as_str())
-            .collect();
+    let copyleft = with.iter().filter(|one| !is_free_of_copyleft(&one.licence));
+    let under_copyleft: Vec<&str> = copyleft.map(|one| one.name.as_str()).collect();
     assert_eq!(under_copyleft, ["lawbook-linked", "shakmaty"]);
 }
 

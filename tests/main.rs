@@ -10,4 +10,5 @@ mod lint;
 mod material;
 mod perft;
 mod reference;
+mod supply;
 mod theory;

@@ -1,0 +1,230 @@
+//! What this repository depends on: licences, advisories, where it comes from, and what is there twice.
+//!
+//! `deny.toml` says what is allowed, and `advisories.toml` beside this file which advisories are known.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use semver::{Version, VersionReq};
+use serde::{Deserialize, de::DeserializeOwned};
+
+use crate::invariants::tree;
+
+/// `deny.toml`, as far as it is looked at here.
+#[derive(Deserialize)]
+struct Deny {
+    advisories: Ignored,
+    licenses: Licences,
+}
+
+#[derive(Deserialize)]
+struct Ignored {
+    ignore: Vec<Reasoned>,
+}
+
+#[derive(Deserialize)]
+struct Reasoned {
+    id: String,
+    reason: String,
+}
+
+#[derive(Deserialize)]
+struct Licences {
+    allow: Vec<String>,
+    exceptions: Vec<LicenceException>,
+    clarify: Vec<Clarified>,
+}
+
+#[derive(Deserialize)]
+struct LicenceException {
+    #[serde(rename = "crate")]
+    package: String,
+    allow: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Clarified {
+    #[serde(rename = "crate")]
+    package: String,
+    expression: String,
+}
+
+/// `advisories.toml`.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Kept {
+    as_of: String,
+    looked_up: BTreeSet<String>,
+    advisory: Vec<Advisory>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Advisory {
+    id: String,
+    package: String,
+    what: String,
+    /// The versions that it does not concern.
+    right: Vec<VersionReq>,
+}
+
+impl Advisory {
+    fn concerns(&self, name: &str, version: &Version) -> bool {
+        self.package == name && !self.right.iter().any(|right| right.matches(version))
+    }
+}
+
+/// What cargo says of all packages, whatever is turned on.
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    version: Version,
+    license: Option<String>,
+    source: Option<String>,
+}
+
+/// A lock file.
+#[derive(Deserialize)]
+struct Lock {
+    package: Vec<Locked>,
+}
+
+#[derive(Deserialize)]
+struct Locked {
+    name: String,
+    version: Version,
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+#[track_caller]
+fn read<T: DeserializeOwned>(path: impl AsRef<Path>) -> T {
+    toml::from_str(&fs::read_to_string(root().join(path)).unwrap()).unwrap()
+}
+
+fn packages() -> Vec<Package> {
+    let output = Command::new(env!("CARGO"))
+        .current_dir(root())
+        .args(["metadata", "--offline", "--locked", "--all-features", "--format-version", "1"])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Metadata = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(metadata.packages.len() > 200, "only {} packages", metadata.packages.len());
+    metadata.packages
+}
+
+/// What anybody builds who uses this without the libraries under test, on any system: names and versions.
+fn adopted() -> Vec<(String, Version)> {
+    let trees = [
+        tree("lawbook", &["--all-features", "--target", "all"]),
+        tree("lawbook-cli", &["--no-default-features", "--target", "all"]),
+    ];
+    let version = |text: &str| text.trim_start_matches('v').parse().unwrap();
+    let linked = trees.into_iter().flatten().map(|one| (one.name, version(&one.version)));
+    let example: Lock = read("harness/example/Cargo.lock");
+    let example = example.package.into_iter().map(|one| (one.name, one.version));
+    linked.chain(example).collect()
+}
+
+#[test]
+fn every_licence_is_allowed_or_an_exception() {
+    let Deny { licenses, .. } = read("deny.toml");
+    let mut used = BTreeSet::new();
+    for Package { name, license, .. } in packages() {
+        let clarified = licenses.clarify.iter().find(|one| one.package == name);
+        let text = license.or_else(|| clarified.map(|one| one.expression.clone()));
+        let text = text.unwrap_or_else(|| panic!("{name} names no licence"));
+        let exception = licenses.exceptions.iter().find(|one| one.package == name);
+        let expression = spdx::Expression::parse_mode(&text, spdx::ParseMode::LAX).unwrap();
+        let is_in = |list: &[String], wanted: &spdx::LicenseReq| {
+            list.iter().any(|one| *one == wanted.to_string())
+        };
+        if expression.evaluate(|wanted| is_in(&licenses.allow, wanted)) {
+            continue;
+        }
+        let allowed =
+            expression.evaluate(|wanted| exception.is_some_and(|one| is_in(&one.allow, wanted)));
+        assert!(allowed, "{name} is under {text:?}, which deny.toml does not allow");
+        used.insert(name);
+    }
+    for exception in &licenses.exceptions {
+        assert!(used.contains(&exception.package), "{} needs no exception", exception.package);
+    }
+}
+
+#[test]
+fn everything_comes_from_the_registry() {
+    for Package { name, source, .. } in packages() {
+        let is_ours = name == "lawbook" || name.starts_with("lawbook-");
+        let is_registered = source.as_deref().is_some_and(|source| source.starts_with("registry+"));
+        assert!(is_ours != is_registered, "{name} comes from {source:?}");
+    }
+}
+
+#[test]
+fn nothing_is_there_twice_for_whoever_adopts_it() {
+    for (package, more) in [("lawbook", "--all-features"), ("lawbook-cli", "--no-default-features")]
+    {
+        let mut seen = BTreeSet::new();
+        for one in tree(package, &[more, "--target", "all"]) {
+            let place = format!("{} {} below {package}", one.name, one.version);
+            assert!(seen.insert(one.name), "{place}: it is there in another version too");
+        }
+    }
+}
+
+#[test]
+fn every_advisory_has_a_reason_why_it_is_ignored() {
+    let Deny { advisories, .. } = read("deny.toml");
+    let Kept { as_of, advisory: kept, .. } = read("tests/advisories.toml");
+    assert!(as_of.as_str() >= "2026-07", "{as_of}");
+    let packages = packages();
+    for advisory in &kept {
+        let Advisory { id, package, what, .. } = advisory;
+        let mut named = packages.iter().filter(|one| one.name == *package).peekable();
+        assert!(named.peek().is_some(), "{id}: nothing depends on {package} any longer");
+        let is_met = named.any(|one| advisory.concerns(&one.name, &one.version));
+        let ignored = advisories.ignore.iter().find(|one| one.id == *id);
+        let has_reason = ignored.is_some_and(|one| one.reason.len() > 20);
+        assert!(is_met == ignored.is_some(), "{id}: {package}: {what}: met {is_met}");
+        assert!(!is_met || has_reason, "{id} is ignored without a reason");
+    }
+    for one in &advisories.ignore {
+        assert!(kept.iter().any(|kept| kept.id == one.id), "{} is not kept", one.id);
+    }
+}
+
+#[test]
+fn no_advisory_reaches_whoever_adopts_it() {
+    let Kept { looked_up, advisory: kept, .. } = read("tests/advisories.toml");
+    let adopted = adopted();
+    assert!(adopted.len() > 100, "only {} packages", adopted.len());
+    for (name, version) in &adopted {
+        let is_ours = name == "lawbook" || name.starts_with("lawbook-") || name == "toy-chess";
+        assert!(
+            is_ours || looked_up.contains(name),
+            "{name} is new: look it up, as tests/advisories.toml says"
+        );
+        let found = kept.iter().find(|one| one.concerns(name, version));
+        let found = found.map(|Advisory { id, what, .. }| format!("{id}: {what}"));
+        assert!(found.is_none(), "{name} {version}: {found:?}");
+    }
+    // The test sees what it looks for: the libraries under test do have such packages.
+    let concerned = packages();
+    let concerned = concerned
+        .iter()
+        .filter(|one| kept.iter().any(|kept| kept.concerns(&one.name, &one.version)));
+    assert!(concerned.count() > 1);
+}
