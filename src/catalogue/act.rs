@@ -7,7 +7,7 @@ use crate::{
     board::{Color, Role, Square},
     notation::{SanError, read_meant, read_san},
     position::{Move, Position},
-    rules::{Act, Ground, How, Impossible, Mishap, Stage, Touch},
+    rules::{Act, Ground, Happening, How, Impossible, Incident, Mishap, Stage, Touch},
 };
 
 /// The sentences that are understood. `White` stands for either player and `Black` for the other;
@@ -97,6 +97,12 @@ const SENTENCES: &[(&str, Meaning)] = &[
     ("White's flag falls , and nobody notices", |said| said.simply(Act::FlagFallsUnnoticed)),
     ("White's fallen flag is noticed", |said| said.simply(Act::FlagNoticed)),
     ("Both flags have fallen , and nobody knows which fell first", |_| Ok(vec![Act::BothFlags])),
+    ("White says MOVE without writing it and claims a draw by GROUND", |said| said.claim_spoken()),
+    ("White claims a draw without a scoresheet by GROUND", |said| said.claim_unrecorded()),
+    ("White seals MOVE", |said| Ok(vec![Act::Seal(said.by, said.read_move()?)])),
+    ("The clocks are found to be set wrongly", |_| {
+        Ok(vec![Act::FoundBegunWrongly(Mishap::ClocksWrong)])
+    }),
 ];
 
 /// What a sentence means, once its words are known.
@@ -112,7 +118,13 @@ struct Sentence<'a> {
 
 /// The forms of the sentences that are understood, `White` standing for either player.
 pub fn sentence_forms() -> impl Iterator<Item = String> {
-    SENTENCES.iter().map(|(form, _)| form.replace(" ,", ","))
+    forms().map(|form| form.replace(" ,", ","))
+}
+
+/// The forms as they are compared, with commas standing alone.
+fn forms() -> impl Iterator<Item = &'static str> {
+    let incidents = Happening::ALL.iter().map(|what| what.sentence());
+    SENTENCES.iter().map(|(form, _)| *form).chain(incidents)
 }
 
 /// Why a line of `play` is not understood.
@@ -160,7 +172,13 @@ pub fn read_line(position: &mut Position, line: &str) -> Result<Vec<Act>, Senten
             return meaning(&mut Sentence { position, by, words });
         }
     }
-    let sentence = SENTENCES.iter().any(|(form, _)| form.starts_with(&format!("{} ", words[0])))
+    for what in Happening::ALL {
+        if let Some((by, found)) = fit(what.sentence(), &words) {
+            let mut said = Sentence { position, by, words: found };
+            return said.incident(*what);
+        }
+    }
+    let sentence = forms().any(|form| form.starts_with(&format!("{} ", words[0])))
         || matches!(words[0], "Black" | "Black's");
     if sentence || looks_like_a_sentence(&words) {
         return Err(unknown(&words));
@@ -215,10 +233,12 @@ impl Sentence<'_> {
 
     fn make(&mut self, how: How, pressed: bool) -> Result<Vec<Act>, SentenceError> {
         let played = self.read_move()?;
-        if self.position.turn() == self.by
-            && let Ok(next) = self.position.play(played)
-        {
+        let on_move = self.position.turn() == self.by;
+        if on_move && let Ok(next) = self.position.play(played) {
             *self.position = next;
+        }
+        if on_move && pressed && how == How::Properly {
+            return Ok(vec![Act::MoveAndPress(played)]);
         }
         let press = pressed.then_some(Act::Press(self.by));
         Ok([Act::MoveOnly(self.by, played, how)].into_iter().chain(press).collect())
@@ -270,6 +290,20 @@ impl Sentence<'_> {
         Ok(vec![Act::FoundIllegal(self.by, self.number(1000, "moves")?)])
     }
 
+    fn claim_spoken(&self) -> Result<Vec<Act>, SentenceError> {
+        Ok(vec![Act::ClaimSpoken(self.by, self.ground(1)?, self.read_move()?)])
+    }
+
+    fn claim_unrecorded(&self) -> Result<Vec<Act>, SentenceError> {
+        Ok(vec![Act::ClaimUnrecorded(self.by, self.ground(0)?)])
+    }
+
+    fn incident(&mut self, what: Happening) -> Result<Vec<Act>, SentenceError> {
+        let number = if what.has_number() { self.number(1000, "minutes or moves")? } else { 0 };
+        let of = what.is_of_a_player().then_some(self.by);
+        Ok(vec![Act::Incident(Incident { what, of, number })])
+    }
+
     fn think(&self) -> Result<Vec<Act>, SentenceError> {
         Ok(vec![Act::Think(self.by, self.number(100_000, "seconds")?)])
     }
@@ -299,14 +333,19 @@ impl Sentence<'_> {
     }
 
     fn claim(&self, written: bool) -> Result<Vec<Act>, SentenceError> {
-        let name = self.words[usize::from(written)..].join(" ");
-        let ground = Ground::ALL.into_iter().find(|ground| ground.name() == name);
-        let Some(ground) = ground else {
-            let right = Ground::ALL.map(|ground| format!("\"... a draw by {ground}\""));
-            return Err(SentenceError::Unknown { text: name, right: right.to_vec() });
-        };
+        let ground = self.ground(usize::from(written))?;
         let written = if written { Some(self.read_move()?) } else { None };
         Ok(vec![Act::Claim(self.by, ground, written)])
+    }
+
+    /// What a claim rests on: the words from this one on.
+    fn ground(&self, from: usize) -> Result<Ground, SentenceError> {
+        let name = self.words[from..].join(" ");
+        let ground = Ground::ALL.into_iter().find(|ground| ground.name() == name);
+        ground.ok_or_else(|| {
+            let right = Ground::ALL.map(|ground| format!("\"... a draw by {ground}\""));
+            SentenceError::Unknown { text: name, right: right.to_vec() }
+        })
     }
 
     /// The move in the sentence: a legal one of the player on move, or any by its squares.
@@ -371,9 +410,8 @@ fn looks_like_a_sentence(words: &[&str]) -> bool {
 
 fn unknown(words: &[&str]) -> SentenceError {
     let text = words.join(" ").replace(" ,", ",");
-    let mut candidates: Vec<String> = SENTENCES
-        .iter()
-        .flat_map(|(form, _)| Ground::ALL.map(|ground| form.replace("GROUND", ground.name())))
+    let mut candidates: Vec<String> = forms()
+        .flat_map(|form| Ground::ALL.map(|ground| form.replace("GROUND", ground.name())))
         .map(|form| form.replace(" ,", ","))
         .flat_map(|form| {
             let black = form.replacen("Black", "WHITE", 1).replacen("White", "Black", 1);
@@ -398,7 +436,7 @@ mod tests {
             ("1.e4 1...e5", "e2e4|e7e5"),
             ("e4", "e2e4"),
             ("White plays e4", "White plays e2e4"),
-            ("White plays e4 and presses the clock", "White plays e2e4|White presses the clock"),
+            ("White plays e4 and presses the clock", "e2e4"),
             ("White presses the clock.", "White presses the clock"),
             ("White touches the knight on g1", "White touches g1"),
             ("White touches the knight on g8", "White touches g8"),

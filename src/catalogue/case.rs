@@ -139,7 +139,8 @@ impl Case {
                 Decision::PlayOn
                 | Decision::Over(_)
                 | Decision::ArbiterDecides
-                | Decision::Cancelled => return None,
+                | Decision::Cancelled
+                | Decision::BothLose => return None,
             };
             (Question::Game(GameQuestion::Claim(ground, written)), is_right)
         } else {
@@ -337,6 +338,10 @@ fn read_event(written: &yaml::EventYaml) -> Event {
         last_period: written.last_period.unwrap_or(usual.last_period),
         quickplay_rules: written.quickplay_rules.unwrap_or(usual.quickplay_rules),
         no_agreement_before_move: written.no_agreement_before_move.filter(|&first| first > 0),
+        no_agreement: written.no_agreement.unwrap_or(usual.no_agreement),
+        control: written.control,
+        default_minutes: written.default_minutes,
+        digital_board: written.digital_board.unwrap_or(usual.digital_board),
         clocks: written.clocks.map(|clocks| Clocks {
             left: [clocks.white, clocks.black],
             increment: clocks.increment,

@@ -119,7 +119,8 @@ fn of_answer(
             Decision::PlayOn
             | Decision::Refused(_)
             | Decision::ArbiterDecides
-            | Decision::Cancelled => Vec::new(),
+            | Decision::Cancelled
+            | Decision::BothLose => Vec::new(),
         }
     } else {
         Vec::new()
@@ -147,7 +148,9 @@ fn of_loss(case: &Case, rule_set: RuleSet, Outcome { winner, by }: Outcome) -> O
         | Termination::FiftyMoves
         | Termination::FivefoldRepetition
         | Termination::SeventyFiveMoves
-        | Termination::IllegalPosition => false,
+        | Termination::IllegalPosition
+        | Termination::Forfeit
+        | Termination::Arbiter => false,
     };
     let loser = |act: &Act| loser_by(act, by, rule_set);
     let mut acts =
@@ -206,7 +209,9 @@ fn loser_by(act: &Act, end: Termination, rule_set: RuleSet) -> Option<Color> {
         | Termination::FiftyMoves
         | Termination::FivefoldRepetition
         | Termination::SeventyFiveMoves
-        | Termination::IllegalPosition => None,
+        | Termination::IllegalPosition
+        | Termination::Forfeit
+        | Termination::Arbiter => None,
     }
 }
 

@@ -71,11 +71,12 @@ impl fmt::Display for Problem {
 /// Says what is wrong between cases that can each be read.
 ///
 /// Identifiers are unique; statements and contrasts exist; every case that is scored has a contrast
-/// with another answer; no question has two answers; no mistake is right; whether a side can mate is
+/// with another answer; a title says what happens without its twin beside it; no question has two answers; no mistake is right; whether a side can mate is
 /// proven wherever an answer rests on it.
 pub fn lint(catalogue: &Catalogue) -> Vec<Problem> {
     let mut problems = Vec::new();
     duplicates(catalogue, &mut problems);
+    titles(catalogue, &mut problems);
     for case in &catalogue.cases {
         statements(catalogue, case, &mut problems);
         contrast(catalogue, case, &mut problems);
@@ -111,6 +112,24 @@ fn duplicates(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
                     right: Some(format!("an id of its own that begins with {prefix:?}")),
                 });
             }
+        }
+    }
+}
+
+/// How a title begins that means something only beside another one.
+const LEANING: [&str; 6] =
+    ["The same ", "Again", "Likewise", "As before", "The other ", "This time "];
+
+fn titles(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
+    let mut titles: HashMap<&str, &Case> = HashMap::new();
+    for case in &catalogue.cases {
+        if LEANING.iter().any(|words| case.title.starts_with(words)) {
+            let message = format!("the title {:?} means nothing without its twin", case.title);
+            problems.push(Problem::of_case(case, message, "the whole situation in one line"));
+        }
+        if let Some(first) = titles.insert(&case.title, case) {
+            let message = format!("the title {:?} is that of {}", case.title, first.id);
+            problems.push(Problem::of_case(case, message, "what is different here"));
         }
     }
 }

@@ -58,9 +58,23 @@ fn every_order() -> impl Iterator<Item = Order> {
         let times = [1, 2, 3, 5].into_iter().flat_map(move |minutes| {
             [Order::AddTime(color, minutes), Order::TakeTime(color, minutes)]
         });
-        wings.chain(times).chain([Order::AnyMove(color), Order::TakeHalf(color)])
+        let others = [
+            Order::AnyMove(color),
+            Order::TakeHalf(color),
+            Order::PutBack(color),
+            Order::MayBePenalised(color),
+            Order::ScoreIsDecided(color),
+        ];
+        wings.chain(times).chain(others)
     });
-    pieces.chain(queens).chain(players).chain([Order::Restore, Order::Transfer])
+    pieces.chain(queens).chain(players).chain([
+        Order::Restore,
+        Order::Transfer,
+        Order::ExtraSeconds,
+        Order::SetClocks,
+        Order::UpdateScoresheets,
+        Order::NextPeriod,
+    ])
 }
 
 #[cfg(test)]
@@ -79,8 +93,8 @@ mod tests {
             "two minutes to Black",
             "one minute to White",
             "five minutes are taken from White",
-            "half of Black's time is taken away",
-            "the position before the illegal move is restored",
+            "half of Black's time up to three minutes is taken away",
+            "the position before the irregularity is restored",
             "the position is transferred to a board placed correctly",
         ] {
             let order = read(Some(&start), sentence).map(|order| order.to_string());

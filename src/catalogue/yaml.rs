@@ -84,6 +84,14 @@ pub(super) struct EventYaml {
     pub(super) quickplay_rules: Option<bool>,
     /// The event forbids agreement before this move; 0 if left out.
     pub(super) no_agreement_before_move: Option<u32>,
+    /// Whether the event forbids agreement without the arbiter's consent; false if left out.
+    pub(super) no_agreement: Option<bool>,
+    /// The move with which the period ends; moves do not count if left out.
+    pub(super) control: Option<u32>,
+    /// How many minutes late a player may arrive; the event does not say if left out.
+    pub(super) default_minutes: Option<u32>,
+    /// Whether the board records the moves; false if left out.
+    pub(super) digital_board: Option<bool>,
     /// What the clocks show at the start, in seconds; nobody counts if left out.
     pub(super) clocks: Option<ClocksYaml>,
 }

@@ -165,7 +165,8 @@ impl<'a> MoveMasks<'a> {
         let us = position.placement.color(S::COLOR);
         let them = position.placement.color(!S::COLOR);
         let target = match threats.checkers.first() {
-            None => !us,
+            // A king is never captured, not even one that was left in check and nobody noticed.
+            None => !(us | position.placement.role(Role::King)),
             Some(checker) => attacks::between(threats.king, checker) | checker.set(),
         };
         MoveMasks { threats, position, movers: us & origins, them, occupied: us | them, target }

@@ -254,7 +254,9 @@ impl Position {
     /// The position after a piece has been put where no legal move takes it, and the turn has passed.
     ///
     /// `None` if the move is legal, if no piece of the player on move is there to be moved, or if
-    /// nobody could play on: a king is taken or left in check, a pawn stands on the last rank.
+    /// nobody could play on: a king is taken or stands beside the other, a pawn stands on the last rank. If
+    /// it leaves the king in check, the result is a position that no setup can be read as: the opponent of
+    /// the player on move is in check, and cannot be captured.
     pub fn displace(&self, tried: Move) -> Option<Position> {
         let piece = self.at(tried.from).filter(|piece| piece.color == self.turn)?;
         let taken = self.at(tried.to);
@@ -276,7 +278,16 @@ impl Position {
         setup.fullmove_number = self.fullmove_number.saturating_add(self.turn as u32);
         setup.en_passant = None;
         setup.turn = !self.turn;
-        Position::composed(&setup).ok()
+        match Position::composed(&setup) {
+            Ok(position) => Some(position),
+            Err(Unplayable::OpponentInCheck(..)) => Some(Position {
+                castling: setup.castling,
+                fullmove_number: setup.fullmove_number,
+                halfmove_clock: setup.halfmove_clock,
+                ..Position::unchecked(setup.placement, setup.turn)
+            }),
+            Err(_) => None,
+        }
     }
 
     /// Whether the two are the same position for the repetition rules: the same player has the

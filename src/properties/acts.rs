@@ -4,8 +4,8 @@ use crate::{
     board::{Color, Piece, Role, Square},
     position::{Move, Position},
     rules::{
-        Act, Clocks, Event, Game, Ground, How, Impossible, Mishap, RuleSet, Ruling, SearchBudget,
-        Stage, TimeControl, Touch,
+        Act, Clocks, Event, Game, Ground, Happening, How, Impossible, Incident, Mishap, RuleSet,
+        Ruling, SearchBudget, Stage, TimeControl, Touch,
     },
 };
 
@@ -40,10 +40,19 @@ pub fn any_event() -> impl Strategy<Value = Event> {
     let clocks = (1..600_u32, 1..600_u32, 0..30_u32)
         .prop_map(|(white, black, increment)| Clocks { left: [white, black], increment });
     let limit = prop_oneof![Just(None), Just(Some(10)), Just(Some(30))];
-    (0..3_u8, any::<[bool; 4]>(), limit, prop::option::of(clocks)).prop_map(
+    (0..3_u8, any::<[bool; 8]>(), limit, prop::option::of(clocks)).prop_map(
         |(
             time,
-            [supervised, increment, last_period, quickplay_rules],
+            [
+                supervised,
+                increment,
+                last_period,
+                quickplay_rules,
+                no_agreement,
+                control,
+                late,
+                digital_board,
+            ],
             no_agreement_before_move,
             clocks,
         )| Event {
@@ -54,6 +63,10 @@ pub fn any_event() -> impl Strategy<Value = Event> {
             last_period,
             quickplay_rules,
             no_agreement_before_move,
+            no_agreement,
+            control: control.then_some(40),
+            default_minutes: late.then_some(15),
+            digital_board,
             clocks,
         },
     )
@@ -62,12 +75,17 @@ pub fn any_event() -> impl Strategy<Value = Event> {
 impl Choice {
     /// The act that this choice is in a position, after another one if there was one.
     pub fn act(&self, position: &Position, last: Option<&Act>) -> Act {
-        let follows = self.other.is_multiple_of(4);
+        let asks = |act: &Act| {
+            matches!(act, Act::ClaimNoWinningChances(_) | Act::Seal(..))
+                || matches!(act, Act::Incident(one) if one.what == Happening::SecondsRequested)
+        };
+        let follows = self.other.is_multiple_of(4) || last.is_some_and(asks);
         let reply = last.filter(|_| follows).and_then(|last| self.reply(position, last));
         reply.unwrap_or_else(|| self.any_act(position))
     }
 
     /// An act that goes with what was done just before; none if nothing does.
+    #[expect(clippy::too_many_lines, reason = "one line a variant")]
     fn reply(&self, position: &Position, last: &Act) -> Option<Act> {
         let odd = self.number % 2 == 1;
         Some(match *last {
@@ -86,7 +104,32 @@ impl Choice {
             Act::Illegal(by, tried, _) => Act::Illegal(by, tried, Stage::Completed),
             Act::IllegalUnnoticed(by, _) => Act::FoundIllegal(by, 1),
             Act::Offer(by) => Act::Accept(!by),
-            Act::FlagFallsUnnoticed(by) => Act::FlagNoticed(by),
+            Act::ClaimNoWinningChances(_) => {
+                let verdicts = [
+                    Happening::LastMinutesAgreed,
+                    Happening::LastMinutesPostponed,
+                    Happening::LastMinutesRejected,
+                ];
+                let what = verdicts[usize::from(self.number) % 3];
+                Act::Incident(Incident { what, of: None, number: 0 })
+            }
+            Act::Incident(Incident { what: Happening::SecondsRequested, of: Some(by), .. }) => {
+                Act::Decline(!by)
+            }
+            Act::Seal(..)
+            | Act::Incident(Incident {
+                what: Happening::SealedIllegal | Happening::SealedUnclear,
+                ..
+            }) => Act::Incident(Incident { what: Happening::EnvelopeOpened, of: None, number: 0 }),
+            Act::FlagFallsUnnoticed(by) if odd => Act::FlagNoticed(by),
+            Act::FlagFallsUnnoticed(by) => {
+                let claimed = self.number.is_multiple_of(4);
+                let (what, of) = match claimed {
+                    true => (Happening::FlagClaimed, !by),
+                    false => (Happening::FlagCalledByArbiter, by),
+                };
+                Act::Incident(Incident { what, of: Some(of), number: 0 })
+            }
             Act::StopClocks(by) => Act::Resign(by),
             Act::Resign(_) | Act::FlagFalls(_) => {
                 Act::MoveAndPress(self.legal(position, |one| position.after(*one).is_checkmate()))
@@ -112,13 +155,16 @@ impl Choice {
             | Act::Write(..)
             | Act::Claim(..)
             | Act::WithdrawClaim(_)
-            | Act::ClaimNoWinningChances(_)
             | Act::ShakeHands
             | Act::FlagNoticed(_)
-            | Act::BothFlags => return None,
+            | Act::BothFlags
+            | Act::ClaimSpoken(..)
+            | Act::ClaimUnrecorded(..)
+            | Act::Incident(_) => return None,
         })
     }
 
+    #[expect(clippy::too_many_lines, reason = "one line a variant")]
     fn any_act(&self, position: &Position) -> Act {
         let by = if self.by { Color::White } else { Color::Black };
         let square = Square::from_index(usize::from(self.square));
@@ -127,10 +173,26 @@ impl Choice {
         let legal = || self.legal(position, |_| true);
         let ground = Ground::ALL[usize::from(self.number) % 2];
         let stage = [Stage::Made, Stage::Completed, Stage::Answered][usize::from(self.number) % 3];
-        let mishap = [Mishap::ColoursReversed, Mishap::PiecesMisplaced, Mishap::BoardTurned]
-            [usize::from(self.number) % 3];
+        let mishap = [
+            Mishap::ColoursReversed,
+            Mishap::PiecesMisplaced,
+            Mishap::BoardTurned,
+            Mishap::ClocksWrong,
+        ][usize::from(self.number) % 4];
         match self.kind {
-            0..=101 => Act::MoveAndPress(legal()),
+            0..=88 => Act::MoveAndPress(legal()),
+            89..=96 => {
+                let kinds = Happening::ALL;
+                let what = kinds[usize::from(self.number) % kinds.len()];
+                let of = what.is_of_a_player().then_some(by);
+                // White alone pays while neither player is there, so that colours would not be alike.
+                let least = if what == Happening::BothLate { 61 } else { 1 };
+                let number = if what.has_number() { u32::from(self.square) + least } else { 0 };
+                Act::Incident(Incident { what, of, number })
+            }
+            97..=98 => Act::ClaimSpoken(by, ground, legal()),
+            99..=100 => Act::ClaimUnrecorded(by, ground),
+            101 => Act::Seal(position.turn(), legal()),
             102..=103 => Act::IllegalWithTwoHands(by, wild, stage),
             104..=108 => Act::IllegalUnnoticed(by, wild),
             109 => Act::FoundImpossible(Impossible::BothKingsInCheck, stage),
@@ -275,7 +337,8 @@ mod tests {
                         Decision::PlayOn
                         | Decision::Refused(_)
                         | Decision::ArbiterDecides
-                        | Decision::Cancelled => None,
+                        | Decision::Cancelled
+                        | Decision::BothLose => None,
                     };
                     prop_assert_eq!(after.outcome(), ended);
                     let cancelled = ruling.decision == Decision::Cancelled;

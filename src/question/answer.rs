@@ -99,7 +99,8 @@ fn ended_as(decision: Decision, ended: Option<Ended>, knows: &[Termination]) -> 
             Decision::PlayOn
             | Decision::Refused(_)
             | Decision::ArbiterDecides
-            | Decision::Cancelled,
+            | Decision::Cancelled
+            | Decision::BothLose,
             ended,
         ) => Some(ended.is_none()),
     }

@@ -9,7 +9,7 @@ use super::{
 use crate::rules::{Decision, Outcome, Termination};
 
 /// How a game stands, as it is written down: `play-on`, `draw/fifty-moves`, `white/resignation`,
-/// `refused/claim`, `arbiter-decides` or `cancelled`.
+/// `refused/claim`, `arbiter-decides`, `cancelled` or `both-lose`.
 ///
 /// Somebody who does not say what ended the game says `draw/unspecified`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,6 +59,7 @@ impl From<DecisionRecord> for String {
             }
             DecisionRecord::Decided(Decision::ArbiterDecides) => "arbiter-decides".to_owned(),
             DecisionRecord::Decided(Decision::Cancelled) => "cancelled".to_owned(),
+            DecisionRecord::Decided(Decision::BothLose) => "both-lose".to_owned(),
         }
     }
 }
@@ -78,6 +79,7 @@ fn read(text: &str) -> Option<DecisionRecord> {
         "play-on" => return Some(Decision::PlayOn.into()),
         "arbiter-decides" => return Some(Decision::ArbiterDecides.into()),
         "cancelled" => return Some(Decision::Cancelled.into()),
+        "both-lose" => return Some(Decision::BothLose.into()),
         _ => {}
     }
     let (first, second) = text.split_once('/')?;

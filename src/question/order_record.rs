@@ -23,6 +23,13 @@ pub enum OrderRecord {
     AddTime { to: SideWord, minutes: u8 },
     TakeTime { from: SideWord, minutes: u8 },
     TakeHalf { from: SideWord },
+    ExtraSeconds,
+    SetClocks,
+    UpdateScoresheets,
+    NextPeriod,
+    PutBack { by: SideWord },
+    MayBePenalised { by: SideWord },
+    ScoreIsDecided { of: SideWord },
 }
 
 impl From<Order> for OrderRecord {
@@ -52,6 +59,13 @@ impl From<Order> for OrderRecord {
             Order::AddTime(to, minutes) => OrderRecord::AddTime { to: to.into(), minutes },
             Order::TakeTime(from, minutes) => OrderRecord::TakeTime { from: from.into(), minutes },
             Order::TakeHalf(from) => OrderRecord::TakeHalf { from: from.into() },
+            Order::ExtraSeconds => OrderRecord::ExtraSeconds,
+            Order::SetClocks => OrderRecord::SetClocks,
+            Order::UpdateScoresheets => OrderRecord::UpdateScoresheets,
+            Order::NextPeriod => OrderRecord::NextPeriod,
+            Order::PutBack(by) => OrderRecord::PutBack { by: by.into() },
+            Order::MayBePenalised(by) => OrderRecord::MayBePenalised { by: by.into() },
+            Order::ScoreIsDecided(of) => OrderRecord::ScoreIsDecided { of: of.into() },
         }
     }
 }
@@ -82,6 +96,13 @@ impl TryFrom<OrderRecord> for Order {
             OrderRecord::AddTime { to, minutes } => Order::AddTime(to.into(), minutes),
             OrderRecord::TakeTime { from, minutes } => Order::TakeTime(from.into(), minutes),
             OrderRecord::TakeHalf { from } => Order::TakeHalf(from.into()),
+            OrderRecord::ExtraSeconds => Order::ExtraSeconds,
+            OrderRecord::SetClocks => Order::SetClocks,
+            OrderRecord::UpdateScoresheets => Order::UpdateScoresheets,
+            OrderRecord::NextPeriod => Order::NextPeriod,
+            OrderRecord::PutBack { by } => Order::PutBack(by.into()),
+            OrderRecord::MayBePenalised { by } => Order::MayBePenalised(by.into()),
+            OrderRecord::ScoreIsDecided { of } => Order::ScoreIsDecided(of.into()),
         })
     }
 }

@@ -67,6 +67,6 @@ value_words! {
         Stalemate = "stalemate", DeadPosition = "dead-position", Agreement = "agreement",
         ThreefoldRepetition = "threefold-repetition", FiftyMoves = "fifty-moves",
         FivefoldRepetition = "fivefold-repetition", SeventyFiveMoves = "seventy-five-moves",
-        IllegalMoves = "illegal-moves", IllegalPosition = "illegal-position",
+        IllegalMoves = "illegal-moves", IllegalPosition = "illegal-position", Forfeit = "forfeit", Arbiter = "arbiter",
     }
 }

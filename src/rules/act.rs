@@ -1,5 +1,6 @@
 use std::fmt;
 
+use super::Incident;
 use crate::{
     board::{Color, Role, Square},
     position::Move,
@@ -76,6 +77,14 @@ pub enum Act {
     FlagNoticed(Color),
     /// Both flags have fallen, and nobody knows which fell first.
     BothFlags,
+    /// A player claims a draw for a move that he says and does not write down.
+    ClaimSpoken(Color, Ground, Move),
+    /// A player claims a draw for the position on the board, and nobody has recorded the moves.
+    ClaimUnrecorded(Color, Ground),
+    /// A player writes a move down and adjourns the game.
+    Seal(Color, Move),
+    /// Something beside the moves.
+    Incident(Incident),
 }
 
 /// How a move is made.
@@ -131,6 +140,8 @@ pub enum Mishap {
     PiecesMisplaced,
     /// The corner at the player's right hand is dark.
     BoardTurned,
+    /// The clocks were set wrongly.
+    ClocksWrong,
 }
 
 /// What a draw claim rests on.
@@ -197,14 +208,18 @@ impl Act {
             | Act::FlagFalls(_)
             | Act::FlagFallsUnnoticed(_)
             | Act::FlagNoticed(_)
-            | Act::BothFlags => None,
+            | Act::BothFlags
+            | Act::ClaimSpoken(..)
+            | Act::ClaimUnrecorded(..)
+            | Act::Seal(..)
+            | Act::Incident(_) => None,
         }
     }
 
     /// Whether this act may put on the board what no legal move of the line leads to, so that
     /// nobody who only takes legal moves can follow the game any further.
     pub const fn leaves_the_moves(&self) -> bool {
-        matches!(self, Act::IllegalUnnoticed(..))
+        matches!(self, Act::IllegalUnnoticed(..) | Act::Seal(..))
     }
 
     /// The same act with colours exchanged.
@@ -240,6 +255,10 @@ impl Act {
             Act::FlagFalls(by) => Act::FlagFalls(!by),
             Act::FlagFallsUnnoticed(by) => Act::FlagFallsUnnoticed(!by),
             Act::FlagNoticed(by) => Act::FlagNoticed(!by),
+            Act::ClaimSpoken(by, ground, said) => Act::ClaimSpoken(!by, ground, said.flip()),
+            Act::ClaimUnrecorded(by, ground) => Act::ClaimUnrecorded(!by, ground),
+            Act::Seal(by, sealed) => Act::Seal(!by, sealed.flip()),
+            Act::Incident(incident) => Act::Incident(incident.flip()),
             Act::FoundImpossible(..)
             | Act::FoundBegunWrongly(_)
             | Act::Agree
@@ -251,6 +270,7 @@ impl Act {
 
 /// The act in a sentence, with moves in UCI and pieces by their squares.
 impl fmt::Display for Act {
+    #[expect(clippy::too_many_lines, reason = "one line a variant")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Act::MoveAndPress(played) => write!(f, "{played}"),
@@ -317,6 +337,14 @@ impl fmt::Display for Act {
             Act::BothFlags => {
                 write!(f, "Both flags have fallen, and nobody knows which fell first")
             }
+            Act::ClaimSpoken(by, ground, said) => {
+                write!(f, "{by} says {said} without writing it and claims a draw by {ground}")
+            }
+            Act::ClaimUnrecorded(by, ground) => {
+                write!(f, "{by} claims a draw without a scoresheet by {ground}")
+            }
+            Act::Seal(by, sealed) => write!(f, "{by} seals {sealed}"),
+            Act::Incident(incident) => incident.fmt(f),
         }
     }
 }
@@ -336,6 +364,7 @@ impl Mishap {
             Mishap::ColoursReversed => "The colours are found to be reversed",
             Mishap::PiecesMisplaced => "The pieces are found to have been set up wrongly",
             Mishap::BoardTurned => "The board is found to be turned the wrong way",
+            Mishap::ClocksWrong => "The clocks are found to be set wrongly",
         }
     }
 }

@@ -1,16 +1,18 @@
 //! Which article of a rule set a reason rests on.
 
-use super::{Ground, Reason, RuleSet, Termination, table::Matter};
+use super::{Ground, Offence, Reason, RuleSet, Termination, table::Matter};
 
 impl Reason {
     /// The article of the rule set that this reason rests on, where it is known.
     ///
-    /// Servers have no articles, and of the oldest editions few numbers are known.
+    /// Servers have no articles, and of the oldest editions few numbers are known. A number with a question
+    /// mark was not read in that edition, and is inferred from those beside it.
     pub fn article(self, rule_set: RuleSet) -> Option<&'static str> {
         self.matter()?.article(rule_set)
     }
 
     /// What it is about; `None` if rule sets have no article that says so.
+    #[expect(clippy::too_many_lines, reason = "one line a variant")]
     const fn matter(self) -> Option<Matter> {
         use Reason as R;
         Some(match self {
@@ -40,6 +42,43 @@ impl Reason {
             R::FlagUnnoticed | R::NoFlag => Matter::FlagNoticed,
             R::BothFlagsDraw => Matter::BothFlagsDraw,
             R::BothFlagsPlayOn => Matter::BothFlagsPlayOn,
+            R::ControlReached => Matter::TimeControl,
+            R::RecordIncomplete => Matter::IncompleteScoresheets,
+            R::RecordLost => Matter::UnclearScoresheets,
+            R::ArbiterSilent => Matter::FlagCalled,
+            R::SpectatorHasNoSay => Matter::Spectators,
+            R::ClaimantsFlagDown => Matter::FlagClaimed,
+            R::InTime => Matter::DefaultTime,
+            R::TooLate => Matter::DefaultTime,
+            R::BothAbsent => Matter::BothAbsent,
+            R::PhoneRang => Matter::Devices,
+            R::LawsRefused => Matter::Refusal,
+            R::MoveSealed => Matter::Adjournment,
+            R::SealedMoveVoid => Matter::SealedMoveVoid,
+            R::NothingSealed => Matter::Adjournment,
+            R::PiecesDisplaced => Matter::DisplacedPieces,
+            R::OtherHand => Matter::OtherHand,
+            R::StoppedWithReason => Matter::StoppedClocks,
+            R::StoppedForNothing => Matter::StoppedForNothing,
+            R::ClocksWrong => Matter::WrongClocks,
+            R::ClocksWrongStand => Matter::WrongClocksStand,
+            R::ConsentGiven => Matter::AgreementForbidden,
+            R::AgreementNeedsConsent => Matter::AgreementForbidden,
+            R::SecondsRequested => Matter::ExtraSeconds,
+            R::SecondsGranted => Matter::ExtraSeconds,
+            R::LastMinutesAgreed => Matter::LastMinutes,
+            R::LastMinutesPostponed => Matter::LastMinutes,
+            R::LastMinutesRejected => Matter::LastMinutes,
+            R::FlagFellOnPostponedClaim => Matter::LastMinutes,
+            R::Referred => Matter::LastMinutesWithoutArbiter,
+            R::NotShortOfTime => Matter::LastMinutes,
+            R::NoRecord => Matter::NoRecord,
+            R::NotWritten => Matter::WrittenMove,
+            R::CompletedLate => Matter::CompletingMoves,
+            R::BothFlagsUnsettled => Matter::BothFlagsUnsettled,
+            R::ArbiterKeepsOut => Matter::ArbiterKeepsOut,
+            R::TouchedToCastle => Matter::TouchedToCastle,
+            R::CastlingForfeited => Matter::CastlingForfeited,
             R::Touched | R::AgainstObligation | R::NobodyObjected => Matter::TouchedPiece,
             R::TouchedInVain => Matter::TouchedInVain,
             R::TouchMeansNothing => Matter::Adjusting,
@@ -52,8 +91,10 @@ impl Reason {
             R::BoardTurned => Matter::BoardTurned,
             R::ClockRuns => Matter::ClockRuns,
             R::MoveIllegal => Matter::LegalMoves,
+            R::IllegalCompleted(Offence::PressWithoutMove, _) => Matter::PressWithoutMove,
+            R::IllegalCompleted(Offence::TwoHands, _) => Matter::TwoHandsCounted,
             R::IllegalNotCompleted
-            | R::IllegalCompleted(_)
+            | R::IllegalCompleted(Offence::IllegalMove, _)
             | R::IllegalLoses(_)
             | R::IllegalUnwinnable(_)
             | R::IllegalStands
@@ -79,7 +120,9 @@ const fn ended(by: Termination) -> Option<Matter> {
         | Termination::Time
         | Termination::Agreement
         | Termination::IllegalMoves
-        | Termination::IllegalPosition => None,
+        | Termination::IllegalPosition
+        | Termination::Forfeit
+        | Termination::Arbiter => None,
     }
 }
 
@@ -87,8 +130,8 @@ const fn ended(by: Termination) -> Option<Matter> {
 mod tests {
     use super::*;
     use crate::rules::RuleSet::{
-        Fide1977, Fide1993, Fide1997, Fide2001, Fide2005, Fide2009, Fide2014, Fide2018, Fide2023,
-        Lichess, Uscf7,
+        Fide1977, Fide1993, Fide1997, Fide2001, Fide2005, Fide2009, Fide2014, Fide2017, Fide2018,
+        Fide2023, Lichess, Uscf7,
     };
 
     #[test]
@@ -103,8 +146,22 @@ mod tests {
             (Reason::ClaimAfterTouch, Fide2009, Some("9.4")),
             (Reason::ClaimWrong(Ground::Fifty, 99), Fide2023, Some("9.5.3")),
             (Reason::ClaimRight(Ground::Threefold, 3), Fide1993, Some("10.10")),
-            (Reason::IllegalCompleted(1), Fide2009, Some("7.4")),
-            (Reason::IllegalCompleted(1), Fide2014, Some("7.5")),
+            (Reason::IllegalCompleted(Offence::IllegalMove, 1), Fide2009, Some("7.4")),
+            (Reason::IllegalCompleted(Offence::PressWithoutMove, 1), Fide2017, Some("7.8")),
+            (Reason::IllegalCompleted(Offence::TwoHands, 1), Fide2017, Some("7.7")),
+            (Reason::IllegalCompleted(Offence::TwoHands, 1), Fide2023, Some("7.5.4")),
+            (Reason::FlagFell, Fide2005, Some("6.10")),
+            (Reason::FlagUnnoticed, Fide2005, Some("6.9?")),
+            (Reason::NothingToComplete, Fide2005, Some("6.8a?")),
+            (Reason::NothingToComplete, Fide2014, Some("6.2a")),
+            (Reason::ProtestRight, Fide2001, Some("4.6")),
+            (Reason::ProtestRight, Fide2005, Some("4.7")),
+            (Reason::PromotionFinal, Fide2001, None),
+            (Reason::PromotionFinal, Fide2005, Some("4.4d")),
+            (Reason::MoveIllegal, Fide2014, Some("3.10")),
+            (Reason::BothFlagsDraw, Fide2014, Some("6.11?")),
+            (Reason::TouchedToCastle, Fide2009, Some("4.4a")),
+            (Reason::IllegalCompleted(Offence::IllegalMove, 1), Fide2014, Some("7.5")),
             (Reason::BothFlagsDraw, Fide1997, Some("10.4")),
             (Reason::BothFlagsDraw, Fide2005, Some("6.12")),
             (Reason::Agreed, Fide1997, Some("5.3")),
@@ -134,6 +191,8 @@ mod tests {
             (&[R::TouchMeansNothing], "4.2"),
             (&[R::AgainstObligation, R::NobodyObjected], "4.3"),
             (&[R::NotYetPromoted, R::PromotionFinal], "4.4.4"),
+            (&[R::TouchedToCastle], "4.4.1"),
+            (&[R::CastlingForfeited], "4.4.2"),
             (&[R::TouchedInVain], "4.5"),
             (&[R::ProtestRight, R::ProtestTooLate], "4.8"),
             (&[R::NothingToComplete, R::NotOnMove], "6.2.1"),

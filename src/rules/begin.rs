@@ -9,6 +9,10 @@ impl Game {
         let too_late =
             self.is_unsupervised() && rules.set_up_stands_from_unsupervised().value.after(moves);
         let goes_on = match mishap {
+            Mishap::ClocksWrong if !too_late => {
+                return Ruling::play_on(Reason::ClocksWrong).with([Order::SetClocks]);
+            }
+            Mishap::ClocksWrong => return Ruling::play_on(Reason::ClocksWrongStand),
             Mishap::BoardTurned if !too_late => {
                 return Ruling::play_on(Reason::BoardTurned).with([Order::Transfer]);
             }

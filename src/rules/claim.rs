@@ -3,7 +3,9 @@
 
 use super::{
     Game, Ground, Order, Outcome, Phase, Reason, Refused, Ruling, Termination,
-    table::{ClaimUntil, Fifty, Quickplay, Threefold, WrongClaim},
+    arbiter::SealedMove,
+    event::TimeControl,
+    table::{ClaimUntil, EventForbids, Fifty, Quickplay, Threefold, WrongClaim},
 };
 use crate::{board::Color, position::Move};
 
@@ -21,7 +23,9 @@ impl Game {
     ) -> Result<Reason, Reason> {
         match self.phase {
             Phase::ToMove | Phase::Moved(_) => {}
-            Phase::Over(_) | Phase::Cancelled => return Err(Reason::AlreadyOver),
+            Phase::Over(_) | Phase::Cancelled | Phase::BothLost | Phase::Referred => {
+                return Err(Reason::AlreadyOver);
+            }
         }
         let rules = self.rule_set;
         let (needless, either, ahead) = match ground {
@@ -47,6 +51,9 @@ impl Game {
             if until != ClaimUntil::Clock {
                 return Err(Reason::ClaimTooLate);
             }
+        }
+        if on_move && self.sealed.is_some() {
+            return Err(Reason::ClaimTooLate);
         }
         if on_move && self.turn.touched && until == ClaimUntil::Touch {
             return Err(Reason::ClaimAfterTouch);
@@ -77,19 +84,29 @@ impl Game {
                 };
                 self.end(Outcome::draw(by), reason)
             }
-            Err(reason) => {
-                if self.rule_set.claim_is_offer().value {
-                    self.offer = Some(by);
-                }
-                let mut orders = Vec::new();
-                if matches!(reason, Reason::ClaimWrong(..) | Reason::WrittenMoveIllegal) {
-                    orders.extend(self.price_of_wrong_claim(by));
-                    self.set_clocks(&orders);
-                    orders.extend(written.and_then(|written| self.bind(by, written)));
-                }
-                Ruling::refused(Refused::Claim, reason).with(orders)
-            }
+            Err(reason) => self.wrong_claim(by, reason, written),
         }
+    }
+
+    fn wrong_claim(&mut self, by: Color, reason: Reason, written: Option<Move>) -> Ruling {
+        let offers = self.rule_set.claim_is_offer().value;
+        if offers && self.forbidden(EventForbids::Offers).is_none() {
+            self.offer = Some(by);
+        }
+        let mut orders = Vec::new();
+        // A claim of a kind that the rule set does not know is wrong like any other.
+        if matches!(
+            reason,
+            Reason::ClaimWrong(..)
+                | Reason::WrittenMoveIllegal
+                | Reason::ClaimNotAhead(_)
+                | Reason::NotWritten
+        ) {
+            orders.extend(self.price_of_wrong_claim(by));
+            self.set_clocks(&orders);
+            orders.extend(written.and_then(|written| self.bind(by, written)));
+        }
+        Ruling::refused(Refused::Claim, reason).with(orders)
     }
 
     pub(super) fn write(&mut self, by: Color, written: Move) -> Ruling {
@@ -100,19 +117,58 @@ impl Game {
     }
 
     pub(super) fn claim_no_winning_chances(&mut self, by: Color) -> Ruling {
-        let event = self.event;
         let on_move = self.position().turn() == by;
-        let applies = event.last_period
+        let blitz = self.event.time == TimeControl::Blitz;
+        let applies = self.event.last_period
             && match self.rule_set.quickplay().value {
                 Quickplay::Never => false,
-                Quickplay::Always => true,
-                Quickplay::OnMove => on_move,
-                Quickplay::IfAnnounced => event.quickplay_rules && !event.increment && on_move,
+                Quickplay::Always => !blitz,
+                Quickplay::OnMove => !blitz && on_move,
+                Quickplay::IfAnnounced => self.guidelines_apply() && on_move,
             };
         if !applies {
             return Ruling::refused(Refused::Claim, Reason::QuickplayNotHere);
         }
-        Ruling::left_to_the_arbiter(Reason::QuickplayApplies)
+        if !self.is_short_of_time(by) {
+            return Ruling::refused(Refused::Claim, Reason::NotShortOfTime);
+        }
+        if self.rule_set.quickplay_claim_is_offer().value {
+            self.offer = Some(by);
+        }
+        self.open_last_minutes(by)
+    }
+
+    /// A claim for a move that is said and not written, which the rule sets that know such claims require.
+    pub(super) fn claim_spoken(&mut self, by: Color, ground: Ground, said: Move) -> Ruling {
+        match self.check_claim(by, ground, Some(said)) {
+            Ok(_) | Err(Reason::ClaimWrong(..) | Reason::WrittenMoveIllegal) => {
+                self.wrong_claim(by, Reason::NotWritten, Some(said))
+            }
+            Err(reason) => self.wrong_claim(by, reason, Some(said)),
+        }
+    }
+
+    /// A claim in a game that nobody has to record, made without a scoresheet.
+    pub(super) fn claim_unrecorded(&mut self, by: Color, ground: Ground) -> Ruling {
+        let fast = self.event.time != TimeControl::Standard;
+        let evidence = self.event.digital_board || self.rule_set.claims_without_scoresheet().value;
+        if fast && !evidence && self.check_claim(by, ground, None).is_ok() {
+            return Ruling::left_to_the_arbiter(Reason::NoRecord);
+        }
+        self.claim(by, ground, None)
+    }
+
+    pub(super) fn seal_legal(&mut self, by: Color, sealed: Move) -> Ruling {
+        if !self.position().is_legal(sealed) {
+            return self.seal(by, SealedMove::Void(by));
+        }
+        self.seal(by, SealedMove::Legal(sealed))
+    }
+
+    /// Whether the guidelines for games without increment apply: they were announced, no time is added,
+    /// and it is no blitz (Guidelines III.2).
+    pub(super) fn guidelines_apply(&self) -> bool {
+        self.event.quickplay_rules && !self.event.increment && self.event.time != TimeControl::Blitz
     }
 
     fn price_of_wrong_claim(&self, by: Color) -> Vec<Order> {

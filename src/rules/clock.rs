@@ -60,7 +60,14 @@ impl Game {
                 | Order::BecomesQueen(_)
                 | Order::Stays(..)
                 | Order::Restore
-                | Order::Transfer => {}
+                | Order::Transfer
+                | Order::ExtraSeconds
+                | Order::SetClocks
+                | Order::UpdateScoresheets
+                | Order::NextPeriod
+                | Order::PutBack(_)
+                | Order::MayBePenalised(_)
+                | Order::ScoreIsDecided(_) => {}
             }
         }
     }

@@ -15,6 +15,14 @@ pub struct Event {
     pub quickplay_rules: bool,
     /// The move before which the event forbids agreement, if it does.
     pub no_agreement_before_move: Option<u32>,
+    /// Whether the event forbids agreement altogether, unless the arbiter consents.
+    pub no_agreement: bool,
+    /// The move with which the period ends, if the number of moves counts.
+    pub control: Option<u32>,
+    /// How many minutes late a player may arrive, if the event says so.
+    pub default_minutes: Option<u32>,
+    /// Whether the board itself records the moves.
+    pub digital_board: bool,
     /// What the clocks show at the start, if anybody asks for seconds.
     pub clocks: Option<Clocks>,
 }
@@ -59,6 +67,10 @@ impl Default for Event {
             last_period: true,
             quickplay_rules: true,
             no_agreement_before_move: None,
+            no_agreement: false,
+            control: None,
+            default_minutes: None,
+            digital_board: false,
             clocks: None,
         }
     }
@@ -78,11 +90,19 @@ impl fmt::Display for Event {
             (self.increment, "time is added with every move"),
             (!self.last_period, "another time control follows"),
             (!self.quickplay_rules, "the guidelines for the last minutes were not announced"),
+            (self.no_agreement, "no draws by agreement without the arbiter's consent"),
+            (self.digital_board, "the board records the moves"),
         ] {
             words.extend(is_so.then(|| text.to_owned()));
         }
         if let Some(number) = self.no_agreement_before_move {
             words.push(format!("no agreement before move {number}"));
+        }
+        if let Some(number) = self.control {
+            words.push(format!("{number} moves to make"));
+        }
+        if let Some(minutes) = self.default_minutes {
+            words.push(format!("a player may be {minutes} minutes late"));
         }
         if let Some(Clocks { left: [white, black], increment }) = self.clocks {
             words.push(format!("White has {white} seconds and Black {black}"));

@@ -13,6 +13,12 @@ impl Game {
     }
 
     pub(super) fn flag_falls(&mut self, by: Color) -> Ruling {
+        if let Some(control) = self.event.control
+            && !self.event.last_period
+            && self.completed_moves(by) >= control
+        {
+            return Ruling::play_on(Reason::ControlReached);
+        }
         let draw = Outcome::draw(Termination::Time);
         if self.offer == Some(!by) && self.rule_set.flag_takes_offer().value {
             return self.end(draw, Reason::FlagFellOnOffer);
@@ -20,7 +26,26 @@ impl Game {
         if self.rule_set.flag_draws(self.position(), !by, &self.budget) == Some(true) {
             return self.end(draw, Reason::FlagFellUnwinnable);
         }
+        if let Some(claim) = &mut self.last_minutes
+            && claim.postponed
+            && claim.fallen.is_none()
+        {
+            claim.fallen = Some(by);
+            return Ruling::left_to_the_arbiter(Reason::FlagFellOnPostponedClaim);
+        }
         self.end(Outcome::win(!by, Termination::Time), Reason::FlagFell)
+    }
+
+    /// How many moves a player has completed.
+    fn completed_moves(&self, of: Color) -> u32 {
+        let start = self.line.start();
+        let before =
+            start.fullmove_number() - u32::from(of == Color::White || start.turn() == Color::White);
+        let plies = self.line.moves().len() as u32;
+        let made = if start.turn() == of { plies.div_ceil(2) } else { plies / 2 };
+        let open =
+            (self.is_moved() && self.position().turn() != of) || self.turn.late_press == Some(of);
+        (before + made).saturating_sub(u32::from(open))
     }
 
     pub(super) fn flag_falls_unnoticed(&mut self, by: Color) -> Ruling {
@@ -28,6 +53,7 @@ impl Game {
             return self.flag_falls(by);
         }
         self.fallen[by as usize] = true;
+        self.first_fallen.get_or_insert(by);
         Ruling::play_on(Reason::FlagUnnoticed)
     }
 
@@ -40,9 +66,16 @@ impl Game {
     }
 
     pub(super) fn both_flags(&mut self) -> Ruling {
-        if self.event.last_period && self.rule_set.both_flags().value == BothFlags::Draw {
-            return self.end(Outcome::draw(Termination::Time), Reason::BothFlagsDraw);
+        match self.rule_set.both_flags().value {
+            BothFlags::DrawIfAnnounced if !self.guidelines_apply() => {
+                Ruling::left_to_the_arbiter(Reason::BothFlagsUnsettled)
+            }
+            BothFlags::Draw | BothFlags::DrawIfAnnounced if self.event.last_period => {
+                self.end(Outcome::draw(Termination::Time), Reason::BothFlagsDraw)
+            }
+            BothFlags::PlayOn | BothFlags::Draw | BothFlags::DrawIfAnnounced => {
+                Ruling::play_on(Reason::BothFlagsPlayOn)
+            }
         }
-        Ruling::play_on(Reason::BothFlagsPlayOn)
     }
 }

@@ -1,5 +1,7 @@
 use super::{
-    Act, Decision, Event, Ground, How, Outcome, Reason, Refused, RuleSet, Ruling, SearchBudget,
+    Act, Decision, Event, Ground, How, Offence, Outcome, Reason, Refused, RuleSet, Ruling,
+    SearchBudget,
+    arbiter::{OpenClaim, SealedMove},
     automatic::Automatic,
     phase::{Phase, Press, Turn},
 };
@@ -35,8 +37,18 @@ pub struct Game {
     pub(super) illegal: [u32; 2],
     /// Whose flags have fallen unnoticed.
     pub(super) fallen: [bool; 2],
+    /// Whose flag fell first, noticed or not.
+    pub(super) first_fallen: Option<Color>,
     /// The seconds left on the clocks, if the event counts them.
     pub(super) seconds: Option<[u32; 2]>,
+    /// The claim of the last minutes that the arbiter has not decided.
+    pub(super) last_minutes: Option<OpenClaim>,
+    /// Who has asked for extra seconds.
+    pub(super) request: Option<Color>,
+    /// The arbiter has consented to a draw by agreement.
+    pub(super) consent: bool,
+    /// The move in the envelope.
+    pub(super) sealed: Option<SealedMove>,
 }
 
 impl Game {
@@ -64,6 +76,11 @@ impl Game {
             offer: None,
             illegal: [0; 2],
             fallen: [false; 2],
+            first_fallen: None,
+            last_minutes: None,
+            request: None,
+            consent: false,
+            sealed: None,
             seconds: event.clocks.map(|clocks| clocks.left),
         };
         if let Some(outcome) = game.automatic_end() {
@@ -101,7 +118,11 @@ impl Game {
     pub const fn outcome(&self) -> Option<Outcome> {
         match self.phase {
             Phase::Over(outcome) => Some(outcome),
-            Phase::ToMove | Phase::Moved(_) | Phase::Cancelled => None,
+            Phase::ToMove
+            | Phase::Moved(_)
+            | Phase::Cancelled
+            | Phase::BothLost
+            | Phase::Referred => None,
         }
     }
 
@@ -135,6 +156,8 @@ impl Game {
             Phase::ToMove | Phase::Moved(_) => Ruling::play_on(Reason::NothingEndsIt),
             Phase::Over(outcome) => Ruling::over(outcome, Reason::Ended(outcome.by)),
             Phase::Cancelled => Ruling::cancelled(Reason::BegunWrongly),
+            Phase::BothLost => Ruling::both_lose(Reason::AlreadyOver),
+            Phase::Referred => Ruling::left_to_the_arbiter(Reason::Referred),
         }
     }
 
@@ -156,6 +179,8 @@ impl Game {
                 Ruling::over(outcome, Reason::AlreadyOver)
             }
             Phase::Cancelled => Ruling::cancelled(Reason::AlreadyOver),
+            Phase::BothLost => Ruling::both_lose(Reason::AlreadyOver),
+            Phase::Referred => Ruling::left_to_the_arbiter(Reason::Referred),
         }
     }
 
@@ -195,6 +220,10 @@ impl Game {
             Act::FlagFallsUnnoticed(by) => self.flag_falls_unnoticed(by),
             Act::FlagNoticed(by) => self.flag_noticed(by),
             Act::BothFlags => self.both_flags(),
+            Act::ClaimSpoken(by, ground, said) => self.claim_spoken(by, ground, said),
+            Act::ClaimUnrecorded(by, ground) => self.claim_unrecorded(by, ground),
+            Act::Seal(by, sealed) => self.seal_legal(by, sealed),
+            Act::Incident(incident) => self.incident(incident),
             Act::StopClocks(_) | Act::ShakeHands => Ruling::play_on(Reason::GestureMeansNothing),
         }
     }
@@ -208,7 +237,7 @@ impl Game {
         ruling
     }
 
-    fn make(&mut self, by: Color, played: Move, how: How) -> Ruling {
+    pub(super) fn make(&mut self, by: Color, played: Move, how: How) -> Ruling {
         if self.position().turn() != by {
             return Ruling::refused(Refused::Move, Reason::NotOnMove);
         }
@@ -242,8 +271,11 @@ impl Game {
 
     /// Puts the player's move on the board and clears what belonged to the turn before.
     pub(super) fn move_on(&mut self, by: Color, played: Move, next: Position) {
+        // Whoever replies before the clock is pressed does not take the right to press it away.
+        let late_press = self.is_moved().then_some(!by);
         self.line.push(played, next);
         self.begin_turn();
+        self.turn.late_press = late_press;
         // A player who moves turns down the offer the opponent has made.
         if self.offer == Some(!by) {
             self.offer = None;
@@ -251,7 +283,7 @@ impl Game {
     }
 
     /// The player has pressed the clock after his move, which may have ended the game.
-    fn complete(&mut self, by: Color) {
+    pub(super) fn complete(&mut self, by: Color) {
         if self.is_moved() {
             self.phase = Phase::ToMove;
         }
@@ -270,6 +302,11 @@ impl Game {
     }
 
     fn press(&mut self, by: Color) -> Ruling {
+        if self.turn.late_press == Some(by) {
+            self.turn.late_press = None;
+            self.add_increment(by);
+            return Ruling::play_on(Reason::CompletedLate);
+        }
         let on_move = self.position().turn() == by;
         if let Phase::Moved(press) = &self.phase
             && !on_move
@@ -278,12 +315,12 @@ impl Game {
             self.complete(by);
             return match press {
                 Press::Completes => Ruling::play_on(Reason::NothingEndsIt),
-                Press::CountsTwoHands => self.count_illegal(by, []),
+                Press::CountsTwoHands => self.count_illegal(by, Offence::TwoHands, []),
                 Press::RepeatsRuling(ruling) => ruling,
             };
         }
         if on_move && self.rule_set.press_without_move_is_illegal().value {
-            return self.count_illegal(by, []);
+            return self.count_illegal(by, Offence::PressWithoutMove, []);
         }
         Ruling::refused(Refused::Move, Reason::NothingToComplete)
     }

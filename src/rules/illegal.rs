@@ -1,7 +1,7 @@
 //! Moves that are not legal, or not made as they should be (Article 7.5).
 
 use super::{
-    Game, Order, Outcome, Phase, Press, Reason, Refused, Ruling, Termination,
+    Game, Offence, Order, Outcome, Phase, Press, Reason, Refused, Ruling, Termination,
     act::Stage,
     automatic::Automatic,
     event::TimeControl,
@@ -30,7 +30,7 @@ impl Game {
             }
             Stage::Answered if self.is_unsupervised() => Ruling::play_on(Reason::IllegalStands),
             Stage::Completed | Stage::Answered => {
-                let ruling = self.count_illegal(by, [Order::Restore, must]);
+                let ruling = self.count_illegal(by, Offence::IllegalMove, [Order::Restore, must]);
                 self.oblige(must);
                 ruling
             }
@@ -69,9 +69,12 @@ impl Game {
     pub(super) fn found_impossible(&mut self, stage: Stage) -> Ruling {
         let rule = self.rule_set.illegal_position().value;
         match (self.is_unsupervised(), rule, stage) {
-            (true, IllegalPosition::Intervene, _) => {
-                Ruling::left_to_the_arbiter(Reason::PositionImpossible)
-            }
+            (true, IllegalPosition::InterveneInRapid, _) => match self.event.time {
+                TimeControl::Blitz => Ruling::play_on(Reason::ArbiterKeepsOut),
+                TimeControl::Rapid | TimeControl::Standard => {
+                    Ruling::left_to_the_arbiter(Reason::PositionImpossible)
+                }
+            },
             (true, IllegalPosition::WaitThenDraw, Stage::Answered) => {
                 self.end(Outcome::draw(Termination::IllegalPosition), Reason::PositionDraws)
             }
@@ -93,12 +96,12 @@ impl Game {
         let last = if self.position().turn() == by { 2 } else { 1 };
         let back = last + 2 * (ago.max(1) as usize - 1);
         let Some(plies) = self.line.moves().len().checked_sub(back) else {
-            return self.count_illegal(by, [Order::Restore]);
+            return self.count_illegal(by, Offence::IllegalMove, [Order::Restore]);
         };
         let found = self.line.moves()[plies];
         self.take_back_to(plies);
         let must = self.must_move(by, found);
-        let ruling = self.count_illegal(by, [Order::Restore, must]);
+        let ruling = self.count_illegal(by, Offence::IllegalMove, [Order::Restore, must]);
         self.oblige(must);
         ruling
     }
@@ -116,10 +119,11 @@ impl Game {
             return Ruling::play_on(Reason::PawnNotExchanged);
         }
         if rule == PawnLeft::Reinstated {
-            return self
-                .count_illegal(by, [Order::Restore, Order::MustMove(Role::Pawn, pushed.from)]);
+            let pawn = Order::MustMove(Role::Pawn, pushed.from);
+            return self.count_illegal(by, Offence::IllegalMove, [Order::Restore, pawn]);
         }
-        let ruling = self.count_illegal(by, [Order::BecomesQueen(pushed.to)]);
+        let queen_there = [Order::BecomesQueen(pushed.to)];
+        let ruling = self.count_illegal(by, Offence::IllegalMove, queen_there);
         if self.outcome().is_none() {
             self.move_on(by, queen, next);
             self.add_increment(by);
@@ -135,7 +139,7 @@ impl Game {
         match self.rule_set.two_hands().value {
             TwoHands::Improper => Ruling::play_on(Reason::TwoHandsImproper),
             TwoHands::IllegalAtOnce => {
-                let ruling = self.count_illegal(by, []);
+                let ruling = self.count_illegal(by, Offence::TwoHands, []);
                 if self.is_moved() {
                     self.phase = Phase::Moved(Press::RepeatsRuling(ruling.clone()));
                 }
@@ -152,6 +156,7 @@ impl Game {
     pub(super) fn count_illegal(
         &mut self,
         by: Color,
+        offence: Offence,
         orders: impl IntoIterator<Item = Order>,
     ) -> Ruling {
         self.illegal[by as usize] += 1;
@@ -169,7 +174,7 @@ impl Game {
         let minutes = self.minutes(self.rule_set.illegal_move_minutes().value as u8);
         let time = (minutes > 0).then_some(Order::AddTime(!by, minutes));
         self.set_clocks(time.as_slice());
-        Ruling::play_on(Reason::IllegalCompleted(count)).with(orders).with(time)
+        Ruling::play_on(Reason::IllegalCompleted(offence, count)).with(orders).with(time)
     }
 
     /// What a penalty of so many minutes is in this event.

@@ -6,6 +6,7 @@
 //! mate, which takes a search; a game begins with the [`SearchBudget`] for that.
 
 mod act;
+mod arbiter;
 mod article;
 mod automatic;
 mod begin;
@@ -16,6 +17,7 @@ mod event;
 mod flag;
 mod game;
 mod illegal;
+mod incident;
 mod offer;
 mod order;
 mod outcome;
@@ -32,15 +34,16 @@ pub use act::{Act, Ground, How, Impossible, Mishap, Stage, Touch};
 pub use budget::{SearchBudget, SearchCache, SearchLimit};
 pub use event::{Clocks, Event, TimeControl};
 pub use game::Game;
+pub use incident::{Happening, Incident};
 pub use order::Order;
 pub use outcome::{Outcome, Termination};
 pub use phase::{Phase, Press};
-pub use reason::Reason;
+pub use reason::{Offence, Reason};
 pub use replay::Replay;
 pub use rule_set::{RuleSet, RuleSetError, RuleSets};
 pub use ruling::{Decision, Refused, Ruling};
 pub use table::{
-    BothFlags, Cell, ClaimUntil, DeadPosition, FastPenalty, Fifty, Fivefold, FlagDraw, GoesOnFrom,
-    IllegalPosition, Parameter, PawnLeft, Quickplay, SeventyFive, Source, Threefold, TwoHands,
-    Unsupervised, WrongClaim,
+    ArbiterCalls, BothFlags, Cell, ClaimUntil, DeadPosition, EventForbids, FastPenalty, Fifty,
+    Fivefold, FlagDraw, GoesOnFrom, IllegalPosition, OwnFlag, Parameter, PawnLeft, Quickplay,
+    SeventyFive, Source, Threefold, TwoHands, Unsupervised, WrongClaim,
 };

@@ -1,6 +1,6 @@
 //! Draw offers and agreement (Articles 5.2.3 and 9.1).
 
-use super::{Game, Outcome, Reason, Refused, Ruling, Termination};
+use super::{Game, Outcome, Reason, Refused, Ruling, Termination, table::EventForbids};
 use crate::board::Color;
 
 impl Game {
@@ -10,6 +10,9 @@ impl Game {
             // Offering a draw in answer to an offer is to accept it.
             Some(_) => self.agree(Refused::Offer),
             None => {
+                if let Some(reason) = self.forbidden(EventForbids::Offers) {
+                    return Ruling::refused(Refused::Offer, reason);
+                }
                 self.offer = Some(by);
                 Ruling::play_on(Reason::OfferStands)
             }
@@ -45,17 +48,28 @@ impl Game {
 
     pub(super) fn agree(&mut self, otherwise: Refused) -> Ruling {
         let needed = self.rule_set.agreement_from_move().value;
-        if (self.line.moves().len() as u32) < 2 * needed {
+        if self.moves_of_each() < needed {
             return Ruling::refused(otherwise, Reason::AgreementTooEarly(needed));
         }
-        // The move both players have come to, whoever began.
-        let number = self.moves_of_each() + 1;
-        if let Some(first) = self.event.no_agreement_before_move
-            && number < first
-            && self.rule_set.event_may_forbid_agreement().value
-        {
-            return Ruling::refused(otherwise, Reason::AgreementForbidden(first));
+        if let Some(reason) = self.forbidden(EventForbids::Agreement) {
+            return Ruling::refused(otherwise, reason);
         }
         self.end(Outcome::draw(Termination::Agreement), Reason::Agreed)
+    }
+
+    /// Why the event forbids this now, if it does: agreement, or offers as well.
+    pub(super) fn forbidden(&self, what: EventForbids) -> Option<Reason> {
+        let may_forbid = match (self.rule_set.event_may_forbid().value, what) {
+            (EventForbids::Nothing, _) | (EventForbids::Agreement, EventForbids::Offers) => false,
+            (EventForbids::Agreement | EventForbids::Offers, _) => true,
+        };
+        // The move both players have come to, whoever began.
+        let number = self.moves_of_each() + 1;
+        let early = self.event.no_agreement_before_move.filter(|&first| number < first);
+        match early {
+            _ if !may_forbid || self.consent => None,
+            Some(first) => Some(Reason::AgreementForbidden(first)),
+            None => self.event.no_agreement.then_some(Reason::AgreementNeedsConsent),
+        }
     }
 }

@@ -24,7 +24,7 @@ pub enum Order {
     BecomesQueen(Square),
     /// The piece a pawn was promoted to stays (Article 4.4.4).
     Stays(Role, Square),
-    /// The position before the illegal move is restored (Article 7.5.1).
+    /// The position before the irregularity is restored (Article 7.5.1).
     Restore,
     /// The position is transferred to a board that is placed correctly (Article 7.2.2).
     Transfer,
@@ -34,6 +34,20 @@ pub enum Order {
     TakeTime(Color, u8),
     /// Half of the time this player has left is taken away, three minutes at most.
     TakeHalf(Color),
+    /// Five seconds are added with each move from now on, for both players (Guidelines III.4).
+    ExtraSeconds,
+    /// The clocks are set as they should have been (Article 6.10.2).
+    SetClocks,
+    /// The scoresheets are brought up to date (Article 8.5).
+    UpdateScoresheets,
+    /// The next move counts as the first of the next period (Article 8.6).
+    NextPeriod,
+    /// This player puts the pieces back while his clock runs (Article 7.4.1).
+    PutBack(Color),
+    /// The arbiter may penalise this player (Article 12.9).
+    MayBePenalised(Color),
+    /// The arbiter decides what this player scores (Article 11.7).
+    ScoreIsDecided(Color),
 }
 
 impl Order {
@@ -48,10 +62,18 @@ impl Order {
             Order::MustPlay(written) => Order::MustPlay(written.flip()),
             Order::BecomesQueen(square) => Order::BecomesQueen(square.flip()),
             Order::Stays(role, square) => Order::Stays(role, square.flip()),
-            Order::Restore | Order::Transfer => self,
+            Order::Restore
+            | Order::Transfer
+            | Order::ExtraSeconds
+            | Order::SetClocks
+            | Order::UpdateScoresheets
+            | Order::NextPeriod => self,
             Order::AddTime(to, minutes) => Order::AddTime(!to, minutes),
             Order::TakeTime(from, minutes) => Order::TakeTime(!from, minutes),
             Order::TakeHalf(from) => Order::TakeHalf(!from),
+            Order::PutBack(by) => Order::PutBack(!by),
+            Order::MayBePenalised(by) => Order::MayBePenalised(!by),
+            Order::ScoreIsDecided(of) => Order::ScoreIsDecided(!of),
         }
     }
 
@@ -76,7 +98,14 @@ impl Order {
             | Order::Transfer
             | Order::AddTime(..)
             | Order::TakeTime(..)
-            | Order::TakeHalf(_) => true,
+            | Order::TakeHalf(_)
+            | Order::ExtraSeconds
+            | Order::SetClocks
+            | Order::UpdateScoresheets
+            | Order::NextPeriod
+            | Order::PutBack(_)
+            | Order::MayBePenalised(_)
+            | Order::ScoreIsDecided(_) => true,
         }
     }
 }
@@ -109,7 +138,7 @@ impl fmt::Display for Order {
             Order::MustPlay(written) => write!(f, "the written move {written} must be played"),
             Order::BecomesQueen(square) => write!(f, "the pawn on {square} becomes a queen"),
             Order::Stays(role, square) => write!(f, "the {role} on {square} stays"),
-            Order::Restore => write!(f, "the position before the illegal move is restored"),
+            Order::Restore => write!(f, "the position before the irregularity is restored"),
             Order::Transfer => {
                 write!(f, "the position is transferred to a board placed correctly")
             }
@@ -118,7 +147,20 @@ impl fmt::Display for Order {
             Order::TakeTime(from, minutes) => {
                 write!(f, "{} minutes are taken from {from}", number(*minutes))
             }
-            Order::TakeHalf(from) => write!(f, "half of {from}'s time is taken away"),
+            Order::TakeHalf(from) => {
+                write!(f, "half of {from}'s time up to three minutes is taken away")
+            }
+            Order::ExtraSeconds => {
+                write!(f, "five seconds are added with each move of both players")
+            }
+            Order::SetClocks => write!(f, "the clocks are set right"),
+            Order::UpdateScoresheets => write!(f, "the scoresheets are brought up to date"),
+            Order::NextPeriod => {
+                write!(f, "the next move counts as the first of the next period")
+            }
+            Order::PutBack(by) => write!(f, "{by} puts the pieces back in his own time"),
+            Order::MayBePenalised(by) => write!(f, "{by} may be penalised"),
+            Order::ScoreIsDecided(of) => write!(f, "the arbiter decides the score of {of}"),
         }
     }
 }

@@ -38,11 +38,15 @@ pub enum Termination {
     IllegalMoves,
     /// An illegal position that outlasted a move, Article A.5.4.
     IllegalPosition,
+    /// Absence, a phone, a sealed move that is void, or refusal to keep to the Laws.
+    Forfeit,
+    /// The arbiter's decision on a claim of the last minutes, Guidelines III.5.
+    Arbiter,
 }
 
 impl Termination {
     /// All of them, wins first.
-    pub const ALL: [Termination; 12] = [
+    pub const ALL: [Termination; 14] = [
         Termination::Checkmate,
         Termination::Resignation,
         Termination::Time,
@@ -55,6 +59,8 @@ impl Termination {
         Termination::SeventyFiveMoves,
         Termination::IllegalMoves,
         Termination::IllegalPosition,
+        Termination::Forfeit,
+        Termination::Arbiter,
     ];
 
     /// The words for it: `by checkmate`, `on time`.
@@ -72,6 +78,8 @@ impl Termination {
             Termination::SeventyFiveMoves => "by the seventy-five-move rule",
             Termination::IllegalMoves => "by illegal moves",
             Termination::IllegalPosition => "by an illegal position",
+            Termination::Forfeit => "by forfeit",
+            Termination::Arbiter => "by the arbiter's decision",
         }
     }
 }

@@ -1,5 +1,8 @@
 use super::{Order, Outcome, Ruling};
-use crate::{board::Bitboard, position::Move};
+use crate::{
+    board::{Bitboard, Color},
+    position::Move,
+};
 
 /// Where a game stands: within a turn, or at its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +17,10 @@ pub enum Phase {
     Over(Outcome),
     /// The game was begun wrongly and is not played any further.
     Cancelled,
+    /// Both players have lost.
+    BothLost,
+    /// The game is concluded by a claim, and the arbiter has still to decide it.
+    Referred,
 }
 
 /// What it means to press the clock after the move that is on the board.
@@ -42,6 +49,8 @@ pub(super) struct Turn {
     pub(super) written: Option<Move>,
     /// The obligation that the opponent's last move has broken, which nobody has noticed yet.
     pub(super) broken: Option<Order>,
+    /// Who may still press the clock for the move before the last, which the opponent answered at once.
+    pub(super) late_press: Option<Color>,
 }
 
 #[cfg(test)]

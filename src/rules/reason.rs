@@ -1,5 +1,16 @@
 use super::{Ground, RuleSet, Termination};
 
+/// What counts as an illegal move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offence {
+    /// A move that is not legal.
+    IllegalMove,
+    /// The clock pressed without a move.
+    PressWithoutMove,
+    /// A move made with two hands.
+    TwoHands,
+}
+
 /// Why a ruling is what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
@@ -75,6 +86,8 @@ pub enum Reason {
     BothFlagsDraw,
     /// Both flags have fallen, and the game goes on.
     BothFlagsPlayOn,
+    /// Both flags have fallen, and no rule of this event says what that means.
+    BothFlagsUnsettled,
     /// It is the opponent's turn.
     NotOnMove,
     /// The move is not legal.
@@ -83,6 +96,10 @@ pub enum Reason {
     NothingToComplete,
     /// The piece was touched on purpose.
     Touched,
+    /// King and rook were touched to castle.
+    TouchedToCastle,
+    /// The rook was touched before the king, or castling is not legal.
+    CastlingForfeited,
     /// Nothing that was touched can be moved or captured.
     TouchedInVain,
     /// The touch does not oblige to anything.
@@ -103,8 +120,8 @@ pub enum Reason {
     PawnNotExchanged,
     /// The illegal move is not completed, and can be corrected.
     IllegalNotCompleted,
-    /// The player has completed an illegal move, and so many by now.
-    IllegalCompleted(u32),
+    /// The player has completed an illegal move, or what counts as one, and so many by now.
+    IllegalCompleted(Offence, u32),
     /// So many illegal moves lose the game.
     IllegalLoses(u32),
     /// So many illegal moves lose the game, but the opponent cannot mate.
@@ -115,6 +132,8 @@ pub enum Reason {
     IllegalUnnoticed,
     /// No legal move can have led to the position on the board.
     PositionImpossible,
+    /// The arbiter does not step in by himself; a player has to claim.
+    ArbiterKeepsOut,
     /// The arbiter waits whether the next move mends the position.
     PositionWaits,
     /// The position was as impossible after the next move.
@@ -129,6 +148,72 @@ pub enum Reason {
     ClockRuns,
     /// Two hands are improper, and the move stands.
     TwoHandsImproper,
+    /// The moves of the period have been made, and the flag does not matter.
+    ControlReached,
+    /// Nobody knows yet how many moves have been made.
+    RecordIncomplete,
+    /// Nobody can find out how many moves have been made.
+    RecordLost,
+    /// The arbiter does not call a flag here.
+    ArbiterSilent,
+    /// Spectators cannot call a flag.
+    SpectatorHasNoSay,
+    /// The claimant's own flag has fallen too.
+    ClaimantsFlagDown,
+    /// The player is late, and within what is allowed.
+    InTime,
+    /// The player arrived after the default time.
+    TooLate,
+    /// Nobody was there, and the time is White's.
+    BothAbsent,
+    /// A phone rang.
+    PhoneRang,
+    /// A player will not keep to the Laws.
+    LawsRefused,
+    /// The move is in the envelope.
+    MoveSealed,
+    /// The sealed move is illegal or cannot be made out.
+    SealedMoveVoid,
+    /// There is no sealed move.
+    NothingSealed,
+    /// Pieces were knocked over.
+    PiecesDisplaced,
+    /// The clock was pressed with the other hand.
+    OtherHand,
+    /// The clocks may be stopped for this.
+    StoppedWithReason,
+    /// The clocks may not be stopped for this.
+    StoppedForNothing,
+    /// The clocks were set wrongly.
+    ClocksWrong,
+    /// The clocks were set wrongly, and it is too late to change them.
+    ClocksWrongStand,
+    /// The arbiter consents to a draw by agreement.
+    ConsentGiven,
+    /// The event forbids agreement without the arbiter's consent.
+    AgreementNeedsConsent,
+    /// The request for extra seconds is at the same time an offer.
+    SecondsRequested,
+    /// The arbiter grants the extra seconds.
+    SecondsGranted,
+    /// The arbiter agrees with the claim of the last minutes.
+    LastMinutesAgreed,
+    /// The arbiter puts the decision on the claim off.
+    LastMinutesPostponed,
+    /// The arbiter rejects the claim of the last minutes.
+    LastMinutesRejected,
+    /// A flag fell while the decision on the claim was put off.
+    FlagFellOnPostponedClaim,
+    /// The claim concludes the game, and the arbiter named for it decides.
+    Referred,
+    /// The claimant has two minutes or more.
+    NotShortOfTime,
+    /// Nobody has recorded the moves.
+    NoRecord,
+    /// The move was said and not written.
+    NotWritten,
+    /// The clock is pressed for the move that the opponent has already answered.
+    CompletedLate,
 }
 
 impl Reason {
@@ -177,17 +262,23 @@ impl Reason {
             }
             Reason::AgreementForbidden(number) => {
                 return format!(
-                    "the event forbids agreement before move {number} without the arbiter"
+                    "the event forbids it before move {number} without the arbiter's consent"
                 );
             }
             Reason::FlagFellUnwinnable => {
                 return format!("the flag fell, but {}", rule_set.flag_draw().value);
             }
-            Reason::IllegalCompleted(count) => {
-                return format!(
-                    "the player has completed an illegal move for the {} time",
-                    ordinal(count)
-                );
+            Reason::IllegalCompleted(offence, count) => {
+                let what = match offence {
+                    Offence::IllegalMove => "the player has completed an illegal move",
+                    Offence::PressWithoutMove => {
+                        "the clock was pressed without a move, which counts as an illegal move,"
+                    }
+                    Offence::TwoHands => {
+                        "the move was made with two hands, which counts as an illegal move,"
+                    }
+                };
+                return format!("{what} for the {} time", ordinal(count));
             }
             Reason::IllegalLoses(count) => {
                 return format!("the {} completed illegal move loses", ordinal(count));
@@ -242,6 +333,14 @@ impl Reason {
                 "nobody knows which flag fell first, and it is the last period"
             }
             Reason::BothFlagsPlayOn => "nobody knows which flag fell first, and the game goes on",
+            Reason::BothFlagsUnsettled => {
+                "without the guidelines for games without increment no text decides: the clock has to show whose flag fell first"
+            }
+            Reason::ArbiterKeepsOut => "the arbiter does not step in here: a player has to claim",
+            Reason::TouchedToCastle => "king and rook were touched in this order, to castle",
+            Reason::CastlingForfeited => {
+                "the rook was touched before the king, so they cannot castle with this move"
+            }
             Reason::NotOnMove => "it is the opponent's turn",
             Reason::MoveIllegal => "the move is not legal",
             Reason::NothingToComplete => "no move has been made that the clock could complete",
@@ -278,6 +377,69 @@ impl Reason {
             Reason::BoardTurned => "the board lies the wrong way, and nothing else is wrong",
             Reason::ClockRuns => "time passes, and there is some left",
             Reason::TwoHandsImproper => "one hand makes the move; this one stands",
+            Reason::ControlReached => {
+                "the moves of this period have been made, so the flag loses nothing"
+            }
+            Reason::RecordIncomplete => {
+                "the number of moves is not known: the clocks are stopped, and the scoresheets are brought up to date"
+            }
+            Reason::RecordLost => "it cannot be shown that the player has overstepped the time",
+            Reason::ArbiterSilent => {
+                "the arbiter does not call a flag here: the opponent has to claim"
+            }
+            Reason::SpectatorHasNoSay => {
+                "a flag falls when the arbiter sees it or a player claims it; spectators may not interfere"
+            }
+            Reason::ClaimantsFlagDown => "the claimant's own flag has to be standing",
+            Reason::InTime => "the player is within the time that he may be late",
+            Reason::TooLate => "the player was not there by the default time",
+            Reason::BothAbsent => "neither player was there, and the time is taken from White",
+            Reason::PhoneRang => "the player's phone made a sound",
+            Reason::LawsRefused => "persistent refusal to keep to the Laws loses the game",
+            Reason::MoveSealed => "the move is sealed and read when the game is resumed",
+            Reason::SealedMoveVoid => {
+                "a sealed move that is illegal or has no certain meaning loses"
+            }
+            Reason::NothingSealed => "no move has been sealed",
+            Reason::PiecesDisplaced => "whoever displaces pieces puts them back in his own time",
+            Reason::OtherHand => {
+                "the move is completed; the hand that makes the move has to press the clock, and the arbiter may penalise that"
+            }
+            Reason::StoppedWithReason => {
+                "a player may stop the clocks to get the arbiter's help, as for a piece that is not at hand"
+            }
+            Reason::StoppedForNothing => "the clocks were stopped without a valid reason",
+            Reason::ClocksWrong => "the clocks are set right when this is found",
+            Reason::ClocksWrongStand => "too many moves have been made to change the clocks",
+            Reason::ConsentGiven => "the arbiter consents, and the players may agree",
+            Reason::AgreementNeedsConsent => "the event forbids it without the arbiter's consent",
+            Reason::SecondsRequested => {
+                "the request is at the same time an offer of a draw, which the opponent answers first"
+            }
+            Reason::SecondsGranted => "the offer was refused, and the arbiter grants the request",
+            Reason::LastMinutesAgreed => {
+                "the arbiter finds that the game cannot, or will not, be won by normal means"
+            }
+            Reason::LastMinutesPostponed => {
+                "the arbiter postpones the decision, and the game goes on under his eyes"
+            }
+            Reason::LastMinutesRejected => {
+                "the claim is rejected, and the opponent gets two minutes"
+            }
+            Reason::FlagFellOnPostponedClaim => {
+                "the arbiter has still to decide the claim, and now does"
+            }
+            Reason::Referred => {
+                "without an arbiter present the claim concludes the game, and the arbiter named for it decides"
+            }
+            Reason::NotShortOfTime => "the player has not less than two minutes left",
+            Reason::NoRecord => {
+                "nobody has recorded the moves, and the text does not say what shows the claim to be right"
+            }
+            Reason::NotWritten => "the move has to be written down before the claim",
+            Reason::CompletedLate => {
+                "a player may press the clock after his move even if the opponent has replied"
+            }
         };
         sentence.to_owned()
     }

@@ -27,6 +27,8 @@ pub enum Decision {
     ArbiterDecides,
     /// It is cancelled, and a new game is played.
     Cancelled,
+    /// It is over, and both players have lost.
+    BothLose,
 }
 
 /// What was refused.
@@ -91,6 +93,10 @@ impl Ruling {
         Ruling { decision: Decision::Cancelled, reason, orders: Vec::new() }
     }
 
+    pub(super) const fn both_lose(reason: Reason) -> Ruling {
+        Ruling { decision: Decision::BothLose, reason, orders: Vec::new() }
+    }
+
     pub(super) const fn left_to_the_arbiter(reason: Reason) -> Ruling {
         Ruling { decision: Decision::ArbiterDecides, reason, orders: Vec::new() }
     }
@@ -109,7 +115,8 @@ impl Decision {
             Decision::PlayOn
             | Decision::Refused(_)
             | Decision::ArbiterDecides
-            | Decision::Cancelled => self,
+            | Decision::Cancelled
+            | Decision::BothLose => self,
         }
     }
 
@@ -119,6 +126,7 @@ impl Decision {
             "play on" => return Some(Decision::PlayOn),
             "the arbiter decides" => return Some(Decision::ArbiterDecides),
             "the game is cancelled" => return Some(Decision::Cancelled),
+            "both players lose" => return Some(Decision::BothLose),
             _ => {}
         }
         if let Some(noun) = text.strip_suffix(" refused") {
@@ -133,9 +141,10 @@ impl Decision {
         let outcomes = Termination::ALL.into_iter().flat_map(|by| {
             let winners = match by {
                 Termination::Checkmate => &[Some(Color::White), Some(Color::Black)][..],
-                Termination::Resignation | Termination::Time | Termination::IllegalMoves => {
-                    &[Some(Color::White), Some(Color::Black), None]
-                }
+                Termination::Resignation
+                | Termination::Time
+                | Termination::IllegalMoves
+                | Termination::Forfeit => &[Some(Color::White), Some(Color::Black), None],
                 Termination::Stalemate
                 | Termination::DeadPosition
                 | Termination::Agreement
@@ -143,11 +152,12 @@ impl Decision {
                 | Termination::FiftyMoves
                 | Termination::FivefoldRepetition
                 | Termination::SeventyFiveMoves
-                | Termination::IllegalPosition => &[None],
+                | Termination::IllegalPosition
+                | Termination::Arbiter => &[None],
             };
             winners.iter().map(move |&winner| Decision::Over(Outcome { winner, by }))
         });
-        [Decision::PlayOn, Decision::ArbiterDecides, Decision::Cancelled]
+        [Decision::PlayOn, Decision::ArbiterDecides, Decision::Cancelled, Decision::BothLose]
             .into_iter()
             .chain(outcomes)
             .chain(Refused::ALL.map(Decision::Refused))
@@ -163,6 +173,7 @@ impl fmt::Display for Decision {
             Decision::Refused(refused) => write!(f, "{} refused", refused.name()),
             Decision::ArbiterDecides => f.write_str("the arbiter decides"),
             Decision::Cancelled => f.write_str("the game is cancelled"),
+            Decision::BothLose => f.write_str("both players lose"),
         }
     }
 }

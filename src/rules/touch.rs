@@ -31,7 +31,19 @@ impl Game {
         if self.turn.orders.is_empty() {
             return Ruling::play_on(Reason::TouchedInVain).with([Order::AnyMove(by)]);
         }
-        Ruling::play_on(Reason::Touched).with(self.turn.orders.clone())
+        Ruling::play_on(self.why_touched()).with(self.turn.orders.clone())
+    }
+
+    /// What a touch that binds rests on: castling has articles of its own.
+    fn why_touched(&self) -> Reason {
+        let has = |kind: fn(&Order) -> bool| self.turn.orders.iter().any(kind);
+        if has(|order| matches!(order, Order::MustCastle(..))) {
+            Reason::TouchedToCastle
+        } else if has(|order| matches!(order, Order::MustNotCastle(..))) {
+            Reason::CastlingForfeited
+        } else {
+            Reason::Touched
+        }
     }
 
     fn touch_own(&mut self, by: Color, role: Role, square: Square) {
@@ -105,7 +117,7 @@ impl Game {
         if self.turn.orders.is_empty() {
             return Ruling::play_on(Reason::TouchedInVain).with([Order::AnyMove(by)]);
         }
-        Ruling::play_on(Reason::Touched).with(self.turn.orders.clone())
+        Ruling::play_on(self.why_touched()).with(self.turn.orders.clone())
     }
 
     pub(super) fn protest(&mut self, by: Color) -> Ruling {
@@ -174,7 +186,14 @@ impl Game {
             | Order::Transfer
             | Order::AddTime(..)
             | Order::TakeTime(..)
-            | Order::TakeHalf(_) => false,
+            | Order::TakeHalf(_)
+            | Order::ExtraSeconds
+            | Order::SetClocks
+            | Order::UpdateScoresheets
+            | Order::NextPeriod
+            | Order::PutBack(_)
+            | Order::MayBePenalised(_)
+            | Order::ScoreIsDecided(_) => false,
         })
     }
 

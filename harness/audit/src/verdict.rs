@@ -196,6 +196,8 @@ const fn played_on_after(by: Termination) -> Option<Kind> {
         | Termination::Time
         | Termination::Agreement
         | Termination::IllegalMoves
-        | Termination::IllegalPosition => None,
+        | Termination::IllegalPosition
+        | Termination::Forfeit
+        | Termination::Arbiter => None,
     }
 }

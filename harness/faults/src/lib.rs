@@ -9,6 +9,7 @@ mod claims;
 mod conduct;
 mod count;
 mod ends;
+mod incidents;
 mod matrix;
 mod moves;
 mod mutation;
@@ -49,6 +50,7 @@ pub fn all() -> impl Iterator<Item = &'static Fault> {
         claims::FAULTS,
         ends::FAULTS,
         conduct::FAULTS,
+        incidents::FAULTS,
         notation::FAULTS,
     ]
     .into_iter()

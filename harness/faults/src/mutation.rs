@@ -226,7 +226,8 @@ fn in_moves(game: &Game, moves: &[Move], question: &Question, said: &Response) -
                 | Decision::Over(_)
                 | Decision::Refused(_)
                 | Decision::ArbiterDecides
-                | Decision::Cancelled => None,
+                | Decision::Cancelled
+                | Decision::BothLose => None,
             }
         }
         Question::Game(_)
@@ -405,7 +406,8 @@ impl WrongCount<'_> {
             | Decision::Over(_)
             | Decision::Refused(_)
             | Decision::ArbiterDecides
-            | Decision::Cancelled => None,
+            | Decision::Cancelled
+            | Decision::BothLose => None,
         }
     }
 
@@ -473,7 +475,8 @@ fn with_pieces(
             | Decision::Over(_)
             | Decision::Refused(_)
             | Decision::ArbiterDecides
-            | Decision::Cancelled => None,
+            | Decision::Cancelled
+            | Decision::BothLose => None,
         },
         Question::Game(_)
         | Question::History(_)

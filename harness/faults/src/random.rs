@@ -25,7 +25,7 @@ use serde::Serialize;
 use super::{Fault, Memory, Seeded};
 
 /// Among so many games of each kind there is one that shows any fault there is.
-pub const GAMES: usize = 3000;
+pub const GAMES: usize = 4500;
 
 /// How long the games are, in plies or acts: a short one remains near its start, a long one repeats positions.
 const LONG: usize = 40;

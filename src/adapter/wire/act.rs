@@ -5,7 +5,7 @@ use crate::{
     adapter::ask,
     position::Move,
     question::{GroundWord, RoleWord, SideWord},
-    rules::Act,
+    rules::{Act, Happening, Incident},
 };
 
 /// Something that was done, its name under `act`.
@@ -56,6 +56,19 @@ pub(crate) enum WireAct {
     FlagFallsUnnoticed { by: SideWord },
     FlagNoticed { by: SideWord },
     BothFlags,
+    ClaimSpoken { by: SideWord, ground: GroundWord, r#move: String },
+    ClaimUnrecorded { by: SideWord, ground: GroundWord },
+    Seal { by: SideWord, r#move: String },
+    Incident {
+        /// What happens, by its name.
+        what: String,
+        /// The player it is about.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        of: Option<SideWord>,
+        /// A number, such as minutes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        number: Option<u32>,
+    },
 }
 
 impl WireAct {
@@ -67,6 +80,7 @@ impl WireAct {
 }
 
 impl From<&Act> for WireAct {
+    #[expect(clippy::too_many_lines, reason = "one line a variant")]
     fn from(act: &Act) -> WireAct {
         let text = |played: &Move| played.to_string();
         match act {
@@ -124,6 +138,20 @@ impl From<&Act> for WireAct {
             },
             Act::WithdrawClaim(by) => WireAct::WithdrawClaim { by: (*by).into() },
             Act::ClaimNoWinningChances(by) => WireAct::ClaimNoWinningChances { by: (*by).into() },
+            Act::ClaimSpoken(by, ground, said) => WireAct::ClaimSpoken {
+                by: (*by).into(),
+                ground: (*ground).into(),
+                r#move: text(said),
+            },
+            Act::ClaimUnrecorded(by, ground) => {
+                WireAct::ClaimUnrecorded { by: (*by).into(), ground: (*ground).into() }
+            }
+            Act::Seal(by, sealed) => WireAct::Seal { by: (*by).into(), r#move: text(sealed) },
+            Act::Incident(Incident { what, of, number }) => WireAct::Incident {
+                what: what.name().to_owned(),
+                of: of.map(Into::into),
+                number: what.has_number().then_some(*number),
+            },
             Act::Resign(by) => WireAct::Resign { by: (*by).into() },
             Act::StopClocks(by) => WireAct::StopClocks { by: (*by).into() },
             Act::ShakeHands => WireAct::ShakeHands,
@@ -138,6 +166,7 @@ impl From<&Act> for WireAct {
 impl TryFrom<WireAct> for Act {
     type Error = String;
 
+    #[expect(clippy::too_many_lines, reason = "one line a variant")]
     fn try_from(act: WireAct) -> Result<Act, String> {
         Ok(match act {
             WireAct::Move { r#move } => Act::MoveAndPress(ask::parse(&r#move)?),
@@ -193,6 +222,22 @@ impl TryFrom<WireAct> for Act {
             WireAct::FlagFallsUnnoticed { by } => Act::FlagFallsUnnoticed(by.into()),
             WireAct::FlagNoticed { by } => Act::FlagNoticed(by.into()),
             WireAct::BothFlags => Act::BothFlags,
+            WireAct::ClaimSpoken { by, ground, r#move } => {
+                Act::ClaimSpoken(by.into(), ground.into(), ask::parse(&r#move)?)
+            }
+            WireAct::ClaimUnrecorded { by, ground } => {
+                Act::ClaimUnrecorded(by.into(), ground.into())
+            }
+            WireAct::Seal { by, r#move } => Act::Seal(by.into(), ask::parse(&r#move)?),
+            WireAct::Incident { what: name, of, number } => {
+                let what = Happening::ALL.iter().find(|what| what.name() == name);
+                let what = *what.ok_or_else(|| format!("{name:?} is no incident"))?;
+                if of.is_some() != what.is_of_a_player() {
+                    return Err(format!("{name:?} names a player, or none, as it should not"));
+                }
+                let number = number.unwrap_or(0);
+                Act::Incident(Incident { what, of: of.map(Into::into), number })
+            }
         })
     }
 }

@@ -26,7 +26,7 @@ value_words! {
     /// How a game can be begun wrongly.
     MishapWord for Mishap {
         ColoursReversed = "colours-reversed", PiecesMisplaced = "pieces-misplaced",
-        BoardTurned = "board-turned",
+        BoardTurned = "board-turned", ClocksWrong = "clocks-wrong",
     }
     /// How much time there is.
     TimeWord for TimeControl { Standard = "standard", Rapid = "rapid", Blitz = "blitz" }

@@ -66,6 +66,18 @@ pub(crate) struct WireEvent {
     quickplay_rules: bool,
     /// The event forbids agreement before this move; 0 if it does not.
     no_agreement_before_move: u32,
+    /// Whether the event forbids agreement without the arbiter's consent.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    no_agreement: bool,
+    /// The move with which the period ends, if moves count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    control: Option<u32>,
+    /// How many minutes late a player may arrive, if the event says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    default_minutes: Option<u32>,
+    /// Whether the board records the moves.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    digital_board: bool,
     /// What the clocks show at the start, if seconds count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     clocks: Option<WireClocks>,
@@ -197,6 +209,10 @@ impl From<Event> for WireEvent {
             last_period: event.last_period,
             quickplay_rules: event.quickplay_rules,
             no_agreement_before_move: event.no_agreement_before_move.unwrap_or(0),
+            no_agreement: event.no_agreement,
+            control: event.control,
+            default_minutes: event.default_minutes,
+            digital_board: event.digital_board,
             clocks: event.clocks.map(|clocks| WireClocks {
                 white: clocks.left[0],
                 black: clocks.left[1],
@@ -216,6 +232,10 @@ impl From<WireEvent> for Event {
             quickplay_rules: event.quickplay_rules,
             no_agreement_before_move: Some(event.no_agreement_before_move)
                 .filter(|&first| first > 0),
+            no_agreement: event.no_agreement,
+            control: event.control,
+            default_minutes: event.default_minutes,
+            digital_board: event.digital_board,
             clocks: event.clocks.map(|clocks| Clocks {
                 left: [clocks.white, clocks.black],
                 increment: clocks.increment,
@@ -253,6 +273,7 @@ pub(super) enum WireOtherDecision {
     PlayOn,
     ArbiterDecides,
     Cancelled,
+    BothLose,
 }
 
 impl From<Decision> for WireDecision {
@@ -265,6 +286,7 @@ impl From<Decision> for WireDecision {
             Decision::Refused(what) => WireDecision::Refused { refused: what.into() },
             Decision::ArbiterDecides => WireDecision::Other(WireOtherDecision::ArbiterDecides),
             Decision::Cancelled => WireDecision::Other(WireOtherDecision::Cancelled),
+            Decision::BothLose => WireDecision::Other(WireOtherDecision::BothLose),
         }
     }
 }
@@ -279,6 +301,7 @@ impl From<WireDecision> for Decision {
             WireDecision::Other(WireOtherDecision::PlayOn) => Decision::PlayOn,
             WireDecision::Other(WireOtherDecision::ArbiterDecides) => Decision::ArbiterDecides,
             WireDecision::Other(WireOtherDecision::Cancelled) => Decision::Cancelled,
+            WireDecision::Other(WireOtherDecision::BothLose) => Decision::BothLose,
         }
     }
 }

@@ -10,7 +10,8 @@ use crate::{
         Question,
     },
     rules::{
-        Act, Clocks, Event, Ground, How, Impossible, Mishap, RuleSet, Stage, TimeControl, Touch,
+        Act, Clocks, Event, Ground, Happening, How, Impossible, Incident, Mishap, RuleSet, Stage,
+        TimeControl, Touch,
     },
 };
 
@@ -227,5 +228,17 @@ fn acts() -> Vec<(&'static str, &'static str, Vec<Act>)> {
         (START, "e2e4", vec![FlagFalls(white)]),
         (START, "e2e4", vec![FlagFallsUnnoticed(black), FlagNoticed(black)]),
         (START, "e2e4", vec![BothFlags]),
+        (START, TWICE, vec![ClaimSpoken(black, Ground::Threefold, third)]),
+        (START, TWICE, vec![MoveAndPress(third), ClaimUnrecorded(white, Ground::Threefold)]),
+        (START, "", vec![Seal(white, knight)]),
+        (
+            START,
+            "e2e4",
+            vec![Incident(self::Incident {
+                what: Happening::Displaced,
+                of: Some(black),
+                number: 0,
+            })],
+        ),
     ]
 }

@@ -160,7 +160,8 @@ fn ended(said: Response) -> Response {
         Decision::PlayOn
         | Decision::Refused(_)
         | Decision::ArbiterDecides
-        | Decision::Cancelled => None,
+        | Decision::Cancelled
+        | Decision::BothLose => None,
     };
     Response::Answer { answer: Answer::Ended { ended, knows: &[] }, native }
 }

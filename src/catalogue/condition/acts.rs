@@ -1,12 +1,14 @@
 use crate::{board::Color, rules::Act};
 
 /// The words for what can be done besides moving, see [`word`].
-pub(super) const ACTS: [&str; 32] = [
+pub(super) const ACTS: [&str; 36] = [
     "accept",
     "agree",
     "both-flags",
     "claim",
     "claim-no-winning-chances",
+    "claim-spoken",
+    "claim-unrecorded",
     "decline",
     "exchange",
     "flag-falls",
@@ -18,6 +20,7 @@ pub(super) const ACTS: [&str; 32] = [
     "illegal",
     "illegal-unnoticed",
     "illegal-with-two-hands",
+    "incident",
     "leave-pawn",
     "move",
     "offer",
@@ -27,6 +30,7 @@ pub(super) const ACTS: [&str; 32] = [
     "protest",
     "release-king",
     "resign",
+    "seal",
     "shake-hands",
     "stop-clocks",
     "think",
@@ -71,6 +75,10 @@ pub(super) const fn word(act: &Act) -> &'static str {
         Act::FlagFallsUnnoticed(..) => "flag-falls-unnoticed",
         Act::FlagNoticed(..) => "flag-noticed",
         Act::BothFlags => "both-flags",
+        Act::ClaimSpoken(..) => "claim-spoken",
+        Act::ClaimUnrecorded(..) => "claim-unrecorded",
+        Act::Seal(..) => "seal",
+        Act::Incident(_) => "incident",
     }
 }
 
@@ -103,7 +111,11 @@ pub(super) const fn by(act: &Act) -> Option<Color> {
         | Act::StopClocks(by)
         | Act::FlagFalls(by)
         | Act::FlagFallsUnnoticed(by)
-        | Act::FlagNoticed(by) => Some(*by),
+        | Act::FlagNoticed(by)
+        | Act::ClaimSpoken(by, ..)
+        | Act::ClaimUnrecorded(by, ..)
+        | Act::Seal(by, ..) => Some(*by),
+        Act::Incident(incident) => incident.of,
         Act::MoveAndPress(..)
         | Act::FoundImpossible(..)
         | Act::FoundBegunWrongly(..)

@@ -42,14 +42,27 @@ kind! {
 }
 
 kind! {
+    /// What an event may forbid the players.
+    EventForbids {
+        /// Nothing.
+        Nothing "nothing",
+        /// To agree to a draw; an offer stands all the same.
+        Agreement "agreement",
+        /// To offer a draw and to agree to one.
+        Offers "offers and agreement",
+    }
+}
+
+kind! {
     /// What a wrong claim costs in standard play.
     WrongClaim {
         /// Nothing.
         Nothing "nothing",
         /// Five minutes are taken from the claimant.
         FiveFromClaimant "five minutes are taken from the claimant",
-        /// Three minutes to the opponent, and half of the claimant's time is taken away.
-        ThreeAndHalf "three minutes to the opponent, half of the claimant's time is taken away",
+        /// Three minutes to the opponent, and half of the claimant's time is taken away: three minutes at
+        /// most, and never so much that less than one minute is left.
+        ThreeAndHalf "three minutes to the opponent, half of the claimant's time up to three minutes is taken away",
         /// Three minutes to the opponent.
         Three "three minutes to the opponent",
         /// Two minutes to the opponent.
@@ -71,7 +84,7 @@ parameters! {
 
     /// How the third occurrence of a position draws.
     threefold: Threefold {
-        Fide1977 => Threefold::Claim, Read "18.3";
+        Fide1977 => Threefold::Claim, Inferred "a page in the wording of its time; the article was not read";
         Fide1993 => Threefold::Claim, Read "10.10";
         Fide1997 | Fide2001 | Fide2005 | Fide2009 | Fide2014 | Fide2017 | Fide2018 | Fide2023
             => Threefold::Claim, Read "9.2";
@@ -83,7 +96,7 @@ parameters! {
 
     /// What ends a player's right to claim on the present move.
     claim_until: ClaimUntil {
-        Fide1977 => ClaimUntil::Move, Read "18.3";
+        Fide1977 => ClaimUntil::Move, Inferred "a page in the wording of its time; the article was not read";
         Fide1993 | Fide1997 | Fide2001 | Fide2005 => ClaimUntil::Move, Inferred "9.4 before 2009";
         Fide2009 | Fide2014 | Fide2017 | Fide2018 | Fide2023 => ClaimUntil::Touch, Read "9.4";
         FideOnline | Lichess | Chesscom => ClaimUntil::Move, Inferred "nothing is touched on a screen";
@@ -92,7 +105,7 @@ parameters! {
 
     /// How fifty moves of each player without capture or pawn move draw.
     fifty: Fifty {
-        Fide1977 => Fifty::ClaimAfter, Read "18.4";
+        Fide1977 => Fifty::ClaimAfter, Inferred "12.4, of which only notes were read";
         Fide1993 => Fifty::ClaimAfter, Inferred "the edition before it";
         Fide1997 | Fide2001 | Fide2005 | Fide2009 | Fide2014 | Fide2017 | Fide2018 | Fide2023
             => Fifty::Claim, Read "9.3";
@@ -134,16 +147,18 @@ parameters! {
         Chesscom => false, Inferred "no such button is described";
     }
 
-    /// Whether the rules of an event may forbid agreement before some move.
-    event_may_forbid_agreement: bool {
-        Fide1977 | Fide1993 => false, Inferred "an interpretation, not the text";
-        Fide1997 | Fide2001 | Fide2005 => false, Read "not in the text of 9.1";
-        Fide2009 | Fide2014 => true, Read "9.1a";
-        Fide2017 | Fide2018 | Fide2023 => true, Read "9.1.1";
-        FideOnline => true, Inferred "left to the event";
-        Uscf7 => false, Read "14B6: ethics only";
-        Lichess => true, Read "an option of its tournaments";
-        Chesscom => false, Inferred "no such option is described";
+    /// What the rules of an event may forbid without the arbiter's consent, before some move or at all.
+    event_may_forbid: EventForbids {
+        Fide1977 | Fide1993 => EventForbids::Nothing, Inferred "an interpretation, not the text";
+        Fide1997 | Fide2001 | Fide2005 => EventForbids::Nothing, Read "not in the text of 9.1";
+        Fide2009 => EventForbids::Agreement, Read "9.1a";
+        Fide2014 => EventForbids::Agreement, Read "9.1a";
+        Fide2017 | Fide2018 => EventForbids::Offers, Inferred "9.1.1 of 2023";
+        Fide2023 => EventForbids::Offers, Read "9.1.1: offer or agree";
+        FideOnline => EventForbids::Agreement, Inferred "left to the event";
+        Uscf7 => EventForbids::Nothing, Read "14B6: ethics only";
+        Lichess => EventForbids::Agreement, Read "an option of its tournaments";
+        Chesscom => EventForbids::Nothing, Inferred "no such option is described";
     }
 
     /// Whether a move that was written down for a claim cannot be exchanged for another.
@@ -155,11 +170,22 @@ parameters! {
         FideOnline | Lichess | Chesscom => false, Inferred "no move is written on a server";
     }
 
+    /// Whether players who need not record the moves may claim as if they had.
+    claims_without_scoresheet: bool {
+        Fide1977 | Fide1993 => false, Inferred "no rules for such games";
+        Fide1997 => false, Read "B3 says only that nobody need record";
+        Fide2001 | Fide2005 | Fide2009 | Fide2014 => false, Inferred "B3 of 1997";
+        Fide2017 => true, Inferred "A.2 of 2018";
+        Fide2018 | Fide2023 => true, Read "A.2";
+        Uscf7 => true, Inferred "rules of clubs that retell its rules of blitz";
+        FideOnline | Lichess | Chesscom => true, Inferred "the server records the moves";
+    }
+
     /// What a wrong claim costs in standard play.
     wrong_claim: WrongClaim {
         Fide1977 | Fide1993 => WrongClaim::FiveFromClaimant, Inferred "memory of the editions of that time";
         Fide1997 => WrongClaim::ThreeAndHalf, Inferred "the edition of 2001";
-        Fide2001 => WrongClaim::ThreeAndHalf, Read "9.5";
+        Fide2001 => WrongClaim::ThreeAndHalf, Read "9.5: three minutes at most, and one minute is left";
         Fide2005 | Fide2009 => WrongClaim::Three, Read "9.5b";
         Fide2014 => WrongClaim::Two, Read "9.5b";
         Fide2017 | Fide2018 | Fide2023 => WrongClaim::Two, Read "9.5.3";

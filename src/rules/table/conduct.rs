@@ -66,7 +66,9 @@ parameters! {
 
     /// Whether adjusting a piece without saying so first binds like touching it.
     adjusting_binds: bool {
-        Fide1977 | Fide1993 | Fide1997 | Fide2001 | Fide2005 | Fide2009 | Fide2014 => true, Inferred "4.2 and 4.3: it must be said first";
+        Fide1977 | Fide1993 | Fide1997 | Fide2001 | Fide2005 => true, Inferred "4.2 and 4.3 of 2009";
+        Fide2009 => true, Read "4.3: deliberately touches, except as provided in 4.2";
+        Fide2014 => false, Read "4.3: with the intention of moving or capturing";
         Fide2017 | Fide2018 | Fide2023 => true, Read "4.2.2";
         Uscf7 => false, Read "10F";
         FideOnline | Lichess | Chesscom => false, Inferred "nothing is touched on a screen";
@@ -120,11 +122,11 @@ parameters! {
         Fide1993 | Fide2001 | Fide2005 => Unsupervised::BlitzFirst, Inferred "the editions of 1997 and 2009";
         Fide1997 => Unsupervised::BlitzFirst, Read "C3";
         Fide2009 => Unsupervised::BlitzFirst, Read "A.4c, B.3c";
-        Fide2014 => Unsupervised::First, Read "A.4b, B.3";
+        Fide2014 => Unsupervised::First, Inferred "A.4b; B.4, as in the editions after it";
         Fide2017 => Unsupervised::First, Read "A.4.2";
-        Fide2018 => Unsupervised::Second, Read "A.4.2, B.3";
+        Fide2018 => Unsupervised::Second, Read "A.4.2, B.4";
         Fide2023 => Unsupervised::Second, Read "A.5.2, B.3";
-        Uscf7 => Unsupervised::AsStandard, Inferred "chapter 11 was not read";
+        Uscf7 => Unsupervised::BlitzFirst, Inferred "rule 7d of the blitz rules, as clubs and the federation retell them";
         FideOnline | Lichess | Chesscom => Unsupervised::AsStandard, Inferred "a server takes legal moves only";
     }
 
@@ -145,7 +147,7 @@ parameters! {
         Fide2009 => FastPenalty::AsStandard, Read "A.4, B.3";
         Fide2014 => FastPenalty::RapidTwoBlitzOne, Inferred "the edition of 2017";
         Fide2017 | Fide2018 => FastPenalty::RapidTwoBlitzOne, Read "B.2";
-        Fide2023 => FastPenalty::One, Read "A.3, B.2";
+        Fide2023 => FastPenalty::One, Read "A.3, and B.3 for blitz";
         Uscf7 => FastPenalty::AsStandard, Read "14C6";
         FideOnline | Lichess | Chesscom => FastPenalty::AsStandard, Inferred "a server knows no penalties";
     }
@@ -157,7 +159,8 @@ parameters! {
         Fide2009 => true, Read "7.4b";
         Fide2014 => true, Read "7.5b";
         Fide2017 | Fide2018 | Fide2023 => true, Read "7.5.5";
-        FideOnline | Uscf7 | Lichess | Chesscom => false, Inferred "nothing loses by illegal moves";
+        Uscf7 => true, Inferred "rule 7d of the blitz rules: with mating material";
+        FideOnline | Lichess | Chesscom => false, Inferred "nothing loses by illegal moves";
     }
 
     /// How many of a player's moves back an illegal move can be taken back, if there is a limit.

@@ -64,6 +64,9 @@ kind! {
         PlayOn "the game goes on",
         /// The game is drawn.
         Draw "draw",
+        /// The game is drawn where the guidelines for games without increment were announced, which is
+        /// never so in blitz; elsewhere no text says, and the clock shows whose flag fell first.
+        DrawIfAnnounced "draw if announced, without increment and not in blitz; else the arbiter decides",
     }
 }
 
@@ -81,7 +84,89 @@ kind! {
     }
 }
 
+kind! {
+    /// Whether the arbiter says that a flag has fallen.
+    ArbiterCalls {
+        /// He does, whenever he sees it.
+        Always "whenever he sees it",
+        /// He does, but not in rapid and blitz without an arbiter at the board.
+        NotInFastPlay "not in rapid and blitz without an arbiter at the board",
+        /// He never does: that is the opponent's business.
+        Never "never",
+    }
+}
+
+kind! {
+    /// What a claim on time comes to if both flags have fallen.
+    OwnFlag {
+        /// The game is drawn.
+        Draw "the game is drawn",
+        /// The claim fails.
+        ClaimFails "the claim fails",
+        /// The player whose flag fell first has lost, which the clock shows.
+        ClockDecides "the clock shows whose flag fell first",
+    }
+}
+
 parameters! {
+    /// Whether the arbiter says that a flag has fallen.
+    arbiter_calls_flag: ArbiterCalls {
+        Fide1977 | Fide1993 => ArbiterCalls::Always, Inferred "6.8 of 1997";
+        Fide1997 => ArbiterCalls::NotInFastPlay, Read "B6: in rapid and blitz he refrains";
+        Fide2001 => ArbiterCalls::NotInFastPlay, Inferred "B6 of the editions beside it";
+        Fide2005 => ArbiterCalls::NotInFastPlay, Read "B6";
+        Fide2009 => ArbiterCalls::NotInFastPlay, Read "A.4d";
+        Fide2014 => ArbiterCalls::Always, Inferred "a report from the commission that struck the sentence out";
+        Fide2017 => ArbiterCalls::Always, Read "6.8, and interpretation 5 of 2017";
+        Fide2018 => ArbiterCalls::Always, Inferred "interpretation 5 of 2017 and A.5.5 of 2023";
+        Fide2023 => ArbiterCalls::Always, Read "6.8, A.5.5";
+        Uscf7 => ArbiterCalls::Never, Read "13C: only the opponent may call it";
+        FideOnline | Lichess | Chesscom => ArbiterCalls::Always, Inferred "the server keeps the clocks";
+    }
+
+    /// What a claim on time comes to in rapid and blitz without an arbiter at the board if the claimant's own
+    /// flag has fallen too.
+    own_flag_too: OwnFlag {
+        Fide1977 | Fide1993 => OwnFlag::ClockDecides, Inferred "no rules for such games";
+        Fide1997 => OwnFlag::Draw, Read "B7, B8";
+        Fide2001 => OwnFlag::Draw, Inferred "B7 and B8 of the editions beside it";
+        Fide2005 => OwnFlag::Draw, Read "B7, B8";
+        Fide2009 => OwnFlag::Draw, Read "A.4d";
+        Fide2014 | Fide2017 => OwnFlag::ClaimFails, Inferred "the editions before them";
+        Fide2018 => OwnFlag::ClockDecides, Inferred "A.5.3 of 2023";
+        Fide2023 => OwnFlag::ClockDecides, Read "A.5.3 asks only for mating material";
+        Uscf7 => OwnFlag::ClockDecides, Inferred "13C";
+        FideOnline | Lichess | Chesscom => OwnFlag::ClockDecides, Inferred "the server keeps the clocks";
+    }
+
+    /// Whether a player short of time may ask that seconds be added with each move.
+    extra_seconds_request: bool {
+        Fide1977 | Fide1993 | Fide1997 | Fide2001 | Fide2005 | Fide2009 => false, Inferred "no such article before 2014";
+        Fide2014 => true, Read "Appendix G.4";
+        Fide2017 => true, Inferred "Guidelines III.4 of 2018";
+        Fide2018 | Fide2023 => true, Read "Guidelines III.4";
+        Uscf7 => false, Inferred "no such rule is known";
+        FideOnline | Lichess | Chesscom => false, Inferred "no such request on a server";
+    }
+
+    /// How many minutes a player may be late if the event does not say.
+    default_minutes: u32 {
+        Fide1977 | Fide1993 | Fide1997 | Fide2001 | Fide2005 => 60, Inferred "memory: an hour until 2009";
+        Fide2009 | Fide2014 | Fide2017 | Fide2018 => 0, Inferred "6.7.1 of 2023";
+        Fide2023 => 0, Read "6.7.1";
+        Uscf7 => 60, Inferred "memory of 13D";
+        FideOnline | Lichess | Chesscom => 0, Inferred "the server starts the clocks";
+    }
+
+    /// Whether a phone that rings loses the game by itself.
+    phone_loses: bool {
+        Fide1977 | Fide1993 | Fide1997 | Fide2001 => false, Inferred "no such article before 2005";
+        Fide2005 | Fide2009 | Fide2014 | Fide2017 | Fide2018 => true, Inferred "11.3.2.2 of 2023, and memory";
+        Fide2023 => true, Read "11.3.2.2";
+        Uscf7 => false, Inferred "left to the director";
+        FideOnline | Lichess | Chesscom => false, Inferred "nobody hears it";
+    }
+
     /// What counts as a dead position, which ends the game at once.
     dead_position: DeadPosition {
         Fide1977 => DeadPosition::ListOf1993, Inferred "the Laws of 1993";
@@ -177,10 +262,24 @@ parameters! {
         Fide2001 => BothFlags::Draw, Read "10.3: the last period is a quickplay finish";
         Fide2005 => BothFlags::Draw, Read "6.12b";
         Fide2009 => BothFlags::Draw, Read "6.11b";
-        Fide2014 => BothFlags::Draw, Inferred "the editions before and after it";
-        Fide2017 | Fide2018 | Fide2023 => BothFlags::Draw, Read "Guidelines III.3.1";
+        Fide2014 => BothFlags::Draw, Inferred "6.11 of the edition before it";
+        Fide2017 | Fide2018 => BothFlags::DrawIfAnnounced, Read "Guidelines III.3.1, and III.2 for where they apply";
+        Fide2023 => BothFlags::DrawIfAnnounced, Read "Guidelines III.3.1, III.2.1 and III.2.2";
         Uscf7 => BothFlags::Draw, Read "14G";
         FideOnline | Lichess | Chesscom => BothFlags::PlayOn, Inferred "a server knows which fell first";
+    }
+
+    /// Whether a claim that the game cannot be won by normal means is at the same time a draw offer.
+    quickplay_claim_is_offer: bool {
+        Fide1977 | Fide1993 => false, Inferred "no such claim";
+        Fide1997 => false, Inferred "no such sentence before 2001";
+        Fide2001 => true, Inferred "9.1 of 2005";
+        Fide2005 | Fide2009 => true, Read "9.1: a claim under 9.2, 9.3 or 10.2";
+        Fide2014 => false, Read "Appendix G.5; only the request of G.4 is an offer";
+        Fide2017 | Fide2018 => false, Inferred "Guidelines III.5 of 2023";
+        Fide2023 => false, Read "Guidelines III.5; only the request of III.4 is an offer";
+        Uscf7 => false, Inferred "Variation 14H";
+        FideOnline | Lichess | Chesscom => false, Inferred "no such claim on a server";
     }
 
     /// Whether a player short of time can claim that the game cannot be won by normal means.

@@ -10,8 +10,8 @@ kind! {
     IllegalPosition {
         /// The same as in standard play: the position before the illegal move is restored.
         AsStandard "as in standard play",
-        /// The arbiter intervenes, and the text does not say how.
-        Intervene "the arbiter intervenes",
+        /// In rapid the arbiter intervenes, and the text does not say how; in blitz he does not.
+        InterveneInRapid "the arbiter intervenes in rapid, and not in blitz",
         /// The arbiter waits for the next move and then draws the game.
         WaitThenDraw "a draw if the next move does not end it",
     }
@@ -86,7 +86,7 @@ parameters! {
     /// What an illegal position means that is found in rapid or blitz without an arbiter at the board.
     illegal_position: IllegalPosition {
         Fide1977 | Fide1993 | Fide1997 | Fide2001 | Fide2005 => IllegalPosition::AsStandard, Inferred "no such sentence is known";
-        Fide2009 => IllegalPosition::Intervene, Read "A.4c";
+        Fide2009 => IllegalPosition::InterveneInRapid, Read "A.4c, and B.3b for blitz";
         Fide2014 => IllegalPosition::WaitThenDraw, Read "A.4d";
         Fide2017 | Fide2018 => IllegalPosition::WaitThenDraw, Read "A.4.4";
         Fide2023 => IllegalPosition::WaitThenDraw, Read "A.5.4";

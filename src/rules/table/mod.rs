@@ -118,9 +118,11 @@ mod ends;
 mod mishaps;
 
 pub(super) use articles::Matter;
-pub use claims::{ClaimUntil, Fifty, Threefold, WrongClaim};
+pub use claims::{ClaimUntil, EventForbids, Fifty, Threefold, WrongClaim};
 pub use conduct::{FastPenalty, PawnLeft, TwoHands, Unsupervised};
-pub use ends::{BothFlags, DeadPosition, Fivefold, FlagDraw, Quickplay, SeventyFive};
+pub use ends::{
+    ArbiterCalls, BothFlags, DeadPosition, Fivefold, FlagDraw, OwnFlag, Quickplay, SeventyFive,
+};
 pub use mishaps::{GoesOnFrom, IllegalPosition};
 
 impl Parameter {

@@ -116,6 +116,8 @@ const fn replay_end(by: Termination) -> Option<ReplayEnd> {
         | Termination::ThreefoldRepetition
         | Termination::FiftyMoves
         | Termination::IllegalMoves
-        | Termination::IllegalPosition => None,
+        | Termination::IllegalPosition
+        | Termination::Forfeit
+        | Termination::Arbiter => None,
     }
 }

@@ -1,0 +1,314 @@
+//! Mistakes about what arbiters meet beside the moves.
+
+use lawbook::{
+    board::Color,
+    rules::{
+        Act, Decision, Ground, Happening, Incident, Order, Outcome, Refused, Termination,
+        TimeControl,
+    },
+};
+
+use super::{
+    Fault, fault,
+    mutation::{Mutation, lost},
+    scene::Scene,
+};
+
+pub(super) const FAULTS: &[Fault] = &[
+    fault(
+        "arbiter-keeps-silent",
+        "The arbiter never calls a flag in rapid and blitz, as in the old editions.",
+        Mutation::Ruling(|scene, decision| {
+            if let Some(Happening::FlagCalledByArbiter) = happened(scene)
+                && before_was_open(scene)
+            {
+                Decision::PlayOn
+            } else {
+                decision
+            }
+        }),
+    ),
+    fault(
+        "claims-on-time-are-not-heard",
+        "A player who claims a win on time has to wait for the arbiter to see the flag.",
+        Mutation::Ruling(|scene, decision| match (happened(scene), decision) {
+            (Some(Happening::FlagClaimed), Decision::Over(_)) if before_was_open(scene) => {
+                Decision::Refused(Refused::Claim)
+            }
+            _ => decision,
+        }),
+    ),
+    fault(
+        "both-flags-draw-everywhere",
+        "Two fallen flags draw the last period, announced or not, in blitz too.",
+        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision) {
+            (Some(Act::BothFlags), Decision::ArbiterDecides) => {
+                Decision::Over(Outcome::draw(Termination::Time))
+            }
+            _ => decision,
+        }),
+    ),
+    fault(
+        "last-minutes-in-blitz",
+        "The claim of the last minutes, and the request for seconds, are heard in blitz.",
+        Mutation::Situation(|line| {
+            let asks = |act: &Act| {
+                matches!(
+                    act,
+                    Act::ClaimNoWinningChances(_)
+                        | Act::Incident(Incident { what: Happening::SecondsRequested, .. })
+                )
+            };
+            if line.event.time == TimeControl::Blitz && line.acts.iter().any(asks) {
+                line.event.time = TimeControl::Rapid;
+            }
+        }),
+    ),
+    fault(
+        "last-minutes-rejected-for-nothing",
+        "A claim of the last minutes that is rejected, or a request that is granted, brings the opponent no time.",
+        Mutation::Orders(|scene, orders| {
+            if let Some(Happening::LastMinutesRejected | Happening::SecondsGranted) =
+                happened(scene)
+            {
+                orders.retain(|order| !matches!(order, Order::AddTime(..)));
+            }
+        }),
+    ),
+    fault(
+        "postponed-claims-lapse",
+        "A claim whose decision is put off is forgotten when the flag falls.",
+        Mutation::Situation(|line| {
+            let put_off = |act: &Act| is(act, Happening::LastMinutesPostponed);
+            if let Some(place) = line.acts.iter().position(put_off) {
+                line.acts.remove(place);
+                line.acts.retain(|act| !matches!(act, Act::ClaimNoWinningChances(_)));
+            }
+        }),
+    ),
+    fault(
+        "no-claim-without-a-scoresheet",
+        "Nobody can claim a draw who has not recorded the moves.",
+        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision) {
+            (Some(Act::ClaimUnrecorded(..)), Decision::Over(_)) if before_was_open(scene) => {
+                Decision::Refused(Refused::Claim)
+            }
+            _ => decision,
+        }),
+    ),
+    fault(
+        "claims-without-a-scoresheet-are-believed",
+        "If nobody has recorded the moves the claimant is believed.",
+        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision) {
+            (
+                Some(Act::ClaimUnrecorded(_, ground)),
+                Decision::Refused(_) | Decision::ArbiterDecides,
+            ) => {
+                let by = match ground {
+                    Ground::Threefold => Termination::ThreefoldRepetition,
+                    Ground::Fifty => Termination::FiftyMoves,
+                };
+                Decision::Over(Outcome::draw(by))
+            }
+            _ => decision,
+        }),
+    ),
+    fault(
+        "said-is-written",
+        "A move that is said before a claim counts like one that is written.",
+        Mutation::Situation(|line| {
+            for act in &mut line.acts {
+                if let Act::ClaimSpoken(by, ground, said) = *act {
+                    *act = Act::Claim(by, ground, Some(said));
+                }
+            }
+        }),
+    ),
+    fault(
+        "consent-means-nothing",
+        "What the event forbids the arbiter cannot allow.",
+        Mutation::Situation(|line| line.acts.retain(|act| !is(act, Happening::ConsentGiven))),
+    ),
+    fault(
+        "agreement-is-always-free",
+        "That an event allows no draws by agreement is not looked up.",
+        Mutation::Situation(|line| line.event.no_agreement = false),
+    ),
+    fault(
+        "offers-are-always-free",
+        "An event may forbid the agreement, but not the offer.",
+        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision) {
+            (Some(Act::Offer(_)), Decision::Refused(Refused::Offer)) => Decision::PlayOn,
+            _ => decision,
+        }),
+    ),
+    fault(
+        "pressing-again-is-free",
+        "The clock pressed without a move is never counted.",
+        Mutation::Orders(|scene, orders| {
+            if let Some(Act::Press(_)) = scene.last_act() {
+                orders.clear();
+            }
+        }),
+    ),
+    fault(
+        "moves-of-the-period-are-not-counted",
+        "A flag loses, whether or not the moves of the period have been made.",
+        Mutation::Situation(|line| line.event.control = None),
+    ),
+    fault(
+        "absence-is-forgiven",
+        "Nobody loses by coming late.",
+        Mutation::Ruling(|scene, decision| {
+            if let Some(Happening::Late | Happening::BothLate) = happened(scene)
+                && before_was_open(scene)
+            {
+                Decision::PlayOn
+            } else {
+                decision
+            }
+        }),
+    ),
+    fault(
+        "nobody-may-be-late",
+        "The default time of the event is not looked up.",
+        Mutation::Situation(|line| line.event.default_minutes = Some(0)),
+    ),
+    fault(
+        "absence-costs-no-time",
+        "The clock begins to run when a player comes.",
+        Mutation::Situation(|line| {
+            line.acts.retain(|act| {
+                !(is(act, Happening::Late) || is(act, Happening::BothLate))
+                    || line.event.clocks.is_none()
+            });
+        }),
+    ),
+    fault(
+        "somebody-always-scores",
+        "A game cannot be lost by both players.",
+        Mutation::Ruling(|_, decision| {
+            if let Decision::BothLose = decision { Decision::PlayOn } else { decision }
+        }),
+    ),
+    fault(
+        "sealed-moves-are-corrected",
+        "A sealed move that is void is put right when the game is resumed.",
+        Mutation::Ruling(|scene, decision| match (happened(scene), decision) {
+            (
+                Some(Happening::EnvelopeOpened),
+                Decision::Over(Outcome { by: Termination::Forfeit, .. }),
+            ) if before_was_open(scene) => Decision::PlayOn,
+            _ => decision,
+        }),
+    ),
+    fault(
+        "sealed-moves-stay-sealed",
+        "The sealed move is not made on the board when the envelope is opened.",
+        Mutation::Ruling(|scene, decision| match (happened(scene), decision) {
+            (Some(Happening::EnvelopeOpened), Decision::Over(_)) if before_was_open(scene) => {
+                Decision::PlayOn
+            }
+            (Some(Happening::EnvelopeOpened), Decision::PlayOn) => Decision::Refused(Refused::Move),
+            _ => decision,
+        }),
+    ),
+    fault(
+        "clocks-are-never-set-right",
+        "A clock that was set wrongly stays so.",
+        Mutation::Orders(|_, orders| orders.retain(|order| *order != Order::SetClocks)),
+    ),
+    fault(
+        "stopping-the-clocks-is-free",
+        "Anybody may stop the clocks at any time, and press them with either hand.",
+        Mutation::Orders(|_, orders| {
+            orders.retain(|order| !matches!(order, Order::MayBePenalised(_)));
+        }),
+    ),
+    fault(
+        "flag-called-without-a-look",
+        "Whoever calls a flag is believed, a spectator too, and nobody looks at the clock.",
+        Mutation::Ruling(|scene, decision| {
+            let Some(Act::Incident(Incident { what, of: Some(of), .. })) = scene.last_act() else {
+                return decision;
+            };
+            match (what, decision) {
+                (Happening::FlagCalledByArbiter, Decision::Refused(_))
+                | (Happening::FlagCalledBySpectator, Decision::PlayOn) => {
+                    lost(of, Termination::Time)
+                }
+                (Happening::FlagClaimed, Decision::Refused(_)) => lost(!of, Termination::Time),
+                _ => decision,
+            }
+        }),
+    ),
+    fault(
+        "last-minutes-verdict-means-nothing",
+        "What the arbiter says to a claim of the last minutes ends no game.",
+        Mutation::Ruling(|scene, decision| match (happened(scene), decision) {
+            (
+                Some(Happening::LastMinutesAgreed | Happening::LastMinutesRejected),
+                Decision::Over(_),
+            ) if before_was_going(scene) => Decision::PlayOn,
+            _ => decision,
+        }),
+    ),
+    fault(
+        "scoresheets-are-not-looked-at",
+        "A flag at the control loses or not by itself, and what the scoresheets show does not matter.",
+        Mutation::Ruling(|scene, decision| {
+            let Some(Act::Incident(Incident { what, of, .. })) = scene.last_act() else {
+                return decision;
+            };
+            match (what, decision) {
+                (Happening::FlagWithoutRecord | Happening::RecordLost, Decision::PlayOn) => {
+                    lost(of.unwrap_or(Color::White), Termination::Time)
+                }
+                (Happening::RecordShows, Decision::Over(_)) if before_was_open(scene) => {
+                    Decision::PlayOn
+                }
+                _ => decision,
+            }
+        }),
+    ),
+    fault(
+        "conduct-costs-a-warning",
+        "A phone that rings, or refusal to keep to the Laws, brings a warning.",
+        Mutation::Ruling(|scene, decision| match (happened(scene), before_was_open(scene)) {
+            (Some(Happening::PhoneRings | Happening::Refusal | Happening::RefusalByBoth), true) => {
+                Decision::PlayOn
+            }
+            _ => decision,
+        }),
+    ),
+    fault(
+        "mishaps-are-illegal-moves",
+        "Whatever goes wrong with pieces and clock is penalised like an illegal move.",
+        Mutation::Orders(|_, orders| {
+            for order in orders {
+                if let Order::PutBack(by) | Order::MayBePenalised(by) = *order {
+                    *order = Order::AddTime(!by, 1);
+                }
+            }
+        }),
+    ),
+];
+
+/// What has just happened beside the moves.
+fn happened(scene: &Scene) -> Option<Happening> {
+    if let Act::Incident(Incident { what, .. }) = scene.last_act()? { Some(what) } else { None }
+}
+
+fn is(act: &Act, wanted: Happening) -> bool {
+    matches!(act, Act::Incident(Incident { what, .. }) if *what == wanted)
+}
+
+/// Whether the game was not over before the last act.
+fn before_was_going(scene: &Scene) -> bool {
+    scene.before().is_some_and(|game| game.outcome().is_none())
+}
+
+/// Whether the game was still going on before the last act.
+fn before_was_open(scene: &Scene) -> bool {
+    scene.before().is_some_and(|game| game.standing().decision == Decision::PlayOn)
+}

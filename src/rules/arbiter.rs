@@ -1,0 +1,269 @@
+//! What arbiters meet beside the moves: flags that somebody calls, scoresheets, absence, sealed moves,
+//! and their own decisions.
+
+use super::{
+    Decision, Game, Happening, How, Incident, Order, Outcome, Phase, Reason, Refused, Ruling,
+    Termination,
+    event::TimeControl,
+    table::{ArbiterCalls, OwnFlag},
+};
+use crate::{board::Color, position::Move};
+
+/// A claim of the last minutes that is not decided yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct OpenClaim {
+    /// Who claims.
+    pub(super) by: Color,
+    /// Whether the arbiter has put the decision off.
+    pub(super) postponed: bool,
+    /// Whose flag has fallen since.
+    pub(super) fallen: Option<Color>,
+}
+
+/// The move in the envelope of an adjourned game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SealedMove {
+    /// A legal move.
+    Legal(Move),
+    /// An illegal one, or one that cannot be made out.
+    Void(Color),
+}
+
+impl Game {
+    pub(super) fn incident(&mut self, incident: Incident) -> Ruling {
+        let Incident { what, of, number } = incident;
+        // An incident of a player always names one.
+        let by = of.unwrap_or(Color::White);
+        match what {
+            Happening::LastMinutesAgreed => self.last_minutes_agreed(),
+            Happening::LastMinutesPostponed => self.last_minutes_postponed(),
+            Happening::LastMinutesRejected => self.last_minutes_rejected(),
+            Happening::SecondsRequested => self.request_seconds(by),
+            Happening::SecondsGranted => self.grant_seconds(),
+            Happening::ConsentGiven => {
+                self.consent = true;
+                Ruling::play_on(Reason::ConsentGiven)
+            }
+            Happening::FlagCalledByArbiter => self.arbiter_calls_flag(by),
+            Happening::FlagClaimed => self.claim_win_on_time(by),
+            Happening::FlagCalledBySpectator => Ruling::play_on(Reason::SpectatorHasNoSay),
+            Happening::FlagWithoutRecord => {
+                Ruling::play_on(Reason::RecordIncomplete).with([Order::UpdateScoresheets])
+            }
+            Happening::RecordShows => match self.event.control {
+                Some(control) if number < control => self.flag_falls(by),
+                Some(_) | None => Ruling::play_on(Reason::ControlReached),
+            },
+            Happening::RecordLost => Ruling::play_on(Reason::RecordLost).with([Order::NextPeriod]),
+            Happening::Late => self.arrives_late(by, number),
+            Happening::BothLate => self.both_arrive_late(number),
+            Happening::PhoneRings => match self.rule_set.phone_loses().value {
+                true => self.forfeit(by, Reason::PhoneRang),
+                false => Ruling::left_to_the_arbiter(Reason::PhoneRang),
+            },
+            Happening::Refusal => {
+                let score = Order::ScoreIsDecided(!by);
+                self.forfeit(by, Reason::LawsRefused).with([score])
+            }
+            Happening::RefusalByBoth => self.both_lose(Reason::LawsRefused),
+            Happening::SealedIllegal | Happening::SealedUnclear => {
+                self.seal(by, SealedMove::Void(by))
+            }
+            Happening::EnvelopeOpened => self.open_envelope(),
+            Happening::Displaced => {
+                Ruling::play_on(Reason::PiecesDisplaced).with([Order::PutBack(by)])
+            }
+            Happening::OtherHand => self.press_with_other_hand(by),
+            Happening::StoppedForAPiece => Ruling::play_on(Reason::StoppedWithReason),
+            Happening::StoppedForNothing => {
+                Ruling::play_on(Reason::StoppedForNothing).with([Order::MayBePenalised(by)])
+            }
+        }
+    }
+
+    fn forfeit(&mut self, by: Color, reason: Reason) -> Ruling {
+        self.end(Outcome::win(!by, Termination::Forfeit), reason)
+    }
+
+    fn both_lose(&mut self, reason: Reason) -> Ruling {
+        self.phase = Phase::BothLost;
+        Ruling::both_lose(reason)
+    }
+
+    /// The claim of a player short of time has been made, where it may be.
+    pub(super) fn open_last_minutes(&mut self, by: Color) -> Ruling {
+        if !self.event.supervised && self.event.time == TimeControl::Standard {
+            // Without an arbiter at the event the claim concludes the game, and is decided later.
+            self.phase = Phase::Referred;
+            return Ruling::left_to_the_arbiter(Reason::Referred);
+        }
+        self.last_minutes = Some(OpenClaim { by, postponed: false, fallen: None });
+        Ruling::left_to_the_arbiter(Reason::QuickplayApplies)
+    }
+
+    fn last_minutes_agreed(&mut self) -> Ruling {
+        match self.last_minutes {
+            None => Ruling::refused(Refused::Claim, Reason::NoClaim),
+            Some(_) => self.end(Outcome::draw(Termination::Arbiter), Reason::LastMinutesAgreed),
+        }
+    }
+
+    fn last_minutes_postponed(&mut self) -> Ruling {
+        match &mut self.last_minutes {
+            Some(claim) if claim.fallen.is_none() => {
+                claim.postponed = true;
+                Ruling::play_on(Reason::LastMinutesPostponed)
+            }
+            Some(_) | None => Ruling::refused(Refused::Claim, Reason::NoClaim),
+        }
+    }
+
+    fn last_minutes_rejected(&mut self) -> Ruling {
+        let Some(claim) = self.last_minutes.take() else {
+            return Ruling::refused(Refused::Claim, Reason::NoClaim);
+        };
+        if let Some(of) = claim.fallen {
+            return self.flag_falls(of);
+        }
+        // These minutes are no penalty, so they are two in rapid as well.
+        let time = [Order::AddTime(!claim.by, 2)];
+        self.set_clocks(&time);
+        Ruling::play_on(Reason::LastMinutesRejected).with(time)
+    }
+
+    fn request_seconds(&mut self, by: Color) -> Ruling {
+        let known = self.rule_set.extra_seconds_request().value;
+        if !known || !self.guidelines_apply() || self.position().turn() != by {
+            return Ruling::refused(Refused::Claim, Reason::QuickplayNotHere);
+        }
+        if !self.is_short_of_time(by) {
+            return Ruling::refused(Refused::Claim, Reason::NotShortOfTime);
+        }
+        self.request = Some(by);
+        self.offer = Some(by);
+        Ruling::play_on(Reason::SecondsRequested)
+    }
+
+    fn grant_seconds(&mut self) -> Ruling {
+        match self.request {
+            Some(by) if self.offer != Some(by) => {
+                self.request = None;
+                self.event.increment = true;
+                let time = Order::AddTime(!by, 2);
+                self.set_clocks(&[time]);
+                Ruling::play_on(Reason::SecondsGranted).with([Order::ExtraSeconds, time])
+            }
+            Some(_) => Ruling::refused(Refused::Claim, Reason::OfferStands),
+            None => Ruling::refused(Refused::Claim, Reason::NoClaim),
+        }
+    }
+
+    /// Whether a player has less than two minutes left, as far as anybody counts.
+    pub(super) fn is_short_of_time(&self, by: Color) -> bool {
+        self.seconds(by).is_none_or(|seconds| seconds < 120)
+    }
+
+    fn arbiter_calls_flag(&mut self, of: Color) -> Ruling {
+        if !self.fallen[of as usize] {
+            return Ruling::refused(Refused::Claim, Reason::NoFlag);
+        }
+        match self.rule_set.arbiter_calls_flag().value {
+            ArbiterCalls::Always => self.flag_falls(of),
+            ArbiterCalls::NotInFastPlay if !self.is_unsupervised() => self.flag_falls(of),
+            ArbiterCalls::NotInFastPlay | ArbiterCalls::Never => {
+                Ruling::play_on(Reason::ArbiterSilent)
+            }
+        }
+    }
+
+    fn claim_win_on_time(&mut self, by: Color) -> Ruling {
+        if !self.fallen[!by as usize] {
+            return Ruling::refused(Refused::Claim, Reason::NoFlag);
+        }
+        if !self.fallen[by as usize] {
+            return self.flag_falls(!by);
+        }
+        match self.rule_set.own_flag_too().value {
+            OwnFlag::Draw if self.is_unsupervised() => {
+                self.end(Outcome::draw(Termination::Time), Reason::BothFlagsDraw)
+            }
+            OwnFlag::ClaimFails if self.is_unsupervised() => {
+                Ruling::refused(Refused::Claim, Reason::ClaimantsFlagDown)
+            }
+            // The clock shows whose flag fell first, and that player has lost.
+            OwnFlag::Draw | OwnFlag::ClaimFails | OwnFlag::ClockDecides => {
+                self.flag_falls(self.first_fallen.unwrap_or(!by))
+            }
+        }
+    }
+
+    fn arrives_late(&mut self, by: Color, minutes: u32) -> Ruling {
+        if minutes > self.default_minutes() {
+            return self.forfeit(by, Reason::TooLate);
+        }
+        self.lose_time(by, minutes);
+        Ruling::play_on(Reason::InTime)
+    }
+
+    fn both_arrive_late(&mut self, minutes: u32) -> Ruling {
+        if minutes > self.default_minutes() {
+            return self.both_lose(Reason::TooLate);
+        }
+        self.lose_time(Color::White, minutes);
+        Ruling::play_on(Reason::BothAbsent)
+    }
+
+    fn default_minutes(&self) -> u32 {
+        let usual = self.rule_set.default_minutes().value;
+        self.event.default_minutes.unwrap_or(usual)
+    }
+
+    fn lose_time(&mut self, by: Color, minutes: u32) {
+        if let Some(seconds) = &mut self.seconds {
+            let left = &mut seconds[by as usize];
+            *left = left.saturating_sub(60 * minutes);
+        }
+    }
+
+    pub(super) fn seal(&mut self, by: Color, sealed: SealedMove) -> Ruling {
+        if self.position().turn() != by || self.sealed.is_some() {
+            return Ruling::refused(Refused::Move, Reason::NotOnMove);
+        }
+        self.sealed = Some(sealed);
+        Ruling::play_on(Reason::MoveSealed)
+    }
+
+    fn open_envelope(&mut self) -> Ruling {
+        match self.sealed.take() {
+            None => Ruling::refused(Refused::Move, Reason::NothingSealed),
+            Some(SealedMove::Legal(played)) => {
+                let by = self.position().turn();
+                let ruling = self.make(by, played, How::Properly);
+                if matches!(ruling.decision, Decision::Refused(_)) {
+                    // Something else is obligatory, and the envelope stays as it is.
+                    self.sealed = Some(SealedMove::Legal(played));
+                } else {
+                    self.complete(by);
+                }
+                ruling
+            }
+            // As on time, a player who cannot mate wins nothing.
+            Some(SealedMove::Void(by)) => {
+                match self.rule_set.flag_draws(self.position(), !by, &self.budget) {
+                    Some(true) => {
+                        self.end(Outcome::draw(Termination::Forfeit), Reason::SealedMoveVoid)
+                    }
+                    Some(false) | None => self.forfeit(by, Reason::SealedMoveVoid),
+                }
+            }
+        }
+    }
+
+    fn press_with_other_hand(&mut self, by: Color) -> Ruling {
+        if !self.is_moved() || self.position().turn() == by {
+            return Ruling::refused(Refused::Move, Reason::NothingToComplete);
+        }
+        self.complete(by);
+        Ruling::play_on(Reason::OtherHand).with([Order::MayBePenalised(by)])
+    }
+}
