@@ -1,9 +1,6 @@
 //! What the reference makes of a line, kept so that many faults can be asked about it.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use lawbook::{
     adapter::{About, Implementation, Reference, Response, Situation},
@@ -50,7 +47,8 @@ pub(super) struct Scene {
     reference: Reference,
     /// The game before the last act and at the end; none if the setup cannot be played.
     games: Option<(Game, Game)>,
-    said: Mutex<HashMap<Question, Response>>,
+    /// What was asked together, and what was said.
+    said: Mutex<Vec<(Vec<Question>, Vec<Response>)>>,
 }
 
 impl Scene {
@@ -85,10 +83,12 @@ impl Scene {
     /// What the reference says.
     pub(super) fn said(&self, questions: &[Question]) -> Vec<Response> {
         let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
-        if questions.iter().any(|question| !said.contains_key(question)) {
-            said.extend(questions.iter().cloned().zip(self.reference.ask(&self.line, questions)));
+        if let Some((_, answers)) = said.iter().find(|(asked, _)| asked == questions) {
+            return answers.clone();
         }
-        questions.iter().filter_map(|question| said.get(question).cloned()).collect()
+        let answers = self.reference.ask(&self.line, questions);
+        said.push((questions.to_vec(), answers.clone()));
+        answers
     }
 }
 
