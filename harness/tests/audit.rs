@@ -243,7 +243,7 @@ fn killed(arguments: &[&str], text: &[u8], checkpoint: &str) -> u64 {
     child.kill().unwrap();
     child.wait().unwrap();
     let stopped: Value = serde_json::from_slice(&fs::read(checkpoint).unwrap()).unwrap();
-    stopped["progress"]["latest"]["games"].as_u64().unwrap()
+    stopped["checkpoint"]["progress"]["latest"]["games"].as_u64().unwrap()
 }
 
 #[test]

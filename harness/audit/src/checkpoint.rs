@@ -1,5 +1,6 @@
 use std::{fs, io};
 
+use lawbook::catalogue::digest;
 use serde::{Deserialize, Serialize};
 
 use super::{Job, RunProgress};
@@ -63,19 +64,31 @@ impl ArchiveRun {
     }
 }
 
+/// A checkpoint as it is kept.
+#[derive(Serialize, Deserialize)]
+struct Written<C> {
+    /// The digest of the checkpoint.
+    checksum: String,
+    checkpoint: C,
+}
+
 impl Checkpoint {
     /// Reads a checkpoint; nothing if the text is empty.
     ///
     /// # Errors
     ///
-    /// The text is no checkpoint, or is one of a run about something else.
+    /// The text is no checkpoint, is damaged, or is one of a run about something else.
     pub fn read(text: &str, about: &ArchiveRun) -> io::Result<Option<Checkpoint>> {
         if text.is_empty() {
             return Ok(None);
         }
         let invalid = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
-        let checkpoint: Checkpoint = serde_json::from_str(text)
+        let Written::<Checkpoint> { checksum, checkpoint } = serde_json::from_str(text)
             .map_err(|error| invalid(format!("this is no checkpoint: {error}")))?;
+        if checksum != checkpoint.checksum()? {
+            let message = "this checkpoint is damaged; without it the run begins anew";
+            return Err(invalid(message.to_owned()));
+        }
         if checkpoint.about != *about {
             let message = "this is the checkpoint of a run with other archives, options or another \
                            version; right would be the same command line, or another file";
@@ -90,6 +103,12 @@ impl Checkpoint {
     ///
     /// It cannot be written as JSON.
     pub fn write(&self) -> io::Result<Vec<u8>> {
-        Ok(serde_json::to_vec_pretty(self)?)
+        let written = Written { checksum: self.checksum()?, checkpoint: self };
+        Ok(serde_json::to_vec_pretty(&written)?)
+    }
+
+    /// From numbers that were never written a run could go anywhere.
+    fn checksum(&self) -> io::Result<String> {
+        Ok(digest([&serde_json::to_string(self)?]))
     }
 }
