@@ -1,6 +1,6 @@
 //! What this repository depends on: licences, advisories, where it comes from, and what is there twice.
 //!
-//! `deny.toml` says what is allowed, and `advisories.toml` beside this file which advisories are known.
+//! `.deny.toml` says what is allowed, and `advisories.toml` beside this file which advisories are known.
 
 use std::{
     collections::BTreeSet,
@@ -14,7 +14,7 @@ use serde::{Deserialize, de::DeserializeOwned};
 
 use crate::invariants::tree;
 
-/// `deny.toml`, as far as it is looked at here.
+/// `.deny.toml`, as far as it is looked at here.
 #[derive(Deserialize)]
 struct Deny {
     advisories: Ignored,
@@ -140,7 +140,7 @@ fn adopted() -> Vec<(String, Version)> {
 
 #[test]
 fn every_licence_is_allowed_or_an_exception() {
-    let Deny { licenses, .. } = read("deny.toml");
+    let Deny { licenses, .. } = read(".deny.toml");
     let mut used = BTreeSet::new();
     for Package { name, license, .. } in packages() {
         let clarified = licenses.clarify.iter().find(|one| one.package == name);
@@ -156,7 +156,7 @@ fn every_licence_is_allowed_or_an_exception() {
         }
         let allowed =
             expression.evaluate(|wanted| exception.is_some_and(|one| is_in(&one.allow, wanted)));
-        assert!(allowed, "{name} is under {text:?}, which deny.toml does not allow");
+        assert!(allowed, "{name} is under {text:?}, which .deny.toml does not allow");
         used.insert(name);
     }
     for exception in &licenses.exceptions {
@@ -187,7 +187,7 @@ fn nothing_is_there_twice_for_whoever_adopts_it() {
 
 #[test]
 fn every_advisory_has_a_reason_why_it_is_ignored() {
-    let Deny { advisories, .. } = read("deny.toml");
+    let Deny { advisories, .. } = read(".deny.toml");
     let Kept { as_of, advisory: kept, .. } = read("tests/advisories.toml");
     assert!(as_of.as_str() >= "2026-07", "{as_of}");
     let packages = packages();

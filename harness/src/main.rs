@@ -9,7 +9,9 @@ mod linked;
 mod output;
 mod positions;
 mod selection;
+mod spreadsheet;
 mod threads;
+mod visible;
 
 use std::process::ExitCode;
 

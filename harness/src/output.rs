@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::visible::visible;
+
 /// How a run of the command ended, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
@@ -57,13 +59,17 @@ pub(crate) fn json(value: &impl serde::Serialize) -> Result<String> {
 
 /// Says something on the side.
 pub(crate) fn note(text: &str) {
+    say(&visible(text));
+}
+
+fn say(text: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{text}");
 }
 
 /// Says what went wrong.
 pub(crate) fn error(text: &str) {
     let red = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));
-    note(&format!("{red}error{red:#}: {text}"));
+    say(&format!("{red}error{red:#}: {}", visible(text)));
 }
 
 /// A bar on standard error that shows how far long work has come, if that is a terminal.
@@ -106,5 +112,5 @@ pub(crate) fn bytes(of: Option<u64>) -> ProgressBar {
 /// Colours a piece of text; the stream drops the colour where there is no terminal.
 pub(crate) fn paint(text: &str, color: anstyle::AnsiColor) -> String {
     let style = anstyle::Style::new().bold().fg_color(Some(color.into()));
-    format!("{style}{text}{style:#}")
+    format!("{style}{}{style:#}", visible(text))
 }

@@ -44,6 +44,21 @@ fn lines(output: &[u8]) -> Vec<Value> {
 }
 
 #[test]
+fn no_cell_of_a_table_is_a_formula() {
+    let game = "[White \"=HYPERLINK(1)\"]\n[Black \"@\u{202e}kcalB\"]\n[Site \"\u{1b}[2J\u{9b}31mgone\"]\n\
+                [Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n";
+    let game = game.replace("0-1", "1-0");
+    let table = run(&["audit", "--format", "csv", "-"], game.as_bytes()).stdout;
+    let mut rows = csv::Reader::from_reader(&table[..]);
+    let row = rows.records().next().unwrap().unwrap();
+    let cell = |name: &str| {
+        let head = csv::Reader::from_reader(&table[..]).headers().unwrap().clone();
+        row[head.iter().position(|one| one == name).unwrap()].to_owned()
+    };
+    assert_eq!((cell("white"), cell("black")), ("'=HYPERLINK(1)".into(), "'@\u{202e}kcalB".into()));
+}
+
+#[test]
 fn what_is_planted_is_found_and_nothing_else() {
     let (text, planted) = archive("4000", "3");
     let output = run(&["audit", "--format", "json", "-"], &text);

@@ -404,7 +404,17 @@ fn nobody_waits_again_and_again() -> Result<(), Failed> {
 /// However often it ends, and whatever it leaves behind.
 fn forty_descriptors() -> Result<(), Failed> {
     let adapter = shell_words::join(command("daemons"));
-    let check = ["check", "--document", "S2", "--brief", "--format", "json", "--adapter", &adapter];
+    let check = [
+        "check",
+        "--document",
+        "S2",
+        "--level",
+        "strict",
+        "--format",
+        "json",
+        "--adapter",
+        &adapter,
+    ];
     let (exit, result, talk) = run(Command::new("sh")
         .args(["-c", "ulimit -n 40 && exec \"$@\"", "sh", env!("CARGO_BIN_EXE_lawbook")])
         .args(check));
@@ -458,7 +468,7 @@ fn gate() -> Result<(), Failed> {
         lawbook(&[&check[..], &[&command]].concat())
     };
     let (exit, result, talk) = check("abort");
-    let line = "NEW  hostile  check-that-only-a-capture-answers  check: it ended with signal: 6 (SIGABRT), \
+    let line = "NEW  hostile  check-that-only-a-capture-answers and 1 more  check: it ended with signal: 6 (SIGABRT), \
                 and right is yes";
     assert!(exit == 1 && result.contains(line), "{result}");
     assert!(talk.contains("hostile failed and was started again"), "{talk}");

@@ -6,7 +6,7 @@ use lawbook::rules::RuleSet;
 use lawbook_audit::{AuditFinding, Kind, Summary};
 
 use super::summary;
-use crate::cli::AuditFormat;
+use crate::{cli::AuditFormat, spreadsheet::harmless, visible::visible};
 
 /// How a file of annotated games begins. Readers of PGN pass over a line that begins with a percent sign.
 pub(super) const ANNOTATED: &str = "% written by lawbook audit\n\n";
@@ -45,7 +45,7 @@ pub(super) fn rows(format: AuditFormat, findings: &[AuditFinding]) -> io::Result
             for found in findings {
                 rows.serialize(found)?;
             }
-            into_bytes(rows)
+            made_harmless(&into_bytes(rows)?)
         }
     }
 }
@@ -57,7 +57,7 @@ pub(super) fn tail(
     first: &BTreeMap<Kind, AuditFinding>,
 ) -> io::Result<Vec<u8>> {
     match format {
-        AuditFormat::Text => Ok(summary::text(summary, first).into_bytes()),
+        AuditFormat::Text => Ok(visible(&summary::text(summary, first)).into_bytes()),
         AuditFormat::Json => {
             let mut line = serde_json::to_vec(summary)?;
             line.push(b'\n');
@@ -65,6 +65,16 @@ pub(super) fn tail(
         }
         AuditFormat::Csv => Ok(Vec::new()),
     }
+}
+
+/// The same rows, with cells that no spreadsheet calculates with.
+fn made_harmless(rows: &[u8]) -> io::Result<Vec<u8>> {
+    let mut read = csv::ReaderBuilder::new().has_headers(false).from_reader(rows);
+    let mut safe = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+    for row in read.byte_records() {
+        safe.write_record(row?.iter().map(harmless))?;
+    }
+    into_bytes(safe)
 }
 
 fn into_bytes(rows: csv::Writer<Vec<u8>>) -> io::Result<Vec<u8>> {

@@ -10,7 +10,7 @@ use lawbook::{
 };
 use serde::Serialize;
 
-use crate::output;
+use crate::{output, visible::visible};
 
 /// What came of a search, or of asking again.
 #[derive(Serialize)]
@@ -110,14 +110,14 @@ pub(super) fn text(findings: &Findings) -> String {
         }
         text.push_str(&format!("    {}\n\n  from {}\n", found.end, found.start));
         for line in &found.play {
-            text.push_str(&format!("    {line}\n"));
+            text.push_str(&format!("    {}\n", visible(line)));
         }
         text.push_str(&format!(
             "\n  {}\n    the reference says: {}\n    {} says: {}\n    met {}\n\n",
             found.asks,
             found.reference,
             found.library,
-            found.says,
+            visible(&found.says),
             if found.times == 1 { "once".to_owned() } else { format!("{} times", found.times) }
         ));
     }

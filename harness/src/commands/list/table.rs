@@ -1,5 +1,8 @@
 use super::ListedCase;
-use crate::output::{Exit, Failure, Result};
+use crate::{
+    output::{Exit, Failure, Result},
+    spreadsheet::harmless,
+};
 
 /// A table with a row for each case.
 pub(super) fn csv<'a>(entries: impl Iterator<Item = ListedCase<'a>>) -> Result<String> {
@@ -43,7 +46,9 @@ pub(super) fn csv<'a>(entries: impl Iterator<Item = ListedCase<'a>>) -> Result<S
             entry.why,
             entry.open.unwrap_or_default(),
         ];
-        table.write_record(row).map_err(|error| fail(error.to_string()))?;
+        table
+            .write_record(row.map(|cell| harmless(cell.as_bytes())))
+            .map_err(|error| fail(error.to_string()))?;
     }
     let bytes = table.into_inner().map_err(|error| fail(error.to_string()))?;
     String::from_utf8(bytes).map_err(|error| fail(error.to_string()))

@@ -1,0 +1,36 @@
+//! Cells that a spreadsheet takes for text, whoever wrote what is in them.
+
+use std::borrow::Cow;
+
+/// What begins a formula in one spreadsheet or another.
+const BEGINS_FORMULA: &[u8] = b"=+-@\t\r";
+
+/// The cell as text: an apostrophe in front keeps a spreadsheet from calculating with it.
+pub(crate) fn harmless(cell: &[u8]) -> Cow<'_, [u8]> {
+    match cell.first() {
+        Some(first) if BEGINS_FORMULA.contains(first) => Cow::Owned([b"'", cell].concat()),
+        Some(_) | None => Cow::Borrowed(cell),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_cell_begins_a_formula() {
+        for (cell, harmless_then) in [
+            ("=1+1", "'=1+1"),
+            ("+1", "'+1"),
+            ("-1", "'-1"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("\t=1", "'\t=1"),
+            ("\r=1", "'\r=1"),
+            ("1-0", "1-0"),
+            ("", ""),
+            ("Kasparov, G", "Kasparov, G"),
+        ] {
+            assert_eq!(harmless(cell.as_bytes()), harmless_then.as_bytes(), "{cell:?}");
+        }
+    }
+}
