@@ -404,24 +404,14 @@ fn nobody_waits_again_and_again() -> Result<(), Failed> {
 /// However often it ends, and whatever it leaves behind.
 fn forty_descriptors() -> Result<(), Failed> {
     let adapter = shell_words::join(command("daemons"));
-    let check = [
-        "check",
-        "--document",
-        "S2",
-        "--level",
-        "strict",
-        "--format",
-        "json",
-        "--adapter",
-        &adapter,
-    ];
+    let check = ["check", "--document", "S2", "--brief", "--format", "json", "--adapter", &adapter];
     let (exit, result, talk) = run(Command::new("sh")
         .args(["-c", "ulimit -n 40 && exec \"$@\"", "sh", env!("CARGO_BIN_EXE_lawbook")])
         .args(check));
     let failures = talk.split("hostile failed and was started again, ").nth(1).unwrap_or_default();
     let failures: u32 = failures.split(' ').next().unwrap_or_default().parse()?;
-    assert!(exit == 1 && failures > 100, "{exit}: {talk}");
-    assert!(!talk.contains("ot asked") && !result.contains("ot asked"), "{talk}");
+    assert!(exit == 1 && failures > 50, "{exit}: {talk}");
+    assert!(!talk.contains("ot asked:") && !result.contains("ot asked:"), "{talk}");
     assert!(!result.contains("open files"), "{result}");
     Ok(())
 }
