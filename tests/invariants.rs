@@ -327,7 +327,7 @@ pub(crate) struct LinkedPackage {
 pub(crate) fn tree(package: &str, more: &[&str]) -> Vec<LinkedPackage> {
     let output = Command::new(env!("CARGO"))
         .current_dir(root())
-        .args(["tree", "--offline", "--locked", "--package", package, "--edges", "normal,build"])
+        .args(["tree", "--locked", "--package", package, "--edges", "normal,build"])
         .args(["--prefix", "none", "--no-dedupe", "--format", "{p}|{l}"])
         .args(more)
         .output()

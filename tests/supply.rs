@@ -116,7 +116,7 @@ fn read<T: DeserializeOwned>(path: impl AsRef<Path>) -> T {
 fn packages() -> Vec<Package> {
     let output = Command::new(env!("CARGO"))
         .current_dir(root())
-        .args(["metadata", "--offline", "--locked", "--all-features", "--format-version", "1"])
+        .args(["metadata", "--locked", "--all-features", "--format-version", "1"])
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
