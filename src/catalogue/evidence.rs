@@ -136,10 +136,15 @@ fn is_mistaken(case: &Case) -> bool {
 
 /// What a win, or a draw in place of one, by a flag, a resignation or illegal moves rests on.
 fn of_loss(case: &Case, rule_set: RuleSet, Outcome { winner, by }: Outcome) -> Option<NeededProof> {
-    let rests_on_mate = match by {
-        Termination::Time => rule_set.flag_draw().value == FlagDraw::NoSeries,
-        Termination::Resignation => rule_set.resignation_may_draw().value,
-        Termination::IllegalMoves => rule_set.illegal_loss_may_draw().value,
+    let (rests_on_mate, loser): (bool, fn(&Act) -> Option<Color>) = match by {
+        Termination::Time if rule_set.flag_is_seen().value => {
+            (rule_set.flag_draw().value == FlagDraw::NoSeries, whose_flag_falls)
+        }
+        Termination::Time => {
+            (rule_set.flag_draw().value == FlagDraw::NoSeries, whose_flag_is_noticed)
+        }
+        Termination::Resignation => (rule_set.resignation_may_draw().value, who_resigns),
+        Termination::IllegalMoves => (rule_set.illegal_loss_may_draw().value, who_breaks_the_rules),
         Termination::Checkmate
         | Termination::Stalemate
         | Termination::DeadPosition
@@ -150,9 +155,11 @@ fn of_loss(case: &Case, rule_set: RuleSet, Outcome { winner, by }: Outcome) -> O
         | Termination::SeventyFiveMoves
         | Termination::IllegalPosition
         | Termination::Forfeit
-        | Termination::Arbiter => false,
+        | Termination::Arbiter => return None,
     };
-    let loser = |act: &Act| loser_by(act, by, rule_set);
+    if !rests_on_mate {
+        return None;
+    }
     let mut acts =
         case.acts.iter().enumerate().filter_map(|(place, act)| Some((place, loser(act)?)));
     // Flags and resignations end the game at once, illegal moves when there are too many.
@@ -163,55 +170,37 @@ fn of_loss(case: &Case, rule_set: RuleSet, Outcome { winner, by }: Outcome) -> O
         && rule_set.flag_takes_offer().value
         && case.acts.contains(&Act::Offer(!loser));
     match winner {
-        _ if !rests_on_mate => None,
         Some(winner) => Some((ply, MateClaim::Can(winner))),
         None if may_be_agreed => None,
         None => Some((ply, MateClaim::Cannot(!loser))),
     }
 }
 
-/// Who loses by an act if the game ends like this.
-fn loser_by(act: &Act, end: Termination, rule_set: RuleSet) -> Option<Color> {
-    match end {
-        Termination::Time => {
-            if let Act::FlagFalls(by) | Act::FlagNoticed(by) = *act {
-                Some(by)
-            } else if let Act::FlagFallsUnnoticed(by) = *act {
-                rule_set.flag_is_seen().value.then_some(by)
-            } else {
-                None
-            }
-        }
-        Termination::Resignation => {
-            if let Act::Resign(by) = *act {
-                Some(by)
-            } else {
-                None
-            }
-        }
-        Termination::IllegalMoves => {
-            if let Act::Illegal(by, ..)
-            | Act::FoundIllegal(by, _)
-            | Act::LeavePawn(by, ..)
-            | Act::MoveOnly(by, _, How::WithTwoHands)
-            | Act::Press(by) = *act
-            {
-                Some(by)
-            } else {
-                None
-            }
-        }
-        Termination::Checkmate
-        | Termination::Stalemate
-        | Termination::DeadPosition
-        | Termination::Agreement
-        | Termination::ThreefoldRepetition
-        | Termination::FiftyMoves
-        | Termination::FivefoldRepetition
-        | Termination::SeventyFiveMoves
-        | Termination::IllegalPosition
-        | Termination::Forfeit
-        | Termination::Arbiter => None,
+/// Whose flag falls by an act, if the arbiter sees to it himself.
+fn whose_flag_falls(act: &Act) -> Option<Color> {
+    let unnoticed = if let Act::FlagFallsUnnoticed(by) = *act { Some(by) } else { None };
+    unnoticed.or_else(|| whose_flag_is_noticed(act))
+}
+
+fn whose_flag_is_noticed(act: &Act) -> Option<Color> {
+    if let Act::FlagFalls(by) | Act::FlagNoticed(by) = *act { Some(by) } else { None }
+}
+
+fn who_resigns(act: &Act) -> Option<Color> {
+    if let Act::Resign(by) = *act { Some(by) } else { None }
+}
+
+/// Who makes a move that is illegal, or makes one illegally.
+fn who_breaks_the_rules(act: &Act) -> Option<Color> {
+    if let Act::Illegal(by, ..)
+    | Act::FoundIllegal(by, _)
+    | Act::LeavePawn(by, ..)
+    | Act::MoveOnly(by, _, How::WithTwoHands)
+    | Act::Press(by) = *act
+    {
+        Some(by)
+    } else {
+        None
     }
 }
 

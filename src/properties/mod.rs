@@ -34,7 +34,7 @@ pub use setup::any_setup;
 pub use shrink::shrink;
 pub use start::{
     any_start, bare_start, catalogue_start, crowded_start, double_push_start, late_start,
-    locked_start, sparse_start,
+    locked_start, pawn_wall, scatter, sparse_setup, sparse_start,
 };
 pub use text::mutate;
 

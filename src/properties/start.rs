@@ -56,27 +56,23 @@ pub fn catalogue_start() -> impl Strategy<Value = Position> {
 ///
 /// Never more than seven pieces, and so never a wall of pawns.
 pub fn sparse_start() -> impl Strategy<Value = Position> {
-    composed(|entropy| {
-        let mut setup = empty(entropy);
-        if entropy.below(6) == 0 {
-            let (color, wing) = (Color::ALL[entropy.below(2)], Wing::ALL[entropy.below(2)]);
-            setup.placement.put(Wing::king_from(color), Piece { color, role: Role::King });
-            setup.placement.put(wing.rook_from(color), Piece { color, role: Role::Rook });
-            setup.castling.add(color, wing);
-        }
-        let roles = [
-            Role::Pawn,
-            Role::Pawn,
-            Role::Knight,
-            Role::Bishop,
-            Role::Bishop,
-            Role::Rook,
-            Role::Queen,
-        ];
-        let count = 1 + entropy.below(5);
-        scatter(&mut setup, entropy, &roles, count);
-        Some(setup)
-    })
+    composed(|entropy| Some(sparse_setup(entropy)))
+}
+
+/// The setup of such a position, which may be one that cannot be played.
+pub fn sparse_setup(entropy: &mut Entropy) -> Setup {
+    let mut setup = empty(entropy);
+    if entropy.below(6) == 0 {
+        let (color, wing) = (Color::ALL[entropy.below(2)], Wing::ALL[entropy.below(2)]);
+        setup.placement.put(Wing::king_from(color), Piece { color, role: Role::King });
+        setup.placement.put(wing.rook_from(color), Piece { color, role: Role::Rook });
+        setup.castling.add(color, wing);
+    }
+    let roles =
+        [Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Bishop, Role::Rook, Role::Queen];
+    let count = 1 + entropy.below(5);
+    scatter(&mut setup, entropy, &roles, count);
+    setup
 }
 
 /// Two kings, and one to four other pieces that are bishops, knights or a pawn, as often as not bishops alone.
@@ -114,26 +110,32 @@ pub fn crowded_start() -> impl Strategy<Value = Position> {
 /// Captures by pawns are rare, and so are promotions.
 pub fn locked_start() -> impl Strategy<Value = Position> {
     composed(|entropy| {
-        let mut setup = empty(entropy);
-        let mut rank = 1 + entropy.below(5);
-        for file in File::ALL {
-            // A rank higher or lower than beside them, so that they guard and cannot take each other.
-            rank = match entropy.below(16) {
-                0 => 1 + entropy.below(5),
-                odd if rank == 1 || rank < 5 && odd % 2 == 1 => rank + 1,
-                _ => rank - 1,
-            };
-            if entropy.below(16) > 0 {
-                for (color, rank) in [(Color::White, rank), (Color::Black, rank + 1)] {
-                    let square = Square::new(file, Rank::ALL[rank]);
-                    setup.placement.put(square, Piece { color, role: Role::Pawn });
-                }
-            }
-        }
+        let mut setup = pawn_wall(entropy);
         let count = entropy.below(4);
         scatter(&mut setup, entropy, &[Role::Bishop, Role::Knight, Role::Rook, Role::Pawn], count);
         Some(setup)
     })
+}
+
+/// A setup of pawns that face each other on most files, and of nothing else; [`scatter`] adds the kings.
+pub fn pawn_wall(entropy: &mut Entropy) -> Setup {
+    let mut setup = empty(entropy);
+    let mut rank = 1 + entropy.below(5);
+    for file in File::ALL {
+        // A rank higher or lower than beside them, so that they guard and cannot take each other.
+        rank = match entropy.below(16) {
+            0 => 1 + entropy.below(5),
+            odd if rank == 1 || rank < 5 && odd % 2 == 1 => rank + 1,
+            _ => rank - 1,
+        };
+        if entropy.below(16) > 0 {
+            for (color, rank) in [(Color::White, rank), (Color::Black, rank + 1)] {
+                let square = Square::new(file, Rank::ALL[rank]);
+                setup.placement.put(square, Piece { color, role: Role::Pawn });
+            }
+        }
+    }
+    setup
 }
 
 /// A pawn that is about to advance by two squares past something: an enemy pawn that is free to take
@@ -207,8 +209,10 @@ pub(super) fn empty(entropy: &mut Entropy) -> Setup {
     setup
 }
 
-/// Puts kings, where there are none, and other pieces on empty squares.
-pub(super) fn scatter(setup: &mut Setup, entropy: &mut Entropy, roles: &[Role], count: usize) {
+/// Puts kings, where there are none, and so many other pieces of these kinds on empty squares.
+///
+/// What comes of it may be a setup that cannot be played.
+pub fn scatter(setup: &mut Setup, entropy: &mut Entropy, roles: &[Role], count: usize) {
     put_kings(setup, entropy);
     for _ in 0..count {
         let role = roles[entropy.below(roles.len().max(1))];

@@ -6,7 +6,6 @@ use std::{
         Mutex,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
-    thread,
     time::{Duration, Instant},
 };
 
@@ -47,12 +46,7 @@ pub(super) fn play(search: &Search<'_>, options: &FuzzOptions) -> Result<SearchO
             }
         }
     };
-    thread::scope(|scope| -> Result<()> {
-        for _ in 0..threads::number(options.jobs) {
-            thread::Builder::new().stack_size(threads::STACK).spawn_scoped(scope, work)?;
-        }
-        Ok(())
-    })?;
+    threads::on_all(options.jobs, work)?;
     bar.finish_and_clear();
     let merged =
         merged.into_inner().map_err(|error| Failure::new(Exit::Trouble, error.to_string()))?;

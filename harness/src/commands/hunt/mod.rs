@@ -3,12 +3,9 @@
 mod compare;
 mod sample;
 
-use std::{
-    sync::{
-        Mutex,
-        atomic::{AtomicUsize, Ordering},
-    },
-    thread,
+use std::sync::{
+    Mutex,
+    atomic::{AtomicUsize, Ordering},
 };
 
 use crate::{
@@ -43,12 +40,7 @@ pub(crate) fn run(options: &HuntOptions) -> Result {
             }
         }
     };
-    thread::scope(|scope| -> Result<()> {
-        for _ in 0..threads::number(options.jobs) {
-            thread::Builder::new().stack_size(threads::STACK).spawn_scoped(scope, work)?;
-        }
-        Ok(())
-    })?;
+    threads::on_all(options.jobs, work)?;
     bar.finish_and_clear();
     let mut tally =
         tally.into_inner().map_err(|error| Failure::new(Exit::Trouble, error.to_string()))?;
