@@ -31,21 +31,25 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "claims-on-time-are-not-heard",
         "A player who claims a win on time has to wait for the arbiter to see the flag.",
-        Mutation::Ruling(|scene, decision| match (happened(scene), decision) {
-            (Some(Happening::FlagClaimed), Decision::Over(_)) if before_was_open(scene) => {
+        Mutation::Ruling(|scene, decision| {
+            if let (Some(Happening::FlagClaimed), Decision::Over(_)) = (happened(scene), decision)
+                && before_was_open(scene)
+            {
                 Decision::Refused(Refused::Claim)
+            } else {
+                decision
             }
-            _ => decision,
         }),
     ),
     fault(
         "both-flags-draw-everywhere",
         "Two fallen flags draw the last period, announced or not, in blitz too.",
-        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision) {
-            (Some(Act::BothFlags), Decision::ArbiterDecides) => {
+        Mutation::Ruling(|scene, decision| {
+            if let (Some(Act::BothFlags), Decision::ArbiterDecides) = (scene.last_act(), decision) {
                 Decision::Over(Outcome::draw(Termination::Time))
+            } else {
+                decision
             }
-            _ => decision,
         }),
     ),
     fault(
@@ -89,28 +93,34 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "no-claim-without-a-scoresheet",
         "Nobody can claim a draw who has not recorded the moves.",
-        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision) {
-            (Some(Act::ClaimUnrecorded(..)), Decision::Over(_)) if before_was_open(scene) => {
+        Mutation::Ruling(|scene, decision| {
+            if let (Some(Act::ClaimUnrecorded(..)), Decision::Over(_)) =
+                (scene.last_act(), decision)
+                && before_was_open(scene)
+            {
                 Decision::Refused(Refused::Claim)
+            } else {
+                decision
             }
-            _ => decision,
         }),
     ),
     fault(
         "claims-without-a-scoresheet-are-believed",
         "If nobody has recorded the moves the claimant is believed.",
-        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision) {
-            (
+        Mutation::Ruling(|scene, decision| {
+            if let (
                 Some(Act::ClaimUnrecorded(_, ground)),
                 Decision::Refused(_) | Decision::ArbiterDecides,
-            ) => {
+            ) = (scene.last_act(), decision)
+            {
                 let by = match ground {
                     Ground::Threefold => Termination::ThreefoldRepetition,
                     Ground::Fifty => Termination::FiftyMoves,
                 };
                 Decision::Over(Outcome::draw(by))
+            } else {
+                decision
             }
-            _ => decision,
         }),
     ),
     fault(
@@ -137,9 +147,14 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "offers-are-always-free",
         "An event may forbid the agreement, but not the offer.",
-        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision) {
-            (Some(Act::Offer(_)), Decision::Refused(Refused::Offer)) => Decision::PlayOn,
-            _ => decision,
+        Mutation::Ruling(|scene, decision| {
+            if let (Some(Act::Offer(_)), Decision::Refused(Refused::Offer)) =
+                (scene.last_act(), decision)
+            {
+                Decision::PlayOn
+            } else {
+                decision
+            }
         }),
     ),
     fault(
@@ -194,23 +209,35 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "sealed-moves-are-corrected",
         "A sealed move that is void is put right when the game is resumed.",
-        Mutation::Ruling(|scene, decision| match (happened(scene), decision) {
-            (
+        Mutation::Ruling(|scene, decision| {
+            if let (
                 Some(Happening::EnvelopeOpened),
                 Decision::Over(Outcome { by: Termination::Forfeit, .. }),
-            ) if before_was_open(scene) => Decision::PlayOn,
-            _ => decision,
+            ) = (happened(scene), decision)
+                && before_was_open(scene)
+            {
+                Decision::PlayOn
+            } else {
+                decision
+            }
         }),
     ),
     fault(
         "sealed-moves-stay-sealed",
         "The sealed move is not made on the board when the envelope is opened.",
-        Mutation::Ruling(|scene, decision| match (happened(scene), decision) {
-            (Some(Happening::EnvelopeOpened), Decision::Over(_)) if before_was_open(scene) => {
+        Mutation::Ruling(|scene, decision| {
+            if let (Some(Happening::EnvelopeOpened), Decision::Over(_)) =
+                (happened(scene), decision)
+                && before_was_open(scene)
+            {
                 Decision::PlayOn
+            } else if let (Some(Happening::EnvelopeOpened), Decision::PlayOn) =
+                (happened(scene), decision)
+            {
+                Decision::Refused(Refused::Move)
+            } else {
+                decision
             }
-            (Some(Happening::EnvelopeOpened), Decision::PlayOn) => Decision::Refused(Refused::Move),
-            _ => decision,
         }),
     ),
     fault(
@@ -232,25 +259,31 @@ pub(super) const FAULTS: &[Fault] = &[
             let Some(Act::Incident(Incident { what, of: Some(of), .. })) = scene.last_act() else {
                 return decision;
             };
-            match (what, decision) {
-                (Happening::FlagCalledByArbiter, Decision::Refused(_))
-                | (Happening::FlagCalledBySpectator, Decision::PlayOn) => {
-                    lost(of, Termination::Time)
-                }
-                (Happening::FlagClaimed, Decision::Refused(_)) => lost(!of, Termination::Time),
-                _ => decision,
+            if let (Happening::FlagCalledByArbiter, Decision::Refused(_))
+            | (Happening::FlagCalledBySpectator, Decision::PlayOn) = (what, decision)
+            {
+                lost(of, Termination::Time)
+            } else if let (Happening::FlagClaimed, Decision::Refused(_)) = (what, decision) {
+                lost(!of, Termination::Time)
+            } else {
+                decision
             }
         }),
     ),
     fault(
         "last-minutes-verdict-means-nothing",
         "What the arbiter says to a claim of the last minutes ends no game.",
-        Mutation::Ruling(|scene, decision| match (happened(scene), decision) {
-            (
+        Mutation::Ruling(|scene, decision| {
+            if let (
                 Some(Happening::LastMinutesAgreed | Happening::LastMinutesRejected),
                 Decision::Over(_),
-            ) if before_was_going(scene) => Decision::PlayOn,
-            _ => decision,
+            ) = (happened(scene), decision)
+                && before_was_going(scene)
+            {
+                Decision::PlayOn
+            } else {
+                decision
+            }
         }),
     ),
     fault(
@@ -260,25 +293,32 @@ pub(super) const FAULTS: &[Fault] = &[
             let Some(Act::Incident(Incident { what, of, .. })) = scene.last_act() else {
                 return decision;
             };
-            match (what, decision) {
-                (Happening::FlagWithoutRecord | Happening::RecordLost, Decision::PlayOn) => {
-                    lost(of.unwrap_or(Color::White), Termination::Time)
-                }
-                (Happening::RecordShows, Decision::Over(_)) if before_was_open(scene) => {
-                    Decision::PlayOn
-                }
-                _ => decision,
+            if let (Happening::FlagWithoutRecord | Happening::RecordLost, Decision::PlayOn) =
+                (what, decision)
+            {
+                lost(of.unwrap_or(Color::White), Termination::Time)
+            } else if let (Happening::RecordShows, Decision::Over(_)) = (what, decision)
+                && before_was_open(scene)
+            {
+                Decision::PlayOn
+            } else {
+                decision
             }
         }),
     ),
     fault(
         "conduct-costs-a-warning",
         "A phone that rings, or refusal to keep to the Laws, brings a warning.",
-        Mutation::Ruling(|scene, decision| match (happened(scene), before_was_open(scene)) {
-            (Some(Happening::PhoneRings | Happening::Refusal | Happening::RefusalByBoth), true) => {
+        Mutation::Ruling(|scene, decision| {
+            if let (
+                Some(Happening::PhoneRings | Happening::Refusal | Happening::RefusalByBoth),
+                true,
+            ) = (happened(scene), before_was_open(scene))
+            {
                 Decision::PlayOn
+            } else {
+                decision
             }
-            _ => decision,
         }),
     ),
     fault(
