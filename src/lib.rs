@@ -5,7 +5,8 @@
 //! # Reading order
 //!
 //! The modules depend on each other in this order: [`board`], [`position`], [`notation`], [`dead`],
-//! [`rules`], [`question`], [`adapter`], [`catalogue`], [`runner`], [`report`]. `ARCHITECTURE.md` has the map.
+//! [`rules`], [`question`], [`adapter`], [`catalogue`], [`transcript`], [`runner`],
+//! [`report`]. `ARCHITECTURE.md` has the map.
 
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -26,6 +27,7 @@ pub mod question;
 pub mod report;
 pub mod rules;
 pub mod runner;
+pub mod transcript;
 
 #[cfg(feature = "gate")]
 pub use gate::main;

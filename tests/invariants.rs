@@ -14,7 +14,7 @@ use std::{
 };
 
 /// The modules in reading order: each may name those before it.
-const ORDER: [&str; 12] = [
+const ORDER: [&str; 13] = [
     "board",
     "position",
     "notation",
@@ -23,6 +23,7 @@ const ORDER: [&str; 12] = [
     "question",
     "adapter",
     "catalogue",
+    "transcript",
     "runner",
     "report",
     "properties",

@@ -9,10 +9,7 @@ use crate::{
     board::Color,
     position::{Position, Setup},
     question::{Answer, Expectation, Expected, GameQuestion, MaterialQuestion, Moment, Question},
-    rules::{
-        Act, Clocks, Decision, Event, FlagDraw, Outcome, RuleSet, RuleSets, Termination,
-        TimeControl,
-    },
+    rules::{Act, Decision, Event, FlagDraw, Outcome, RuleSet, RuleSets, Termination},
 };
 
 /// A situation with its answers.
@@ -242,7 +239,7 @@ pub(super) fn read(chunk: &Chunk<'_>) -> Result<Case, Vec<Problem>> {
         level: written.level,
         rule_sets,
         setup,
-        event: read_event(&written.event),
+        event: written.event.into(),
         play: written.play,
         acts,
         expected,
@@ -320,33 +317,6 @@ pub(super) fn read_play(
     }
     let plies = acts.iter().filter(|act: &&Act| act.played().is_some()).count();
     (acts, Some(position), plies)
-}
-
-fn read_event(written: &yaml::EventYaml) -> Event {
-    let usual = Event::default();
-    Event {
-        time: match written.time {
-            None => usual.time,
-            Some(yaml::TimeYaml::Standard) => TimeControl::Standard,
-            Some(yaml::TimeYaml::Rapid) => TimeControl::Rapid,
-            Some(yaml::TimeYaml::Blitz) => TimeControl::Blitz,
-        },
-        supervised: written.supervised.unwrap_or(usual.supervised),
-        increment: written
-            .increment
-            .unwrap_or(written.clocks.is_some_and(|clocks| clocks.increment > 0)),
-        last_period: written.last_period.unwrap_or(usual.last_period),
-        quickplay_rules: written.quickplay_rules.unwrap_or(usual.quickplay_rules),
-        no_agreement_before_move: written.no_agreement_before_move.filter(|&first| first > 0),
-        no_agreement: written.no_agreement.unwrap_or(usual.no_agreement),
-        control: written.control,
-        default_minutes: written.default_minutes,
-        digital_board: written.digital_board.unwrap_or(usual.digital_board),
-        clocks: written.clocks.map(|clocks| Clocks {
-            left: [clocks.white, clocks.black],
-            increment: clocks.increment,
-        }),
-    }
 }
 
 fn read_rule_sets(

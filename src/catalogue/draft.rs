@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{
-    CatalogueFile, Problem,
+    CatalogueFile, Problem, WrittenEvent,
     case::{read_play, read_setup},
     expect::Reader,
     field::field,
@@ -13,7 +13,7 @@ use super::{
 use crate::{
     position::{Position, Setup},
     question::{Answer, Expected, Question},
-    rules::Act,
+    rules::{Act, Decision, Event, RuleSet},
 };
 
 /// A case without its decision: what `lawbook lint` refuses until a person has added the title, the
@@ -26,8 +26,12 @@ pub struct Draft {
     pub remarks: Vec<String>,
     /// Where it begins.
     pub setup: Setup,
+    /// The conditions under which it is played.
+    pub event: Event,
     /// What is done, line by line, as a case has it.
     pub play: Vec<String>,
+    /// How somebody ruled, the first under the rule set of the case.
+    pub rulings: Vec<(RuleSet, Decision)>,
     /// Who gives which answer, as a mistake of the case.
     pub mistake: Option<(String, Question, Answer)>,
 }
@@ -87,12 +91,18 @@ impl fmt::Display for Draft {
         }
         writeln!(f, "- id: {}\n  title: \"\"\n  states: []", self.id)?;
         writeln!(f, "  start: {}", self.setup)?;
+        if self.event != Event::default() {
+            let event = serde_yaml::to_string(&WrittenEvent::from(self.event)).unwrap_or_default();
+            writeln!(f, "  event:")?;
+            event.lines().try_for_each(|line| writeln!(f, "    {line}"))?;
+        }
         if !self.play.is_empty() {
             writeln!(f, "  play:")?;
         }
         for line in &self.play {
-            writeln!(f, "    - {line}")?;
+            writeln!(f, "    - {}", scalar(line))?;
         }
+        self.write_rulings(f)?;
         if let Some((name, question, answer)) = &self.mistake
             && let Some(field) = field(question, answer)
         {
@@ -100,6 +110,28 @@ impl fmt::Display for Draft {
         }
         writeln!(f, "  why: \"\"")
     }
+}
+
+impl Draft {
+    /// What is expected by the first ruling, and where others rule otherwise.
+    fn write_rulings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(((_, first), others)) = self.rulings.split_first() else { return Ok(()) };
+        writeln!(f, "  expect:\n    ruling: {first}")?;
+        let mut different = others.iter().filter(|(_, other)| other != first).peekable();
+        if different.peek().is_some() {
+            writeln!(f, "  except:")?;
+        }
+        for (rule_set, ruling) in different {
+            writeln!(f, "    {rule_set}:\n      ruling: {ruling}\n      because: \"\"")?;
+        }
+        Ok(())
+    }
+}
+
+/// A line as YAML has it: in quotes if it could be read as anything but a text.
+fn scalar(line: &str) -> String {
+    let text = serde_yaml::to_string(line).unwrap_or_default();
+    text.trim_end().to_owned()
 }
 
 #[cfg(test)]
@@ -164,7 +196,9 @@ mod tests {
                 id: "a-draft".to_owned(),
                 remarks: vec!["A remark: with a colon\nand two lines".to_owned()],
                 setup: Setup::start(),
+                event: Event { digital_board: true, ..Event::default() },
                 play: vec!["1. e4 e5".to_owned()],
+                rulings: Vec::new(),
                 mistake: Some(("somebody".to_owned(), question.clone(), answer)),
             };
             let file = CatalogueFile {
@@ -185,5 +219,33 @@ mod tests {
                 assert!(says.iter().any(|says| says.contains(missing)), "{missing}: {says:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_draft_of_a_game_expects_what_was_ruled() {
+        let lines = ["1. e4 e5", "White says: nothing"];
+        let draft = Draft {
+            id: "a-draft".to_owned(),
+            remarks: Vec::new(),
+            setup: Setup::start(),
+            event: Event { no_agreement: true, ..Event::default() },
+            play: lines.map(str::to_owned).to_vec(),
+            rulings: [
+                (RuleSet::Fide2023, Decision::PlayOn),
+                (RuleSet::Fide2018, Decision::PlayOn),
+                (RuleSet::Lichess, Decision::ArbiterDecides),
+            ]
+            .to_vec(),
+            mistake: None,
+        };
+        let text = draft.to_string();
+        let [written] = &serde_yaml::from_str::<Vec<yaml::CaseYaml>>(&text).unwrap()[..] else {
+            panic!("{text}")
+        };
+        assert_eq!(written.play, lines);
+        assert_eq!(written.event.no_agreement, Some(true));
+        let rules: Vec<&str> = written.except.0.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(rules, ["lichess"], "{text}");
+        assert!(text.contains("  expect:\n    ruling: play on\n"), "{text}");
     }
 }

@@ -7,7 +7,7 @@ use serde::{
     de::{self, MapAccess, Visitor},
 };
 
-use super::{CaseLevel, Version, expect::ExpectYaml};
+use super::{CaseLevel, Version, WrittenEvent, expect::ExpectYaml};
 
 /// A case as it is written.
 #[derive(Deserialize)]
@@ -41,7 +41,7 @@ pub(super) struct CaseYaml {
     pub(super) play: Vec<String>,
     /// The conditions under which the game is played.
     #[serde(default)]
-    pub(super) event: EventYaml,
+    pub(super) event: WrittenEvent,
     /// What is true at the end.
     #[serde(default)]
     pub(super) expect: Option<ExpectYaml>,
@@ -65,57 +65,6 @@ pub(super) struct CaseYaml {
     /// Why the texts leave the ruling open.
     #[serde(default)]
     pub(super) open: Option<String>,
-}
-
-/// The conditions under which a game is played; what is left out is as usual.
-#[derive(Deserialize, Default)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(super) struct EventYaml {
-    /// How much time there is; standard if left out.
-    pub(super) time: Option<TimeYaml>,
-    /// Whether an arbiter watches the board; true if left out.
-    pub(super) supervised: Option<bool>,
-    /// Whether time is added with every move; false if left out.
-    pub(super) increment: Option<bool>,
-    /// Whether no further time control follows; true if left out.
-    pub(super) last_period: Option<bool>,
-    /// Whether the guidelines for the last minutes were announced; true if left out.
-    pub(super) quickplay_rules: Option<bool>,
-    /// The event forbids agreement before this move; 0 if left out.
-    pub(super) no_agreement_before_move: Option<u32>,
-    /// Whether the event forbids agreement without the arbiter's consent; false if left out.
-    pub(super) no_agreement: Option<bool>,
-    /// The move with which the period ends; moves do not count if left out.
-    pub(super) control: Option<u32>,
-    /// How many minutes late a player may arrive; the event does not say if left out.
-    pub(super) default_minutes: Option<u32>,
-    /// Whether the board records the moves; false if left out.
-    pub(super) digital_board: Option<bool>,
-    /// What the clocks show at the start, in seconds; nobody counts if left out.
-    pub(super) clocks: Option<ClocksYaml>,
-}
-
-/// What the clocks show at the start, in seconds.
-#[derive(Deserialize, Clone, Copy)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub(super) struct ClocksYaml {
-    pub(super) white: u32,
-    pub(super) black: u32,
-    /// What is added when a move is completed; nothing if left out.
-    #[serde(default)]
-    pub(super) increment: u32,
-}
-
-/// How much time there is.
-#[derive(Deserialize, Clone, Copy)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub(super) enum TimeYaml {
-    Standard,
-    Rapid,
-    Blitz,
 }
 
 /// For a side that can mate, moves that end in mate, or `checkmate` if it has; for a side that

@@ -9,6 +9,7 @@
 mod certificate;
 pub mod check;
 pub mod enumerate;
+mod explanation;
 mod forced;
 mod graph;
 mod guide;
@@ -20,6 +21,7 @@ mod search;
 mod shortest;
 
 pub use certificate::{CaseSplit, Certificate, PieceReach, ReachInvariant};
+pub use explanation::{KingMap, explain, name_squares};
 pub use forced::has_forced_mate;
 pub use search::{DEFAULT_LIMIT, search};
 pub use shortest::{OutOfReach, shortest};

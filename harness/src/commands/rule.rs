@@ -2,12 +2,12 @@ use std::io::{self, Read};
 
 use lawbook::{
     board::Color,
-    catalogue::{read_line, sentence_forms},
+    catalogue::sentence_forms,
     notation::diagram,
     position::Position,
-    rules::{Decision, Game, RuleSet, Ruling, SearchBudget},
+    rules::{Decision, Event, RuleSet, SearchBudget},
+    transcript::{RuledLine, RuledTranscript, Transcript, TranscriptRecord},
 };
-use serde::Serialize;
 
 use crate::{
     cli::{Format, RuleOptions},
@@ -17,26 +17,6 @@ use crate::{
 /// The longest input and the longest line that are read, in bytes.
 const MAX_INPUT: u64 = 1 << 20;
 const MAX_LINE: usize = 1 << 16;
-
-#[derive(Serialize)]
-struct RuledLine {
-    line: String,
-    ruling: String,
-    because: String,
-    /// The article of the rule set, where it is known.
-    article: Option<&'static str>,
-    orders: Vec<String>,
-    over: bool,
-}
-
-#[derive(Serialize)]
-struct RuledGame {
-    rules: &'static str,
-    start: String,
-    steps: Vec<RuledLine>,
-    fen: String,
-    ruling: String,
-}
 
 /// `lawbook rule LINE...`
 pub(crate) fn run(options: &RuleOptions) -> Result {
@@ -52,29 +32,23 @@ pub(crate) fn run(options: &RuleOptions) -> Result {
         Some(fen) => fen.parse().map_err(|error| usage(format!("{error}")))?,
     };
     let lines = if options.lines.is_empty() { read_lines()? } else { options.lines.clone() };
-    let mut game = Game::new(rules, start, SearchBudget::DEFAULT);
-    let mut steps = Vec::new();
-    let mut last = game.standing();
-    for (number, line) in lines.iter().enumerate() {
-        let mut position = *game.position();
-        let acts = read_line(&mut position, line)
-            .map_err(|error| usage(format!("line {}: {error}", number + 1)))?;
-        for act in &acts {
-            last = game.act(act);
+    let transcript = Transcript { start, event: Event::default(), lines };
+    output::print(&match options.format {
+        Format::Text => {
+            let ruled = transcript.rule(rules, &SearchBudget::DEFAULT);
+            match &ruled.error {
+                Some(error) => return Err(usage(error.to_string())),
+                None => text(rules, &ruled),
+            }
         }
-        steps.push(step(line, &last, rules));
-    }
-    let record = RuledGame {
-        rules: rules.name(),
-        start: start.to_string(),
-        steps,
-        fen: game.position().to_string(),
-        ruling: last.decision.to_string(),
-    };
-    match options.format {
-        Format::Json => output::print(&output::json(&record)?)?,
-        Format::Text => output::print(&text(&record, &game))?,
-    }
+        Format::Json => {
+            let record = TranscriptRecord::new(&transcript, &[rules], &SearchBudget::DEFAULT);
+            match record.rulings.iter().find_map(|ruled| ruled.error.as_ref()) {
+                Some(error) => return Err(usage(error.to_string())),
+                None => output::json(&record)?,
+            }
+        }
+    })?;
     Ok(Exit::Agreed)
 }
 
@@ -104,40 +78,30 @@ fn read_lines() -> Result<Vec<String>> {
     Ok(lines)
 }
 
-fn step(line: &str, ruling: &Ruling, rules: RuleSet) -> RuledLine {
-    RuledLine {
-        line: line.to_owned(),
-        ruling: ruling.decision.to_string(),
-        because: ruling.reason.explain(rules),
-        article: ruling.reason.article(rules),
-        orders: ruling.orders.iter().map(|order| order.to_string()).collect(),
-        over: matches!(ruling.decision, Decision::Over(_)),
-    }
-}
-
-fn text(record: &RuledGame, game: &Game) -> String {
-    let mut text = format!("under {}\n\n", record.rules);
-    for step in &record.steps {
-        let color = match (step.over, step.ruling.ends_with("refused")) {
-            (true, _) => anstyle::AnsiColor::Green,
-            (_, true) => anstyle::AnsiColor::Red,
-            _ => anstyle::AnsiColor::Cyan,
+fn text(rules: RuleSet, ruled: &RuledTranscript) -> String {
+    let mut text = format!("under {rules}\n\n");
+    for RuledLine { text: line, ruling, .. } in &ruled.lines {
+        let color = match ruling.decision {
+            Decision::Over(_) => anstyle::AnsiColor::Green,
+            Decision::Refused(_) => anstyle::AnsiColor::Red,
+            Decision::PlayOn
+            | Decision::ArbiterDecides
+            | Decision::Cancelled
+            | Decision::BothLose => anstyle::AnsiColor::Cyan,
         };
+        let article = ruling.reason.article(rules);
         text.push_str(&format!(
-            "{}\n  {}: {}{}\n",
-            step.line,
-            output::paint(&step.ruling, color),
-            step.because,
-            step.article.map_or_else(String::new, |article| format!(" ({article})"))
+            "{line}\n  {}: {}{}\n",
+            output::paint(&ruling.decision.to_string(), color),
+            ruling.reason.explain(rules),
+            article.map_or_else(String::new, |article| format!(" ({article})"))
         ));
-        for order in &step.orders {
+        for order in &ruling.orders {
             text.push_str(&format!("  - {order}\n"));
         }
     }
-    text.push_str(&format!(
-        "\n{}\n\n{}\n",
-        diagram(game.position().placement(), Color::White),
-        record.fen
-    ));
+    let position = ruled.game.position();
+    let board = diagram(position.placement(), Color::White);
+    text.push_str(&format!("\n{board}\n\n{position}\n"));
     text
 }

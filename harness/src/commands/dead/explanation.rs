@@ -2,8 +2,8 @@
 
 use anstyle::AnsiColor;
 use lawbook::{
-    board::{Bitboard, Color, File, Rank, Role, Square},
-    dead::{Certificate, PieceReach, ReachInvariant, Winnable, check::covered, material},
+    board::{Color, File, Rank, Square},
+    dead::{Certificate, KingMap, PieceReach, ReachInvariant, Winnable, explain, name_squares},
     notation::{diagram, movetext},
     position::Position,
 };
@@ -13,9 +13,6 @@ use crate::output;
 
 /// How wide a line of moves or of reasons gets.
 const WIDTH: usize = 96;
-
-/// How many squares are named before they are only counted.
-const NAMED: u32 = 12;
 
 /// The position, what each player can do, and what follows.
 pub(super) fn text(solved: &Solved) -> String {
@@ -39,28 +36,7 @@ pub(super) fn text(solved: &Solved) -> String {
 
 /// A certificate in a few words.
 pub(super) fn certificate(position: &Position, found: &Found, why: &Certificate) -> String {
-    match why {
-        Certificate::Material => match material::insufficiency(position.placement(), found.side) {
-            Some(lack) => format!("material: {lack}"),
-            None => "material".to_owned(),
-        },
-        Certificate::Mobility(invariants) => {
-            let [invariant] = invariants.as_slice() else { return cases(invariants) };
-            let exposed = exposed(invariant);
-            if exposed.is_empty() {
-                "mobility: the king can never be attacked where it can get to".to_owned()
-            } else {
-                let where_to = squares(exposed);
-                format!(
-                    "mobility: the king can be attacked only on {where_to}, and is never mated there"
-                )
-            }
-        }
-        Certificate::Exhausted(_) => {
-            let many = if found.nodes == 1 { "position" } else { "positions" };
-            format!("exhausted: {} {many} looked at, and none is mate", found.nodes)
-        }
-    }
+    explain(position, found.side, why, found.nodes)
 }
 
 fn side(position: &Position, found: &Found) -> String {
@@ -124,41 +100,18 @@ fn conclusion(position: &Position, sides: &[Found; 2]) -> String {
     }
 }
 
-/// A certificate with an invariant for each case.
-fn cases(invariants: &[ReachInvariant]) -> String {
-    let pieces = invariants
-        .iter()
-        .fold(Bitboard::EMPTY, |all, ReachInvariant { split, .. }| all | split.stay | split.leave);
-    format!(
-        "mobility: be it that the pieces on {} move or that they are taken before, the king is never mated",
-        squares(pieces)
-    )
-}
-
-/// The squares on which the king to be mated may stand and be attacked.
-fn exposed(invariant: &ReachInvariant) -> Bitboard {
-    kings(invariant) & covered(invariant)
-}
-
-/// The squares on which the king to be mated may stand.
-fn kings(invariant: &ReachInvariant) -> Bitboard {
-    let mated =
-        |piece: &&PieceReach| piece.piece.role == Role::King && piece.piece.color != invariant.side;
-    invariant.pieces.iter().find(mated).map_or(Bitboard::EMPTY, |king| king.squares)
-}
-
 /// A map of what each piece can reach.
 fn mobility(invariant: &ReachInvariant) -> String {
-    let (covered, kings) = (covered(invariant), kings(invariant));
-    let stays = |piece: &&PieceReach| !piece.removable && piece.anywhere() == piece.start.set();
+    let KingMap { king, attacked, still } = KingMap::new(invariant);
     let mut text = String::from("\n");
     for rank in Rank::ALL.into_iter().rev() {
         text.push_str(&format!("    {}", rank.digit()));
         for file in File::ALL {
             let square = Square::new(file, rank);
-            let still = invariant.pieces.iter().filter(stays).find(|piece| piece.start == square);
+            let standing = invariant.pieces.iter().find(|piece| piece.start == square);
+            let standing = standing.filter(|_| still.contains(square));
             text.push(' ');
-            text.push(match (kings.contains(square), covered.contains(square), still) {
+            text.push(match (king.contains(square), attacked.contains(square), standing) {
                 (true, true, _) => 'x',
                 (true, false, _) => 'o',
                 (_, _, Some(piece)) => piece.piece.figurine(),
@@ -173,14 +126,14 @@ fn mobility(invariant: &ReachInvariant) -> String {
     text.push_str(&format!(
         "    o  {mated}'s king can get here, and no piece of {side} can attack it\n"
     ));
-    if kings.meets(covered) {
+    if king.meets(attacked) {
         text.push_str(&format!("    x  {mated}'s king can get here and be attacked\n"));
     }
-    if !covered.is_subset(kings) {
+    if !attacked.is_subset(king) {
         text.push_str(&format!("    +  a piece of {side} can attack this square\n"));
     }
     text.push_str("    pieces shown stand still in whatever order moves are played\n");
-    for piece in invariant.pieces.iter().filter(|piece| !stays(piece)) {
+    for piece in invariant.pieces.iter().filter(|piece| !piece.stays()) {
         text.push_str(&format!("    {}\n", roaming(piece)));
     }
     text
@@ -191,7 +144,7 @@ fn roaming(piece: &PieceReach) -> String {
     let others = piece.squares - piece.start.set();
     match others.is_empty() {
         true => text.push_str(" stays"),
-        false => text.push_str(&format!(" can get to {}", squares(others))),
+        false => text.push_str(&format!(" can get to {}", name_squares(others))),
     }
     if !piece.promoted.is_empty() {
         text.push_str(", and can be promoted");
@@ -200,14 +153,6 @@ fn roaming(piece: &PieceReach) -> String {
         text.push_str(", and can be taken");
     }
     text
-}
-
-/// The names of a few squares, or how many there are.
-fn squares(set: Bitboard) -> String {
-    if set.len() > NAMED {
-        return format!("{} squares", set.len());
-    }
-    set.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 /// Breaks lines between words and indents them.

@@ -52,7 +52,9 @@ fn draft(found: &Divergence, seed: u64) -> Draft {
         id: id(&diagnosis.to_string()),
         remarks,
         setup: found.line.setup,
+        event: Event::default(),
         play: found.play(),
+        rulings: Vec::new(),
         mistake,
     }
 }

@@ -1,0 +1,100 @@
+//! Evidence that a side cannot mate, for people.
+
+use super::{Certificate, PieceReach, ReachInvariant, check::covered, material};
+use crate::{
+    board::{Bitboard, Color, Role},
+    position::Position,
+};
+
+/// How many squares are named before they are only counted.
+const NAMED: u32 = 12;
+
+/// A certificate in a few words: why `side` cannot mate in a position, with the number of positions that were
+/// looked at.
+pub fn explain(
+    position: &Position,
+    side: Color,
+    certificate: &Certificate,
+    looked_at: usize,
+) -> String {
+    match certificate {
+        Certificate::Material => match material::insufficiency(position.placement(), side) {
+            Some(lack) => format!("material: {lack}"),
+            None => "material".to_owned(),
+        },
+        Certificate::Mobility(invariants) => {
+            let [invariant] = invariants.as_slice() else { return cases(invariants) };
+            let exposed = KingMap::new(invariant).exposed();
+            if exposed.is_empty() {
+                "mobility: the king can never be attacked where it can get to".to_owned()
+            } else {
+                let where_to = name_squares(exposed);
+                format!(
+                    "mobility: the king can be attacked only on {where_to}, and is never mated there"
+                )
+            }
+        }
+        Certificate::Exhausted(_) => {
+            let many = if looked_at == 1 { "position" } else { "positions" };
+            format!("exhausted: {looked_at} {many} looked at, and none is mate")
+        }
+    }
+}
+
+/// Where the king that would be mated can get to in an invariant, and where it could be attacked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KingMap {
+    /// The squares on which the king may stand.
+    pub king: Bitboard,
+    /// The squares that the other side's pieces, its king apart, may ever attack.
+    pub attacked: Bitboard,
+    /// The squares of the pieces that stand still in whatever order moves are played.
+    pub still: Bitboard,
+}
+
+impl KingMap {
+    /// The map of an invariant.
+    pub fn new(invariant: &ReachInvariant) -> KingMap {
+        let pieces = &invariant.pieces;
+        let king = pieces
+            .iter()
+            .find(|reach| reach.piece.role == Role::King && reach.piece.color != invariant.side);
+        let still = pieces.iter().filter(|reach| reach.stays());
+        KingMap {
+            king: king.map_or(Bitboard::EMPTY, |king| king.squares),
+            attacked: covered(invariant),
+            still: still.fold(Bitboard::EMPTY, |all, reach| all | reach.start.set()),
+        }
+    }
+
+    /// The squares on which the king may stand and be attacked.
+    pub fn exposed(&self) -> Bitboard {
+        self.king & self.attacked
+    }
+}
+
+impl PieceReach {
+    /// Whether the piece stands still and is never taken.
+    pub fn stays(&self) -> bool {
+        !self.removable && self.anywhere() == self.start.set()
+    }
+}
+
+/// A certificate with an invariant for each case.
+fn cases(invariants: &[ReachInvariant]) -> String {
+    let pieces = invariants
+        .iter()
+        .fold(Bitboard::EMPTY, |all, ReachInvariant { split, .. }| all | split.stay | split.leave);
+    format!(
+        "mobility: be it that the pieces on {} move or that they are taken before, the king is never mated",
+        name_squares(pieces)
+    )
+}
+
+/// The names of a few squares, or how many there are.
+pub fn name_squares(set: Bitboard) -> String {
+    if set.len() > NAMED {
+        return format!("{} squares", set.len());
+    }
+    set.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,21 @@
+//! What somebody wrote down about a game, ruled on line by line: under one rule set or several, with what
+//! stands at the end.
+//!
+//! A [`Transcript`] is the start, the conditions, and lines of text, each of them moves or one sentence. Under a rule
+//! set it becomes a [`RuledTranscript`]. [`TranscriptRecord`] is the whole as plain data, for machines: the rulings, and
+//! what else can be said of the position at the end. It is what `lawbook rule --format json` prints.
+
+mod claims;
+mod mate_record;
+mod record;
+mod request;
+mod ruled;
+
+pub use claims::ClaimRecord;
+pub use mate_record::{CanMate, MateRecord};
+pub use record::{
+    LineErrorRecord, LineRecord, MoveRecord, RuledRecord, SecondsRecord, TRANSCRIPT_FORMAT,
+    TranscriptRecord,
+};
+pub use request::{RequestError, TranscriptRequest};
+pub use ruled::{LineError, RuledLine, RuledTranscript, Transcript};

@@ -1,0 +1,336 @@
+use std::{fmt, sync::Arc};
+
+use serde::{Deserialize, Serialize};
+
+use super::{ClaimRecord, MateRecord, RuledLine, RuledTranscript, Transcript};
+use crate::{
+    board::Color,
+    catalogue::WrittenEvent,
+    notation::write_san,
+    position::{Line, Position},
+    rules::{Decision, Game, RuleSet, Ruling, SearchBudget, SearchCache, SearchLimit},
+};
+
+/// The form of the records that this version writes.
+pub const TRANSCRIPT_FORMAT: u32 = 1;
+
+/// A transcript with everything there is to say about it, for machines.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct TranscriptRecord {
+    /// The form, [`TRANSCRIPT_FORMAT`]. What is added later does not change it; what changes its meaning does.
+    pub format: u32,
+    /// The position it begins with, as a FEN of six fields.
+    pub start: String,
+    /// The conditions of the game; what is left out is as usual.
+    #[serde(default)]
+    pub event: WrittenEvent,
+    /// One for each rule set, in the order in which they were asked.
+    pub rulings: Vec<RuledRecord>,
+}
+
+/// What a rule set makes of a transcript.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct RuledRecord {
+    /// The name of the rule set.
+    pub rules: String,
+    /// The lines that were understood.
+    pub steps: Vec<LineRecord>,
+    /// The line that was not, if there is one; nothing after it was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<LineErrorRecord>,
+    /// How the game stands at the end.
+    pub ruling: String,
+    /// Why, in a sentence.
+    pub because: String,
+    /// The article of the rule set, where it is known.
+    #[serde(default)]
+    pub article: Option<String>,
+    /// What is obligatory now.
+    pub orders: Vec<String>,
+    /// Whether it is over.
+    pub over: bool,
+    /// The position on the board at the end, as a FEN of six fields.
+    pub fen: String,
+    /// The moves that stand, with the position after each.
+    pub moves: Vec<MoveRecord>,
+    /// The plies without capture or pawn move.
+    pub halfmove_clock: u16,
+    /// How often the position on the board has occurred, this time included.
+    pub occurrences: u32,
+    /// After how many plies it stood on the board: 0 is the start.
+    pub stood: Vec<usize>,
+    /// The seconds on the clocks, if the event counts them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<SecondsRecord>,
+    /// The draw claims there are; none once the game is over.
+    pub claims: Vec<ClaimRecord>,
+    /// Who can still mate, White first; nothing if nothing was searched.
+    pub can_mate: Vec<MateRecord>,
+}
+
+/// A line with the ruling on what was done last in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct LineRecord {
+    /// The line as it was written.
+    pub line: String,
+    /// How the game stands.
+    pub ruling: String,
+    /// Why, in a sentence.
+    pub because: String,
+    /// The article of the rule set, where it is known.
+    #[serde(default)]
+    pub article: Option<String>,
+    /// What is obligatory now.
+    pub orders: Vec<String>,
+    /// Whether the game is over.
+    pub over: bool,
+    /// The position on the board after it.
+    pub fen: String,
+    /// The number of plies that stand after it.
+    pub plies: usize,
+}
+
+/// A line that was not understood.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct LineErrorRecord {
+    /// Which line, from 1.
+    pub number: usize,
+    /// The line as it was written.
+    pub line: String,
+    /// Why, and what would be right.
+    pub message: String,
+}
+
+impl fmt::Display for LineErrorRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.number, self.message)
+    }
+}
+
+/// A move with the position after it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct MoveRecord {
+    /// In UCI.
+    pub uci: String,
+    /// In standard algebraic notation; in UCI if it is not legal.
+    pub san: String,
+    /// The position after it, as a FEN of six fields.
+    pub fen: String,
+}
+
+/// What the clocks show, in seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SecondsRecord {
+    /// What White has left.
+    pub white: u32,
+    /// What Black has left.
+    pub black: u32,
+}
+
+impl TranscriptRecord {
+    /// The transcript under each rule set.
+    ///
+    /// Who can mate at the end is searched as far as the budget lets the end of a game be searched.
+    pub fn new(
+        transcript: &Transcript,
+        rule_sets: &[RuleSet],
+        budget: &SearchBudget,
+    ) -> TranscriptRecord {
+        let budget = budget.cached(&Arc::new(SearchCache::default()));
+        let mut found = Vec::new();
+        let rulings = rule_sets.iter().map(|&rule_set| {
+            let ruled = transcript.rule(rule_set, &budget);
+            let can_mate = can_mate(ruled.game.position(), &budget, &mut found);
+            RuledRecord::new(&ruled, can_mate)
+        });
+        TranscriptRecord {
+            format: TRANSCRIPT_FORMAT,
+            start: transcript.start.to_string(),
+            event: transcript.event.into(),
+            rulings: rulings.collect(),
+        }
+    }
+}
+
+/// Who can mate, searched once for each position that stands at the end under some rule set.
+fn can_mate(
+    position: &Position,
+    budget: &SearchBudget,
+    found: &mut Vec<(Position, Vec<MateRecord>)>,
+) -> Vec<MateRecord> {
+    let limit = match budget.at_the_end {
+        SearchLimit::Positions(limit) => limit,
+        SearchLimit::MaterialOnly => return Vec::new(),
+    };
+    if let Some((_, records)) = found.iter().find(|(other, _)| other == position) {
+        return records.clone();
+    }
+    let records = Color::ALL.map(|side| MateRecord::search(position, side, limit)).to_vec();
+    found.push((*position, records.clone()));
+    records
+}
+
+impl RuledRecord {
+    fn new(ruled: &RuledTranscript, can_mate: Vec<MateRecord>) -> RuledRecord {
+        let RuledTranscript { game, lines, last, error } = ruled;
+        let position = game.position();
+        let before = game.positions().iter().enumerate();
+        let stood = before.filter(|(_, earlier)| earlier.same_position(position));
+        let is_open = matches!(game.standing().decision, Decision::PlayOn);
+        RuledRecord {
+            rules: game.rule_set().to_string(),
+            steps: lines.iter().map(|line| LineRecord::new(line, game.rule_set())).collect(),
+            error: error.as_ref().map(|error| LineErrorRecord {
+                number: error.number,
+                line: error.text.clone(),
+                message: error.error.to_string(),
+            }),
+            ruling: last.decision.to_string(),
+            because: last.reason.explain(game.rule_set()),
+            article: last.reason.article(game.rule_set()).map(str::to_owned),
+            orders: last.orders.iter().map(|order| order.to_string()).collect(),
+            over: is_over(last),
+            fen: position.to_string(),
+            moves: MoveRecord::of(game.line()),
+            halfmove_clock: position.halfmove_clock(),
+            occurrences: game.occurrences(),
+            stood: stood.map(|(plies, _)| plies).collect(),
+            seconds: seconds(game),
+            claims: if is_open { ClaimRecord::of(game) } else { Vec::new() },
+            can_mate,
+        }
+    }
+}
+
+fn seconds(game: &Game) -> Option<SecondsRecord> {
+    let (white, black) = (game.seconds(Color::White)?, game.seconds(Color::Black)?);
+    Some(SecondsRecord { white, black })
+}
+
+fn is_over(ruling: &Ruling) -> bool {
+    matches!(ruling.decision, Decision::Over(_))
+}
+
+impl LineRecord {
+    fn new(line: &RuledLine, rule_set: RuleSet) -> LineRecord {
+        let RuledLine { text, ruling, position, plies } = line;
+        LineRecord {
+            line: text.clone(),
+            ruling: ruling.decision.to_string(),
+            because: ruling.reason.explain(rule_set),
+            article: ruling.reason.article(rule_set).map(str::to_owned),
+            orders: ruling.orders.iter().map(|order| order.to_string()).collect(),
+            over: is_over(ruling),
+            fen: position.to_string(),
+            plies: *plies,
+        }
+    }
+}
+
+impl MoveRecord {
+    /// The moves of a line.
+    pub(super) fn of(line: &Line) -> Vec<MoveRecord> {
+        let record = |ply: crate::position::Ply<'_>| {
+            let uci = ply.played.to_string();
+            let is_legal = ply.before.is_legal(ply.played);
+            MoveRecord {
+                san: if is_legal { write_san(ply.before, ply.played) } else { uci.clone() },
+                uci,
+                fen: ply.after.to_string(),
+            }
+        };
+        line.plies().map(record).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, fs, path::Path};
+
+    use super::{
+        super::{CanMate, TranscriptRequest},
+        *,
+    };
+    use crate::{question::GroundWord, report::json_schema};
+
+    fn rule(start: &str, lines: &[&str], rules: &[&str]) -> TranscriptRecord {
+        let owned = |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect();
+        let request = TranscriptRequest {
+            start: Some(start.to_owned()).filter(|start| !start.is_empty()),
+            lines: owned(lines),
+            rules: owned(rules),
+            ..TranscriptRequest::default()
+        };
+        let (transcript, rule_sets) = request.read().unwrap();
+        TranscriptRecord::new(&transcript, &rule_sets, &SearchBudget::up_to(10_000))
+    }
+
+    /// The published schema is that of the type; `LAWBOOK_UPDATE=1` writes it anew.
+    #[test]
+    fn the_published_schema_is_that_of_the_record_and_records_keep_to_it() {
+        let schema = schemars::schema_for!(TranscriptRecord);
+        let derived = serde_json::to_string_pretty(&schema).unwrap() + "\n";
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/transcript/schema.json");
+        if env::var_os("LAWBOOK_UPDATE").is_some() {
+            fs::write(&path, &derived).unwrap();
+        }
+        let current = fs::read_to_string(&path).unwrap_or_default();
+        assert!(current == derived, "schema.json is out of date: run again with LAWBOOK_UPDATE=1");
+        for record in [
+            rule("", &["1. e4 e5", "White offers a draw"], &["all"]),
+            rule("8/1k6/8/p1p1p1p1/P1P1P1P1/8/6K1/8 w - - 0 1", &["White resigns"], &["fide"]),
+            rule("", &["1. e4", "1. e5"], &["uscf-7"]),
+        ] {
+            let value = serde_json::to_value(&record).unwrap();
+            let violations = json_schema::violations(schema.as_value(), &value);
+            assert_eq!(violations, Vec::<String>::new());
+            assert_eq!(serde_json::from_value::<TranscriptRecord>(value).unwrap(), record);
+        }
+    }
+
+    #[test]
+    fn several_rule_sets_are_asked_in_the_order_in_which_they_are_named() {
+        let fen = "8/8/8/8/8/4k3/3n4/4K3 w - - 0 1";
+        let record = rule(fen, &["White resigns"], &["fide-2018", "fide-2023", "fide-2018"]);
+        let said: Vec<(&str, &str)> =
+            record.rulings.iter().map(|one| (one.rules.as_str(), one.ruling.as_str())).collect();
+        let dead = "draw by dead position";
+        assert_eq!(said, [("fide-2018", dead), ("fide-2023", dead)]);
+        assert_eq!(rule("", &[], &[]).rulings[0].rules, RuleSet::LATEST.name());
+    }
+
+    #[test]
+    fn what_stands_at_the_end_is_told() {
+        let record = rule("", &["1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1"], &["fide-2023"]);
+        let ruled = &record.rulings[0];
+        assert_eq!((ruled.occurrences, &ruled.stood[..]), (2, &[3, 7][..]));
+        assert_eq!(ruled.moves[6].san, "Ng1");
+        let right: Vec<&ClaimRecord> =
+            ruled.claims.iter().filter(|one| one.right || !one.written.is_empty()).collect();
+        let [claim] = right[..] else { panic!("{right:?}") };
+        assert_eq!((claim.ground, claim.right), (GroundWord::Threefold, false));
+        assert_eq!(claim.written, ["f6g8"]);
+        let [white, black] = &ruled.can_mate[..] else { panic!("{:?}", ruled.can_mate) };
+        assert_eq!((white.can, black.can), (CanMate::Yes, CanMate::Yes));
+        assert_eq!(white.checked, Some(true));
+        assert!(white.line.last().unwrap().san.ends_with('#'));
+    }
+
+    #[test]
+    fn a_position_that_is_dead_says_why() {
+        let record = rule("8/1k6/8/p1p1p1p1/P1P1P1P1/8/6K1/8 w - - 0 1", &[], &["fide-2023"]);
+        let ruled = &record.rulings[0];
+        assert!(ruled.over && ruled.claims.is_empty());
+        for mate in &ruled.can_mate {
+            assert_eq!((mate.can, mate.checked), (CanMate::No, Some(true)));
+            assert!(mate.why.as_ref().unwrap().starts_with("mobility: "), "{:?}", mate.why);
+            assert!(!mate.king.is_empty());
+        }
+    }
+}

@@ -1,0 +1,66 @@
+use serde::{Deserialize, Serialize};
+
+use super::Transcript;
+use crate::{
+    catalogue::WrittenEvent,
+    notation::PositionError,
+    position::Position,
+    rules::{RuleSet, RuleSetError, RuleSets},
+};
+
+/// A transcript and the rule sets to be asked, as plain data: what a page or another program sends.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct TranscriptRequest {
+    /// The position it begins with, as a FEN; the initial position if left out.
+    #[serde(default)]
+    pub start: Option<String>,
+    /// The conditions of the game; as usual if left out.
+    #[serde(default)]
+    pub event: WrittenEvent,
+    /// What was done, line by line.
+    #[serde(default)]
+    pub lines: Vec<String>,
+    /// The rule sets, names or ranges; the Laws in force if left out.
+    #[serde(default)]
+    pub rules: Vec<String>,
+}
+
+/// Why a request cannot be ruled on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RequestError {
+    /// The position cannot be read, or not be played.
+    #[error(transparent)]
+    Start(#[from] PositionError),
+    /// There is no such rule set.
+    #[error(transparent)]
+    RuleSet(#[from] RuleSetError),
+}
+
+impl TranscriptRequest {
+    /// The transcript, and the rule sets in the order in which they are named.
+    ///
+    /// # Errors
+    ///
+    /// The position or the name of a rule set is not understood.
+    pub fn read(self) -> Result<(Transcript, Vec<RuleSet>), RequestError> {
+        let start = match &self.start {
+            None => Position::start(),
+            Some(fen) => fen.parse()?,
+        };
+        let mut rule_sets = Vec::new();
+        for name in &self.rules {
+            let named: RuleSets = name.parse()?;
+            for one in named.iter() {
+                if !rule_sets.contains(&one) {
+                    rule_sets.push(one);
+                }
+            }
+        }
+        if rule_sets.is_empty() {
+            rule_sets.push(RuleSet::LATEST);
+        }
+        Ok((Transcript { start, event: self.event.into(), lines: self.lines }, rule_sets))
+    }
+}
