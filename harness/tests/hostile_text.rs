@@ -31,6 +31,9 @@ fn laughs() -> String {
     text
 }
 
+/// The first lines of a case without what it expects.
+const HEAD: &str = "- id: x\n  title: x\n  states: [T-1]\n  why: x\n";
+
 #[test]
 fn files_that_are_made_to_hurt_are_refused() {
     let right = fs::read_to_string("tests/fixtures/right/tiny/mate.yaml").unwrap();
@@ -41,13 +44,31 @@ fn files_that_are_made_to_hurt_are_refused() {
         ("maps", format!("- id: deep\n  expect: {maps}\n"), 5, "brackets are open at once"),
         (
             "items",
-            format!("- id: deep\n  states:\n    {}x\n", "- ".repeat(1 << 20)),
+            format!("- id: deep\n  states:\n    {}x\n", "- ".repeat(10_000)),
             3,
             "mate.yaml:3",
         ),
         ("huge", format!("- id: huge\n  title: {}\n", "x".repeat(5 << 20)), 5, "larger than 4 MiB"),
-        ("long", format!("- id: long\n  title: {}\n", "x".repeat(3 << 20)), 3, "missing field"),
+        (
+            "long",
+            format!("- id: long\n  title: {}\n", "x".repeat(3 << 20)),
+            3,
+            "the case is longer than 32 KiB",
+        ),
         ("many", "- id: again\n".repeat(10_000), 3, "missing field"),
+        ("more", "- id: again\n".repeat(10_000), 3, "the first 100 problems of this file are told"),
+        (
+            "squares",
+            format!("{HEAD}  expect: {{light: [{}]}}\n", "e4, ".repeat(8_000)).repeat(120),
+            3,
+            "has no contrast",
+        ),
+        (
+            "statements",
+            HEAD.replace("T-1", &"T-99, ".repeat(5_000)) + "  open: x\n",
+            3,
+            "only the first 1000 problems are told",
+        ),
         (
             "twice",
             right.replacen("  title:", "  title: x\n  title:", 1),
@@ -62,7 +83,7 @@ fn files_that_are_made_to_hurt_are_refused() {
             "moves",
             format!(
                 "- id: x\n  title: x\n  states: [T-1]\n  why: x\n  expect: {{check: true}}\n  play: [{}]\n",
-                "e4 ".repeat(1 << 18)
+                "e4 ".repeat(10_000)
             ),
             3,
             "is not legal here",
@@ -75,4 +96,28 @@ fn files_that_are_made_to_hurt_are_refused() {
     let (exit, said) = lint("binary", &(0..=255).collect::<Vec<u8>>());
     assert!(exit == 5 && said.contains("valid UTF-8"), "{said}");
     assert_eq!(lint("right", right.as_bytes()).0, 0);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_pipe_that_is_found_is_not_waited_for_and_a_device_is_not_read_without_end() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile").join("pipe");
+    let tiny = folder.join("tiny");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&tiny).unwrap();
+    let pipe = tiny.join("x.yaml");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/../reports/conformance.json");
+    let (folder, pipe) = (folder.to_str().unwrap(), pipe.to_str().unwrap());
+    for (arguments, code, said) in [
+        (vec!["lint", "--cases", folder], 5, "x.yaml: it is no regular file"),
+        (vec!["check", "--baseline", pipe, "--library", "shakmaty"], 3, "it is no regular file"),
+        (vec!["diff", committed, "/dev/zero"], 5, "it is larger than 256 MiB"),
+        (vec!["fuzz", "--replay", "/dev/zero"], 5, "it is larger than 4 MiB"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_lawbook")).args(&arguments).output().unwrap();
+        let heard = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {heard}");
+        assert!(heard.contains(said), "{arguments:?}: {heard}");
+    }
 }

@@ -1,7 +1,7 @@
 use crate::question::{Expectation, Expected, QuestionRecord};
 use std::{collections::HashMap, fmt};
 
-use super::{Case, Catalogue, Place, evidence::evidence, nearest::distance};
+use super::{Case, Catalogue, Place, Statement, evidence::evidence, nearest::distance};
 
 /// Something that is wrong with the catalogue.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,21 +72,51 @@ impl fmt::Display for Problem {
 ///
 /// Identifiers are unique; statements and contrasts exist; every case that is scored has a contrast
 /// with another answer; a title says what happens without its twin beside it; no question has two answers; no mistake is right; whether a side can mate is
-/// proven wherever an answer rests on it.
+/// proven wherever an answer rests on it. No more than a thousand problems are looked for.
 pub fn lint(catalogue: &Catalogue) -> Vec<Problem> {
     let mut problems = Vec::new();
     duplicates(catalogue, &mut problems);
     titles(catalogue, &mut problems);
+    let known = Known::new(catalogue);
     for case in &catalogue.cases {
-        statements(catalogue, case, &mut problems);
-        contrast(catalogue, case, &mut problems);
+        if problems.len() > MOST {
+            break;
+        }
+        statements(&known, case, &mut problems);
+        contrast(&known, case, &mut problems);
         mistakes(case, &mut problems);
         evidence(case, &mut problems);
     }
     contradictions(catalogue, &mut problems);
-    conflicts(catalogue, &mut problems);
+    conflicts(catalogue, &known, &mut problems);
     problems.sort();
+    if problems.len() > MOST {
+        problems.truncate(MOST);
+        let message = format!("only the first {MOST} problems are told");
+        let right = Some("to mend these and to look again".to_owned());
+        let place = problems.last().map(|last| last.place.clone()).unwrap_or_default();
+        problems.push(Problem { place, message, right });
+    }
     problems
+}
+
+/// So many problems are told: who made more has to begin with these.
+const MOST: usize = 1000;
+
+/// What a catalogue has, by identifier.
+struct Known<'a> {
+    cases: HashMap<&'a str, &'a Case>,
+    statements: HashMap<&'a str, &'a Statement>,
+}
+
+impl<'a> Known<'a> {
+    fn new(catalogue: &'a Catalogue) -> Known<'a> {
+        let statements = catalogue.documents.iter().flat_map(|document| &document.statements);
+        Known {
+            cases: catalogue.cases.iter().map(|case| (case.id.as_str(), case)).collect(),
+            statements: statements.map(|one| (one.id.as_str(), one)).collect(),
+        }
+    }
 }
 
 fn duplicates(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
@@ -134,10 +164,9 @@ fn titles(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
     }
 }
 
-fn statements(catalogue: &Catalogue, case: &Case, problems: &mut Vec<Problem>) {
-    let all = || catalogue.documents.iter().flat_map(|document| &document.statements);
+fn statements(known: &Known<'_>, case: &Case, problems: &mut Vec<Problem>) {
     for id in &case.states {
-        match all().find(|statement| statement.id == *id) {
+        match known.statements.get(id.as_str()) {
             Some(statement) if statement.untestable.is_some() => problems.push(Problem::of_case(
                 case,
                 format!("{id} is said to be untestable, and this case tests it"),
@@ -145,18 +174,21 @@ fn statements(catalogue: &Catalogue, case: &Case, problems: &mut Vec<Problem>) {
             )),
             Some(_) => {}
             None => {
-                let nearest = all()
-                    .map(|statement| statement.id.as_str())
-                    .min_by_key(|other| distance(id, other))
-                    .unwrap_or("a statement of a document");
+                // by name too, so that two that are as near are always told in one order
+                let ids = known.statements.keys();
+                let nearest = ids.min_by_key(|&&other| (distance(id, other), other));
                 let message = format!("no document has a statement {id:?}");
-                problems.push(Problem::of_case(case, message, nearest));
+                let right = nearest.copied().unwrap_or("a statement of a document");
+                problems.push(Problem::of_case(case, message, right));
+                if problems.len() > MOST {
+                    return;
+                }
             }
         }
     }
 }
 
-fn contrast(catalogue: &Catalogue, case: &Case, problems: &mut Vec<Problem>) {
+fn contrast(known: &Known<'_>, case: &Case, problems: &mut Vec<Problem>) {
     if case.open.is_some() {
         return;
     }
@@ -168,16 +200,11 @@ fn contrast(catalogue: &Catalogue, case: &Case, problems: &mut Vec<Problem>) {
             "the id of a twin in which the answer flips",
         ));
     };
-    let Some(twin) = catalogue.case(id) else {
+    let Some(twin) = known.cases.get(id.as_str()) else {
         let message = format!("the contrast {id:?} is no case");
         return problems.push(Problem::of_case(case, message, "the id of a case"));
     };
-    let asked = |one: &Expected| QuestionRecord::from(&one.question).ask;
-    let flips = twin.open.is_some()
-        || answers(case).any(|one| {
-            answers(twin).any(|other| asked(one) == asked(other) && one.right != other.right)
-        });
-    if id == &case.id || !flips {
+    if id == &case.id || !flips(case, twin) {
         let message = format!("no answer flips between {:?} and its contrast {id:?}", case.id);
         problems.push(Problem::of_case(
             case,
@@ -185,6 +212,23 @@ fn contrast(catalogue: &Catalogue, case: &Case, problems: &mut Vec<Problem>) {
             "a twin that answers one of the same questions otherwise",
         ));
     }
+}
+
+/// Whether the twin answers a question of the same kind otherwise, or leaves its own open.
+fn flips(case: &Case, twin: &Case) -> bool {
+    let asked = |one: &Expected| QuestionRecord::from(&one.question).ask;
+    let mut said: HashMap<_, Vec<&Expectation>> = HashMap::new();
+    for one in answers(twin) {
+        let answers = said.entry(asked(one)).or_default();
+        // two that differ are enough: one of them differs from whatever the case says
+        if answers.len() < 2 && !answers.contains(&&one.right) {
+            answers.push(&one.right);
+        }
+    }
+    twin.open.is_some()
+        || answers(case).any(|one| {
+            said.get(&asked(one)).is_some_and(|twin| twin.iter().any(|&other| *other != one.right))
+        })
 }
 
 /// Everything a case answers, under whatever rule set.
@@ -208,13 +252,13 @@ fn mistakes(case: &Case, problems: &mut Vec<Problem>) {
     }
 }
 
-fn conflicts(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
+fn conflicts(catalogue: &Catalogue, known: &Known<'_>, problems: &mut Vec<Problem>) {
     for conflict in &catalogue.conflicts {
         let mut problem = |message: String, right: &str| {
             let place = conflict.place.clone();
             problems.push(Problem { place, message, right: Some(right.to_owned()) });
         };
-        if let Some(id) = conflict.cases.iter().find(|id| catalogue.case(id).is_none()) {
+        if let Some(id) = conflict.cases.iter().find(|id| !known.cases.contains_key(id.as_str())) {
             problem(
                 format!("{:?} names {id:?}, which is no case", conflict.id),
                 "the id of a case",
@@ -234,8 +278,12 @@ fn conflicts(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
 }
 
 fn contradictions(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
-    let mut known: HashMap<String, (&Case, Expected)> = HashMap::new();
+    let mut situations: HashMap<String, usize> = HashMap::new();
+    let mut known: HashMap<_, (&Case, Expected)> = HashMap::new();
     for case in &catalogue.cases {
+        let situation = format!("{} {:?} {:?}", case.setup, case.event, case.acts);
+        let number = situations.len();
+        let situation = *situations.entry(situation).or_insert(number);
         let mut reported: Vec<String> = Vec::new();
         for rule_set in case.rule_sets.iter() {
             for expected in case.expected_under(rule_set) {
@@ -245,15 +293,12 @@ fn contradictions(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
                 {
                     continue;
                 }
-                let moment = expected.moment;
-                let key = format!(
-                    "{} {:?} {:?} {rule_set} {moment:?} {question}",
-                    case.setup, case.event, case.acts
-                );
+                let key = (situation, rule_set, expected.moment, question);
                 let Some((other, first)) = known.get(&key) else {
                     known.insert(key, (case, expected));
                     continue;
                 };
+                let (_, _, _, question) = key;
                 if first.right != expected.right {
                     let message = format!(
                         "{:?} and {:?} ask the same ({question} under {rule_set}) and answer {} and {}",

@@ -43,10 +43,15 @@ pub use flaw::Flaw;
 pub use level::CaseLevel;
 pub use lint::{Problem, lint};
 pub use proof::MateProof;
-pub use source::{CatalogueFile, Place, digest, embedded_files, read_files};
+#[cfg(feature = "gate")]
+pub(crate) use source::regular;
+pub use source::{CatalogueFile, Place, digest, embedded_files, read_files, read_text};
 pub use version::{Version, VersionError};
 
 use crate::rules::RuleSet;
+
+/// After so many problems in a file the rest of it is not read.
+const MOST_PROBLEMS: usize = 100;
 
 /// All documents and their cases.
 #[derive(Clone, Debug, Default)]
@@ -85,10 +90,20 @@ impl Catalogue {
                     Err(problem) => problems.push(problem),
                 },
                 source::FileKind::Cases => {
+                    let before = problems.len();
                     for chunk in source::chunks(file, &mut problems) {
                         match case::read(&chunk) {
                             Ok(case) => catalogue.cases.push(case),
                             Err(found) => problems.extend(found),
+                        }
+                        if problems.len() >= before + MOST_PROBLEMS {
+                            problems.truncate(before + MOST_PROBLEMS);
+                            let message = format!(
+                                "only the first {MOST_PROBLEMS} problems of this file are told"
+                            );
+                            let right = "to mend these and to look again";
+                            problems.push(chunk.problem("", message, right));
+                            break;
                         }
                     }
                 }

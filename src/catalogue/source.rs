@@ -1,4 +1,8 @@
-use std::{fmt, fs, io, path::Path};
+use std::{
+    fmt, fs,
+    io::{self, Read},
+    path::Path,
+};
 
 use include_dir::{Dir, include_dir};
 
@@ -8,6 +12,13 @@ static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/cases");
 
 /// The largest file of cases that is read, in bytes.
 const MAX_BYTES: u64 = 4 << 20;
+
+/// The longest case that is read, in bytes: room for a game of 6,000 plies. What refers to each other inside
+/// a case is compared pair by pair.
+const MAX_CASE: usize = 32 << 10;
+
+/// The longest document or list of conflicts that is read, in bytes.
+const MAX_DOCUMENT: u64 = 256 << 10;
 
 /// How many brackets may be open at once: reading more takes time that grows with the square.
 const MAX_OPEN: usize = 100;
@@ -92,12 +103,9 @@ pub fn embedded_files() -> Vec<CatalogueFile> {
 ///
 /// # Errors
 ///
-/// The folder or a file in it cannot be read, is larger than 4 MiB, opens more than 100 brackets at
-/// once, or is not UTF-8.
+/// The folder or a file in it cannot be read, is no regular file, is larger than 4 MiB (256 KiB, if it is no file
+/// of cases), opens more than 100 brackets at once, or is not UTF-8.
 pub fn read_files(root: &Path) -> io::Result<Vec<CatalogueFile>> {
-    let explain = |error: io::Error, path: &Path| {
-        io::Error::new(error.kind(), format!("cannot read {}: {error}", path.display()))
-    };
     let mut files = Vec::new();
     let mut folders = vec![root.to_owned()];
     for entry in fs::read_dir(root).map_err(|error| explain(error, root))? {
@@ -109,23 +117,61 @@ pub fn read_files(root: &Path) -> io::Result<Vec<CatalogueFile>> {
     for folder in folders {
         for file in fs::read_dir(&folder).map_err(|error| explain(error, &folder))? {
             let path = file?.path();
-            if path.extension().is_none_or(|extension| extension != "yaml") {
-                continue;
+            if path.extension().is_some_and(|extension| extension == "yaml") {
+                files.push(read_file(root, &path).map_err(|error| explain(error, &path))?);
             }
-            if fs::metadata(&path)?.len() > MAX_BYTES {
-                return Err(explain(io::Error::other("it is larger than 4 MiB"), &path));
-            }
-            let text = fs::read_to_string(&path).map_err(|error| explain(error, &path))?;
-            if most_open(&text) > MAX_OPEN {
-                let message = format!("more than {MAX_OPEN} brackets are open at once");
-                return Err(explain(io::Error::other(message), &path));
-            }
-            let relative = path.strip_prefix(root).unwrap_or(&path);
-            files.push(CatalogueFile { path: relative.to_string_lossy().replace('\\', "/"), text });
         }
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(files)
+}
+
+/// The text of a file that has at most so many bytes.
+///
+/// # Errors
+///
+/// The file cannot be read, is longer, or is not UTF-8. A pipe or a device is read as far as that; a pipe
+/// that nobody writes into is waited for.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    fs::File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let (size, unit) = if most >= 1 << 20 { (most >> 20, "MiB") } else { (most >> 10, "KiB") };
+        return Err(io::Error::other(format!("it is larger than {size} {unit}")));
+    }
+    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not valid UTF-8"))
+}
+
+/// That a file which was found, not named, is a regular one: a pipe might be waited for without end.
+///
+/// # Errors
+///
+/// It is not there, or something else.
+pub(crate) fn regular(path: &Path) -> io::Result<()> {
+    if fs::metadata(path)?.is_file() {
+        return Ok(());
+    }
+    Err(io::Error::other("it is no regular file"))
+}
+
+fn read_file(root: &Path, path: &Path) -> io::Result<CatalogueFile> {
+    regular(path)?;
+    let relative = path.strip_prefix(root).unwrap_or(path);
+    let mut file =
+        CatalogueFile { path: relative.to_string_lossy().replace('\\', "/"), text: String::new() };
+    let most = match file.kind() {
+        FileKind::Cases | FileKind::Other => MAX_BYTES,
+        FileKind::Document | FileKind::Conflicts => MAX_DOCUMENT,
+    };
+    file.text = read_text(path, most)?;
+    if most_open(&file.text) > MAX_OPEN {
+        return Err(io::Error::other(format!("more than {MAX_OPEN} brackets are open at once")));
+    }
+    Ok(file)
+}
+
+fn explain(error: io::Error, path: &Path) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot read {}: {error}", path.display()))
 }
 
 /// The most brackets that are open at once anywhere in a text, whatever they mean there.
@@ -176,11 +222,20 @@ pub(super) fn chunks<'a>(file: &'a CatalogueFile, problems: &mut Vec<Problem>) -
         offset += line.len();
     }
     let ends = starts.iter().skip(1).map(|&(start, _)| start).chain([file.text.len()]);
-    starts
+    let mut chunks: Vec<Chunk<'_>> = starts
         .iter()
         .zip(ends)
         .map(|(&(start, line), end)| Chunk { file: &file.path, line, text: &file.text[start..end] })
-        .collect()
+        .collect();
+    chunks.retain(|chunk| {
+        let fits = chunk.text.len() <= MAX_CASE;
+        if !fits {
+            let message = format!("the case is longer than {} KiB", MAX_CASE >> 10);
+            problems.push(chunk.problem("", message, "a shorter line, or several cases"));
+        }
+        fits
+    });
+    chunks
 }
 
 impl Chunk<'_> {

@@ -1,6 +1,6 @@
 //! The shape of the files, as `serde` reads it. What the texts in it mean is decided elsewhere.
 
-use std::fmt;
+use std::{collections::HashSet, fmt};
 
 use serde::{
     Deserialize, Deserializer,
@@ -163,8 +163,9 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
                 let mut entries: Vec<(String, T)> = Vec::new();
+                let mut names = HashSet::new();
                 while let Some(name) = map.next_key::<String>()? {
-                    if entries.iter().any(|(other, _)| *other == name) {
+                    if !names.insert(name.clone()) {
                         return Err(de::Error::custom(format_args!("{name:?} is there twice")));
                     }
                     entries.push((name, map.next_value()?));

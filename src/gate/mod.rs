@@ -26,13 +26,16 @@ use libtest_mimic::{Arguments, Trial};
 use crate::properties::Learned;
 use crate::{
     adapter::Implementation,
-    catalogue::{Baseline, Case, CaseLevel, Catalogue, Deviation},
+    catalogue::{Baseline, Case, CaseLevel, Catalogue, Deviation, read_text, regular},
     report::{self, Report},
     runner,
 };
 
 /// The name of the file with the baseline, beside the library's `Cargo.toml`.
 pub const BASELINE: &str = "lawbook.yaml";
+
+/// The largest baseline that is read, in bytes.
+const MAX_BASELINE: u64 = 4 << 20;
 
 const HINT: &str = "\
 What is to stay like this for now can be listed in lawbook.yaml, so that only what is new fails:
@@ -300,10 +303,10 @@ pub fn listed_deviations(path: &Path) -> Result<Vec<Deviation>, String> {
 ///
 /// # Errors
 ///
-/// The file cannot be read, or holds no baseline.
+/// The file cannot be read, is no regular file, is larger than 4 MiB, or holds no baseline.
 pub fn read_baseline(path: &Path) -> Result<Option<Baseline>, String> {
     let shown = path.display().to_string();
-    let text = match fs::read_to_string(path) {
+    let text = match regular(path).and_then(|()| read_text(path, MAX_BASELINE)) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(format!("cannot read {shown}: {error}")),

@@ -1,11 +1,17 @@
-use std::{fs, path::Path};
+use std::path::Path;
 
-use lawbook::report::{self, Diff, ReadError, Report};
+use lawbook::{
+    catalogue::read_text,
+    report::{self, Diff, ReadError, Report},
+};
 
 use crate::{
     cli::{DiffOptions, DiffRendering},
     output::{self, Exit, Failure, Result},
 };
+
+/// The largest report that is read, in bytes: some 300 times the one that is committed.
+const MAX_REPORT: u64 = 256 << 20;
 
 /// `lawbook diff OLD NEW`
 pub(crate) fn run(options: &DiffOptions) -> Result {
@@ -41,8 +47,8 @@ impl From<ReadFailure> for Failure {
 /// Reads the report in a file.
 pub(super) fn read(path: &Path) -> std::result::Result<Report, ReadFailure> {
     let said = |error: String| format!("cannot read {}: {error}", path.display());
-    let text =
-        fs::read_to_string(path).map_err(|error| ReadFailure::Unusable(said(error.to_string())))?;
+    let text = read_text(path, MAX_REPORT)
+        .map_err(|error| ReadFailure::Unusable(said(error.to_string())))?;
     report::read_json(&text).map_err(|error| match error {
         ReadError::NoReport(_) => ReadFailure::NoReport(said(error.to_string())),
         ReadError::CutShort(_)

@@ -42,7 +42,9 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     };
     let entries: Vec<_> = fs::read_dir(folder).map_err(fail)?.collect::<std::io::Result<_>>()?;
     let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
+    paths.retain(|path| {
+        path.extension().is_some_and(|extension| extension == "json") && path.is_file()
+    });
     paths.sort_by(|one, other| alphanumeric_sort::compare_path(one, other));
     if paths.is_empty() {
         let message = format!("{} holds no .json file, and so no report", folder.display());

@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use lawbook::{
     adapter::{Implementation, Situation},
-    catalogue::{CatalogueFile, Deviation, Draft, DraftLine, Problem, read_draft_lines},
+    catalogue::{CatalogueFile, Deviation, Draft, DraftLine, Problem, read_draft_lines, read_text},
     properties::{Divergence, QUESTIONS},
     question::{Answer, NotationQuestion, PositionQuestion, Question},
     rules::Event,
@@ -15,6 +15,9 @@ use crate::{
     files,
     output::{self, Exit, Failure, Result},
 };
+
+/// The largest file of drafts that is asked again, in bytes.
+const MAX_DRAFTS: u64 = 4 << 20;
 
 /// Writes each finding as a draft into a folder of its own catalogue; one that is there is left.
 pub(super) fn write(found: &[Divergence], seed: u64, folder: &Path) -> Result<()> {
@@ -88,7 +91,7 @@ pub(super) fn replay(
     libraries: &[Box<dyn Implementation>],
     known: &[Deviation],
 ) -> Result<Vec<Divergence>> {
-    let text = fs::read_to_string(path).map_err(|error| {
+    let text = read_text(path, MAX_DRAFTS).map_err(|error| {
         Failure::new(Exit::Trouble, format!("cannot read {}: {error}", path.display()))
     })?;
     let file = CatalogueFile { path: path.display().to_string(), text };
