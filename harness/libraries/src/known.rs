@@ -57,7 +57,22 @@ fn read(is_asked: impl Fn(&str, &str) -> bool) -> Result<Vec<Deviation>, Problem
 
 #[cfg(test)]
 mod tests {
+    use lawbook::catalogue::DeviationClass;
+
     use super::*;
+
+    #[test]
+    fn what_is_by_design_stands_in_a_document() {
+        for one in known_deviations().unwrap() {
+            let has_link = one.source.as_deref().is_some_and(|source| source.contains("https://"));
+            let (name, question) = (&one.implementation, &one.question);
+            assert!(
+                one.class != DeviationClass::ByDesign || has_link,
+                "{name}, {question}: no link to the documentation in {:?}",
+                one.source
+            );
+        }
+    }
 
     #[test]
     fn a_list_is_for_the_library_of_one_ecosystem() {
