@@ -150,6 +150,7 @@ impl Case {
             } else if let Act::Resign(by) = *last
                 && ended == Termination::Resignation
                 && rule_set.resignation_may_draw().value
+                && rule_set.flag_draw().value == FlagDraw::NoSeries
             {
                 by
             } else {

@@ -143,12 +143,17 @@ fn of_loss(case: &Case, rule_set: RuleSet, Outcome { winner, by }: Outcome) -> O
         Termination::Time => {
             (rule_set.flag_draw().value == FlagDraw::NoSeries, whose_flag_is_noticed)
         }
-        Termination::Resignation => (rule_set.resignation_may_draw().value, who_resigns),
+        Termination::Resignation => (
+            rule_set.resignation_may_draw().value
+                && rule_set.flag_draw().value == FlagDraw::NoSeries,
+            who_resigns,
+        ),
         Termination::IllegalMoves => (rule_set.illegal_loss_may_draw().value, who_breaks_the_rules),
         Termination::Checkmate
         | Termination::Stalemate
         | Termination::DeadPosition
         | Termination::Agreement
+        | Termination::MaterialClaim
         | Termination::ThreefoldRepetition
         | Termination::FiftyMoves
         | Termination::FivefoldRepetition

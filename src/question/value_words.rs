@@ -65,6 +65,7 @@ value_words! {
     EndingWord for Termination {
         Checkmate = "checkmate", Resignation = "resignation", Time = "time",
         Stalemate = "stalemate", DeadPosition = "dead-position", Agreement = "agreement",
+        MaterialClaim = "insufficient-material-claim",
         ThreefoldRepetition = "threefold-repetition", FiftyMoves = "fifty-moves",
         FivefoldRepetition = "fivefold-repetition", SeventyFiveMoves = "seventy-five-moves",
         IllegalMoves = "illegal-moves", IllegalPosition = "illegal-position", Forfeit = "forfeit", Arbiter = "arbiter",

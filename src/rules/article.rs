@@ -29,6 +29,7 @@ impl Reason {
             R::NoClaim => Matter::NoClaimStanding,
             R::QuickplayApplies | R::QuickplayNotHere => Matter::LastMinutes,
             R::OfferStands
+            | R::OfferClaims
             | R::OfferRepeated
             | R::OfferOnCondition
             | R::OfferWithdrawn
@@ -119,6 +120,7 @@ const fn ended(by: Termination) -> Option<Matter> {
         Termination::Resignation
         | Termination::Time
         | Termination::Agreement
+        | Termination::MaterialClaim
         | Termination::IllegalMoves
         | Termination::IllegalPosition
         | Termination::Forfeit
@@ -131,7 +133,7 @@ mod tests {
     use super::*;
     use crate::rules::RuleSet::{
         Fide1977, Fide1993, Fide1997, Fide2001, Fide2005, Fide2009, Fide2014, Fide2017, Fide2018,
-        Fide2023, Lichess, Uscf7,
+        Fide2023, Lichess2026, Uscf7,
     };
 
     #[test]
@@ -142,7 +144,7 @@ mod tests {
             (dead, Fide1997, Some("1.3, 9.6")),
             (dead, Fide2009, Some("5.2b")),
             (dead, Fide2023, Some("5.2.2")),
-            (dead, Lichess, None),
+            (dead, Lichess2026, None),
             (Reason::ClaimAfterTouch, Fide2009, Some("9.4")),
             (Reason::ClaimWrong(Ground::Fifty, 99), Fide2023, Some("9.5.3")),
             (Reason::ClaimRight(Ground::Threefold, 3), Fide1993, Some("10.10")),

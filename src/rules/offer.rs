@@ -1,7 +1,7 @@
 //! Draw offers and agreement (Articles 5.2.3 and 9.1).
 
 use super::{Game, Outcome, Reason, Refused, Ruling, Termination, table::EventForbids};
-use crate::board::Color;
+use crate::{board::Color, dead::material};
 
 impl Game {
     pub(super) fn offer(&mut self, by: Color) -> Ruling {
@@ -13,10 +13,20 @@ impl Game {
                 if let Some(reason) = self.forbidden(EventForbids::Offers) {
                     return Ruling::refused(Refused::Offer, reason);
                 }
+                if self.offer_draws_at_once(by) {
+                    let outcome = Outcome::draw(Termination::MaterialClaim);
+                    return self.end(outcome, Reason::OfferClaims);
+                }
                 self.offer = Some(by);
                 Ruling::play_on(Reason::OfferStands)
             }
         }
+    }
+
+    fn offer_draws_at_once(&self, by: Color) -> bool {
+        self.rule_set.offer_to_the_mateless_draws().value
+            && self.moves_of_each() >= self.rule_set.agreement_from_move().value
+            && !material::has_mating_material(self.position().placement(), !by)
     }
 
     pub(super) fn withdraw_offer(&mut self, by: Color) -> Ruling {

@@ -26,6 +26,8 @@ pub enum Termination {
     DeadPosition,
     /// The players agreed to a draw, Article 5.2.3.
     Agreement,
+    /// A player drew by an offer to an opponent whose pieces cannot mate, on a server.
+    MaterialClaim,
     /// The position occurred three times, Article 9.2.
     ThreefoldRepetition,
     /// Fifty moves of each player without capture or pawn move, Article 9.3.
@@ -46,13 +48,14 @@ pub enum Termination {
 
 impl Termination {
     /// All of them, wins first.
-    pub const ALL: [Termination; 14] = [
+    pub const ALL: [Termination; 15] = [
         Termination::Checkmate,
         Termination::Resignation,
         Termination::Time,
         Termination::Stalemate,
         Termination::DeadPosition,
         Termination::Agreement,
+        Termination::MaterialClaim,
         Termination::ThreefoldRepetition,
         Termination::FiftyMoves,
         Termination::FivefoldRepetition,
@@ -72,6 +75,7 @@ impl Termination {
             Termination::Stalemate => "by stalemate",
             Termination::DeadPosition => "by dead position",
             Termination::Agreement => "by agreement",
+            Termination::MaterialClaim => "by a claim of insufficient material",
             Termination::ThreefoldRepetition => "by threefold repetition",
             Termination::FiftyMoves => "by the fifty-move rule",
             Termination::FivefoldRepetition => "by fivefold repetition",

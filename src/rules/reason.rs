@@ -48,6 +48,8 @@ pub enum Reason {
     QuickplayNotHere,
     /// The offer stands until it is answered.
     OfferStands,
+    /// The opponent's pieces cannot mate, and the offer draws at once.
+    OfferClaims,
     /// The same player's offer stands already.
     OfferRepeated,
     /// An offer cannot have a condition.
@@ -268,6 +270,9 @@ impl Reason {
             Reason::FlagFellUnwinnable => {
                 return format!("the flag fell, but {}", rule_set.flag_draw().value);
             }
+            Reason::ResignedUnwinnable => {
+                return format!("the player resigned, but {}", rule_set.flag_draw().value);
+            }
             Reason::IllegalCompleted(offence, count) => {
                 let what = match offence {
                     Offence::IllegalMove => "the player has completed an illegal move",
@@ -309,6 +314,7 @@ impl Reason {
             Reason::OfferStands => {
                 "the offer stands until the opponent accepts it, refuses it or moves"
             }
+            Reason::OfferClaims => "the opponent's pieces cannot mate, and the offer draws at once",
             Reason::OfferRepeated => "the same offer is standing already",
             Reason::OfferOnCondition => "no condition can be attached to an offer",
             Reason::OfferWithdrawn => "the offer is withdrawn",
@@ -317,9 +323,6 @@ impl Reason {
             Reason::OfferDeclined => "the offer was refused and stands no longer",
             Reason::Agreed => "both players agreed",
             Reason::Resigned => "the player resigned",
-            Reason::ResignedUnwinnable => {
-                "the player resigned, and no series of legal moves lets the opponent mate"
-            }
             Reason::GestureMeansNothing => "the gesture means nothing by itself: ask",
             Reason::FlagFell => {
                 "the flag fell, and the opponent can still win as far as the rule set asks"

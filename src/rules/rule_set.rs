@@ -27,15 +27,17 @@ pub enum RuleSet {
     FideOnline,
     /// The rules of US Chess, seventh edition.
     Uscf7,
-    /// What lichess.org does.
-    Lichess,
-    /// What chess.com does in live games.
-    Chesscom,
+    /// What lichess.org did in 2024.
+    Lichess2024,
+    /// What lichess.org does since April 2026.
+    Lichess2026,
+    /// What chess.com does in live games, as its help pages said in February 2024.
+    Chesscom2024,
 }
 
 impl RuleSet {
-    /// All rule sets: the editions of the Laws by age, then the others.
-    pub const ALL: [RuleSet; 14] = [
+    /// All rule sets: the editions of the Laws by age, then the others, each server by age too.
+    pub const ALL: [RuleSet; 15] = [
         RuleSet::Fide1977,
         RuleSet::Fide1993,
         RuleSet::Fide1997,
@@ -48,14 +50,15 @@ impl RuleSet {
         RuleSet::Fide2023,
         RuleSet::FideOnline,
         RuleSet::Uscf7,
-        RuleSet::Lichess,
-        RuleSet::Chesscom,
+        RuleSet::Lichess2024,
+        RuleSet::Lichess2026,
+        RuleSet::Chesscom2024,
     ];
 
     /// The Laws in force.
     pub const LATEST: RuleSet = RuleSet::Fide2023;
 
-    /// The permanent name: `fide-2023`, `uscf-7`.
+    /// The permanent name: `fide-2023`, `lichess-2026`.
     pub const fn name(self) -> &'static str {
         match self {
             RuleSet::Fide1977 => "fide-1977",
@@ -70,9 +73,37 @@ impl RuleSet {
             RuleSet::Fide2023 => "fide-2023",
             RuleSet::FideOnline => "fide-online",
             RuleSet::Uscf7 => "uscf-7",
-            RuleSet::Lichess => "lichess",
-            RuleSet::Chesscom => "chesscom",
+            RuleSet::Lichess2024 => "lichess-2024",
+            RuleSet::Lichess2026 => "lichess-2026",
+            RuleSet::Chesscom2024 => "chesscom-2024",
         }
+    }
+
+    /// Whose rules these are, without the edition or the date: `lichess`.
+    ///
+    /// For a body other than FIDE this is a name too, and means the latest of its rule sets.
+    pub const fn body(self) -> &'static str {
+        match self {
+            RuleSet::Fide1977
+            | RuleSet::Fide1993
+            | RuleSet::Fide1997
+            | RuleSet::Fide2001
+            | RuleSet::Fide2005
+            | RuleSet::Fide2009
+            | RuleSet::Fide2014
+            | RuleSet::Fide2017
+            | RuleSet::Fide2018
+            | RuleSet::Fide2023 => "fide",
+            RuleSet::FideOnline => "fide-online",
+            RuleSet::Uscf7 => "uscf",
+            RuleSet::Lichess2024 | RuleSet::Lichess2026 => "lichess",
+            RuleSet::Chesscom2024 => "chesscom",
+        }
+    }
+
+    /// The latest rule set of the same body.
+    pub fn latest(self) -> RuleSet {
+        RuleSet::ALL.into_iter().rfind(|other| other.body() == self.body()).unwrap_or(self)
     }
 
     /// Whether this is an edition of the FIDE Laws for play over the board.
@@ -90,7 +121,7 @@ impl fmt::Display for RuleSet {
 /// A name that is no rule set and no range of them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{text:?} names no rule set; right would be \"all\", \"fide\", a range such as \"fide-1997..fide-2009\" or \"fide-2014..\", or one of {}",
+    "{text:?} names no rule set; right would be \"all\", \"fide\", a range such as \"fide-1997..fide-2009\" or \"lichess-2024..\", or one of {}",
     RuleSets::ALL
 )]
 pub struct RuleSetError {
@@ -98,13 +129,16 @@ pub struct RuleSetError {
     pub text: String,
 }
 
+/// Reads a permanent name, or the plain one of a body other than FIDE, which means its latest rules.
 impl FromStr for RuleSet {
     type Err = RuleSetError;
 
     fn from_str(text: &str) -> Result<RuleSet, RuleSetError> {
+        let is_plain = |one: &RuleSet| one.body() == text && !one.is_fide_edition();
         RuleSet::ALL
             .into_iter()
             .find(|rule_set| rule_set.name() == text)
+            .or_else(|| RuleSet::ALL.into_iter().rfind(is_plain))
             .ok_or_else(|| RuleSetError { text: text.to_owned() })
     }
 }
@@ -139,6 +173,32 @@ impl RuleSets {
         RuleSets(self.0 & other.0)
     }
 
+    /// What is in here and not in the other.
+    pub const fn without(self, other: RuleSets) -> RuleSets {
+        RuleSets(self.0 & !other.0)
+    }
+
+    /// The names as [`FromStr`] reads them one by one, with ranges where several of one body follow each other:
+    /// `fide-1997..fide-2009 uscf-7`.
+    pub fn in_ranges(self) -> String {
+        if self == RuleSets::ALL {
+            return "all".to_owned();
+        }
+        let mut ranges: Vec<(RuleSet, RuleSet)> = Vec::new();
+        for one in self.iter() {
+            match ranges.last_mut() {
+                Some((_, last)) if last.body() == one.body() && *last as u8 + 1 == one as u8 => {
+                    *last = one;
+                }
+                _ => ranges.push((one, one)),
+            }
+        }
+        let words = ranges.into_iter().map(|(first, last)| {
+            if first == last { first.to_string() } else { format!("{first}..{last}") }
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+
     /// The rule sets in here, in the order of [`RuleSet::ALL`].
     pub fn iter(self) -> impl Iterator<Item = RuleSet> {
         RuleSet::ALL.into_iter().filter(move |&rule_set| self.contains(rule_set))
@@ -165,7 +225,8 @@ impl fmt::Display for RuleSets {
     }
 }
 
-/// Reads `all`, `fide` (the editions), one name, or a range of editions with or without an end.
+/// Reads `all`, `fide` (the editions), one name, or a range of editions or dates of one body, with or without
+/// an end.
 impl FromStr for RuleSets {
     type Err = RuleSetError;
 
@@ -180,13 +241,11 @@ impl FromStr for RuleSets {
             return text.parse::<RuleSet>().map(RuleSets::from);
         };
         let first: RuleSet = first.parse()?;
-        let last: RuleSet = if last.is_empty() { RuleSet::LATEST } else { last.parse()? };
-        let range: RuleSets =
-            editions().filter(|edition| (first..=last).contains(edition)).collect();
-        if range.is_empty() || !last.is_fide_edition() {
+        let last: RuleSet = if last.is_empty() { first.latest() } else { last.parse()? };
+        if first > last || first.body() != last.body() {
             return Err(RuleSetError { text: text.to_owned() });
         }
-        Ok(range)
+        Ok(RuleSet::ALL.into_iter().filter(|one| (first..=last).contains(one)).collect())
     }
 }
 
@@ -197,7 +256,13 @@ mod tests {
     #[test]
     fn ranges_are_read() {
         for (text, names) in [
-            ("lichess", "lichess"),
+            ("lichess", "lichess-2026"),
+            ("lichess-2024", "lichess-2024"),
+            ("lichess-2024..", "lichess-2024 lichess-2026"),
+            ("lichess..", "lichess-2026"),
+            ("chesscom", "chesscom-2024"),
+            ("uscf", "uscf-7"),
+            ("fide-online..", "fide-online"),
             ("fide-2017..", "fide-2017 fide-2018 fide-2023"),
             ("fide-1977..fide-1997", "fide-1977 fide-1993 fide-1997"),
             (
@@ -205,14 +270,22 @@ mod tests {
                 "fide-1977 fide-1993 fide-1997 fide-2001 fide-2005 fide-2009 fide-2014 fide-2017 fide-2018 fide-2023",
             ),
         ] {
-            assert_eq!(text.parse::<RuleSets>().unwrap().to_string(), names);
+            let read: RuleSets = text.parse().unwrap();
+            assert_eq!(read.to_string(), names);
+            let ranges = read.in_ranges();
+            let again: RuleSets = ranges
+                .split(' ')
+                .flat_map(|one| one.parse::<RuleSets>().unwrap().iter().collect::<Vec<_>>())
+                .collect();
+            assert_eq!(again, read, "{ranges}");
         }
         for text in [
             "",
             "fide-2024",
             "fide-2009..fide-1997",
-            "lichess..",
             "fide-1997..lichess",
+            "fide-2023..fide-online",
+            "lichess-2025",
             "..",
             "All",
         ] {

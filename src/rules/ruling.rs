@@ -148,6 +148,7 @@ impl Decision {
                 Termination::Stalemate
                 | Termination::DeadPosition
                 | Termination::Agreement
+                | Termination::MaterialClaim
                 | Termination::ThreefoldRepetition
                 | Termination::FiftyMoves
                 | Termination::FivefoldRepetition

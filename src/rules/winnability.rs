@@ -71,8 +71,9 @@ impl RuleSet {
         winner: Color,
         budget: &SearchBudget,
     ) -> Option<bool> {
+        // Where it may draw, it does if the flag of the same player would.
         if self.resignation_may_draw().value {
-            cannot_mate(position, winner, budget)
+            self.flag_draws(position, winner, budget)
         } else {
             Some(false)
         }

@@ -343,6 +343,21 @@ mod tests {
     }
 
     #[test]
+    fn a_draw_claimed_from_a_lone_king_depends_on_the_date() {
+        let text = "[FEN \"8/8/3k4/8/8/3K4/4R3/8 w - - 0 60\"]\n1. Re4 {Draw by insufficient material} 1/2-1/2";
+        check("lichess-2024", text, &["dead-position-not-there 1 -"]);
+        check("lichess", text, &[]);
+        check(
+            "lichess",
+            "1. e4 {Draw by insufficient material} 1/2-1/2",
+            &["dead-position-not-there 1 -"],
+        );
+        let resigned = "[FEN \"8/8/3k4/8/8/3K4/4R3/8 w - - 0 60\"]\n1. Re4 {White resigns} 0-1";
+        check("lichess-2024", resigned, &[]);
+        check("lichess", resigned, &["resignation-unwinnable 1 -"]);
+    }
+
+    #[test]
     fn a_claim_may_be_made_with_a_move_that_was_only_written() {
         let shuffle = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1";
         check("fide-2023", &format!("{shuffle} {{draw by repetition}} 1/2-1/2"), &[]);

@@ -137,7 +137,13 @@ impl Judge<'_> {
             RecordedCause::DeadPosition => (
                 Kind::DeadPositionNotThere,
                 Reason::Ended(Termination::DeadPosition),
-                rules.is_dead(position, &self.budget).map(|dead| !dead),
+                // Where an offer draws at once, it is enough that one of the players cannot mate.
+                match rules.offer_to_the_mateless_draws().value {
+                    true => Some(Color::ALL.into_iter().all(|winner| {
+                        rules.flag_draws(position, winner, &self.budget) == Some(false)
+                    })),
+                    false => rules.is_dead(position, &self.budget).map(|dead| !dead),
+                },
                 "a draw by insufficient material is recorded, and mate is still possible",
             ),
             RecordedCause::TimeWithoutMaterial => (
@@ -195,6 +201,7 @@ const fn played_on_after(by: Termination) -> Option<Kind> {
         Termination::Resignation
         | Termination::Time
         | Termination::Agreement
+        | Termination::MaterialClaim
         | Termination::IllegalMoves
         | Termination::IllegalPosition
         | Termination::Forfeit

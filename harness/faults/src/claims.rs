@@ -3,6 +3,7 @@
 use lawbook::{
     adapter::Situation,
     board::Color,
+    dead::material,
     position::Move,
     question::{Answer, GameQuestion, Question},
     rules::{Act, Decision, Game, Ground, Order, Outcome, Reason, Refused, Termination},
@@ -318,6 +319,30 @@ pub(super) const FAULTS: &[Fault] = &[
         Mutation::Situation(drop_offers_out_of_turn),
     ),
     fault(
+        "offer-to-the-mateless-draws-everywhere",
+        "An offer to an opponent whose pieces cannot mate draws at once, as on one server.",
+        Mutation::Ruling(|scene, decision| {
+            if let (Some(Act::Offer(by)), Decision::PlayOn) = (scene.last_act(), decision)
+                && lacks_mating_material(scene, !by)
+            {
+                Decision::Over(Outcome::draw(Termination::MaterialClaim))
+            } else {
+                decision
+            }
+        }),
+    ),
+    fault(
+        "every-offer-waits-for-an-answer",
+        "An offer is never taken for a claim, not even by the server that does.",
+        Mutation::Ruling(|_, decision| {
+            if decision == Decision::Over(Outcome::draw(Termination::MaterialClaim)) {
+                Decision::PlayOn
+            } else {
+                decision
+            }
+        }),
+    ),
+    fault(
         "an-offer-is-an-agreement",
         "The answer is not waited for.",
         Mutation::Ruling(|scene, decision| {
@@ -428,6 +453,12 @@ fn is_enough(game: &Game, ground: Ground, written: Option<Move>) -> bool {
         (Ground::Threefold, Some(next)) => game.line().occurrences_of(&next) + 1 >= 3,
         (Ground::Fifty, next) => next.as_ref().unwrap_or(game.position()).halfmove_clock() >= 100,
     }
+}
+
+fn lacks_mating_material(scene: &Scene, side: Color) -> bool {
+    scene
+        .game()
+        .is_some_and(|game| !material::has_mating_material(game.position().placement(), side))
 }
 
 fn drop_offers_out_of_turn(line: &mut Situation) {

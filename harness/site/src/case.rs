@@ -25,7 +25,7 @@ struct CasePage<'a> {
     entry: &'a BookEntry<'a>,
     /// The rule set that is shown first.
     first: RuleSet,
-    rule_sets: [RuleSet; 14],
+    rule_sets: [RuleSet; 15],
     conditions: String,
     /// The heading of a case without an exercise.
     asks: &'a str,

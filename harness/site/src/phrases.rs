@@ -25,8 +25,11 @@ pub(super) const fn rule_set(rule_set: RuleSet) -> &'static str {
         RuleSet::Fide2023 => "the FIDE Laws of 1 January 2023, which are in force",
         RuleSet::FideOnline => "the FIDE Online Chess Regulations",
         RuleSet::Uscf7 => "the rules of US Chess, seventh edition",
-        RuleSet::Lichess => "what lichess.org does",
-        RuleSet::Chesscom => "what chess.com does in live games",
+        RuleSet::Lichess2024 => "what lichess.org did in 2024",
+        RuleSet::Lichess2026 => "what lichess.org does since April 2026",
+        RuleSet::Chesscom2024 => {
+            "what chess.com does in live games, as its help pages said in February 2024"
+        }
     }
 }
 

@@ -16,7 +16,7 @@ use super::{
 struct Rules {
     page: SitePage,
     /// Each with what it is.
-    rule_sets: [(RuleSet, &'static str); 14],
+    rule_sets: [(RuleSet, &'static str); 15],
     pairs: Vec<Vec<Option<String>>>,
 }
 

@@ -9,7 +9,7 @@ use lawbook_audit::Shard;
 Examples:
   lawbook audit games.pgn.zst
   lawbook audit --format json --out findings.jsonl --resume checkpoint.json *.pgn.gz
-  lawbook audit --rules lichess --annotated wrong.pgn - < games.pgn
+  lawbook audit --rules lichess-2024 --annotated wrong.pgn - < games.pgn
   lawbook audit --shard 3/8 --format json games.pgn > part-3.jsonl
   lawbook audit merge part-*.jsonl
 

@@ -77,9 +77,9 @@ parameters! {
         Fide1997 => 0, Read "5.3";
         Fide2009 | Fide2014 => 0, Read "5.2c";
         Fide2017 | Fide2018 | Fide2023 => 1, Read "5.2.3";
-        FideOnline | Chesscom => 0, Inferred "left to the event";
+        FideOnline | Chesscom2024 => 0, Inferred "left to the event";
         Uscf7 => 0, Read "14B";
-        Lichess => 1, Read "the server's source";
+        Lichess2024 | Lichess2026 => 1, Read "lila, playerCanOfferDraw: two plies";
     }
 
     /// How the third occurrence of a position draws.
@@ -90,8 +90,8 @@ parameters! {
             => Threefold::Claim, Read "9.2";
         FideOnline => Threefold::Automatic, Read "the article on the end of the game";
         Uscf7 => Threefold::Claim, Read "14C";
-        Lichess => Threefold::ClaimByEither, Read "the server's source";
-        Chesscom => Threefold::Automatic, Read "the help pages, live games";
+        Lichess2024 | Lichess2026 => Threefold::ClaimByEither, Read "lila c445856, Drawer";
+        Chesscom2024 => Threefold::Automatic, Read "the help page on claiming a draw, live games";
     }
 
     /// What ends a player's right to claim on the present move.
@@ -99,7 +99,7 @@ parameters! {
         Fide1977 => ClaimUntil::Move, Inferred "a page in the wording of its time; the article was not read";
         Fide1993 | Fide1997 | Fide2001 | Fide2005 => ClaimUntil::Move, Inferred "9.4 before 2009";
         Fide2009 | Fide2014 | Fide2017 | Fide2018 | Fide2023 => ClaimUntil::Touch, Read "9.4";
-        FideOnline | Lichess | Chesscom => ClaimUntil::Move, Inferred "nothing is touched on a screen";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => ClaimUntil::Move, Inferred "nothing is touched on a screen";
         Uscf7 => ClaimUntil::Clock, Read "14C4, 9G1";
     }
 
@@ -111,8 +111,8 @@ parameters! {
             => Fifty::Claim, Read "9.3";
         FideOnline => Fifty::Automatic, Read "the article on the end of the game";
         Uscf7 => Fifty::ClaimAfter, Read "14F";
-        Lichess => Fifty::Automatic, Read "the server's source";
-        Chesscom => Fifty::Automatic, Read "the help pages, live games";
+        Lichess2024 | Lichess2026 => Fifty::Automatic, Read "the source of lila and scalachess";
+        Chesscom2024 => Fifty::Automatic, Read "the help page on claiming a draw, live games";
     }
 
     /// Whether a draw claim that is not right stands as a draw offer.
@@ -120,7 +120,7 @@ parameters! {
         Fide1977 | Fide1993 | Fide1997 => false, Inferred "no such sentence before 2001";
         Fide2001 | Fide2005 | Fide2009 | Fide2014 => true, Read "9.1";
         Fide2017 | Fide2018 | Fide2023 => true, Read "9.1.2.3";
-        FideOnline | Lichess | Chesscom => false, Inferred "the server refuses the claim";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => false, Inferred "the server refuses the claim";
         Uscf7 => true, Read "14C";
     }
 
@@ -132,8 +132,8 @@ parameters! {
         Fide2001 | Fide2005 | Fide2009 | Fide2014 | Fide2017 | Fide2018 | Fide2023 => true, Read "9.1";
         Uscf7 => true, Read "14B";
         FideOnline => false, Read "the article on draw offers";
-        Lichess => false, Read "the server's source";
-        Chesscom => false, Inferred "nothing is touched on a screen";
+        Lichess2024 | Lichess2026 => false, Read "the source of lila and scalachess";
+        Chesscom2024 => false, Inferred "nothing is touched on a screen";
     }
 
     /// Whether an offer can be withdrawn before it is answered.
@@ -143,8 +143,18 @@ parameters! {
         Fide1997 | Fide2001 | Fide2005 | Fide2009 | Fide2014 | Fide2017 | Fide2018 | Fide2023 => false, Read "9.1";
         FideOnline => false, Read "the article on draw offers";
         Uscf7 => false, Read "14B";
-        Lichess => true, Read "the server's source";
-        Chesscom => false, Inferred "no such button is described";
+        Lichess2024 | Lichess2026 => true, Read "lila c445856, Drawer";
+        Chesscom2024 => false, Inferred "no such button is described";
+    }
+
+    /// Whether an offer to an opponent whose pieces cannot mate draws at once.
+    offer_to_the_mateless_draws: bool {
+        Fide1977 | Fide1993 | Fide1997 | Fide2001 | Fide2005 | Fide2009 | Fide2014 | Fide2017 | Fide2018 | Fide2023
+            => false, Read "an offer needs an answer, in every edition";
+        FideOnline | Chesscom2024 => false, Inferred "no such rule is stated";
+        Uscf7 => false, Read "14B: an offer needs an answer";
+        Lichess2024 => false, Read "lila before pull request 16989, of February 2025";
+        Lichess2026 => true, Read "lila c445856, Drawer, after pull request 17666 of June 2025";
     }
 
     /// What the rules of an event may forbid without the arbiter's consent, before some move or at all.
@@ -157,8 +167,8 @@ parameters! {
         Fide2023 => EventForbids::Offers, Read "9.1.1: offer or agree";
         FideOnline => EventForbids::Agreement, Inferred "left to the event";
         Uscf7 => EventForbids::Nothing, Read "14B6: ethics only";
-        Lichess => EventForbids::Agreement, Read "an option of its tournaments";
-        Chesscom => EventForbids::Nothing, Inferred "no such option is described";
+        Lichess2024 | Lichess2026 => EventForbids::Agreement, Read "an option of its tournaments";
+        Chesscom2024 => EventForbids::Nothing, Inferred "no such option is described";
     }
 
     /// Whether a move that was written down for a claim cannot be exchanged for another.
@@ -167,7 +177,7 @@ parameters! {
         Fide2014 => true, Read "9.2: which cannot be changed";
         Fide2017 | Fide2018 | Fide2023 => true, Read "9.2.1";
         Uscf7 => true, Read "14C2";
-        FideOnline | Lichess | Chesscom => false, Inferred "no move is written on a server";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => false, Inferred "no move is written on a server";
     }
 
     /// Whether players who need not record the moves may claim as if they had.
@@ -178,7 +188,7 @@ parameters! {
         Fide2017 => true, Inferred "A.2 of 2018";
         Fide2018 | Fide2023 => true, Read "A.2";
         Uscf7 => true, Inferred "rules of clubs that retell its rules of blitz";
-        FideOnline | Lichess | Chesscom => true, Inferred "the server records the moves";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => true, Inferred "the server records the moves";
     }
 
     /// What a wrong claim costs in standard play.
@@ -190,7 +200,7 @@ parameters! {
         Fide2014 => WrongClaim::Two, Read "9.5b";
         Fide2017 | Fide2018 | Fide2023 => WrongClaim::Two, Read "9.5.3";
         Uscf7 => WrongClaim::Two, Read "14C6";
-        Lichess => WrongClaim::Nothing, Read "the server's source";
-        FideOnline | Chesscom => WrongClaim::Nothing, Inferred "the server refuses the claim";
+        Lichess2024 | Lichess2026 => WrongClaim::Nothing, Read "the source of lila and scalachess";
+        FideOnline | Chesscom2024 => WrongClaim::Nothing, Inferred "the server refuses the claim";
     }
 }

@@ -61,7 +61,7 @@ parameters! {
         Fide1977 | Fide1993 | Fide1997 | Fide2001 | Fide2005 | Fide2009 | Fide2014 | Fide2017 | Fide2018 | Fide2023
             => true, Read "Article 4";
         Uscf7 => true, Read "10";
-        FideOnline | Lichess | Chesscom => false, Inferred "a server takes legal moves only";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => false, Inferred "a server takes legal moves only";
     }
 
     /// Whether adjusting a piece without saying so first binds like touching it.
@@ -71,7 +71,7 @@ parameters! {
         Fide2014 => false, Read "4.3: with the intention of moving or capturing";
         Fide2017 | Fide2018 | Fide2023 => true, Read "4.2.2";
         Uscf7 => false, Read "10F";
-        FideOnline | Lichess | Chesscom => false, Inferred "nothing is touched on a screen";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => false, Inferred "nothing is touched on a screen";
     }
 
     /// Whether pressing the clock without a move counts as an illegal move.
@@ -81,7 +81,7 @@ parameters! {
         Fide2017 => true, Read "7.8";
         Fide2018 | Fide2023 => true, Read "7.5.3";
         Uscf7 => false, Read "no such rule";
-        FideOnline | Lichess | Chesscom => false, Inferred "a server presses the clock";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => false, Inferred "a server presses the clock";
     }
 
     /// What two hands for one move mean.
@@ -91,7 +91,7 @@ parameters! {
         Fide2017 => TwoHands::IllegalAtOnce, Read "7.7.1";
         Fide2018 | Fide2023 => TwoHands::IllegalIfPressed, Read "7.5.4";
         Uscf7 => TwoHands::Improper, Read "no such rule";
-        FideOnline | Lichess | Chesscom => TwoHands::Improper, Inferred "a screen sees no hands";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => TwoHands::Improper, Inferred "a screen sees no hands";
     }
 
     /// What a pawn left on the last rank with the clock pressed means.
@@ -102,7 +102,7 @@ parameters! {
         Fide2014 => PawnLeft::BecomesQueen, Read "7.5a";
         Fide2017 | Fide2018 | Fide2023 => PawnLeft::BecomesQueen, Read "7.5.2";
         Uscf7 => PawnLeft::Incomplete, Read "8F7";
-        FideOnline | Lichess | Chesscom => PawnLeft::Incomplete, Inferred "the server asks for the piece";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => PawnLeft::Incomplete, Inferred "the server asks for the piece";
     }
 
     /// Which completed illegal move loses in standard play, if one does.
@@ -113,7 +113,7 @@ parameters! {
         Fide2014 => Some(2), Read "7.5b";
         Fide2017 | Fide2018 | Fide2023 => Some(2), Read "7.5.5";
         Uscf7 => None, Read "11D: left to the director";
-        FideOnline | Lichess | Chesscom => None, Inferred "a server takes legal moves only";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => None, Inferred "a server takes legal moves only";
     }
 
     /// Which illegal move loses in rapid and blitz without an arbiter at the board.
@@ -127,7 +127,7 @@ parameters! {
         Fide2018 => Unsupervised::Second, Read "A.4.2, B.4";
         Fide2023 => Unsupervised::Second, Read "A.5.2, B.3";
         Uscf7 => Unsupervised::BlitzFirst, Inferred "rule 7d of the blitz rules, as clubs and the federation retell them";
-        FideOnline | Lichess | Chesscom => Unsupervised::AsStandard, Inferred "a server takes legal moves only";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => Unsupervised::AsStandard, Inferred "a server takes legal moves only";
     }
 
     /// How many minutes an illegal move brings the opponent in standard play.
@@ -138,7 +138,7 @@ parameters! {
         Fide2014 => 2, Read "7.5b";
         Fide2017 | Fide2018 | Fide2023 => 2, Read "7.5.5";
         Uscf7 => 2, Read "11D";
-        FideOnline | Lichess | Chesscom => 0, Inferred "a server takes legal moves only";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => 0, Inferred "a server takes legal moves only";
     }
 
     /// How many minutes a penalty of two minutes is in rapid and blitz.
@@ -149,7 +149,7 @@ parameters! {
         Fide2017 | Fide2018 => FastPenalty::RapidTwoBlitzOne, Read "B.2";
         Fide2023 => FastPenalty::One, Read "A.3, and B.3 for blitz";
         Uscf7 => FastPenalty::AsStandard, Read "14C6";
-        FideOnline | Lichess | Chesscom => FastPenalty::AsStandard, Inferred "a server knows no penalties";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => FastPenalty::AsStandard, Inferred "a server knows no penalties";
     }
 
     /// Whether losing by illegal moves is a draw if the opponent cannot mate.
@@ -160,7 +160,7 @@ parameters! {
         Fide2014 => true, Read "7.5b";
         Fide2017 | Fide2018 | Fide2023 => true, Read "7.5.5";
         Uscf7 => true, Inferred "rule 7d of the blitz rules: with mating material";
-        FideOnline | Lichess | Chesscom => false, Inferred "nothing loses by illegal moves";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => false, Inferred "nothing loses by illegal moves";
     }
 
     /// How many of a player's moves back an illegal move can be taken back, if there is a limit.
@@ -169,6 +169,6 @@ parameters! {
         Fide1997 | Fide2009 => None, Read "7.4";
         Fide2017 | Fide2018 | Fide2023 => None, Read "7.5.1";
         Uscf7 => Some(10), Read "11A";
-        FideOnline | Lichess | Chesscom => None, Inferred "a server takes legal moves only";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => None, Inferred "a server takes legal moves only";
     }
 }

@@ -121,7 +121,7 @@ parameters! {
         Fide2018 => ArbiterCalls::Always, Inferred "interpretation 5 of 2017 and A.5.5 of 2023";
         Fide2023 => ArbiterCalls::Always, Read "6.8, A.5.5";
         Uscf7 => ArbiterCalls::Never, Read "13C: only the opponent may call it";
-        FideOnline | Lichess | Chesscom => ArbiterCalls::Always, Inferred "the server keeps the clocks";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => ArbiterCalls::Always, Inferred "the server keeps the clocks";
     }
 
     /// What a claim on time comes to in rapid and blitz without an arbiter at the board if the claimant's own
@@ -136,7 +136,7 @@ parameters! {
         Fide2018 => OwnFlag::ClockDecides, Inferred "A.5.3 of 2023";
         Fide2023 => OwnFlag::ClockDecides, Read "A.5.3 asks only for mating material";
         Uscf7 => OwnFlag::ClockDecides, Inferred "13C";
-        FideOnline | Lichess | Chesscom => OwnFlag::ClockDecides, Inferred "the server keeps the clocks";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => OwnFlag::ClockDecides, Inferred "the server keeps the clocks";
     }
 
     /// Whether a player short of time may ask that seconds be added with each move.
@@ -146,7 +146,7 @@ parameters! {
         Fide2017 => true, Inferred "Guidelines III.4 of 2018";
         Fide2018 | Fide2023 => true, Read "Guidelines III.4";
         Uscf7 => false, Inferred "no such rule is known";
-        FideOnline | Lichess | Chesscom => false, Inferred "no such request on a server";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => false, Inferred "no such request on a server";
     }
 
     /// How many minutes a player may be late if the event does not say.
@@ -155,7 +155,7 @@ parameters! {
         Fide2009 | Fide2014 | Fide2017 | Fide2018 => 0, Inferred "6.7.1 of 2023";
         Fide2023 => 0, Read "6.7.1";
         Uscf7 => 60, Inferred "memory of 13D";
-        FideOnline | Lichess | Chesscom => 0, Inferred "the server starts the clocks";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => 0, Inferred "the server starts the clocks";
     }
 
     /// Whether a phone that rings loses the game by itself.
@@ -164,7 +164,7 @@ parameters! {
         Fide2005 | Fide2009 | Fide2014 | Fide2017 | Fide2018 => true, Inferred "11.3.2.2 of 2023, and memory";
         Fide2023 => true, Read "11.3.2.2";
         Uscf7 => false, Inferred "left to the director";
-        FideOnline | Lichess | Chesscom => false, Inferred "nobody hears it";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => false, Inferred "nobody hears it";
     }
 
     /// What counts as a dead position, which ends the game at once.
@@ -178,11 +178,11 @@ parameters! {
         Fide2017 | Fide2018 | Fide2023 => DeadPosition::General, Read "5.2.2";
         FideOnline => DeadPosition::General, Read "the article on the end of the game";
         Uscf7 => DeadPosition::General, Read "14D4 beside the list of 14D1 to 14D3";
-        Lichess => DeadPosition::Material, Read "the server's source";
-        Chesscom => DeadPosition::Chesscom, Read "the help pages";
+        Lichess2024 | Lichess2026 => DeadPosition::Material, Read "the source of lila and scalachess";
+        Chesscom2024 => DeadPosition::Chesscom, Read "help page 8557986, of February 2024";
     }
 
-    /// Whether resigning to an opponent who cannot mate by any series of legal moves is a draw.
+    /// Whether resigning is a draw if one's flag that falls would draw.
     resignation_may_draw: bool {
         Fide1977 | Fide1993 | Fide2005 => false, Inferred "the editions after it";
         Fide1997 | Fide2001 => false, Read "5.1b";
@@ -191,8 +191,9 @@ parameters! {
         Fide2023 => true, Read "5.1.2";
         FideOnline => false, Read "the article on the end of the game";
         Uscf7 => false, Read "13B";
-        Lichess => false, Read "the server's source";
-        Chesscom => false, Inferred "the help pages, which name no exception";
+        Lichess2024 => false, Read "lila before pull request 20172";
+        Lichess2026 => true, Read "lila pull request 20172, of April 2026";
+        Chesscom2024 => false, Inferred "the help pages, which name no exception";
     }
 
     /// When a fallen flag draws instead of losing.
@@ -203,17 +204,17 @@ parameters! {
         Fide2009 | Fide2014 | Fide2017 | Fide2018 | Fide2023 => FlagDraw::NoSeries, Read "6.9";
         FideOnline => FlagDraw::NoSeries, Read "the article on the end of the game";
         Uscf7 => FlagDraw::Uscf14E, Read "14E";
-        Lichess => FlagDraw::Material, Read "the server's source";
-        Chesscom => FlagDraw::Chesscom, Read "the help pages";
+        Lichess2024 | Lichess2026 => FlagDraw::Material, Read "lila 58a1b12, Finisher; scalachess before pull request 821";
+        Chesscom2024 => FlagDraw::Chesscom, Read "help page 8557986, of February 2024";
     }
 
     /// Whether a flag that falls while the opponent's draw offer stands makes it a draw.
     flag_takes_offer: bool {
         Fide1977 | Fide1993 | Fide2001 | Fide2005 | Fide2014 | Fide2017 => false, Inferred "the other editions";
         Fide1997 | Fide2009 | Fide2018 | Fide2023 => false, Read "9.1";
-        FideOnline | Chesscom => false, Inferred "no such rule is stated";
+        FideOnline | Chesscom2024 => false, Inferred "no such rule is stated";
         Uscf7 => false, Read "14B";
-        Lichess => true, Read "the server's source";
+        Lichess2024 | Lichess2026 => true, Read "lila 58a1b12, Finisher";
     }
 
     /// How the fifth occurrence of a position draws.
@@ -221,9 +222,9 @@ parameters! {
         Fide1977 | Fide1993 | Fide1997 | Fide2001 | Fide2005 | Fide2009 => Fivefold::Never, Read "no such article";
         Fide2014 => Fivefold::Consecutive, Read "9.6a";
         Fide2017 | Fide2018 | Fide2023 => Fivefold::Automatic, Read "9.6.1";
-        FideOnline | Chesscom => Fivefold::Never, Read "the third already draws";
+        FideOnline | Chesscom2024 => Fivefold::Never, Read "the third already draws";
         Uscf7 => Fivefold::Never, Read "14K: the director may declare it, nothing is automatic";
-        Lichess => Fivefold::Automatic, Read "the server's source";
+        Lichess2024 | Lichess2026 => Fivefold::Automatic, Read "the source of lila and scalachess";
     }
 
     /// How seventy-five moves of each player without capture or pawn move draw.
@@ -231,7 +232,7 @@ parameters! {
         Fide1977 | Fide1993 | Fide1997 | Fide2001 | Fide2005 | Fide2009 => SeventyFive::Never, Read "no such article";
         Fide2014 => SeventyFive::Automatic, Read "9.6b";
         Fide2017 | Fide2018 | Fide2023 => SeventyFive::Automatic, Read "9.6.2";
-        FideOnline | Lichess | Chesscom => SeventyFive::Never, Read "fifty already draw";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => SeventyFive::Never, Read "fifty already draw";
         Uscf7 => SeventyFive::Never, Read "14K: the director may declare it, nothing is automatic";
     }
 
@@ -243,7 +244,7 @@ parameters! {
         Fide2014 => true, Read "5.1a: Article 3 and Articles 4.2 to 4.7";
         Fide2017 | Fide2018 | Fide2023 => true, Read "5.1.1: Article 3 and Articles 4.2 to 4.7";
         Uscf7 => false, Read "13A";
-        FideOnline | Lichess | Chesscom => false, Inferred "nothing is touched on a screen";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => false, Inferred "nothing is touched on a screen";
     }
 
     /// Whether a flag that falls is seen at once, and needs nobody to notice it.
@@ -251,8 +252,8 @@ parameters! {
         Fide1977 | Fide1993 | Fide1997 | Fide2001 | Fide2005 | Fide2017 => false, Inferred "6.8 of the other editions";
         Fide2009 | Fide2014 | Fide2018 | Fide2023 => false, Read "6.8";
         Uscf7 => false, Read "13C: only the opponent may call it";
-        FideOnline | Chesscom => true, Inferred "the server keeps the clocks";
-        Lichess => true, Read "the server's source";
+        FideOnline | Chesscom2024 => true, Inferred "the server keeps the clocks";
+        Lichess2024 | Lichess2026 => true, Read "lila 58a1b12, Finisher";
     }
 
     /// What two fallen flags mean when nobody knows which fell first, in the last period.
@@ -266,7 +267,7 @@ parameters! {
         Fide2017 | Fide2018 => BothFlags::DrawIfAnnounced, Read "Guidelines III.3.1, and III.2 for where they apply";
         Fide2023 => BothFlags::DrawIfAnnounced, Read "Guidelines III.3.1, III.2.1 and III.2.2";
         Uscf7 => BothFlags::Draw, Read "14G";
-        FideOnline | Lichess | Chesscom => BothFlags::PlayOn, Inferred "a server knows which fell first";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => BothFlags::PlayOn, Inferred "a server knows which fell first";
     }
 
     /// Whether a claim that the game cannot be won by normal means is at the same time a draw offer.
@@ -279,7 +280,7 @@ parameters! {
         Fide2017 | Fide2018 => false, Inferred "Guidelines III.5 of 2023";
         Fide2023 => false, Read "Guidelines III.5; only the request of III.4 is an offer";
         Uscf7 => false, Inferred "Variation 14H";
-        FideOnline | Lichess | Chesscom => false, Inferred "no such claim on a server";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => false, Inferred "no such claim on a server";
     }
 
     /// Whether a player short of time can claim that the game cannot be won by normal means.
@@ -291,7 +292,7 @@ parameters! {
         Fide2017 => Quickplay::IfAnnounced, Inferred "Guidelines III.5 of 2018";
         Fide2018 | Fide2023 => Quickplay::IfAnnounced, Read "Guidelines III.5";
         Uscf7 => Quickplay::IfAnnounced, Read "Variation 14H";
-        FideOnline | Chesscom => Quickplay::Never, Inferred "no such claim on a server";
-        Lichess => Quickplay::Never, Read "the server's source";
+        FideOnline | Chesscom2024 => Quickplay::Never, Inferred "no such claim on a server";
+        Lichess2024 | Lichess2026 => Quickplay::Never, Read "the source of lila and scalachess";
     }
 }

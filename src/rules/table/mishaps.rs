@@ -57,7 +57,7 @@ parameters! {
         Fide2014 => GoesOnFrom::Start, Read "7.3: unless the arbiter rules otherwise";
         Fide2017 | Fide2018 | Fide2023 => GoesOnFrom::Move(10), Read "7.3";
         Uscf7 => GoesOnFrom::Move(10), Read "11F";
-        FideOnline | Lichess | Chesscom => GoesOnFrom::Start, Inferred "a server gives the colours";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => GoesOnFrom::Start, Inferred "a server gives the colours";
     }
 
     /// After how many moves of each player a game begun with pieces misplaced goes on.
@@ -67,7 +67,7 @@ parameters! {
         Fide2014 => GoesOnFrom::Never, Read "7.2a";
         Fide2017 | Fide2018 | Fide2023 => GoesOnFrom::Never, Read "7.2.1";
         Uscf7 => GoesOnFrom::Move(10), Read "11F";
-        FideOnline | Lichess | Chesscom => GoesOnFrom::Never, Inferred "a server sets up the pieces";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => GoesOnFrom::Never, Inferred "a server sets up the pieces";
     }
 
     /// After how many moves of each player pieces or board cannot be objected to in rapid and blitz
@@ -80,7 +80,7 @@ parameters! {
         Fide2017 | Fide2018 => GoesOnFrom::Move(10), Read "A.4.1";
         Fide2023 => GoesOnFrom::Move(10), Read "A.5.1";
         Uscf7 => GoesOnFrom::Never, Inferred "chapter 11 was not read";
-        FideOnline | Lichess | Chesscom => GoesOnFrom::Never, Inferred "a server sets up the pieces";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => GoesOnFrom::Never, Inferred "a server sets up the pieces";
     }
 
     /// What an illegal position means that is found in rapid or blitz without an arbiter at the board.
@@ -91,6 +91,6 @@ parameters! {
         Fide2017 | Fide2018 => IllegalPosition::WaitThenDraw, Read "A.4.4";
         Fide2023 => IllegalPosition::WaitThenDraw, Read "A.5.4";
         Uscf7 => IllegalPosition::AsStandard, Inferred "chapter 11 was not read";
-        FideOnline | Lichess | Chesscom => IllegalPosition::AsStandard, Inferred "a server takes legal moves only";
+        FideOnline | Lichess2024 | Lichess2026 | Chesscom2024 => IllegalPosition::AsStandard, Inferred "a server takes legal moves only";
     }
 }

@@ -113,6 +113,7 @@ const fn replay_end(by: Termination) -> Option<ReplayEnd> {
         Termination::Resignation
         | Termination::Time
         | Termination::Agreement
+        | Termination::MaterialClaim
         | Termination::ThreefoldRepetition
         | Termination::FiftyMoves
         | Termination::IllegalMoves
