@@ -233,7 +233,7 @@ mod tests {
             rulings: [
                 (RuleSet::Fide2023, Decision::PlayOn),
                 (RuleSet::Fide2018, Decision::PlayOn),
-                (RuleSet::Lichess, Decision::ArbiterDecides),
+                (RuleSet::Lichess2026, Decision::ArbiterDecides),
             ]
             .to_vec(),
             mistake: None,
@@ -245,7 +245,7 @@ mod tests {
         assert_eq!(written.play, lines);
         assert_eq!(written.event.no_agreement, Some(true));
         let rules: Vec<&str> = written.except.0.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(rules, ["lichess"], "{text}");
+        assert_eq!(rules, ["lichess-2026"], "{text}");
         assert!(text.contains("  expect:\n    ruling: play on\n"), "{text}");
     }
 }

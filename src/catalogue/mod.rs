@@ -5,6 +5,7 @@
 //! with its file and line; a case with a problem is left out, the others are kept.
 
 mod act;
+mod answer_group;
 mod baseline;
 mod case;
 mod condition;
@@ -27,6 +28,7 @@ mod version;
 mod yaml;
 
 pub use act::{SentenceError, read_line, sentence_forms};
+pub use answer_group::AnswerGroup;
 pub use baseline::{Baseline, Listed};
 pub use case::{Case, Exception, Mistake};
 pub use condition::{
@@ -127,6 +129,15 @@ impl Catalogue {
             .flat_map(|file| source::chunks(file, &mut Vec::new()))
             .find(|chunk| chunk.id() == Some(id))
             .and_then(|chunk| case::read(&chunk).ok())
+    }
+
+    /// Reads one embedded document, by its folder, without reading the cases.
+    pub fn embedded_document(folder: &str) -> Option<Document> {
+        embedded_files()
+            .iter()
+            .filter(|file| matches!(file.kind(), source::FileKind::Document))
+            .find(|file| file.folder() == folder)
+            .and_then(|file| document::read(file).ok())
     }
 
     /// The identifiers of the embedded cases, found without reading what they say.

@@ -149,7 +149,7 @@ mod tests {
             ),
             (
                 &[shuffle, "Black writes Ng8 and claims a draw by threefold repetition"],
-                RuleSet::Lichess,
+                RuleSet::Lichess2026,
                 "play on|claim refused",
             ),
             (&[], RuleSet::LATEST, ""),

@@ -4,7 +4,7 @@ use lawbook::{
     catalogue::{Case, Statement},
     question::{Answer, Expectation, PositionQuestion, Question},
     report::{Disagreement, Report},
-    rules::{Event, RuleSet},
+    rules::{Event, RuleSet, RuleSets},
 };
 
 use super::{
@@ -30,6 +30,8 @@ struct CasePage<'a> {
     /// The heading of a case without an exercise.
     asks: &'a str,
     grounds: Vec<RulingGround>,
+    /// The rule sets that the general reason is about: those without a reason of their own.
+    why_under: String,
     statements: Vec<(String, &'a Statement)>,
     drawn: Option<BoardPicture>,
     proofs: Vec<ProofPicture>,
@@ -95,6 +97,7 @@ fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
         conditions: conditions(&case.event),
         asks: entry.asks(),
         grounds: if case.open.is_some() { Vec::new() } else { RulingGround::of(case) },
+        why_under: case.rule_sets.without(excepted(case)).to_string(),
         statements: case.states.iter().filter_map(statement).collect(),
         drawn,
         proofs,
@@ -105,6 +108,12 @@ fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
         after: book.entries.get(place + 1),
         entry,
     }
+}
+
+/// The rule sets that have a reason of their own.
+fn excepted(case: &Case) -> RuleSets {
+    let exceptions = case.exceptions.iter().map(|exception| exception.rule_sets);
+    exceptions.fold(RuleSets::NONE, RuleSets::union)
 }
 
 /// The conditions of play that are not the usual ones, as a sentence.

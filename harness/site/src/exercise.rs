@@ -1,9 +1,9 @@
 use lawbook::{
     board::Square,
-    catalogue::{Case, Mistake},
+    catalogue::Case,
     position::{Move, Position},
     question::{Answer, Expectation, Expected, GameQuestion, Moment, Question},
-    rules::{RuleSet, RuleSets},
+    rules::RuleSet,
 };
 
 use super::phrases;
@@ -28,6 +28,9 @@ pub struct ExerciseChoice {
     pub because: String,
 }
 
+/// Why a wrong answer is given, and what is wrong in it.
+type WrongAnswer = (String, Vec<Expected>);
+
 impl Exercise {
     /// The exercise of a case; none if the texts leave it open.
     pub fn of(case: &Case, home: RuleSet, end: Option<&Position>) -> Option<Exercise> {
@@ -37,12 +40,23 @@ impl Exercise {
             .into_iter()
             .filter(|expected| expected.moment == Moment::End)
             .collect();
-        let mistakes: Vec<(&Mistake, Vec<&Expected>)> = case
+        let mut mistakes: Vec<WrongAnswer> = case
             .mistakes
             .iter()
-            .map(|mistake| (mistake, wrong(mistake, &right)))
-            .filter(|(_, wrong)| !wrong.is_empty())
+            .map(|mistake| (mistake.because.clone(), wrong(&mistake.expected, &right)))
             .collect();
+        mistakes.retain(|(_, wrong)| !wrong.is_empty());
+        for group in case.answer_groups(home) {
+            // What the document's edition says a reader may believe to be so still.
+            let is_near = group.rule_sets.contains(home) || mistakes.is_empty();
+            let wrong = wrong(&group.expected, &right);
+            if is_near && !group.rule_sets.contains(rule_set) && !wrong.is_empty() {
+                let why: Vec<&str> = group.why.iter().map(|(_, why)| why.as_str()).collect();
+                let rule_sets = group.rule_sets.in_ranges();
+                let because = format!("That is right under {rule_sets}. {}", why.join(" "));
+                mistakes.push((because, wrong));
+            }
+        }
         let asked = asked(&right, &mistakes);
         let first = asked.first()?;
         let mut choices = vec![ExerciseChoice {
@@ -50,19 +64,19 @@ impl Exercise {
             is_right: true,
             because: String::new(),
         }];
-        for (mistake, wrong) in &mistakes {
+        for (because, wrong) in &mistakes {
             let says = join(asked.iter().flat_map(|question| {
                 let own: Vec<String> =
                     about(wrong, question).map(|one| phrases::says(one, end)).collect();
                 if own.is_empty() { rightly(question, &right, &mistakes, end) } else { own }
             }));
             match choices.iter_mut().find(|choice| choice.says == says && !choice.is_right) {
-                Some(same) => same.because = format!("{} {}", same.because, mistake.because),
+                Some(same) => same.because = format!("{} {because}", same.because),
                 None => {
                     choices.push(ExerciseChoice {
                         says,
                         is_right: false,
-                        because: mistake.because.clone(),
+                        because: because.clone(),
                     });
                 }
             }
@@ -74,31 +88,23 @@ impl Exercise {
     }
 }
 
-/// The rule set by which a case is asked: that of its document, or else the Laws in force, or else
-/// the first under which it makes sense; one without an exception if there is one.
+/// The rule set by which a case is asked: the Laws in force, or else that of its document, or else the first
+/// under which it makes sense.
 pub(super) fn ruled_by(case: &Case, home: RuleSet) -> RuleSet {
-    let exceptions =
-        case.exceptions.iter().fold(RuleSets::NONE, |all, one| all.union(one.rule_sets));
-    let applies = |rule_set: &RuleSet| case.rule_sets.contains(*rule_set);
-    let order = || [home, RuleSet::LATEST].into_iter().chain(case.rule_sets.iter());
-    order()
-        .filter(applies)
-        .find(|rule_set| !exceptions.contains(*rule_set))
-        .or_else(|| order().find(applies))
-        .unwrap_or(home)
+    case.leading_rule_set(home)
 }
 
-/// What a mistake gets wrong.
-fn wrong<'a>(mistake: &'a Mistake, right: &[Expected]) -> Vec<&'a Expected> {
+/// Which of these answers are wrong.
+fn wrong(answers: &[Expected], right: &[Expected]) -> Vec<Expected> {
     let differs = |wrong: &&Expected| {
         let mut same = right.iter().filter(|one| one.question == wrong.question).peekable();
         same.peek().is_some() && same.all(|one| one.right != wrong.right)
     };
-    mistake.expected.iter().filter(differs).collect()
+    answers.iter().filter(differs).cloned().collect()
 }
 
 /// The questions to ask: the ruling if every mistake shows in it, or else whatever one shows in.
-fn asked<'a>(right: &'a [Expected], mistakes: &[(&Mistake, Vec<&Expected>)]) -> Vec<&'a Question> {
+fn asked<'a>(right: &'a [Expected], mistakes: &[WrongAnswer]) -> Vec<&'a Question> {
     let mut questions: Vec<&Question> = Vec::new();
     for one in right {
         let shows = mistakes.iter().any(|(_, wrong)| about(wrong, &one.question).next().is_some());
@@ -120,10 +126,10 @@ fn asked<'a>(right: &'a [Expected], mistakes: &[(&Mistake, Vec<&Expected>)]) -> 
 }
 
 fn about<'a>(
-    answers: &'a [&'a Expected],
+    answers: &'a [Expected],
     question: &'a Question,
 ) -> impl Iterator<Item = &'a Expected> {
-    answers.iter().copied().filter(move |one| one.question == *question)
+    answers.iter().filter(move |one| one.question == *question)
 }
 
 /// The right answers to a question, as phrases; of moves and squares only those a mistake speaks of,
@@ -131,7 +137,7 @@ fn about<'a>(
 fn rightly(
     question: &Question,
     right: &[Expected],
-    mistakes: &[(&Mistake, Vec<&Expected>)],
+    mistakes: &[WrongAnswer],
     end: Option<&Position>,
 ) -> Vec<String> {
     let all: Vec<&Expected> = right.iter().filter(|one| one.question == *question).collect();

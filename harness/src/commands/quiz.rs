@@ -2,7 +2,7 @@ use std::io::{self, BufRead, Read};
 
 use anstyle::AnsiColor::{Cyan, Green, Red};
 use lawbook::{
-    catalogue::{Case, Catalogue},
+    catalogue::{AnswerGroup, Case, Catalogue},
     report,
 };
 use lawbook_site::{Exercise, ExerciseChoice, Level};
@@ -21,6 +21,8 @@ const MAX_ANSWER: u64 = 1 << 10;
 /// A case and what is asked about it.
 struct Task<'a> {
     case: &'a Case,
+    /// The group of rule sets under which it is asked.
+    group: AnswerGroup,
     exercise: Exercise,
 }
 
@@ -48,8 +50,12 @@ pub(crate) fn run(options: &QuizOptions) -> Result {
 /// The question about a case, if it has a right answer and wrong ones.
 fn task<'a>(catalogue: &Catalogue, case: &'a Case) -> Option<Task<'a>> {
     let end = case.positions().last().copied();
-    let exercise = Exercise::of(case, catalogue.home_rule_set(case), end.as_ref())?;
-    (exercise.choices.len() > 1).then_some(Task { case, exercise })
+    let home = catalogue.home_rule_set(case);
+    let exercise = Exercise::of(case, home, end.as_ref())?;
+    let asked = exercise.rule_set.unwrap_or_else(|| case.leading_rule_set(home));
+    let mut groups = case.answer_groups(home).into_iter();
+    let group = groups.find(|group| group.rule_sets.contains(asked))?;
+    (exercise.choices.len() > 1).then_some(Task { case, group, exercise })
 }
 
 /// Asks one question after the other, until all are answered or somebody stops, and says the score.
@@ -72,7 +78,7 @@ fn ask(tasks: &[Task<'_>], pieces: Pieces, answers: &mut impl BufRead) -> Result
 }
 
 fn question(task: &Task<'_>, number: &str, pieces: Pieces) -> String {
-    let Task { case, exercise } = task;
+    let Task { case, exercise, .. } = task;
     let heading = output::paint(&format!("{number}: {}", case.title), Cyan);
     let under = exercise.rule_set.map_or_else(String::new, |rules| format!(" ({rules})"));
     let mut text = format!("\n{heading}\n\n{}\n", show::situation(case, pieces));
@@ -129,7 +135,11 @@ fn ruling(task: &Task<'_>, choice: &ExerciseChoice) -> String {
         let right = ('a'..).zip(&task.exercise.choices).find(|(_, choice)| choice.is_right);
         text.extend(right.map(|(letter, choice)| format!("right is {letter}) {}\n", choice.says)));
     }
-    text.push_str(&report::wrap(&format!("why: {}", task.case.why), 0));
+    if let Some(rules) = task.exercise.rule_set {
+        let article = show::article(task.case, &task.group, rules);
+        text.push_str(&format!("under {rules}{article}\n"));
+    }
+    text.push_str(&show::reasons(&task.group, 0));
     if let Some(contrast) = &task.case.contrast {
         text.push_str(&format!("{}, and its contrast {contrast}\n", task.case.id));
     }

@@ -1,9 +1,10 @@
 use lawbook::{
-    catalogue::{Case, Catalogue},
+    adapter::{Reference, Situation},
+    catalogue::{AnswerGroup, Case, Catalogue, Mistake},
     position::Position,
-    question::Expected,
+    question::{Answer, Expectation, Expected},
     report::wrap,
-    rules::{Act, RuleSets},
+    rules::{Act, RuleSet, RuleSets},
 };
 
 use crate::{
@@ -15,19 +16,26 @@ use crate::{
 
 /// `lawbook show ID`
 pub(crate) fn run(options: &ShowOptions) -> Result {
-    let (case, contrast) = match &options.cases {
-        // One case is read, and its twin, and not the whole catalogue.
-        None => find(&options.id.to_ascii_lowercase(), Catalogue::embedded_case),
+    let (case, contrast, home) = match &options.cases {
+        // One case is read, its twin and its document, and not the whole catalogue.
+        None => {
+            let (case, contrast) = find(&options.id.to_ascii_lowercase(), Catalogue::embedded_case);
+            let folder = case.as_ref().map(|case| case.place.folder());
+            let document = folder.and_then(Catalogue::embedded_document);
+            (case, contrast, document.map_or(RuleSet::LATEST, |document| document.rule_set))
+        }
         Some(folder) => {
             let catalogue = selection::catalogue(Some(folder))?;
-            find(&options.id, |id| catalogue.case(id).cloned())
+            let (case, contrast) = find(&options.id, |id| catalogue.case(id).cloned());
+            let home = case.as_ref().map(|case| catalogue.home_rule_set(case));
+            (case, contrast, home.unwrap_or(RuleSet::LATEST))
         }
     };
     let Some(case) = case else {
         return Err(Failure::new(Exit::NothingSelected, unknown(&options.id)));
     };
     let pieces = if options.ascii { Pieces::Letters } else { Pieces::Figurines };
-    output::print(&text(&case, contrast.as_ref(), pieces))?;
+    output::print(&text(&case, contrast.as_ref(), home, pieces))?;
     Ok(Exit::Agreed)
 }
 
@@ -59,35 +67,37 @@ fn unknown(id: &str) -> String {
     }
 }
 
-fn text(case: &Case, contrast: Option<&Case>, pieces: Pieces) -> String {
+fn text(case: &Case, contrast: Option<&Case>, home: RuleSet, pieces: Pieces) -> String {
     let mut text =
         format!("{}\n{}\n", output::paint(&case.title, anstyle::AnsiColor::Cyan), case.id);
     text.push_str(&format!("{}, decides {}\n", case.place, case.states.join(", ")));
     if case.rule_sets != RuleSets::ALL {
-        text.push_str(&format!("under {}\n", case.rule_sets));
+        text.push_str(&format!("under {}\n", case.rule_sets.in_ranges()));
     }
     text.push('\n');
     text.push_str(&situation(case, pieces));
-    text.push('\n');
-    answers(&mut text, &case.expected, "  ");
-    let positions = case.positions();
-    for (side, proof) in &case.proofs {
-        text.push_str(&format!("  {}\n", proof.explain(*side, &positions)));
-    }
-    for exception in &case.exceptions {
-        let but = format!("but under {}: {}", exception.rule_sets, exception.because);
-        text.push_str(&wrap(&but, 2));
-        answers(&mut text, &exception.expected, "    ");
-    }
     if let Some(open) = &case.open {
-        text.push_str(&wrap(&format!("open: {open}"), 2));
+        text.push_str(&format!("\n{}", wrap(&format!("open: {open}"), 0)));
+        text.push_str(&wrap(&format!("why: {}", case.why), 0));
+    } else {
+        for group in case.answer_groups(home) {
+            text.push_str(&format!("\n{}", wrap(&heading(case, &group, home), 0)));
+            answers(&mut text, &group.expected, "  ");
+            text.push_str(&reasons(&group, 2));
+        }
     }
+    let positions = case.positions();
+    text.extend((!case.proofs.is_empty()).then_some('\n'));
+    for (side, proof) in &case.proofs {
+        text.push_str(&format!("{}\n", proof.explain(*side, &positions)));
+    }
+    text.extend((!case.mistakes.is_empty()).then_some('\n'));
     for mistake in &case.mistakes {
-        let made = format!("mistake \"{}\": {}", mistake.name, mistake.because);
-        text.push_str(&wrap(&made, 2));
-        answers(&mut text, &mistake.expected, "    ");
+        let elsewhere = right_under(case, home, mistake);
+        let made = format!("mistake \"{}\"{elsewhere}: {}", mistake.name, mistake.because);
+        text.push_str(&wrap(&made, 0));
+        answers(&mut text, &mistake.expected, "  ");
     }
-    text.push_str(&format!("\n{}", wrap(&format!("why: {}", case.why), 0)));
     if let Some(doubt) = &case.doubt {
         text.push_str(&wrap(&format!("doubt: {doubt}"), 0));
     }
@@ -105,6 +115,61 @@ fn flipped(case: &Case, contrast: &Case) -> Vec<Expected> {
             && !case.expected.contains(other)
     };
     contrast.expected.iter().filter(flips).cloned().collect()
+}
+
+/// The rule sets of a group: the Laws in force and the document's edition with their articles, then the others.
+fn heading(case: &Case, group: &AnswerGroup, home: RuleSet) -> String {
+    let mut words = Vec::new();
+    let mut named = vec![(RuleSet::LATEST, "in force")];
+    named.extend((home != RuleSet::LATEST).then_some((home, "the document's edition")));
+    for (rule_set, what) in named {
+        if group.rule_sets.contains(rule_set) {
+            words.push(format!("{rule_set}, {what}{}", article(case, group, rule_set)));
+        }
+    }
+    let others = group.rule_sets.iter().filter(|&one| one != RuleSet::LATEST && one != home);
+    let others: RuleSets = others.collect();
+    if words.is_empty() {
+        let first = others.iter().next();
+        let article = first.map_or_else(String::new, |first| article(case, group, first));
+        words.push(format!("{}{article}", others.in_ranges()));
+    } else if !others.is_empty() {
+        words.push(others.in_ranges());
+    }
+    format!("under {}:", words.join("; "))
+}
+
+/// The article that the ruling rests on, if the rule set has numbers and the reference rules so too.
+pub(super) fn article(case: &Case, group: &AnswerGroup, rule_set: RuleSet) -> String {
+    let ruling = group.expected.iter().find_map(|one| {
+        let Expectation::Exactly(Answer::Ruling(decision)) = one.right else { return None };
+        Some(decision)
+    });
+    let line =
+        Situation { setup: case.setup, acts: case.acts.clone(), rule_set, event: case.event };
+    let ruled = Reference::default().rule(&line).filter(|one| Some(one.decision) == ruling);
+    let article = ruled.and_then(|one| one.reason.article(rule_set));
+    article.map_or_else(String::new, |article| format!(", Article {article}"))
+}
+
+/// Under which rule sets a mistake is none.
+fn right_under(case: &Case, home: RuleSet, mistake: &Mistake) -> String {
+    let groups = case.answer_groups(home);
+    let mut right = groups
+        .iter()
+        .filter(|group| mistake.expected.iter().all(|wrong| group.expected.contains(wrong)));
+    right.next().map_or_else(String::new, |group| {
+        format!(", which is right under {}", group.rule_sets.in_ranges())
+    })
+}
+
+/// Why a group says what it says, and of which of its rule sets if there are several reasons.
+pub(super) fn reasons(group: &AnswerGroup, indent: usize) -> String {
+    let one = |(rule_sets, why): &(RuleSets, String)| match group.why.len() {
+        1 => wrap(&format!("why: {why}"), indent),
+        _ => wrap(&format!("why, under {}: {why}", rule_sets.in_ranges()), indent),
+    };
+    group.why.iter().map(one).collect()
 }
 
 fn answers(text: &mut String, expected: &[Expected], indent: &str) {

@@ -56,12 +56,8 @@ pub(super) struct Otherwise {
 }
 
 impl<'a> ListedCase<'a> {
-    /// A case with the answers under this rule set, or under the first in which it makes sense.
-    pub(super) fn new(case: &'a Case, home: RuleSet) -> ListedCase<'a> {
-        let rule_set = match case.rule_sets.contains(home) {
-            true => home,
-            false => case.rule_sets.iter().next().unwrap_or(home),
-        };
+    /// A case with the answers under this rule set.
+    pub(super) fn new(case: &'a Case, rule_set: RuleSet) -> ListedCase<'a> {
         ListedCase {
             id: &case.id,
             document: case.place.folder(),

@@ -18,7 +18,11 @@ use entry::ListedCase;
 pub(crate) fn run(options: &ListOptions) -> Result {
     let catalogue = selection::catalogue(options.selection.cases.as_deref())?;
     let cases = selection::select(&catalogue, &options.selection)?;
-    let entries = || cases.iter().map(|case| ListedCase::new(case, catalogue.home_rule_set(case)));
+    let entries = || {
+        cases
+            .iter()
+            .map(|case| ListedCase::new(case, case.leading_rule_set(catalogue.home_rule_set(case))))
+    };
     let text = match options.format {
         Listing::Text => text(&cases),
         Listing::Json => output::json(&entries().collect::<Vec<_>>())?,

@@ -1,0 +1,111 @@
+use super::Case;
+use crate::{
+    question::{Expected, GameQuestion, Moment, Question},
+    rules::{RuleSet, RuleSets},
+};
+
+/// What is right in a case for all rule sets that say the same, and why.
+#[derive(Clone, Debug)]
+pub struct AnswerGroup {
+    /// The rule sets.
+    pub rule_sets: RuleSets,
+    /// What is asked at the end, with the right answers, the ruling first.
+    pub expected: Vec<Expected>,
+    /// Why, each reason with those of the rule sets that it is about.
+    pub why: Vec<(RuleSets, String)>,
+}
+
+impl Case {
+    /// The rule set that leads: the Laws in force, or else that of the document, or else the first under which
+    /// the case makes sense.
+    pub fn leading_rule_set(&self, home: RuleSet) -> RuleSet {
+        let applies = |rule_set: &RuleSet| self.rule_sets.contains(*rule_set);
+        [RuleSet::LATEST, home]
+            .into_iter()
+            .chain(self.rule_sets.iter())
+            .find(applies)
+            .unwrap_or(home)
+    }
+
+    /// The answers by rule set: first those of the Laws in force, then those of the document's edition, then the
+    /// others by age. A rule set under which the case makes no sense is in no group.
+    pub fn answer_groups(&self, home: RuleSet) -> Vec<AnswerGroup> {
+        let applies = |rule_set: &RuleSet| self.rule_sets.contains(*rule_set);
+        let first = [RuleSet::LATEST, home].into_iter().filter(applies);
+        let mut groups: Vec<(Vec<Expected>, RuleSets)> = Vec::new();
+        for rule_set in first.chain(self.rule_sets.iter()) {
+            let answers = self.answers_at_the_end(rule_set);
+            match groups.iter_mut().find(|(other, _)| same(other, &answers)) {
+                Some((_, rule_sets)) => *rule_sets = rule_sets.union(rule_set.into()),
+                None => groups.push((answers, rule_set.into())),
+            }
+        }
+        let group = |(expected, rule_sets)| AnswerGroup {
+            rule_sets,
+            expected,
+            why: self.reasons(rule_sets),
+        };
+        groups.into_iter().map(group).collect()
+    }
+
+    fn answers_at_the_end(&self, rule_set: RuleSet) -> Vec<Expected> {
+        let mut answers = self.expected_under(rule_set);
+        answers.retain(|one| one.moment == Moment::End);
+        answers.sort_by_key(|one| one.question != Question::Game(GameQuestion::Ruling));
+        answers
+    }
+
+    /// Why these rule sets say what they say: what is said of all, unless an exception says more.
+    fn reasons(&self, rule_sets: RuleSets) -> Vec<(RuleSets, String)> {
+        let excepted = self.exceptions.iter().map(|one| one.rule_sets);
+        let excepted = excepted.fold(RuleSets::NONE, RuleSets::union);
+        let rest = rule_sets.without(excepted);
+        let general = (!rest.is_empty()).then(|| (rest, self.why.clone()));
+        let exceptions = self.exceptions.iter().map(|exception| {
+            (exception.rule_sets.intersection(rule_sets), exception.because.clone())
+        });
+        general.into_iter().chain(exceptions.filter(|(some, _)| !some.is_empty())).collect()
+    }
+}
+
+/// Whether these are the same answers in whatever order.
+fn same(some: &[Expected], others: &[Expected]) -> bool {
+    some.len() == others.len() && some.iter().all(|one| others.contains(one))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::Catalogue;
+
+    #[test]
+    fn the_present_law_leads_and_each_group_has_its_reason() {
+        let catalogue = Catalogue::embedded();
+        for (id, groups) in [
+            (
+                "resigning-against-a-bare-king",
+                &[
+                    "fide-2023 lichess-2026",
+                    "fide-1977..fide-2018 fide-online uscf-7 lichess-2024 chesscom-2024",
+                ][..],
+            ),
+            ("knight-beside-the-rook", &["all"]),
+        ] {
+            let case = catalogue.case(id).unwrap();
+            let found = case.answer_groups(catalogue.home_rule_set(case));
+            let names: Vec<String> = found.iter().map(|one| one.rule_sets.in_ranges()).collect();
+            assert_eq!(names, groups, "{id}");
+        }
+        for case in &catalogue.cases {
+            let home = catalogue.home_rule_set(case);
+            let groups = case.answer_groups(home);
+            let all = groups.iter().fold(RuleSets::NONE, |all, one| all.union(one.rule_sets));
+            assert_eq!(all, case.rule_sets, "{}", case.id);
+            assert!(groups[0].rule_sets.contains(case.leading_rule_set(home)), "{}", case.id);
+            for group in groups {
+                let told = group.why.iter().fold(RuleSets::NONE, |all, one| all.union(one.0));
+                assert_eq!(told, group.rule_sets, "{}", case.id);
+            }
+        }
+    }
+}
