@@ -7,6 +7,7 @@ mod export;
 mod fuzz;
 mod lesson;
 mod report;
+mod rule;
 mod site;
 
 use std::{path::PathBuf, time::Duration};
@@ -31,6 +32,7 @@ pub(crate) use export::{ExportCommand, VectorOptions};
 pub(crate) use fuzz::FuzzOptions;
 pub(crate) use lesson::{ListOptions, Listing, QuizOptions, ShowOptions};
 pub(crate) use report::{DiffOptions, DiffRendering, TrendOptions};
+pub(crate) use rule::{EventOptions, RuleOptions, Time};
 pub(crate) use site::SiteOptions;
 
 const EXIT_CODES: &str = "\
@@ -301,31 +303,6 @@ pub(crate) struct LintOptions {
     /// Read the catalogue from this folder instead of the one that is compiled in
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
-}
-
-#[derive(Args)]
-#[command(after_help = "\
-Examples:
-  lawbook rule '1. e4 e5' 'White offers a draw' 'Black accepts the offer'
-  lawbook rule --rules fide-2009 --fen '4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1' 'White resigns'
-  lawbook rule --format json < game.txt
-
-A line holds moves in algebraic notation or one sentence; `lawbook rule --sentences` lists them.")]
-pub(crate) struct RuleOptions {
-    /// The lines; without any they are read from standard input
-    pub(crate) lines: Vec<String>,
-    /// The rule set
-    #[arg(long, value_name = "RULESET", default_value = "fide-2023")]
-    pub(crate) rules: String,
-    /// The position to begin with, as a FEN; the initial position if left out
-    #[arg(long)]
-    pub(crate) fen: Option<String>,
-    /// List the sentences that are understood
-    #[arg(long)]
-    pub(crate) sentences: bool,
-    /// What to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
 }
 
 #[derive(Args)]

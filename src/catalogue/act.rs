@@ -118,11 +118,11 @@ struct Sentence<'a> {
 
 /// The forms of the sentences that are understood, `White` standing for either player.
 pub fn sentence_forms() -> impl Iterator<Item = String> {
-    forms().map(|form| form.replace(" ,", ","))
+    spaced_forms().map(|form| form.replace(" ,", ","))
 }
 
 /// The forms as they are compared, with commas standing alone.
-fn forms() -> impl Iterator<Item = &'static str> {
+pub(crate) fn spaced_forms() -> impl Iterator<Item = &'static str> {
     let incidents = Happening::ALL.iter().map(|what| what.sentence());
     SENTENCES.iter().map(|(form, _)| *form).chain(incidents)
 }
@@ -178,7 +178,7 @@ pub fn read_line(position: &mut Position, line: &str) -> Result<Vec<Act>, Senten
             return said.incident(*what);
         }
     }
-    let sentence = forms().any(|form| form.starts_with(&format!("{} ", words[0])))
+    let sentence = spaced_forms().any(|form| form.starts_with(&format!("{} ", words[0])))
         || matches!(words[0], "Black" | "Black's");
     if sentence || looks_like_a_sentence(&words) {
         return Err(unknown(&words));
@@ -410,7 +410,7 @@ fn looks_like_a_sentence(words: &[&str]) -> bool {
 
 fn unknown(words: &[&str]) -> SentenceError {
     let text = words.join(" ").replace(" ,", ",");
-    let mut candidates: Vec<String> = forms()
+    let mut candidates: Vec<String> = spaced_forms()
         .flat_map(|form| Ground::ALL.map(|ground| form.replace("GROUND", ground.name())))
         .map(|form| form.replace(" ,", ","))
         .flat_map(|form| {

@@ -27,6 +27,7 @@ mod source;
 mod version;
 mod yaml;
 
+pub(crate) use act::spaced_forms;
 pub use act::{SentenceError, read_line, sentence_forms};
 pub use answer_group::AnswerGroup;
 pub use baseline::{Baseline, Listed};

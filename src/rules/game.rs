@@ -136,6 +136,11 @@ impl Game {
         matches!(self.phase, Phase::Moved(_))
     }
 
+    /// Whose draw offer stands, be it a claim that counts as one.
+    pub const fn standing_offer(&self) -> Option<Color> {
+        self.offer
+    }
+
     /// How often the position on the board has occurred, this time included (Article 9.2).
     pub fn occurrences(&self) -> u32 {
         self.line.occurrences()

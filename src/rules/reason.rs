@@ -102,6 +102,8 @@ pub enum Reason {
     TouchedToCastle,
     /// The rook was touched before the king, or castling is not legal.
     CastlingForfeited,
+    /// King and rook were touched in this order, and castling with this rook is not legal.
+    CastlingNotLegal,
     /// Nothing that was touched can be moved or captured.
     TouchedInVain,
     /// The touch does not oblige to anything.
@@ -341,6 +343,9 @@ impl Reason {
             }
             Reason::ArbiterKeepsOut => "the arbiter does not step in here: a player has to claim",
             Reason::TouchedToCastle => "king and rook were touched in this order, to castle",
+            Reason::CastlingNotLegal => {
+                "castling with this rook is not legal, so another move of the king is obligatory"
+            }
             Reason::CastlingForfeited => {
                 "the rook was touched before the king, so they cannot castle with this move"
             }

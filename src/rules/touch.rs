@@ -23,6 +23,7 @@ impl Game {
             return Ruling::play_on(Reason::TouchMeansNothing).with(self.turn.orders.clone());
         }
         self.touched_on_purpose(by);
+        let king_first = self.turn.own.contains(self.position().king(by));
         if piece.color == by {
             self.touch_own(by, piece.role, square);
         } else {
@@ -31,16 +32,22 @@ impl Game {
         if self.turn.orders.is_empty() {
             return Ruling::play_on(Reason::TouchedInVain).with([Order::AnyMove(by)]);
         }
-        Ruling::play_on(self.why_touched()).with(self.turn.orders.clone())
+        let to_castle = piece.color == by
+            && piece.role == Role::Rook
+            && king_first
+            && Wing::ALL.into_iter().any(|wing| wing.rook_from(by) == square);
+        Ruling::play_on(self.why_touched(to_castle)).with(self.turn.orders.clone())
     }
 
-    /// What a touch that binds rests on: castling has articles of its own.
-    fn why_touched(&self) -> Reason {
+    /// What a touch that binds rests on: castling has articles of its own, also if it is meant and not legal.
+    fn why_touched(&self, to_castle: bool) -> Reason {
         let has = |kind: fn(&Order) -> bool| self.turn.orders.iter().any(kind);
         if has(|order| matches!(order, Order::MustCastle(..))) {
             Reason::TouchedToCastle
         } else if has(|order| matches!(order, Order::MustNotCastle(..))) {
             Reason::CastlingForfeited
+        } else if to_castle && has(|order| matches!(order, Order::MustMove(Role::King, _))) {
+            Reason::CastlingNotLegal
         } else {
             Reason::Touched
         }
@@ -117,7 +124,7 @@ impl Game {
         if self.turn.orders.is_empty() {
             return Ruling::play_on(Reason::TouchedInVain).with([Order::AnyMove(by)]);
         }
-        Ruling::play_on(self.why_touched()).with(self.turn.orders.clone())
+        Ruling::play_on(self.why_touched(false)).with(self.turn.orders.clone())
     }
 
     pub(super) fn protest(&mut self, by: Color) -> Ruling {

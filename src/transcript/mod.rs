@@ -6,10 +6,14 @@
 //! what else can be said of the position at the end. It is what `lawbook rule --format json` prints.
 
 mod claims;
+mod fit;
 mod mate_record;
+mod phrase;
 mod record;
 mod request;
 mod ruled;
+mod said;
+mod spelling;
 
 pub use claims::ClaimRecord;
 pub use mate_record::{CanMate, MateRecord};

@@ -8,6 +8,7 @@ use crate::{
     catalogue::WrittenEvent,
     notation::write_san,
     position::{Line, Position},
+    question::SideWord,
     rules::{Decision, Game, RuleSet, Ruling, SearchBudget, SearchCache, SearchLimit},
 };
 
@@ -76,6 +77,15 @@ pub struct RuledRecord {
 pub struct LineRecord {
     /// The line as it was written.
     pub line: String,
+    /// The sentences that were understood, where others were written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub taken_for: Vec<String>,
+    /// What was not read any more, because the move before it was refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unread: Option<String>,
+    /// The player whose claim or request counts as an offer of a draw, if it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counts_as_offer_by: Option<SideWord>,
     /// How the game stands.
     pub ruling: String,
     /// Why, in a sentence.
@@ -219,9 +229,14 @@ fn is_over(ruling: &Ruling) -> bool {
 
 impl LineRecord {
     fn new(line: &RuledLine, rule_set: RuleSet) -> LineRecord {
-        let RuledLine { text, ruling, position, plies } = line;
+        let RuledLine {
+            text, taken_for, unread, counts_as_offer_by, ruling, position, plies, ..
+        } = line;
         LineRecord {
             line: text.clone(),
+            taken_for: taken_for.clone(),
+            unread: unread.clone(),
+            counts_as_offer_by: counts_as_offer_by.map(SideWord::from),
             ruling: ruling.decision.to_string(),
             because: ruling.reason.explain(rule_set),
             article: ruling.reason.article(rule_set).map(str::to_owned),

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::Transcript;
+use super::{Transcript, said::without_comments};
 use crate::{
     catalogue::WrittenEvent,
     notation::PositionError,
@@ -13,13 +13,13 @@ use crate::{
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TranscriptRequest {
-    /// The position it begins with, as a FEN; the initial position if left out.
+    /// The position it begins with, as a FEN; that of a PGN tag in the lines, or the initial position, if left out.
     #[serde(default)]
     pub start: Option<String>,
     /// The conditions of the game; as usual if left out.
     #[serde(default)]
     pub event: WrittenEvent,
-    /// What was done, line by line.
+    /// What was done, line by line, as [`Transcript::lines`].
     #[serde(default)]
     pub lines: Vec<String>,
     /// The rule sets, names or ranges; the Laws in force if left out.
@@ -45,7 +45,8 @@ impl TranscriptRequest {
     ///
     /// The position or the name of a rule set is not understood.
     pub fn read(self) -> Result<(Transcript, Vec<RuleSet>), RequestError> {
-        let start = match &self.start {
+        let tag = || without_comments(self.lines.iter().map(String::as_str)).1;
+        let start = match &self.start.clone().or_else(tag) {
             None => Position::start(),
             Some(fen) => fen.parse()?,
         };

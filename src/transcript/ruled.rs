@@ -1,7 +1,10 @@
+use super::said::{SaidLine, SaidPart, without_comments};
 use crate::{
-    catalogue::{Draft, SentenceError, read_line},
+    board::Color,
+    catalogue::{Draft, SentenceError},
+    notation::write_san,
     position::Position,
-    rules::{Event, Game, RuleSet, Ruling, SearchBudget},
+    rules::{Act, Decision, Event, Game, Refused, RuleSet, Ruling, SearchBudget},
 };
 
 /// A game as somebody wrote it down.
@@ -20,7 +23,8 @@ pub struct Transcript {
     pub start: Position,
     /// The conditions under which the game is played.
     pub event: Event,
-    /// What was done, line by line: moves in algebraic notation, or one sentence.
+    /// What was done, line by line: moves in algebraic notation or by their squares, and sentences as people say
+    /// them. Comments, tags and results of PGN are passed over, and so is what follows a `#` that stands alone.
     pub lines: Vec<String>,
 }
 
@@ -40,8 +44,18 @@ pub struct RuledTranscript {
 /// A line with the ruling on what was done last in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuledLine {
-    /// The line as it was written.
+    /// The line as it was written, or the part of it that is a sentence of its own.
     pub text: String,
+    /// The lines that a case would have for it, one for each move and each sentence.
+    pub strict: Vec<String>,
+    /// The sentences among them that were written in other words.
+    pub taken_for: Vec<String>,
+    /// Whether it is moves and no sentence.
+    is_moves: bool,
+    /// What was not read any more, because the move before it was refused.
+    pub unread: Option<String>,
+    /// The player whose claim or request counts as an offer, if it does.
+    pub counts_as_offer_by: Option<Color>,
     /// The ruling.
     pub ruling: Ruling,
     /// The position on the board after it.
@@ -81,25 +95,49 @@ impl Transcript {
         let mut last = game.standing();
         let mut lines = Vec::new();
         let mut error = None;
-        for (text, number) in self.lines.iter().zip(1..) {
-            let mut position = *game.position();
-            match read_line(&mut position, text) {
-                Ok(acts) => {
-                    for act in &acts {
-                        last = game.act(act);
+        let mut reader = LineReader::default();
+        let (clean, _) = without_comments(self.lines.iter().map(String::as_str));
+        for ((text, clean), number) in self.lines.iter().zip(clean).zip(1..) {
+            if clean.is_empty() {
+                continue;
+            }
+            let mut said = SaidLine::new(&clean, reader.subject);
+            let mut ruled: Vec<RuledLine> = Vec::new();
+            loop {
+                let (before, offered) = (*game.position(), game.standing_offer());
+                let part = match said.next_part(&before) {
+                    Ok(Some(part)) => part,
+                    Ok(None) => break,
+                    Err(found) => {
+                        error = Some(LineError { number, text: text.clone(), error: found });
+                        break;
                     }
+                };
+                reader.subject = said.subject();
+                last = reader.rule(&mut game, &part, &last);
+                let mut line = RuledLine::new(&before, &part, &last, &game);
+                let offers = game.standing_offer().filter(|by| offered != Some(*by));
+                line.counts_as_offer_by = offers.filter(|by| !part.acts.contains(&Act::Offer(*by)));
+                let rest = said.rest();
+                if reader.refused.is_some() && !rest.is_empty() && !rest.ends_with("clock") {
+                    line.unread = Some(rest);
                 }
-                Err(found) => {
-                    error = Some(LineError { number, text: text.clone(), error: found });
+                let is_cut = line.unread.is_some();
+                match ruled.last_mut() {
+                    Some(earlier) if earlier.is_moves && line.is_moves => earlier.go_on(line),
+                    _ => ruled.push(line),
+                }
+                if is_cut {
                     break;
                 }
             }
-            lines.push(RuledLine {
-                text: text.clone(),
-                ruling: last.clone(),
-                position: *game.position(),
-                plies: game.moves().len(),
-            });
+            if let [whole] = &mut ruled[..] {
+                whole.text.clone_from(text);
+            }
+            lines.extend(ruled);
+            if error.is_some() {
+                break;
+            }
         }
         RuledTranscript { game, lines, last, error }
     }
@@ -116,10 +154,79 @@ impl Transcript {
             ],
             setup: self.start.setup(),
             event: self.event,
-            play: self.lines.clone(),
+            play: rule_sets
+                .first()
+                .map_or_else(Vec::new, |&first| self.rule(first, budget).strict_lines()),
             rulings: rule_sets.iter().map(ruling).collect(),
             mistake: None,
         }
+    }
+}
+
+impl RuledTranscript {
+    /// What was read, as a case has it.
+    fn strict_lines(&self) -> Vec<String> {
+        self.lines.iter().flat_map(|line| line.strict.iter().cloned()).collect()
+    }
+}
+
+impl RuledLine {
+    /// What was said in this position, ruled on.
+    fn new(before: &Position, part: &SaidPart, ruling: &Ruling, game: &Game) -> RuledLine {
+        let moves = part.acts.iter().filter_map(Act::played);
+        let strict = match &part.sentence {
+            Some(sentence) => vec![sentence.clone()],
+            None => moves.map(|played| write_san(before, played)).collect(),
+        };
+        RuledLine {
+            text: part.text.clone(),
+            taken_for: if part.in_own_words { strict.clone() } else { Vec::new() },
+            strict,
+            is_moves: part.sentence.is_none(),
+            unread: None,
+            counts_as_offer_by: None,
+            ruling: ruling.clone(),
+            position: *game.position(),
+            plies: game.moves().len(),
+        }
+    }
+
+    /// Moves that follow each other on one line have one ruling, the last.
+    fn go_on(&mut self, next: RuledLine) {
+        let (mut text, mut strict) = (self.text.clone(), std::mem::take(&mut self.strict));
+        text.push_str(&format!(" {}", next.text));
+        strict.extend(next.strict.iter().cloned());
+        *self = RuledLine { text, strict, ..next };
+    }
+}
+
+/// What is remembered from one part of a transcript to the next.
+#[derive(Default)]
+struct LineReader {
+    /// Who was named last.
+    subject: Option<Color>,
+    /// Whose move was refused, as long as nothing else is done: a clock that is pressed then completes no move.
+    refused: Option<Color>,
+}
+
+impl LineReader {
+    /// Rules on what a part says; nothing is done after a move that is refused.
+    fn rule(&mut self, game: &mut Game, part: &SaidPart, last: &Ruling) -> Ruling {
+        let mut ruling = last.clone();
+        for act in &part.acts {
+            if let Act::Press(by) = *act
+                && self.refused == Some(by)
+            {
+                return ruling;
+            }
+            let turn = game.position().turn();
+            ruling = game.act(act);
+            let is_refused = ruling.decision == Decision::Refused(Refused::Move);
+            let mover = if let Act::MoveOnly(by, ..) = *act { by } else { turn };
+            let is_move = matches!(act, Act::MoveAndPress(_) | Act::MoveOnly(..));
+            self.refused = (is_refused && is_move).then_some(mover);
+        }
+        ruling
     }
 }
 

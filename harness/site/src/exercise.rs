@@ -29,7 +29,7 @@ pub struct ExerciseChoice {
 }
 
 /// Why a wrong answer is given, and what is wrong in it.
-type WrongAnswer = (String, Vec<Expected>);
+type WrongChoice = (String, Vec<Expected>);
 
 impl Exercise {
     /// The exercise of a case; none if the texts leave it open.
@@ -40,7 +40,7 @@ impl Exercise {
             .into_iter()
             .filter(|expected| expected.moment == Moment::End)
             .collect();
-        let mut mistakes: Vec<WrongAnswer> = case
+        let mut mistakes: Vec<WrongChoice> = case
             .mistakes
             .iter()
             .map(|mistake| (mistake.because.clone(), wrong(&mistake.expected, &right)))
@@ -104,7 +104,7 @@ fn wrong(answers: &[Expected], right: &[Expected]) -> Vec<Expected> {
 }
 
 /// The questions to ask: the ruling if every mistake shows in it, or else whatever one shows in.
-fn asked<'a>(right: &'a [Expected], mistakes: &[WrongAnswer]) -> Vec<&'a Question> {
+fn asked<'a>(right: &'a [Expected], mistakes: &[WrongChoice]) -> Vec<&'a Question> {
     let mut questions: Vec<&Question> = Vec::new();
     for one in right {
         let shows = mistakes.iter().any(|(_, wrong)| about(wrong, &one.question).next().is_some());
@@ -137,7 +137,7 @@ fn about<'a>(
 fn rightly(
     question: &Question,
     right: &[Expected],
-    mistakes: &[WrongAnswer],
+    mistakes: &[WrongChoice],
     end: Option<&Position>,
 ) -> Vec<String> {
     let all: Vec<&Expected> = right.iter().filter(|one| one.question == *question).collect();

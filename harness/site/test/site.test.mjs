@@ -157,9 +157,9 @@ both("the rule set is switched, and stays so", async (base) => {
   await select.selectOption("fide-2023");
   assert.match((await shown()).join("|"), /^[^|]*Draw by resignation$/i);
   assert.match(await page.locator(".ground:visible").textContent(), /Article 5\.1\.2\./);
-  assert.ok(await page.locator(".asked-under").isVisible());
-  await select.selectOption("fide-2009");
   assert.ok(!await page.locator(".asked-under").isVisible());
+  await select.selectOption("fide-2009");
+  assert.ok(await page.locator(".asked-under").isVisible());
   assert.match((await shown()).join("|"), /^[^|]*wins by resignation$/);
   assert.match(page.url(), /[?&]rules=fide-2009/);
   await page.goto(`${base}cases/rook-resigns-against-a-bishop.html#answer`);

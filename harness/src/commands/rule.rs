@@ -1,16 +1,16 @@
-use std::io::{self, Read};
+use std::io::{self, IsTerminal, Read};
 
 use lawbook::{
     board::Color,
-    catalogue::sentence_forms,
+    catalogue::{WrittenClocks, WrittenEvent, WrittenTime, sentence_forms},
     notation::diagram,
     position::Position,
-    rules::{Decision, Event, RuleSet, SearchBudget},
-    transcript::{RuledLine, RuledTranscript, Transcript, TranscriptRecord},
+    rules::{Decision, RuleSet, Ruling, SearchBudget},
+    transcript::{LineError, RuledTranscript, TranscriptRecord, TranscriptRequest},
 };
 
 use crate::{
-    cli::{Format, RuleOptions},
+    cli::{EventOptions, Format, RuleOptions, Time},
     output::{self, Exit, Failure, Result},
 };
 
@@ -25,35 +25,83 @@ pub(crate) fn run(options: &RuleOptions) -> Result {
         output::print(&forms)?;
         return Ok(Exit::Agreed);
     }
-    let usage = |error: String| Failure::new(Exit::Usage, error);
-    let rules: RuleSet = options.rules.parse().map_err(|error| usage(format!("{error}")))?;
-    let start: Position = match &options.fen {
-        None => Position::start(),
-        Some(fen) => fen.parse().map_err(|error| usage(format!("{error}")))?,
+    let lines = match options.lines.is_empty() {
+        true => read_lines(options.fen.is_some())?,
+        false => options.lines.clone(),
     };
-    let lines = if options.lines.is_empty() { read_lines()? } else { options.lines.clone() };
-    let transcript = Transcript { start, event: Event::default(), lines };
-    output::print(&match options.format {
-        Format::Text => {
-            let ruled = transcript.rule(rules, &SearchBudget::DEFAULT);
-            match &ruled.error {
-                Some(error) => return Err(usage(error.to_string())),
-                None => text(rules, &ruled),
-            }
-        }
+    let request = TranscriptRequest {
+        start: options.fen.clone(),
+        event: event(&options.event)?,
+        lines,
+        rules: options.rules.split(',').map(|name| name.trim().to_owned()).collect(),
+    };
+    let (transcript, rule_sets) = request.read().map_err(|error| usage(error.to_string()))?;
+    let (text, error) = match options.format {
         Format::Json => {
-            let record = TranscriptRecord::new(&transcript, &[rules], &SearchBudget::DEFAULT);
-            match record.rulings.iter().find_map(|ruled| ruled.error.as_ref()) {
-                Some(error) => return Err(usage(error.to_string())),
-                None => output::json(&record)?,
-            }
+            let budget = SearchBudget::DEFAULT;
+            let record = TranscriptRecord::new(&transcript, &rule_sets, &budget);
+            let error = record.rulings.iter().find_map(|ruled| ruled.error.as_ref());
+            (output::json(&record)?, error.map(ToString::to_string))
         }
-    })?;
-    Ok(Exit::Agreed)
+        Format::Text => {
+            let rule = |&one| (one, transcript.rule(one, &SearchBudget::DEFAULT));
+            let ruled: Vec<(RuleSet, RuledTranscript)> = rule_sets.iter().map(rule).collect();
+            let conditions = transcript.event.to_string();
+            (text(&ruled, &conditions), error(&ruled))
+        }
+    };
+    output::print(&text)?;
+    error.map_or(Ok(Exit::Agreed), |error| Err(usage(error)))
 }
 
-fn read_lines() -> Result<Vec<String>> {
-    let usage = |message: String| Failure::new(Exit::Usage, message);
+fn usage(message: String) -> Failure {
+    Failure::new(Exit::Usage, message)
+}
+
+fn event(options: &EventOptions) -> Result<WrittenEvent> {
+    let said = |is: bool| is.then_some(true);
+    Ok(WrittenEvent {
+        time: Some(match options.time {
+            Time::Standard => WrittenTime::Standard,
+            Time::Rapid => WrittenTime::Rapid,
+            Time::Blitz => WrittenTime::Blitz,
+        }),
+        supervised: options.unsupervised.then_some(false),
+        increment: said(options.increment),
+        last_period: options.not_last_period.then_some(false),
+        quickplay_rules: options.no_guidelines.then_some(false),
+        no_agreement_before_move: options.no_draws_before,
+        no_agreement: said(options.no_draws),
+        control: None,
+        default_minutes: options.default_time,
+        digital_board: said(options.digital_board),
+        clocks: options.clocks.as_deref().map(clocks).transpose()?,
+    })
+}
+
+/// Reads `300,280+3`.
+fn clocks(text: &str) -> Result<WrittenClocks> {
+    let (left, added) = text.split_once('+').unwrap_or((text, "0"));
+    let seconds = |text: &str| text.trim().parse().ok();
+    let read = left.split_once(',').and_then(|(white, black)| {
+        Some(WrittenClocks {
+            white: seconds(white)?,
+            black: seconds(black)?,
+            increment: seconds(added)?,
+        })
+    });
+    read.ok_or_else(|| {
+        usage(format!(
+            "cannot read {text:?} as clocks: right would be seconds such as 300,300 or 300,280+3"
+        ))
+    })
+}
+
+/// The lines of standard input. With a position none are needed, and nobody is waited for at a terminal.
+fn read_lines(has_position: bool) -> Result<Vec<String>> {
+    if has_position && io::stdin().is_terminal() {
+        return Ok(Vec::new());
+    }
     let mut input = Vec::new();
     io::stdin().lock().take(MAX_INPUT + 1).read_to_end(&mut input)?;
     if input.len() as u64 > MAX_INPUT {
@@ -62,46 +110,132 @@ fn read_lines() -> Result<Vec<String>> {
     let Ok(input) = String::from_utf8(input) else {
         return Err(usage("the input is not UTF-8".to_owned()));
     };
-    let mut lines = Vec::new();
     for (number, line) in (1..).zip(input.lines()) {
         if line.len() > MAX_LINE {
             return Err(usage(format!("line {number} is longer than {MAX_LINE} bytes")));
         }
-        if !line.trim().is_empty() {
-            lines.push(line.to_owned());
-        }
     }
-    if lines.is_empty() {
-        let message = "there is nothing to rule on: give lines, or pipe them in";
+    if input.trim().is_empty() && !has_position {
+        let message =
+            "there is nothing to rule on: give lines, or pipe them in, or a position with --fen";
         return Err(usage(message.to_owned()));
     }
-    Ok(lines)
+    Ok(input.lines().map(str::to_owned).collect())
 }
 
-fn text(rules: RuleSet, ruled: &RuledTranscript) -> String {
-    let mut text = format!("under {rules}\n\n");
-    for RuledLine { text: line, ruling, .. } in &ruled.lines {
-        let color = match ruling.decision {
-            Decision::Over(_) => anstyle::AnsiColor::Green,
-            Decision::Refused(_) => anstyle::AnsiColor::Red,
-            Decision::PlayOn
-            | Decision::ArbiterDecides
-            | Decision::Cancelled
-            | Decision::BothLose => anstyle::AnsiColor::Cyan,
+/// The first line that was not understood, and under which rule set if not under all.
+fn error(ruled: &[(RuleSet, RuledTranscript)]) -> Option<String> {
+    let errors: Vec<(RuleSet, &LineError)> =
+        ruled.iter().filter_map(|(one, ruled)| Some((*one, ruled.error.as_ref()?))).collect();
+    let (rule_set, error) = errors.first()?;
+    Some(match errors.len() == ruled.len() {
+        true => error.to_string(),
+        false => format!("{error} (under {rule_set})"),
+    })
+}
+
+/// Line by line what the rule sets say, those together that say the same.
+fn text(ruled: &[(RuleSet, RuledTranscript)], conditions: &str) -> String {
+    let names: Vec<&str> = ruled.iter().map(|(one, _)| one.name()).collect();
+    let mut text = format!("under {}\n", names.join(", "));
+    if !conditions.is_empty() {
+        text.push_str(&format!("conditions: {conditions}\n"));
+    }
+    text.push('\n');
+    let most = ruled.iter().map(|(_, ruled)| ruled.lines.len()).max().unwrap_or_default();
+    if most == 0 {
+        let standing = ruled.iter().map(|(one, ruled)| (*one, said(*one, &ruled.last, None)));
+        text.push_str(&side_by_side(standing.collect(), ruled.len()));
+    }
+    for place in 0..most {
+        let lines = ruled.iter().filter_map(|(one, ruled)| Some((*one, ruled.lines.get(place)?)));
+        let lines: Vec<_> = lines.collect();
+        let Some((_, first)) = lines.first() else { continue };
+        text.push_str(&format!("{}\n", first.text.trim()));
+        if !first.taken_for.is_empty() {
+            text.push_str(&format!("  understood: {}\n", first.taken_for.join("; ")));
+        }
+        let rulings = lines.iter().map(|(one, line)| {
+            let mut ruling = said(*one, &line.ruling, line.counts_as_offer_by);
+            if let Some(unread) = &line.unread {
+                let turn = line.position.turn();
+                ruling.push_str(&format!("  - not read: {unread}; {turn} is still to move\n"));
+            }
+            (*one, ruling)
+        });
+        text.push_str(&side_by_side(rulings.collect(), ruled.len()));
+    }
+    let ends = ruled.iter().map(|(one, ruled)| (*one, board(ruled.game.position())));
+    for (rule_sets, board) in grouped(ends.collect()) {
+        let under = match rule_sets.len() == ruled.len() {
+            true => String::new(),
+            false => format!("{}:\n", list(&rule_sets)),
         };
-        let article = ruling.reason.article(rules);
-        text.push_str(&format!(
-            "{line}\n  {}: {}{}\n",
-            output::paint(&ruling.decision.to_string(), color),
-            ruling.reason.explain(rules),
-            article.map_or_else(String::new, |article| format!(" ({article})"))
-        ));
-        for order in &ruling.orders {
-            text.push_str(&format!("  - {order}\n"));
+        text.push_str(&format!("\n{under}{board}"));
+    }
+    text
+}
+
+fn board(position: &Position) -> String {
+    format!("{}\n\n{position}\n", diagram(position.placement(), Color::White))
+}
+
+/// What a rule set says, on lines of their own.
+fn said(rules: RuleSet, ruling: &Ruling, offer_by: Option<Color>) -> String {
+    let color = match ruling.decision {
+        Decision::Over(_) => anstyle::AnsiColor::Green,
+        Decision::Refused(_) => anstyle::AnsiColor::Red,
+        Decision::PlayOn | Decision::ArbiterDecides | Decision::Cancelled | Decision::BothLose => {
+            anstyle::AnsiColor::Cyan
+        }
+    };
+    let article = ruling.reason.article(rules);
+    let mut text = format!(
+        "  {}: {}{}\n",
+        output::paint(&ruling.decision.to_string(), color),
+        ruling.reason.explain(rules),
+        article.map_or_else(String::new, |article| format!(" ({article})"))
+    );
+    for order in &ruling.orders {
+        text.push_str(&format!("  - {order}\n"));
+    }
+    if let Some(by) = offer_by {
+        text.push_str(&format!("  - it counts as an offer of a draw, which {} may accept\n", !by));
+    }
+    text
+}
+
+/// What each rule set says, under its name if there are several.
+fn side_by_side(said: Vec<(RuleSet, String)>, of: usize) -> String {
+    let groups = grouped(said);
+    if let [(rule_sets, said)] = &groups[..]
+        && rule_sets.len() == of
+    {
+        return said.clone();
+    }
+    let one = |(rule_sets, said): (Vec<RuleSet>, String)| {
+        format!("  {}\n{}", list(&rule_sets), indented(&said))
+    };
+    groups.into_iter().map(one).collect()
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}\n")).collect()
+}
+
+/// Those together that say the same.
+fn grouped(said: Vec<(RuleSet, String)>) -> Vec<(Vec<RuleSet>, String)> {
+    let mut groups: Vec<(Vec<RuleSet>, String)> = Vec::new();
+    for (rule_set, said) in said {
+        match groups.iter_mut().find(|(_, other)| *other == said) {
+            Some((rule_sets, _)) => rule_sets.push(rule_set),
+            None => groups.push((vec![rule_set], said)),
         }
     }
-    let position = ruled.game.position();
-    let board = diagram(position.placement(), Color::White);
-    text.push_str(&format!("\n{board}\n\n{position}\n"));
-    text
+    groups
+}
+
+fn list(rule_sets: &[RuleSet]) -> String {
+    let names: Vec<&str> = rule_sets.iter().map(|one| one.name()).collect();
+    names.join(", ")
 }

@@ -1,10 +1,11 @@
 //! What stands for positions, moves and acts.
 
 use lawbook::{
-    catalogue::{Catalogue, read_line, sentence_forms},
+    catalogue::{Catalogue, sentence_forms},
     notation::{diagram, read_meant, read_san, read_uci, write_san},
     position::{Move, Position, Setup},
-    rules::{Game, RuleSet, SearchBudget},
+    rules::{RuleSet, SearchBudget},
+    transcript::{RuledLine, Transcript},
 };
 
 use crate::Target;
@@ -138,25 +139,18 @@ fn games() -> Vec<Vec<u8>> {
 fn game(text: &[u8]) -> Result<String, String> {
     let text = String::from_utf8_lossy(text);
     let rules = RuleSet::ALL[text.len() % RuleSet::ALL.len()];
-    let mut game = Game::new(rules, Position::start(), SearchBudget::MATERIAL_ONLY);
+    let transcript = Transcript::from_start(text.lines().take(64).map(str::to_owned));
+    let ruled = transcript.rule(rules, &SearchBudget::MATERIAL_ONLY);
     let mut said = String::new();
-    for line in text.lines().take(64) {
-        let mut position = *game.position();
-        let acts = match read_line(&mut position, line) {
-            Ok(acts) => acts,
-            Err(error) => return Ok(format!("{said}{error}")),
-        };
-        for act in acts {
-            let ruling = game.act(&act);
-            said = format!("{} ", ruling.decision);
-            let because = ruling.reason.explain(rules);
-            if because.is_empty() || act.to_string().is_empty() {
-                return Err(format!("nothing is said of {act:?}"));
-            }
-            ruling.reason.article(rules);
-            ruling.orders.iter().for_each(|order| drop(order.to_string()));
+    for RuledLine { text, ruling, .. } in &ruled.lines {
+        said = format!("{} ", ruling.decision);
+        if ruling.reason.explain(rules).is_empty() {
+            return Err(format!("nothing is said of {text:?}"));
         }
-        game.claims();
+        ruling.reason.article(rules);
+        ruling.orders.iter().for_each(|order| drop(order.to_string()));
     }
+    ruled.game.claims();
+    said.extend(ruled.error.map(|error| error.to_string()));
     Ok(said)
 }

@@ -111,7 +111,7 @@ parameters! {
             => Fifty::Claim, Read "9.3";
         FideOnline => Fifty::Automatic, Read "the article on the end of the game";
         Uscf7 => Fifty::ClaimAfter, Read "14F";
-        Lichess2024 | Lichess2026 => Fifty::Automatic, Read "the source of lila and scalachess";
+        Lichess2024 | Lichess2026 => Fifty::Automatic, Read "the source of lila and of its library of rules";
         Chesscom2024 => Fifty::Automatic, Read "the help page on claiming a draw, live games";
     }
 
@@ -132,7 +132,7 @@ parameters! {
         Fide2001 | Fide2005 | Fide2009 | Fide2014 | Fide2017 | Fide2018 | Fide2023 => true, Read "9.1";
         Uscf7 => true, Read "14B";
         FideOnline => false, Read "the article on draw offers";
-        Lichess2024 | Lichess2026 => false, Read "the source of lila and scalachess";
+        Lichess2024 | Lichess2026 => false, Read "the source of lila and of its library of rules";
         Chesscom2024 => false, Inferred "nothing is touched on a screen";
     }
 
@@ -200,7 +200,7 @@ parameters! {
         Fide2014 => WrongClaim::Two, Read "9.5b";
         Fide2017 | Fide2018 | Fide2023 => WrongClaim::Two, Read "9.5.3";
         Uscf7 => WrongClaim::Two, Read "14C6";
-        Lichess2024 | Lichess2026 => WrongClaim::Nothing, Read "the source of lila and scalachess";
+        Lichess2024 | Lichess2026 => WrongClaim::Nothing, Read "the source of lila and of its library of rules";
         FideOnline | Chesscom2024 => WrongClaim::Nothing, Inferred "the server refuses the claim";
     }
 }

@@ -178,7 +178,7 @@ parameters! {
         Fide2017 | Fide2018 | Fide2023 => DeadPosition::General, Read "5.2.2";
         FideOnline => DeadPosition::General, Read "the article on the end of the game";
         Uscf7 => DeadPosition::General, Read "14D4 beside the list of 14D1 to 14D3";
-        Lichess2024 | Lichess2026 => DeadPosition::Material, Read "the source of lila and scalachess";
+        Lichess2024 | Lichess2026 => DeadPosition::Material, Read "the source of lila and of its library of rules";
         Chesscom2024 => DeadPosition::Chesscom, Read "help page 8557986, of February 2024";
     }
 
@@ -204,7 +204,7 @@ parameters! {
         Fide2009 | Fide2014 | Fide2017 | Fide2018 | Fide2023 => FlagDraw::NoSeries, Read "6.9";
         FideOnline => FlagDraw::NoSeries, Read "the article on the end of the game";
         Uscf7 => FlagDraw::Uscf14E, Read "14E";
-        Lichess2024 | Lichess2026 => FlagDraw::Material, Read "lila 58a1b12, Finisher; scalachess before pull request 821";
+        Lichess2024 | Lichess2026 => FlagDraw::Material, Read "lila 58a1b12, Finisher; its library of rules before pull request 821";
         Chesscom2024 => FlagDraw::Chesscom, Read "help page 8557986, of February 2024";
     }
 
@@ -224,7 +224,7 @@ parameters! {
         Fide2017 | Fide2018 | Fide2023 => Fivefold::Automatic, Read "9.6.1";
         FideOnline | Chesscom2024 => Fivefold::Never, Read "the third already draws";
         Uscf7 => Fivefold::Never, Read "14K: the director may declare it, nothing is automatic";
-        Lichess2024 | Lichess2026 => Fivefold::Automatic, Read "the source of lila and scalachess";
+        Lichess2024 | Lichess2026 => Fivefold::Automatic, Read "the source of lila and of its library of rules";
     }
 
     /// How seventy-five moves of each player without capture or pawn move draw.
@@ -293,6 +293,6 @@ parameters! {
         Fide2018 | Fide2023 => Quickplay::IfAnnounced, Read "Guidelines III.5";
         Uscf7 => Quickplay::IfAnnounced, Read "Variation 14H";
         FideOnline | Chesscom2024 => Quickplay::Never, Inferred "no such claim on a server";
-        Lichess2024 | Lichess2026 => Quickplay::Never, Read "the source of lila and scalachess";
+        Lichess2024 | Lichess2026 => Quickplay::Never, Read "the source of lila and of its library of rules";
     }
 }

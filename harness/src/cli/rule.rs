@@ -1,0 +1,82 @@
+use clap::{Args, ValueEnum};
+
+use super::Format;
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook rule '1. e4 e5' 'White offers a draw' 'Black accepts the offer'
+  lawbook rule --rules fide-2018,fide-2023,uscf-7 --fen '4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1' 'white resigns'
+  lawbook rule --time blitz --unsupervised 'e2e4' 'black runs out of time, and nobody notices'
+  lawbook rule --fen '8/8/4k3/8/8/4K3/8/8 w - - 0 1' < /dev/null
+  lawbook rule --format json < game.txt
+
+A line holds moves, in algebraic notation or by their squares, and sentences, as people say them: what they
+were taken for is shown. `lawbook rule --sentences` lists the forms. Comments, tags and results of PGN are passed
+over. After a move that is refused the rest of its line is not read, and the next line goes on from what stands
+on the board. harness/docs/rule.md has examples.")]
+pub(crate) struct RuleOptions {
+    /// The lines; without any they are read from standard input
+    pub(crate) lines: Vec<String>,
+    /// The rule sets: names and ranges, separated by commas
+    #[arg(long, value_name = "RULESETS", default_value = "fide-2023")]
+    pub(crate) rules: String,
+    /// The position to begin with, as a FEN; that of a PGN tag, or the initial position, if left out
+    #[arg(long)]
+    pub(crate) fen: Option<String>,
+    #[command(flatten)]
+    pub(crate) event: EventOptions,
+    /// List the sentences that are understood
+    #[arg(long)]
+    pub(crate) sentences: bool,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+/// The conditions under which a game is ruled on.
+#[derive(Args)]
+#[command(next_help_heading = "Conditions")]
+pub(crate) struct EventOptions {
+    /// How much time there is
+    #[arg(long, value_enum, default_value_t = Time::Standard)]
+    pub(crate) time: Time,
+    /// No arbiter watches the board
+    #[arg(long)]
+    pub(crate) unsupervised: bool,
+    /// Time is added with every move
+    #[arg(long)]
+    pub(crate) increment: bool,
+    /// Another time control follows
+    #[arg(long)]
+    pub(crate) not_last_period: bool,
+    /// The guidelines for the last minutes of games without increment were not announced
+    #[arg(long)]
+    pub(crate) no_guidelines: bool,
+    /// The players may be so many minutes late
+    #[arg(long, value_name = "MINUTES")]
+    pub(crate) default_time: Option<u32>,
+    /// Draws by agreement, and offers, need the arbiter's consent before this move
+    #[arg(long, value_name = "MOVE")]
+    pub(crate) no_draws_before: Option<u32>,
+    /// Draws by agreement, and offers, need the arbiter's consent
+    #[arg(long)]
+    pub(crate) no_draws: bool,
+    /// The board records the moves
+    #[arg(long)]
+    pub(crate) digital_board: bool,
+    /// The seconds on the clocks, and what each move adds: 300,300 or 300,280+3
+    #[arg(long, value_name = "WHITE,BLACK[+ADDED]")]
+    pub(crate) clocks: Option<String>,
+}
+
+/// How much time there is.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Time {
+    /// An hour and more
+    Standard,
+    /// More than ten minutes and less than an hour
+    Rapid,
+    /// Ten minutes or less
+    Blitz,
+}
