@@ -332,17 +332,6 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
     fault(
-        "every-offer-waits-for-an-answer",
-        "An offer is never taken for a claim, not even by the server that does.",
-        Mutation::Ruling(|_, decision| {
-            if decision == Decision::Over(Outcome::draw(Termination::MaterialClaim)) {
-                Decision::PlayOn
-            } else {
-                decision
-            }
-        }),
-    ),
-    fault(
         "an-offer-is-an-agreement",
         "The answer is not waited for.",
         Mutation::Ruling(|scene, decision| {
