@@ -34,9 +34,10 @@ const ORDER: [&str; 13] = [
 const IMPURE: [&str; 6] = ["adapter", "catalogue", "runner", "report", "properties", "gate"];
 
 /// The sources of all packages.
-const SOURCES: [&str; 7] = [
+const SOURCES: [&str; 8] = [
     "src",
     "harness/src",
+    "harness/ask/src",
     "harness/audit/src",
     "harness/faults/src",
     "harness/libraries/src",

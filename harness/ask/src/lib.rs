@@ -1,0 +1,204 @@
+//! The adjudicator for browsers and Node.js: texts in, JSON out.
+//!
+//! What it says about a game is what `lawbook rule --format json` prints, a
+//! [`TranscriptRecord`](lawbook::transcript::TranscriptRecord).
+//! The functions are ordinary ones and tested as such; `src/bindings.rs`
+//! hands them to JavaScript where the target is a browser's engine, and `build` beside this file builds that.
+
+#![deny(missing_docs)]
+
+#[cfg(target_arch = "wasm32")]
+pub mod bindings;
+mod pasted;
+
+pub use pasted::Pasted;
+
+use lawbook::{
+    adapter::{Reference, wire::serve},
+    board::Color,
+    catalogue::sentence_forms,
+    notation::write_san,
+    position::Position,
+    rules::{RuleSet, SearchBudget},
+    transcript::{MateRecord, MoveRecord, TranscriptRecord, TranscriptRequest},
+};
+use serde::Serialize;
+
+/// Rules on a game, with searches of at most so many positions.
+///
+/// The request is a [`TranscriptRequest`] as JSON.
+///
+/// # Errors
+///
+/// The request is none, or its position or a rule set is not understood. A line that is not understood is part of the
+/// answer.
+pub fn rule(request: &str, limit: usize) -> Result<String, String> {
+    let (transcript, rule_sets) = read(request)?.read().map_err(|error| error.to_string())?;
+    json(&TranscriptRecord::new(&transcript, &rule_sets, &SearchBudget::up_to(limit)))
+}
+
+/// Whether a player can still mate in a position, with the evidence: a [`MateRecord`].
+///
+/// # Errors
+///
+/// The position or the player is not understood.
+pub fn mate(fen: &str, side: &str, limit: usize) -> Result<String, String> {
+    let (position, side) = (position(fen)?, player(side)?);
+    json(&MateRecord::search(&position, side, limit))
+}
+
+/// The same with a shortest mate, or `null` if there is none within the limit.
+///
+/// # Errors
+///
+/// The position or the player is not understood.
+pub fn shortest(fen: &str, side: &str, limit: usize) -> Result<String, String> {
+    let (position, side) = (position(fen)?, player(side)?);
+    json(&MateRecord::shortest(&position, side, limit))
+}
+
+/// The legal moves of a position, each a [`MoveRecord`].
+///
+/// # Errors
+///
+/// The position is not understood.
+pub fn moves(fen: &str) -> Result<String, String> {
+    let position = position(fen)?;
+    let record = |played| MoveRecord {
+        uci: format!("{played}"),
+        san: write_san(&position, played),
+        fen: position.after(played).to_string(),
+    };
+    json(&position.legal_moves().into_iter().map(record).collect::<Vec<_>>())
+}
+
+/// The start and the lines of what somebody pasted: a FEN, a game in PGN, or lines; a [`Pasted`].
+///
+/// # Errors
+///
+/// Only if the answer cannot be written.
+pub fn pasted(text: &str) -> Result<String, String> {
+    json(&Pasted::read(text))
+}
+
+/// A request as a case for the catalogue, in YAML, which a person has to complete.
+///
+/// # Errors
+///
+/// The request is not understood.
+pub fn draft(request: &str, limit: usize) -> Result<String, String> {
+    let (transcript, rule_sets) = read(request)?.read().map_err(|error| error.to_string())?;
+    Ok(transcript.draft(&rule_sets, &SearchBudget::up_to(limit)).to_string())
+}
+
+/// What can be asked: the version, the rule sets, and the sentences that are understood.
+///
+/// # Errors
+///
+/// Only if the answer cannot be written.
+pub fn about() -> Result<String, String> {
+    #[derive(Serialize)]
+    struct About {
+        version: &'static str,
+        rules: Vec<&'static str>,
+        latest: &'static str,
+        sentences: Vec<String>,
+    }
+    json(&About {
+        version: env!("CARGO_PKG_VERSION"),
+        rules: RuleSet::ALL.iter().map(|one| one.name()).collect(),
+        latest: RuleSet::LATEST.name(),
+        sentences: sentence_forms().collect(),
+    })
+}
+
+/// The answers of the reference to lines of the protocol of adapters, a line each.
+///
+/// # Errors
+///
+/// A line is no request.
+pub fn answer(lines: &str) -> Result<String, String> {
+    let mut answers = Vec::new();
+    serve(&Reference::default(), lines.as_bytes(), &mut answers)
+        .map_err(|error| error.to_string())?;
+    String::from_utf8(answers).map_err(|error| error.to_string())
+}
+
+fn read(request: &str) -> Result<TranscriptRequest, String> {
+    serde_json::from_str(request).map_err(|error| format!("cannot read the request: {error}"))
+}
+
+fn position(fen: &str) -> Result<Position, String> {
+    fen.parse().map_err(|error| format!("{error}"))
+}
+
+fn player(side: &str) -> Result<Color, String> {
+    match side {
+        "white" => Ok(Color::White),
+        "black" => Ok(Color::Black),
+        _ => Err(format!("{side:?} is no player; right would be \"white\" or \"black\"")),
+    }
+}
+
+fn json(value: &impl Serialize) -> Result<String, String> {
+    serde_json::to_string(value).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    #[test]
+    fn a_game_is_ruled_on_under_each_rule_set() {
+        let request = r#"{"lines": ["1. e4 e5", "White offers a draw", "Black accepts the offer"],
+            "rules": ["fide-1997", "fide-2023"], "event": {"no_agreement_before_move": 30}}"#;
+        let said: Value = serde_json::from_str(&rule(request, 1_000).unwrap()).unwrap();
+        let rulings = said["rulings"].as_array().unwrap();
+        let names: Vec<&str> = rulings.iter().filter_map(|one| one["rules"].as_str()).collect();
+        assert_eq!(names, ["fide-1997", "fide-2023"]);
+        assert_eq!(rulings[0]["ruling"], "draw by agreement");
+        assert_eq!(rulings[1]["ruling"], "acceptance refused");
+    }
+
+    #[test]
+    fn what_is_not_understood_is_refused_with_what_would_be_right() {
+        for (said, right) in [
+            (rule("{", 1), "cannot read the request"),
+            (rule(r#"{"rules": ["fide-2022"]}"#, 1), "names no rule set"),
+            (rule(r#"{"start": "8/8"}"#, 1), "FEN"),
+            (rule(r#"{"line": []}"#, 1), "unknown field"),
+            (mate("8/8/8/8/8/8/8/8 w - - 0 1", "white", 1), "king"),
+            (moves("what"), "FEN"),
+            (mate("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "red", 1), "no player"),
+            (answer("{}\n"), "request"),
+        ] {
+            let error = said.unwrap_err();
+            assert!(error.contains(right), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_limit_leaves_open_what_a_longer_search_decides() {
+        let fen = "8/8/8/1p1p1p1p/1P1P1P1P/4k3/8/4K2B w - - 0 1";
+        let can = |limit| -> Value {
+            let said: Value = serde_json::from_str(&mate(fen, "white", limit).unwrap()).unwrap();
+            said["can"].clone()
+        };
+        assert_ne!(can(4_000_000), "undetermined");
+        let shortest: Value =
+            serde_json::from_str(&shortest("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", "white", 10).unwrap())
+                .unwrap();
+        assert_eq!(shortest["line"][0]["san"], "Qg7#");
+    }
+
+    #[test]
+    fn the_legal_moves_are_told_with_where_they_lead() {
+        let said: Value =
+            serde_json::from_str(&moves("4k3/P7/8/8/8/8/8/4K3 w - - 0 1").unwrap()).unwrap();
+        let all = said.as_array().unwrap();
+        assert_eq!(all.len(), 9);
+        assert!(all.iter().any(|one| one["san"] == "a8=Q+" && one["uci"] == "a7a8q"));
+    }
+}

@@ -1,0 +1,127 @@
+use lawbook::position::Position;
+use serde::{Deserialize, Serialize};
+
+/// What somebody pasted: where a game begins, and what was done in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pasted {
+    /// The position it begins with, as a FEN; the initial position if there is none.
+    pub start: Option<String>,
+    /// Lines of moves or sentences.
+    pub lines: Vec<String>,
+}
+
+impl Pasted {
+    /// Reads a FEN, a game in PGN, or lines of a transcript.
+    ///
+    /// Of a game in PGN the moves are kept: neither comments, variations and marks, nor the result. Only the first game
+    /// is read.
+    pub fn read(text: &str) -> Pasted {
+        let text = text.trim();
+        if text.parse::<Position>().is_ok() {
+            return Pasted { start: Some(text.to_owned()), lines: Vec::new() };
+        }
+        let mut pasted = Pasted::default();
+        let mut moves = String::new();
+        for line in text.lines() {
+            if let Some((tag, value)) = tag(line) {
+                // The tags of a second game.
+                if !moves.trim().is_empty() {
+                    break;
+                }
+                if tag == "FEN" {
+                    pasted.start = Some(value.to_owned());
+                }
+            } else if !line.starts_with('%') {
+                moves.push_str(line.split(';').next().unwrap_or_default());
+                moves.push('\n');
+            }
+        }
+        for line in without_asides(&moves).lines() {
+            let words = line.split_whitespace();
+            let kept: Vec<&str> = words.filter(|word| !is_mark(word)).collect();
+            if kept.is_empty() {
+                continue;
+            }
+            let line = kept.join(" ");
+            match pasted.lines.last_mut() {
+                // Movetext is broken wherever it was wide enough.
+                Some(last) if is_moves(last) && is_moves(&line) => {
+                    last.push(' ');
+                    last.push_str(&line);
+                }
+                _ => pasted.lines.push(line),
+            }
+        }
+        pasted
+    }
+}
+
+/// A tag pair: `[FEN "..."]`.
+fn tag(line: &str) -> Option<(&str, &str)> {
+    let (tag, value) = line.trim().strip_prefix('[')?.strip_suffix(']')?.split_once(' ')?;
+    Some((tag, value.trim().strip_prefix('"')?.strip_suffix('"')?))
+}
+
+/// Without what stands in braces and brackets.
+fn without_asides(text: &str) -> String {
+    let (mut kept, mut comment, mut depth) = (String::new(), false, 0_usize);
+    for letter in text.chars() {
+        match letter {
+            '{' => comment = true,
+            '}' => comment = false,
+            '(' if !comment => depth += 1,
+            ')' if !comment => depth = depth.saturating_sub(1),
+            letter if !comment && depth == 0 => kept.push(letter),
+            _ => {}
+        }
+        if matches!(letter, '}' | ')') {
+            kept.push(' ');
+        }
+    }
+    kept
+}
+
+/// A result, or a mark such as `$14`.
+fn is_mark(word: &str) -> bool {
+    let number = word.strip_prefix('$');
+    number.is_some_and(|number| number.parse::<u16>().is_ok())
+        || matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*")
+}
+
+/// Whether a line is made of moves: a sentence begins with a word that is no move.
+fn is_moves(line: &str) -> bool {
+    let first = line.split_whitespace().next().unwrap_or_default();
+    let is_word = |word: &str| word.chars().all(|one| one.is_alphabetic() || one == '\'');
+    !(is_word(first) && first.len() > 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fen_a_game_and_lines_are_read() {
+        let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+        for (text, start, lines) in [
+            (fen, Some(fen), &[][..]),
+            ("1. e4 e5\n2. Nf3 1-0", None, &["1. e4 e5 2. Nf3"]),
+            (
+                "[Event \"x\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O {he (or I) castles} Kd7 $1 (1... Ke7 2. Re1+) 2. Rf7+ ; good\n*\n\n[Event \"y\"]\n1. d4",
+                Some(fen),
+                &["1. O-O Kd7 2. Rf7+"],
+            ),
+            (
+                "1. e4\ne5\nWhite offers a draw\nBlack accepts the offer",
+                None,
+                &["1. e4 e5", "White offers a draw", "Black accepts the offer"],
+            ),
+            ("White resigns", None, &["White resigns"]),
+            ("The players agree to a draw", None, &["The players agree to a draw"]),
+            ("", None, &[]),
+        ] {
+            let read = Pasted::read(text);
+            assert_eq!(read.start.as_deref(), start, "{text}");
+            assert_eq!(read.lines, lines, "{text}");
+        }
+    }
+}
