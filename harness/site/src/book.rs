@@ -20,6 +20,8 @@ pub(super) struct Book<'a> {
     pub(super) parts: Vec<BookPart>,
     /// The cases by part, in the order of their files.
     pub(super) entries: Vec<BookEntry<'a>>,
+    /// Whether there is a page on which the adjudicator itself can be asked.
+    pub(super) has_arbiter: bool,
 }
 
 /// A document, or a folder of cases without one.
@@ -82,7 +84,7 @@ impl<'a> Book<'a> {
             let cases = catalogue.cases.iter();
             cases.filter(|case| case.place.folder() == part.folder).map(|case| entry(part, case))
         });
-        Book { catalogue, report, entries: entries.collect(), parts }
+        Book { catalogue, report, entries: entries.collect(), parts, has_arbiter: false }
     }
 
     /// The case with this identifier.

@@ -5,6 +5,7 @@
 //! page a file.
 
 mod answer;
+mod arbiter;
 mod board;
 mod book;
 mod case;
@@ -24,6 +25,7 @@ mod sheet;
 
 use lawbook::{catalogue::Catalogue, report::Report};
 
+pub use arbiter::AskModule;
 pub use book::Level;
 pub use exercise::{Exercise, ExerciseChoice};
 
@@ -51,13 +53,17 @@ const STATIC: [(&str, &str); 7] = [
     ("quiz.js", include_str!("../static/quiz.js")),
 ];
 
-/// All files of the site.
+/// All files of the site, with the page "Ask the arbiter" if there is a module for it.
 ///
 /// # Errors
 ///
 /// A page could not be rendered.
-pub fn files(catalogue: &Catalogue, report: &Report) -> askama::Result<Vec<SiteFile>> {
-    let book = Book::new(catalogue, report);
+pub fn files(
+    catalogue: &Catalogue,
+    report: &Report,
+    module: Option<&AskModule>,
+) -> askama::Result<Vec<SiteFile>> {
+    let book = Book { has_arbiter: module.is_some(), ..Book::new(catalogue, report) };
     let mut files: Vec<SiteFile> = STATIC
         .iter()
         .map(|(path, text)| SiteFile { path: (*path).to_owned(), text: (*text).to_owned() })
@@ -70,6 +76,9 @@ pub fn files(catalogue: &Catalogue, report: &Report) -> askama::Result<Vec<SiteF
     files.extend(quiz::pages(&book)?);
     files.extend(sheet::pages(&book)?);
     files.extend(case::pages(&book)?);
+    if let Some(module) = module {
+        files.extend(arbiter::pages(&book, module)?);
+    }
     Ok(files)
 }
 

@@ -10,6 +10,9 @@ pub(super) struct SitePage {
     pub(super) scripts: &'static [&'static str],
     pub(super) version: String,
     pub(super) digest: String,
+    has_arbiter: bool,
+    /// Whether it runs the module of the adjudicator, which its policy has to allow.
+    pub(super) has_module: bool,
 }
 
 impl SitePage {
@@ -22,6 +25,8 @@ impl SitePage {
             scripts: &[],
             version: book.report.lawbook.clone(),
             digest: book.report.catalogue.digest.clone(),
+            has_arbiter: book.has_arbiter,
+            has_module: false,
         }
     }
 
@@ -35,9 +40,15 @@ impl SitePage {
         SitePage { scripts, ..self }
     }
 
+    /// The same page, which runs the module of the adjudicator.
+    pub(super) fn with_module(self) -> SitePage {
+        SitePage { has_module: true, ..self }
+    }
+
     /// The pages that can be reached from every page, with what they are called.
-    pub(super) fn nav(&self) -> [(&'static str, &'static str); 7] {
-        [
+    pub(super) fn nav(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let arbiter = self.has_arbiter.then_some(("arbiter", "Ask the arbiter"));
+        let always = [
             ("cases", "Cases"),
             ("documents", "Documents"),
             ("rules", "Rule sets"),
@@ -45,6 +56,7 @@ impl SitePage {
             ("libraries", "Libraries"),
             ("quiz", "Quiz"),
             ("sheets", "Sheets"),
-        ]
+        ];
+        arbiter.into_iter().chain(always)
     }
 }

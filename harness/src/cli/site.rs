@@ -10,6 +10,7 @@ Examples:
   lawbook site --out site                   every case, every library
   lawbook site --out site --foreign         with the libraries in other languages
   lawbook site --out site --cases DIR       of another catalogue
+  lawbook site --out site --ask target/ask/page   with the page on which the adjudicator is asked
 
 The pages are plain files: open index.html, or put the folder on any server. They need no network and
 no script to be read; a script adds stepping through games, the quiz and the search.
@@ -27,6 +28,9 @@ pub(crate) struct SiteOptions {
     /// Read the catalogue from this folder instead of the one that is compiled in
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
+    /// Embed the adjudicator that `harness/ask/build` wrote there: the page "Ask the arbiter"
+    #[arg(long, value_name = "DIR")]
+    pub(crate) ask: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) libraries: Libraries,
 }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use lawbook::{report::Report, runner};
-use lawbook_site::SiteFile;
+use lawbook_site::{AskModule, SiteFile};
 
 use crate::{
     cli::SiteOptions,
@@ -20,6 +20,7 @@ use manifest::Manifest;
 
 /// `lawbook site`
 pub(crate) fn run(options: &SiteOptions) -> Result {
+    let module = options.ask.as_deref().map(module).transpose()?;
     let catalogue = selection::catalogue(options.cases.as_deref())?;
     let asked = libraries::select(&options.libraries)?;
     let known = libraries::known(&asked.implementations)?;
@@ -29,12 +30,33 @@ pub(crate) fn run(options: &SiteOptions) -> Result {
     bar.finish_and_clear();
     asked.note_failures();
     let report = Report::new(&run, &catalogue);
-    let files = lawbook_site::files(&catalogue, &report)
+    let files = lawbook_site::files(&catalogue, &report, module.as_ref())
         .map_err(|error| Failure::new(Exit::Trouble, format!("cannot make a page: {error}")))?;
     write(&options.out, &files)?;
+    if module.is_none() {
+        output::note(
+            "the page \"Ask the arbiter\" is left out: harness/ask/build builds what it needs, and --ask DIR embeds it",
+        );
+    }
     let (count, out) = (files.len() + 1, options.out.display());
     output::print(&format!("wrote {count} files; begin with {out}/index.html\n"))?;
     Ok(Exit::Agreed)
+}
+
+/// The module for browsers in this folder.
+fn module(folder: &Path) -> Result<AskModule> {
+    let unreadable = |path: &Path, error: io::Error| {
+        let message = format!(
+            "cannot read {}: {error}; right would be the folder `page` that harness/ask/build wrote",
+            path.display()
+        );
+        Failure::new(Exit::Trouble, message)
+    };
+    let (glue, wasm) = (folder.join("lawbook.js"), folder.join("lawbook_bg.wasm"));
+    Ok(AskModule {
+        glue: fs::read_to_string(&glue).map_err(|error| unreadable(&glue, error))?,
+        wasm: fs::read(&wasm).map_err(|error| unreadable(&wasm, error))?,
+    })
 }
 
 /// Writes a site, unless a file is in the way that no site of ours left there.

@@ -1,0 +1,704 @@
+// "Ask the arbiter": what is on the page, what is asked of the adjudicator, and what it says.
+"use strict";
+
+(async () => {
+  const { engine, table } = window.lawbook;
+  const one = (query) => document.querySelector(query);
+  const INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+  // The positions a search may keep: at first, and with each time it is asked to look further.
+  const LIMITS = [20_000, 400_000, 4_000_000, 16_000_000];
+  const EVENT = [
+    ["time", "How much time there is", { "": "standard", rapid: "rapid", blitz: "blitz" }],
+    ["supervised", "No arbiter watches the board", false],
+    ["increment", "Time is added with every move", true],
+    ["last_period", "Another time control follows", false],
+    ["quickplay_rules", "The guidelines for the last minutes were not announced", false],
+    ["no_agreement", "No draws by agreement without the arbiter’s consent", true],
+    ["no_agreement_before_move", "No agreement before move", Number],
+    ["control", "Moves to make in the period", Number],
+    ["default_minutes", "Minutes that a player may be late", Number],
+    ["digital_board", "The board records the moves", true],
+    ["white", "White’s clock, in seconds", Number],
+    ["black", "Black’s clock, in seconds", Number],
+    ["added", "Seconds added with each move", Number],
+  ];
+  const QUICK = [
+    ["Offers a draw", "White offers a draw"],
+    ["Accepts", "White accepts the offer"],
+    ["Agree", "The players agree to a draw"],
+    ["Resigns", "White resigns"],
+    ["Flag falls", "White's flag falls"],
+    ["Claims threefold repetition", "White claims a draw by threefold repetition"],
+    ["Claims fifty moves", "White claims a draw by the fifty-move rule"],
+    ["Presses the clock", "White presses the clock"],
+  ];
+
+  const state = { start: INITIAL, lines: [], event: {}, rules: [], by: "White", mode: "play", piece: "P", limit: LIMITS[0] };
+  let about;
+  let said = null;
+  let legal = [];
+  let place = 0;
+  let chosen = null;
+  let shown = null;
+  let asked = 0;
+  let clock;
+
+  function element(name, text, attributes = {}) {
+    const made = document.createElement(name);
+    if (text !== undefined) made.textContent = text;
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    return made;
+  }
+
+  function button(text, act, attributes = {}) {
+    const made = element("button", text, { type: "button", ...attributes });
+    made.addEventListener("click", act);
+    return made;
+  }
+
+  const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+  const first = () => said?.rulings[0];
+  const moves = () => first()?.moves ?? [];
+  const fenAt = (ply) => (ply > 0 && moves()[ply - 1] ? moves()[ply - 1].fen : state.start);
+  const other = (player) => (player === "White" ? "Black" : "White");
+  const onMove = (fen) => (fen.split(" ")[1] === "b" ? "Black" : "White");
+  // How a move is named in a game: its number before it.
+  function named(ply) {
+    if (ply === 0) return "the start";
+    const before = fenAt(ply - 1).split(" ");
+    return `${before[5] ?? ""}${before[1] === "b" ? "..." : "."} ${moves()[ply - 1].san}`;
+  }
+
+  // The board.
+
+  const board = table.board(one(".squares"), {
+    chosen: (square) => (state.mode === "set" ? put(square) : choose(square)),
+    dragged(from, to) {
+      if (state.mode === "set") carry(from, to);
+      else if (to) { chosen = from; choose(to); }
+    },
+    typed(square, key) {
+      if (state.mode === "set") {
+        if (/^[kqrbnpKQRBNP]$/.test(key)) edit((pieces) => { pieces[square] = key; });
+        else if (key === "Delete" || key === "Backspace") edit((pieces) => { delete pieces[square]; });
+        else return false;
+        return true;
+      }
+      if (key !== "Escape") return false;
+      chosen = null;
+      draw();
+      return true;
+    },
+  });
+
+  function draw() {
+    const fen = shown?.fen ?? (state.mode === "set" ? state.start : fenAt(place));
+    const marks = {};
+    const mark = (square, kind) => { (marks[square] ??= []).push(kind); };
+    const last = shown?.uci ?? (state.mode === "play" && place > 0 ? moves()[place - 1]?.uci : undefined);
+    if (last) for (const square of [last.slice(0, 2), last.slice(2, 4)]) mark(square, "last");
+    if (chosen && !shown) {
+      mark(chosen, "chosen");
+      for (const to of new Set(from(chosen).map((move) => move.uci.slice(2, 4)))) mark(to, "target");
+    }
+    for (const kind of ["king", "attacked"]) for (const square of shown?.[kind] ?? []) mark(square, kind);
+    board.show(table.read(fen.split(" ")[0]), { marks });
+    const what = shown?.says ?? (place > 0 && state.mode === "play" ? named(place) : "The start");
+    one(".caption").textContent = `${what}. ${onMove(fen)} to move`;
+  }
+
+  const atEnd = () => place === moves().length;
+  const from = (square) => (atEnd() ? legal.filter((move) => move.uci.startsWith(square)) : []);
+
+  function choose(square) {
+    shown = null;
+    one(".promotion").hidden = true;
+    const piece = table.read(fenAt(place).split(" ")[0])[square];
+    const mine = piece && (piece === piece.toUpperCase()) === (onMove(fenAt(place)) === "White");
+    if (chosen && chosen !== square) {
+      const all = from(chosen).filter((move) => move.uci.slice(2, 4) === square);
+      if (all.length > 1) {
+        const choices = all.map((move) => button(table.word(move.uci[4]).slice(6), () => play(move)));
+        one(".promotion").replaceChildren(...choices);
+        one(".promotion").hidden = false;
+        choices[0].focus();
+        return;
+      }
+      if (all.length) { play(all[0]); return; }
+      if (!mine) {
+        if (atEnd()) illegal(chosen, square);
+        chosen = null;
+        draw();
+        return;
+      }
+    }
+    chosen = chosen === square || !piece ? null : square;
+    draw();
+    touching(piece, square);
+  }
+
+  function play(move) {
+    one(".promotion").hidden = true;
+    chosen = null;
+    const [, turn, , , , number] = fenAt(place).split(" ");
+    const end = state.lines.length - 1;
+    const goes = end >= 0 && !/^(White|Black|The|Both|A|Neither|Nobody|Somebody)\b/.test(state.lines[end]);
+    const text = turn === "w" ? `${number}. ${move.san}` : goes ? move.san : `${number}... ${move.san}`;
+    if (goes) state.lines[end] += ` ${text}`;
+    else state.lines.push(text);
+    board.focus();
+    change();
+  }
+
+  // What the squares that were chosen allow to be said.
+  function offers(acts) {
+    const group = element("div", undefined, { class: "promotion", role: "group", "aria-label": "Or say" });
+    group.append(...acts.map(([text, line]) => button(text, () => add(line))));
+    one(".promotion").replaceChildren(...group.childNodes);
+    one(".promotion").hidden = !acts.length;
+  }
+
+  function illegal(square, to) {
+    const by = onMove(fenAt(place));
+    const path = `${square}-${to}`;
+    offers([
+      [`${by} makes the illegal move ${path} and presses the clock`, `${by} makes the illegal move ${path} and presses the clock`],
+      ["The clock is not pressed", `${by} makes the illegal move ${path}`],
+      ["Nobody notices", `${by} makes the illegal move ${path}, and nobody notices`],
+    ]);
+  }
+
+  function touching(piece, square) {
+    if (!chosen || !piece || !atEnd()) { offers([]); return; }
+    const role = table.word(piece).slice(6);
+    offers([[`${state.by} only touches the ${role} on ${square}`, `${state.by} touches the ${role} on ${square}`]]);
+  }
+
+  function edit(act) {
+    const [placement, ...rest] = state.start.split(" ");
+    const pieces = table.read(placement);
+    act(pieces);
+    state.start = [table.write(pieces), ...rest].join(" ");
+    place = 0;
+    change();
+  }
+
+  function put(square) {
+    edit((pieces) => {
+      if (state.piece === "" || pieces[square] === state.piece) delete pieces[square];
+      else pieces[square] = state.piece;
+    });
+  }
+
+  function carry(square, to) {
+    edit((pieces) => {
+      const sign = pieces[square];
+      delete pieces[square];
+      if (to) pieces[to] = sign;
+    });
+  }
+
+  function mode(name) {
+    state.mode = name;
+    for (const each of document.querySelectorAll("[data-mode]")) {
+      each.setAttribute("aria-pressed", String(each.dataset.mode === name));
+    }
+    one(".setting").hidden = name !== "set";
+    chosen = null;
+    shown = null;
+    offers([]);
+    draw();
+  }
+
+  function step(to) {
+    shown = null;
+    chosen = null;
+    place = Math.max(0, Math.min(moves().length, to));
+    offers([]);
+    draw();
+  }
+
+  // What is asked.
+
+  const request = () => JSON.stringify({ start: state.start, lines: state.lines, event: eventOf(), rules: state.rules });
+
+  function eventOf() {
+    const { white, black, added, ...event } = state.event;
+    if (white !== undefined || black !== undefined) {
+      event.clocks = { white: white ?? 0, black: black ?? 0, increment: added ?? 0 };
+    }
+    return event;
+  }
+
+  function add(line) {
+    state.lines.push(line);
+    chosen = null;
+    change();
+  }
+
+  function change() {
+    state.limit = LIMITS[0];
+    shown = null;
+    offers([]);
+    fill();
+    rule();
+  }
+
+  function fill() {
+    one("#lines").value = state.lines.join("\n");
+    const [, turn, castling, passing, halfmoves] = state.start.split(" ");
+    one(".on-move").value = turn ?? "w";
+    one(".passing").value = passing === "-" ? "" : passing ?? "";
+    one(".halfmoves").value = halfmoves ?? 0;
+    for (const box of document.querySelectorAll(".castling input")) box.checked = (castling ?? "").includes(box.value);
+    one(".rules-list").replaceChildren(...state.rules.map((name) => {
+      const item = element("li");
+      const link = element("a", name, { href: `rules/${name}.html` });
+      item.append(link);
+      if (state.rules.length > 1) {
+        item.append(" ", button("×", () => { state.rules = state.rules.filter((rules) => rules !== name); change(); },
+          { "aria-label": `Without ${name}` }));
+      }
+      return item;
+    }));
+    one(".more-rules").replaceChildren(element("option", "another rule set …", { value: "" }),
+      ...about.rules.filter((name) => !state.rules.includes(name)).map((name) => element("option", name)));
+    for (const field of document.querySelectorAll(".conditions-form [name]")) {
+      const value = state.event[field.name];
+      if (field.type === "checkbox") field.checked = value !== undefined;
+      else field.value = value ?? "";
+    }
+    history.replaceState(null, "", address());
+  }
+
+  function address() {
+    const kept = new URLSearchParams();
+    if (state.start !== INITIAL) kept.set("fen", state.start);
+    if (state.lines.length) kept.set("do", state.lines.join("\n"));
+    kept.set("rules", state.rules.join(","));
+    for (const [name, value] of Object.entries(state.event)) kept.set(name, value);
+    const url = new URL(location.href);
+    url.hash = kept;
+    return url.href;
+  }
+
+  function open(hash) {
+    const kept = new URLSearchParams(hash.replace(/^#/, ""));
+    state.start = kept.get("fen") ?? INITIAL;
+    state.lines = (kept.get("do") ?? "").split("\n").filter((line) => line.trim());
+    const known = (kept.get("rules") ?? remembered() ?? "").split(",")
+      // The plain name of a body means its latest rules.
+      .map((name) => (about.rules.includes(name) ? name : about.rules.findLast((one) => one.startsWith(`${name}-`))))
+      .filter(Boolean);
+    state.rules = known.length ? known : [about.latest];
+    state.event = {};
+    for (const [name, , kind] of EVENT) {
+      const value = kept.get(name);
+      if (value === null) continue;
+      state.event[name] = kind === Number ? Number(value) : kind === true || kind === false ? kind : value;
+    }
+  }
+
+  function remembered() {
+    try { return localStorage.getItem("lawbook.rules"); } catch { return null; }
+  }
+
+  function trouble(message) {
+    one(".trouble").textContent = message ? sentence(message) : "";
+    one(".trouble").hidden = !message;
+  }
+
+  function searching(words) {
+    clearInterval(clock);
+    one(".searching").hidden = !words;
+    if (!words) return;
+    const begin = performance.now();
+    const tell = () => { one(".progress").textContent = `${words} ${Math.round((performance.now() - begin) / 1000)} s`; };
+    tell();
+    clock = setInterval(tell, 500);
+  }
+
+  const number = (count) => count.toLocaleString("en");
+
+  // Asks, and shows what is said; a later question makes an earlier one void.
+  async function rule() {
+    const mine = ++asked;
+    const waits = setTimeout(() => {
+      if (mine === asked) searching(`Looking at up to ${number(state.limit)} positions …`);
+    }, 300);
+    try {
+      const answer = JSON.parse(await engine.ask("rule", request(), state.limit));
+      if (mine !== asked) return;
+      said = answer;
+      const stay = place;
+      place = moves().length;
+      if (state.mode === "set") place = 0;
+      else if (stay > place) place = moves().length;
+      legal = JSON.parse(await engine.ask("moves", first().fen).catch(() => "[]"));
+      if (mine !== asked) return;
+      trouble(errors());
+      tellAll();
+    } catch (error) {
+      if (mine !== asked) return;
+      if (error.name === "AbortError") { trouble("The search was stopped; what is shown was found before."); return; }
+      said = null;
+      legal = [];
+      place = 0;
+      trouble(error.message);
+      one(".outcome").hidden = true;
+    } finally {
+      clearTimeout(waits);
+      if (mine === asked) { searching(null); draw(); }
+    }
+  }
+
+  function errors() {
+    const found = said.rulings.filter((ruled) => ruled.error);
+    if (!found.length) return "";
+    const { error, rules } = found[0];
+    const under = found.length === said.rulings.length ? "" : ` (under ${rules})`;
+    return `line ${error.number} is not understood${under}: ${error.message}`;
+  }
+
+  // What is said.
+
+  function tellAll() {
+    one(".outcome").hidden = false;
+    one(".rulings").replaceChildren(...said.rulings.map(card));
+    lineByLine();
+    standing();
+    winnable();
+    claims();
+  }
+
+  function ground({ because, article }) {
+    const made = element("p", undefined, { class: "ground" });
+    if (article) made.append(element("strong", `Article ${article}.`), " ");
+    made.append(`${sentence(because)}.`);
+    return made;
+  }
+
+  function card(ruled) {
+    const made = element("article", undefined, { class: "card", "aria-label": `Under ${ruled.rules}` });
+    const under = element("p", "Under ", { class: "under" });
+    under.append(element("a", ruled.rules, { href: `rules/${ruled.rules}.html` }));
+    made.append(under, element("p", sentence(ruled.ruling), { class: `verdict${ruled.over ? " over" : ""}` }), ground(ruled));
+    if (ruled.orders.length) {
+      const list = element("ul", undefined, { class: "orders" });
+      list.append(...ruled.orders.map((order) => element("li", sentence(order))));
+      made.append(element("p", "Obligatory now:", { class: "quiet" }), list);
+    }
+    if (ruled.seconds) {
+      made.append(element("p", `On the clocks: White ${time(ruled.seconds.white)}, Black ${time(ruled.seconds.black)}.`));
+    }
+    return made;
+  }
+
+  const time = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+  function lineByLine() {
+    const head = element("tr");
+    head.append(element("th", "what was done", { scope: "col" }),
+      ...said.rulings.map((ruled) => element("th", ruled.rules, { scope: "col" })));
+    const longest = said.rulings.reduce((one, other) => (other.steps.length > one.steps.length ? other : one)).steps;
+    const rows = longest.map(({ line, taken_for: meant }, index) => {
+      const row = element("tr");
+      const head = element("th", line, { scope: "row", class: "wraps" });
+      if (meant) head.append(element("div", `Understood as: ${meant.join("; ")}`, { class: "quiet" }));
+      row.append(head);
+      for (const { steps } of said.rulings) {
+        const cell = element("td");
+        const found = steps[index];
+        if (found) {
+          cell.append(element("strong", sentence(found.ruling)), " ",
+            element("span", `${found.because}${found.article ? ` (${found.article})` : ""}`, { class: "quiet" }),
+            ...found.orders.map((order) => element("div", sentence(order))));
+          if (found.unread) cell.append(element("div", `Not read any more: ${found.unread}`, { class: "quiet" }));
+        } else {
+          cell.append("not read");
+        }
+        row.append(cell);
+      }
+      return row;
+    });
+    one(".lines-ruled").hidden = !rows.length;
+    const [thead, tbody] = [element("thead"), element("tbody")];
+    thead.append(head);
+    tbody.append(...rows);
+    one(".lines-ruled table").replaceChildren(thead, tbody);
+  }
+
+  function standing() {
+    const { fen, occurrences, stood, halfmove_clock: plies } = first();
+    const times = ["", "for the first time", "for the second time", "for the third time"][occurrences] ?? `for the ${occurrences}th time`;
+    const where = element("p", `It stands on the board ${times}. It stood there: `);
+    stood.forEach((ply, index) => {
+      where.append(index ? ", " : "", button(ply ? `after ${named(ply)}` : "at the start", () => { mode("play"); step(ply); }, { class: "link" }));
+    });
+    where.append(".");
+    const clockLine = plies === 0
+      ? "The last move was a capture or a pawn move, or there was none."
+      : `${plies} ${plies === 1 ? "ply" : "plies"} without capture or pawn move; fifty moves of each player are 100, seventy-five are 150.`;
+    const differ = said.rulings.some((ruled) => ruled.fen !== fen);
+    const code = element("p", "As a FEN: ");
+    code.append(element("code", fen));
+    one(".facts-list").replaceChildren(
+      ...(differ ? [element("p", `The rule sets leave different positions on the board; this is the one under ${first().rules}.`, { class: "quiet" })] : []),
+      where, element("p", clockLine), code);
+  }
+
+  function winnable() {
+    const { fen, can_mate: both } = first();
+    one(".sides").replaceChildren(...both.map((found) => {
+      const player = sentence(found.side);
+      const made = element("div", undefined, { class: "side-can" });
+      if (found.can === "yes") {
+        const already = !found.line;
+        made.append(element("h3", already ? `${player} has mated` : `${player} can mate`));
+        if (!already) made.append(helpmate(found, fen, player));
+      } else if (found.can === "no") {
+        made.append(element("h3", `${player} cannot mate`), element("p", `${reason(found.why)}.`));
+        if (found.king) made.append(button(`Show where ${other(player)}’s king can get to`, () => {
+          shown = { fen, king: found.king, attacked: found.attacked, says: `Where ${other(player)}’s king can get to, and what can be attacked` };
+          draw();
+          one(".squares").scrollIntoView({ block: "nearest" });
+        }));
+      } else {
+        made.append(element("h3", `Whether ${player} can mate is not decided`),
+          element("p", `${number(found.looked_at)} positions were looked at.`));
+        const next = LIMITS.find((limit) => limit > state.limit);
+        if (next) made.append(button("Look further", () => { state.limit = next; rule(); }));
+      }
+      if (found.checked) made.append(element("p", "Checked again by other code.", { class: "quiet" }));
+      return made;
+    }));
+  }
+
+  // Words for how it is proven that a side cannot mate.
+  const reason = (why) => sentence(why.replace(/^(material|mobility|exhausted): /, ""));
+
+  function helpmate(found, fen, player) {
+    const made = element("div");
+    const text = element("p");
+    found.line.forEach((move, index) => {
+      text.append(button(move.san, () => look(index + 1), { class: "link" }), " ");
+    });
+    let at = 0;
+    function look(to) {
+      at = Math.max(0, Math.min(found.line.length, to));
+      shown = at ? { ...found.line[at - 1], says: `On the way to mate: ${found.line[at - 1].san}` } : { fen, says: "Before the moves to mate" };
+      [...text.querySelectorAll("button")].forEach((each, index) => {
+        if (index + 1 === at) each.setAttribute("aria-current", "step");
+        else each.removeAttribute("aria-current");
+      });
+      draw();
+    }
+    const steps = element("div", undefined, { class: "steps", role: "group", "aria-label": `Step to ${player}’s mate` });
+    steps.append(button("Back", () => look(at - 1)), button("Next", () => look(at + 1)), button("Mate", () => look(found.line.length)));
+    const shorter = button("Look for the shortest", async () => {
+      searching("Looking for the shortest mate …");
+      try {
+        const answer = JSON.parse(await engine.ask("shortest", fen, found.side, 1_000_000));
+        if (answer) made.replaceWith(helpmate({ ...answer, shortest: true }, fen, player));
+        else shorter.replaceWith(element("span", "No shorter one was found within the limit.", { class: "quiet" }));
+      } catch (error) {
+        if (error.name !== "AbortError") trouble(error.message);
+      } finally {
+        searching(null);
+      }
+    });
+    made.append(element("p", `With the help of ${other(player)}${found.shortest ? ", in the fewest moves" : ""}:`), text, steps);
+    if (!found.shortest) made.append(shorter);
+    return made;
+  }
+
+  function claims() {
+    const grounds = { threefold: "threefold repetition", fifty: "the fifty-move rule" };
+    const made = said.rulings.map((ruled) => {
+      const section = element("div");
+      section.append(element("h3", `Under ${ruled.rules}`));
+      if (!ruled.claims.length) section.append(element("p", "The game does not go on: nothing can be claimed."));
+      const list = element("ul");
+      for (const claim of ruled.claims) {
+        const by = sentence(claim.by);
+        const item = element("li", `${by}, by ${grounds[claim.ground]}: `);
+        item.append(element("strong", claim.right ? "right" : "not right"),
+          ` for the position on the board: ${claim.because}${claim.article ? ` (${claim.article})` : ""}. `);
+        const sans = claim.written.map((uci) => legal.find((move) => move.uci === uci)?.san ?? uci);
+        if (sans.length) {
+          item.append("Right with one of these moves written down: ");
+          sans.forEach((san, index) => item.append(index ? ", " : "",
+            button(san, () => add(`${by} writes ${san} and claims a draw by ${grounds[claim.ground]}`), { class: "link" })));
+          item.append(".");
+        }
+        list.append(item);
+      }
+      section.append(list);
+      return section;
+    });
+    one(".claim-list").replaceChildren(...made);
+  }
+
+  // The form of every act: the blanks of its sentence.
+
+  const BLANKS = {
+    MOVE: "move, as it is written", PATH: "from and to, as in e2-e5", PIECE: "piece", SQUARE: "square", NUMBER: "number", GROUND: "ground",
+  };
+
+  function blanks() {
+    const form = one(".forms").value;
+    const parts = form.match(/[A-Z]{4,}/g) ?? [];
+    one(".blanks").replaceChildren(...parts.map((part) => {
+      const label = element("label", `${sentence(BLANKS[part] ?? part.toLowerCase())} `);
+      let field;
+      if (part === "GROUND" || part === "PIECE") {
+        field = element("select");
+        const values = part === "GROUND" ? ["threefold repetition", "the fifty-move rule"] : ["pawn", "knight", "bishop", "rook", "queen", "king"];
+        field.append(...values.map((value) => element("option", value)));
+      } else {
+        field = element("input", undefined, { size: "6", autocomplete: "off", required: "" });
+        if (part === "NUMBER") { field.type = "number"; field.min = "1"; }
+      }
+      label.append(field);
+      return label;
+    }));
+  }
+
+  // The sentence, of the player who does it.
+  function composed(form, values = []) {
+    const filled = form.replace(/[A-Z]{4,}/g, () => values.shift());
+    if (state.by === "White") return filled;
+    return filled.replace(/\b(White|Black)\b/g, (player) => other(player));
+  }
+
+  function prepare() {
+    one(".quick").append(...QUICK.map(([text, line]) => button(text, () => add(composed(line)))));
+    const forms = about.sentences.map((form) => {
+      const option = element("option", sentence(form.replace(/^White('s)? /, "").replace(/[A-Z]{4,}/g, "…")), { value: form });
+      return option;
+    });
+    one(".forms").append(...forms);
+    one(".palette").append(...["K", "Q", "R", "B", "N", "P", "k", "q", "r", "b", "n", "p", ""].map((sign) => {
+      const made = button(sign ? "" : "Nothing", () => {
+        state.piece = sign;
+        for (const each of one(".palette").children) each.setAttribute("aria-pressed", String(each === made));
+      }, { "aria-pressed": String(sign === state.piece) });
+      if (sign) {
+        made.setAttribute("aria-label", sentence(table.word(sign)));
+        made.append(table.picture(sign));
+      }
+      return made;
+    }));
+    one(".conditions-form").append(...EVENT.map(([name, words, kind]) => {
+      const label = element("label");
+      let field;
+      if (kind === true || kind === false) {
+        field = element("input", undefined, { type: "checkbox", name });
+        label.append(field, ` ${words}`);
+      } else {
+        field = kind === Number ? element("input", undefined, { type: "number", min: "0", name }) : element("select", undefined, { name });
+        if (kind !== Number) field.append(...Object.entries(kind).map(([value, text]) => element("option", text, { value })));
+        label.append(`${words} `, field);
+      }
+      field.addEventListener("change", () => {
+        delete state.event[name];
+        if (field.type === "checkbox") { if (field.checked) state.event[name] = kind; }
+        else if (field.value !== "") state.event[name] = kind === Number ? Number(field.value) : field.value;
+        change();
+      });
+      return label;
+    }));
+    listen();
+    blanks();
+  }
+
+  function listen() {
+    for (const each of document.querySelectorAll("[data-mode]")) each.addEventListener("click", () => mode(each.dataset.mode));
+    for (const each of document.querySelectorAll("[data-by]")) {
+      each.addEventListener("click", () => {
+        state.by = each.dataset.by;
+        for (const one of document.querySelectorAll("[data-by]")) one.setAttribute("aria-pressed", String(one === each));
+      });
+    }
+    one(".flip").addEventListener("click", () => { board.turn(); draw(); });
+    const to = { first: () => 0, back: () => place - 1, next: () => place + 1, last: () => moves().length };
+    for (const each of document.querySelectorAll("[data-step]")) each.addEventListener("click", () => step(to[each.dataset.step]()));
+    one(".empty").addEventListener("click", () => edit((pieces) => {
+      for (const square of Object.keys(pieces)) if (!/k/i.test(pieces[square])) delete pieces[square];
+    }));
+    one(".initial").addEventListener("click", () => { state.start = INITIAL; place = 0; change(); });
+    one(".from-here").addEventListener("click", () => { state.start = fenAt(moves().length); state.lines = []; place = 0; change(); });
+    const fields = () => {
+      const [placement, , , , , count] = state.start.split(" ");
+      const rights = [...document.querySelectorAll(".castling input:checked")].map((box) => box.value).join("") || "-";
+      state.start = [placement, one(".on-move").value, rights, one(".passing").value.trim() || "-",
+        Math.max(0, Number(one(".halfmoves").value) || 0), count ?? 1].join(" ");
+      place = 0;
+      change();
+    };
+    for (const each of document.querySelectorAll(".fields input, .fields select, .castling input")) each.addEventListener("change", fields);
+    one(".paste").addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const read = JSON.parse(await engine.ask("pasted", one(".paste textarea").value));
+      if (!read.start && !read.lines.length) return;
+      state.start = read.start ?? INITIAL;
+      state.lines = read.lines;
+      place = 0;
+      mode("play");
+      change();
+    });
+    let typing;
+    one("#lines").addEventListener("input", () => {
+      clearTimeout(typing);
+      typing = setTimeout(() => {
+        state.lines = one("#lines").value.split("\n").map((line) => line.trim()).filter(Boolean);
+        state.limit = LIMITS[0];
+        history.replaceState(null, "", address());
+        rule();
+      }, 300);
+    });
+    one(".undo").addEventListener("click", () => { state.lines.pop(); change(); });
+    one(".clear").addEventListener("click", () => { state.lines = []; change(); });
+    one(".forms").addEventListener("change", blanks);
+    one(".any").addEventListener("submit", (event) => {
+      event.preventDefault();
+      add(composed(one(".forms").value, [...one(".blanks").querySelectorAll("input, select")].map((field) => field.value.trim())));
+    });
+    one(".more-rules").addEventListener("change", (event) => {
+      if (event.target.value) state.rules.push(event.target.value);
+      change();
+    });
+    one(".stop").addEventListener("click", () => engine.stop());
+    one(".share").addEventListener("click", () => copy(address(), "The link is copied."));
+    one(".copy-case").addEventListener("click", () => copy(one(".yaml").value, "The case is copied."));
+    one(".case-text").addEventListener("toggle", async () => {
+      if (one(".case-text").open) one(".yaml").value = await engine.ask("draft", request(), state.limit).catch((error) => error.message);
+    });
+    window.addEventListener("hashchange", () => { open(location.hash); place = 0; mode("play"); change(); });
+  }
+
+  async function copy(text, words) {
+    try {
+      await navigator.clipboard.writeText(text);
+      one(".copied").textContent = words;
+    } catch {
+      one(".copied").textContent = "It could not be copied; the address of this page is the link.";
+    }
+  }
+
+  one(".scriptless").hidden = true;
+  one(".starting").hidden = false;
+  try {
+    await engine.ready();
+    about = JSON.parse(await engine.ask("about"));
+    prepare();
+    open(location.hash);
+    one(".desk").hidden = false;
+    change();
+    document.documentElement.dataset.ready = String(Math.round(performance.now()));
+  } catch (error) {
+    trouble(`the adjudicator cannot be started: ${error.message}`);
+  } finally {
+    one(".starting").hidden = true;
+  }
+})();

@@ -1,0 +1,179 @@
+// "Ask the arbiter" as its readers meet it, from disk and from a server.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { listen, start } from "./browser.mjs";
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let here;
+before(async () => { here = await start(); });
+after(() => here.close());
+
+/// Opens the page with what is asked, does something, and wants no complaint.
+async function open(base, asked, act, options = {}) {
+  const context = await here.browser.newContext(options);
+  try {
+    const page = await context.newPage();
+    const complaints = listen(page);
+    await page.goto(`${base}arbiter.html#${new URLSearchParams(asked)}`);
+    await page.waitForFunction(() => document.documentElement.dataset.ready);
+    await page.locator(".outcome").waitFor();
+    await act(page);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await context.close();
+  }
+}
+
+function both(name, act) {
+  for (const way of ["disk", "server"]) test(`${name}, from ${way}`, () => act(here[way]));
+}
+
+const verdict = (page, rules) => page.getByRole("article", { name: `Under ${rules}` }).locator(".verdict");
+const square = (page, name) => page.locator(`.squares [data-square="${name}"]`);
+
+/// Waits until a ruling is so.
+async function ruled(page, rules, words) {
+  await page.getByRole("article", { name: `Under ${rules}` }).locator(".verdict", { hasText: words }).waitFor();
+}
+
+both("a game is played on the board and ruled on under three editions", async (base) => {
+  await open(base, { rules: "fide-1997,fide-2018,fide-2023" }, async (page) => {
+    for (const [from, to, at] of [["e2", "e4", "e4"], ["e7", "e5", "e5"]]) {
+      await square(page, from).click();
+      await square(page, to).click();
+      await page.locator(`.squares [data-square="${at}"] svg`).waitFor();
+      await page.waitForFunction((text) => document.querySelector(".caption").textContent.includes(text), at);
+    }
+    assert.equal(await page.locator("#lines").inputValue(), "1. e4 e5");
+    await page.getByRole("button", { name: "Offers a draw" }).click();
+    await page.locator(".who").getByRole("button", { name: "Black" }).click();
+    await page.getByRole("button", { name: "Accepts", exact: true }).click();
+    for (const rules of ["fide-1997", "fide-2018", "fide-2023"]) await ruled(page, rules, "Draw by agreement");
+    assert.match(await page.getByRole("article", { name: "Under fide-2023" }).locator(".ground").textContent(), /^Article 5\.2\.3\./);
+  });
+});
+
+both("editions differ, and each says why", async (base) => {
+  const asked = { fen: "8/8/4k3/8/8/8/3Q4/4K3 w - - 0 1", do: "White resigns", rules: "fide-2018,fide-2023" };
+  await open(base, asked, async (page) => {
+    await ruled(page, "fide-2018", "Black wins by resignation");
+    await ruled(page, "fide-2023", "Draw by resignation");
+    await page.locator(".lines-ruled summary").click();
+    assert.match(await page.locator(".lines-ruled tbody").textContent(), /White resigns/);
+  });
+});
+
+both("a dead position is proved, and a helpmate is stepped to", async (base) => {
+  await open(base, { fen: "8/1k6/8/p1p1p1p1/P1P1P1P1/8/6K1/8 w - - 0 1", rules: "fide-2023" }, async (page) => {
+    await ruled(page, "fide-2023", "Draw by dead position");
+    assert.deepEqual(await page.locator(".side-can h3").allTextContents(), ["White cannot mate", "Black cannot mate"]);
+    assert.equal(await page.locator(".side-can", { hasText: "Checked again by other code." }).count(), 2);
+    await page.getByRole("button", { name: /^Show where Black/ }).click();
+    assert.ok(await page.locator(".squares .king").count() > 4);
+  });
+  await open(base, { fen: "7k/8/8/8/8/8/4p3/7K w - - 0 1", do: "White's flag falls", rules: "fide-2023" }, async (page) => {
+    await page.locator(".side-can", { hasText: "Black can mate" }).getByRole("button", { name: "Mate", exact: true }).click();
+    assert.match(await page.locator(".caption").textContent(), /#\. /);
+  });
+});
+
+both("a long search is stopped, and the page goes on", async (base) => {
+  // All positions before the mate are more than can be looked at in a moment.
+  await open(base, { fen: "8/8/8/8/3k4/8/8/KBN5 w - - 0 1", rules: "fide-2023" }, async (page) => {
+    await page.locator(".side-can").first().getByRole("button", { name: "Look for the shortest" }).click();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.locator(".searching").waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Resigns" }).click();
+    await ruled(page, "fide-2023", "Draw by resignation");
+  });
+});
+
+both("a link brings all of it back", async (base) => {
+  let address;
+  await open(base, { rules: "fide-2023" }, async (page) => {
+    await page.locator("#lines").fill("1. e4 e5\nWhite offers a draw\nBlack accepts the offer");
+    await ruled(page, "fide-2023", "Draw by agreement");
+    await page.locator(".event summary").click();
+    await page.getByLabel("No agreement before move").fill("30");
+    await page.getByLabel("No agreement before move").press("Tab");
+    await ruled(page, "fide-2023", "Acceptance refused");
+    await page.locator(".more-rules").selectOption("lichess-2026");
+    await verdict(page, "lichess-2026").waitFor();
+    address = page.url();
+  });
+  await open(base, new URLSearchParams(new URL(address).hash.slice(1)), async (page) => {
+    await ruled(page, "fide-2023", "Acceptance refused");
+    assert.ok(await verdict(page, "lichess-2026").isVisible());
+    assert.equal(await page.locator("#lines").inputValue(), "1. e4 e5\nWhite offers a draw\nBlack accepts the offer");
+    await page.locator(".case-text summary").click();
+    await page.waitForFunction(() => document.querySelector(".yaml").value.includes("no_agreement_before_move: 30"));
+  });
+});
+
+both("a position is set up and a game is played with the keyboard alone", async (base) => {
+  await open(base, { fen: "4k3/8/8/8/8/8/8/4K3 w - - 0 1", rules: "fide-2023" }, async (page) => {
+    await ruled(page, "fide-2023", "Draw by dead position");
+    const press = async (...keys) => { for (const key of keys) await page.keyboard.press(key); };
+    await page.getByRole("button", { name: "Set up" }).focus();
+    await press("Enter");
+    await page.locator('.squares [tabindex="0"]').focus();
+    await press("ArrowRight", "ArrowRight", "ArrowRight", "R");
+    await square(page, "h1").locator("svg").waitFor();
+    await ruled(page, "fide-2023", "Play on");
+    await page.getByRole("button", { name: "Play moves" }).focus();
+    await press("Enter");
+    await square(page, "h1").focus();
+    await press("Enter");
+    assert.match(await square(page, "h8").getAttribute("aria-label"), /can go here/);
+    await press("ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "Enter");
+    await page.waitForFunction(() => document.getElementById("lines").value === "1. Rh8+");
+  });
+});
+
+both("a piece is carried, and a game is pasted", async (base) => {
+  await open(base, { rules: "fide-2023" }, async (page) => {
+    await square(page, "g1").dragTo(square(page, "f3"));
+    await page.waitForFunction(() => document.getElementById("lines").value === "1. Nf3");
+    await page.locator(".paste textarea").fill("[Event \"?\"]\n\n1. f3 {weak} e5 2. g4 Qh4# 0-1");
+    await page.getByRole("button", { name: "Take it" }).click();
+    await ruled(page, "fide-2023", "Black wins by checkmate");
+    await page.locator("#lines").fill("1. e4 nonsense here");
+    await page.locator(".trouble", { hasText: "Line 1 is not understood" }).waitFor();
+  });
+});
+
+test("claims are told with each move that would be written", async () => {
+  await open(here.disk, { do: "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1", rules: "fide-2023" }, async (page) => {
+    await page.locator(".claim-list").getByRole("button", { name: "Ng8" }).click();
+    await ruled(page, "fide-2023", "Draw by threefold repetition");
+    assert.match(await page.locator(".facts-list").textContent(), /for the second time\. It stood there: after 2\. Ng1, after 4\. Ng1\./);
+  });
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const width of [1280, 360]) {
+    test(`the page breaks no rule of accessibility and is not too wide, ${colorScheme}, ${width}`, async () => {
+      const options = { colorScheme, viewport: { width, height: 800 } };
+      await open(here.disk, { do: "1. e4 e5\nWhite touches the rook on a1", rules: "fide-2018,fide-2023,lichess" }, async (page) => {
+        await page.getByRole("button", { name: "Set up" }).click();
+        await page.evaluate(() => document.querySelectorAll("details").forEach((one) => { one.open = true; }));
+        await page.evaluate(axe);
+        const { violations } = await page.evaluate(() => window.axe.run(document, { preload: false, resultTypes: ["violations"] }));
+        assert.deepEqual(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join("\n")}`), []);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= width, `${wide} wide`);
+      }, options);
+    });
+  }
+}
+
+test("it is ready soon", async () => {
+  await open(here.disk, { rules: "fide-2023" }, async (page) => {
+    const ready = await page.evaluate(() => Number(document.documentElement.dataset.ready));
+    assert.ok(ready > 0);
+    console.log(`ready after ${ready} ms`);
+  });
+});
