@@ -7,7 +7,7 @@ use lawbook::{
 };
 
 use super::{
-    answer::Answers,
+    answer::{Answers, RulingGround},
     exercise::{Exercise, ruled_by},
     game::SteppedGame,
 };
@@ -42,6 +42,8 @@ pub(super) struct BookEntry<'a> {
     pub(super) game: SteppedGame,
     pub(super) exercise: Option<Exercise>,
     pub(super) answers: Vec<Answers>,
+    /// What the reference rests its ruling on, under each rule set.
+    pub(super) grounds: Vec<RulingGround>,
     pub(super) level: Level,
 }
 
@@ -77,6 +79,7 @@ impl<'a> Book<'a> {
                 game,
                 answers,
                 exercise,
+                grounds: if case.open.is_some() { Vec::new() } else { RulingGround::of(case) },
                 level: Level::of(case),
             }
         };

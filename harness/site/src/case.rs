@@ -9,7 +9,6 @@ use lawbook::{
 
 use super::{
     SiteFile, SitePage,
-    answer::RulingGround,
     board::{BoardPicture, Sprite},
     book::{Book, BookEntry},
     file_name,
@@ -29,7 +28,6 @@ struct CasePage<'a> {
     conditions: String,
     /// The heading of a case without an exercise.
     asks: &'a str,
-    grounds: Vec<RulingGround>,
     /// The rule sets that the general reason is about: those without a reason of their own.
     why_under: String,
     statements: Vec<(String, &'a Statement)>,
@@ -96,7 +94,6 @@ fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
         rule_sets: RuleSet::ALL,
         conditions: conditions(&case.event),
         asks: entry.asks(),
-        grounds: if case.open.is_some() { Vec::new() } else { RulingGround::of(case) },
         why_under: case.rule_sets.without(excepted(case)).to_string(),
         statements: case.states.iter().filter_map(statement).collect(),
         drawn,

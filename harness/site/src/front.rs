@@ -2,8 +2,10 @@ use askama::Template;
 
 use super::{
     SiteFile, SitePage,
+    bars::DeviationBars,
     board::Sprite,
     book::{Book, BookEntry},
+    heat::HeatMap,
     matrix::SiteMatrix,
 };
 
@@ -20,7 +22,8 @@ struct Front<'a> {
     documents: usize,
     libraries: usize,
     rule_sets: usize,
-    /// The case that most libraries get wrong, or the first.
+    has_arbiter: bool,
+    /// A case that ends a game and that most libraries get wrong, or the first.
     featured: Option<&'a BookEntry<'a>>,
     matrix: SiteMatrix,
     disputed: Vec<(&'a BookEntry<'a>, Vec<&'a str>)>,
@@ -32,6 +35,8 @@ struct Front<'a> {
 #[template(path = "libraries.html")]
 struct LibrariesPage {
     page: SitePage,
+    heat: HeatMap,
+    bars: DeviationBars,
     matrix: SiteMatrix,
 }
 
@@ -40,7 +45,9 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     let front = front(book).render()?;
     let libraries = LibrariesPage {
         page: SitePage::new(book, "libraries", "Libraries"),
-        matrix: SiteMatrix::new(book.report),
+        heat: HeatMap::new(book),
+        bars: DeviationBars::new(book),
+        matrix: SiteMatrix::new(book.report).without_reference(),
     };
     Ok(vec![
         SiteFile { path: "index.html".to_owned(), text: front },
@@ -64,8 +71,14 @@ fn front<'a>(book: &'a Book<'a>) -> Front<'a> {
         .collect();
     topics.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     topics.truncate(MOST);
+    // A real ending, on which libraries disagree.
+    let ends = |entry: &BookEntry<'_>| {
+        let verdict = entry.verdict().unwrap_or_default();
+        ["Draw by", "White wins", "Black wins"].iter().any(|words| verdict.starts_with(words))
+    };
+    let ending = disputed.iter().map(|(entry, _)| *entry).find(|entry| ends(entry));
+    let featured = ending.or(book.entries.first());
     disputed.truncate(MOST);
-    let featured = disputed.first().map(|(entry, _)| *entry).or(book.entries.first());
     let statements = book.catalogue.documents.iter().map(|document| document.statements.len());
     Front {
         page: SitePage::new(book, "index", "lawbook: how a chess game ends"),
@@ -75,8 +88,9 @@ fn front<'a>(book: &'a Book<'a>) -> Front<'a> {
         documents: book.catalogue.documents.len(),
         libraries: book.report.implementations.len().saturating_sub(1),
         rule_sets: lawbook::rules::RuleSet::ALL.len(),
+        has_arbiter: book.has_arbiter,
         featured,
-        matrix: SiteMatrix::new(book.report),
+        matrix: SiteMatrix::new(book.report).without_reference(),
         disputed,
         topics,
     }

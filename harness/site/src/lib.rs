@@ -6,22 +6,27 @@
 
 mod answer;
 mod arbiter;
+mod bars;
 mod board;
 mod book;
 mod case;
 mod document;
 mod exercise;
+mod find;
 mod front;
 mod game;
+mod heat;
 mod library;
 mod list;
 mod matrix;
+mod own;
 mod page;
 mod phrases;
 mod quiz;
 mod report;
 mod rules;
 mod sheet;
+mod timeline;
 
 use lawbook::{catalogue::Catalogue, report::Report};
 
@@ -43,12 +48,14 @@ pub struct SiteFile {
 const STYLE: &str = include_str!("../static/lawbook.css");
 
 /// What is the same whatever the catalogue and the report say.
-const STATIC: [(&str, &str); 7] = [
+const STATIC: [(&str, &str); 9] = [
     ("lawbook.css", STYLE),
     ("icon.svg", include_str!("../pieces/white-knight.svg")),
     ("pieces.txt", include_str!("../pieces/LICENSE")),
     ("board.js", include_str!("../static/board.js")),
     ("case.js", include_str!("../static/case.js")),
+    ("find.js", include_str!("../static/find.js")),
+    ("found.js", include_str!("../static/found.js")),
     ("search.js", include_str!("../static/search.js")),
     ("quiz.js", include_str!("../static/quiz.js")),
 ];
@@ -70,6 +77,9 @@ pub fn files(
         .collect();
     files.extend(front::pages(&book)?);
     files.push(list::page(&book)?);
+    files.push(own::page(&book)?);
+    files.push(own::missing(&book)?);
+    files.extend(find::pages(&book)?);
     files.extend(document::pages(&book)?);
     files.extend(rules::pages(&book)?);
     files.extend(library::pages(&book)?);

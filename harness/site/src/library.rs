@@ -41,6 +41,42 @@ struct DeviationRow<'a> {
     cases: Vec<(&'a BookEntry<'a>, &'a Disagreement)>,
 }
 
+/// The kinds of questions by what their names begin with, the longer before the shorter, in words.
+const KINDS: [(&str, &str); 32] = [
+    ("attacks", "what a piece attacks"),
+    ("board", "what stands where"),
+    ("can-mate", "whether a player can still mate"),
+    ("castling", "castling rights"),
+    ("check", "check"),
+    ("checkers", "which pieces give check"),
+    ("checkmate", "checkmate"),
+    ("claim-fifty-written", "a claim by fifty moves with a written move"),
+    ("claim-fifty", "a claim by fifty moves"),
+    ("claim-threefold-written", "a claim by threefold repetition with a written move"),
+    ("claim-threefold", "a claim by threefold repetition"),
+    ("claimable", "whether a draw can be claimed"),
+    ("dead", "dead positions"),
+    ("ended", "whether the game is over"),
+    ("fen", "writing a FEN"),
+    ("fullmove-number", "the number of the move"),
+    ("halfmove-clock", "moves without capture or pawn move"),
+    ("insufficient-material", "insufficient material"),
+    ("legal-moves", "legal moves"),
+    ("light", "the colour of a square"),
+    ("occurrences", "how often a position has arisen"),
+    ("orders", "what is obligatory"),
+    ("pinned", "pinned pieces"),
+    ("reads-fen", "reading a FEN"),
+    ("reads-uci", "reading a move by its squares"),
+    ("reads", "reading a move as people write it"),
+    ("ruling", "how the game stands"),
+    ("same-as", "whether two positions are the same"),
+    ("san", "writing a move"),
+    ("seconds", "the seconds on a clock"),
+    ("setup", "whether a setup can be played"),
+    ("turn", "who is on move"),
+];
+
 /// A page for each implementation.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     let implementations = book.report.implementations.iter().enumerate();
@@ -87,10 +123,11 @@ fn supports(book: &Book<'_>, name: &str) -> Vec<(String, Support)> {
 
 /// The kind of a question by its name: without squares, plies and texts.
 fn kind(question: &str) -> String {
-    let begins =
-        |kind: &&str| question.strip_prefix(*kind).is_some_and(|rest| rest.starts_with('-'));
-    let kind = ["same-as", "reads", "light", "attacks"].into_iter().find(begins);
-    kind.unwrap_or(question).replace('-', " ")
+    let fits = |(name, _): &&(&str, &str)| {
+        question.strip_prefix(*name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+    };
+    let kind = KINDS.iter().find(fits);
+    kind.map_or_else(|| question.replace('-', " "), |(_, words)| (*words).to_owned())
 }
 
 fn classes<'a>(book: &'a Book<'a>, name: &str) -> Vec<(&'static str, Vec<DeviationRow<'a>>)> {

@@ -59,6 +59,16 @@ impl SiteMatrix {
     }
 }
 
+impl SiteMatrix {
+    /// The libraries alone: the reference is not in the race.
+    pub(super) fn without_reference(mut self) -> SiteMatrix {
+        if !self.rows.is_empty() {
+            self.rows.remove(0);
+        }
+        self
+    }
+}
+
 impl MatrixCell {
     fn of(score: &Score) -> MatrixCell {
         let asked = score.agrees + score.known + score.failing;

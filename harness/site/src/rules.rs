@@ -9,6 +9,7 @@ use super::{
     answer::Answers,
     book::{Book, BookEntry},
     file_name, phrases,
+    timeline::Timeline,
 };
 
 #[derive(Template)]
@@ -18,6 +19,7 @@ struct Rules {
     /// Each with what it is.
     rule_sets: [(RuleSet, &'static str); 15],
     pairs: Vec<Vec<Option<String>>>,
+    timeline: Timeline,
 }
 
 #[derive(Template)]
@@ -71,6 +73,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
         page: SitePage::new(book, "rules", "Rule sets"),
         rule_sets: RuleSet::ALL.map(|one| (one, phrases::rule_set(one))),
         pairs: RuleSet::ALL.into_iter().map(row).collect(),
+        timeline: Timeline::new(),
     };
     let mut files = vec![
         SiteFile { path: "rules.html".to_owned(), text: all.render()? },

@@ -48,7 +48,8 @@
 
   function ask(id) {
     const all = chosen();
-    const open = wanted().which === "all" ? all : all.filter((one) => score[one.id] !== 1);
+    const { which } = wanted();
+    const open = which === "all" ? all : all.filter((one) => (which === "wrong" ? score[one.id] === 0 : score[one.id] !== 1));
     const from = open.length ? open : all;
     tell();
     article.hidden = !from.length;

@@ -12,7 +12,7 @@ const kinds = [
   "index.html", "cases.html", "documents.html", "documents/S0.html", "documents/regressions.html",
   "rules.html", "rules/fide-2023.html", "changes/fide-2018_fide-2023.html", "contradictions.html",
   "libraries.html", "libraries/lawbook.html", "libraries/cozy-chess.html", "quiz.html", "sheets.html",
-  "sheets/regressions.html",
+  "sheets/regressions.html", "own.html", "404.html", "find.html?q=claim",
   "cases/threefold-with-written-move.html", "cases/wall-of-pawns.html",
   "cases/flag-with-a-pawn-against-a-knight.html", "cases/check-by-a-pinned-bishop.html",
   "cases/kings-on-neighbouring-squares.html", "cases/wrong-claim-accepted-too-early.html",
@@ -68,7 +68,7 @@ test("every page loads without a complaint, and every link leads somewhere", asy
   await Promise.all([visit(), visit()]);
   await context.close();
   assert.ok(all.length > 100, `only ${all.length} pages`);
-  const astray = links.filter(([, link]) => {
+  const astray = links.filter(([path, link]) => {
     const url = new URL(link);
     const page = url.origin === "null" ? `file://${url.pathname}` : link;
     if (!page.startsWith(here.disk)) return true;
@@ -191,6 +191,48 @@ both("the search narrows down, and its address brings it back", async (base) => 
     await page.getByLabel("Words").fill("<b>nothing</b> is like this");
     assert.equal(await shown(), 0);
     assert.equal(await page.locator(".count").textContent(), "No case matches");
+  });
+});
+
+// What people type, and what has to be among the first that is found.
+const searches = [
+  ["knight vs king", /knight/i],
+  ["USCF", /^rule set uscf-7/],
+  ["insufficient material", /dead position/i],
+  ["python-chess", /^page Libraries in other languages|^library python-chess/],
+  ["9.2", /repetition|position|third/i],
+  ["75", /seventy-five/i],
+  ["stalmate", /stalemate/i],
+  ["lichess", /^rule set lichess-/],
+  ["threefold claim", /repeating move/i],
+  ["shakmaty", /^library shakmaty/],
+];
+
+both("the search on every page finds what people type", async (base) => {
+  await open(`${base}documents/S0.html`, async (page) => {
+    for (const [typed, right] of searches) {
+      await page.getByLabel("Search the whole site").fill(typed);
+      await page.getByLabel("Search the whole site").press("Enter");
+      await page.waitForURL(/find\.html\?q=/);
+      await page.locator(".found li").first().waitFor();
+      const first = (await page.locator(".found li").allTextContents()).slice(0, 5);
+      assert.ok(first.some((one) => right.test(one)), `${typed}: ${first.join(" | ")}`);
+      assert.equal(await page.getByLabel("Search the whole site").inputValue(), typed);
+      const leads = await page.locator(".found a").first().getAttribute("href");
+      await page.goto(base + leads);
+    }
+    await page.goto(`${base}find.html?q=${encodeURIComponent("<b>qzxv</b>")}`);
+    assert.match(await page.locator(".count").textContent(), /^Nothing is found/);
+  });
+});
+
+test("the heat map says in numbers what it says in colours", async () => {
+  await open(`${here.disk}libraries.html`, async (page) => {
+    const colours = await page.locator(".heat .cell").count();
+    await page.locator(".heat summary").click();
+    const rows = await page.locator(".heat tbody tr").allTextContents();
+    assert.ok(colours > 20 && rows.length > 3, `${colours} cells in ${rows.length} rows`);
+    assert.ok(!rows.some((row) => row.startsWith("lawbook")), "the reference is in the race");
   });
 });
 

@@ -1,0 +1,142 @@
+use std::collections::BTreeSet;
+
+use askama::Template;
+use lawbook::rules::{Parameter, RuleSet};
+use serde::Serialize;
+
+use super::{
+    SiteFile, SitePage,
+    book::{Book, BookEntry},
+    file_name, phrases,
+};
+
+#[derive(Template)]
+#[template(path = "find.html")]
+struct Find {
+    page: SitePage,
+}
+
+/// Something that can be found from every page, for the script.
+#[derive(Serialize)]
+struct Findable {
+    /// What it is.
+    kind: &'static str,
+    /// What it is called.
+    title: String,
+    /// Where it is.
+    path: String,
+    /// Names, numbers and topics by which it is looked for.
+    words: String,
+    /// What it says.
+    text: String,
+}
+
+/// The page of what was found, and what there is to find for its script.
+pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
+    let page = SitePage::new(book, "find", "Search").with(&["index.js", "found.js"]);
+    let lines: Vec<String> = findable(book)
+        .iter()
+        .map(serde_json::to_string)
+        .collect::<Result<_, _>>()
+        .map_err(|error| askama::Error::Custom(error.into()))?;
+    let index = format!("window.lawbookIndex = [\n{}\n];\n", lines.join(",\n"));
+    Ok(vec![
+        SiteFile { path: "find.html".to_owned(), text: Find { page }.render()? },
+        SiteFile { path: "index.js".to_owned(), text: index },
+    ])
+}
+
+fn findable(book: &Book<'_>) -> Vec<Findable> {
+    let mut all = parts_of_the_site(book);
+    all.extend(book.report.implementations.iter().map(|one| Findable {
+        kind: "library",
+        title: one.name.clone(),
+        path: format!("libraries/{}.html", file_name(&one.name)),
+        words: format!("{} library {}", one.version, one.rule_set),
+        text: String::new(),
+    }));
+    all.extend(RuleSet::ALL.map(|one| Findable {
+        kind: "rule set",
+        title: format!("{one}: {}", phrases::rule_set(one)),
+        path: format!("rules/{one}.html"),
+        words: one.name().replace('-', " "),
+        text: String::new(),
+    }));
+    all.extend(Parameter::all().map(|parameter| Findable {
+        kind: "rule",
+        title: phrases::sentence(parameter.about.trim()),
+        path: format!("rules/{}.html", RuleSet::LATEST),
+        words: parameter.name.replace(['-', '_'], " "),
+        text: String::new(),
+    }));
+    for document in &book.catalogue.documents {
+        let id = file_name(&document.id);
+        all.push(Findable {
+            kind: "document",
+            title: document.title.clone(),
+            path: format!("documents/{id}.html"),
+            words: document.id.clone(),
+            text: String::new(),
+        });
+        all.extend(document.statements.iter().map(|statement| Findable {
+            kind: "statement",
+            title: statement.says.clone(),
+            path: format!("documents/{id}.html#{}", statement.id),
+            words: statement.id.clone(),
+            text: String::new(),
+        }));
+    }
+    all.extend(book.tags().into_iter().map(|(tag, count)| Findable {
+        kind: "topic",
+        title: format!("{} ({count} cases)", tag.replace('-', " ")),
+        path: format!("cases.html?tag={tag}"),
+        words: tag.to_owned(),
+        text: String::new(),
+    }));
+    all.extend(book.entries.iter().map(case));
+    all
+}
+
+fn parts_of_the_site(book: &Book<'_>) -> Vec<Findable> {
+    let page = |title: &str, path: &str, words: &str| Findable {
+        kind: "page",
+        title: title.to_owned(),
+        path: path.to_owned(),
+        words: words.to_owned(),
+        text: String::new(),
+    };
+    let mut pages = vec![
+        page("Quiz", "quiz.html", "train exercise questions learn practice"),
+        page("All cases", "cases.html", "list situations"),
+        page("Rule sets", "rules.html", "laws editions compare changes"),
+        page("Contradictions", "contradictions.html", "documents differ disagree"),
+        page("Libraries", "libraries.html", "choose compare scores matrix heat map"),
+        page("Sheets to print", "sheets.html", "paper exercises"),
+        page(
+            "Libraries in other languages",
+            "libraries.html",
+            "python-chess chess.js chessops pyffish Python JavaScript TypeScript",
+        ),
+        page("Test your own library", "own.html", "gate adapter embed continuous integration"),
+    ];
+    if book.has_arbiter {
+        let words = "rule on position game fen pgn adjudicate helpmate dead claim ruling";
+        pages.push(page("Ask the arbiter", "arbiter.html", words));
+    }
+    pages
+}
+
+fn case(entry: &BookEntry<'_>) -> Findable {
+    let case = entry.case;
+    let articles: BTreeSet<&str> = entry.grounds.iter().filter_map(|one| one.article).collect();
+    let articles: Vec<&str> = articles.into_iter().collect();
+    let verdict = entry.verdict().unwrap_or_default();
+    let words = [&case.states.join(" "), &case.tags.join(" "), &articles.join(" "), verdict];
+    Findable {
+        kind: "case",
+        title: case.title.clone(),
+        path: format!("cases/{}.html", case.id),
+        words: format!("{} {}", words.join(" "), case.id.replace('-', " ")),
+        text: case.why.clone(),
+    }
+}

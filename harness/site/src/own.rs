@@ -1,0 +1,29 @@
+use askama::Template;
+
+use super::{SiteFile, SitePage, book::Book};
+
+#[derive(Template)]
+#[template(path = "own.html")]
+struct Own {
+    page: SitePage,
+    version: String,
+}
+
+#[derive(Template)]
+#[template(path = "missing.html")]
+struct Missing {
+    page: SitePage,
+}
+
+/// The page for those who want to test a library of their own.
+pub(super) fn page(book: &Book<'_>) -> askama::Result<SiteFile> {
+    let page = SitePage::new(book, "own", "Test your own library");
+    let text = Own { page, version: book.report.lawbook.clone() }.render()?;
+    Ok(SiteFile { path: "own.html".to_owned(), text })
+}
+
+/// The page that a server shows where there is none.
+pub(super) fn missing(book: &Book<'_>) -> askama::Result<SiteFile> {
+    let page = SitePage::new(book, "missing", "There is no such page");
+    Ok(SiteFile { path: "404.html".to_owned(), text: Missing { page }.render()? })
+}

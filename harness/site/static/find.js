@@ -1,0 +1,23 @@
+// The search on every page: leads to the page that shows what is found.
+"use strict";
+
+(() => {
+  const header = document.querySelector(".top");
+  const root = header.querySelector(".name").getAttribute("href").replace("index.html", "");
+  const form = document.createElement("form");
+  form.className = "find";
+  form.setAttribute("role", "search");
+  form.setAttribute("aria-label", "Whole site");
+  const field = document.createElement("input");
+  Object.assign(field, { type: "search", name: "q", placeholder: "Search", autocomplete: "off" });
+  field.setAttribute("aria-label", "Search the whole site");
+  field.value = header.dataset.asked ?? "";
+  const button = document.createElement("button");
+  button.textContent = "Search";
+  form.append(field, button);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (field.value.trim()) location.href = `${root}find.html?q=${encodeURIComponent(field.value.trim())}`;
+  });
+  header.append(form);
+})();
