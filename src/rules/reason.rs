@@ -344,7 +344,7 @@ impl Reason {
             Reason::ArbiterKeepsOut => "the arbiter does not step in here: a player has to claim",
             Reason::TouchedToCastle => "king and rook were touched in this order, to castle",
             Reason::CastlingNotLegal => {
-                "castling with this rook is not legal, so another move of the king is obligatory"
+                "castling with this rook is not legal: another move of the king is obligatory, if it has one"
             }
             Reason::CastlingForfeited => {
                 "the rook was touched before the king, so they cannot castle with this move"

@@ -29,13 +29,14 @@ impl Game {
         } else {
             self.touch_other(piece.role, square);
         }
-        if self.turn.orders.is_empty() {
-            return Ruling::play_on(Reason::TouchedInVain).with([Order::AnyMove(by)]);
-        }
         let to_castle = piece.color == by
             && piece.role == Role::Rook
             && king_first
             && Wing::ALL.into_iter().any(|wing| wing.rook_from(by) == square);
+        if self.turn.orders.is_empty() {
+            let reason = if to_castle { Reason::CastlingNotLegal } else { Reason::TouchedInVain };
+            return Ruling::play_on(reason).with([Order::AnyMove(by)]);
+        }
         Ruling::play_on(self.why_touched(to_castle)).with(self.turn.orders.clone())
     }
 
@@ -67,6 +68,15 @@ impl Game {
         {
             // King first, then the rook: castling was meant.
             self.turn.orders = vec![Order::MustCastle(by, wing)];
+            return;
+        }
+        if role == Role::Rook
+            && earlier.contains(king)
+            && rook_wing(square).is_some_and(|wing| self.position().castling().has(by, wing))
+            && self.turn.orders.is_empty()
+            && self.moves_from(king).is_empty()
+        {
+            // Castling was meant and is not legal, and the king has no other move: the player is free.
             return;
         }
         if role == Role::King {

@@ -229,6 +229,10 @@ fn unknown(words: &[String]) -> SentenceError {
     for KnownPhrase { words: pattern, form } in patterns() {
         let verbs = verb(pattern).split('|');
         let Some(far) = verbs.filter_map(|verb| nearest_word(&lower, verb)).min() else { continue };
+        // Who does it is kept as well as what is done.
+        if is_player(lower.first()) && !form.starts_with("White") {
+            continue;
+        }
         let mut form = form.replace("GROUND", Ground::Threefold.name());
         if is_black {
             form = form.replacen("White", "Black", 1);
@@ -269,12 +273,16 @@ fn verb(pattern: &[&'static str]) -> &'static str {
     pattern.iter().copied().find(|word| !is_player(word)).unwrap_or_default()
 }
 
+/// Whether a word names a player.
+fn is_player(word: Option<&String>) -> bool {
+    word.is_some_and(|word| word.starts_with("white") || word.starts_with("black"))
+}
+
 /// How many letters one of the words is away from this one, if it may be meant.
 fn nearest_word(words: &[String], verb: &str) -> Option<usize> {
     let verb = verb.to_ascii_lowercase();
-    let is_player = |word: &&String| word.starts_with("white") || word.starts_with("black");
     let allowed = if verb.len() < 4 { 0 } else { verb.len() / 3 };
-    let words = words.iter().filter(|word| !is_player(word));
+    let words = words.iter().filter(|word| !is_player(Some(*word)));
     let far = words.map(|word| strsim::osa_distance(word, &verb)).min()?;
     (far <= allowed).then_some(far)
 }
@@ -354,6 +362,8 @@ mod tests {
             ("White resing", "White resigns", "offers"),
             ("White offers peace", "White offers a draw", "resigns"),
             ("White hums a song", "a move such as", "resigns"),
+            ("white sings", "a move such as", "kings"),
+            ("Black acepts", "\"Black accepts the offer\"", "arbiter"),
             ("e1e3", "White makes the illegal move e1e3", "resigns"),
             ("Ke3", "not legal here", "resigns"),
         ] {

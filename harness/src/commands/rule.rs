@@ -36,21 +36,25 @@ pub(crate) fn run(options: &RuleOptions) -> Result {
         rules: options.rules.split(',').map(|name| name.trim().to_owned()).collect(),
     };
     let (transcript, rule_sets) = request.read().map_err(|error| usage(error.to_string()))?;
-    let (text, error) = match options.format {
+    let (text, error, has_rulings) = match options.format {
         Format::Json => {
             let budget = SearchBudget::DEFAULT;
             let record = TranscriptRecord::new(&transcript, &rule_sets, &budget);
             let error = record.rulings.iter().find_map(|ruled| ruled.error.as_ref());
-            (output::json(&record)?, error.map(ToString::to_string))
+            (output::json(&record)?, error.map(ToString::to_string), true)
         }
         Format::Text => {
             let rule = |&one| (one, transcript.rule(one, &SearchBudget::DEFAULT));
             let ruled: Vec<(RuleSet, RuledTranscript)> = rule_sets.iter().map(rule).collect();
             let conditions = transcript.event.to_string();
-            (text(&ruled, &conditions), error(&ruled))
+            let has_rulings = ruled.iter().any(|(_, ruled)| !ruled.lines.is_empty());
+            (text(&ruled, &conditions), error(&ruled), has_rulings)
         }
     };
-    output::print(&text)?;
+    // Of nothing that was understood there is nothing to show.
+    if error.is_none() || has_rulings {
+        output::print(&text)?;
+    }
     error.map_or(Ok(Exit::Agreed), |error| Err(usage(error)))
 }
 
