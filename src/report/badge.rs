@@ -1,6 +1,7 @@
 use serde_json::json;
 
 use super::Report;
+use crate::adapter::Reference;
 
 /// The score of an implementation as the JSON of a badge, as shields services read it: `418/420 of
 /// 512` is right cases, cases that it answered at least in part, and all cases that were asked.
@@ -19,8 +20,11 @@ pub fn badge(report: &Report, implementation: &str) -> String {
         (true, false) => "yellow",
         (true, true) => "brightgreen",
     };
+    let label = match implementation {
+        Reference::NAME => Reference::NAME.to_owned(),
+        library => format!("{}: {library}", Reference::NAME),
+    };
     let message = format!("{right}/{answered} of {}", report.cases.len());
-    let badge =
-        json!({ "schemaVersion": 1, "label": "lawbook", "message": message, "color": color });
+    let badge = json!({ "schemaVersion": 1, "label": label, "message": message, "color": color });
     format!("{badge}\n")
 }

@@ -158,7 +158,8 @@ mod tests {
             assert!(diff.changes.iter().any(|one| one.change == kind), "nothing is {kind:?}");
         }
         golden("golden/diff.txt", &diff.text());
-        golden("golden/diff.md", &diff.markdown());
+        let links = diff::Links::default();
+        golden("golden/diff.md", &diff.markdown(&sample(), &newer(), &links));
         golden("golden/diff.json", &(serde_json::to_string_pretty(&diff).unwrap() + "\n"));
         let reports = [("2026-01".to_owned(), sample()), ("2026-02".to_owned(), newer())];
         golden("golden/trend.txt", &Trend::new(&reports).text());
@@ -167,7 +168,9 @@ mod tests {
     #[test]
     fn every_row_of_a_table_has_as_many_cells_as_its_head() {
         let diff = Diff::new(&sample(), &newer()).unwrap();
-        for page in [markdown(&sample()), markdown(&newer()), diff.markdown()] {
+        let changes = diff.markdown(&sample(), &newer(), &diff::Links::default());
+        let mut rows_of_all = 0;
+        for page in [markdown(&sample()), markdown(&newer()), changes] {
             let (mut head, mut rows) = (None, 0);
             for line in page.lines() {
                 if !line.starts_with('|') {
@@ -178,8 +181,43 @@ mod tests {
                 assert_eq!(cells, *head.get_or_insert(cells), "{line}");
                 rows += 1;
             }
-            assert!(rows > 8, "{page}");
+            rows_of_all += rows;
         }
+        assert!(rows_of_all > 30, "{rows_of_all}");
+    }
+
+    #[test]
+    fn the_page_of_what_has_changed_can_be_a_comment_however_much_has() {
+        let grown = |report: Report| {
+            let mut cases = Vec::new();
+            for number in 0..400 {
+                cases.extend(report.cases.iter().map(|case| CaseReport {
+                    id: format!("{}-{number}", case.id),
+                    title: format!("<details> | ` {}", "very long | ".repeat(number)),
+                    play: vec!["1. e4 ".repeat(50 * number)],
+                    ..case.clone()
+                }));
+            }
+            Report { cases, ..report }
+        };
+        let (old, new) = (grown(sample()), grown(newer()));
+        let links = diff::Links {
+            site: Some("https://example.org/laws/".to_owned()),
+            adapter: Some("python3 'my adapter.py'".to_owned()),
+        };
+        let page = Diff::new(&old, &new).unwrap().markdown(&old, &new, &links);
+        assert!(page.len() < 60_000 && page.len() > 50_000, "{}", page.len());
+        for part in [
+            "## New: 800\n",
+            " more\n",
+            "## Fixed: 800\n",
+            "## Changed: 400\n",
+            "](https://example.org/laws/cases/reference-is-alone-0.html)",
+            "`lawbook check --adapter 'python3 '\\''my adapter.py'\\''' --id reference-is-alone-0`",
+        ] {
+            assert!(page.contains(part), "{part}: {page}");
+        }
+        assert_eq!(page.matches("<details>").count(), page.matches("</details>").count());
     }
 
     #[test]

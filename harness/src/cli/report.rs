@@ -9,6 +9,10 @@ use super::Format;
 Examples:
   lawbook diff main.json reports/conformance.json
   lawbook diff --format markdown old.json new.json >> \"$GITHUB_STEP_SUMMARY\"
+  lawbook diff --format markdown --adapter 'python3 my_adapter.py' old.json new.json > comment.md
+
+The page leads with what is new, fixed and changed, each with its FEN, what is expected, what was said, and how to
+ask again; what is known and as before is folded. It has less than 60,000 characters, as a comment may have.
 
 A change is one of: broken (a right answer is wrong now), no longer supported, changed (still wrong, but
 in another way), fixed, now supported, added and removed (it was not asked, or is not asked now). What may be
@@ -30,6 +34,12 @@ pub(crate) struct DiffOptions {
     /// What to print
     #[arg(long, value_enum, default_value_t = DiffRendering::Text)]
     pub(crate) format: DiffRendering,
+    /// In the page, link each case to the site that is published here
+    #[arg(long, value_name = "URL")]
+    pub(crate) site: Option<String>,
+    /// In the page, show how to ask again through this adapter
+    #[arg(long, value_name = "CMD")]
+    pub(crate) adapter: Option<String>,
 }
 
 /// What `diff` prints.

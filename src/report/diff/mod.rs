@@ -1,6 +1,7 @@
 //! What two reports say differently, question by question, and what may be behind it.
 
 mod cause;
+mod comment;
 mod rendering;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 pub use cause::{Cause, HeaderDifference};
+pub use comment::Links;
 
 use super::{CaseReport, Report};
 use crate::{

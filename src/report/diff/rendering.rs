@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Cause, Change, ChangeKind, Diff, HeaderDifference, Stand, WrongAnswer};
-use crate::{question::ExpectationRecord, report::markdown::escape};
+use crate::question::ExpectationRecord;
 
 impl Diff {
     /// The changes for people, a line each; questions that come or go are counted.
@@ -11,7 +11,8 @@ impl Diff {
         if !text.is_empty() {
             text.push('\n');
         }
-        let (counted, shown): (Vec<&Change>, _) = self.changes.iter().partition(comes_or_goes);
+        let (counted, shown): (Vec<&Change>, _) =
+            self.changes.iter().partition(|one| comes_or_goes(one));
         let rows: Vec<[String; 6]> = shown.iter().map(|change| row(change)).collect();
         let width = |column: usize| {
             rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default()
@@ -28,32 +29,6 @@ impl Diff {
             text.push('\n');
         }
         text + &self.summary() + "\n"
-    }
-
-    /// The changes as a page, as for the summary of a job.
-    pub fn markdown(&self) -> String {
-        let mut page = format!("# What has changed\n\n{}.\n", self.summary());
-        if !self.headers.is_empty() {
-            page.push_str("\n| what | was | is |\n|---|---|---|\n");
-        }
-        for HeaderDifference { of, was, is, .. } in &self.headers {
-            let [of, was, is] = [of, absent(was), absent(is)].map(escape);
-            page.push_str(&format!("| {of} | {was} | {is} |\n"));
-        }
-        let (counted, shown): (Vec<&Change>, _) = self.changes.iter().partition(comes_or_goes);
-        if !shown.is_empty() {
-            page.push_str("\n| change | library | case | question | was -> is | cause |\n");
-            page.push_str("|---|---|---|---|---|---|\n");
-        }
-        for change in shown {
-            page.push_str(&format!("| {} |\n", row(change).map(|cell| escape(&cell)).join(" | ")));
-        }
-        let counts = counts(&counted);
-        if !counts.is_empty() {
-            page.push('\n');
-        }
-        counts.iter().for_each(|count| page.push_str(&format!("- {}\n", escape(count))));
-        page
     }
 
     /// One line that sums up: how many questions of each kind, and whether it is worse.
@@ -73,7 +48,7 @@ impl Diff {
 }
 
 /// Whether a change is one of many of its kind, and counted rather than shown one by one.
-fn comes_or_goes(change: &&Change) -> bool {
+pub(super) fn comes_or_goes(change: &Change) -> bool {
     matches!(change.change, ChangeKind::Added | ChangeKind::Removed)
 }
 
@@ -81,7 +56,7 @@ fn header(one: &HeaderDifference) -> String {
     format!("{}: {} -> {}", one.of, absent(&one.was), absent(&one.is))
 }
 
-fn absent(version: &Option<String>) -> &str {
+pub(super) fn absent(version: &Option<String>) -> &str {
     version.as_deref().unwrap_or("not there")
 }
 
@@ -105,11 +80,11 @@ fn row(change: &Change) -> [String; 6] {
     [change.words(), library, case, question, &says, &causes(behind)].map(one_line)
 }
 
-fn join<T>(values: &[T], words: impl Fn(&T) -> String) -> String {
+pub(super) fn join<T>(values: &[T], words: impl Fn(&T) -> String) -> String {
     values.iter().map(words).collect::<Vec<_>>().join("; ")
 }
 
-fn answer(one: &WrongAnswer) -> String {
+pub(super) fn answer(one: &WrongAnswer) -> String {
     match &one.rule_set {
         Some(rule_set) => format!("{} ({rule_set})", one.says),
         None => one.says.to_string(),
@@ -117,11 +92,11 @@ fn answer(one: &WrongAnswer) -> String {
 }
 
 /// A text without line feeds.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn causes(causes: &[Cause]) -> String {
+pub(super) fn causes(causes: &[Cause]) -> String {
     match causes {
         [] => "no cause is in the headers".to_owned(),
         _ => causes.iter().map(|cause| cause.words()).collect::<Vec<_>>().join(", "),
@@ -129,7 +104,7 @@ fn causes(causes: &[Cause]) -> String {
 }
 
 /// A line for each kind, library and cause: in how many cases, and how many answers are right.
-fn counts(changes: &[&Change]) -> Vec<String> {
+pub(super) fn counts(changes: &[&Change]) -> Vec<String> {
     let mut groups: BTreeMap<_, Vec<&Change>> = BTreeMap::new();
     for change in changes {
         let group = (change.change, &change.library, &change.causes);

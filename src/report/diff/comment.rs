@@ -1,0 +1,241 @@
+//! What has changed, as a page for people: the summary of a job, or a comment on a pull request.
+
+use std::collections::BTreeSet;
+
+use super::{
+    Change, ChangeKind, Diff, HeaderDifference, Stand, by_id,
+    rendering::{absent, answer, causes, comes_or_goes, counts, join, one_line},
+    stands,
+};
+use crate::{
+    question::ExpectationRecord,
+    report::{CaseReport, Report, markdown::escape},
+};
+
+/// The services that take such a comment refuse one of more than 65,536 characters.
+const LONGEST_PAGE: usize = 60_000;
+
+/// How far the parts before the last may fill it: what is new, fixed, changed, and no longer answered. The rest is for
+/// what follows them.
+const SHARES: [usize; 4] = [30_000, 42_000, 50_000, 54_000];
+
+/// So much of it is kept for the last lines.
+const TAIL: usize = 1_000;
+
+/// No text from a report may fill the page alone.
+const LONGEST_TEXT: usize = 400;
+
+/// How whoever reads the page can look further.
+#[derive(Clone, Debug, Default)]
+pub struct Links {
+    /// Where the site is published, to which the cases are linked; without it their files are named.
+    pub site: Option<String>,
+    /// The command of the adapter through which the library is asked; without it, it is asked by its name.
+    pub adapter: Option<String>,
+}
+
+impl Diff {
+    /// The changes between these two reports as a page: what is new, fixed and changed first, and what is known and
+    /// as it was folded. It is always shorter than 60,000 bytes: what has no room is counted.
+    pub fn markdown(&self, old: &Report, new: &Report, links: &Links) -> String {
+        let mut page = Page { text: String::new(), room: LONGEST_PAGE - TAIL };
+        page.put(&format!("# What has changed\n\n{}.\n", self.summary()));
+        let kinds = |wanted: fn(&Change) -> bool| -> Vec<&Change> {
+            self.changes.iter().filter(|change| wanted(change)).collect()
+        };
+        let sections = [
+            ("New", kinds(is_new)),
+            ("Fixed", kinds(|one| one.change == ChangeKind::Fixed)),
+            ("Changed", kinds(|one| one.change == ChangeKind::Changed)),
+            ("No longer answered", kinds(|one| one.change == ChangeKind::NoLongerSupported)),
+        ];
+        for ((title, changes), share) in sections.into_iter().zip(SHARES) {
+            page.room = share;
+            page.section(title, &changes, |change| entry(change, (old, new), links));
+        }
+        page.room = LONGEST_PAGE - TAIL;
+        self.counted(&mut page);
+        self.headers(&mut page);
+        self.known(&mut page, (old, new), links);
+        page.text
+    }
+
+    /// What is answered rightly and was not asked or not answered, and what is no longer asked.
+    fn counted(&self, page: &mut Page) {
+        let is_counted = |one: &&Change| {
+            !is_new(one) && (comes_or_goes(one) || one.change == ChangeKind::NowSupported)
+        };
+        let counted: Vec<&Change> = self.changes.iter().filter(is_counted).collect();
+        let lines: Vec<String> = counts(&counted);
+        if !lines.is_empty() {
+            page.put("\n");
+            page.list(&lines, |line| format!("- {}\n", text(line)));
+        }
+    }
+
+    fn headers(&self, page: &mut Page) {
+        if self.headers.is_empty() {
+            return;
+        }
+        page.put("\n| what | was | is |\n|---|---|---|\n");
+        page.list(&self.headers, |HeaderDifference { of, was, is, .. }| {
+            format!("| {} | {} | {} |\n", text(of), text(absent(was)), text(absent(is)))
+        });
+    }
+
+    /// The wrong answers that have not changed.
+    fn known(&self, page: &mut Page, (old, new): (&Report, &Report), links: &Links) {
+        let changed: BTreeSet<(&str, &str, &str)> = self
+            .changes
+            .iter()
+            .map(|one| (one.library.as_str(), one.case.as_str(), one.question.as_str()))
+            .collect();
+        let before = by_id(old);
+        let mut lines = Vec::new();
+        for library in &new.implementations {
+            for case in &new.cases {
+                let was = before.contains_key(case.id.as_str());
+                for (question, stand) in stands(new, case, &library.name) {
+                    let place = (library.name.as_str(), case.id.as_str(), question.as_str());
+                    if let (Stand::Wrong { says, right }, true) = (&stand, was)
+                        && !changed.contains(&place)
+                    {
+                        lines.push(format!(
+                            "- {}, {}, {}: it says {}; right is {}\n",
+                            text(&library.name),
+                            link(case, links),
+                            text(&question),
+                            text(&join(says, answer)),
+                            text(&join(right, ExpectationRecord::to_string)),
+                        ));
+                    }
+                }
+            }
+        }
+        if !lines.is_empty() {
+            let count = lines.len();
+            page.put(&format!("\n<details><summary>{count} known, as before</summary>\n\n"));
+            page.list(&lines, String::clone);
+            page.text.push_str("\n</details>\n");
+        }
+    }
+}
+
+/// Whether a wrong answer has come that was not there before.
+fn is_new(change: &Change) -> bool {
+    let is_wrong = matches!(change.is, Some(Stand::Wrong { .. }));
+    is_wrong && !matches!(change.was, Some(Stand::Wrong { .. }))
+}
+
+/// A change in full.
+fn entry(change: &Change, (old, new): (&Report, &Report), links: &Links) -> String {
+    let Change { library, case: id, question, was, is, .. } = change;
+    let case = by_id(new).remove(id.as_str()).or_else(|| by_id(old).remove(id.as_str()));
+    let mut entry = format!("\n### {}: {}\n\n", text(library), text(question));
+    if let Some(case) = case {
+        entry.push_str(&format!("{}: {}\n\n", link(case, links), text(&case.title)));
+        entry.push_str(&format!("- FEN: {}\n", code(&case.setup)));
+        if !case.play.is_empty() {
+            entry.push_str(&format!("- played: {}\n", text(&case.play.join("; "))));
+            entry.push_str(&format!("- then: {}\n", code(&case.end)));
+        }
+    }
+    let right = [is, was].into_iter().flatten().find_map(|stand| match stand {
+        Stand::Wrong { right, .. } => Some(join(right, ExpectationRecord::to_string)),
+        Stand::Right | Stand::NoAnswer => None,
+    });
+    if let Some(right) = right {
+        entry.push_str(&format!("- expected: {}\n", text(&right)));
+    }
+    entry.push_str(&format!("- got: {}\n- before: {}\n", text(&says(is)), text(&says(was))));
+    entry.push_str(&format!("- cause: {}\n", text(&causes(&change.causes))));
+    let whom = match &links.adapter {
+        Some(command) => format!("--adapter {}", quoted(command)),
+        None => format!("--library {}", quoted(library)),
+    };
+    let command = format!("lawbook check {whom} --id {}", quoted(id));
+    entry.push_str(&format!("- to reproduce it: {}\n", code(&command)));
+    entry
+}
+
+fn says(stand: &Option<Stand>) -> String {
+    match stand {
+        Some(Stand::Right) => "the right answer".to_owned(),
+        Some(Stand::Wrong { says, .. }) => join(says, answer),
+        Some(Stand::NoAnswer) => "no answer".to_owned(),
+        None => "not asked".to_owned(),
+    }
+}
+
+/// The case with its place: on the site, or in the catalogue.
+fn link(case: &CaseReport, links: &Links) -> String {
+    match &links.site {
+        Some(site) => {
+            let site = site.trim_end_matches('/');
+            let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+            let file = case.id.replace(|letter| !is_part(letter), "-");
+            format!("[{}]({site}/cases/{file}.html)", text(&case.id))
+        }
+        None => format!("{} ({})", text(&case.id), code(&case.place)),
+    }
+}
+
+/// A word of a command line as a shell reads it.
+fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./".contains(letter);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
+/// A text from a report: on one line, without markup, and not too long.
+fn text(text: &str) -> String {
+    escape(&cut(&one_line(text)))
+}
+
+/// The same as code.
+fn code(text: &str) -> String {
+    format!("`{}`", cut(&one_line(text)).replace('`', "'"))
+}
+
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_TEXT) {
+        Some((end, _)) => format!("{} ...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// A page that does not grow too long.
+struct Page {
+    text: String,
+    /// How long it may be for now.
+    room: usize,
+}
+
+impl Page {
+    /// Adds something, if there is room for it.
+    fn put(&mut self, part: &str) -> bool {
+        let has_room = self.text.len() + part.len() <= self.room;
+        if has_room {
+            self.text.push_str(part);
+        }
+        has_room
+    }
+
+    /// A heading and the parts below it.
+    fn section<T>(&mut self, title: &str, parts: &[T], part: impl Fn(&T) -> String) {
+        if !parts.is_empty() {
+            self.text.push_str(&format!("\n## {title}: {}\n", parts.len()));
+            self.list(parts, part);
+        }
+    }
+
+    /// The parts for which there is room, and how many there are besides.
+    fn list<T>(&mut self, parts: &[T], part: impl Fn(&T) -> String) {
+        let shown = parts.iter().take_while(|one| self.put(&part(one))).count();
+        if shown < parts.len() {
+            self.text.push_str(&format!("\nand {} more\n", parts.len() - shown));
+        }
+    }
+}
