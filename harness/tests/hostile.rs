@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)] // a test
 
 use std::{
+    collections::BTreeMap,
     env, fs,
     io::{self, BufRead, Write},
     path::{Path, PathBuf},
@@ -15,8 +16,8 @@ use std::{
 };
 
 use lawbook::{
-    adapter::{Implementation, Reference, Response, Situation, wire},
-    catalogue::Catalogue,
+    adapter::{About, Implementation, Reference, Response, Situation, wire},
+    catalogue::{Case, CaseLevel, Catalogue},
     question::{HistoryQuestion, PositionQuestion, Question},
     rules::Act,
     runner::{self, Finding},
@@ -32,7 +33,86 @@ fn main() -> ExitCode {
         misbehave(mode, more.first().map(Path::new));
         return ExitCode::SUCCESS;
     }
+    if let Ok(mode) = env::var(AS_LIBRARY) {
+        return lawbook::main(Library { aborts: mode == "aborts" });
+    }
     libtest_mimic::run(&Arguments::from_args(), trials()).exit_code()
+}
+
+/// With this variable the program is the test target of a library, and so are the processes that it starts.
+const AS_LIBRARY: &str = "LAWBOOK_HOSTILE_LIBRARY";
+
+/// The reference; if it aborts, then as soon as it is asked for a mate after two moves.
+struct Library {
+    aborts: bool,
+}
+
+impl Implementation for Library {
+    fn about(&self) -> About {
+        About { name: "hostile".to_owned(), ..Reference::default().about() }
+    }
+
+    fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
+        if self.aborts && line.acts.len() > 1 && questions.contains(&MATE) {
+            std::process::abort();
+        }
+        Reference::default().ask(line, questions)
+    }
+}
+
+const MATE: Question = Question::Position(PositionQuestion::Checkmate);
+
+/// Runs the tests of the library; the exit code and what is said.
+fn library(mode: &str, arguments: &[&str]) -> (i32, String) {
+    let (exit, result, talk) =
+        run(Command::new(env::current_exe().unwrap()).env(AS_LIBRARY, mode).args(arguments));
+    (exit, result + &talk)
+}
+
+/// What it was asked when it ended the process is said, and other tests are run.
+fn aborting_library() -> Result<(), Failed> {
+    let (exit, said) = library("aborts", &["games-of-r"]);
+    for part in [
+        "test hostile::games-of-random       ... FAILED",
+        "test hostile::games-of-right-losing ... FAILED",
+        "the process ended with signal: 6 (SIGABRT)",
+        " when it was asked \"Is the player on move checkmated?\"\n  from ",
+    ] {
+        assert!(exit == 101 && said.contains(part), "{part}: {said}");
+    }
+    let catalogue = Catalogue::embedded();
+    let asks = |case: &&Case| {
+        let is_mate = case.expected.iter().any(|one| one.question == MATE);
+        is_mate && case.acts.len() > 1 && case.level == CaseLevel::Core
+    };
+    let case = catalogue.cases.iter().find(asks).unwrap();
+    let name = format!("hostile::{}", case.id);
+    let (exit, said) = library("aborts", &["--isolate", "--exact", &name]);
+    assert!(
+        exit == 101 && said.contains("ended with signal: 6 (SIGABRT) when it was asked"),
+        "{said}"
+    );
+    let (exit, said) = library("right", &["--isolate", "--seconds", "1", "--exact", &name]);
+    assert!(exit == 0 && said.contains("1 passed"), "{said}");
+    Ok(())
+}
+
+/// Runners of tests ask which they will skip.
+fn unasked_tests() -> Result<(), Failed> {
+    let (exit, said) = library("right", &["--list", "--format", "terse", "--ignored"]);
+    let listed: Vec<&str> = said.lines().collect();
+    assert!(exit == 0 && listed.len() > 50, "{said}");
+    for case in &Catalogue::embedded().cases {
+        let line = format!("hostile::{}: test", case.id);
+        let is_unasked = case.open.is_some() || case.level > CaseLevel::Core;
+        assert!(listed.contains(&&*line) || !is_unasked, "{line}");
+        if case.level == CaseLevel::Core && case.expected.iter().any(|one| one.question == MATE) {
+            assert!(!listed.contains(&&*line), "{line}");
+        }
+    }
+    let (_, all) = library("right", &["--list", "--format", "terse"]);
+    assert!(all.lines().count() > listed.len() + 100, "{all}");
+    Ok(())
 }
 
 /// What each mode must come to when the third of five questions is the one it cannot take.
@@ -90,7 +170,7 @@ fn trials() -> Vec<Trial> {
     ] {
         trials.push(Trial::test(format!("no_hello::{mode}"), move || no_hello(mode, message)));
     }
-    let others: [(&str, Run); 20] = [
+    let others: [(&str, Run); 24] = [
         ("it_starts_only_once", starts_only_once),
         ("it_starts_again_as_somebody_else", somebody_else),
         ("what_it_leaves_behind_is_ended", left_behind),
@@ -107,6 +187,10 @@ fn trials() -> Vec<Trial> {
         ("a_thousand_crashes_end_in_a_report", a_thousand_crashes),
         ("nobody_waits_for_ever", nobody_waits_for_ever),
         ("nobody_waits_again_and_again", nobody_waits_again_and_again),
+        ("a_game_that_is_kept_says_what_the_whole_line_says", kept_games),
+        ("whoever_fails_in_a_game_that_is_kept_is_asked_about_the_whole_line", kept_games_fail),
+        ("a_library_that_aborts_fails_its_tests", aborting_library),
+        ("what_is_not_asked_is_listed_as_ignored", unasked_tests),
         ("isolated_libraries_say_the_same", isolated),
         ("the_gate_fails_and_says_why", gate),
         ("an_adapter_is_tried", smoke),
@@ -401,6 +485,60 @@ fn nobody_waits_again_and_again() -> Result<(), Failed> {
     Ok(())
 }
 
+/// What is said along a game, with the questions foreseen: of two games at a time, after each of three moves.
+fn along_two_games(process: &Process) -> Vec<[Response; 4]> {
+    let (line, questions) = five();
+    let foreseen: Vec<&Question> = questions.iter().collect();
+    let mut walks = [process.walk(&line).unwrap(), process.walk(&line).unwrap()];
+    for walk in &mut walks {
+        walk.foresee(&foreseen).unwrap();
+    }
+    let moves = [["f2f3", "e2e4"], ["e7e5", "e7e5"], ["g2g4", "g1f3"], ["d8h4", "b8c6"]];
+    let mut said = Vec::new();
+    for played in moves {
+        for (walk, uci) in walks.iter_mut().zip(played) {
+            walk.play(uci.parse().unwrap()).unwrap();
+            walk.foresee(&foreseen).unwrap();
+            said.push([0, 1, 2, 4].map(|place| walk.ask(&questions[place])));
+        }
+    }
+    said
+}
+
+fn kept_games() -> Result<(), Failed> {
+    // Each `ask` would end it.
+    let process = start("keeps-only");
+    let said = along_two_games(&process);
+    assert_eq!(process.failures().0, 0);
+    assert_eq!(said, along_two_games(&start("none")));
+    assert!(matches!(said[6][0], Response::Answer { .. }), "{:?}", said[6]);
+    let (line, questions) = five();
+    let mut walk = process.walk(&line).unwrap();
+    walk.foresee(&[&questions[0]]).unwrap();
+    walk.play("e2e5".parse().unwrap()).unwrap();
+    let refused = walk.foresee(&[&questions[0]]);
+    assert!(
+        matches!(&refused, Err(Response::MoveRefused(why)) if why.contains("e2e5")),
+        "{refused:?}"
+    );
+    Ok(())
+}
+
+fn kept_games_fail() -> Result<(), Failed> {
+    let right = along_two_games(&start("none"));
+    for mode in ["keeps-short", "keeps-nothing", "keeps-garbage"] {
+        let process = start(mode);
+        assert_eq!(along_two_games(&process), right, "{mode}");
+        assert!(process.failures().0 > 0, "{mode}");
+    }
+    let crashed = Response::Crashed("it ended with signal: 6 (SIGABRT)".to_owned());
+    for (said, mut right) in along_two_games(&start("keeps-abort")).into_iter().zip(right) {
+        right[2] = crashed.clone();
+        assert_eq!(said, right);
+    }
+    Ok(())
+}
+
 /// However often it ends, and whatever it leaves behind.
 fn forty_descriptors() -> Result<(), Failed> {
     let adapter = shell_words::join(command("daemons"));
@@ -513,18 +651,16 @@ fn misbehave(mode: &str, mark: Option<&Path>) {
         _ => {}
     }
     let mut asked = 0;
+    let mut kept = BTreeMap::new();
     for line in io::stdin().lock().lines() {
         let request: Value = serde_json::from_str(&line.unwrap()).unwrap();
+        if request["type"] == "walk" {
+            walk(mode, &mut kept, request);
+            continue;
+        }
         let mut replies = right(&request);
         let Some(questions) = request["questions"].as_array() else {
-            match mode {
-                "future" => replies[0]["protocol"] = json!(7),
-                "nameless" => replies[0]["name"] = json!(""),
-                "other" if mark.is_some_and(Path::exists) => replies[0]["version"] = json!("2"),
-                "misspelt" => replies[0]["questions"][4] = json!("chek"),
-                "overclaims" => replies[0]["questions"][4] = json!("dead"),
-                _ => {}
-            }
+            present(mode, mark, &mut replies[0]);
             say(&replies[0]);
             if mode == "hello-twice" {
                 say(&replies[0]);
@@ -534,6 +670,9 @@ fn misbehave(mode: &str, mark: Option<&Path>) {
             }
             continue;
         };
+        if mode == "keeps-only" {
+            std::process::exit(3);
+        }
         if mode == "out-of-order" && replies.len() > 2 {
             replies.swap(0, 1);
         }
@@ -570,6 +709,44 @@ fn misbehave(mode: &str, mark: Option<&Path>) {
     }
 }
 
+/// What it says of itself.
+fn present(mode: &str, mark: Option<&Path>, hello: &mut Value) {
+    match mode {
+        "future" => hello["protocol"] = json!(7),
+        "nameless" => hello["name"] = json!(""),
+        _ if mode.starts_with("keeps-") => hello["walks"] = json!(true),
+        "other" if mark.is_some_and(Path::exists) => hello["version"] = json!("2"),
+        "misspelt" => hello["questions"][4] = json!("chek"),
+        "overclaims" => hello["questions"][4] = json!("dead"),
+        _ => {}
+    }
+}
+
+/// Goes on with a game that is kept, as its setup and the moves so far.
+fn walk(mode: &str, kept: &mut BTreeMap<String, (Value, Vec<Value>)>, mut request: Value) {
+    let game = request["game"].to_string();
+    if let Some(fen) = request.get("fen") {
+        kept.insert(game.clone(), (fen.clone(), Vec::new()));
+    }
+    let (fen, moves) = kept.get_mut(&game).unwrap();
+    moves.extend(request["moves"].as_array().unwrap().clone());
+    request["fen"] = fen.clone();
+    request["moves"] = json!(moves);
+    let mut reply = right(&request).remove(0);
+    let asks = request["questions"].as_array().unwrap();
+    let is_check = asks.iter().any(|question| question["ask"] == "check");
+    match mode {
+        "keeps-short" if is_check => {
+            reply["answers"].as_array_mut().unwrap().pop();
+        }
+        "keeps-nothing" if is_check => std::process::exit(3),
+        "keeps-garbage" if is_check => println!("I think so"),
+        "keeps-abort" if is_check => std::process::abort(),
+        _ => {}
+    }
+    say(&reply);
+}
+
 /// What the reference replies, line by line.
 fn right(request: &Value) -> Vec<Value> {
     if request["type"] == "hello" {
@@ -596,7 +773,7 @@ fn say(reply: &Value) {
 
 fn trouble(mode: &str, mark: Option<&Path>, reply: &mut Value) {
     match mode {
-        "abort" | "always" | "fifth" => std::process::abort(),
+        "abort" | "always" | "fifth" | "keeps-abort" => std::process::abort(),
         "memory" => println!("{:?}", Vec::<u8>::with_capacity(isize::MAX as usize)),
         // More than it may have, and not so much that a machine would suffer.
         "eats" => println!("{:?}", vec![1; 1 << 29].iter().max()),

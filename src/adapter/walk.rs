@@ -15,8 +15,19 @@ pub trait Walk {
     ///
     /// # Errors
     ///
-    /// The move was not taken: it was refused, or the library panicked. The walk ends there.
+    /// The move was not taken: it was refused, or the library panicked. The walk ends there. Once
+    /// [`foresee`](Walk::foresee) has been used, that may be said there.
     fn play(&mut self, played: Move) -> Result<(), Response>;
+
+    /// Says which questions come next. A library in another process is asked them all at once; whoever gains
+    /// nothing by it does nothing.
+    ///
+    /// # Errors
+    ///
+    /// The last move was not taken. The walk ends there.
+    fn foresee(&mut self, _questions: &[&Question]) -> Result<(), Response> {
+        Ok(())
+    }
 
     /// Asks about the game as it stands.
     fn ask(&self, question: &Question) -> Response;

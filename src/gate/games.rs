@@ -1,9 +1,11 @@
 //! Random games put to the library and to the reference, ply by ply (feature `properties`).
 
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
-use libtest_mimic::{Failed, Trial};
-
+use super::trial::{Test, TestOutcome};
 use crate::{
     adapter::{Implementation, Response},
     board::Color,
@@ -23,16 +25,23 @@ const GAMES: u64 = 8;
 /// The seed of the games.
 const SEED: u64 = 1;
 
-/// A test for each strategy, `library::games-of-STRATEGY`.
-pub(super) fn all(library: &Arc<dyn Implementation>, known: &Arc<[Deviation]>) -> Vec<Trial> {
+/// A test for each strategy, `library::games-of-STRATEGY`, of so many games or of so many seconds.
+pub(super) fn all(
+    library: &Arc<dyn Implementation>,
+    known: &Arc<[Deviation]>,
+    seconds: Option<u64>,
+) -> Vec<Test> {
     let name = library.about().name;
-    let trial = |strategist: Strategist| {
+    let test = |strategist: Strategist| {
         let (library, known) = (Arc::clone(library), Arc::clone(known));
-        Trial::test(format!("{name}::games-of-{}", strategist.name), move || {
-            play(strategist, library, &known)
-        })
+        Test {
+            name: format!("{name}::games-of-{}", strategist.name),
+            plays_games: true,
+            run: Box::new(move || play(strategist, library, &known, seconds)),
+            is_unasked: Box::new(|| false),
+        }
     };
-    STRATEGISTS.into_iter().map(trial).collect()
+    STRATEGISTS.into_iter().map(test).collect()
 }
 
 /// So many times the games of the tests are played to learn from: what a few games have in common says little.
@@ -42,20 +51,37 @@ const LESSONS: u64 = 12;
 pub(super) fn learned(libraries: &[Box<dyn Implementation>], known: &[Deviation]) -> Vec<Learned> {
     let lesson =
         |strategist| Lesson { strategists: vec![strategist], seed: SEED, games: GAMES * LESSONS };
-    learn(libraries, &STRATEGISTS.map(lesson), known)
+    learn(libraries, &STRATEGISTS.map(lesson), known, &|| false)
 }
 
 fn play(
     strategist: Strategist,
     library: Arc<dyn Implementation>,
     known: &[Deviation],
-) -> Result<(), Failed> {
+    seconds: Option<u64>,
+) -> TestOutcome {
     let libraries: [Box<dyn Implementation>; 1] = [Box::new(library)];
-    let search = Search::new(&libraries, &[strategist], known, SEED);
+    let begin = Instant::now();
+    let is_past = |quarters: u32| {
+        seconds
+            .is_some_and(|seconds| begin.elapsed() >= Duration::from_secs(seconds) * quarters / 4)
+    };
+    let is_late = || is_past(4);
+    let search = Search::new(&libraries, &[strategist], known, SEED).until(&is_late);
     let mut found = SearchOutcome::default();
-    (0..GAMES).for_each(|number| search.game(number, &mut found));
+    // What is found has to be made small in the same time.
+    let goes_on = |number: u64, found: &SearchOutcome| match seconds {
+        None => number < GAMES,
+        Some(_) => !search.is_late() && (found.first.is_empty() || !is_past(3)),
+    };
+    for number in 0.. {
+        if !goes_on(number, &found) {
+            break;
+        }
+        search.game(number, &mut found);
+    }
     if found.first.is_empty() {
-        return Ok(());
+        return TestOutcome::Passed;
     }
     // One is made small: that takes time, and the others often have the same cause.
     let others: Vec<String> = found.first.keys().skip(1).map(|one| format!("  {one}\n")).collect();
@@ -64,7 +90,7 @@ fn play(
     if !others.is_empty() {
         said.push_str(&format!("\n  and also:\n{}", others.concat()));
     }
-    Err(said.into())
+    TestOutcome::Failed(said)
 }
 
 /// The game, the board at its end, and what the two say.

@@ -4,14 +4,17 @@
 //! speak its language. What is known to be answered otherwise stands in a [`Baseline`] beside the
 //! library's `Cargo.toml`.
 
+mod alone;
 #[cfg(feature = "properties")]
 mod games;
 mod survey;
+mod told;
 mod trial;
 
 pub use survey::{BaselineUpdate, Survey};
 
 use std::{
+    collections::HashSet,
     env,
     ffi::OsString,
     fs, io,
@@ -20,7 +23,7 @@ use std::{
     sync::Arc,
 };
 
-use libtest_mimic::{Arguments, Trial};
+use libtest_mimic::{Arguments, Completion, Trial};
 
 #[cfg(feature = "properties")]
 use crate::properties::Learned;
@@ -30,6 +33,9 @@ use crate::{
     report::{self, Report},
     runner,
 };
+use alone::{Note, NoteWriter, Options};
+use told::Told;
+use trial::{Test, TestOutcome};
 
 /// The name of the file with the baseline, beside the library's `Cargo.toml`.
 pub const BASELINE: &str = "lawbook.yaml";
@@ -46,7 +52,8 @@ What is to stay like this for now can be listed in lawbook.yaml, so that only wh
 /// Runs the whole suite on one library: the `main` of a test target with `harness = false`.
 ///
 /// The arguments are those of a test binary, or `baseline` with `init`, `add`, `check` or `prune`, or
-/// `badge`.
+/// `badge`. Besides, `--isolate` gives each test a process of its own, so that a library that ends its process ends one
+/// test; tests of random games have one unless `--no-isolate` is given. With `--seconds N` each of them plays for so long.
 /// Fails if an answer is wrong that the baseline does not list, or if the baseline does not hold.
 pub fn main(library: impl Implementation + 'static) -> ExitCode {
     Gate::new([Box::new(library) as Box<dyn Implementation>]).main()
@@ -55,12 +62,12 @@ pub fn main(library: impl Implementation + 'static) -> ExitCode {
 /// Some libraries, or versions of one, and what is known of them.
 pub struct Gate {
     libraries: Vec<Arc<dyn Implementation>>,
-    known: Known,
+    known: KnownSource,
     level: Option<CaseLevel>,
 }
 
 /// Where the known deviations come from.
-enum Known {
+enum KnownSource {
     /// From the file with the baseline, if there is one.
     File,
     /// From elsewhere.
@@ -71,13 +78,13 @@ impl Gate {
     /// A gate for these libraries, distinguished by their names.
     pub fn new(libraries: impl IntoIterator<Item = Box<dyn Implementation>>) -> Gate {
         let libraries = libraries.into_iter().map(Arc::from).collect();
-        Gate { libraries, known: Known::File, level: None }
+        Gate { libraries, known: KnownSource::File, level: None }
     }
 
     /// Takes the known deviations from this list, and none from a file.
     #[must_use]
     pub fn with_known(mut self, known: Vec<Deviation>) -> Gate {
-        self.known = Known::List(known);
+        self.known = KnownSource::List(known);
         self
     }
 
@@ -94,7 +101,9 @@ impl Gate {
         let result = match words.get(1).and_then(|word| word.to_str()) {
             Some("baseline") => self.baseline(&words[2..]),
             Some("badge") => self.badge(),
-            _ => self.test(&Arguments::from_args()),
+            Some(alone::ALONE) => self.alone(&words[2..]),
+            Some(alone::UNASKED) => self.unasked(&words[2..]),
+            _ => self.test(words),
         };
         result.unwrap_or_else(|error| {
             say(&mut io::stderr(), &format!("error: {error}\n"));
@@ -103,24 +112,67 @@ impl Gate {
     }
 
     /// Runs the tests that the arguments select.
-    fn test(self, arguments: &Arguments) -> Result<ExitCode, String> {
-        let (baseline, known) = self.known()?;
-        let from_file = matches!(self.known, Known::File);
-        let games = self.games(&known);
-        let level = self.level(baseline.as_ref());
-        let shared = trial::Shared { baseline, known, level };
-        let mut trials = trial::all(&self.libraries, &Catalogue::embedded_ids(), shared);
-        trials.extend(games);
+    fn test(self, words: Vec<OsString>) -> Result<ExitCode, String> {
+        let (options, words) = Options::take(words)?;
+        let arguments = Arguments::from_iter(words);
+        let tests = self.tests(options.seconds)?;
         if let (true, Some(filter)) = (arguments.exact, &arguments.filter)
-            && !trials.iter().any(|trial| trial.name() == filter)
+            && !tests.iter().any(|test| test.name == *filter)
         {
             return Err(format!("no test is named {filter:?}; --list shows all"));
         }
-        let conclusion = libtest_mimic::run(arguments, trials);
-        if conclusion.has_failed() && from_file {
+        // Runners that list what they skip ask for it so.
+        let unasked = match arguments.list && arguments.ignored {
+            true => alone::unasked()?,
+            false => HashSet::new(),
+        };
+        let trial = |test: Test| {
+            let is_unasked = unasked.contains(&test.name);
+            trial(test, options).with_ignored_flag(is_unasked)
+        };
+        let conclusion = libtest_mimic::run(&arguments, tests.into_iter().map(trial).collect());
+        if conclusion.has_failed() && matches!(self.known, KnownSource::File) {
             say(&mut io::stderr(), HINT);
         }
         Ok(conclusion.exit_code())
+    }
+
+    /// All tests.
+    fn tests(&self, seconds: Option<u64>) -> Result<Vec<Test>, String> {
+        let (baseline, known) = self.known()?;
+        let games = self.games(&known, seconds);
+        let level = self.level(baseline.as_ref());
+        let shared = trial::Shared { baseline, known, level };
+        let mut tests = trial::all(&self.libraries, &Catalogue::embedded_ids(), shared);
+        tests.extend(games);
+        Ok(tests)
+    }
+
+    /// Runs the test of a name here, and notes in a file what is asked and what comes of it.
+    fn alone(mut self, words: &[OsString]) -> Result<ExitCode, String> {
+        let [name, file, seconds] = words else { return Err("it is started by a test".to_owned()) };
+        let notes = Arc::new(NoteWriter::open(file)?);
+        let told = |library: &Arc<dyn Implementation>| -> Arc<dyn Implementation> {
+            Arc::new(Told::new(Arc::clone(library), Arc::clone(&notes)))
+        };
+        self.libraries = self.libraries.iter().map(told).collect();
+        let seconds = seconds.to_str().and_then(|number| number.parse().ok());
+        let test = self.tests(seconds)?.into_iter().find(|test| *test.name == **name);
+        let test = test.ok_or_else(|| format!("no test is named {}", name.display()))?;
+        notes.put(&Note::Done((test.run)()));
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// NoteWriter in a file the names of the tests of cases that are not asked.
+    fn unasked(self, words: &[OsString]) -> Result<ExitCode, String> {
+        let [file] = words else { return Err("it is started by a test".to_owned()) };
+        let notes = NoteWriter::open(file)?;
+        for test in self.tests(None)? {
+            if (test.is_unasked)() {
+                notes.add(&test.name);
+            }
+        }
+        Ok(ExitCode::SUCCESS)
     }
 
     /// Prints a line for each library: its score, for a badge.
@@ -145,8 +197,8 @@ impl Gate {
     /// The baseline, if it is the one in the file, and the known deviations.
     fn known(&self) -> Result<(Option<Baseline>, Vec<Deviation>), String> {
         match &self.known {
-            Known::List(known) => Ok((None, known.clone())),
-            Known::File => {
+            KnownSource::List(known) => Ok((None, known.clone())),
+            KnownSource::File => {
                 let baseline = read_baseline(&baseline_path())?;
                 let known = baseline.as_ref().map(Baseline::deviations).unwrap_or_default();
                 Ok((baseline, known))
@@ -156,15 +208,15 @@ impl Gate {
 
     /// A test for each library and strategy for random games.
     #[cfg(feature = "properties")]
-    fn games(&self, known: &[Deviation]) -> Vec<Trial> {
+    fn games(&self, known: &[Deviation], seconds: Option<u64>) -> Vec<Test> {
         let known = Arc::from(known);
-        self.libraries.iter().flat_map(|library| games::all(library, &known)).collect()
+        self.libraries.iter().flat_map(|library| games::all(library, &known, seconds)).collect()
     }
 
     /// Without the feature `properties` no games are played.
     #[cfg(not(feature = "properties"))]
     #[allow(clippy::unused_self)] // it has the signature of the other
-    fn games(&self, _known: &[Deviation]) -> Vec<Trial> {
+    fn games(&self, _known: &[Deviation], _seconds: Option<u64>) -> Vec<Test> {
         Vec::new()
     }
 
@@ -201,6 +253,22 @@ impl Gate {
         }
         Ok(if passes { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
+}
+
+/// The test for the one that runs them, in this process or in one of its own.
+fn trial(test: Test, options: Options) -> Trial {
+    let Test { name, plays_games, run, .. } = test;
+    let called = name.clone();
+    let run: Box<dyn FnOnce() -> TestOutcome + Send> = match options.isolate.unwrap_or(plays_games)
+    {
+        true => Box::new(move || alone::run(&called, options.seconds)),
+        false => run,
+    };
+    Trial::ignorable_test(name, move || match run() {
+        TestOutcome::Passed => Ok(Completion::Completed),
+        TestOutcome::Unasked(why) => Ok(Completion::ignored_with(why)),
+        TestOutcome::Failed(text) => Err(text.into()),
+    })
 }
 
 /// Puts the cases up to a level to these libraries, compares with the baseline in a file, and changes the file.

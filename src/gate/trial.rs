@@ -2,8 +2,6 @@
 
 use std::{env, sync::Arc};
 
-use libtest_mimic::{Completion, Failed, Trial};
-
 use super::Survey;
 use crate::{
     adapter::{Implementation, Reference},
@@ -11,6 +9,29 @@ use crate::{
     report::{self, Report},
     runner::{self, Finding, Verdict},
 };
+
+/// A test before it is run.
+pub(super) struct Test {
+    /// Its name.
+    pub(super) name: String,
+    /// Whether it plays random games, for which a process of its own is usual.
+    pub(super) plays_games: bool,
+    /// Runs it.
+    pub(super) run: Box<dyn FnOnce() -> TestOutcome + Send>,
+    /// Finds out whether it is not asked, and so comes to nothing.
+    pub(super) is_unasked: Box<dyn FnOnce() -> bool + Send>,
+}
+
+/// What comes of a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum TestOutcome {
+    /// Nothing new was found.
+    Passed,
+    /// It is not asked, and why.
+    Unasked(String),
+    /// What was found.
+    Failed(String),
+}
 
 /// What all tests share.
 pub(super) struct Shared {
@@ -29,61 +50,102 @@ pub(super) fn all(
     libraries: &[Arc<dyn Implementation>],
     ids: &[String],
     shared: Shared,
-) -> Vec<Trial> {
+) -> Vec<Test> {
     let shared = Arc::new(shared);
-    let mut trials = Vec::new();
+    let mut tests = Vec::new();
     for library in libraries {
         let name = library.about().name;
         for id in ids {
-            let (id, name) = (id.clone(), name.clone());
-            let (library, shared) = (Arc::clone(library), Arc::clone(&shared));
-            trials.push(Trial::ignorable_test(format!("{name}::{id}"), move || {
-                shared.check(&id, &name, &library)
-            }));
+            let one = OneCase {
+                id: id.clone(),
+                name: name.clone(),
+                library: Arc::clone(library),
+                shared: Arc::clone(&shared),
+            };
+            let again = one.clone();
+            tests.push(Test {
+                name: format!("{name}::{id}"),
+                plays_games: false,
+                run: Box::new(move || one.check()),
+                is_unasked: Box::new(move || matches!(again.look(), Look::Unasked(_))),
+            });
         }
         if shared.baseline.is_some() {
             let (library, shared) = (Arc::clone(library), Arc::clone(&shared));
-            trials.push(Trial::test(format!("{name}::baseline"), move || {
-                shared.baseline_holds(library.as_ref())
-            }));
+            tests.push(Test {
+                name: format!("{name}::baseline"),
+                plays_games: false,
+                run: Box::new(move || shared.baseline_holds(library.as_ref())),
+                is_unasked: Box::new(|| false),
+            });
         }
     }
-    trials
+    tests
+}
+
+/// A case that is put to a library.
+#[derive(Clone)]
+struct OneCase {
+    id: String,
+    name: String,
+    library: Arc<dyn Implementation>,
+    shared: Arc<Shared>,
+}
+
+/// What came of putting a case, in short.
+enum Look {
+    Right,
+    Unasked(String),
+    Wrong(Box<Case>),
+    Unreadable,
+}
+
+impl OneCase {
+    fn check(&self) -> TestOutcome {
+        match self.look() {
+            Look::Right => TestOutcome::Passed,
+            Look::Unasked(why) => TestOutcome::Unasked(why),
+            Look::Wrong(case) => {
+                TestOutcome::Failed(self.shared.failure(&case, &self.name, &self.library))
+            }
+            Look::Unreadable => {
+                TestOutcome::Failed("the case cannot be read: run `lawbook lint`".to_owned())
+            }
+        }
+    }
+
+    fn look(&self) -> Look {
+        let OneCase { id, name, library, shared } = self;
+        let Some(case) = Catalogue::embedded_case(id) else { return Look::Unreadable };
+        if let Some(open) = &case.open {
+            return Look::Unasked(format!("the texts leave it open: {open}"));
+        }
+        if case.level > shared.level {
+            return Look::Unasked(format!(
+                "its level is {}, and those up to {} are asked",
+                case.level, shared.level
+            ));
+        }
+        let verdicts = runner::ask_one(&case, name, library.as_ref(), &shared.known);
+        if verdicts.iter().any(|one| !one.standing.passes()) {
+            return match shared.is_newer(&case) {
+                Some(version) => Look::Unasked(format!(
+                    "it disagrees, and is newer than the baseline of {version}: `baseline check` says more"
+                )),
+                None => {
+                    drop(verdicts);
+                    Look::Wrong(Box::new(case))
+                }
+            };
+        }
+        match verdicts.iter().any(|one| one.finding.is_scored()) {
+            true => Look::Right,
+            false => Look::Unasked(reason(&verdicts)),
+        }
+    }
 }
 
 impl Shared {
-    fn check(
-        &self,
-        id: &str,
-        name: &str,
-        library: &Arc<dyn Implementation>,
-    ) -> Result<Completion, Failed> {
-        let case =
-            Catalogue::embedded_case(id).ok_or("the case cannot be read: run `lawbook lint`")?;
-        if let Some(open) = &case.open {
-            return Ok(Completion::ignored_with(format!("the texts leave it open: {open}")));
-        }
-        if case.level > self.level {
-            return Ok(Completion::ignored_with(format!(
-                "its level is {}, and those up to {} are asked",
-                case.level, self.level
-            )));
-        }
-        let verdicts = runner::ask_one(&case, name, library.as_ref(), &self.known);
-        if verdicts.iter().any(|one| !one.standing.passes()) {
-            return match self.is_newer(&case) {
-                Some(version) => Ok(Completion::ignored_with(format!(
-                    "it disagrees, and is newer than the baseline of {version}: `baseline check` says more"
-                ))),
-                None => Err(self.failure(&case, name, library).into()),
-            };
-        }
-        match verdicts.iter().find(|one| one.finding.is_scored()) {
-            Some(_) => Ok(Completion::Completed),
-            None => Ok(Completion::ignored_with(reason(&verdicts))),
-        }
-    }
-
     /// The version of the baseline, if the case came after it.
     fn is_newer(&self, case: &Case) -> Option<Version> {
         let version = self.baseline.as_ref()?.catalogue;
@@ -104,12 +166,14 @@ impl Shared {
         report.cases.iter().map(|case| format!("\n{}", report::disagreement(case, None))).collect()
     }
 
-    fn baseline_holds(&self, library: &dyn Implementation) -> Result<(), Failed> {
-        let Some(baseline) = &self.baseline else { return Ok(()) };
+    fn baseline_holds(&self, library: &dyn Implementation) -> TestOutcome {
+        let Some(baseline) = &self.baseline else { return TestOutcome::Passed };
         let survey = Survey::new(&Catalogue::embedded(), &[library], baseline);
         match survey.stale() {
-            stale if stale.is_empty() => Ok(()),
-            stale => Err(format!("{}\n`baseline prune` takes it out", stale.join("\n")).into()),
+            stale if stale.is_empty() => TestOutcome::Passed,
+            stale => {
+                TestOutcome::Failed(format!("{}\n`baseline prune` takes it out", stale.join("\n")))
+            }
         }
     }
 }

@@ -1,6 +1,11 @@
 //! The reference and libraries beside each other, along a game.
 
-use super::{AnswerDifference, Divergence, Entropy, Plan, divergence::situation, text::mutate};
+use std::cell::OnceCell;
+
+use super::{
+    AnswerDifference, Divergence, Entropy, Plan, divergence::situation, search::IsLate,
+    text::mutate,
+};
 use crate::{
     adapter::{Implementation, Reference, Response, Situation, Walk},
     board::{Color, Square},
@@ -130,18 +135,29 @@ impl<'a> Comparison<'a> {
     ///
     /// Returns the number of plies played.
     pub fn game(&self, plan: &Plan, visit: &mut dyn FnMut(&Sighting<'_>)) -> usize {
-        self.follow(plan, false, visit)
+        self.follow(plan, false, &|| false, visit)
+    }
+
+    /// Plays a game like [`game`](Comparison::game), and breaks it off once the time is up.
+    pub(super) fn game_until(
+        &self,
+        plan: &Plan,
+        is_late: IsLate<'_>,
+        visit: &mut dyn FnMut(&Sighting<'_>),
+    ) -> usize {
+        self.follow(plan, false, is_late, visit)
     }
 
     /// Plays a game like [`game`](Comparison::game), and calls `visit` with what is said alike too.
     pub fn observe(&self, plan: &Plan, visit: &mut dyn FnMut(&Sighting<'_>)) -> usize {
-        self.follow(plan, true, visit)
+        self.follow(plan, true, &|| false, visit)
     }
 
     fn follow(
         &self,
         plan: &Plan,
         sees_agreement: bool,
+        is_late: IsLate<'_>,
         visit: &mut dyn FnMut(&Sighting<'_>),
     ) -> usize {
         let setup = plan.start.setup();
@@ -154,24 +170,30 @@ impl<'a> Comparison<'a> {
         let mut walkers = self.set_up(&begin, &first, visit);
         for ply in 0..=plan.choices.len() {
             let now = Round { rule_set, setup: &setup, line: &line, sees_agreement };
-            let right = now
-                .ask(reference.as_ref(), &walkers, (0, &LEGAL_MOVES), visit)
-                .unwrap_or_else(|| reference.ask(&LEGAL_MOVES));
+            let right = reference.ask(&LEGAL_MOVES);
             let Response::Answer { answer: Answer::Moves(legal), .. } = &right else { break };
-            for (place, question) in QUESTIONS.iter().enumerate().take(EVERY_PLY).skip(1) {
-                now.ask(reference.as_ref(), &walkers, (place, question), visit);
+            let others = now.others(legal, plan.entropy(ply));
+            let others = others.iter().map(|(place, question)| (*place, question));
+            let asked: Vec<Placed<'_>> =
+                QUESTIONS.iter().enumerate().take(EVERY_PLY).chain(others).collect();
+            let questions: Vec<&Question> = asked.iter().map(|(_, question)| *question).collect();
+            for walker in &mut walkers {
+                now.step(walker, visit, |walk| walk.foresee(&questions));
             }
-            for (place, question) in now.others(legal, plan.entropy(ply)) {
-                now.ask(reference.as_ref(), &walkers, (place, &question), visit);
+            for &one in &asked {
+                let known = if one.0 == 0 { Some(&right) } else { None };
+                now.ask(reference.as_ref(), known, &walkers, one, visit);
             }
-            let goes_on = ply < plan.choices.len() && !is_over(reference.as_ref());
+            let goes_on = ply < plan.choices.len() && !is_late() && !is_over(reference.as_ref());
             let chosen = plan.choose(ply, line.end(), legal, line.moves());
             let Some(chosen) = chosen.filter(|_| goes_on) else { break };
             if line.play(chosen).is_err() || reference.play(chosen).is_err() {
                 break;
             }
             let next = Round { rule_set, setup: &setup, line: &line, sees_agreement };
-            walkers.iter_mut().for_each(|walker| next.play(walker, chosen, visit));
+            for walker in &mut walkers {
+                next.step(walker, visit, |walk| walk.play(chosen));
+            }
         }
         line.moves().len()
     }
@@ -229,23 +251,24 @@ struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// Puts a question to the libraries that answer it, and to the reference once one of them has
-    /// made a claim: some answers take a search. Returns what the reference says, if it was asked.
+    /// Puts a question to the libraries that answer it, and, if the right answer is not known, to the reference
+    /// once one of them has made a claim: some answers take a search.
     fn ask(
         &self,
         reference: &dyn Walk,
+        known: Option<&Response>,
         walkers: &[Walker<'_>],
         (place, question): Placed<'_>,
         visit: &mut dyn FnMut(&Sighting<'_>),
-    ) -> Option<Response> {
-        let mut right = None;
+    ) {
+        let asked = OnceCell::new();
         for walker in walkers {
             let (member, Some(walk)) = (walker.member, walker.asked(place)) else { continue };
             let said = walk.ask(question);
             if matches!(said, Response::Silent(_) | Response::Unsupported(_)) {
                 continue;
             }
-            let right = right.get_or_insert_with(|| reference.ask(question));
+            let right = known.unwrap_or_else(|| asked.get_or_init(|| reference.ask(question)));
             let difference = AnswerDifference::between(right, &said);
             let is_seen = match difference {
                 Some(difference) => difference.counts(self.line.end(), question, right, &said),
@@ -255,12 +278,17 @@ impl Round<'_> {
                 self.visit(member, question, difference, visit);
             }
         }
-        right
     }
 
-    /// Plays the move that was chosen, for a library.
-    fn play(&self, walker: &mut Walker<'_>, chosen: Move, visit: &mut dyn FnMut(&Sighting<'_>)) {
-        let Some(Err(said)) = walker.walk.as_mut().map(|walk| walk.play(chosen)) else { return };
+    /// Takes a step with a library, whose walk ends if it does not take the move that was chosen.
+    fn step<'w>(
+        &self,
+        walker: &mut Walker<'w>,
+        visit: &mut dyn FnMut(&Sighting<'_>),
+        step: impl FnOnce(&mut (dyn Walk + 'w)) -> Result<(), Response>,
+    ) {
+        let taken = walker.walk.as_mut().map(|walk| step(walk.as_mut()));
+        let Some(Err(said)) = taken else { return };
         walker.walk = None;
         let right = Response::Answer { answer: Answer::Is(true), native: true };
         if let Some(difference) = AnswerDifference::between(&right, &said) {

@@ -3,7 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{Diagnosis, Entropy, Search, Strategist, search::Observation, separate::separate};
+use super::{
+    Diagnosis, Entropy, Search, Strategist,
+    search::{IsLate, Observation},
+    separate::separate,
+};
 use crate::{
     adapter::Implementation,
     catalogue::{Condition, Deviation, DeviationClass, InGames, Occasion, Place},
@@ -74,11 +78,13 @@ impl Learned {
 
 /// Learns from the disagreements in these games that no known deviation explains.
 ///
-/// An entry that leaves some game of the lessons unexplained is learned anew.
+/// An entry that leaves some game of the lessons unexplained is learned anew. Once the time is up nothing more is played,
+/// and what has been seen is learned from.
 pub fn learn(
     libraries: &[Box<dyn Implementation>],
     lessons: &[Lesson],
     known: &[Deviation],
+    is_late: IsLate<'_>,
 ) -> Vec<Learned> {
     let mut notes = Notes::default();
     let mut learned: Vec<Learned> = Vec::new();
@@ -87,7 +93,8 @@ pub fn learn(
         let explained: Vec<Deviation> = known.iter().cloned().chain(entries).collect();
         let before = notes.differing();
         for lesson in lessons {
-            let search = Search::new(libraries, &lesson.strategists, &explained, lesson.seed);
+            let search =
+                Search::new(libraries, &lesson.strategists, &explained, lesson.seed).until(is_late);
             notes.take(&search, lesson.games, round > 0);
         }
         if round > 0 && notes.differing() == before {
@@ -356,7 +363,7 @@ mod tests {
     }
 
     fn learn_from(faults: Faults) -> Vec<Learned> {
-        learn(&[toy(faults)], &[lesson()], &[])
+        learn(&[toy(faults)], &[lesson()], &[], &|| false)
     }
 
     fn found(faults: Faults, known: &[Deviation]) -> Vec<String> {

@@ -29,7 +29,7 @@ pub use laws::{Broken, check_laws};
 pub use learn::{Learned, Lesson, learn};
 pub use plan::{Plan, STRATEGISTS, Strategist};
 pub use player::Player;
-pub use search::{Search, SearchOutcome};
+pub use search::{IsLate, Search, SearchOutcome};
 pub use setup::any_setup;
 pub use shrink::shrink;
 pub use start::{

@@ -29,7 +29,14 @@ pub struct Search<'a> {
     strategies: Vec<(Subject, SBoxedStrategy<Plan>)>,
     known: &'a [Deviation],
     seed: u64,
+    is_late: IsLate<'a>,
 }
+
+/// Whether the time is up: who limits it has the clock.
+pub type IsLate<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// The time is not limited.
+const NEVER: IsLate<'static> = &|| false;
 
 /// An answer of a library, and in what it differs from the right one; in nothing if it agrees.
 pub(super) struct Observation<'a> {
@@ -65,19 +72,40 @@ impl<'a> Search<'a> {
         seed: u64,
     ) -> Search<'a> {
         let strategies = strategists.iter().map(|one| (one.subject, one.plans(PLIES))).collect();
-        Search { libraries, groups: Comparison::groups(libraries), strategies, known, seed }
+        let groups = Comparison::groups(libraries);
+        Search { libraries, groups, strategies, known, seed, is_late: NEVER }
+    }
+
+    /// The same search, in which nothing is played or made smaller once the time is up; the question that is being asked
+    /// is waited for.
+    #[must_use]
+    pub fn until(self, is_late: IsLate<'a>) -> Search<'a> {
+        Search { is_late, ..self }
+    }
+
+    /// Whether the time of the search is up.
+    pub fn is_late(&self) -> bool {
+        (self.is_late)()
     }
 
     /// Plays the game of this number and adds what it shows; the strategies take turns.
     pub fn game(&self, number: u64, found: &mut SearchOutcome) {
+        if self.is_late() {
+            return;
+        }
         let Some((subject, plan)) = self.plan(number) else { return };
         found.games += 1;
         if subject == Subject::Games {
             for group in &self.groups {
-                found.plies += group.game(&plan, &mut |seen| self.note_sighting(seen, found));
+                let mut note = |seen: &Sighting<'_>| self.note_sighting(seen, found);
+                let plies = group.game_until(&plan, self.is_late, &mut note);
+                found.plies += plies;
             }
         }
         for trial in subject.trials(&plan) {
+            if self.is_late() {
+                break;
+            }
             found.plies += 1;
             for library in self.libraries {
                 let seen = trial.put_to(library.as_ref());
@@ -88,6 +116,9 @@ impl<'a> Search<'a> {
 
     /// Plays the game of this number, and calls `visit` with every answer that differs or agrees.
     pub(super) fn observe(&self, number: u64, visit: &mut dyn FnMut(&Observation<'_>)) {
+        if self.is_late() {
+            return;
+        }
         let Some((subject, plan)) = self.plan(number) else { return };
         if subject == Subject::Games {
             for group in &self.groups {
@@ -125,11 +156,14 @@ impl<'a> Search<'a> {
 
     /// The same disagreement, made small.
     pub fn shrink(&self, found: Divergence) -> Divergence {
+        self.shrink_until(found, self.is_late)
+    }
+
+    /// The same disagreement, made small as far as there is time for it.
+    pub fn shrink_until(&self, found: Divergence, is_late: IsLate<'_>) -> Divergence {
         let library = self.libraries.iter().find(|one| one.about().name == found.library);
-        match library {
-            Some(library) => shrink(library.as_ref(), found, &|one| one.is_known(self.known)),
-            None => found,
-        }
+        let Some(library) = library else { return found };
+        shrink(library.as_ref(), found, &|one| one.is_known(self.known), is_late)
     }
 
     fn plan(&self, number: u64) -> Option<(Subject, Plan)> {
@@ -199,5 +233,30 @@ impl SearchOutcome {
         for (diagnosis, times) in later.times {
             *self.times.entry(diagnosis).or_default() += times;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use crate::{adapter::Reference, properties::STRATEGISTS};
+
+    #[test]
+    fn nothing_is_played_when_the_time_is_up() {
+        let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(Reference::default())];
+        let times: [(IsLate<'_>, bool); 2] = [(NEVER, true), (&|| true, false)];
+        for (is_late, plays) in times {
+            let mut found = SearchOutcome::default();
+            Search::new(&libraries, &STRATEGISTS, &[], 1).until(is_late).game(0, &mut found);
+            assert_eq!((found.games > 0, found.plies > 0), (plays, plays));
+        }
+        // A game is broken off, and so is what is made small.
+        let asked = AtomicUsize::new(0);
+        let is_late = || asked.fetch_add(1, Ordering::Relaxed) > 20;
+        let mut found = SearchOutcome::default();
+        Search::new(&libraries, &STRATEGISTS, &[], 1).until(&is_late).game(0, &mut found);
+        assert!((10..30).contains(&found.plies), "{}", found.plies);
     }
 }

@@ -1,7 +1,7 @@
 //! Making a disagreement small in chess terms: fewer plies, fewer pieces, nothing special that does not
 //! matter, and the same diagnosis.
 
-use super::{Divergence, divergence::end};
+use super::{Divergence, divergence::end, search::IsLate};
 use crate::{
     adapter::{Implementation, Situation},
     board::Role,
@@ -19,14 +19,16 @@ const PLAIN: &str = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
 
 /// The smallest disagreement with the same diagnosis that is found by small steps.
 ///
-/// `known` says of a disagreement that it is known already; it is then no step.
+/// `known` says of a disagreement that it is known already; it is then no step. What has been found when the
+/// time is up is good enough.
 pub fn shrink(
     library: &dyn Implementation,
     found: Divergence,
     known: &dyn Fn(&Divergence) -> bool,
+    is_late: IsLate<'_>,
 ) -> Divergence {
-    let mut shrinking = Shrinking { library, known, attempts: ATTEMPTS, smallest: found };
-    while shrinking.step() && shrinking.attempts > 0 {}
+    let mut shrinking = Shrinking { library, known, attempts: ATTEMPTS, is_late, smallest: found };
+    while !shrinking.is_over() && shrinking.step() {}
     shrinking.smallest
 }
 
@@ -34,10 +36,16 @@ struct Shrinking<'a> {
     library: &'a dyn Implementation,
     known: &'a dyn Fn(&Divergence) -> bool,
     attempts: usize,
+    is_late: IsLate<'a>,
     smallest: Divergence,
 }
 
 impl Shrinking<'_> {
+    /// Whether nothing more is tried.
+    fn is_over(&self) -> bool {
+        self.attempts == 0 || (self.is_late)()
+    }
+
     /// Takes the first step that makes it smaller; `false` if there is none.
     fn step(&mut self) -> bool {
         if self.plainer_text() {
@@ -125,7 +133,7 @@ impl Shrinking<'_> {
     }
 
     fn shows_when_asked(&mut self, line: &Situation, question: Question) -> bool {
-        if self.attempts == 0 || !goes_on(line) {
+        if self.is_over() || !goes_on(line) {
             return false;
         }
         self.attempts -= 1;

@@ -10,7 +10,7 @@ const other = (color) => (color === "w" ? "b" : "w");
 function setUp(fen) {
   try {
     const game = new Chess(fen);
-    return { game, hashes: [game.hash()] };
+    return { game, hashes: [game.hash()], last: null };
   } catch (error) {
     throw new SetupRefused(error.message);
   }
@@ -18,13 +18,13 @@ function setUp(fen) {
 
 const parts = (uci) => ({ from: uci.slice(0, 2), to: uci.slice(2, 4), promotion: uci[4] });
 
-function play({ game, hashes }, uci) {
+function play(kept, uci) {
   try {
-    game.move(parts(uci));
+    kept.last = kept.game.move(parts(uci));
   } catch (error) {
     throw new MoveRefused(error.message);
   }
-  hashes.push(game.hash());
+  kept.hashes.push(kept.game.hash());
 }
 
 // What a move leads to, without leaving it on the board.
@@ -66,8 +66,7 @@ function claim({ game, hashes }, { ground, written }) {
   return composed(tried(game, parts(written), () => GROUNDS[ground](game)) ?? false);
 }
 
-const san = ({ game }) =>
-  game.history().length ? native(game.history().at(-1)) : unsupported("no move has been played");
+const san = ({ last }) => (last ? native(last.san) : unsupported("no move has been played"));
 
 function attacks({ game }, { square }) {
   const piece = game.get(square);

@@ -17,33 +17,48 @@ export const version = (name) =>
 
 // Answers until the input ends. `questions` has a function of the game and the question by name.
 export async function serve(about, setUp, play, questions) {
+  const kept = new Map();
   for await (const line of createInterface({ input: process.stdin })) {
     const request = JSON.parse(line);
     if (request.type === "hello") {
-      say({ id: request.id, protocol: 1, ...about, questions: Object.keys(questions) });
-      continue;
-    }
-    const { game, refusal } = begin(request, setUp, play);
-    for (const question of request.questions) {
-      say({ id: question.id, ...(refusal ?? answer(game, question, questions)) });
+      say({ id: request.id, protocol: 1, ...about, questions: Object.keys(questions), walks: true });
+    } else if (request.type === "walk") {
+      const begun = request.fen ? begin(request.fen, setUp) : kept.get(request.game);
+      const walk = goOn(begun, request.moves, play);
+      kept.set(request.game, walk);
+      say({ id: request.id, answers: request.questions.map((question) => answer(walk, question, questions)) });
+    } else {
+      const moves = request.play.map((act) => act.move);
+      const walk = goOn(begin(request.fen, setUp), moves, play);
+      for (const question of request.questions) {
+        say({ id: question.id, ...answer(walk, question, questions) });
+      }
     }
   }
 }
 
-// The game after the moves, or why there is none.
-function begin(request, setUp, play) {
+// The game that begins with a FEN, or why there is none.
+function begin(fen, setUp) {
   try {
-    const game = setUp(request.fen);
-    for (const act of request.play) play(game, act.move);
+    return { game: setUp(fen) };
+  } catch (error) {
+    return { refusal: error instanceof SetupRefused ? { setup_refused: error.message } : { failed: String(error) } };
+  }
+}
+
+// The same game after more moves, or why there is none.
+function goOn({ game, refusal }, moves, play) {
+  if (refusal) return { refusal };
+  try {
+    for (const uci of moves) play(game, uci);
     return { game };
   } catch (error) {
-    if (error instanceof SetupRefused) return { refusal: { setup_refused: error.message } };
-    if (error instanceof MoveRefused) return { refusal: { move_refused: error.message } };
-    return { refusal: { failed: String(error) } };
+    return { refusal: error instanceof MoveRefused ? { move_refused: error.message } : { failed: String(error) } };
   }
 }
 
-function answer(game, question, questions) {
+function answer({ game, refusal }, question, questions) {
+  if (refusal) return refusal;
   if (question.ask === "setup") return native(true);
   try {
     return questions[question.ask](game, question);

@@ -9,23 +9,28 @@ PIECES_ONLY = "it looks at the pieces only"
 
 
 class Game:
-    def __init__(self, fen, moves):
+    def __init__(self, fen):
         self.fen = fen
-        self.moves = moves
-        self.now = pyffish.get_fen(VARIANT, fen, moves)
+        self.moves = []
+        self.now = pyffish.get_fen(VARIANT, fen, [])
 
     def legal(self):
         return pyffish.legal_moves(VARIANT, self.fen, self.moves)
 
 
-def begin(fen, moves):
+def set_up(fen):
     code = pyffish.validate_fen(fen, VARIANT)
     if code != pyffish.FEN_OK:
         raise wire.SetupRefused(f"validate_fen gives {code}")
+    return Game(fen)
+
+
+def play(game, uci):
     try:
-        return Game(fen, moves)
+        game.now = pyffish.get_fen(VARIANT, game.fen, [*game.moves, uci])
     except (ValueError, SystemError) as error:
         raise wire.MoveRefused(str(error.__cause__ or error)) from error
+    game.moves.append(uci)
 
 
 def is_check(game):
@@ -71,7 +76,8 @@ wire.serve(
         "language": "Python",
         "endings": ["checkmate", "stalemate"],
     },
-    begin,
+    set_up,
+    play,
     {
         "ended": ended,
         "halfmove-clock": lambda game, _: native(int(game.now.split()[4])),

@@ -15,19 +15,24 @@ SIDES = {"white": chess.WHITE, "black": chess.BLACK}
 PIECES_ONLY = "it looks at the pieces only, and says so"
 
 
-def begin(fen, moves):
+def set_up(fen):
     try:
         board = chess.Board(fen)
     except ValueError as error:
         raise wire.SetupRefused(str(error)) from error
     if not board.is_valid():
         raise wire.SetupRefused(str(board.status()))
-    for uci in moves:
-        try:
-            board.push_uci(uci)
-        except ValueError as error:
-            raise wire.MoveRefused(str(error)) from error
+    # After each ply: two positions are the same if their FENs are, up to the clocks.
+    board.fens = [board.fen()]
     return board
+
+
+def play(board, uci):
+    try:
+        board.push_uci(uci)
+    except ValueError as error:
+        raise wire.MoveRefused(str(error)) from error
+    board.fens.append(board.fen())
 
 
 def names(squares):
@@ -50,28 +55,26 @@ def ended(board, _):
     return native({"winner": winner, "by": TERMINATIONS[outcome.termination]})
 
 
+# What is due is looked at before the end of the game, which takes longer.
 def claimable(board, _):
     # can_claim_draw also counts what a move that is only written would bring about.
-    return native(not board.is_game_over() and (board.is_repetition(3) or board.is_fifty_moves()))
+    return native((board.is_repetition(3) or board.is_fifty_moves()) and not board.is_game_over())
 
 
 def claim(board, question):
     is_due = {"threefold": lambda: board.is_repetition(3), "fifty": board.is_fifty_moves}
-    if board.is_game_over():
-        return native(False)
     if "written" not in question:
-        return native(is_due[question["ground"]]())
+        return native(is_due[question["ground"]]() and not board.is_game_over())
     written = chess.Move.from_uci(question["written"])
     if not board.is_legal(written):
         return composed(False)
     board.push(written)
     try:
-        if question["ground"] == "fifty":
-            # is_fifty_moves wants a legal move, and the written one may leave none.
-            return composed(board.halfmove_clock >= 100)
-        return composed(board.is_repetition(3))
+        # is_fifty_moves wants a legal move, and the written one may leave none.
+        due = board.halfmove_clock >= 100 if question["ground"] == "fifty" else board.is_repetition(3)
     finally:
         board.pop()
+    return composed(due and not board.is_game_over())
 
 
 def occurrences(board, _):
@@ -82,18 +85,18 @@ def occurrences(board, _):
 
 
 def same_as(board, question):
-    earlier = board.copy()
-    while len(earlier.move_stack) > question["ply"]:
-        earlier.pop()
-    return composed(earlier.epd() == board.epd())
+    position = lambda fen: fen.split()[:4]
+    return composed(position(board.fens[question["ply"]]) == position(board.fens[-1]))
 
 
 def san(board, _):
     if not board.move_stack:
         return unsupported("no move has been played")
-    before = board.copy()
-    last = before.pop()
-    return native(before.san(last))
+    last = board.pop()
+    try:
+        return native(board.san(last))
+    finally:
+        board.push(last)
 
 
 def reads(board, question):
@@ -125,7 +128,8 @@ wire.serve(
         # Not the dead position: of that it knows insufficient material only.
         "endings": ["checkmate", "stalemate", "seventy-five-moves", "fivefold-repetition"],
     },
-    begin,
+    set_up,
+    play,
     {
         "ended": ended,
         "claimable": claimable,
@@ -142,7 +146,7 @@ wire.serve(
         "legal-moves": lambda board, _: native([move.uci() for move in board.legal_moves]),
         "san": san,
         "reads": reads,
-        "fen": lambda board, _: native(board.fen()),
+        "fen": lambda board, _: native(board.fens[-1]),
         "light": light,
         "checkers": lambda board, _: native(names(board.checkers())),
         "attacks": attacks,

@@ -28,28 +28,49 @@ def unsupported(why):
     return {"unsupported": why}
 
 
-def serve(about, begin, questions):
+def serve(about, set_up, play, questions):
     """Answers until the input ends.
 
-    `begin` gives the game after a FEN and moves; `questions` has a function of the game and the
-    question by name.
+    `set_up` gives the game that begins with a FEN, `play` plays a move in UCI in it, and `questions` has a
+    function of the game and the question by name.
     """
+    kept = {}
     for line in sys.stdin:
         request = json.loads(line)
         if request["type"] == "hello":
-            say({"id": request["id"], "protocol": 1, **about, "questions": list(questions)})
-            continue
-        game, refusal = attempt(begin, request)
-        for question in request["questions"]:
-            say({"id": question["id"], **(refusal or answer(game, question, questions))})
+            say({"id": request["id"], "protocol": 1, **about, "questions": list(questions), "walks": True})
+        elif request["type"] == "walk":
+            number = request["game"]
+            game, refusal = begin(set_up, request["fen"]) if "fen" in request else kept[number]
+            if not refusal:
+                game, refusal = go_on(play, game, request["moves"])
+            kept[number] = game, refusal
+            answers = [refusal or answer(game, question, questions) for question in request["questions"]]
+            say({"id": request["id"], "answers": answers})
+        else:
+            game, refusal = begin(set_up, request["fen"])
+            if not refusal:
+                game, refusal = go_on(play, game, [act["move"] for act in request["play"]])
+            for question in request["questions"]:
+                say({"id": question["id"], **(refusal or answer(game, question, questions))})
 
 
-def attempt(begin, request):
-    """The game, or why there is none."""
+def begin(set_up, fen):
+    """The game that begins with a FEN, and why there is none."""
     try:
-        return begin(request["fen"], [act["move"] for act in request["play"]]), None
+        return set_up(fen), None
     except SetupRefused as error:
         return None, {"setup_refused": str(error)}
+    except Exception as error:
+        return None, {"failed": repr(error)}
+
+
+def go_on(play, game, moves):
+    """The game after more moves, and why there is none."""
+    try:
+        for uci in moves:
+            play(game, uci)
+        return game, None
     except MoveRefused as error:
         return None, {"move_refused": str(error)}
     except Exception as error:

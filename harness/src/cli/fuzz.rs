@@ -40,7 +40,8 @@ Exit codes:
   4  no such library or strategy
   5  something could not be read or written", strategies()))]
 pub(crate) struct FuzzOptions {
-    /// How long to play, a year at most; 10 seconds if neither this nor --plies is given
+    /// How long to play and to make small what is found, a year at most; 10 seconds if neither this nor --plies is
+    /// given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=YEAR))]
     pub(crate) seconds: Option<u64>,
     /// How many plies to play; the same seed then gives the same result on any machine

@@ -21,6 +21,8 @@ pub(super) enum WireRequest {
     },
     /// Set this up, play this, and answer these questions.
     Ask(Asking),
+    /// Begin a game, or go on with one that is kept, and answer these questions in one line.
+    Walk(Walking),
 }
 
 /// A situation and the questions about it.
@@ -38,6 +40,25 @@ pub(super) struct Asking {
     pub(super) play: Vec<WireAct>,
     /// One line is expected for each, in this order.
     pub(super) questions: Vec<Numbered>,
+}
+
+/// A game that is kept, and the questions about it as it then stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Walking {
+    /// The answer repeats it.
+    pub(super) id: u64,
+    /// Which game: a small number.
+    pub(super) game: u64,
+    /// The setup from which the game begins, a FEN of six fields; if left out, the game of this number goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) fen: Option<String>,
+    /// The rules the game is played by.
+    pub(super) rule_set: String,
+    /// The legal moves that are played now, in UCI, castling as the king's move.
+    pub(super) moves: Vec<String>,
+    /// One answer is expected for each, in this order.
+    pub(super) questions: Vec<QuestionRecord>,
 }
 
 /// A question with its number.
@@ -122,6 +143,9 @@ pub(super) struct WireHello {
     /// The endings the library looks for when asked whether a game is over.
     #[serde(default)]
     pub(super) endings: Vec<EndingWord>,
+    /// Whether games are kept, so that `walk` is understood.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) walks: bool,
 }
 
 fn latest() -> String {
@@ -136,6 +160,16 @@ pub(super) struct WireReply {
     pub(super) id: u64,
     #[serde(flatten)]
     pub(super) outcome: WireOutcome,
+}
+
+/// The answers to a `walk`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct WireAnswers {
+    /// The number of the request.
+    pub(super) id: u64,
+    /// What came of each question, in their order.
+    pub(super) answers: Vec<WireOutcome>,
 }
 
 /// Derived, it would take the first of several outcomes.

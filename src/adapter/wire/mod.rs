@@ -18,7 +18,7 @@ pub(crate) use act::WireAct;
 pub use line::LONGEST_LINE;
 pub(crate) use message::WireEvent;
 pub use probe::{Probe, probes};
-pub use respondent::{ReplyError, Respondent, hello};
+pub use respondent::{Gathered, ReplyError, Respondent, hello};
 pub use serve::serve;
 
 /// The version of the protocol.
@@ -30,7 +30,7 @@ mod tests {
 
     use super::{
         act::WireAct,
-        message::{WireHello, WireReply, WireRequest},
+        message::{WireAnswers, WireHello, WireReply, WireRequest},
         *,
     };
     use crate::question::Ended;
@@ -136,6 +136,7 @@ mod tests {
         let request = published("request.schema.json", &schemars::schema_for!(WireRequest));
         let hello = published("hello.schema.json", &schemars::schema_for!(WireHello));
         let reply = published("reply.schema.json", &schemars::schema_for!(WireReply));
+        let answers = published("answers.schema.json", &schemars::schema_for!(WireAnswers));
         let (input, output) = transcript();
         let keeps = |schema: &serde_json::Value, line: &str| {
             json_schema::is_valid(schema, &serde_json::from_str(line).unwrap())
@@ -144,9 +145,12 @@ mod tests {
             assert!(keeps(&request, line), "{line}");
         }
         for (place, line) in output.lines().enumerate() {
+            let walks = line.contains("\"answers\"");
             assert_eq!(keeps(&hello, line), place == 0, "{line}");
-            assert_eq!(keeps(&reply, line), place > 0, "{line}");
+            assert_eq!(keeps(&reply, line), place > 0 && !walks, "{line}");
+            assert_eq!(keeps(&answers, line), walks, "{line}");
         }
+        assert!(output.contains("\"answers\""));
         assert!(!keeps(
             &request,
             r#"{"type":"ask","fen":"","rule_set":"","play":[],"questions":[{"id":1}]}"#

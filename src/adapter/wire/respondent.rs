@@ -4,11 +4,12 @@ use super::{
     PROTOCOL,
     act::WireAct,
     answer, line,
-    message::{Asking, Numbered, WireHello, WireReply, WireRequest},
+    message::{Asking, Numbered, Walking, WireAnswers, WireHello, WireReply, WireRequest},
     question,
 };
 use crate::{
     adapter::{About, Response, Situation},
+    position::{Move, Setup},
     question::{Answer, GameQuestion, PositionQuestion, Question, QuestionRecord},
     rules::{Act, Event, Termination},
 };
@@ -20,6 +21,27 @@ pub struct Respondent {
     language: String,
     questions: Vec<String>,
     acts: Vec<String>,
+    keeps_games: bool,
+}
+
+/// Questions that are put together about a game that is kept: what a FEN answers is asked once.
+#[derive(Clone, Debug)]
+pub struct Gathered {
+    /// Each with the place of what is put for it.
+    questions: Vec<(Question, usize)>,
+    put: Vec<QuestionRecord>,
+}
+
+impl Gathered {
+    /// How many questions are put.
+    pub fn len(&self) -> usize {
+        self.put.len()
+    }
+
+    /// Whether none is put; the setup always is.
+    pub fn is_empty(&self) -> bool {
+        self.put.is_empty()
+    }
 }
 
 /// Why a line is no answer to the question that was asked.
@@ -86,6 +108,7 @@ impl Respondent {
             language: hello.language,
             questions: hello.questions,
             acts: hello.acts,
+            keeps_games: hello.walks,
         })
     }
 
@@ -107,6 +130,75 @@ impl Respondent {
     /// The same, as if it claimed these questions and acts.
     pub fn claiming(&self, questions: Vec<String>, acts: Vec<String>) -> Respondent {
         Respondent { questions, acts, ..self.clone() }
+    }
+
+    /// Whether it keeps games, so that it can be sent [`go_on`](Respondent::go_on).
+    pub fn keeps_games(&self) -> bool {
+        self.keeps_games
+    }
+
+    /// Those of these questions that it answers, after the question whether the game is taken at all.
+    pub fn gather(&self, questions: &[&Question]) -> Gathered {
+        let setup = Question::Position(PositionQuestion::Setup);
+        let mut gathered = Gathered { questions: Vec::new(), put: Vec::new() };
+        let claimed = questions.iter().copied().filter(|question| self.claims(question));
+        for question in std::iter::once(&setup).chain(claimed) {
+            let put = self.put(question);
+            let known = gathered.put.iter().position(|one| *one == put);
+            let place = known.unwrap_or(gathered.put.len());
+            if known.is_none() {
+                gathered.put.push(put);
+            }
+            gathered.questions.push((question.clone(), place));
+        }
+        gathered
+    }
+
+    /// The line to send with which the game of a number goes on by these moves, or begins anew from a setup, and the
+    /// questions are put.
+    pub fn go_on(
+        &self,
+        id: u64,
+        game: u64,
+        begin: Option<&Setup>,
+        moves: &[Move],
+        asked: &Gathered,
+    ) -> String {
+        write(&WireRequest::Walk(Walking {
+            id,
+            game,
+            fen: begin.map(Setup::to_string),
+            rule_set: self.about.rule_set.to_string(),
+            moves: moves.iter().map(Move::to_string).collect(),
+            questions: asked.put.clone(),
+        }))
+    }
+
+    /// Reads the answers to [`go_on`](Respondent::go_on): each question with what came of it.
+    ///
+    /// # Errors
+    ///
+    /// The line has not one answer for each question.
+    pub fn read_answers(
+        &self,
+        id: u64,
+        asked: &Gathered,
+        line: &str,
+    ) -> Result<Vec<(Question, Response)>, ReplyError> {
+        let unreadable = |error: String| ReplyError::Unreadable { line: answer::cut(line), error };
+        let WireAnswers { id: answered, answers } =
+            line::read(line).map_err(|error| unreadable(error.to_string()))?;
+        same_id(id, answered)?;
+        if answers.len() != asked.put.len() {
+            let (got, right) = (answers.len(), asked.put.len());
+            return Err(unreadable(format!("there are {got} answers; right would be {right}")));
+        }
+        let read = |(question, place): &(Question, usize)| {
+            let outcome = answers.get(*place)?.clone();
+            let said = answer::read(question, outcome, self.gives_rulings(), self.about.endings);
+            Some((question.clone(), said))
+        };
+        Ok(asked.questions.iter().filter_map(read).collect())
     }
 
     /// Puts to it what it answers, through `exchange`, and says of the rest that it does not.

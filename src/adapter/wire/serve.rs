@@ -1,16 +1,19 @@
-use std::io::{self, BufRead, Read, Write};
+use std::{
+    collections::HashMap,
+    io::{self, BufRead, Read, Write},
+};
 
 use super::{
     LONGEST_LINE, PROTOCOL, answer, line,
-    message::{Asking, WireHello, WireOutcome, WireReply, WireRequest},
+    message::{Asking, Walking, WireAnswers, WireHello, WireOutcome, WireReply, WireRequest},
     probe::probes,
     question::{self, ENDED, FEN},
 };
 use crate::{
-    adapter::{Implementation, Response, Situation, ask},
-    position::Setup,
+    adapter::{Implementation, Response, Situation, Walk, ask},
+    position::{Move, Setup},
     question::{Answer, QuestionRecord},
-    rules::Decision,
+    rules::{Decision, Event},
 };
 
 /// Answers the lines of `input` on `output` with what an implementation says, until the input ends.
@@ -24,6 +27,7 @@ pub fn serve(
     mut output: impl Write,
 ) -> io::Result<()> {
     let refused = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
+    let mut kept = KeptGames { library, games: HashMap::new() };
     for number in 1_u64.. {
         let mut line = Vec::new();
         input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)?;
@@ -47,6 +51,7 @@ pub fn serve(
                     write(&mut output, &reply)?;
                 }
             }
+            WireRequest::Walk(walking) => write(&mut output, &kept.answers(walking))?,
         }
         output.flush()?;
     }
@@ -72,6 +77,7 @@ fn greet(id: u64, library: &dyn Implementation) -> WireHello {
         questions: Vec::new(),
         acts: Vec::new(),
         endings: about.endings.iter().map(|&by| by.into()).collect(),
+        walks: true,
     };
     let claim = |list: &mut Vec<String>, name: String| {
         if !list.contains(&name) {
@@ -117,6 +123,60 @@ fn outcomes(library: &dyn Implementation, asking: Asking) -> Result<Vec<WireOutc
         join(asked, said)
     };
     Ok(asking.questions.iter().map(|one| &one.question).zip(&behind).map(outcome).collect())
+}
+
+/// The games that are kept between requests, by their numbers; one that was not taken is kept as what was said.
+struct KeptGames<'a> {
+    library: &'a dyn Implementation,
+    games: HashMap<u64, Result<Box<dyn Walk + 'a>, Response>>,
+}
+
+impl KeptGames<'_> {
+    fn answers(&mut self, walking: Walking) -> WireAnswers {
+        let Walking { id, game, questions, .. } = &walking;
+        let (id, game, questions) = (*id, *game, questions.clone());
+        let answers = match self.go_on(game, walking) {
+            Ok(Ok(walk)) => questions.iter().map(|asked| about(walk.as_ref(), asked)).collect(),
+            Ok(Err(said)) => vec![answer::write(said.clone()); questions.len()],
+            Err(message) => vec![WireOutcome::Failed(message); questions.len()],
+        };
+        WireAnswers { id, answers }
+    }
+
+    /// The game after the moves, or what was said instead of taking them.
+    fn go_on(
+        &mut self,
+        game: u64,
+        walking: Walking,
+    ) -> Result<&Result<Box<dyn Walk + '_>, Response>, String> {
+        let moves = walking.moves.iter().map(|uci| ask::parse(uci));
+        let moves: Vec<Move> = moves.collect::<Result<_, String>>()?;
+        if let Some(fen) = &walking.fen {
+            let line = Situation {
+                setup: ask::setup(fen)?,
+                acts: Vec::new(),
+                rule_set: walking.rule_set.parse().map_err(|error| format!("{error}"))?,
+                event: Event::default(),
+            };
+            self.games.insert(game, self.library.walk(&line));
+        }
+        let kept = self.games.get_mut(&game).ok_or_else(|| format!("no game {game} is kept"))?;
+        for played in moves {
+            let Ok(walk) = kept else { break };
+            if let Err(said) = walk.play(played) {
+                *kept = Err(said);
+            }
+        }
+        Ok(kept)
+    }
+}
+
+/// What a game that is kept says to a question.
+fn about(walk: &dyn Walk, asked: &QuestionRecord) -> WireOutcome {
+    match question::behind(asked) {
+        Ok(behind) => join(asked, behind.iter().map(|question| walk.ask(question)).collect()),
+        Err(message) => WireOutcome::Failed(message),
+    }
 }
 
 /// One outcome from what was said to the questions behind a question.

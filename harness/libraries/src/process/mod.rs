@@ -7,11 +7,13 @@
 mod child;
 #[cfg(unix)]
 mod guard;
+mod walk;
 
 #[cfg(unix)]
 pub use guard::guard;
 
 use std::{
+    collections::BTreeSet,
     path::PathBuf,
     slice,
     sync::{Arc, Mutex, PoisonError},
@@ -20,7 +22,7 @@ use std::{
 
 use lawbook::{
     adapter::{
-        About, Implementation, Response, Situation,
+        About, Implementation, Response, Situation, Walk,
         wire::{self, LONGEST_LINE, ReplyError, Respondent},
     },
     position::Setup,
@@ -29,6 +31,7 @@ use lawbook::{
 };
 
 use child::ChildProcess;
+use walk::ProcessWalk;
 
 /// How much of anything is waited for or kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,6 +184,11 @@ impl Implementation for Process {
     fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
         self.respondent.ask(line, questions, |asked| self.put(&self.respondent, line, asked))
     }
+
+    /// The questions that are foreseen are put in one line, to an adapter that keeps games.
+    fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
+        Ok(Box::new(ProcessWalk::new(self, line)?))
+    }
 }
 
 /// The process, as long as it is there, and what has come of it so far.
@@ -189,6 +197,10 @@ struct Session {
     command: Vec<String>,
     limits: Limits,
     child: Option<ChildProcess>,
+    /// How often it was started.
+    starts: u64,
+    /// The numbers of the games that are under way there.
+    lent: BTreeSet<u64>,
     /// What it said of itself when it was first started.
     heard: Option<Respondent>,
     /// The number of the next question.
@@ -208,6 +220,8 @@ impl Session {
             command,
             limits,
             child: None,
+            starts: 0,
+            lent: BTreeSet::new(),
             heard: None,
             next: 0,
             failures: 0,
@@ -281,9 +295,15 @@ impl Session {
     ) -> Result<(), ProcessFailure> {
         self.has_patience()?;
         let result = self.exchange(whom, line, questions, said);
-        match &result {
-            Ok(()) => (self.failures_in_a_row, self.timeouts_in_a_row) = (0, 0),
-            Err(failure) => {
+        self.count(result.as_ref().err());
+        result
+    }
+
+    /// Takes down whether an exchange has failed; a process that has failed is ended.
+    fn count(&mut self, failure: Option<&ProcessFailure>) {
+        match failure {
+            None => (self.failures_in_a_row, self.timeouts_in_a_row) = (0, 0),
+            Some(failure) => {
                 self.failures += 1;
                 self.failures_in_a_row += 1;
                 let is_late = matches!(failure, ProcessFailure::TimedOut(_));
@@ -294,7 +314,15 @@ impl Session {
                 }
             }
         }
-        result
+    }
+
+    /// The process, started if it is not there.
+    fn running(&mut self) -> Result<&mut ChildProcess, ProcessFailure> {
+        let child = match self.child.take() {
+            Some(child) => child,
+            None => self.greet()?.0,
+        };
+        Ok(self.child.insert(child))
     }
 
     fn exchange(
@@ -304,19 +332,17 @@ impl Session {
         questions: &[Question],
         said: &mut Vec<Response>,
     ) -> Result<(), ProcessFailure> {
-        let child = match self.child.take() {
-            Some(child) => child,
-            None => self.greet()?.0,
-        };
-        let child = self.child.insert(child);
+        self.running()?;
         let (first, before) = (self.next, said.len());
         let last = first + questions.len() as u64;
         self.next = last + 1;
         let request = whom.request(line, questions, first);
+        let limits = self.limits;
+        let child = self.running()?;
         child.send(format!("{request}\n{}", anything_left(whom, last)));
         let nothing_left = NOTHING_LEFT;
         for (id, question) in (first..).zip(questions.iter().chain([&nothing_left])) {
-            let answered = child.line(&self.limits, self.limits.question).and_then(|reply| {
+            let answered = child.line(&limits, limits.question).and_then(|reply| {
                 whom.read_reply(id, question, &reply).map_err(|error| match error {
                     ReplyError::Another { answered, .. } if answered < id => {
                         // From here on nothing is what it seems to be.
@@ -344,6 +370,7 @@ impl Session {
     /// Starts the process, and hears who it is.
     fn greet(&mut self) -> Result<(ChildProcess, Respondent), ProcessFailure> {
         let mut child = ChildProcess::start(&self.guard, &self.command, &self.limits)?;
+        self.starts += 1;
         let id = self.next;
         self.next += 1;
         child.send(wire::hello(id));

@@ -21,17 +21,66 @@ use crate::{
 /// How many games a thread takes at a time.
 const BLOCK: u64 = 32;
 
+/// Until when what is done; not limited if it is known how many plies are to be played.
+pub(super) struct Schedule {
+    /// The games, if something has been found by then that takes time to be made small.
+    pub(super) games: Option<Instant>,
+    /// Learning from more games.
+    pub(super) lesson: Option<Instant>,
+    /// Everything.
+    pub(super) end: Option<Instant>,
+}
+
+impl Schedule {
+    /// From now on.
+    pub(super) fn new(options: &FuzzOptions) -> Schedule {
+        let begin = Instant::now();
+        let seconds = match (options.plies, options.seconds) {
+            (Some(_), None) => return Schedule { games: None, lesson: None, end: None },
+            (_, seconds) => Duration::from_secs(seconds.unwrap_or(10)),
+        };
+        let learns = options.baseline.is_some();
+        let after = |eighths| Some(begin + seconds * eighths / 8);
+        Schedule { games: after(if learns { 4 } else { 6 }), lesson: after(6), end: after(8) }
+    }
+
+    /// The end of one of so many even parts of the time that is left.
+    pub(super) fn share(&self, parts: usize) -> Option<Instant> {
+        let (end, now) = (self.end?, Instant::now());
+        let parts = u32::try_from(parts.max(1)).unwrap_or(u32::MAX);
+        Some(now + end.saturating_duration_since(now) / parts)
+    }
+}
+
+/// Whether it is that late.
+pub(super) fn is_past(deadline: Option<Instant>) -> bool {
+    deadline.is_some_and(|deadline| Instant::now() >= deadline)
+}
+
 /// Plays until the time is up or enough plies have been played.
-pub(super) fn play(search: &Search<'_>, options: &FuzzOptions) -> Result<SearchOutcome> {
+pub(super) fn play(
+    search: Search<'_>,
+    schedule: &Schedule,
+    options: &FuzzOptions,
+) -> Result<SearchOutcome> {
     let begin = Instant::now();
-    let deadline = match (options.plies, options.seconds) {
-        (Some(_), None) => None,
-        (_, seconds) => Some(begin + Duration::from_secs(seconds.unwrap_or(10))),
-    };
-    let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+    let (for_the_games, for_everything) = (|| is_past(schedule.games), || is_past(schedule.end));
+    let mut merged = Merged { enough: options.plies.unwrap_or(usize::MAX), ..Merged::default() };
+    let search = search.until(&for_the_games);
+    merged = go_on(&search, merged, options)?;
+    if merged.found.first.is_empty() && schedule.end.is_some() {
+        merged = go_on(&search.until(&for_everything), merged, options)?;
+    }
+    let rate = merged.found.plies as f64 / begin.elapsed().as_secs_f64().max(1e-9);
+    output::note(&format!("{} plies, {rate:.0} a second", merged.found.plies));
+    Ok(merged.found)
+}
+
+/// Plays more games.
+fn go_on(search: &Search<'_>, merged: Merged, options: &FuzzOptions) -> Result<Merged> {
+    let (next, stop) = (AtomicU64::new(merged.blocks), AtomicBool::new(false));
     let bar = output::spinner("plies");
-    let merged =
-        Mutex::new(Merged { enough: options.plies.unwrap_or(usize::MAX), ..Merged::default() });
+    let merged = Mutex::new(merged);
     let work = || {
         while !stop.load(Ordering::Relaxed) {
             let block = next.fetch_add(1, Ordering::Relaxed);
@@ -39,20 +88,15 @@ pub(super) fn play(search: &Search<'_>, options: &FuzzOptions) -> Result<SearchO
             for number in block * BLOCK..(block + 1) * BLOCK {
                 search.game(number, &mut found);
             }
-            let is_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
             let Ok(mut merged) = merged.lock() else { return };
-            if merged.add(block, found, &bar) || is_late {
+            if merged.add(block, found, &bar) || search.is_late() {
                 stop.store(true, Ordering::Relaxed);
             }
         }
     };
     threads::on_all(options.jobs, work)?;
     bar.finish_and_clear();
-    let merged =
-        merged.into_inner().map_err(|error| Failure::new(Exit::Trouble, error.to_string()))?;
-    let rate = merged.found.plies as f64 / begin.elapsed().as_secs_f64().max(1e-9);
-    output::note(&format!("{} plies, {rate:.0} a second", merged.found.plies));
-    Ok(merged.found)
+    merged.into_inner().map_err(|error| Failure::new(Exit::Trouble, error.to_string()))
 }
 
 /// The blocks that are done, merged in their order as far as there is no gap.

@@ -17,6 +17,7 @@ use crate::{
     output::{self, Exit, Failure, Result},
 };
 use findings::Findings;
+use games::{Schedule, is_past};
 
 /// So many games at most are played again to learn from.
 const LESSON: u64 = 4000;
@@ -37,20 +38,26 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
             if let Some(file) = &options.baseline {
                 known.extend(listed_deviations(file).map_err(trouble)?);
             }
+            let schedule = Schedule::new(options);
             let search = Search::new(&asked.implementations, &strategists, &known, seed);
-            let mut done = games::play(&search, options)?;
+            let mut done = games::play(search, &schedule, options)?;
             if let (Some(file), false) = (&options.baseline, done.first.is_empty()) {
                 let games = done.games.min(LESSON);
                 let lesson = Lesson { strategists: strategists.clone(), seed, games };
-                let learned = learn(&asked.implementations, &[lesson], &known);
+                let is_late = || is_past(schedule.lesson);
+                let learned = learn(&asked.implementations, &[lesson], &known, &is_late);
                 output::note(add_learned(file, &learned).map_err(trouble)?.trim_end());
                 known.extend(learned.iter().filter_map(Learned::deviation));
                 done.explain(&known);
             }
             let search = Search::new(&asked.implementations, &strategists, &known, seed);
             let first = std::mem::take(&mut done.first);
-            let small: Vec<Divergence> =
-                first.into_values().map(|one| search.shrink(one)).collect();
+            let shrink = |(left, one)| {
+                let deadline = schedule.share(left);
+                search.shrink_until(one, &|| is_past(deadline))
+            };
+            let left = (1..=first.len()).rev();
+            let small: Vec<Divergence> = left.zip(first.into_values()).map(shrink).collect();
             (Findings::new(seed, &done, &small), Some((seed, small)))
         }
     };

@@ -1,0 +1,175 @@
+//! A game that an adapter keeps between requests: quicker than putting the whole line each time.
+//!
+//! It is a short cut and no more. Whatever is not foreseen, and whatever goes wrong, is asked about the whole line,
+//! by which it is found who is to blame.
+
+use std::sync::PoisonError;
+
+use lawbook::{
+    adapter::{Implementation, Response, Situation, Walk, wire::Gathered},
+    position::Move,
+    question::{PositionQuestion, Question},
+    rules::{Act, Event},
+};
+
+use super::{Process, ProcessFailure, Session};
+
+/// A walk at an adapter.
+pub(super) struct ProcessWalk<'a> {
+    process: &'a Process,
+    line: Situation,
+    /// The moves of the line, as long as it has nothing else.
+    moves: Vec<Move>,
+    /// The game that is kept; none if the adapter keeps none, or one has failed.
+    kept: Option<KeptGame>,
+    /// Whether the questions are foreseen, so that a refused move is told with their answers.
+    is_foreseen: bool,
+    foreseen: Vec<(Question, Response)>,
+}
+
+/// The place of a game at an adapter.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KeptGame {
+    number: u64,
+    /// The start of the process that has it, and how many moves have been played there; none if it has not begun.
+    played: Option<(u64, usize)>,
+}
+
+impl<'a> ProcessWalk<'a> {
+    pub(super) fn new(process: &'a Process, line: &Situation) -> Result<Self, Response> {
+        let moves: Vec<Move> = line.acts.iter().filter_map(Act::played).collect();
+        let is_plain = line.event == Event::default()
+            && line.acts.iter().all(|act| matches!(act, Act::MoveAndPress(_)));
+        let mut walk = ProcessWalk {
+            process,
+            line: line.clone(),
+            moves,
+            kept: (is_plain && process.respondent.keeps_games()).then(|| process.lend()),
+            is_foreseen: false,
+            foreseen: Vec::new(),
+        };
+        match walk.kept {
+            Some(_) => walk.foresee(&[])?,
+            None => walk.check()?,
+        }
+        walk.is_foreseen = false;
+        Ok(walk)
+    }
+
+    /// Whether the line is accepted so far; a question that is cheap to answer shows it.
+    fn check(&self) -> Result<(), Response> {
+        taken(self.ask(&PositionQuestion::Turn.into()))
+    }
+}
+
+fn taken(said: Response) -> Result<(), Response> {
+    let is_refused = matches!(
+        said,
+        Response::SetupRefused(_) | Response::MoveRefused(_) | Response::Panicked(_)
+    );
+    if is_refused { Err(said) } else { Ok(()) }
+}
+
+impl Walk for ProcessWalk<'_> {
+    fn play(&mut self, played: Move) -> Result<(), Response> {
+        self.foreseen.clear();
+        self.line.acts.push(Act::MoveAndPress(played));
+        self.moves.push(played);
+        if self.is_foreseen && self.kept.is_some() { Ok(()) } else { self.check() }
+    }
+
+    fn foresee(&mut self, questions: &[&Question]) -> Result<(), Response> {
+        let Some(kept) = &mut self.kept else { return Ok(()) };
+        self.is_foreseen = true;
+        let mut said = match self.process.go_on(kept, &self.line, &self.moves, questions) {
+            Ok(said) => said,
+            Err(_) => {
+                self.process.give_back(self.kept.take());
+                return self.check();
+            }
+        };
+        if !said.is_empty() {
+            taken(said.remove(0).1)?;
+        }
+        self.foreseen = said;
+        Ok(())
+    }
+
+    fn ask(&self, question: &Question) -> Response {
+        let foreseen = self.foreseen.iter().find(|(one, _)| one == question);
+        if let Some((_, said)) = foreseen {
+            return said.clone();
+        }
+        let said = self.process.ask(&self.line, std::slice::from_ref(question)).pop();
+        said.unwrap_or_else(|| Response::Unsupported("there was no answer".to_owned()))
+    }
+}
+
+impl Drop for ProcessWalk<'_> {
+    fn drop(&mut self) {
+        self.process.give_back(self.kept.take());
+    }
+}
+
+impl Process {
+    /// A number for a game that no other walk has.
+    fn lend(&self) -> KeptGame {
+        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        let number = (0..).find(|number| !session.lent.contains(number)).unwrap_or_default();
+        session.lent.insert(number);
+        KeptGame { number, played: None }
+    }
+
+    fn give_back(&self, kept: Option<KeptGame>) {
+        let Some(KeptGame { number, .. }) = kept else { return };
+        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        session.lent.remove(&number);
+    }
+
+    /// Brings a game up to the end of a line, and puts questions about it.
+    fn go_on(
+        &self,
+        kept: &mut KeptGame,
+        line: &Situation,
+        moves: &[Move],
+        questions: &[&Question],
+    ) -> Result<Vec<(Question, Response)>, ProcessFailure> {
+        let asked = self.respondent.gather(questions);
+        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        session.has_patience()?;
+        let result = session.go_on(self, kept, (line, moves), &asked);
+        session.count(result.as_ref().err());
+        result
+    }
+}
+
+impl Session {
+    fn go_on(
+        &mut self,
+        process: &Process,
+        kept: &mut KeptGame,
+        (line, moves): (&Situation, &[Move]),
+        asked: &Gathered,
+    ) -> Result<Vec<(Question, Response)>, ProcessFailure> {
+        let id = self.next;
+        self.next += 1;
+        self.running()?;
+        let starts = self.starts;
+        let (begin, rest) = match kept.played {
+            Some((at, played)) if at == starts => (None, &moves[played..]),
+            _ => (Some(&line.setup), moves),
+        };
+        let request = process.respondent.go_on(id, kept.number, begin, rest, asked);
+        let limits = self.limits;
+        let child = self.running()?;
+        child.send(request);
+        let patience = limits.question * u32::try_from(asked.len()).unwrap_or(u32::MAX);
+        let reply = child.line(&limits, patience)?;
+        let said = process
+            .respondent
+            .read_answers(id, asked, &reply)
+            .map_err(|error| ProcessFailure::Protocol(error.to_string()))?;
+        kept.played = Some((starts, moves.len()));
+        Ok(said)
+    }
+}
