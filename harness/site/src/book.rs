@@ -138,6 +138,11 @@ impl BookEntry<'_> {
         (setup != Setup::start() && !self.game.steps.is_empty()).then(|| setup.to_string())
     }
 
+    /// The position at the end as a FEN, or the setup if nothing was asked.
+    pub(super) fn end_fen(&self) -> String {
+        self.report.map_or_else(|| self.case.setup.to_string(), |report| report.end.clone())
+    }
+
     /// The libraries that answer otherwise, each once.
     pub(super) fn against(&self) -> Vec<&str> {
         let disagreements = self.report.iter().flat_map(|report| &report.disagreements);

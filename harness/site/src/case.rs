@@ -100,7 +100,7 @@ fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
         proofs,
         contrast,
         witnesses: entry.report.map_or_else(Vec::new, |_| witnesses(book.report, entry)),
-        fen: entry.report.map_or_else(|| case.setup.to_string(), |report| report.end.clone()),
+        fen: entry.end_fen(),
         before: place.checked_sub(1).map(|before| &book.entries[before]),
         after: book.entries.get(place + 1),
         entry,

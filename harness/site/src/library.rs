@@ -21,6 +21,8 @@ struct Library<'a> {
     one: &'a ImplementationSummary,
     is_reference: bool,
     supports: Vec<(String, Support)>,
+    /// All kinds of questions together.
+    sum: Support,
     classes: Vec<(&'static str, Vec<DeviationRow<'a>>)>,
     wrong: usize,
 }
@@ -32,6 +34,30 @@ struct Support {
     wrong: usize,
     silent: usize,
     unsupported: usize,
+}
+
+impl Support {
+    const fn plus(&self, other: &Support) -> Support {
+        Support {
+            right: self.right + other.right,
+            wrong: self.wrong + other.wrong,
+            silent: self.silent + other.silent,
+            unsupported: self.unsupported + other.unsupported,
+        }
+    }
+
+    const fn answered(&self) -> usize {
+        self.right + self.wrong
+    }
+
+    const fn asked(&self) -> usize {
+        self.answered() + self.silent + self.unsupported
+    }
+
+    /// Answers of a hundred questions.
+    fn coverage(&self) -> usize {
+        (self.answered() * 100).checked_div(self.asked()).unwrap_or(0)
+    }
 }
 
 /// One reason to answer otherwise, and the cases in which it shows, the smallest first.
@@ -90,6 +116,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
 
 fn page<'a>(book: &'a Book<'a>, one: &'a ImplementationSummary, is_reference: bool) -> Library<'a> {
     let classes = classes(book, &one.name);
+    let supports = supports(book, &one.name);
     let deviations = classes.iter().flat_map(|(_, deviations)| deviations);
     let smallest = deviations.clone().filter_map(|deviation| deviation.cases.first());
     Library {
@@ -97,7 +124,8 @@ fn page<'a>(book: &'a Book<'a>, one: &'a ImplementationSummary, is_reference: bo
         sprite: Sprite::of(smallest.map(|(entry, _)| &entry.game.end().pieces)),
         one,
         is_reference,
-        supports: supports(book, &one.name),
+        sum: supports.iter().fold(Support::default(), |sum, (_, one)| sum.plus(one)),
+        supports,
         wrong: deviations.map(|deviation| deviation.cases.len()).sum(),
         classes,
     }
