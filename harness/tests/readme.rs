@@ -120,7 +120,7 @@ fn the_first_run_is_a_screen() {
         assert!(lines[0].contains(library), "{text}");
     }
     let known = lines.iter().find(|line| line.starts_with("chess ")).unwrap();
-    assert!(known.contains("bug") && known.contains("by design"), "{known}");
+    assert!(known.contains("bug") && known.contains("incomplete"), "{known}");
     assert!(text.contains("--known"), "{text}");
     // What was known is there when it is asked for.
     let known = printed(&["check", "--library", "chess", "--known", "--brief"]);
