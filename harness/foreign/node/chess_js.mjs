@@ -46,7 +46,7 @@ function ended({ game }) {
   if (game.isInsufficientMaterial()) return native({ by: "dead-position" });
   if (game.isThreefoldRepetition()) return native({ by: "threefold-repetition" });
   if (game.isDrawByFiftyMoves()) return native({ by: "fifty-moves" });
-  return native(null);
+  return native(game.isGameOver() ? { by: null } : null);
 }
 
 const GROUNDS = {
@@ -56,13 +56,8 @@ const GROUNDS = {
 const clock = (game) => Number(game.fen().split(" ")[4]);
 const times = (hashes) => hashes.filter((hash) => hash === hashes.at(-1)).length;
 
-// After a fifth time or seventy-five moves there is nothing left to claim; who uses the library knows that.
-const hasEnded = ({ game, hashes }) =>
-  game.isCheckmate() || game.isStalemate() || game.isInsufficientMaterial() || times(hashes) >= 5 || clock(game) >= 150;
-
-function claim({ game, hashes }, { ground, written }) {
-  if (hasEnded({ game, hashes })) return composed(false);
-  if (!written) return composed(GROUNDS[ground](game));
+function claim({ game }, { ground, written }) {
+  if (!written) return native(GROUNDS[ground](game));
   return composed(tried(game, parts(written), () => GROUNDS[ground](game)) ?? false);
 }
 
@@ -95,8 +90,7 @@ await serve(
   play,
   {
     ended,
-    claimable: ({ game, hashes }) =>
-      composed(!hasEnded({ game, hashes }) && Object.values(GROUNDS).some((isDue) => isDue(game))),
+    claimable: ({ game }) => native(Object.values(GROUNDS).some((isDue) => isDue(game))),
     claim,
     occurrences: ({ hashes }) => composed(times(hashes)),
     "same-as": ({ hashes }, { ply }) => composed(hashes[ply] === hashes.at(-1)),

@@ -53,6 +53,11 @@ def ended(game, _):
     return native({"winner": None} if is_over else None)
 
 
+def claimable(game, _):
+    is_due, _value = pyffish.is_optional_game_end(VARIANT, game.fen, game.moves)
+    return native(is_due)
+
+
 def san(game, _):
     if not game.moves:
         return unsupported("no move has been played")
@@ -80,6 +85,7 @@ wire.serve(
     play,
     {
         "ended": ended,
+        "claimable": claimable,
         "halfmove-clock": lambda game, _: native(int(game.now.split()[4])),
         "check": lambda game, _: native(is_check(game)),
         "checkmate": lambda game, _: composed(is_check(game) and not game.legal()),

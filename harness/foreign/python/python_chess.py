@@ -55,16 +55,20 @@ def ended(board, _):
     return native({"winner": winner, "by": TERMINATIONS[outcome.termination]})
 
 
-# What is due is looked at before the end of the game, which takes longer.
+# What is due is looked at first, as the claims try every move.
 def claimable(board, _):
     # can_claim_draw also counts what a move that is only written would bring about.
-    return native((board.is_repetition(3) or board.is_fifty_moves()) and not board.is_game_over())
+    return native((board.is_repetition(3) or board.is_fifty_moves()) and board.can_claim_draw())
 
 
 def claim(board, question):
     is_due = {"threefold": lambda: board.is_repetition(3), "fifty": board.is_fifty_moves}
+    can_claim = {
+        "threefold": board.can_claim_threefold_repetition,
+        "fifty": board.can_claim_fifty_moves,
+    }
     if "written" not in question:
-        return native(is_due[question["ground"]]() and not board.is_game_over())
+        return native(is_due[question["ground"]]() and can_claim[question["ground"]]())
     written = chess.Move.from_uci(question["written"])
     if not board.is_legal(written):
         return composed(False)

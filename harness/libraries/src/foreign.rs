@@ -14,32 +14,32 @@ pub struct Foreign {
 }
 
 /// The libraries in other languages, by name.
-pub const FOREIGN: [Foreign; 4] = [
-    Foreign {
-        name: "chess.js",
-        program: "node",
-        script: "node/chess_js.mjs",
-        needs: "node/node_modules/chess.js",
-    },
-    Foreign {
-        name: "chessops",
-        program: "node",
-        script: "node/chessops.mjs",
-        needs: "node/node_modules/chessops",
-    },
-    Foreign {
-        name: "pyffish",
-        program: "python/venv/bin/python",
-        script: "python/pyffish_moves.py",
-        needs: "python/venv/bin/python",
-    },
-    Foreign {
-        name: "python-chess",
-        program: "python/venv/bin/python",
-        script: "python/python_chess.py",
-        needs: "python/venv/bin/python",
-    },
+pub const FOREIGN: [Foreign; 13] = [
+    node("chess.js", "node/chess_js.mjs", "node/node_modules/chess.js"),
+    node("chess.ts", "node/chess_ts.mjs", "node/node_modules/chess.ts"),
+    node("chess-rules", "node/chess_rules.mjs", "node/node_modules/chess-rules"),
+    python("Chessnut", "python/chessnut_game.py"),
+    node("chessops", "node/chessops.mjs", "node/node_modules/chessops"),
+    node("cm-chess", "node/cm_chess.mjs", "node/node_modules/cm-chess"),
+    node("ffish", "node/ffish.mjs", "node/node_modules/ffish"),
+    node("js-chess-engine", "node/js_chess_engine.mjs", "node/node_modules/js-chess-engine"),
+    node("kokopu", "node/kokopu.mjs", "node/node_modules/kokopu"),
+    python("nchess", "python/nchess_board.py"),
+    node("node-chess", "node/node_chess.mjs", "node/node_modules/chess"),
+    python("pyffish", "python/pyffish_moves.py"),
+    python("python-chess", "python/python_chess.py"),
 ];
+
+/// An adapter in JavaScript, and the package that it drives.
+const fn node(name: &'static str, script: &'static str, needs: &'static str) -> Foreign {
+    Foreign { name, program: "node", script, needs }
+}
+
+/// An adapter in Python; its packages are all installed at once.
+const fn python(name: &'static str, script: &'static str) -> Foreign {
+    let program = "python/venv/bin/python";
+    Foreign { name, program, script, needs: program }
+}
 
 impl Foreign {
     /// The command that starts the adapter in this folder; `None` if the library is not installed.
