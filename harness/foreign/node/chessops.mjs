@@ -67,10 +67,13 @@ function ended(game) {
 const times = (game, position) => game.positions.filter((one) => equalsIgnoreMoves(one, position)).length;
 
 // After a fifth time or seventy-five moves there is nothing left to claim; who uses the library knows that.
+const hasEnded = (game) =>
+  now(game).isEnd() || times(game, now(game)) >= 5 || now(game).halfmoves >= 150;
+
 function isDue(game, ground) {
+  if (hasEnded(game)) return false;
   const position = now(game);
   const count = times(game, position);
-  if (position.isEnd() || count >= 5 || position.halfmoves >= 150) return false;
   const due = { threefold: count >= 3, fifty: position.halfmoves >= 100 };
   return ground ? due[ground] : due.threefold || due.fifty;
 }
@@ -78,7 +81,7 @@ function isDue(game, ground) {
 function claim(game, { ground, written }) {
   if (!written) return composed(isDue(game, ground));
   const next = after(now(game), parseUci(written));
-  if (!next) return composed(false);
+  if (!next || hasEnded(game)) return composed(false);
   return composed(ground === "fifty" ? next.halfmoves >= 100 : times(game, next) + 1 >= 3);
 }
 
