@@ -34,15 +34,17 @@ pub struct Broken {
 /// The first law that is broken.
 pub fn check_laws(whom: &dyn Implementation, game: &Played) -> Result<(), Broken> {
     let laws = Laws { whom, rule_set: whom.about().rule_set, game };
-    laws.colours_have_equal_rules()?;
-    laws.sides_of_the_board_have_equal_rules()?;
-    laws.a_cycle_adds_one_occurrence()?;
-    laws.transposed_moves_lead_to_the_same()?;
-    laws.what_is_refused_stays_refused()?;
-    laws.dead_stays_dead()?;
-    laws.a_written_claim_is_the_claim_after_it()?;
-    laws.moves_are_written_apart()
+    Laws::ALL.iter().try_for_each(|law| law(&laws))
 }
+
+/// The laws that are broken at the end of a game, each with the answers that cannot both be right.
+pub fn broken_laws(whom: &dyn Implementation, game: &Played) -> Vec<Broken> {
+    let laws = Laws { whom, rule_set: whom.about().rule_set, game };
+    Laws::ALL.iter().filter_map(|law| law(&laws).err()).collect()
+}
+
+/// Whether a law holds.
+type Kept = Result<(), Broken>;
 
 struct Laws<'a> {
     whom: &'a dyn Implementation,
@@ -63,16 +65,43 @@ const PLAIN: [Question; 9] = [
     Question::History(HistoryQuestion::HalfmoveClock),
 ];
 
+/// Questions whose answers depend on the position alone.
+const OF_THE_POSITION: [Question; 9] = [
+    Question::Position(PositionQuestion::LegalMoves),
+    Question::Position(PositionQuestion::Check),
+    Question::Position(PositionQuestion::Checkmate),
+    Question::Position(PositionQuestion::Stalemate),
+    Question::Position(PositionQuestion::Placement),
+    Question::Position(PositionQuestion::Turn),
+    Question::Position(PositionQuestion::Castling),
+    Question::Material(MaterialQuestion::Insufficient),
+    Question::History(HistoryQuestion::HalfmoveClock),
+];
+
 impl Laws<'_> {
+    /// Every law, in the order in which they are asked.
+    const ALL: [fn(&Self) -> Kept; 10] = [
+        Self::colours_have_equal_rules,
+        Self::sides_of_the_board_have_equal_rules,
+        Self::a_cycle_adds_one_occurrence,
+        Self::transposed_moves_lead_to_the_same,
+        Self::set_up_or_reached_it_is_the_same,
+        Self::what_cannot_come_again_is_forgotten,
+        Self::what_is_refused_stays_refused,
+        Self::dead_stays_dead,
+        Self::a_written_claim_is_the_claim_after_it,
+        Self::moves_are_written_apart,
+    ];
+
     /// With colours exchanged the same is true.
-    fn colours_have_equal_rules(&self) -> Result<(), Broken> {
+    fn colours_have_equal_rules(&self) -> Kept {
         let moves: Vec<Move> = self.game.moves.iter().map(|one| one.flip()).collect();
         let flipped = self.game.start.flip();
         self.mirrored("colours have equal rules", &flipped, &moves, Move::flip)
     }
 
     /// Seen in a mirror the same is true, unless somebody may castle.
-    fn sides_of_the_board_have_equal_rules(&self) -> Result<(), Broken> {
+    fn sides_of_the_board_have_equal_rules(&self) -> Kept {
         let setup = self.game.start.setup();
         if setup.castling != CastlingRights::NONE {
             return Ok(());
@@ -88,7 +117,7 @@ impl Laws<'_> {
         start: &Position,
         moves: &[Move],
         back: impl Fn(Move) -> Move,
-    ) -> Result<(), Broken> {
+    ) -> Kept {
         for question in PLAIN {
             let one = self.ask(&self.game.start, &self.game.moves, &question);
             let other = self.ask(start, moves, &question);
@@ -108,7 +137,7 @@ impl Laws<'_> {
     }
 
     /// A cycle of four plies that changes nothing leads to the same position, once more.
-    fn a_cycle_adds_one_occurrence(&self) -> Result<(), Broken> {
+    fn a_cycle_adds_one_occurrence(&self) -> Kept {
         let Some(cycle) = self.cycle() else { return Ok(()) };
         let moves = [&self.game.moves[..], &cycle].concat();
         let before = self.ask(
@@ -128,7 +157,7 @@ impl Laws<'_> {
     }
 
     /// The same four moves in another order lead to the same position, and everything is said of it alike.
-    fn transposed_moves_lead_to_the_same(&self) -> Result<(), Broken> {
+    fn transposed_moves_lead_to_the_same(&self) -> Kept {
         let Some([[out, reply], [later, answer]]) = self.transposition() else { return Ok(()) };
         let one = [out, reply, later, answer];
         let home = [out, reply, later, answer].map(back);
@@ -150,8 +179,44 @@ impl Laws<'_> {
         self.same("transposed moves lead to the same position", is_same, Some(Answer::Is(true)))
     }
 
+    /// A position says of itself the same, whether it was reached by moves or set up from its FEN.
+    fn set_up_or_reached_it_is_the_same(&self) -> Kept {
+        if self.is_over(&self.game.moves) {
+            return Ok(());
+        }
+        for question in OF_THE_POSITION {
+            let reached = self.ask(&self.game.start, &self.game.moves, &question);
+            let set_up = self.ask(&self.end(), &[], &question);
+            self.same("a position that is set up is the one that was reached", reached, set_up)?;
+        }
+        Ok(())
+    }
+
+    /// What was played before the last capture or pawn move counts no more.
+    fn what_cannot_come_again_is_forgotten(&self) -> Kept {
+        let positions: Vec<Position> = self.game.positions().collect();
+        let for_good = |(before, one): &(&Position, &Move)| {
+            let is_pawn = before.placement().role(Role::Pawn).contains(one.from);
+            is_pawn || before.at(one.to).is_some_and(|piece| piece.color != before.turn())
+        };
+        let last = positions.iter().zip(&self.game.moves).map(|pair| for_good(&pair));
+        let Some(cut) = last.collect::<Vec<bool>>().iter().rposition(|&is| is) else {
+            return Ok(());
+        };
+        if self.is_over(&self.game.moves) {
+            return Ok(());
+        }
+        let later = &self.game.moves[cut + 1..];
+        for question in PLAIN {
+            let whole = self.ask(&self.game.start, &self.game.moves, &question);
+            let rest = self.ask(&positions[cut + 1], later, &question);
+            self.same("what cannot come again is forgotten", whole, rest)?;
+        }
+        Ok(())
+    }
+
     /// A text or a claim that is refused is refused again, whatever was asked in between.
-    fn what_is_refused_stays_refused(&self) -> Result<(), Broken> {
+    fn what_is_refused_stays_refused(&self) -> Kept {
         let line = situation(self.rule_set, self.game.start.setup(), &self.game.moves);
         let Ok(walk) = self.whom.walk(&line) else { return Ok(()) };
         let answer = |question: &Question| walk.ask(question).answer().cloned();
@@ -170,7 +235,7 @@ impl Laws<'_> {
     }
 
     /// From a dead position every legal move leads to a dead one.
-    fn dead_stays_dead(&self) -> Result<(), Broken> {
+    fn dead_stays_dead(&self) -> Kept {
         for question in [
             Question::Material(MaterialQuestion::Dead),
             Question::Material(MaterialQuestion::Insufficient),
@@ -189,7 +254,7 @@ impl Laws<'_> {
     }
 
     /// A claim with a written move is right if the opponent could claim after it.
-    fn a_written_claim_is_the_claim_after_it(&self) -> Result<(), Broken> {
+    fn a_written_claim_is_the_claim_after_it(&self) -> Kept {
         for ground in Ground::ALL {
             for written in self.end().legal_moves().into_iter().take(4) {
                 let moves = [&self.game.moves[..], &[written]].concat();
@@ -211,7 +276,7 @@ impl Laws<'_> {
     }
 
     /// No two legal moves are written alike.
-    fn moves_are_written_apart(&self) -> Result<(), Broken> {
+    fn moves_are_written_apart(&self) -> Kept {
         let mut texts: Vec<Answer> = Vec::new();
         for legal in self.end().legal_moves() {
             let moves = [&self.game.moves[..], &[legal]].concat();
@@ -299,12 +364,7 @@ impl Laws<'_> {
     }
 
     /// That two answers are the same, if both are given.
-    fn same(
-        &self,
-        law: &'static str,
-        one: Option<Answer>,
-        other: Option<Answer>,
-    ) -> Result<(), Broken> {
+    fn same(&self, law: &'static str, one: Option<Answer>, other: Option<Answer>) -> Kept {
         match (one, other) {
             (Some(one), Some(other)) if one != other => Err(Broken {
                 law,

@@ -25,7 +25,7 @@ pub use compare::{Comparison, QUESTIONS, Sighting};
 pub use difference::AnswerDifference;
 pub use divergence::{Diagnosis, Divergence};
 pub use entropy::Entropy;
-pub use laws::{Broken, check_laws};
+pub use laws::{Broken, broken_laws, check_laws};
 pub use learn::{Learned, Lesson, learn};
 pub use plan::{Plan, STRATEGISTS, Strategist};
 pub use player::Player;
