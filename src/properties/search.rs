@@ -8,7 +8,8 @@ use proptest::{
 };
 
 use super::{
-    AnswerDifference, Comparison, Diagnosis, Divergence, Plan, Sighting, Strategist, shrink,
+    AnswerDifference, Comparison, Diagnosis, Divergence, Plan, Played, Sighting, Strategist,
+    shrink,
     subject::{Subject, Trial},
 };
 use crate::{
@@ -112,6 +113,11 @@ impl<'a> Search<'a> {
                 seen.into_iter().for_each(|seen| self.note(seen, found));
             }
         }
+    }
+
+    /// The game of this number, as it is played before anybody is asked; none if there is no strategy.
+    pub fn played(&self, number: u64) -> Option<Played> {
+        self.plan(number).map(|(_, plan)| plan.play())
     }
 
     /// Plays the game of this number, and calls `visit` with every answer that differs or agrees.

@@ -15,6 +15,7 @@ Examples:
   lawbook fuzz --library owlchess --strategy double-push --plies 100000 --seed 7
   lawbook fuzz --no-known --plies 100000 --promote drafts/regressions
   lawbook fuzz --library owlchess --seconds 20 --baseline lawbook.yaml
+  lawbook fuzz --itself --library chess --seconds 20
   lawbook fuzz --replay cases/regressions/repetition.yaml
 
 Strategies:
@@ -65,6 +66,10 @@ pub(crate) struct FuzzOptions {
     /// common and right answers have not
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     pub(crate) baseline: Option<PathBuf>,
+    /// Compare each library with itself alone: colours exchanged, the board mirrored, moves transposed, a position set
+    /// up instead of reached; whoever breaks such a law is wrong once, whoever is right
+    #[arg(long, conflicts_with_all = ["baseline", "replay", "promote"])]
+    pub(crate) itself: bool,
     /// Play nothing, and ask again about the lines of this file of cases or drafts
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seconds", "plies", "seed", "promote", "strategy"])]
     pub(crate) replay: Option<PathBuf>,

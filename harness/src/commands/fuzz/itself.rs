@@ -25,7 +25,7 @@ const GAMES: u64 = 500;
 const PLIES: usize = 40;
 
 #[derive(Serialize)]
-struct Checked {
+struct Consistency {
     seed: u64,
     games: u64,
     libraries: Vec<CheckedLibrary>,
@@ -88,7 +88,7 @@ pub(super) fn run(
         library: library.about().name,
         broken: found.into_values().map(|(games, broken)| BrokenLaw::new(games, broken)).collect(),
     });
-    let checked = Checked { seed, games, libraries: libraries.collect() };
+    let checked = Consistency { seed, games, libraries: libraries.collect() };
     let is_clean = checked.libraries.iter().all(|one| one.broken.is_empty());
     output::print(&match options.format {
         Format::Text => checked.text(),
@@ -114,7 +114,7 @@ impl BrokenLaw {
     }
 }
 
-impl Checked {
+impl Consistency {
     fn text(&self) -> String {
         let mut text = String::new();
         for CheckedLibrary { library, broken } in &self.libraries {

@@ -3,6 +3,7 @@
 mod drafts;
 mod findings;
 mod games;
+mod itself;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
@@ -26,6 +27,14 @@ const LESSON: u64 = 4000;
 pub(crate) fn run(options: &FuzzOptions) -> Result {
     let asked = libraries::select(&options.libraries)?;
     let strategists = strategists(&options.strategy)?;
+    if options.itself {
+        let seed = options.seed.unwrap_or_else(any_seed);
+        output::note(&format!("seed {seed}"));
+        let search = Search::new(&asked.implementations, &strategists, &[], seed);
+        let exit = itself::run(&search, &asked.implementations, seed, options);
+        asked.note_failures();
+        return exit;
+    }
     let mut known =
         if options.no_known { Vec::new() } else { libraries::known(&asked.implementations)? };
     let (found, drafts) = match &options.replay {
