@@ -162,7 +162,8 @@ pub(crate) struct Libraries {
     #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "harness/foreign")]
     pub(crate) foreign: Option<PathBuf>,
-    /// Ask each library in a process of its own, so that a crash harms nothing else
+    /// Ask each library in a process of its own, so that a crash harms nothing else; chasolver and chess, which
+    /// can write beyond a list, always have one
     #[arg(long)]
     pub(crate) isolate: bool,
     /// The time for one answer of a library in a process of its own

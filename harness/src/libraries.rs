@@ -43,7 +43,9 @@ pub(crate) fn select(options: &Libraries) -> Result<Asked> {
     for library in linked::all() {
         let name = library.about().name;
         match is_selected(&name) {
-            true if options.isolate => asked.add(start(&name, serving(&name)?, limits)?),
+            true if options.isolate || linked::may_end_the_process(&name) => {
+                asked.add(start(&name, serving(&name)?, limits)?)
+            }
             true => asked.implementations.push(library),
             false => {}
         }

@@ -4,10 +4,10 @@
 //! feature.
 
 #[cfg(feature = "lawbook-linked")]
-pub(crate) use lawbook_linked::{all, perft::counters, replay::replayers};
+pub(crate) use lawbook_linked::{all, may_end_the_process, perft::counters, replay::replayers};
 
 #[cfg(not(feature = "lawbook-linked"))]
-pub(crate) use nothing::{all, counters, replayers};
+pub(crate) use nothing::{all, counters, may_end_the_process, replayers};
 
 /// A build without any library.
 #[cfg(not(feature = "lawbook-linked"))]
@@ -17,6 +17,10 @@ mod nothing {
 
     pub(crate) fn all() -> Vec<Box<dyn Implementation>> {
         Vec::new()
+    }
+
+    pub(crate) fn may_end_the_process(_library: &str) -> bool {
+        false
     }
 
     pub(crate) fn counters(_fen: &str, _depth: u32) -> Result<Vec<NodeCounter>, String> {

@@ -47,7 +47,7 @@ pub static QUESTIONS: [Question; KINDS] = [
     Question::Material(MaterialQuestion::CanMate(Color::White)),
 ];
 
-const EVERY_PLY: usize = 16;
+pub(super) const EVERY_PLY: usize = 16;
 
 // The places of the others.
 const SAME_AS: usize = 16;

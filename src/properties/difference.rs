@@ -40,19 +40,31 @@ pub enum AnswerDifference {
 }
 
 impl AnswerDifference {
-    /// In what two outcomes of asking differ; `None` if they do not, or if one of them makes no claim.
+    /// In what two outcomes of asking differ; `None` if they do not, or if one of them makes no claim. Who takes
+    /// what the reference refuses may say of it what it likes, but has to answer.
     pub fn between(right: &Response, said: &Response) -> Option<AnswerDifference> {
-        let Response::Answer { answer: right, .. } = right else { return None };
+        let right = match right {
+            Response::Answer { answer, .. } => Some(answer),
+            Response::Silent(_)
+            | Response::Unsupported(_)
+            | Response::SetupRefused(_)
+            | Response::MoveRefused(_)
+            | Response::Panicked(_)
+            | Response::Crashed(_)
+            | Response::TimedOut(_)
+            | Response::ProtocolError(_) => None,
+        };
         let answer = match said {
             Response::Answer { answer, .. } => answer,
             Response::Silent(_) | Response::Unsupported(_) => return None,
-            Response::SetupRefused(_) => return Some(AnswerDifference::SetupRefused),
-            Response::MoveRefused(_) => return Some(AnswerDifference::MoveRefused),
+            Response::SetupRefused(_) => return right.map(|_| AnswerDifference::SetupRefused),
+            Response::MoveRefused(_) => return right.map(|_| AnswerDifference::MoveRefused),
             Response::Panicked(_) => return Some(AnswerDifference::Panics),
             Response::Crashed(_) | Response::TimedOut(_) | Response::ProtocolError(_) => {
                 return Some(AnswerDifference::Fails);
             }
         };
+        let right = right?;
         let differs = right.is_met_by(answer) == Some(false);
         differs.then(|| AnswerDifference::of(right, answer))
     }

@@ -37,7 +37,11 @@ fn spoil(setup: &mut Setup, flaw: Flaw, entropy: &mut Entropy) {
     match flaw {
         Flaw::NoKing => king.into_iter().for_each(|square| setup.placement.remove(square)),
         Flaw::SeveralKings => start::put_anywhere(setup, entropy, own(Role::King)),
-        Flaw::TooManyPieces => fill(setup, entropy, color, Role::Knight, 17),
+        // as many as there is room for, too: a list may be made for those of one side that a game can have
+        Flaw::TooManyPieces => {
+            let pieces = 17 + entropy.below(16) as u32;
+            fill(setup, entropy, color, Role::Knight, pieces);
+        }
         Flaw::TooManyPawns => {
             let needed = 9_u32.saturating_sub(setup.placement.pieces(color, Role::Pawn).len());
             let pieces = setup.placement.color(color).len() + needed;

@@ -2,7 +2,8 @@
 //! come out of its positions.
 
 use super::{
-    AnswerDifference, Divergence, Entropy, Plan, Played, any_setup, divergence::ask, text::mutate,
+    AnswerDifference, Divergence, Entropy, Plan, Played, QUESTIONS, any_setup, compare::EVERY_PLY,
+    divergence::ask, text::mutate,
 };
 use crate::{
     adapter::{Implementation, Reference, Situation},
@@ -18,7 +19,7 @@ use crate::{
 pub(super) enum Subject {
     /// Games, ply by ply.
     Games,
-    /// Setups that can be played, and with each kind of flaw.
+    /// Setups that can be played, and with each kind of flaw, and what is on the board.
     Setups,
     /// Moves in algebraic notation and in UCI, and FENs, as they are written and mistaken.
     Texts,
@@ -42,13 +43,15 @@ impl Trial {
 
     /// What a library and the reference do not say alike, under the rules that the library follows.
     ///
-    /// A setup that a library refuses is no matter of what is asked about it.
+    /// A setup that a library refuses, or that it does not survive, is no matter of what is asked about it.
     pub(super) fn put_to(&self, library: &dyn Implementation) -> Option<Divergence> {
         let (line, question) = (self.situation(library), self.question.clone());
         let found = Divergence::at(library, line, question)?;
-        let is_refused = found.difference == AnswerDifference::SetupRefused;
-        (!is_refused || found.question == Question::Position(PositionQuestion::Setup))
-            .then_some(found)
+        let setup = Question::Position(PositionQuestion::Setup);
+        let fails = matches!(found.difference, AnswerDifference::Panics | AnswerDifference::Fails);
+        let is_of_the_setup = found.difference == AnswerDifference::SetupRefused
+            || fails && ask(library, &found.line, &setup).answer().is_none();
+        (!is_of_the_setup || found.question == setup).then_some(found)
     }
 
     /// Whether a library answers and says what the reference says.
@@ -77,10 +80,13 @@ impl Subject {
         match self {
             Subject::Games => Vec::new(),
             Subject::Setups => along(|position, entropy| {
-                Some(Trial::about(
-                    any_setup(position, entropy),
-                    Question::Position(PositionQuestion::Setup),
-                ))
+                let setup = any_setup(position, entropy);
+                // Who takes what cannot be played is asked about it too, and has to live through that.
+                let question = match entropy.below(2) {
+                    0 => Question::Position(PositionQuestion::Setup),
+                    _ => QUESTIONS[entropy.below(EVERY_PLY)].clone(),
+                };
+                Some(Trial::about(setup, question))
             }),
             Subject::Texts => along(text),
             Subject::Acts => acts(plan),

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use lawbook::{
     adapter::{Implementation, Situation},
     catalogue::{CatalogueFile, Deviation, Draft, DraftLine, Problem, read_draft_lines, read_text},
-    properties::{Divergence, QUESTIONS},
+    properties::{AnswerDifference, Divergence, QUESTIONS},
     question::{Answer, NotationQuestion, PositionQuestion, Question},
     rules::Event,
 };
@@ -124,11 +124,15 @@ fn ask(told: &DraftLine, library: &dyn Implementation, known: &[Deviation]) -> V
     };
     let mut questions = told.questions.clone();
     questions.extend(QUESTIONS.iter().filter(|one| !told.questions.contains(one)).cloned());
-    if let Some(refused) =
-        Divergence::at(library, line.clone(), Question::Position(PositionQuestion::Setup))
+    let setup = Question::Position(PositionQuestion::Setup);
+    if let Some(refused) = Divergence::at(library, line.clone(), setup.clone())
+        && refused.difference != AnswerDifference::Yes
     {
         // Nothing else can be asked then.
         return Some(refused).into_iter().filter(|one| !one.is_known(known)).collect();
+    }
+    if !questions.contains(&setup) {
+        questions.insert(0, setup);
     }
     questions
         .into_iter()

@@ -5,7 +5,7 @@ use lawbook::{
     notation::diagram,
     position::Position,
     properties::{Divergence, SearchOutcome},
-    question::{Expectation, Expected, Moment},
+    question::{Answer, Expectation, Expected, Moment},
     runner::judge,
 };
 use serde::Serialize;
@@ -91,12 +91,15 @@ impl ShownDivergence {
 
 /// What the reference and the library say, in short.
 pub(super) fn answers(found: &Divergence) -> (String, String) {
-    let Some(answer) = found.right.answer() else {
-        return (format!("{:?}", found.right), format!("{:?}", found.said));
+    // Where the reference refuses, nothing is right, and what the library says is told all the same.
+    let answer = found.right.answer();
+    let expected = Expected {
+        question: found.question.clone(),
+        right: Expectation::Exactly(answer.cloned().unwrap_or(Answer::Is(true))),
+        moment: Moment::End,
     };
-    let right = Expectation::Exactly(answer.clone());
-    let expected = Expected { question: found.question.clone(), right, moment: Moment::End };
-    (answer.to_string(), judge(&expected, &found.said, &[]).says.to_string())
+    let told = |said| judge(&expected, said, &[]).says.to_string();
+    (answer.map_or_else(|| told(&found.right), Answer::to_string), told(&found.said))
 }
 
 pub(super) fn text(findings: &Findings) -> String {
