@@ -1,7 +1,7 @@
 //! The adjudicator for browsers and Node.js: texts in, JSON out.
 //!
 //! What it says about a game is what `lawbook rule --format json` prints, a
-//! [`TranscriptRecord`](lawbook::transcript::TranscriptRecord).
+//! [`TranscriptRecord`].
 //! The functions are ordinary ones and tested as such; `src/bindings.rs`
 //! hands them to JavaScript where the target is a browser's engine, and `build` beside this file builds that.
 
