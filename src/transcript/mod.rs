@@ -18,8 +18,9 @@ mod spelling;
 pub use claims::ClaimRecord;
 pub use mate_record::{CanMate, MateRecord};
 pub use record::{
-    LineErrorRecord, LineRecord, MoveRecord, RuledRecord, SecondsRecord, TRANSCRIPT_FORMAT,
-    TranscriptRecord,
+    LineErrorRecord, LineRecord, MoveRecord, RuledRecord, RulingRecord, SecondsRecord,
+    TRANSCRIPT_FORMAT, TranscriptRecord,
 };
 pub use request::{RequestError, TranscriptRequest};
 pub use ruled::{LineError, RuledLine, RuledTranscript, Transcript};
+pub use said::without_comments;

@@ -42,16 +42,8 @@ pub struct RuledRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<LineErrorRecord>,
     /// How the game stands at the end.
-    pub ruling: String,
-    /// Why, in a sentence.
-    pub because: String,
-    /// The article of the rule set, where it is known.
-    #[serde(default)]
-    pub article: Option<String>,
-    /// What is obligatory now.
-    pub orders: Vec<String>,
-    /// Whether it is over.
-    pub over: bool,
+    #[serde(flatten)]
+    pub standing: RulingRecord,
     /// The position on the board at the end, as a FEN of six fields.
     pub fen: String,
     /// The moves that stand, with the position after each.
@@ -87,6 +79,19 @@ pub struct LineRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counts_as_offer_by: Option<SideWord>,
     /// How the game stands.
+    #[serde(flatten)]
+    pub standing: RulingRecord,
+    /// The position on the board after it.
+    pub fen: String,
+    /// The number of plies that stand after it.
+    pub plies: usize,
+}
+
+/// A ruling in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct RulingRecord {
+    /// How the game stands.
     pub ruling: String,
     /// Why, in a sentence.
     pub because: String,
@@ -97,10 +102,6 @@ pub struct LineRecord {
     pub orders: Vec<String>,
     /// Whether the game is over.
     pub over: bool,
-    /// The position on the board after it.
-    pub fen: String,
-    /// The number of plies that stand after it.
-    pub plies: usize,
 }
 
 /// A line that was not understood.
@@ -201,11 +202,7 @@ impl RuledRecord {
                 line: error.text.clone(),
                 message: error.error.to_string(),
             }),
-            ruling: last.decision.to_string(),
-            because: last.reason.explain(game.rule_set()),
-            article: last.reason.article(game.rule_set()).map(str::to_owned),
-            orders: last.orders.iter().map(|order| order.to_string()).collect(),
-            over: is_over(last),
+            standing: RulingRecord::new(last, game.rule_set()),
             fen: position.to_string(),
             moves: MoveRecord::of(game.line()),
             halfmove_clock: position.halfmove_clock(),
@@ -223,8 +220,16 @@ fn seconds(game: &Game) -> Option<SecondsRecord> {
     Some(SecondsRecord { white, black })
 }
 
-fn is_over(ruling: &Ruling) -> bool {
-    matches!(ruling.decision, Decision::Over(_))
+impl RulingRecord {
+    fn new(ruling: &Ruling, rule_set: RuleSet) -> RulingRecord {
+        RulingRecord {
+            ruling: ruling.decision.to_string(),
+            because: ruling.reason.explain(rule_set),
+            article: ruling.reason.article(rule_set).map(str::to_owned),
+            orders: ruling.orders.iter().map(|order| order.to_string()).collect(),
+            over: matches!(ruling.decision, Decision::Over(_)),
+        }
+    }
 }
 
 impl LineRecord {
@@ -237,11 +242,7 @@ impl LineRecord {
             taken_for: taken_for.clone(),
             unread: unread.clone(),
             counts_as_offer_by: counts_as_offer_by.map(SideWord::from),
-            ruling: ruling.decision.to_string(),
-            because: ruling.reason.explain(rule_set),
-            article: ruling.reason.article(rule_set).map(str::to_owned),
-            orders: ruling.orders.iter().map(|order| order.to_string()).collect(),
-            over: is_over(ruling),
+            standing: RulingRecord::new(ruling, rule_set),
             fen: position.to_string(),
             plies: *plies,
         }
@@ -313,8 +314,11 @@ mod tests {
     fn several_rule_sets_are_asked_in_the_order_in_which_they_are_named() {
         let fen = "8/8/8/8/8/4k3/3n4/4K3 w - - 0 1";
         let record = rule(fen, &["White resigns"], &["fide-2018", "fide-2023", "fide-2018"]);
-        let said: Vec<(&str, &str)> =
-            record.rulings.iter().map(|one| (one.rules.as_str(), one.ruling.as_str())).collect();
+        let said: Vec<(&str, &str)> = record
+            .rulings
+            .iter()
+            .map(|one| (one.rules.as_str(), one.standing.ruling.as_str()))
+            .collect();
         let dead = "draw by dead position";
         assert_eq!(said, [("fide-2018", dead), ("fide-2023", dead)]);
         assert_eq!(rule("", &[], &[]).rulings[0].rules, RuleSet::LATEST.name());
@@ -341,7 +345,7 @@ mod tests {
     fn a_position_that_is_dead_says_why() {
         let record = rule("8/1k6/8/p1p1p1p1/P1P1P1P1/8/6K1/8 w - - 0 1", &[], &["fide-2023"]);
         let ruled = &record.rulings[0];
-        assert!(ruled.over && ruled.claims.is_empty());
+        assert!(ruled.standing.over && ruled.claims.is_empty());
         for mate in &ruled.can_mate {
             assert_eq!((mate.can, mate.checked), (CanMate::No, Some(true)));
             assert!(mate.why.as_ref().unwrap().starts_with("mobility: "), "{:?}", mate.why);

@@ -121,7 +121,7 @@ impl SaidLine {
 /// Lines without comments, tags and results, and the position that a tag says the game begins with.
 ///
 /// A line of which nothing is left is empty; their number remains the same.
-pub(super) fn without_comments<'a>(
+pub fn without_comments<'a>(
     lines: impl IntoIterator<Item = &'a str>,
 ) -> (Vec<String>, Option<String>) {
     let (mut depth, mut braces) = (0_u32, false);
@@ -136,6 +136,14 @@ pub(super) fn without_comments<'a>(
         let mut kept = String::new();
         let mut before = ' ';
         for letter in line.chars() {
+            // What stood on both sides of a comment are two words.
+            if matches!(letter, '{' | '(')
+                && !braces
+                && depth == 0
+                && kept.ends_with(|last: char| last != ' ')
+            {
+                kept.push(' ');
+            }
             match letter {
                 '}' if braces => braces = false,
                 _ if braces => {}
@@ -381,9 +389,10 @@ mod tests {
             "1. Kd4 {over",
             "two lines} Kd6 (1... Ke7 (1... Kf6) 2. Ke4) 2. Kc4 # so far",
             "Qh4#",
+            "3. e4{a}e5(b)4. Nf3",
         ];
         let (lines, start) = without_comments(text);
-        assert_eq!(lines, ["", "", "", "1. Kd4", "Kd6  2. Kc4", "Qh4#"]);
+        assert_eq!(lines, ["", "", "", "1. Kd4", "Kd6  2. Kc4", "Qh4#", "3. e4 e5 4. Nf3"]);
         assert_eq!(start.as_deref(), Some("8/8/4k3/8/8/4K3/8/8 w - - 0 1"));
     }
 }

@@ -1,4 +1,4 @@
-use lawbook::position::Position;
+use lawbook::{position::Position, transcript::without_comments};
 use serde::{Deserialize, Serialize};
 
 /// What somebody pasted: where a game begins, and what was done in it.
@@ -20,23 +20,9 @@ impl Pasted {
         if text.parse::<Position>().is_ok() {
             return Pasted { start: Some(text.to_owned()), lines: Vec::new() };
         }
-        let mut pasted = Pasted::default();
-        let mut moves = String::new();
-        for line in text.lines() {
-            if let Some((tag, value)) = tag(line) {
-                // The tags of a second game.
-                if !moves.trim().is_empty() {
-                    break;
-                }
-                if tag == "FEN" {
-                    pasted.start = Some(value.to_owned());
-                }
-            } else if !line.starts_with('%') {
-                moves.push_str(line.split(';').next().unwrap_or_default());
-                moves.push('\n');
-            }
-        }
-        for line in without_asides(&moves).lines() {
+        let (lines, start) = without_comments(first_game(text));
+        let mut pasted = Pasted { start, lines: Vec::new() };
+        for line in lines {
             let words = line.split_whitespace();
             let kept: Vec<&str> = words.filter(|word| !is_mark(word)).collect();
             if kept.is_empty() {
@@ -56,29 +42,15 @@ impl Pasted {
     }
 }
 
-/// A tag pair: `[FEN "..."]`.
-fn tag(line: &str) -> Option<(&str, &str)> {
-    let (tag, value) = line.trim().strip_prefix('[')?.strip_suffix(']')?.split_once(' ')?;
-    Some((tag, value.trim().strip_prefix('"')?.strip_suffix('"')?))
-}
-
-/// Without what stands in braces and brackets.
-fn without_asides(text: &str) -> String {
-    let (mut kept, mut comment, mut depth) = (String::new(), false, 0_usize);
-    for letter in text.chars() {
-        match letter {
-            '{' => comment = true,
-            '}' => comment = false,
-            '(' if !comment => depth += 1,
-            ')' if !comment => depth = depth.saturating_sub(1),
-            letter if !comment && depth == 0 => kept.push(letter),
-            _ => {}
-        }
-        if matches!(letter, '}' | ')') {
-            kept.push(' ');
-        }
-    }
-    kept
+/// The lines until the tags of a second game begin, each as far as no comment takes the rest of it.
+fn first_game(text: &str) -> impl Iterator<Item = &str> {
+    let is_tag = |line: &str| line.trim().starts_with('[') && line.trim().ends_with(']');
+    let mut is_played = false;
+    let of_the_first = move |line: &&str| {
+        is_played |= !line.trim().is_empty() && !is_tag(line);
+        !(is_played && is_tag(line))
+    };
+    text.lines().take_while(of_the_first).map(|line| line.split(';').next().unwrap_or_default())
 }
 
 /// A result, or a mark such as `$14`.
