@@ -43,17 +43,7 @@ impl AnswerDifference {
     /// In what two outcomes of asking differ; `None` if they do not, or if one of them makes no claim. Who takes
     /// what the reference refuses may say of it what it likes, but has to answer.
     pub fn between(right: &Response, said: &Response) -> Option<AnswerDifference> {
-        let right = match right {
-            Response::Answer { answer, .. } => Some(answer),
-            Response::Silent(_)
-            | Response::Unsupported(_)
-            | Response::SetupRefused(_)
-            | Response::MoveRefused(_)
-            | Response::Panicked(_)
-            | Response::Crashed(_)
-            | Response::TimedOut(_)
-            | Response::ProtocolError(_) => None,
-        };
+        let right = right.answer();
         let answer = match said {
             Response::Answer { answer, .. } => answer,
             Response::Silent(_) | Response::Unsupported(_) => return None,

@@ -82,9 +82,10 @@ impl Subject {
             Subject::Setups => along(|position, entropy| {
                 let setup = any_setup(position, entropy);
                 // Who takes what cannot be played is asked about it too, and has to live through that.
-                let question = match entropy.below(2) {
-                    0 => Question::Position(PositionQuestion::Setup),
-                    _ => QUESTIONS[entropy.below(EVERY_PLY)].clone(),
+                let question = if entropy.below(2) == 0 {
+                    Question::Position(PositionQuestion::Setup)
+                } else {
+                    QUESTIONS[entropy.below(EVERY_PLY)].clone()
                 };
                 Some(Trial::about(setup, question))
             }),

@@ -1,9 +1,18 @@
 // chess.js: games with their history, and draws that end them.
 
 import { Chess } from "chess.js";
-import { MoveRefused, SetupRefused, composed, native, serve, silent, unsupported, version } from "./wire.mjs";
+import {
+  MoveRefused,
+  PIECES_ONLY,
+  SetupRefused,
+  about,
+  composed,
+  native,
+  serve,
+  silent,
+  unsupported,
+} from "./wire.mjs";
 
-const PIECES_ONLY = "it looks at the pieces only";
 const SIDES = { w: "white", b: "black" };
 const other = (color) => (color === "w" ? "b" : "w");
 
@@ -78,14 +87,8 @@ function checkers({ game }) {
 }
 
 await serve(
-  {
-    name: "chess.js",
-    version: version("chess.js"),
-    ecosystem: "npm",
-    language: "JavaScript",
-    // Not the dead position: of that it knows insufficient material only.
-    endings: ["checkmate", "stalemate", "threefold-repetition", "fifty-moves"],
-  },
+  // Not the dead position: of that it knows insufficient material only.
+  about("chess.js", ["checkmate", "stalemate", "threefold-repetition", "fifty-moves"]),
   setUp,
   play,
   {

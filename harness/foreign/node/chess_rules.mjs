@@ -1,7 +1,7 @@
 // chess-rules: functions of a position, which is a plain object; nothing is kept in between.
 
 import rules from "chess-rules";
-import { MoveRefused, SetupRefused, composed, native, serve, unsupported, version } from "./wire.mjs";
+import { MoveRefused, SetupRefused, about, composed, native, serve, unsupported } from "./wire.mjs";
 
 // It writes what it finds odd in a FEN to standard output, which belongs to the protocol.
 console.log = console.error;
@@ -46,13 +46,7 @@ function reads(game, { text }) {
 }
 
 await serve(
-  {
-    name: "chess-rules",
-    version: version("chess-rules"),
-    ecosystem: "npm",
-    language: "JavaScript",
-    endings: ["checkmate", "stalemate"],
-  },
+  about("chess-rules", ["checkmate", "stalemate"]),
   setUp,
   play,
   {

@@ -1,9 +1,19 @@
 // chess.ts: games with their history, and draws that end them.
 
 import { Chess } from "chess.ts";
-import { MoveRefused, SetupRefused, composed, native, serve, silent, unsupported, version } from "./wire.mjs";
+import { parts, uci } from "./squares.mjs";
+import {
+  MoveRefused,
+  PIECES_ONLY,
+  SetupRefused,
+  about,
+  composed,
+  native,
+  serve,
+  silent,
+  unsupported,
+} from "./wire.mjs";
 
-const PIECES_ONLY = "it looks at the pieces only";
 const SIDES = { w: "black", b: "white" };
 const STRICT = { sloppy: false };
 
@@ -13,11 +23,6 @@ function setUp(fen) {
   if (!valid) throw new SetupRefused(error);
   if (!game.load(fen)) throw new SetupRefused("load() gives false");
   return game;
-}
-
-function parts(uci) {
-  const move = { from: uci.slice(0, 2), to: uci.slice(2, 4) };
-  return uci[4] ? { ...move, promotion: uci[4] } : move;
 }
 
 function play(game, uci) {
@@ -34,9 +39,7 @@ function ended(game) {
   return native(null);
 }
 
-
 const clock = (game) => Number(game.fen().split(" ")[4]);
-const uci = ({ from, to, promotion }) => from + to + (promotion ?? "");
 
 function san(game) {
   return game.history().length ? native(game.history().at(-1)) : unsupported("no move has been played");
@@ -48,14 +51,8 @@ function reads(game, { text }) {
 }
 
 await serve(
-  {
-    name: "chess.ts",
-    version: version("chess.ts"),
-    ecosystem: "npm",
-    language: "JavaScript",
-    // Not the dead position: of that it knows insufficient material only.
-    endings: ["checkmate", "stalemate", "threefold-repetition", "fifty-moves"],
-  },
+  // Not the dead position: of that it knows insufficient material only.
+  about("chess.ts", ["checkmate", "stalemate", "threefold-repetition", "fifty-moves"]),
   setUp,
   play,
   {

@@ -6,9 +6,18 @@ import { makeFen, parseFen } from "chessops/fen";
 import { makeSan, parseSan } from "chessops/san";
 import { SquareSet } from "chessops/squareSet";
 import { kingCastlesTo, makeSquare, makeUci, opposite, parseSquare, parseUci, squareRank } from "chessops/util";
-import { MoveRefused, SetupRefused, composed, native, serve, silent, unsupported, version } from "./wire.mjs";
+import {
+  MoveRefused,
+  PIECES_ONLY,
+  SetupRefused,
+  about,
+  composed,
+  native,
+  serve,
+  silent,
+  unsupported,
+} from "./wire.mjs";
 
-const PIECES_ONLY = "it looks at the pieces only";
 const PROMOTIONS = ["queen", "rook", "bishop", "knight"];
 
 const setUp = (fen) =>
@@ -109,13 +118,7 @@ function attacks(game, { square }) {
 }
 
 await serve(
-  {
-    name: "chessops",
-    version: version("chessops"),
-    ecosystem: "npm",
-    language: "JavaScript",
-    endings: ["checkmate", "stalemate"],
-  },
+  about("chessops", ["checkmate", "stalemate"]),
   setUp,
   play,
   {

@@ -1,9 +1,8 @@
 // cm-chess: games with their history, and what each move brought about.
 
 import { Chess } from "cm-chess/src/Chess.js";
-import { MoveRefused, SetupRefused, native, serve, silent, unsupported, version } from "./wire.mjs";
-
-const PIECES_ONLY = "it looks at the pieces only";
+import { parts, uci } from "./squares.mjs";
+import { MoveRefused, PIECES_ONLY, SetupRefused, about, native, serve, silent, unsupported } from "./wire.mjs";
 
 function setUp(fen) {
   try {
@@ -11,11 +10,6 @@ function setUp(fen) {
   } catch (error) {
     throw new SetupRefused(error.message);
   }
-}
-
-function parts(uci) {
-  const move = { from: uci.slice(0, 2), to: uci.slice(2, 4) };
-  return uci[4] ? { ...move, promotion: uci[4] } : move;
 }
 
 function play(game, uci) {
@@ -32,22 +26,14 @@ function ended(game) {
   return native(game.gameOver() ? { by: null } : null);
 }
 
-const uci = ({ from, to, promotion }) => from + to + (promotion ?? "");
-
 function reads(game, { text }) {
   const move = game.validateMove(text);
   return native(move ? uci(move) : null);
 }
 
 await serve(
-  {
-    name: "cm-chess",
-    version: version("cm-chess"),
-    ecosystem: "npm",
-    language: "JavaScript",
-    // Not the dead position: of that it knows insufficient material only.
-    endings: ["checkmate", "stalemate", "threefold-repetition", "fifty-moves"],
-  },
+  // Not the dead position: of that it knows insufficient material only.
+  about("cm-chess", ["checkmate", "stalemate", "threefold-repetition", "fifty-moves"]),
   setUp,
   play,
   {

@@ -1,7 +1,7 @@
 // ffish: boards of Fairy-Stockfish with their history, in WebAssembly.
 
 import { createRequire } from "node:module";
-import { MoveRefused, SetupRefused, native, serve, silent, unsupported, version } from "./wire.mjs";
+import { MoveRefused, PIECES_ONLY, SetupRefused, about, native, serve, silent, unsupported } from "./wire.mjs";
 
 // With fetch() the library takes Node.js for a browser, and finds its own program no more.
 globalThis.fetch = undefined;
@@ -9,7 +9,6 @@ const ffish = createRequire(import.meta.url)("ffish");
 await new Promise((resolve) => (ffish.onRuntimeInitialized = resolve));
 
 const VARIANT = "chess";
-const PIECES_ONLY = "it looks at the pieces only";
 // Until there has been a board, validateFen() knows no pieces.
 new ffish.Board(VARIANT).delete();
 // What is not deleted is kept for ever.
@@ -51,14 +50,8 @@ function reads({ board }, { text }) {
 }
 
 await serve(
-  {
-    name: "ffish",
-    version: version("ffish"),
-    ecosystem: "npm",
-    language: "JavaScript",
-    // Not the dead position: of that it knows insufficient material only.
-    endings: ["checkmate", "stalemate"],
-  },
+  // Not the dead position: of that it knows insufficient material only.
+  about("ffish", ["checkmate", "stalemate"]),
   setUp,
   play,
   {

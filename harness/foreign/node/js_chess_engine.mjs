@@ -1,7 +1,7 @@
 // js-chess-engine: positions with their legal moves; a pawn that reaches the last rank becomes a queen.
 
 import engine from "js-chess-engine";
-import { MoveRefused, SetupRefused, composed, native, serve, version } from "./wire.mjs";
+import { MoveRefused, SetupRefused, about, composed, native, serve } from "./wire.mjs";
 
 function setUp(fen) {
   try {
@@ -45,13 +45,7 @@ function legalMoves(game) {
 }
 
 await serve(
-  {
-    name: "js-chess-engine",
-    version: version("js-chess-engine"),
-    ecosystem: "npm",
-    language: "JavaScript",
-    endings: ["checkmate", "stalemate"],
-  },
+  about("js-chess-engine", ["checkmate", "stalemate"]),
   setUp,
   play,
   {

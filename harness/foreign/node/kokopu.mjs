@@ -1,9 +1,18 @@
 // kokopu: positions, and games that count the moves since a capture or a pawn move; the adapter keeps the positions.
 
 import { Game, Position, exception, oppositeColor, squareColor } from "kokopu";
-import { MoveRefused, SetupRefused, composed, native, serve, silent, unsupported, version } from "./wire.mjs";
+import {
+  MoveRefused,
+  PIECES_ONLY,
+  SetupRefused,
+  about,
+  composed,
+  native,
+  serve,
+  silent,
+  unsupported,
+} from "./wire.mjs";
 
-const PIECES_ONLY = "it looks at the pieces only";
 const SIDES = { w: "white", b: "black" };
 
 // What the library throws when it refuses, as a value; anything else it throws is a failure.
@@ -100,13 +109,7 @@ function checkers(game) {
 }
 
 await serve(
-  {
-    name: "kokopu",
-    version: version("kokopu"),
-    ecosystem: "npm",
-    language: "JavaScript",
-    endings: ["checkmate", "stalemate"],
-  },
+  about("kokopu", ["checkmate", "stalemate"]),
   setUp,
   play,
   {

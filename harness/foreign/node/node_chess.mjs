@@ -1,7 +1,7 @@
 // chess, which its project calls node-chess: games in algebraic notation, with the moves they allow.
 
 import chess from "chess";
-import { MoveRefused, SetupRefused, native, serve, unsupported, version } from "./wire.mjs";
+import { MoveRefused, SetupRefused, about, native, serve, unsupported } from "./wire.mjs";
 
 const OTHER = { white: "black", black: "white" };
 
@@ -62,13 +62,7 @@ function reads(game, { text }) {
 }
 
 await serve(
-  {
-    name: "node-chess",
-    version: version("chess"),
-    ecosystem: "npm",
-    language: "JavaScript",
-    endings: ["checkmate", "stalemate"],
-  },
+  about("node-chess", ["checkmate", "stalemate"], "chess"),
   setUp,
   play,
   {

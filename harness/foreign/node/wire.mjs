@@ -11,17 +11,22 @@ export const composed = (value) => ({ composed: value });
 export const silent = (why) => ({ silent: why });
 export const unsupported = (why) => ({ unsupported: why });
 
-// The version of a package that is installed beside the adapters.
-export const version = (name) =>
-  JSON.parse(readFileSync(new URL(`node_modules/${name}/package.json`, import.meta.url))).version;
+// Why a library makes no claim beyond insufficient material.
+export const PIECES_ONLY = "it looks at the pieces only";
+
+// Who a library is that is installed beside the adapters, as the package of this name.
+export function about(name, endings, installed = name) {
+  const { version } = JSON.parse(readFileSync(new URL(`node_modules/${installed}/package.json`, import.meta.url)));
+  return { name, version, ecosystem: "npm", language: "JavaScript", endings };
+}
 
 // Answers until the input ends. `questions` has a function of the game and the question by name.
-export async function serve(about, setUp, play, questions) {
+export async function serve(library, setUp, play, questions) {
   const kept = new Map();
   for await (const line of createInterface({ input: process.stdin })) {
     const request = JSON.parse(line);
     if (request.type === "hello") {
-      say({ id: request.id, protocol: 1, ...about, questions: Object.keys(questions), walks: true });
+      say({ id: request.id, protocol: 1, ...library, questions: Object.keys(questions), walks: true });
     } else if (request.type === "walk") {
       const begun = request.fen ? begin(request.fen, setUp) : kept.get(request.game);
       const walk = goOn(begun, request.moves, play);

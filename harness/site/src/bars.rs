@@ -8,8 +8,8 @@ const NAMES: usize = 120;
 const LONGEST: usize = 560;
 const ROW: usize = 26;
 
-/// The classes in the order in which they are drawn.
-const CLASSES: [Option<DeviationClass>; 6] = [
+/// The classes in the order in which they are shown; the last is what is not known.
+pub(super) const CLASSES: [Option<DeviationClass>; 6] = [
     Some(DeviationClass::Bug),
     Some(DeviationClass::ByDesign),
     Some(DeviationClass::OtherRuleSet),

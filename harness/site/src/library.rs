@@ -8,6 +8,7 @@ use lawbook::{
 
 use super::{
     SiteFile, SitePage,
+    bars::CLASSES,
     board::Sprite,
     book::{Book, BookEntry},
     file_name,
@@ -159,19 +160,11 @@ fn kind(question: &str) -> String {
 }
 
 fn classes<'a>(book: &'a Book<'a>, name: &str) -> Vec<(&'static str, Vec<DeviationRow<'a>>)> {
-    let order = [
-        Some(DeviationClass::Bug),
-        Some(DeviationClass::ByDesign),
-        Some(DeviationClass::OtherRuleSet),
-        Some(DeviationClass::Incomplete),
-        Some(DeviationClass::Unexplained),
-        None,
-    ];
     let class = |class: Option<DeviationClass>| {
         let words = class.map_or("not known before", DeviationClass::words);
         (words, deviations(book, name, class))
     };
-    let classes = order.into_iter().map(class);
+    let classes = CLASSES.into_iter().map(class);
     classes.filter(|(_, deviations)| !deviations.is_empty()).collect()
 }
 

@@ -73,12 +73,15 @@ pub(super) fn run(
         plies += game.moves.len().max(1);
         for (library, found) in libraries.iter().zip(&mut found) {
             for broken in broken_laws(library.as_ref(), &game) {
-                let times = found.get(broken.law).map_or(0, |(times, _)| *times);
-                let first = match found.remove(broken.law) {
-                    Some((_, first)) if first.game.moves.len() <= game.moves.len() => first,
-                    _ => shortest(library.as_ref(), &game, broken),
-                };
-                found.insert(first.law, (times + 1, first));
+                if let Some((times, first)) = found.get_mut(broken.law) {
+                    *times += 1;
+                    if game.moves.len() < first.game.moves.len() {
+                        *first = shortest(library.as_ref(), &game, broken);
+                    }
+                } else {
+                    let first = shortest(library.as_ref(), &game, broken);
+                    found.insert(first.law, (1, first));
+                }
             }
         }
         bar.inc(1);

@@ -1,0 +1,8 @@
+// Moves between UCI and the squares that chess.js and what came of it take.
+
+export function parts(uci) {
+  const move = { from: uci.slice(0, 2), to: uci.slice(2, 4) };
+  return uci[4] ? { ...move, promotion: uci[4] } : move;
+}
+
+export const uci = ({ from, to, promotion }) => from + to + (promotion ?? "");
