@@ -382,6 +382,7 @@ fn the_library_links_little_and_no_chess_crate() {
         "quote",
         "regex-lite",
         "ryu",
+        "semver",
         "serde",
         "serde_core",
         "serde_derive",

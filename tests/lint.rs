@@ -2,7 +2,9 @@
 
 use std::{fs, path::Path};
 
-use lawbook::catalogue::{Catalogue, CatalogueFile, Problem, embedded_files, lint};
+use lawbook::catalogue::{
+    Catalogue, CatalogueFile, Problem, embedded_files, lint, read_deviations,
+};
 
 const DOCUMENT: &str = "
 id: T
@@ -25,11 +27,12 @@ fn problems(text: &str) -> Vec<Problem> {
     problems
 }
 
-#[test]
-fn each_fixture_fails_as_it_says() {
+/// The files of this folder that do not fail as their first line says, and how many files there are.
+fn failures(folder: &str, place: &str, problems: &dyn Fn(&str) -> Vec<Problem>) -> (String, usize) {
     let (mut checked, mut wrong) = (0, Vec::new());
     for entry in
-        fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/lint")).unwrap()
+        fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(folder))
+            .unwrap()
     {
         let path = entry.unwrap().path();
         if path.extension().is_none_or(|extension| extension != "yaml") {
@@ -42,7 +45,7 @@ fn each_fixture_fails_as_it_says() {
             None => assert_eq!(found, [""; 0], "{name}"),
             Some(expected) => {
                 let (line, says) = expected.split_once(' ').unwrap();
-                let place = format!("cases/test/cases.yaml:{line}: ");
+                let place = format!("{place}:{line}: ");
                 if !found.iter().any(|one| one.starts_with(&place) && one.contains(says)) {
                     wrong.push(format!("{name} expects {expected}, found {found:#?}"));
                 }
@@ -50,8 +53,23 @@ fn each_fixture_fails_as_it_says() {
         }
         checked += 1;
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    (wrong.join("\n"), checked)
+}
+
+#[test]
+fn each_fixture_fails_as_it_says() {
+    let (wrong, checked) = failures("lint", "cases/test/cases.yaml", &problems);
+    assert!(wrong.is_empty(), "{wrong}");
     assert!(checked > 30, "only {checked} fixtures were found");
+}
+
+#[test]
+fn each_list_of_known_deviations_fails_as_it_says() {
+    let problems =
+        |text: &str| read_deviations("toy", "known/toy.yaml", text).err().into_iter().collect();
+    let (wrong, checked) = failures("known", "cases/known/toy.yaml", &problems);
+    assert!(wrong.is_empty(), "{wrong}");
+    assert!(checked > 12, "only {checked} fixtures were found");
 }
 
 #[test]

@@ -1,6 +1,11 @@
-use serde::{Deserialize, Serialize};
+use std::fmt;
 
-use super::{Condition, Occasion, Place, Problem};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{self, value},
+};
+
+use super::{Condition, Day, Occasion, Place, Problem, Release, Releases, Upstream};
 use crate::question::AnswerRecord;
 
 /// A disagreement that is known: which library, where, what it says, and why.
@@ -23,6 +28,18 @@ pub struct Deviation {
     /// In which games that are no case it shows too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub in_games: Option<InGames>,
+    /// The releases that it is known of; all, if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub versions: Option<Releases>,
+    /// Where whoever maintains the library was told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub upstream: Option<Upstream>,
+    /// When they were told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reported: Option<Day>,
+    /// The first release that has it no longer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fixed_in: Option<Release>,
     /// The library.
     #[serde(skip)]
     pub implementation: String,
@@ -49,6 +66,18 @@ impl Deviation {
                 games.questions.iter().any(|kind| kind == occasion.question().kind())
                     && games.when.holds(occasion)
             })
+    }
+
+    /// Whether it excuses a wrong answer of this version of the library: one among [`versions`](Self::versions), and
+    /// before [`fixed_in`](Self::fixed_in). A version that cannot be read is neither.
+    pub fn is_about(&self, version: &str) -> bool {
+        if self.versions.is_none() && self.fixed_in.is_none() {
+            return true;
+        }
+        version.parse::<Release>().is_ok_and(|release| {
+            self.versions.as_ref().is_none_or(|versions| versions.contain(&release))
+                && self.fixed_in.as_ref().is_none_or(|fixed| release < *fixed)
+        })
     }
 }
 
@@ -82,25 +111,95 @@ impl DeviationClass {
     }
 }
 
-/// Reads the known deviations of one library.
+/// Reads the known deviations of one library: a list, or what they are about and then the list.
 ///
 /// # Errors
 ///
-/// The text is not a YAML list of deviations.
+/// The text is neither.
 pub fn read_deviations(
     implementation: &str,
     file: &str,
     text: &str,
 ) -> Result<Vec<Deviation>, Problem> {
-    let mut deviations: Vec<Deviation> = match serde_yaml::from_str(text) {
-        Ok(Some(deviations)) => deviations,
-        Ok(None) => Vec::new(),
-        Err(error) => return Err(Problem::of_yaml(file, 1, &error)),
-    };
+    let listed: Option<DeviationList> =
+        serde_yaml::from_str(text).map_err(|error| Problem::of_yaml(file, 1, &error))?;
+    let DeviationList { versions, mut deviations } = listed.unwrap_or_default();
     for deviation in &mut deviations {
         implementation.clone_into(&mut deviation.implementation);
         deviation.place = Place { file: file.to_owned(), line: 1 };
         deviation.reason = deviation.reason.trim().to_owned();
+        deviation.versions = deviation.versions.take().or_else(|| versions.clone());
     }
     Ok(deviations)
+}
+
+/// A file of known deviations.
+#[derive(Default)]
+struct DeviationList {
+    /// The releases that those deviations are about which say nothing of it themselves.
+    versions: Option<Releases>,
+    deviations: Vec<Deviation>,
+}
+
+impl<'de> Deserialize<'de> for DeviationList {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<DeviationList, D::Error> {
+        deserializer.deserialize_any(DeviationListVisitor)
+    }
+}
+
+struct DeviationListVisitor;
+
+impl<'de> de::Visitor<'de> for DeviationListVisitor {
+    type Value = DeviationList;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of deviations, or `versions` and then `deviations` with the list")
+    }
+
+    fn visit_seq<A: de::SeqAccess<'de>>(self, list: A) -> Result<DeviationList, A::Error> {
+        let deviations = Vec::deserialize(value::SeqAccessDeserializer::new(list))?;
+        Ok(DeviationList { versions: None, deviations })
+    }
+
+    fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<DeviationList, A::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Headed {
+            versions: Releases,
+            deviations: Vec<Deviation>,
+        }
+        let read = Headed::deserialize(value::MapAccessDeserializer::new(map))?;
+        Ok(DeviationList { versions: Some(read.versions), deviations: read.deviations })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ENTRY: &str =
+        "- cases: [one]\n  question: check\n  says: true\n  class: bug\n  reason: it looks away\n";
+
+    #[test]
+    fn an_entry_is_about_the_versions_that_it_or_its_file_names() {
+        let headed = |versions: &str| format!("versions: \"{versions}\"\ndeviations:\n{ENTRY}");
+        for (text, version, is_about) in [
+            (ENTRY.to_owned(), "1.4.0", true),
+            (ENTRY.to_owned(), "of today", true),
+            (headed("=1.4.0"), "1.4.0", true),
+            (headed("=1.4.0"), "1.5.0", false),
+            (headed("=1.4.0"), "of today", false),
+            (headed("=1.4.0") + "  versions: \">=1.3\"\n", "1.5.0", true),
+            (headed("=1.4.0") + "  versions: \">=1.3\"\n", "1.2.0", false),
+            (format!("{ENTRY}  fixed_in: \"1.5\"\n"), "1.4.9", true),
+            (format!("{ENTRY}  fixed_in: \"1.5\"\n"), "1.5.0-rc.1", true),
+            (format!("{ENTRY}  fixed_in: \"1.5\"\n"), "1.5.0", false),
+            (format!("{ENTRY}  fixed_in: \"1.5\"\n"), "1.5.0.1", false),
+            (headed(">=1.3") + "  fixed_in: \"1.5\"\n", "1.2.0", false),
+            (headed(">=1.3") + "  fixed_in: \"1.5\"\n", "1.4.0", true),
+        ] {
+            let read = read_deviations("toy", "toy.yaml", &text).unwrap();
+            assert_eq!(read[0].is_about(version), is_about, "{version} with {text}");
+        }
+    }
 }

@@ -10,6 +10,7 @@ mod baseline;
 mod case;
 mod condition;
 mod conflict;
+mod day;
 mod deviation;
 mod document;
 mod draft;
@@ -23,7 +24,10 @@ mod lint;
 mod nearest;
 mod order;
 mod proof;
+mod release;
 mod source;
+mod text_form;
+mod upstream;
 mod version;
 mod yaml;
 
@@ -38,6 +42,7 @@ pub use condition::{
 #[cfg(feature = "properties")]
 pub(crate) use condition::{FactValue, Measure};
 pub use conflict::Conflict;
+pub use day::{Day, DayError};
 pub use deviation::{Deviation, DeviationClass, InGames, read_deviations};
 pub use document::{Document, Statement};
 pub use draft::{Draft, DraftLine, read_draft_lines};
@@ -46,9 +51,11 @@ pub use flaw::Flaw;
 pub use level::CaseLevel;
 pub use lint::{Problem, lint};
 pub use proof::MateProof;
+pub use release::{Release, ReleaseError, Releases};
 #[cfg(feature = "gate")]
 pub(crate) use source::regular;
 pub use source::{CatalogueFile, Place, digest, embedded_files, read_files, read_text};
+pub use upstream::{Upstream, UpstreamError};
 pub use version::{Version, VersionError};
 
 use crate::rules::RuleSet;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    adapter::Implementation,
+    adapter::{About, Implementation},
     catalogue::{Baseline, Case, Catalogue, Deviation, DeviationClass, Listed, Place, Version},
     question::AnswerRecord,
     runner::{self, Finding, Standing},
@@ -31,6 +31,7 @@ pub struct Survey<'a> {
 /// How one library does.
 #[derive(Default)]
 struct Surveyed {
+    version: String,
     /// By kind of question, how many were answered and how many of them rightly.
     answers: BTreeMap<&'static str, (u32, u32)>,
     findings: Vec<SurveyFinding>,
@@ -71,8 +72,8 @@ impl<'a> Survey<'a> {
     ) -> Survey<'a> {
         let known = baseline.deviations();
         let surveyed = libraries.iter().map(|library| {
-            let name = library.about().name;
-            let mut surveyed = Surveyed::default();
+            let About { name, version, .. } = library.about();
+            let mut surveyed = Surveyed { version, ..Surveyed::default() };
             let mut asked = BTreeSet::new();
             let is_asked = |case: &&Case| case.open.is_none() && case.level <= baseline.level;
             for case in catalogue.cases.iter().filter(is_asked) {
@@ -93,7 +94,9 @@ impl<'a> Survey<'a> {
                     surveyed.count(question.kind(), verdict.finding);
                 }
             }
-            let listed = known.iter().filter(|deviation| deviation.implementation == name);
+            let listed = known
+                .iter()
+                .filter(|one| one.implementation == name && one.is_about(&surveyed.version));
             surveyed.unknown = listed
                 .flat_map(|one| one.cases.iter().map(|case| (case.clone(), one.question.clone())))
                 .filter(|listed| !asked.contains(listed))
@@ -212,6 +215,7 @@ impl SurveyFinding {
             Standing::New => "new",
             Standing::Changed => "changed",
             Standing::FixedButListed => "gone",
+            Standing::LookAgain => "look-again",
         }
     }
 }
@@ -227,10 +231,12 @@ impl Surveyed {
 
     /// Takes out what is listed and is not so, or no longer so.
     fn take_out(&self, listed: &mut Listed) {
-        // What shows in random games alone names no case, and no case says that it has gone.
-        let is_of_games = |one: &Deviation| one.cases.is_empty() && one.in_games.is_some();
-        let of_games: Vec<Deviation> =
-            listed.deviations.extract_if(.., |one| is_of_games(one)).collect();
+        // What shows in random games alone names no case, and no case says that it has gone; nor does this version say
+        // it of what is about others.
+        let stays = |one: &Deviation| {
+            one.cases.is_empty() && one.in_games.is_some() || !one.is_about(&self.version)
+        };
+        let staying: Vec<Deviation> = listed.deviations.extract_if(.., |one| stays(one)).collect();
         for deviation in &mut listed.deviations {
             let question = deviation.question.clone();
             deviation.cases.retain(|case| {
@@ -242,7 +248,7 @@ impl Surveyed {
             });
         }
         listed.deviations.retain(|deviation| !deviation.cases.is_empty());
-        listed.deviations.extend(of_games);
+        listed.deviations.extend(staying);
         listed.answers.retain(|kind| self.answers.contains_key(kind.as_str()));
     }
 
@@ -267,6 +273,10 @@ impl Surveyed {
                     reason: "nobody has looked at it yet".to_owned(),
                     source: None,
                     in_games: None,
+                    versions: None,
+                    upstream: None,
+                    reported: None,
+                    fixed_in: None,
                     implementation: name.to_owned(),
                     place: Place::default(),
                 }),
@@ -279,7 +289,7 @@ impl Surveyed {
 mod tests {
     use super::*;
     use crate::{
-        adapter::{About, Reference, Response, Situation},
+        adapter::{Reference, Response, Situation},
         position::Move,
         question::{Answer, PositionQuestion, Question},
     };

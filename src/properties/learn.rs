@@ -70,6 +70,10 @@ impl Learned {
             ),
             source: None,
             in_games: Some(InGames { questions: vec![(*question).to_owned()], when: condition }),
+            versions: None,
+            upstream: None,
+            reported: None,
+            fixed_in: None,
             implementation: library.clone(),
             place: Place::default(),
         })

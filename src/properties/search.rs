@@ -13,7 +13,7 @@ use super::{
     subject::{Subject, Trial},
 };
 use crate::{
-    adapter::Implementation,
+    adapter::{About, Implementation},
     catalogue::{Deviation, Occasion},
     position::{Move, Setup},
     question::Question,
@@ -28,7 +28,7 @@ pub struct Search<'a> {
     libraries: &'a [Box<dyn Implementation>],
     groups: Vec<Comparison<'a>>,
     strategies: Vec<(Subject, SBoxedStrategy<Plan>)>,
-    known: &'a [Deviation],
+    known: Vec<Deviation>,
     seed: u64,
     is_late: IsLate<'a>,
 }
@@ -65,15 +65,22 @@ pub struct SearchOutcome {
 }
 
 impl<'a> Search<'a> {
-    /// A search with these strategies; what a known deviation explains is no disagreement.
+    /// A search with these strategies; what a known deviation of the version that is asked explains is no
+    /// disagreement.
     pub fn new(
         libraries: &'a [Box<dyn Implementation>],
         strategists: &[Strategist],
-        known: &'a [Deviation],
+        known: &[Deviation],
         seed: u64,
     ) -> Search<'a> {
         let strategies = strategists.iter().map(|one| (one.subject, one.plans(PLIES))).collect();
         let groups = Comparison::groups(libraries);
+        let abouts: Vec<About> = libraries.iter().map(|one| one.about()).collect();
+        let is_about_one = |known: &&Deviation| {
+            let mut named = abouts.iter().filter(|about| about.name == known.implementation);
+            named.any(|about| known.is_about(&about.version))
+        };
+        let known = known.iter().filter(is_about_one).cloned().collect();
         Search { libraries, groups, strategies, known, seed, is_late: NEVER }
     }
 
@@ -169,7 +176,7 @@ impl<'a> Search<'a> {
     pub fn shrink_until(&self, found: Divergence, is_late: IsLate<'_>) -> Divergence {
         let library = self.libraries.iter().find(|one| one.about().name == found.library);
         let Some(library) = library else { return found };
-        shrink(library.as_ref(), found, &|one| one.is_known(self.known), is_late)
+        shrink(library.as_ref(), found, &|one| one.is_known(&self.known), is_late)
     }
 
     fn plan(&self, number: u64) -> Option<(Subject, Plan)> {
@@ -186,7 +193,7 @@ impl<'a> Search<'a> {
 
     /// Takes a disagreement down.
     fn note(&self, seen: Divergence, found: &mut SearchOutcome) {
-        if seen.is_known(self.known) {
+        if seen.is_known(&self.known) {
             found.known += 1;
             return;
         }

@@ -76,8 +76,10 @@ fn disagreements(report: &Report, name: &str, page: &mut String) {
                 .or_else(|| one.mistake.as_ref().map(|mistake| mistake.1.clone()));
             let source =
                 one.source.as_ref().map_or_else(String::new, |source| format!(" ({source})"));
+            let told = one.told().into_iter().chain(one.look_again());
+            let told: String = told.map(|said| format!(" ({said})")).collect();
             rows.push_str(&format!(
-                "| [{id}](#{id}) | {} ({}) | {} | {} | {} | {}{} |\n",
+                "| [{id}](#{id}) | {} ({}) | {} | {} | {} | {}{}{} |\n",
                 escape(&one.asks),
                 one.rule_set,
                 escape(&one.right.to_string()),
@@ -85,6 +87,7 @@ fn disagreements(report: &Report, name: &str, page: &mut String) {
                 label(one),
                 escape(&reason.unwrap_or_default()),
                 escape(&source),
+                escape(&told),
                 id = case.id,
             ));
         }

@@ -7,7 +7,7 @@ use super::{
     Report, RuleSetSummary, Score, Shard, StatementText,
 };
 use crate::{
-    catalogue::{Case, Catalogue, digest},
+    catalogue::{Case, Catalogue, Deviation, Release, Releases, Upstream, digest},
     position::Position,
     question::ExpectationRecord,
     rules::{Act, Parameter, RuleSet},
@@ -146,7 +146,9 @@ fn tally<'a>(score: &'a mut Score, verdict: &Verdict<'_>, lesson: bool) -> &'a m
                 &mut score.agrees
             }
         }
-        (Standing::New | Standing::Changed | Standing::FixedButListed, _) => &mut score.failing,
+        (Standing::New | Standing::Changed | Standing::FixedButListed | Standing::LookAgain, _) => {
+            &mut score.failing
+        }
     }
 }
 
@@ -212,6 +214,7 @@ fn disagreement(name: &str, asked: &CaseRun<'_>, verdict: &Verdict<'_>) -> Disag
         let mistake = asked.case.mistakes.iter().find(|mistake| mistake.name == *name)?;
         Some((mistake.name.clone(), mistake.because.clone()))
     };
+    let listed = |field: fn(&Deviation) -> Option<String>| verdict.deviation.and_then(field);
     Disagreement {
         implementation: name.to_owned(),
         rule_set: verdict.rule_set.to_string(),
@@ -225,6 +228,12 @@ fn disagreement(name: &str, asked: &CaseRun<'_>, verdict: &Verdict<'_>) -> Disag
         class: verdict.deviation.map(|deviation| deviation.class),
         reason: verdict.deviation.map(|deviation| deviation.reason.clone()),
         source: verdict.deviation.and_then(|deviation| deviation.source.clone()),
+        upstream: listed(|deviation| deviation.upstream.as_ref().map(Upstream::to_string)),
+        reported: listed(|deviation| deviation.reported.map(|day| day.to_string())),
+        fixed_in: listed(|deviation| deviation.fixed_in.as_ref().map(Release::to_string)),
+        // Where it is as listed, the versions are those that are asked.
+        versions: listed(|deviation| deviation.versions.as_ref().map(Releases::to_string))
+            .filter(|_| verdict.standing == Standing::LookAgain),
         consensus: asked.consensus(&verdict.expected.question),
     }
 }

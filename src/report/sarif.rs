@@ -125,12 +125,16 @@ fn result(
             "library": one.implementation,
             "question": one.question,
             "finding": one.finding,
+            "standing": one.standing,
             "consensus": one.consensus,
         },
     });
     if let Some(mut beside) = beside {
         beside["message"] = json!({ "text": "the case" });
         value["relatedLocations"] = json!([beside]);
+    }
+    if let Some(link) = &one.upstream {
+        value["workItemUris"] = json!([link]);
     }
     if one.standing == Standing::Known {
         let reason = one.reason.as_deref().unwrap_or("it is known");
@@ -141,15 +145,16 @@ fn result(
 
 fn message(case: &CaseReport, one: &Disagreement) -> String {
     let mistake = one.mistake.as_ref().map_or_else(String::new, |(_, why)| format!(" {why}"));
+    let again = one.look_again().map_or_else(String::new, |why| format!(" Look again: {why}."));
     format!(
-        "{}: {}. {} ({}) Right is: {}. {} says: {}.{mistake}",
+        "{}: {}. {} ({}) Right is: {}. {} says: {}.{mistake}{again}",
         case.id, case.title, one.asks, one.rule_set, one.right, one.implementation, one.says
     )
 }
 
 const fn level(standing: Standing) -> &'static str {
     match standing {
-        Standing::New | Standing::Changed => "error",
+        Standing::New | Standing::Changed | Standing::LookAgain => "error",
         Standing::FixedButListed => "warning",
         Standing::Known | Standing::AsExpected => "note",
     }
@@ -158,7 +163,7 @@ const fn level(standing: Standing) -> &'static str {
 const fn change(standing: Standing) -> &'static str {
     match standing {
         Standing::New => "new",
-        Standing::Changed => "updated",
+        Standing::Changed | Standing::LookAgain => "updated",
         Standing::FixedButListed => "absent",
         Standing::Known | Standing::AsExpected => "unchanged",
     }

@@ -143,6 +143,9 @@ fn answer(one: &Disagreement) -> String {
     if let Some(source) = &one.source {
         text.push_str(&wrap(&format!("see {source}"), 4));
     }
+    for said in one.told().into_iter().chain(one.look_again()) {
+        text.push_str(&wrap(&said, 4));
+    }
     text
 }
 
@@ -184,6 +187,7 @@ pub(super) fn label(one: &Disagreement) -> String {
         Standing::New => "NEW".to_owned(),
         Standing::Changed => format!("CHANGED{class}"),
         Standing::FixedButListed => "FIXED, BUT STILL LISTED".to_owned(),
+        Standing::LookAgain => format!("LOOK AGAIN{class}"),
         Standing::AsExpected => "as expected".to_owned(),
     }
 }

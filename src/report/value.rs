@@ -200,6 +200,18 @@ pub struct Disagreement {
     /// Where the library's source or documentation shows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
+    /// The issue or pull request in which whoever maintains the library was told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub upstream: Option<String>,
+    /// The day on which they were told, `2026-03-01`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reported: Option<String>,
+    /// The first release that has it no longer, as the list says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fixed_in: Option<String>,
+    /// The versions that the known deviation is about, if this is none of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub versions: Option<String>,
     /// Who else stands where.
     pub consensus: Consensus,
 }
@@ -248,5 +260,27 @@ impl Disagreement {
         let is_file = place.contains('.') && !place.contains(char::is_whitespace);
         let line = place.rsplit_once(':').map(|(file, line)| (file, line.parse().ok()));
         is_file.then(|| line.unwrap_or((place, None)))
+    }
+
+    /// What has become of it where the library is maintained: `reported on 2026-03-01 in LINK, fixed in 1.5.0`; `None` if
+    /// the list says nothing of it.
+    pub fn told(&self) -> Option<String> {
+        let day = self.reported.as_ref().map(|day| format!(" on {day}")).unwrap_or_default();
+        let link = self.upstream.as_ref().map(|link| format!(" in {link}")).unwrap_or_default();
+        let is_told = !day.is_empty() || !link.is_empty();
+        let fixed = self.fixed_in.as_ref().map(|release| format!("fixed in {release}"));
+        let parts: Vec<String> =
+            is_told.then(|| format!("reported{day}{link}")).into_iter().chain(fixed).collect();
+        (!parts.is_empty()).then(|| parts.join(", "))
+    }
+
+    /// Why the list has to be looked at again, if that is how it stands.
+    pub fn look_again(&self) -> Option<String> {
+        let of =
+            self.versions.as_ref().map(|versions| format!(" of {versions}")).unwrap_or_default();
+        let before =
+            self.fixed_in.as_ref().map(|fixed| format!(" before {fixed}")).unwrap_or_default();
+        (self.standing == Standing::LookAgain)
+            .then(|| format!("known{of}{before}, and this is another version"))
     }
 }

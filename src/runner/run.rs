@@ -66,6 +66,8 @@ pub enum Standing {
     Changed,
     /// It does not disagree, and is still listed.
     FixedButListed,
+    /// It disagrees, and what is listed is about other versions of the library.
+    LookAgain,
 }
 
 impl Standing {
@@ -199,16 +201,21 @@ fn stale<'a>(
     known: &'a [Deviation],
 ) -> Vec<&'a Deviation> {
     let is_stale = |deviation: &&Deviation| {
-        let asked = |id: &String| {
-            runs.iter().find(|run| run.case.id == *id).is_none_or(|run| {
-                run.verdicts.iter().any(|verdict| {
-                    implementations[verdict.implementation].name == deviation.implementation
-                        && verdict.deviation.is_some_and(|used| ptr::eq(used, *deviation))
-                })
-            })
+        let Some(about) = implementations.iter().find(|one| one.name == deviation.implementation)
+        else {
+            return false;
         };
-        implementations.iter().any(|about| about.name == deviation.implementation)
-            && deviation.cases.iter().any(|id| catalogue.case(id).is_none() || !asked(id))
+        // What is about other versions is not asked for in this one.
+        let asked = |id: &String| {
+            !deviation.is_about(&about.version)
+                || runs.iter().find(|run| run.case.id == *id).is_none_or(|run| {
+                    run.verdicts.iter().any(|verdict| {
+                        implementations[verdict.implementation].name == deviation.implementation
+                            && verdict.deviation.is_some_and(|used| ptr::eq(used, *deviation))
+                    })
+                })
+        };
+        deviation.cases.iter().any(|id| catalogue.case(id).is_none() || !asked(id))
     };
     known.iter().filter(is_stale).collect()
 }
@@ -258,14 +265,19 @@ fn ask<'a>(
                     && deviation.question == expected.question.name()
                     && deviation.cases.contains(&case.id)
             });
-            let deviation = listed.clone().find(|one| one.says == says).or_else(|| listed.next());
+            let is_about = |one: &&Deviation| one.is_about(&about.version);
+            let says_so = |one: &&Deviation| one.says == says;
+            let deviation = (listed.clone().find(|one| is_about(one) && says_so(one)))
+                .or_else(|| listed.clone().find(is_about))
+                .or_else(|| listed.clone().find(says_so))
+                .or_else(|| listed.next());
             verdicts.push(Verdict {
                 implementation,
                 rule_set,
                 expected: expected.clone(),
                 finding,
                 mistake,
-                standing: standing(finding, &says, deviation),
+                standing: standing(finding, &says, deviation, &about.version),
                 says,
                 deviation,
             });
@@ -299,11 +311,20 @@ fn forgive(verdicts: &mut [Verdict<'_>]) {
     }
 }
 
-fn standing(finding: Finding, says: &AnswerRecord, deviation: Option<&Deviation>) -> Standing {
+fn standing(
+    finding: Finding,
+    says: &AnswerRecord,
+    deviation: Option<&Deviation>,
+    version: &str,
+) -> Standing {
     let disagrees = finding.is_scored() && finding != Finding::Agrees;
     match deviation {
         None if disagrees => Standing::New,
         None => Standing::AsExpected,
+        Some(deviation) if !deviation.is_about(version) => match disagrees {
+            true => Standing::LookAgain,
+            false => Standing::AsExpected,
+        },
         Some(deviation) if disagrees && deviation.says == *says => Standing::Known,
         Some(_) if disagrees => Standing::Changed,
         Some(_) => Standing::FixedButListed,
@@ -320,7 +341,7 @@ mod tests {
         question::{Answer, PositionQuestion},
     };
 
-    /// The reference, with a move that is not legal.
+    /// The reference, with a move that is not legal, if it is one.
     struct Jumping(&'static str);
 
     impl Implementation for Jumping {
@@ -332,7 +353,7 @@ mod tests {
             let mut said = Reference::default().ask(line, questions);
             for one in &mut said {
                 if let Response::Answer { answer: Answer::Moves(moves), .. } = one {
-                    moves.push(self.0.parse::<Move>().unwrap());
+                    moves.extend(self.0.parse::<Move>().ok());
                 }
             }
             said
@@ -379,6 +400,34 @@ mod tests {
             let verdicts = &run.cases[0].verdicts;
             let changed = verdicts.iter().filter(|one| one.standing == Standing::Changed).count();
             assert_eq!((changed, run.stale.len()), (wrong, stale), "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn a_deviation_of_other_versions_excuses_nothing() {
+        let id = "knight-beside-the-rook";
+        let (catalogue, case) = (Catalogue::embedded(), Catalogue::embedded_case(id).unwrap());
+        // The library that jumps has the version of this crate.
+        let (this, next) = (env!("CARGO_PKG_VERSION"), "999.0.0");
+        for (says, versions, wrong, right) in [
+            ("[e1c1]", format!("versions: \"={this}\""), Standing::Known, Standing::FixedButListed),
+            ("[e1c1]", format!("fixed_in: \"{next}\""), Standing::Known, Standing::FixedButListed),
+            ("[e1c1]", format!("versions: \"={next}\""), Standing::LookAgain, Standing::AsExpected),
+            ("[a1a2]", format!("versions: \"={next}\""), Standing::LookAgain, Standing::AsExpected),
+            ("[e1c1]", format!("fixed_in: \"{this}\""), Standing::LookAgain, Standing::AsExpected),
+        ] {
+            let text = format!("{}  {versions}\n", entry(id, &format!("{{also: {says}}}")));
+            let known = read_deviations("jumping", "known.yaml", &text).unwrap();
+            for (jumps, standing) in [("e1c1", wrong), ("", right)] {
+                let libraries = [Box::new(Jumping(jumps)) as Box<dyn Implementation>];
+                let run = run(&catalogue, [&case], &libraries, &known, || ());
+                let listed = run.verdicts().filter(|one| one.deviation.is_some());
+                let standings: Vec<Standing> = listed.map(|one| one.standing).collect();
+                assert!(standings.contains(&standing), "{jumps} with {versions}: {standings:?}");
+                assert_eq!(run.stale.len(), 0, "{jumps} with {versions}");
+                let passes = standings.iter().all(|one| one.passes());
+                assert_eq!(passes, matches!(standing, Standing::Known | Standing::AsExpected));
+            }
         }
     }
 }

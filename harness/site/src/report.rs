@@ -52,6 +52,7 @@ impl ReportPage<'_> {
             Standing::New => "new",
             Standing::Changed => "changed",
             Standing::FixedButListed => "gone, but still listed",
+            Standing::LookAgain => "look again",
             Standing::AsExpected => "as expected",
         };
         one.class

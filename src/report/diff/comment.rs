@@ -10,6 +10,7 @@ use super::{
 use crate::{
     question::ExpectationRecord,
     report::{CaseReport, Report, markdown::escape},
+    runner::Standing,
 };
 
 /// The services that take such a comment refuse one of more than 65,536 characters.
@@ -100,8 +101,9 @@ impl Diff {
                     if let (Stand::Wrong { says, right }, true) = (&stand, was)
                         && !changed.contains(&place)
                     {
+                        let again = if look_again(case, place) { "; look again" } else { "" };
                         lines.push(format!(
-                            "- {}, {}, {}: it says {}; right is {}\n",
+                            "- {}, {}, {}: it says {}; right is {}{again}\n",
                             text(&library.name),
                             link(case, links),
                             text(&question),
@@ -119,6 +121,15 @@ impl Diff {
             page.text.push_str("\n</details>\n");
         }
     }
+}
+
+/// Whether what is listed of this library, case and question is about other versions.
+fn look_again(case: &CaseReport, (library, _, question): (&str, &str, &str)) -> bool {
+    case.disagreements.iter().any(|one| {
+        one.standing == Standing::LookAgain
+            && one.implementation == library
+            && one.question == question
+    })
 }
 
 /// Whether a wrong answer has come that was not there before.

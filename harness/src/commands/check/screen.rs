@@ -101,6 +101,7 @@ const fn standing(standing: Standing) -> &'static str {
         Standing::New => "NEW",
         Standing::Changed => "CHANGED",
         Standing::FixedButListed => "FIXED, BUT STILL LISTED",
+        Standing::LookAgain => "LOOK AGAIN",
         Standing::AsExpected => "as expected",
     }
 }

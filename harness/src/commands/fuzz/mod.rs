@@ -8,8 +8,11 @@ mod itself;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 use lawbook::{
+    adapter::{About, Implementation},
+    catalogue::Deviation,
     gate::{add_learned, listed_deviations},
     properties::{Divergence, Learned, Lesson, STRATEGISTS, Search, Strategist, learn},
+    report::counted,
 };
 
 use crate::{
@@ -37,6 +40,7 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
     }
     let mut known =
         if options.no_known { Vec::new() } else { libraries::known(&asked.implementations)? };
+    leave_out_other_versions(&mut known, &asked.implementations);
     let (found, drafts) = match &options.replay {
         Some(file) => {
             (Findings::again(&drafts::replay(file, &asked.implementations, &known)?), None)
@@ -79,6 +83,20 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
         drafts::write(&small, seed, folder)?;
     }
     Ok(if found.is_clean() { Exit::Agreed } else { Exit::Disagreed })
+}
+
+/// Leaves what is known of other versions out, and says how much that is.
+fn leave_out_other_versions(known: &mut Vec<Deviation>, asked: &[Box<dyn Implementation>]) {
+    let all = known.len();
+    let abouts: Vec<About> = asked.iter().map(|one| one.about()).collect();
+    known.retain(|one| {
+        let mut named = abouts.iter().filter(|about| about.name == one.implementation);
+        named.any(|about| one.is_about(&about.version))
+    });
+    if known.len() < all {
+        let left_out = counted(all - known.len(), "known deviation");
+        output::note(&format!("{left_out} left out, of other versions than these: look again"));
+    }
 }
 
 fn trouble(message: String) -> Failure {
