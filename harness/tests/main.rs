@@ -9,6 +9,7 @@ mod common;
 mod dead;
 mod example;
 mod export;
+mod functions;
 mod fuzz;
 mod hostile_text;
 mod limits;

@@ -1,0 +1,358 @@
+//! `harness/docs/linked-adapters.md` names every public function of the linked libraries that rules on something, and the
+//! adapters use what it says they ask.
+//!
+//! The sources are those that cargo has fetched. A library of the feature `more` that has not been fetched is not
+//! compared, and that is said; the others are there, as this test is built with them.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use serde_json::Value;
+use syn::{Attribute, ImplItem, Item, TraitItem, Type, UseTree, Visibility, parse_file};
+
+/// A library, the packages that it is put together of, and how many functions that rule on something they have at
+/// least; whether it need not have been fetched.
+struct Library(&'static str, &'static [&'static str], usize, bool);
+
+const LIBRARIES: [Library; 11] = [
+    Library("chasolver", &["chasolver"], 2, false),
+    Library("chess", &["chess"], 40, false),
+    Library("chess-lab", &["chess-lab"], 25, true),
+    Library("chessie", &["chessie", "chessie_types"], 90, false),
+    Library("cozy-chess", &["cozy-chess", "cozy-chess-types"], 30, false),
+    Library("giga-chess", &["giga-chess"], 40, true),
+    Library("owlchess", &["owlchess", "owlchess_base"], 40, false),
+    Library("pleco", &["pleco"], 80, true),
+    Library("rchess", &["rchess"], 20, true),
+    Library("rschess", &["rschess"], 45, true),
+    Library("shakmaty", &["shakmaty"], 90, false),
+];
+
+/// A function rules on something, or lists, reads or writes moves, if a word of its name is one of these, ...
+const WORDS: [&str; 18] = [
+    "algebraic",
+    "can",
+    "dead",
+    "ep",
+    "gives",
+    "has",
+    "in",
+    "is",
+    "key",
+    "may",
+    "moves",
+    "over",
+    "passant",
+    "san",
+    "sane",
+    "uci",
+    "was",
+    "winner",
+];
+
+/// ... or begins with one of these.
+const BEGINNINGS: [&str; 31] = [
+    "agree",
+    "attack",
+    "castl",
+    "check",
+    "claim",
+    "clock",
+    "defend",
+    "draw",
+    "equal",
+    "fifty",
+    "halfmove",
+    "hash",
+    "illegal",
+    "insufficient",
+    "legal",
+    "mate",
+    "outcome",
+    "pin",
+    "repetition",
+    "resign",
+    "result",
+    "rule",
+    "same",
+    "stalemate",
+    "status",
+    "sufficient",
+    "threat",
+    "unwinnable",
+    "valid",
+    "winnab",
+    "zobrist",
+];
+
+fn rules(name: &str) -> bool {
+    name.split('_')
+        .any(|word| WORDS.contains(&word) || BEGINNINGS.iter().any(|begin| word.starts_with(begin)))
+}
+
+/// The package of the command.
+fn package() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The folders with the sources of the packages that are there, by name.
+fn sources() -> BTreeMap<String, PathBuf> {
+    let said = |arguments: &[&str]| {
+        let cargo = Command::new(env!("CARGO")).args(arguments).current_dir(package()).output();
+        String::from_utf8(cargo.unwrap().stdout).unwrap()
+    };
+    let version = said(&["-vV"]);
+    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).unwrap();
+    // Cargo names none if one is missing: first those of all features, then those of this build alone.
+    let metadata = [Some("--all-features"), None].into_iter().find_map(|features| {
+        let mut arguments = vec!["metadata", "--offline", "--locked", "--format-version", "1"];
+        arguments.extend(["--filter-platform", host]);
+        arguments.extend(features);
+        serde_json::from_str::<Value>(&said(&arguments)).ok()
+    });
+    let source = |package: &Value| {
+        let manifest = Path::new(package["manifest_path"].as_str()?);
+        Some((package["name"].as_str()?.to_owned(), manifest.parent()?.join("src")))
+    };
+    metadata.unwrap()["packages"].as_array().unwrap().iter().filter_map(source).collect()
+}
+
+/// A module of a crate.
+struct Module {
+    name: String,
+    items: Vec<Item>,
+    is_public: bool,
+    /// The place of the module that it is in.
+    outer: Option<usize>,
+}
+
+fn is_public(visibility: &Visibility) -> bool {
+    matches!(visibility, Visibility::Public(_))
+}
+
+fn is_test(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|one| {
+        one.path().is_ident("cfg")
+            && one.parse_args::<syn::Path>().is_ok_and(|condition| condition.is_ident("test"))
+    })
+}
+
+fn read(file: &Path) -> Vec<Item> {
+    parse_file(&fs::read_to_string(file).unwrap()).unwrap().items
+}
+
+/// Puts the modules in this one behind it, and those in them; `folder` is where their files are.
+fn walk(place: usize, folder: &Path, modules: &mut Vec<Module>) {
+    let mut inner = Vec::new();
+    for item in &modules[place].items {
+        if let Item::Mod(one) = item
+            && !is_test(&one.attrs)
+        {
+            let name = one.ident.to_string();
+            let inside = folder.join(&name);
+            let items = match &one.content {
+                Some((_, items)) => items.clone(),
+                None => {
+                    let file = folder.join(format!("{name}.rs"));
+                    read(&if file.is_file() { file } else { inside.join("mod.rs") })
+                }
+            };
+            let is_public = is_public(&one.vis);
+            inner.push((Module { name, items, is_public, outer: Some(place) }, inside));
+        }
+    }
+    for (module, inside) in inner {
+        modules.push(module);
+        walk(modules.len() - 1, &inside, modules);
+    }
+}
+
+/// The names that are exported again; `module::*` for all that is in a module.
+fn exported(tree: &UseTree, module: &str, names: &mut BTreeSet<String>) {
+    match tree {
+        UseTree::Path(path) => exported(&path.tree, &path.ident.to_string(), names),
+        UseTree::Name(name) => _ = names.insert(name.ident.to_string()),
+        UseTree::Rename(renamed) => _ = names.insert(renamed.ident.to_string()),
+        UseTree::Glob(_) => _ = names.insert(format!("{module}::*")),
+        UseTree::Group(group) => {
+            group.items.iter().for_each(|inner| exported(inner, module, names));
+        }
+    }
+}
+
+/// Which modules can be seen from outside, and the names that these export again.
+fn seen(modules: &[Module]) -> (Vec<bool>, BTreeSet<String>) {
+    let (mut seen, mut names) = (vec![false; modules.len()], BTreeSet::new());
+    loop {
+        let before = seen.clone();
+        for (place, module) in modules.iter().enumerate() {
+            let inside = module.is_public && module.outer.is_none_or(|outer| seen[outer]);
+            if inside || names.contains(&format!("{}::*", module.name)) {
+                seen[place] = true;
+                for item in &module.items {
+                    if let Item::Use(one) = item
+                        && is_public(&one.vis)
+                    {
+                        exported(&one.tree, "", &mut names);
+                    }
+                }
+            }
+        }
+        if seen == before {
+            return (seen, names);
+        }
+    }
+}
+
+/// The public functions of a crate that rule on something, each with its type or trait, if it has one.
+///
+/// What macros write is not found. What is exported again is known by its name alone, so that a private function of the
+/// same name is taken for public.
+fn functions(src: &Path) -> BTreeSet<(Option<String>, String)> {
+    let items = read(&src.join("lib.rs"));
+    let mut modules = vec![Module { name: String::new(), items, is_public: true, outer: None }];
+    walk(0, src, &mut modules);
+    let (seen, names) = seen(&modules);
+    let (mut types, mut found) = (BTreeSet::new(), BTreeSet::new());
+    for (place, module) in modules.iter().enumerate() {
+        let is_seen = |visibility: &Visibility, name: &syn::Ident| {
+            is_public(visibility) && (seen[place] || names.contains(&name.to_string()))
+        };
+        for item in &module.items {
+            if let Item::Struct(one) = item
+                && is_seen(&one.vis, &one.ident)
+            {
+                types.insert(one.ident.to_string());
+            } else if let Item::Enum(one) = item
+                && is_seen(&one.vis, &one.ident)
+            {
+                types.insert(one.ident.to_string());
+            } else if let Item::Fn(one) = item
+                && is_seen(&one.vis, &one.sig.ident)
+            {
+                found.insert((None, one.sig.ident.to_string()));
+            } else if let Item::Trait(one) = item
+                && is_seen(&one.vis, &one.ident)
+            {
+                let of = Some(one.ident.to_string());
+                for inner in &one.items {
+                    if let TraitItem::Fn(inner) = inner {
+                        found.insert((of.clone(), inner.sig.ident.to_string()));
+                    }
+                }
+            }
+        }
+    }
+    for item in modules.iter().flat_map(|module| &module.items) {
+        if let Item::Impl(one) = item
+            && one.trait_.is_none()
+            && let Type::Path(path) = &*one.self_ty
+            && let Some(name) = path.path.segments.last().map(|last| last.ident.to_string())
+            && types.contains(&name)
+        {
+            for inner in &one.items {
+                if let ImplItem::Fn(inner) = inner
+                    && is_public(&inner.vis)
+                {
+                    found.insert((Some(name.clone()), inner.sig.ident.to_string()));
+                }
+            }
+        }
+    }
+    found.retain(|(_, name)| rules(name));
+    found
+}
+
+/// The words of a text that can be names.
+fn words(text: &str) -> BTreeSet<&str> {
+    let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+    text.split(|letter| !is_name(letter)).filter(|word| !word.is_empty()).collect()
+}
+
+/// The names in `code`.
+fn names(text: &str) -> BTreeSet<&str> {
+    text.split('`').skip(1).step_by(2).flat_map(words).collect()
+}
+
+/// The names in the last column of a table.
+fn asked(section: &str) -> BTreeSet<&str> {
+    let rows = section.lines().filter(|line| line.starts_with('|'));
+    rows.filter_map(|row| row.trim_end_matches('|').rsplit('|').next()).flat_map(names).collect()
+}
+
+/// The text of all sources in a folder.
+fn text_of(folder: &Path) -> String {
+    let mut text = String::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            text += &text_of(&path);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            text += &fs::read_to_string(path).unwrap();
+        }
+    }
+    text
+}
+
+/// What is wrong with the section of a library.
+fn mistakes(library: &Library, section: &str, sources: &BTreeMap<String, PathBuf>) -> Vec<String> {
+    let Library(name, packages, least, _) = library;
+    let folders: Vec<&PathBuf> = packages.iter().map(|package| &sources[*package]).collect();
+    let functions: Vec<_> = folders.iter().flat_map(|folder| functions(folder)).collect();
+    let named = names(section);
+    let left_out = section.split("\nLeft out whole: ").nth(1).map(names).unwrap_or_default();
+    let mut mistakes = Vec::new();
+    if functions.len() < *least {
+        mistakes.push(format!("only {} functions were found", functions.len()));
+    }
+    for (of, function) in functions {
+        let is_left_out = of.as_deref().is_some_and(|of| left_out.contains(of));
+        if !is_left_out && !named.contains(function.as_str()) {
+            let of = of.map(|of| of + "::").unwrap_or_default();
+            mistakes.push(format!("{of}{function} is not named"));
+        }
+    }
+    let texts: Vec<String> = folders.iter().map(|folder| text_of(folder)).collect();
+    let linked = package().join("linked/src");
+    let adapter = linked.join(format!("{}.rs", name.replace('-', "_")));
+    let adapter =
+        [adapter, linked.join("chess_board.rs")].map(|file| fs::read_to_string(file).unwrap());
+    let protocol = package().join("../src/adapter/wire/PROTOCOL.md");
+    let protocol = fs::read_to_string(protocol).unwrap();
+    let there: BTreeSet<&str> =
+        texts.iter().chain(&adapter).chain([&protocol]).flat_map(|text| words(text)).collect();
+    for word in &named - &there {
+        mistakes.push(format!("{word} is neither in its sources nor in the protocol"));
+    }
+    let used: BTreeSet<&str> = adapter.iter().flat_map(|text| words(text)).collect();
+    for word in &asked(section) - &used {
+        mistakes.push(format!("{word} is said to be asked, and its adapter does not have it"));
+    }
+    mistakes
+}
+
+#[test]
+fn every_function_that_rules_is_on_the_page() {
+    let page = fs::read_to_string(package().join("docs/linked-adapters.md")).unwrap();
+    let mut sections: BTreeMap<&str, &str> =
+        page.split("\n## ").skip(1).filter_map(|section| section.split_once('\n')).collect();
+    let sources = sources();
+    let mut wrong = String::new();
+    for library in &LIBRARIES {
+        let Library(name, packages, _, need_not_be_there) = library;
+        let section = sections.remove(name).unwrap();
+        if *need_not_be_there && !packages.iter().all(|one| sources.contains_key(*one)) {
+            println!("not compared: {name}, which has not been fetched");
+            continue;
+        }
+        for mistake in mistakes(library, section, &sources) {
+            wrong += &format!("{name}: {mistake}\n");
+        }
+    }
+    assert!(wrong.is_empty(), "harness/docs/linked-adapters.md\n{wrong}");
+    assert!(sections.is_empty(), "sections of no library: {sections:?}");
+}
