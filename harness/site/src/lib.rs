@@ -6,16 +6,19 @@
 
 mod answer;
 mod arbiter;
+mod badge;
 mod bars;
 mod board;
 mod book;
 mod case;
+mod deviation;
 mod document;
 mod exercise;
 mod find;
 mod front;
 mod game;
 mod heat;
+mod home;
 mod library;
 mod list;
 mod matrix;

@@ -1,17 +1,16 @@
 use std::collections::BTreeMap;
 
 use askama::Template;
-use lawbook::{
-    catalogue::DeviationClass,
-    report::{Disagreement, ImplementationSummary},
-};
+use lawbook::report::{self, ImplementationSummary};
 
 use super::{
     SiteFile, SitePage,
-    bars::CLASSES,
+    badge::Badge,
     board::Sprite,
-    book::{Book, BookEntry},
+    book::{Book, BookPart, Level},
+    deviation::DeviationRow,
     file_name,
+    home::{Home, Language},
 };
 
 #[derive(Template)]
@@ -20,12 +19,19 @@ struct Library<'a> {
     page: SitePage,
     sprite: Sprite,
     one: &'a ImplementationSummary,
+    file: String,
     is_reference: bool,
+    /// Where it comes from, if that is known.
+    home: Option<&'static Home>,
     supports: Vec<(String, Support)>,
     /// All kinds of questions together.
     sum: Support,
     classes: Vec<(&'static str, Vec<DeviationRow<'a>>)>,
     wrong: usize,
+    /// What the deviations can be narrowed down to.
+    parts: Vec<&'a BookPart>,
+    levels: Vec<Level>,
+    kinds: Vec<String>,
 }
 
 /// How a library does on one kind of question, in numbers of cases.
@@ -55,17 +61,33 @@ impl Support {
         self.answered() + self.silent + self.unsupported
     }
 
+    /// Right answers of a hundred, rounded down, so that 100 is only said where none is wrong.
+    fn score(&self) -> usize {
+        (self.right * 100).checked_div(self.answered()).unwrap_or(0)
+    }
+
+    /// The numbers as the parts of a bar: words, number, where it begins, how wide it is, in thousandths.
+    fn bar(&self) -> Vec<(&'static str, usize, usize, usize)> {
+        let mut before: usize = 0;
+        let all = [
+            ("right", self.right),
+            ("wrong", self.wrong),
+            ("no claim", self.silent),
+            ("cannot be asked", self.unsupported),
+        ];
+        let part = |(words, count): (&'static str, usize)| {
+            let begin = (before * 1000).checked_div(self.asked()).unwrap_or(0);
+            before += count;
+            let end = (before * 1000).checked_div(self.asked()).unwrap_or(0);
+            (words, count, begin, end - begin)
+        };
+        all.map(part).to_vec()
+    }
+
     /// Answers of a hundred questions.
     fn coverage(&self) -> usize {
         (self.answered() * 100).checked_div(self.asked()).unwrap_or(0)
     }
-}
-
-/// One reason to answer otherwise, and the cases in which it shows, the smallest first.
-struct DeviationRow<'a> {
-    reason: &'a str,
-    source: Option<&'a str>,
-    cases: Vec<(&'a BookEntry<'a>, &'a Disagreement)>,
 }
 
 /// The kinds of questions by what their names begin with, the longer before the shorter, in words.
@@ -104,31 +126,61 @@ const KINDS: [(&str, &str); 32] = [
     ("turn", "who is on move"),
 ];
 
-/// A page for each implementation.
+/// A page for each implementation, and a badge for each library.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
-    let implementations = book.report.implementations.iter().enumerate();
-    implementations
-        .map(|(place, one)| {
-            let path = format!("libraries/{}.html", file_name(&one.name));
-            Ok(SiteFile { path, text: page(book, one, place == 0).render()? })
-        })
-        .collect()
+    let mut files = Vec::new();
+    for (place, one) in book.report.implementations.iter().enumerate() {
+        let file = file_name(&one.name);
+        let text = page(book, one, place == 0).render()?;
+        files.push(SiteFile { path: format!("libraries/{file}.html"), text });
+        if place > 0 {
+            let badge = Badge::read(&report::badge(book.report, &one.name));
+            files.push(SiteFile { path: format!("libraries/{file}.svg"), text: badge.render()? });
+        }
+    }
+    Ok(files)
 }
 
 fn page<'a>(book: &'a Book<'a>, one: &'a ImplementationSummary, is_reference: bool) -> Library<'a> {
-    let classes = classes(book, &one.name);
+    let home = Home::of(&one.name);
+    let classes = DeviationRow::by_class(book, one, home);
     let supports = supports(book, &one.name);
-    let deviations = classes.iter().flat_map(|(_, deviations)| deviations);
-    let smallest = deviations.clone().filter_map(|deviation| deviation.cases.first());
+    let deviations = || classes.iter().flat_map(|(_, deviations)| deviations);
+    let smallest = deviations().filter_map(|deviation| deviation.cases.first());
+    let cases = || deviations().flat_map(|deviation| &deviation.cases);
+    let mut kinds: Vec<String> = cases().map(|(_, one)| kind(&one.question)).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
     Library {
-        page: SitePage::new(book, "libraries", &one.name).below(),
+        page: SitePage::new(book, "libraries", &one.name).below().with(&["search.js"]),
         sprite: Sprite::of(smallest.map(|(entry, _)| &entry.game.end().pieces)),
         one,
+        file: file_name(&one.name),
         is_reference,
+        home,
         sum: supports.iter().fold(Support::default(), |sum, (_, one)| sum.plus(one)),
         supports,
-        wrong: deviations.map(|deviation| deviation.cases.len()).sum(),
+        wrong: cases().count(),
+        parts: book
+            .parts
+            .iter()
+            .filter(|part| cases().any(|(entry, _)| entry.document == **part))
+            .collect(),
+        levels: Level::ALL
+            .into_iter()
+            .filter(|level| cases().any(|(entry, _)| entry.level == *level))
+            .collect(),
+        kinds,
         classes,
+    }
+}
+
+impl Library<'_> {
+    /// What the command has to be told to ask it.
+    fn selection(&self) -> String {
+        let is_linked = self.home.is_none_or(|home| home.language == Language::Rust);
+        let foreign = if is_linked { "" } else { "--foreign " };
+        format!("{foreign}--library {}", self.one.name)
     }
 }
 
@@ -150,46 +202,11 @@ fn supports(book: &Book<'_>, name: &str) -> Vec<(String, Support)> {
     supports.into_iter().collect()
 }
 
-/// The kind of a question by its name: without squares, plies and texts.
-fn kind(question: &str) -> String {
+/// The kind of a question by its name, in words: without squares, plies and texts.
+pub(super) fn kind(question: &str) -> String {
     let fits = |(name, _): &&(&str, &str)| {
         question.strip_prefix(*name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
     };
     let kind = KINDS.iter().find(fits);
     kind.map_or_else(|| question.replace('-', " "), |(_, words)| (*words).to_owned())
-}
-
-fn classes<'a>(book: &'a Book<'a>, name: &str) -> Vec<(&'static str, Vec<DeviationRow<'a>>)> {
-    let class = |class: Option<DeviationClass>| {
-        let words = class.map_or("not known before", DeviationClass::words);
-        (words, deviations(book, name, class))
-    };
-    let classes = CLASSES.into_iter().map(class);
-    classes.filter(|(_, deviations)| !deviations.is_empty()).collect()
-}
-
-fn deviations<'a>(
-    book: &'a Book<'a>,
-    name: &str,
-    class: Option<DeviationClass>,
-) -> Vec<DeviationRow<'a>> {
-    let mut deviations: Vec<DeviationRow<'_>> = Vec::new();
-    for entry in &book.entries {
-        let all = entry.report.iter().flat_map(|report| &report.disagreements);
-        for one in all.filter(|one| one.implementation == name && one.class == class) {
-            let mistake = one.mistake.as_ref().map(|(_, because)| because.as_str());
-            let reason = one.reason.as_deref().or(mistake).unwrap_or_default();
-            let source = one.source.as_deref();
-            let same =
-                |other: &&mut DeviationRow<'_>| other.reason == reason && other.source == source;
-            match deviations.iter_mut().find(same) {
-                Some(deviation) => deviation.cases.push((entry, one)),
-                None => deviations.push(DeviationRow { reason, source, cases: vec![(entry, one)] }),
-            }
-        }
-    }
-    for deviation in &mut deviations {
-        deviation.cases.sort_by_key(|(entry, _)| entry.game.steps.len());
-    }
-    deviations
 }

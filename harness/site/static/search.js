@@ -1,35 +1,35 @@
-// The search: narrows the list of cases down, and keeps what was asked for in the address.
+// A list that is narrowed down by the fields above it; what was asked for is kept in the address.
 "use strict";
 
 (() => {
-  const form = document.querySelector(".filters");
+  const form = document.querySelector("form.filters");
   const count = document.querySelector(".count");
-  const cases = [...document.querySelectorAll(".entries li")].map((item) => ({
+  if (!form) return;
+  const items = [...document.querySelectorAll(".narrowed")].map((item) => ({
     item,
-    text: `${item.textContent} ${item.firstChild.getAttribute("href")} ${item.dataset.tag}`.toLowerCase(),
+    text: `${item.textContent} ${item.querySelector("a").getAttribute("href")} ${item.dataset.tag ?? ""}`.toLowerCase(),
   }));
   const fields = [...form.elements].filter((field) => field.name);
+  const noun = count.dataset.one;
 
-  function fits({ item, text }, wanted) {
-    const has = (name) => item.dataset[name].split(" ").includes(wanted[name]);
-    return wanted.q.toLowerCase().split(/\s+/).every((word) => text.includes(word))
-      && (!wanted.tag || has("tag"))
-      && (!wanted.level || has("level"))
-      && (!wanted.document || has("document"))
-      && (!wanted.wrong || (wanted.wrong === "any" ? item.dataset.wrong !== "" : has("wrong")));
+  // The words are anywhere in an item; anything else is one of what it lists, or "any" of it.
+  function fits({ item, text }, { q, ...wanted }) {
+    const has = ([name, value]) =>
+      !value || (value === "any" ? item.dataset[name] !== "" : item.dataset[name].split(" ").includes(value));
+    return q.toLowerCase().split(/\s+/).every((word) => text.includes(word)) && Object.entries(wanted).every(has);
   }
 
   function narrow() {
     const wanted = Object.fromEntries(fields.map((field) => [field.name, field.value.trim()]));
     let shown = 0;
-    for (const one of cases) {
+    for (const one of items) {
       one.item.hidden = !fits(one, wanted);
       if (!one.item.hidden) shown++;
     }
     for (const part of document.querySelectorAll(".part")) {
-      part.hidden = !part.querySelector("li:not([hidden])");
+      part.hidden = !part.querySelector(".narrowed:not([hidden])");
     }
-    count.textContent = shown === 0 ? "No case matches" : `${shown} case${shown === 1 ? "" : "s"}`;
+    count.textContent = shown === 0 ? `No ${noun} matches` : `${shown} ${noun}${shown === 1 ? "" : "s"}`;
     const url = new URL(location.href);
     for (const [name, value] of Object.entries(wanted)) {
       if (value) url.searchParams.set(name, value);
@@ -46,6 +46,7 @@
   }
 
   form.hidden = false;
+  count.hidden = false;
   form.addEventListener("input", narrow);
   form.addEventListener("submit", (event) => event.preventDefault());
   window.addEventListener("popstate", read);

@@ -1,0 +1,106 @@
+use super::{Home, Language, Usage};
+
+/// The libraries in Python.
+pub(super) const HOMES: [Home; 4] = [
+    Home {
+        repository: "https://github.com/cgearhart/Chessnut",
+        usage: Some(Usage {
+            head: &["from Chessnut import Game"],
+            set_up: &["game = Game({fen})"],
+            play: "game.apply_move(uci)",
+            asks: &[
+                ("ruling", "game.status"),
+                ("ended", "game.status"),
+                ("check", "game.status"),
+                ("checkmate", "game.status"),
+                ("stalemate", "game.status"),
+                ("legal-moves", "game.get_moves()"),
+                ("halfmove-clock", "game.state.ply"),
+                ("fen", "game.get_fen()"),
+            ],
+        }),
+        ..python("Chessnut", "Chessnut")
+    },
+    Home {
+        repository: "https://github.com/MNourMoslem/NChess",
+        usage: Some(Usage {
+            head: &["import nchess"],
+            set_up: &["board = nchess.Board({fen})"],
+            play: "board.step(uci)",
+            asks: &[
+                ("ruling", "board.get_game_state()"),
+                ("ended", "board.get_game_state()"),
+                ("check", "board.is_check"),
+                ("insufficient-material", "board.is_insufficient_material"),
+                ("dead", "board.is_insufficient_material"),
+                ("legal-moves", "board.generate_legal_moves()"),
+                ("halfmove-clock", "board.fifty_counter"),
+                ("turn", "board.fen()"),
+                ("castling", "board.fen()"),
+                ("fen", "board.fen()"),
+            ],
+        }),
+        ..python("nchess", "nchess")
+    },
+    Home {
+        repository: "https://github.com/gbtami/Fairy-Stockfish",
+        usage: Some(Usage {
+            head: &["import pyffish"],
+            set_up: &[
+                "fen = {fen}",
+                "print(pyffish.validate_fen(fen, \"chess\"), \"where 1 is right\")",
+                "moves = []",
+            ],
+            play: "moves.append(uci)",
+            asks: &[
+                ("ruling", "pyffish.is_immediate_game_end(\"chess\", fen, moves)"),
+                ("ended", "pyffish.is_immediate_game_end(\"chess\", fen, moves)"),
+                ("claimable", "pyffish.is_optional_game_end(\"chess\", fen, moves)"),
+                ("check", "pyffish.gives_check(\"chess\", fen, moves)"),
+                (
+                    "insufficient-material",
+                    "pyffish.has_insufficient_material(\"chess\", fen, moves)",
+                ),
+                ("dead", "pyffish.has_insufficient_material(\"chess\", fen, moves)"),
+                ("can-mate", "pyffish.has_insufficient_material(\"chess\", fen, moves)"),
+                ("legal-moves", "pyffish.legal_moves(\"chess\", fen, moves)"),
+                ("halfmove-clock", "pyffish.get_fen(\"chess\", fen, moves)"),
+                ("fen", "pyffish.get_fen(\"chess\", fen, moves)"),
+            ],
+        }),
+        ..python("pyffish", "pyffish")
+    },
+    Home {
+        repository: "https://github.com/niklasf/python-chess",
+        tree: Some(("1.11.2", "https://github.com/niklasf/python-chess/blob/v1.11.2/")),
+        usage: Some(Usage {
+            head: &["import chess"],
+            set_up: &["board = chess.Board({fen})", "print(board.status())"],
+            play: "board.push_uci(uci)",
+            asks: &[
+                ("ruling", "board.outcome()"),
+                ("ended", "board.outcome()"),
+                ("claimable", "board.can_claim_draw()"),
+                ("claim-threefold", "board.can_claim_threefold_repetition()"),
+                ("claim-fifty", "board.can_claim_fifty_moves()"),
+                ("check", "board.is_check()"),
+                ("checkers", "board.checkers()"),
+                ("checkmate", "board.is_checkmate()"),
+                ("stalemate", "board.is_stalemate()"),
+                ("insufficient-material", "board.is_insufficient_material()"),
+                ("dead", "board.is_insufficient_material()"),
+                ("can-mate-white", "board.has_insufficient_material(chess.WHITE)"),
+                ("can-mate-black", "board.has_insufficient_material(chess.BLACK)"),
+                ("legal-moves", "[move.uci() for move in board.legal_moves]"),
+                ("reads", "board.parse_san({text})"),
+                ("halfmove-clock", "board.halfmove_clock"),
+                ("fen", "board.fen()"),
+            ],
+        }),
+        ..python("python-chess", "chess")
+    },
+];
+
+const fn python(name: &'static str, package: &'static str) -> Home {
+    Home { name, package, language: Language::Python, repository: "", tree: None, usage: None }
+}
