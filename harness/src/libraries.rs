@@ -28,6 +28,11 @@ pub(crate) struct Asked {
 
 /// Starts whoever is selected: the libraries that are named, all if nobody is, and the adapters.
 pub(crate) fn select(options: &Libraries) -> Result<Asked> {
+    select_in(options, 1)
+}
+
+/// Starts whoever is selected, in so many processes each where one is not asked in this process.
+pub(crate) fn select_in(options: &Libraries, processes: usize) -> Result<Asked> {
     let foreign = if options.foreign.is_some() { &FOREIGN[..] } else { &[] };
     let there: Vec<String> = (linked::all().iter().map(|one| one.about().name))
         .chain(foreign.iter().map(|one| one.name.to_owned()))
@@ -39,7 +44,7 @@ pub(crate) fn select(options: &Libraries) -> Result<Asked> {
     };
     let mut asked = Asked { implementations: Vec::new(), processes: Vec::new() };
     let memory = u64::from(options.memory) << 20;
-    let limits = Limits { question: options.timeout, memory, ..Limits::default() };
+    let limits = Limits { question: options.timeout, memory, processes, ..Limits::default() };
     for library in linked::all() {
         let name = library.about().name;
         match is_selected(&name) {
@@ -168,6 +173,13 @@ impl Asked {
         process.rename(free.unwrap_or(name));
         self.processes.push(process.clone());
         self.implementations.push(Box::new(process));
+    }
+
+    /// Puts those that run in this process before the others; how many they are.
+    pub(crate) fn put_those_here_first(&mut self) -> usize {
+        let elsewhere: Vec<String> = self.processes.iter().map(|one| one.about().name).collect();
+        self.implementations.sort_by_key(|one| elsewhere.contains(&one.about().name));
+        self.implementations.len() - elsewhere.len()
     }
 
     /// Says of each process that failed how often, and what it had written on its standard error.

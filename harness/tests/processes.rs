@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use crate::common::start;
+use crate::common::{run, start};
 
 /// An adapter that says hello and no more. It has a child, and on Linux a child in a session of its own, that
 /// never end by themselves; the numbers of all three are written into the folder.
@@ -35,6 +35,31 @@ fn nothing_outlives_the_command() {
     for (signal, processes) in ended {
         wait_until(signal, || !processes.iter().any(|process| is_there(process)));
     }
+}
+
+/// Takes down each start, and then is shakmaty, linked into this build.
+const COUNTED: &str = r#"echo started >>"$1"; exec "$2" adapter serve shakmaty"#;
+
+#[test]
+fn each_thread_has_a_process_and_finds_the_same() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("processes");
+    fs::create_dir_all(&folder).unwrap();
+    let fuzz = |jobs| {
+        let starts = folder.join(format!("starts-{jobs}"));
+        let _ = fs::remove_file(&starts);
+        let words =
+            ["sh", "-c", COUNTED, "sh", &starts.to_string_lossy(), env!("CARGO_BIN_EXE_lawbook")];
+        let adapter = shell_words::join(words);
+        let games = ["--plies", "4000", "--seed", "1", "--no-known", "--format", "json"];
+        let asked = ["fuzz", "--adapter", &adapter, "--jobs", jobs];
+        let said = run(&[&asked[..], &games[..]].concat(), b"").stdout;
+        (String::from_utf8(said).unwrap(), fs::read_to_string(&starts).unwrap().lines().count())
+    };
+    let ((one, starts), (several, more)) = (fuzz("1"), fuzz("3"));
+    assert!(one.contains("\"findings\""), "{one}");
+    assert_eq!(one, several);
+    assert_eq!(starts, 1);
+    assert!((2..=3).contains(&more), "{more}");
 }
 
 /// A run of the command that waits for the adapter.

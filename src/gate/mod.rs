@@ -339,10 +339,11 @@ pub fn add_learned(path: &Path, learned: &[Learned]) -> Result<String, String> {
     let mut baseline = read_baseline(path)?.unwrap_or_default();
     let mut text = String::new();
     for one in learned {
-        let Learned { diagnosis, differing, agreeing, condition } = one;
+        let Learned { diagnosis, differing, agreeing, condition, .. } = one;
         match condition {
             Some(condition) => text.push_str(&format!(
-                "inferred   {diagnosis}: when {condition}, as in all {differing} and none of {agreeing}\n"
+                "inferred   {diagnosis}: when {condition}, as in all {differing} and {}\n",
+                one.met_rightly()
             )),
             None => text.push_str(&format!(
                 "not listed {diagnosis}: no condition tells {differing} answers from {agreeing} right ones\n"

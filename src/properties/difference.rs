@@ -130,6 +130,22 @@ impl AnswerDifference {
         }
     }
 
+    /// Whether what does not count is a text that was read loosely. One by the standard, of a setup that cannot be played,
+    /// is read as it should be.
+    pub(super) fn is_lenient(self, question: &Question) -> bool {
+        let is_by_the_standard = match question {
+            Question::Notation(NotationQuestion::ReadsFen(text)) => is_unplayable(text),
+            Question::Notation(
+                NotationQuestion::Reads(_) | NotationQuestion::ReadsUci(_) | NotationQuestion::San,
+            )
+            | Question::Game(_)
+            | Question::History(_)
+            | Question::Position(_)
+            | Question::Material(_) => false,
+        };
+        self == AnswerDifference::TextTaken && !is_by_the_standard
+    }
+
     fn of(right: &Answer, answer: &Answer) -> AnswerDifference {
         match (right, answer) {
             (Answer::Is(_), Answer::Is(true)) => AnswerDifference::Yes,

@@ -25,6 +25,9 @@ pub struct Divergence {
     pub said: Response,
     /// In what they differ.
     pub difference: AnswerDifference,
+    /// Whether it is no fault: a text that is not written by the standard is taken for the legal move, or the pieces,
+    /// that it suggests.
+    pub is_lenient: bool,
 }
 
 /// What makes two disagreements the same for whoever looks for the cause.
@@ -66,12 +69,30 @@ impl Divergence {
         line: Situation,
         question: Question,
     ) -> Option<Divergence> {
+        Divergence::or_leniency(library, line, question).filter(|one| !one.is_lenient)
+    }
+
+    /// The same, and also a text that is read loosely: nobody has to refuse it.
+    pub(super) fn or_leniency(
+        library: &dyn Implementation,
+        line: Situation,
+        question: Question,
+    ) -> Option<Divergence> {
         let (right, said) =
             (ask(&Reference::default(), &line, &question), ask(library, &line, &question));
         let difference = AnswerDifference::between(&right, &said)?;
         let library = library.about().name;
         let counts = end(&line).is_none_or(|end| difference.counts(&end, &question, &right, &said));
-        counts.then_some(Divergence { library, line, question, right, said, difference })
+        let is_lenient = !counts && difference.is_lenient(&question);
+        (counts || is_lenient).then_some(Divergence {
+            library,
+            line,
+            question,
+            right,
+            said,
+            difference,
+            is_lenient,
+        })
     }
 
     /// What makes it the same as others.

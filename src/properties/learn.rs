@@ -49,11 +49,22 @@ pub struct Learned {
     pub differing: usize,
     /// How many answers that agree.
     pub agreeing: usize,
-    /// What all of the former have and none of the latter; none if no such condition is found.
+    /// Of how many of these the condition holds too: of setups with a flaw that may be refused for a second one, but of
+    /// nothing else.
+    pub exceptions: usize,
+    /// What all of the former have and none of the latter, exceptions apart; none if no such condition is found.
     pub condition: Option<Condition>,
 }
 
 impl Learned {
+    /// Of how many answers that agree the condition holds, in words: `none of 6000`.
+    pub fn met_rightly(&self) -> String {
+        match self.exceptions {
+            0 => format!("none of {}", self.agreeing),
+            some => format!("{some} of {}", self.agreeing),
+        }
+    }
+
     /// The entry for the list of known deviations, if there is one to write.
     pub fn deviation(&self) -> Option<Deviation> {
         let Diagnosis { library, question, difference, .. } = &self.diagnosis;
@@ -64,9 +75,10 @@ impl Learned {
             says: AnswerRecord::Text(difference.words().to_owned()),
             class: DeviationClass::Unexplained,
             reason: format!(
-                "inferred from random games: it holds of all {} answers that differ like this and of none of \
-                 {} that agree; nobody has looked at it yet",
-                self.differing, self.agreeing
+                "inferred from random games: it holds of all {} answers that differ like this and of {} that agree; \
+                 nobody has looked at it yet",
+                self.differing,
+                self.met_rightly()
             ),
             source: None,
             in_games: Some(InGames { questions: vec![(*question).to_owned()], when: condition }),
@@ -250,11 +262,19 @@ impl Notes {
         let differing: Vec<Occasion<'_>> =
             seen.left.iter().chain(&seen.instances.kept).map(Instance::occasion).collect();
         let is_enough = differing.len() >= TOO_FEW && seen.games.len() >= TOO_FEW_GAMES;
+        // A setup that has to be refused can only be accepted: nothing else is excused by its flaw.
+        let of_flaw =
+            || diagnosis.flaw.and_then(|flaw| format!("flaw = {}", flaw.name()).parse().ok());
+        let find = || separate(&differing, &agreeing).or_else(of_flaw);
+        let condition: Option<Condition> = is_enough.then(find).flatten();
+        let holds =
+            |one: &&Occasion<'_>| condition.as_ref().is_some_and(|condition| condition.holds(one));
         Learned {
             diagnosis: diagnosis.clone(),
             differing: differing.len(),
             agreeing: agreeing.len(),
-            condition: is_enough.then(|| separate(&differing, &agreeing)).flatten(),
+            exceptions: agreeing.iter().filter(holds).count(),
+            condition,
         }
     }
 }
@@ -265,7 +285,7 @@ mod tests {
     use crate::{
         adapter::{About, Reference, Response, Situation, Walk},
         board::{Bitboard, Color, Role, Square},
-        catalogue::Baseline,
+        catalogue::{Baseline, Flaw},
         position::Position,
         properties::{SearchOutcome, divergence::end},
         question::{Answer, HistoryQuestion, PositionQuestion},
@@ -288,6 +308,8 @@ mod tests {
         kings: bool,
         /// It counts too many occurrences where nothing but the arithmetic of keys has anything in common.
         keys: bool,
+        /// It accepts some setups with too many pawns, and those have nothing else in common.
+        pawns: bool,
     }
 
     struct ToyWalk<'a> {
@@ -297,6 +319,19 @@ mod tests {
     }
 
     impl Faults {
+        fn accepts(self, setup: &Setup) -> bool {
+            self.pawns
+                && Flaw::of(setup) == Some(Flaw::TooManyPawns)
+                && setup
+                    .placement
+                    .occupied()
+                    .into_iter()
+                    .map(|one| one.index() * 7919)
+                    .sum::<usize>()
+                    % 11
+                    < 8
+        }
+
         fn bend(self, position: &Position, question: &Question, said: Response) -> Response {
             let placement = position.placement();
             let corners: Bitboard = ["a8", "h1"].into_iter().filter_map(Square::parse).collect();
@@ -336,6 +371,8 @@ mod tests {
         }
 
         fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
+            let start = Situation { setup: Setup::start(), ..line.clone() };
+            let line = if self.faults.accepts(&line.setup) { &start } else { line };
             let walk = self.reference.walk(line)?;
             let position = end(line).unwrap_or_else(Position::start);
             Ok(Box::new(ToyWalk { faults: self.faults, position, walk }))
@@ -357,8 +394,11 @@ mod tests {
     const GAMES: u64 = 80;
 
     fn lesson() -> Lesson {
-        let names = ["promoting", "crowded", "bare", "shuffling"];
-        let strategists = names.into_iter().filter_map(Strategist::named).collect();
+        lesson_of(&["promoting", "crowded", "bare", "shuffling"])
+    }
+
+    fn lesson_of(names: &[&str]) -> Lesson {
+        let strategists = names.iter().filter_map(|name| Strategist::named(name)).collect();
         Lesson { strategists, seed: 5, games: GAMES }
     }
 
@@ -413,5 +453,24 @@ mod tests {
         assert!(one.differing > 100 && one.agreeing > 1000, "{one:#?}");
         assert_eq!(one.condition, None);
         assert!(one.deviation().is_none());
+    }
+    #[test]
+    fn a_flaw_is_listed_although_some_setups_that_have_it_are_refused_for_another() {
+        let faults = Faults { pawns: true, ..Faults::default() };
+        let learned = learn(
+            &[toy(faults)],
+            &[Lesson { games: 10 * GAMES, ..lesson_of(&["setups"]) }],
+            &[],
+            &|| false,
+        );
+        let [one] = &learned[..] else { panic!("{learned:#?}") };
+        let condition = one.condition.as_ref().map(Condition::to_string);
+        assert_eq!(condition.as_deref(), Some("flaw = too-many-pawns"));
+        assert!(one.exceptions > 0 && one.exceptions < one.agreeing, "{one:#?}");
+        let reason = one.deviation().unwrap().reason;
+        assert!(
+            reason.contains(&format!("and of {} of {} that", one.exceptions, one.agreeing)),
+            "{reason}"
+        );
     }
 }

@@ -62,6 +62,8 @@ pub struct SearchOutcome {
     pub times: BTreeMap<Diagnosis, usize>,
     /// How often a known deviation was met.
     pub known: usize,
+    /// The texts that were read loosely, which is no disagreement: how many with each diagnosis, and the shortest.
+    pub lenient: BTreeMap<Diagnosis, (usize, Divergence)>,
 }
 
 impl<'a> Search<'a> {
@@ -145,7 +147,8 @@ impl<'a> Search<'a> {
         for trial in subject.trials(&plan) {
             let moves: Vec<Move> = trial.acts.iter().filter_map(Act::played).collect();
             for library in self.libraries {
-                let difference = trial.put_to(library.as_ref()).map(|seen| seen.difference);
+                let seen = trial.put_to(library.as_ref()).filter(|seen| !seen.is_lenient);
+                let difference = seen.map(|seen| seen.difference);
                 if difference.is_some() || trial.is_answered_rightly(library.as_ref()) {
                     let Trial { setup, acts, question } = &trial;
                     let library = &library.about().name;
@@ -198,6 +201,10 @@ impl<'a> Search<'a> {
             return;
         }
         let diagnosis = seen.diagnosis();
+        if seen.is_lenient {
+            note_leniency(diagnosis, (1, seen), &mut found.lenient);
+            return;
+        }
         *found.times.entry(diagnosis.clone()).or_default() += 1;
         found.first.entry(diagnosis).or_insert(seen);
     }
@@ -245,6 +252,30 @@ impl SearchOutcome {
         }
         for (diagnosis, times) in later.times {
             *self.times.entry(diagnosis).or_default() += times;
+        }
+        for (diagnosis, seen) in later.lenient {
+            note_leniency(diagnosis, seen, &mut self.lenient);
+        }
+    }
+}
+
+/// Adds so many texts that were read loosely, of which this is the shortest.
+fn note_leniency(
+    diagnosis: Diagnosis,
+    (times, shortest): (usize, Divergence),
+    all: &mut BTreeMap<Diagnosis, (usize, Divergence)>,
+) {
+    let length = |one: &Divergence| one.question.to_string().len();
+    match all.entry(diagnosis) {
+        Entry::Vacant(free) => {
+            free.insert((times, shortest));
+        }
+        Entry::Occupied(mut there) => {
+            let (counted, kept) = there.get_mut();
+            *counted += times;
+            if length(&shortest) < length(kept) {
+                *kept = shortest;
+            }
         }
     }
 }

@@ -43,10 +43,11 @@ impl Trial {
 
     /// What a library and the reference do not say alike, under the rules that the library follows.
     ///
-    /// A setup that a library refuses, or that it does not survive, is no matter of what is asked about it.
+    /// A setup that a library refuses, or that it does not survive, is no matter of what is asked about it. A text that is
+    /// read loosely is among it.
     pub(super) fn put_to(&self, library: &dyn Implementation) -> Option<Divergence> {
         let (line, question) = (self.situation(library), self.question.clone());
-        let found = Divergence::at(library, line, question)?;
+        let found = Divergence::or_leniency(library, line, question)?;
         let setup = Question::Position(PositionQuestion::Setup);
         let fails = matches!(found.difference, AnswerDifference::Panics | AnswerDifference::Fails);
         let is_of_the_setup = found.difference == AnswerDifference::SetupRefused

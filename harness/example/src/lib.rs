@@ -232,7 +232,7 @@ fn squares() -> impl Iterator<Item = Square> {
 
 fn square(name: &str) -> Option<Square> {
     match name.as_bytes() {
-        &[file, rank] => Some((file as i8 - b'a' as i8, rank as i8 - b'1' as i8)),
+        &[file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some((file as i8 - b'a' as i8, rank as i8 - b'1' as i8)),
         _ => None,
     }
 }

@@ -45,7 +45,8 @@ pub(crate) struct FuzzOptions {
     /// given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=YEAR))]
     pub(crate) seconds: Option<u64>,
-    /// How many plies to play; the same seed then gives the same result on any machine
+    /// How many plies to play, by libraries in processes of their own as many again; the same seed then gives the
+    /// same result on any machine
     #[arg(long, value_name = "N", conflicts_with = "seconds", value_parser = limit)]
     pub(crate) plies: Option<usize>,
     /// The number that decides which games; another one each time if left out
@@ -73,7 +74,8 @@ pub(crate) struct FuzzOptions {
     /// Play nothing, and ask again about the lines of this file of cases or drafts
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seconds", "plies", "seed", "promote", "strategy"])]
     pub(crate) replay: Option<PathBuf>,
-    /// The number of threads; as many as there are processors if left out
+    /// The number of threads, and of processes for each library that has its own; as many as there are processors if
+    /// left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
     /// What to print

@@ -31,7 +31,7 @@ const ROLES: [&str; 7] = ["pawn", "knight", "bishop", "rook", "queen", "king", N
 const WINGS: [&str; 3] = ["king-side", "queen-side", NONE];
 
 /// Every fact there is. What is not known in general, of chess or of texts, is none.
-pub static FACTS: [Fact; 50] = [
+pub static FACTS: [Fact; 51] = [
     setup_too("turn", FactType::Word(&COLORS), "who is on move", |at| {
         word(COLORS[at.turn() as usize])
     }),
@@ -121,6 +121,12 @@ pub static FACTS: [Fact; 50] = [
             let captures = |one: &Move| moves::is_en_passant(position, *one);
             number(position.legal_moves().iter().filter(|one| captures(one)).count() as u64)
         },
+    ),
+    position(
+        "castling_through_check",
+        FactType::Squares,
+        "the rooks with which castling is forbidden for the one reason that the king would pass over an attacked square",
+        |at| squares(moves::castling_through_check(at.position()?)),
     ),
     position("checkmate", FactType::YesNo, "whether the player on move is checkmated", |at| {
         yes_no(at.position()?.is_checkmate())

@@ -27,6 +27,24 @@ pub(super) fn castles(before: &Position, played: Move) -> Option<Wing> {
     is_castling.then_some(if to.file() > from.file() { Wing::King } else { Wing::Queen })
 }
 
+/// The rooks with which the player on move may not castle for the one reason that the king would pass over an attacked
+/// square.
+pub(super) fn castling_through_check(position: &Position) -> Bitboard {
+    let (us, placement) = (position.turn(), position.placement());
+    let (king, occupied) = (position.king(us), placement.occupied());
+    let is_attacked = |square| !placement.attackers(!us, square, occupied).is_empty();
+    let rooks = Wing::ALL.into_iter().filter(|&wing| {
+        position.castling().has(us, wing)
+            && !attacks::between(king, wing.rook_from(us)).meets(occupied)
+            && is_attacked(wing.rook_to(us))
+            && !is_attacked(wing.king_to(us))
+    });
+    match position.is_check() {
+        true => Bitboard::EMPTY,
+        false => rooks.map(|wing| wing.rook_from(us)).collect(),
+    }
+}
+
 /// What a move captures.
 pub(super) fn captures(before: &Position, played: Move) -> Option<Role> {
     match is_en_passant(before, played) {

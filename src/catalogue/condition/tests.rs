@@ -22,6 +22,7 @@ const CHECK_PASSING: &str = "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1";
 const ROOK_PASSING: &str = "4k3/8/7R/2pP4/8/8/8/4K3 w - c6 0 1";
 const IN_VAIN: &str = "8/8/8/8/1P6/8/k5K1/8 b - b3 0 1";
 const BEFORE_START: &str = "rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1";
+const CORNERS: &str = "k5r1/p7/8/8/8/8/8/R3K2R b KQ - 0 1";
 const TWO_BISHOPS: &str = "4k3/8/8/8/2B5/1B6/8/4K3 w - - 0 1";
 const CASTLING: &str = "5k2/8/8/8/8/8/8/4K2R w K - 0 1";
 const NO_KING: &str = "8/8/8/8/8/8/8/4K2R w K - 120 1";
@@ -127,6 +128,12 @@ fn conditions_on_moves_and_pieces_hold_where_they_say() {
             (TO_PASSED, PASSING, "d5c6", false),
             ("same_as_start", CLOCK, "h1h2 e8d8 h2h1 d8e8", true),
             ("same_as_start", CLOCK, "h1h2", false),
+            ("castling_through_check = h1", CORNERS, "g8f8", true),
+            ("castling_through_check = a1", CORNERS, "g8d8", true),
+            // The square that the king goes to, the king's own, and one that only the rook passes over.
+            ("castling_through_check", CORNERS, "g8g7", false),
+            ("castling_through_check", CORNERS, "g8e8", false),
+            ("castling_through_check", CORNERS, "g8b8", false),
             ("usual_start", BEFORE_START, "f6g8", true),
             ("usual_start", BEFORE_START, "f6h5", false),
             ("start(legal_moves = 0)", PROMOTION, "", false),

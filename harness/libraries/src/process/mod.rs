@@ -16,7 +16,7 @@ use std::{
     collections::BTreeSet,
     path::PathBuf,
     slice,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -54,6 +54,9 @@ pub struct Limits {
     pub late: u32,
     /// After so many ends at which somebody kept the streams open nothing more is asked.
     pub held: u32,
+    /// How many processes at most answer side by side, one for each thread that asks; what is counted above is counted
+    /// for each. Another one is started when all are busy.
+    pub processes: usize,
 }
 
 impl Default for Limits {
@@ -68,6 +71,7 @@ impl Default for Limits {
             timeouts: 5,
             late: 30,
             held: 3,
+            processes: 1,
         }
     }
 }
@@ -114,12 +118,12 @@ impl ProcessFailure {
     }
 }
 
-/// A library in a process of its own; a clone is the same process.
+/// A library in a process of its own, or in several that are started alike; a clone is the same.
 #[derive(Clone)]
 pub struct Process {
     about: About,
     respondent: Respondent,
-    session: Arc<Mutex<Session>>,
+    sessions: Arc<Mutex<Sessions>>,
 }
 
 impl Process {
@@ -136,9 +140,12 @@ impl Process {
         let mut session = Session::new(guard, command, limits);
         match session.greet() {
             Ok((child, respondent)) => {
+                let next = session.another();
                 session.child = Some(child);
                 let about = respondent.about().clone();
-                Ok(Process { about, respondent, session: Arc::new(Mutex::new(session)) })
+                let there = vec![Arc::new(Mutex::new(session))];
+                let sessions = Arc::new(Mutex::new(Sessions { there, next }));
+                Ok(Process { about, respondent, sessions })
             }
             Err(failure) => {
                 let talk = session.talk.trim_end();
@@ -165,15 +172,43 @@ impl Process {
         line: &Situation,
         questions: &[Question],
     ) -> Vec<Response> {
-        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
-        session.ask(whom, line, questions)
+        lock(&self.session()).ask(whom, line, questions)
     }
 
     /// How often it failed, and the last of what it then had written on its standard error.
     pub fn failures(&self) -> (u32, String) {
-        let session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
-        (session.failures, session.talk.clone())
+        let sessions = lock(&self.sessions).there.clone();
+        let mut all = (0, String::new());
+        for session in &sessions {
+            let session = lock(session);
+            all.0 += session.failures;
+            if !session.talk.is_empty() {
+                all.1.clone_from(&session.talk);
+            }
+        }
+        all
     }
+
+    /// One that nobody else uses, as long as there may be so many.
+    fn session(&self) -> Arc<Mutex<Session>> {
+        let mut sessions = lock(&self.sessions);
+        let users = |one: &Arc<Mutex<Session>>| Arc::strong_count(one) - 1;
+        let freest = sessions.there.iter().min_by_key(|one| users(one));
+        let is_enough = sessions.there.len() >= sessions.next.limits.processes;
+        match freest {
+            Some(one) if is_enough || users(one) == 0 => Arc::clone(one),
+            _ => {
+                let started = Arc::new(Mutex::new(sessions.next.another()));
+                sessions.there.push(Arc::clone(&started));
+                started
+            }
+        }
+    }
+}
+
+/// What is behind a lock, also if a thread has panicked that had it.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Implementation for Process {
@@ -191,7 +226,14 @@ impl Implementation for Process {
     }
 }
 
-/// The process, as long as it is there, and what has come of it so far.
+/// The processes of one library.
+struct Sessions {
+    there: Vec<Arc<Mutex<Session>>>,
+    /// What another one begins as; it is never asked itself.
+    next: Session,
+}
+
+/// A process, as long as it is there, and what has come of it so far.
 struct Session {
     guard: PathBuf,
     command: Vec<String>,
@@ -231,6 +273,12 @@ impl Session {
             held: 0,
             talk: String::new(),
         }
+    }
+
+    /// One beside it, which has to say the same of itself.
+    fn another(&self) -> Session {
+        let Session { guard, command, limits, heard, .. } = self;
+        Session { heard: heard.clone(), ..Session::new(guard.clone(), command.clone(), *limits) }
     }
 
     /// Puts questions together; if that goes wrong, one by one, to find the one that is to blame.

@@ -3,20 +3,21 @@
 //! It is a short cut and no more. Whatever is not foreseen, and whatever goes wrong, is asked about the whole line,
 //! by which it is found who is to blame.
 
-use std::sync::PoisonError;
+use std::sync::{Arc, Mutex};
 
 use lawbook::{
-    adapter::{Implementation, Response, Situation, Walk, wire::Gathered},
+    adapter::{Response, Situation, Walk, wire::Gathered},
     position::Move,
     question::{PositionQuestion, Question},
     rules::{Act, Event},
 };
 
-use super::{Process, ProcessFailure, Session};
+use super::{Process, ProcessFailure, Session, lock};
 
 /// A walk at an adapter.
 pub(super) struct ProcessWalk<'a> {
     process: &'a Process,
+    session: Arc<Mutex<Session>>,
     line: Situation,
     /// The moves of the line, as long as it has nothing else.
     moves: Vec<Move>,
@@ -40,11 +41,14 @@ impl<'a> ProcessWalk<'a> {
         let moves: Vec<Move> = line.acts.iter().filter_map(Act::played).collect();
         let is_plain = line.event == Event::default()
             && line.acts.iter().all(|act| matches!(act, Act::MoveAndPress(_)));
+        let session = process.session();
+        let kept = (is_plain && process.respondent.keeps_games()).then(|| lock(&session).lend());
         let mut walk = ProcessWalk {
             process,
+            session,
             line: line.clone(),
             moves,
-            kept: (is_plain && process.respondent.keeps_games()).then(|| process.lend()),
+            kept,
             is_foreseen: false,
             foreseen: Vec::new(),
         };
@@ -81,12 +85,12 @@ impl Walk for ProcessWalk<'_> {
     fn foresee(&mut self, questions: &[&Question]) -> Result<(), Response> {
         let Some(kept) = &mut self.kept else { return Ok(()) };
         self.is_foreseen = true;
-        let mut said = match self.process.go_on(kept, &self.line, &self.moves, questions) {
-            Ok(said) => said,
-            Err(_) => {
-                self.process.give_back(self.kept.take());
-                return self.check();
-            }
+        let asked = self.process.respondent.gather(questions);
+        let line = (&self.line, self.moves.as_slice());
+        let said = lock(&self.session).keep_on(self.process, kept, line, &asked);
+        let Ok(mut said) = said else {
+            lock(&self.session).give_back(self.kept.take());
+            return self.check();
         };
         if !said.is_empty() {
             taken(said.remove(0).1)?;
@@ -100,50 +104,48 @@ impl Walk for ProcessWalk<'_> {
         if let Some((_, said)) = foreseen {
             return said.clone();
         }
-        let said = self.process.ask(&self.line, std::slice::from_ref(question)).pop();
-        said.unwrap_or_else(|| Response::Unsupported("there was no answer".to_owned()))
+        let whom = &self.process.respondent;
+        let mut said = whom.ask(&self.line, std::slice::from_ref(question), |asked| {
+            lock(&self.session).ask(whom, &self.line, asked)
+        });
+        said.pop().unwrap_or_else(|| Response::Unsupported("there was no answer".to_owned()))
     }
 }
 
 impl Drop for ProcessWalk<'_> {
     fn drop(&mut self) {
-        self.process.give_back(self.kept.take());
-    }
-}
-
-impl Process {
-    /// A number for a game that no other walk has.
-    fn lend(&self) -> KeptGame {
-        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
-        let number = (0..).find(|number| !session.lent.contains(number)).unwrap_or_default();
-        session.lent.insert(number);
-        KeptGame { number, played: None }
-    }
-
-    fn give_back(&self, kept: Option<KeptGame>) {
-        let Some(KeptGame { number, .. }) = kept else { return };
-        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
-        session.lent.remove(&number);
-    }
-
-    /// Brings a game up to the end of a line, and puts questions about it.
-    fn go_on(
-        &self,
-        kept: &mut KeptGame,
-        line: &Situation,
-        moves: &[Move],
-        questions: &[&Question],
-    ) -> Result<Vec<(Question, Response)>, ProcessFailure> {
-        let asked = self.respondent.gather(questions);
-        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
-        session.has_patience()?;
-        let result = session.go_on(self, kept, (line, moves), &asked);
-        session.count(result.as_ref().err());
-        result
+        lock(&self.session).give_back(self.kept.take());
     }
 }
 
 impl Session {
+    /// A number for a game that no other walk has.
+    fn lend(&mut self) -> KeptGame {
+        let number = (0..).find(|number| !self.lent.contains(number)).unwrap_or_default();
+        self.lent.insert(number);
+        KeptGame { number, played: None }
+    }
+
+    fn give_back(&mut self, kept: Option<KeptGame>) {
+        if let Some(KeptGame { number, .. }) = kept {
+            self.lent.remove(&number);
+        }
+    }
+
+    /// Brings a game up to the end of a line, and puts questions about it, if it is still asked.
+    fn keep_on(
+        &mut self,
+        process: &Process,
+        kept: &mut KeptGame,
+        line: (&Situation, &[Move]),
+        asked: &Gathered,
+    ) -> Result<Vec<(Question, Response)>, ProcessFailure> {
+        self.has_patience()?;
+        let result = self.go_on(process, kept, line, asked);
+        self.count(result.as_ref().err());
+        result
+    }
+
     fn go_on(
         &mut self,
         process: &Process,

@@ -22,6 +22,20 @@ pub(super) struct Findings {
     /// How often a known deviation was met.
     known: usize,
     findings: Vec<ShownDivergence>,
+    /// Texts that were read loosely, which is no disagreement.
+    lenient: Vec<Leniency>,
+}
+
+/// What a library makes of texts that are not written by the standard.
+#[derive(Serialize)]
+struct Leniency {
+    diagnosis: String,
+    library: String,
+    question: String,
+    times: usize,
+    /// The shortest of these texts, as a question.
+    asks: String,
+    says: String,
 }
 
 /// A disagreement that was found, made small.
@@ -49,13 +63,22 @@ impl Findings {
         let times = |one| done.times.get(&one).copied().unwrap_or_default();
         let findings =
             found.iter().map(|one| ShownDivergence::new(one, times(one.diagnosis()))).collect();
-        Findings { seed: Some(seed), plies: done.plies, known: done.known, findings }
+        let lenient = done.lenient.iter().map(|(diagnosis, (times, shortest))| Leniency {
+            diagnosis: diagnosis.to_string(),
+            library: shortest.library.clone(),
+            question: shortest.question.name(),
+            times: *times,
+            asks: shortest.question.to_string(),
+            says: answers(shortest).1,
+        });
+        let lenient = lenient.collect();
+        Findings { seed: Some(seed), plies: done.plies, known: done.known, findings, lenient }
     }
 
     /// Of asking again about lines that are written down.
     pub(super) fn again(found: &[Divergence]) -> Findings {
         let findings = found.iter().map(|one| ShownDivergence::new(one, 1)).collect();
-        Findings { seed: None, plies: 0, known: 0, findings }
+        Findings { seed: None, plies: 0, known: 0, findings, lenient: Vec::new() }
     }
 
     pub(super) fn is_clean(&self) -> bool {
@@ -121,7 +144,17 @@ pub(super) fn text(findings: &Findings) -> String {
             found.reference,
             found.library,
             visible(&found.says),
-            if found.times == 1 { "once".to_owned() } else { format!("{} times", found.times) }
+            often(found.times)
+        ));
+    }
+    if !findings.lenient.is_empty() {
+        text.push_str("Read loosely, which nobody forbids:\n");
+    }
+    for Leniency { diagnosis, library, times, asks, says, .. } in &findings.lenient {
+        let (asks, says) = (visible(asks), visible(says));
+        text.push_str(&format!(
+            "  {diagnosis}, {}\n    {asks} {library} says: {says}\n",
+            often(*times)
         ));
     }
     let color = match findings.is_clean() {
@@ -130,6 +163,10 @@ pub(super) fn text(findings: &Findings) -> String {
     };
     text.push_str(&format!("{}\n", output::paint(&summary(findings), color)));
     text
+}
+
+fn often(times: usize) -> String {
+    if times == 1 { "once".to_owned() } else { format!("{times} times") }
 }
 
 fn summary(findings: &Findings) -> String {

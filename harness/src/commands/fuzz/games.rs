@@ -6,6 +6,7 @@ use std::{
         Mutex,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
+    thread::{self, ScopedJoinHandle},
     time::{Duration, Instant},
 };
 
@@ -57,29 +58,61 @@ pub(super) fn is_past(deadline: Option<Instant>) -> bool {
     deadline.is_some_and(|deadline| Instant::now() >= deadline)
 }
 
-/// Plays until the time is up or enough plies have been played.
+/// Plays until the time is up or enough plies have been played: each search by itself and side by side, so that nobody
+/// waits for libraries that take longer.
 pub(super) fn play(
-    search: Search<'_>,
+    searches: Vec<Search<'_>>,
     schedule: &Schedule,
     options: &FuzzOptions,
 ) -> Result<SearchOutcome> {
     let begin = Instant::now();
+    let bar = output::spinner("plies");
+    let outcomes: Vec<_> = thread::scope(|scope| {
+        let bar = &bar;
+        let begin = |search| scope.spawn(move || play_one(search, schedule, options, bar));
+        let begun: Vec<_> = searches.into_iter().map(begin).collect();
+        begun.into_iter().map(ScopedJoinHandle::join).collect()
+    });
+    bar.finish_and_clear();
+    let seconds = begin.elapsed().as_secs_f64().max(1e-9);
+    let mut all = SearchOutcome::default();
+    for outcome in outcomes {
+        let ended = || Failure::new(Exit::Trouble, "a thread that plays games has ended");
+        let outcome = outcome.map_err(|_| ended())??;
+        output::note(&format!(
+            "{} plies, {:.0} a second",
+            outcome.plies,
+            outcome.plies as f64 / seconds
+        ));
+        all.merge(outcome);
+    }
+    Ok(all)
+}
+
+fn play_one(
+    search: Search<'_>,
+    schedule: &Schedule,
+    options: &FuzzOptions,
+    bar: &ProgressBar,
+) -> Result<SearchOutcome> {
     let (for_the_games, for_everything) = (|| is_past(schedule.games), || is_past(schedule.end));
     let mut merged = Merged { enough: options.plies.unwrap_or(usize::MAX), ..Merged::default() };
     let search = search.until(&for_the_games);
-    merged = go_on(&search, merged, options)?;
+    merged = go_on(&search, merged, options, bar)?;
     if merged.found.first.is_empty() && schedule.end.is_some() {
-        merged = go_on(&search.until(&for_everything), merged, options)?;
+        merged = go_on(&search.until(&for_everything), merged, options, bar)?;
     }
-    let rate = merged.found.plies as f64 / begin.elapsed().as_secs_f64().max(1e-9);
-    output::note(&format!("{} plies, {rate:.0} a second", merged.found.plies));
     Ok(merged.found)
 }
 
 /// Plays more games.
-fn go_on(search: &Search<'_>, merged: Merged, options: &FuzzOptions) -> Result<Merged> {
+fn go_on(
+    search: &Search<'_>,
+    merged: Merged,
+    options: &FuzzOptions,
+    bar: &ProgressBar,
+) -> Result<Merged> {
     let (next, stop) = (AtomicU64::new(merged.blocks), AtomicBool::new(false));
-    let bar = output::spinner("plies");
     let merged = Mutex::new(merged);
     let work = || {
         while !stop.load(Ordering::Relaxed) {
@@ -89,13 +122,12 @@ fn go_on(search: &Search<'_>, merged: Merged, options: &FuzzOptions) -> Result<M
                 search.game(number, &mut found);
             }
             let Ok(mut merged) = merged.lock() else { return };
-            if merged.add(block, found, &bar) || search.is_late() {
+            if merged.add(block, found, bar) || search.is_late() {
                 stop.store(true, Ordering::Relaxed);
             }
         }
     };
     threads::on_all(options.jobs, work)?;
-    bar.finish_and_clear();
     merged.into_inner().map_err(|error| Failure::new(Exit::Trouble, error.to_string()))
 }
 

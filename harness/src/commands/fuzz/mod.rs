@@ -19,6 +19,7 @@ use crate::{
     cli::{Format, FuzzOptions},
     libraries,
     output::{self, Exit, Failure, Result},
+    threads,
 };
 use findings::Findings;
 use games::{Schedule, is_past};
@@ -28,7 +29,9 @@ const LESSON: u64 = 4000;
 
 /// `lawbook fuzz`
 pub(crate) fn run(options: &FuzzOptions) -> Result {
-    let asked = libraries::select(&options.libraries)?;
+    let processes = threads::number(options.jobs);
+    let mut asked = libraries::select_in(&options.libraries, processes)?;
+    let here = asked.put_those_here_first();
     let strategists = strategists(&options.strategy)?;
     if options.itself {
         let seed = options.seed.unwrap_or_else(any_seed);
@@ -52,8 +55,10 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
                 known.extend(listed_deviations(file).map_err(trouble)?);
             }
             let schedule = Schedule::new(options);
-            let search = Search::new(&asked.implementations, &strategists, &known, seed);
-            let mut done = games::play(search, &schedule, options)?;
+            let (here, elsewhere) = asked.implementations.split_at(here);
+            let searches = [here, elsewhere].into_iter().filter(|part| !part.is_empty());
+            let search = |libraries| Search::new(libraries, &strategists, &known, seed);
+            let mut done = games::play(searches.map(search).collect(), &schedule, options)?;
             if let (Some(file), false) = (&options.baseline, done.first.is_empty()) {
                 let games = done.games.min(LESSON);
                 let lesson = Lesson { strategists: strategists.clone(), seed, games };
