@@ -14,7 +14,7 @@ pub struct Foreign {
 }
 
 /// The libraries in other languages, by name.
-pub const FOREIGN: [Foreign; 13] = [
+pub const FOREIGN: [Foreign; 14] = [
     node("chess.js", "node/chess_js.mjs", "node/node_modules/chess.js"),
     node("chess.ts", "node/chess_ts.mjs", "node/node_modules/chess.ts"),
     node("chess-rules", "node/chess_rules.mjs", "node/node_modules/chess-rules"),
@@ -26,6 +26,12 @@ pub const FOREIGN: [Foreign; 13] = [
     node("kokopu", "node/kokopu.mjs", "node/node_modules/kokopu"),
     python("nchess", "python/nchess_board.py"),
     node("node-chess", "node/node_chess.mjs", "node/node_modules/chess"),
+    Foreign {
+        name: "pychess",
+        program: "python/venv/bin/python",
+        script: "python/pychess_board.py",
+        needs: "debian/usr/lib/python3/dist-packages/pychess",
+    },
     python("pyffish", "python/pyffish_moves.py"),
     python("python-chess", "python/python_chess.py"),
 ];
