@@ -4,7 +4,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use chasolver::{Winnability, winnability};
+use chasolver::{Winnability, is_unwinnable_fast, winnability};
 use chess::{Board, ChessMove};
 use lawbook::{
     adapter::{About, Adapter, Refusal, Reply},
@@ -42,7 +42,12 @@ impl Chasolver {
             Color::White => chess::Color::White,
             Color::Black => chess::Color::Black,
         };
-        let found = winnability(board, winner).map(|found| found != Winnability::Unwinnable);
+        // Each of the two functions promises a proof.
+        let found = if is_unwinnable_fast(board, winner) {
+            Some(false)
+        } else {
+            winnability(board, winner).map(|found| found != Winnability::Unwinnable)
+        };
         let mut said = said();
         if said.len() >= KEPT {
             said.clear();

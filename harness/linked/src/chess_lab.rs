@@ -145,6 +145,13 @@ impl Adapter for ChessLab {
         Reply::Native(game.game.insufficient_material())
     }
 
+    fn is_dead(&self, game: &ChessLabGame) -> Reply<bool> {
+        match game.game.insufficient_material() {
+            true => Reply::Native(true),
+            false => Reply::Silent("it looks at the pieces only".into()),
+        }
+    }
+
     fn ended(&self, game: &ChessLabGame) -> Reply<Option<Ended>> {
         let won = |winner, reason| {
             let by = match reason {

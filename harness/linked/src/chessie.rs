@@ -138,10 +138,11 @@ impl Adapter for Chessie {
         Reply::Native(game.now().halfmove() as u32)
     }
 
+    /// A text is read without a promise that the move is legal; that promise is `make_move_checked`'s.
     fn read_uci(&self, game: &ChessieGame, text: &str) -> Reply<Option<String>> {
+        let mut next = *game.now();
         let read = Move::from_uci(game.now(), text).ok();
-        let read =
-            read.filter(|read| game.now().get_legal_moves().iter().any(|legal| legal == read));
+        let read = read.filter(|read| next.make_move_checked(*read).is_ok());
         Reply::Native(read.map(|read| read.to_uci()))
     }
 

@@ -35,8 +35,11 @@ fn checkers(state: &GameState) -> Vec<String> {
     let king = state.board.get_piece_bb(Piece::King, state.side_to_move).get_lowest_set_bit();
     let by = state.side_to_move.opposite();
     let threats = king.map(|king| ENGINE.get_square_threats(state.board, king, by));
-    let squares = threats.into_iter().flat_map(|threats| threats.iter_set_bits());
-    squares.map(|square| Square::new(square).to_string().to_lowercase()).collect()
+    threats.into_iter().flat_map(|threats| threats.iter_set_bits()).map(name).collect()
+}
+
+fn name(square: u8) -> String {
+    Square::new(square).to_string().to_lowercase()
 }
 
 fn promotion(one: ChessMove) -> Option<char> {
@@ -46,8 +49,7 @@ fn promotion(one: ChessMove) -> Option<char> {
 
 /// A move in UCI: the library writes moves in a form of its own.
 fn uci(one: ChessMove) -> String {
-    let [from, to] =
-        [one.get_from(), one.get_to()].map(|square| Square::new(square).to_string().to_lowercase());
+    let [from, to] = [one.get_from(), one.get_to()].map(name);
     format!("{from}{to}{}", promotion(one).map_or_else(String::new, String::from))
 }
 
@@ -89,6 +91,16 @@ impl Adapter for GigaChess {
 
     fn checkers(&self, game: &GigaChessGame) -> Reply<Vec<String>> {
         Reply::Native(checkers(game.now()))
+    }
+
+    fn attacks(&self, game: &GigaChessGame, square: &str) -> Reply<Vec<String>> {
+        let board = game.now().board;
+        let square = Square::try_from(square).ok().map(|square| square.get_value());
+        let piece = square.and_then(|square| Some((square, board.get_piece_at(square)?)));
+        let Some((square, (_, by))) = piece else { return Reply::Composed(Vec::new()) };
+        let is_attacked = |one: &u8| ENGINE.get_square_threats(board, *one, by).get_bit(square);
+        let attacked = board.get_color_bb(by.opposite()).iter_set_bits().filter(is_attacked);
+        Reply::Composed(attacked.map(name).collect())
     }
 
     fn is_checkmate(&self, game: &GigaChessGame) -> Reply<bool> {

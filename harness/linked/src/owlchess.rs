@@ -6,7 +6,7 @@ use lawbook::{
 };
 use owlchess::{
     Board, Coord, DrawReason, Move, MoveChain, Outcome, WinReason,
-    movegen::legal,
+    movegen::{cell_attackers, legal},
     moves::{Style, make},
     types::OutcomeFilter,
 };
@@ -124,6 +124,15 @@ impl Adapter for Owlchess {
 
     fn checkers(&self, chain: &MoveChain) -> Reply<Vec<String>> {
         Reply::Native(chain.last().checkers().into_iter().map(|one| one.to_string()).collect())
+    }
+
+    fn attacks(&self, chain: &MoveChain, square: &str) -> Reply<Vec<String>> {
+        let (board, square) = (chain.last(), square.parse::<Coord>().ok());
+        let piece = square.and_then(|square| Some((square, board.get(square).color()?)));
+        let Some((square, player)) = piece else { return Reply::Composed(Vec::new()) };
+        let is_attacked = |one: &Coord| cell_attackers(board, *one, player).has(square);
+        let attacked = board.color(player.inv()).into_iter().filter(is_attacked);
+        Reply::Composed(attacked.map(|one| one.to_string()).collect())
     }
 
     fn is_checkmate(&self, chain: &MoveChain) -> Reply<bool> {

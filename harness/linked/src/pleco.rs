@@ -4,7 +4,7 @@ use lawbook::{
     question::Ended,
     rules::{Ground, Termination},
 };
-use pleco::{Board, Player};
+use pleco::{Board, Player, SQ};
 
 use super::history::{self, History};
 
@@ -80,6 +80,16 @@ impl Adapter for Pleco {
 
     fn checkers(&self, game: &PlecoGame) -> Reply<Vec<String>> {
         Reply::Native(game.board().checkers().map(|square| square.to_string()).collect())
+    }
+
+    fn attacks(&self, game: &PlecoGame, square: &str) -> Reply<Vec<String>> {
+        let board = game.board();
+        let square = (0..64).map(SQ).find(|one| one.to_string() == square);
+        let piece = square.and_then(|on| Some((on, board.piece_at_sq(on).player_piece()?)));
+        let Some((square, (player, piece))) = piece else { return Reply::Native(Vec::new()) };
+        let attacked = board.attacks_from(piece, square, player);
+        let opponents = board.get_occupied_player(player.other_player());
+        Reply::Native((attacked & opponents).map(|one| one.to_string()).collect())
     }
 
     fn is_checkmate(&self, game: &PlecoGame) -> Reply<bool> {

@@ -85,9 +85,26 @@ impl Adapter for Rchess {
         Reply::Composed(!game.is_check() && !game.has_move())
     }
 
+    /// A result stays as it was first, so that the board of a game that is over is asked as a game of its own.
     fn is_insufficient_material(&self, game: &RchessGame) -> Reply<bool> {
-        let reason = DrawReason::InsufficientMaterial;
-        Reply::Native(game.game.result() == Some(GameResult::Draw { reason }))
+        let draw = GameResult::Draw { reason: DrawReason::InsufficientMaterial };
+        let result = game.game.result();
+        if result.is_none_or(|result| result == draw) {
+            return Reply::Native(result.is_some());
+        }
+        match ChessGame::from_fen(&game.boards.now().get_fen()) {
+            Ok(now) => Reply::Native(now.result() == Some(draw)),
+            Err(error) => Reply::Unsupported(error.to_string().into()),
+        }
+    }
+
+    fn is_dead(&self, game: &RchessGame) -> Reply<bool> {
+        let reply = self.is_insufficient_material(game);
+        if let Reply::Native(false) = reply {
+            Reply::Silent("it looks at the pieces only".into())
+        } else {
+            reply
+        }
     }
 
     fn ended(&self, game: &RchessGame) -> Reply<Option<Ended>> {

@@ -88,7 +88,7 @@ impl Adapter for Rschess {
         Ok(Reply::Native(()))
     }
 
-    /// The moves of the position: those of the game are none once it is over.
+    /// The moves of the position: those of the game are none once it is over, nor does the game read any.
     fn legal_moves(&self, game: &RschessGame) -> Reply<Moves> {
         Reply::Native(game.board.position().gen_non_illegal_moves().iter().collect())
     }
@@ -148,15 +148,14 @@ impl Adapter for Rschess {
         if written.is_some() {
             return Reply::Unsupported("it knows no claim with a written move".into());
         }
+        // Of fifty moves it says that a draw can be claimed, of a repetition only that there is one.
         let board = &game.board;
-        Reply::Native(
-            board.is_ongoing()
-                && match ground {
-                    Some(Ground::Threefold) => board.is_threefold_repetition(),
-                    Some(Ground::Fifty) => board.is_fifty_move_rule(),
-                    None => board.is_threefold_repetition() || board.is_fifty_move_rule(),
-                },
-        )
+        let by_repetition = || board.is_ongoing() && board.is_threefold_repetition();
+        Reply::Native(match ground {
+            Some(Ground::Threefold) => by_repetition(),
+            Some(Ground::Fifty) => board.is_fifty_move_rule(),
+            None => by_repetition() || board.is_fifty_move_rule(),
+        })
     }
 
     fn occurrences(&self, game: &RschessGame) -> Reply<u32> {
@@ -185,7 +184,8 @@ impl Adapter for Rschess {
     }
 
     fn read_san(&self, game: &RschessGame, text: &str) -> Reply<Option<String>> {
-        Reply::Native(game.board.san_to_move(text).ok().map(|read| read.to_uci()))
+        let read = game.board.position().san_to_move(text).ok();
+        Reply::Native(read.map(|read| read.to_uci()))
     }
 
     fn read_uci(&self, game: &RschessGame, text: &str) -> Reply<Option<String>> {
