@@ -134,6 +134,43 @@ fn a_library_has_a_badge_and_a_program_for_what_it_gets_wrong() {
 }
 
 #[test]
+fn the_address_is_told_where_others_ask_for_it() {
+    let small = ["--library", "shakmaty", "--cases", "tests/fixtures/right"];
+    let plain = built("plain", &small);
+    assert!(plain["sitemap.xml"].contains("<loc>libraries/shakmaty.html</loc>"));
+    assert!(plain["cases.html"].contains("property=\"og:image\" content=\"preview.svg\""));
+    let address = ["--address", "https://example.org/lawbook"];
+    let site = built("addressed", &[&small[..], &address].concat());
+    let map = &site["sitemap.xml"];
+    assert!(
+        map.contains("<loc>https://example.org/lawbook/libraries/shakmaty.html</loc>"),
+        "{map}"
+    );
+    assert!(!map.contains("404.html"), "{map}");
+    let image = "property=\"og:image\" content=\"https://example.org/lawbook/preview.svg\"";
+    assert!(site["libraries/shakmaty.html"].contains(image));
+    // A server shows it at whatever depth.
+    assert!(site["404.html"].contains("href=\"https://example.org/lawbook/cases.html\""));
+    for wrong in ["example.org", "https://", "https://example.org/?a"] {
+        let output = lawbook_site(&folder("astray-address"), &["--address", wrong]);
+        assert_eq!(output.status.code(), Some(2), "{wrong}");
+    }
+}
+
+#[test]
+fn people_read_names_and_not_identifiers() {
+    let page = &SITE["cases/resigning-against-a-bare-king.html"];
+    assert!(page.contains("Under FIDE 2023, Lichess 2026</p>"), "{page}");
+    assert!(page.contains("data-rules=\"fide-2023 lichess-2026\""), "{page}");
+    for (path, page) in SITE.iter().filter(|(path, _)| path.starts_with("cases/")) {
+        for words in ["Under fide-", "under fide-", "claim threefold", "can mate white", "(fide-"] {
+            assert!(!page.contains(words), "{path}: {words}");
+        }
+    }
+    assert!(SITE["dead.html"].contains("Black cannot mate"));
+}
+
+#[test]
 fn nothing_is_too_large() {
     let whole: usize = SITE.values().map(String::len).sum();
     assert!(whole < 20 << 20, "the site has {whole} bytes");

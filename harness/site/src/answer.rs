@@ -66,14 +66,14 @@ impl Answers {
 
     /// The rule sets, for people.
     pub(super) fn list(&self) -> String {
-        self.names().replace(' ', ", ")
+        phrases::names(self.rule_sets)
     }
 }
 
 impl RulingGround {
     /// The reason, as a sentence of its own.
     pub(super) fn sentence(&self) -> String {
-        format!("{}.", phrases::sentence(&self.reason))
+        format!("{}.", phrases::named(phrases::sentence(&self.reason)))
     }
 
     /// What the reference rests its ruling on, under each rule set of a case with a ruling.

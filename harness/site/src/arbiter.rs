@@ -1,6 +1,7 @@
 use askama::Template;
+use lawbook::rules::RuleSet;
 
-use super::{SiteFile, SitePage, board::Sprite, book::Book};
+use super::{SiteFile, SitePage, board::Sprite, book::Book, phrases};
 
 /// The adjudicator for browsers, as `harness/ask/build` writes it.
 pub struct AskModule {
@@ -17,6 +18,8 @@ struct Arbiter {
     sprite: Sprite,
     /// What is asked, and the address that asks it.
     examples: Vec<(&'static str, String)>,
+    /// What the rule sets are called.
+    rule_sets: [(RuleSet, &'static str); 15],
 }
 
 /// What the page begins with, for who has nothing to ask: the words, the position, what is done, the rule sets.
@@ -67,6 +70,7 @@ pub(super) fn pages(book: &Book<'_>, module: &AskModule) -> askama::Result<Vec<S
         page: SitePage::new(book, "arbiter", "Ask the arbiter").with(SCRIPTS).with_module(),
         sprite: Sprite::whole(),
         examples: EXAMPLES.iter().map(|one| (one.0, address(one))).collect(),
+        rule_sets: RuleSet::ALL.map(|one| (one, phrases::name_of(one))),
     };
     let text = serde_json::json!({
         "glue": module.glue,

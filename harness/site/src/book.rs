@@ -3,7 +3,7 @@ use lawbook::{
     position::Setup,
     question::{Expected, PositionQuestion, Question},
     report::{CaseReport, Report},
-    rules::RuleSet,
+    rules::{RuleSet, RuleSets},
 };
 
 use super::{
@@ -22,6 +22,8 @@ pub(super) struct Book<'a> {
     pub(super) entries: Vec<BookEntry<'a>>,
     /// Whether there is a page on which the adjudicator itself can be asked.
     pub(super) has_arbiter: bool,
+    /// Where the site will be, if that is known, with `/` at the end.
+    pub(super) address: Option<String>,
 }
 
 /// A document, or a folder of cases without one.
@@ -40,7 +42,8 @@ pub(super) struct BookEntry<'a> {
     pub(super) report: Option<&'a CaseReport>,
     pub(super) document: BookPart,
     pub(super) game: SteppedGame,
-    pub(super) exercise: Option<Exercise>,
+    /// The exercises, each with the rule sets under which it is asked; the one that is asked first leads.
+    pub(super) exercises: Vec<(RuleSets, Exercise)>,
     pub(super) answers: Vec<Answers>,
     /// What the reference rests its ruling on, under each rule set.
     pub(super) grounds: Vec<RulingGround>,
@@ -65,7 +68,7 @@ impl<'a> Book<'a> {
             let home = catalogue.home_rule_set(case);
             let mut game = SteppedGame::of_case(case);
             let end = game.position.as_ref();
-            let exercise = Exercise::of(case, home, end);
+            let exercises = Exercise::all(case, home, end);
             let answers = if case.open.is_some() {
                 Vec::new()
             } else {
@@ -78,7 +81,7 @@ impl<'a> Book<'a> {
                 document: part.clone(),
                 game,
                 answers,
-                exercise,
+                exercises,
                 grounds: if case.open.is_some() { Vec::new() } else { RulingGround::of(case) },
                 level: Level::of(case),
             }
@@ -87,7 +90,14 @@ impl<'a> Book<'a> {
             let cases = catalogue.cases.iter();
             cases.filter(|case| case.place.folder() == part.folder).map(|case| entry(part, case))
         });
-        Book { catalogue, report, entries: entries.collect(), parts, has_arbiter: false }
+        Book {
+            catalogue,
+            report,
+            entries: entries.collect(),
+            parts,
+            has_arbiter: false,
+            address: None,
+        }
     }
 
     /// The case with this identifier.
@@ -120,6 +130,11 @@ impl BookEntry<'_> {
         self.case.why.split("\n\n")
     }
 
+    /// The exercise that is asked first; none if the texts leave the case open.
+    pub(super) fn exercise(&self) -> Option<&Exercise> {
+        self.exercises.first().map(|(_, exercise)| exercise)
+    }
+
     /// The first question; that of an open case is how the game stands.
     pub(super) fn asks(&self) -> &str {
         let first = self.answers.first().and_then(|answers| answers.says.first());
@@ -128,7 +143,7 @@ impl BookEntry<'_> {
 
     /// What is right by the rule set of the case, in short.
     pub(super) fn verdict(&self) -> Option<&str> {
-        let exercise = self.exercise.as_ref()?;
+        let exercise = self.exercise()?;
         exercise.choices.iter().find(|choice| choice.is_right).map(|choice| choice.says.as_str())
     }
 

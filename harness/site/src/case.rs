@@ -13,6 +13,7 @@ use super::{
     book::{Book, BookEntry},
     file_name,
     game::SteppedGame,
+    library::kind,
     phrases,
 };
 
@@ -24,7 +25,7 @@ struct CasePage<'a> {
     entry: &'a BookEntry<'a>,
     /// The rule set that is shown first.
     first: RuleSet,
-    rule_sets: [RuleSet; 15],
+    rule_sets: [(RuleSet, &'static str); 15],
     conditions: String,
     /// The heading of a case without an exercise.
     asks: &'a str,
@@ -35,19 +36,21 @@ struct CasePage<'a> {
     proofs: Vec<ProofPicture>,
     contrast: Option<&'a BookEntry<'a>>,
     witnesses: Vec<Witness<'a>>,
+    /// Who cannot be asked anything.
+    unasked: Vec<&'a str>,
     fen: String,
     before: Option<&'a BookEntry<'a>>,
     after: Option<&'a BookEntry<'a>>,
 }
 
 /// Why a side can mate, or why not, and the line that shows it.
-struct ProofPicture {
-    heading: String,
-    sentence: String,
-    game: Option<SteppedGame>,
+pub(super) struct ProofPicture {
+    pub(super) heading: String,
+    pub(super) sentence: String,
+    pub(super) game: Option<SteppedGame>,
 }
 
-/// What one implementation says to a case.
+/// What one implementation says to a case, if it can be asked anything.
 struct Witness<'a> {
     name: &'a str,
     file: String,
@@ -55,6 +58,12 @@ struct Witness<'a> {
     agrees: String,
     silent: String,
     unsupported: String,
+}
+
+impl Witness<'_> {
+    fn is_asked(&self) -> bool {
+        !(self.disagreements.is_empty() && self.agrees.is_empty() && self.silent.is_empty())
+    }
 }
 
 /// A page for each case.
@@ -73,6 +82,11 @@ fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
     let case = entry.case;
     let drawn = drawn(entry);
     let proofs = proofs(case);
+    let (witnesses, unasked): (Vec<_>, Vec<_>) = entry
+        .report
+        .map_or_else(Vec::new, |_| witnesses(book.report, entry))
+        .into_iter()
+        .partition(Witness::is_asked);
     let contrast = case.contrast.as_ref().and_then(|id| book.entry(id));
     let games = proofs.iter().filter_map(|proof| proof.game.as_ref());
     let contrasted = contrast.map(|other| &other.game.end().pieces);
@@ -88,10 +102,13 @@ fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
         Some((file_name(&of.id), statement))
     };
     CasePage {
-        page: SitePage::new(book, "cases", &case.title).below().with(&["board.js", "case.js"]),
+        page: SitePage::new(book, "cases", &case.title)
+            .about(&case.why)
+            .below()
+            .with(&["board.js", "case.js"]),
         sprite: Sprite::of(pieces),
         first: entry.first(),
-        rule_sets: RuleSet::ALL,
+        rule_sets: RuleSet::ALL.map(|one| (one, phrases::name_of(one))),
         conditions: conditions(&case.event),
         asks: entry.asks(),
         why_under: case.rule_sets.without(excepted(case)).to_string(),
@@ -99,7 +116,8 @@ fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
         drawn,
         proofs,
         contrast,
-        witnesses: entry.report.map_or_else(Vec::new, |_| witnesses(book.report, entry)),
+        witnesses,
+        unasked: unasked.into_iter().map(|witness| witness.name).collect(),
         fen: entry.end_fen(),
         before: place.checked_sub(1).map(|before| &book.entries[before]),
         after: book.entries.get(place + 1),
@@ -143,7 +161,8 @@ fn drawn(entry: &BookEntry<'_>) -> Option<BoardPicture> {
     (!board.keys.is_empty() || !board.arrows.is_empty()).then_some(board)
 }
 
-fn proofs(case: &Case) -> Vec<ProofPicture> {
+/// What the case says of who can mate.
+pub(super) fn proofs(case: &Case) -> Vec<ProofPicture> {
     let positions = case.positions();
     let proof = |(side, proof): &(Color, lawbook::catalogue::MateProof)| {
         let game = SteppedGame::of_proof(proof, &positions);
@@ -168,9 +187,13 @@ fn reason(sentence: &str) -> String {
 fn witnesses<'a>(report: &'a Report, entry: &'a BookEntry<'_>) -> Vec<Witness<'a>> {
     let Some(asked) = entry.report else { return Vec::new() };
     let list = |questions: Option<&Vec<String>>| {
-        let words: Vec<String> =
-            questions.into_iter().flatten().map(|name| name.replace('-', " ")).collect();
-        words.join(", ")
+        let mut kinds: Vec<String> = Vec::new();
+        for kind in questions.into_iter().flatten().map(|name| kind(name)) {
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        }
+        kinds.join(", ")
     };
     let names = report.implementations.iter().map(|one| one.name.as_str());
     let witness = |name: &'a str| Witness {

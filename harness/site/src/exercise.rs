@@ -3,12 +3,13 @@ use lawbook::{
     catalogue::Case,
     position::{Move, Position},
     question::{Answer, Expectation, Expected, GameQuestion, Moment, Question},
-    rules::RuleSet,
+    rules::{RuleSet, RuleSets},
 };
 
 use super::phrases;
 
 /// A case as a question with answers to choose from: the right one, and the named mistakes.
+#[derive(PartialEq, Eq)]
 pub struct Exercise {
     /// The rule set under which it is asked, if the answer hangs on that.
     pub rule_set: Option<RuleSet>,
@@ -19,6 +20,7 @@ pub struct Exercise {
 }
 
 /// An answer to choose.
+#[derive(PartialEq, Eq)]
 pub struct ExerciseChoice {
     /// The answer.
     pub says: String,
@@ -34,7 +36,37 @@ type WrongChoice = (String, Vec<Expected>);
 impl Exercise {
     /// The exercise of a case; none if the texts leave it open.
     pub fn of(case: &Case, home: RuleSet, end: Option<&Position>) -> Option<Exercise> {
-        let rule_set = ruled_by(case, home);
+        Exercise::under(case, ruled_by(case, home), home, end)
+    }
+
+    /// The exercises of a case, each with the rule sets under which it is asked: first those of the rule set that leads.
+    /// One that hangs on no rule set is alone.
+    pub fn all(case: &Case, home: RuleSet, end: Option<&Position>) -> Vec<(RuleSets, Exercise)> {
+        let first = ruled_by(case, home);
+        let mut all: Vec<(RuleSets, Exercise)> = Vec::new();
+        for rule_set in std::iter::once(first).chain(case.rule_sets.iter()) {
+            let Some(exercise) = Exercise::under(case, rule_set, home, end) else { continue };
+            if exercise.rule_set.is_none() && rule_set == first {
+                return vec![(RuleSets::ALL, exercise)];
+            }
+            let same = |(_, other): &&mut (RuleSets, Exercise)| {
+                other.asks == exercise.asks && other.choices == exercise.choices
+            };
+            match all.iter_mut().find(same) {
+                Some((rule_sets, _)) => *rule_sets = rule_sets.union(rule_set.into()),
+                None => all.push((rule_set.into(), exercise)),
+            }
+        }
+        all
+    }
+
+    /// The exercise of a case under a rule set; none if there is nothing to choose from.
+    fn under(
+        case: &Case,
+        rule_set: RuleSet,
+        home: RuleSet,
+        end: Option<&Position>,
+    ) -> Option<Exercise> {
         let right: Vec<Expected> = case
             .expected_under(rule_set)
             .into_iter()
@@ -47,12 +79,14 @@ impl Exercise {
             .collect();
         mistakes.retain(|(_, wrong)| !wrong.is_empty());
         for group in case.answer_groups(home) {
-            // What the document's edition says a reader may believe to be so still.
-            let is_near = group.rule_sets.contains(home) || mistakes.is_empty();
+            // What the document's edition says, or the one in force, a reader may believe to be so here.
+            let is_near = group.rule_sets.contains(home)
+                || group.rule_sets.contains(RuleSet::LATEST)
+                || mistakes.is_empty();
             let wrong = wrong(&group.expected, &right);
             if is_near && !group.rule_sets.contains(rule_set) && !wrong.is_empty() {
                 let why: Vec<&str> = group.why.iter().map(|(_, why)| why.as_str()).collect();
-                let rule_sets = group.rule_sets.in_ranges();
+                let rule_sets = phrases::names(group.rule_sets);
                 let because = format!("That is right under {rule_sets}. {}", why.join(" "));
                 mistakes.push((because, wrong));
             }

@@ -57,9 +57,9 @@ fn findable(book: &Book<'_>) -> Vec<Findable> {
     }));
     all.extend(RuleSet::ALL.map(|one| Findable {
         kind: "rule set",
-        title: format!("{one}: {}", phrases::rule_set(one)),
+        title: format!("{}: {}", phrases::name_of(one), phrases::rule_set(one)),
         path: format!("rules/{one}.html"),
-        words: one.name().replace('-', " "),
+        words: format!("{one} {}", one.name().replace('-', " ")),
         text: String::new(),
     }));
     all.extend(Parameter::all().map(|parameter| Findable {
@@ -106,6 +106,11 @@ fn parts_of_the_site(book: &Book<'_>) -> Vec<Findable> {
         text: String::new(),
     };
     let mut pages = vec![
+        page(
+            "Dead positions",
+            "dead.html",
+            "gallery proof proofs cannot mate insufficient material blocked helpmate",
+        ),
         page("Quiz", "quiz.html", "train exercise questions learn practice"),
         page("All cases", "cases.html", "list situations"),
         page("Rule sets", "rules.html", "laws editions compare changes"),

@@ -5,6 +5,7 @@ use super::{
     bars::DeviationBars,
     board::Sprite,
     book::{Book, BookEntry},
+    coverage::CoverageBars,
     heat::HeatMap,
     matrix::SiteMatrix,
 };
@@ -37,6 +38,7 @@ struct LibrariesPage {
     page: SitePage,
     heat: HeatMap,
     bars: DeviationBars,
+    coverage: CoverageBars,
     matrix: SiteMatrix,
 }
 
@@ -47,6 +49,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
         page: SitePage::new(book, "libraries", "Libraries"),
         heat: HeatMap::new(book),
         bars: DeviationBars::new(book),
+        coverage: CoverageBars::new(book),
         matrix: SiteMatrix::new(book.report).without_reference(),
     };
     Ok(vec![

@@ -11,11 +11,13 @@ mod bars;
 mod board;
 mod book;
 mod case;
+mod coverage;
 mod deviation;
 mod document;
 mod exercise;
 mod find;
 mod front;
+mod gallery;
 mod game;
 mod heat;
 mod home;
@@ -29,6 +31,7 @@ mod quiz;
 mod report;
 mod rules;
 mod sheet;
+mod sitemap;
 mod timeline;
 
 use lawbook::{catalogue::Catalogue, report::Report};
@@ -51,9 +54,10 @@ pub struct SiteFile {
 const STYLE: &str = include_str!("../static/lawbook.css");
 
 /// What is the same whatever the catalogue and the report say.
-const STATIC: [(&str, &str); 9] = [
+const STATIC: [(&str, &str); 10] = [
     ("lawbook.css", STYLE),
     ("icon.svg", include_str!("../pieces/white-knight.svg")),
+    ("preview.svg", include_str!("../static/preview.svg")),
     ("pieces.txt", include_str!("../pieces/LICENSE")),
     ("board.js", include_str!("../static/board.js")),
     ("case.js", include_str!("../static/case.js")),
@@ -65,6 +69,9 @@ const STATIC: [(&str, &str); 9] = [
 
 /// All files of the site, with the page "Ask the arbiter" if there is a module for it.
 ///
+/// The address is where the site will be, with `/` at the end: what has to be told from outside, such as the list of
+/// pages, is then told with it. Links from page to page need none.
+///
 /// # Errors
 ///
 /// A page could not be rendered.
@@ -72,14 +79,20 @@ pub fn files(
     catalogue: &Catalogue,
     report: &Report,
     module: Option<&AskModule>,
+    address: Option<&str>,
 ) -> askama::Result<Vec<SiteFile>> {
-    let book = Book { has_arbiter: module.is_some(), ..Book::new(catalogue, report) };
+    let book = Book {
+        has_arbiter: module.is_some(),
+        address: address.map(str::to_owned),
+        ..Book::new(catalogue, report)
+    };
     let mut files: Vec<SiteFile> = STATIC
         .iter()
         .map(|(path, text)| SiteFile { path: (*path).to_owned(), text: (*text).to_owned() })
         .collect();
     files.extend(front::pages(&book)?);
     files.push(list::page(&book)?);
+    files.push(gallery::page(&book)?);
     files.push(own::page(&book)?);
     files.push(own::missing(&book)?);
     files.extend(find::pages(&book)?);
@@ -92,6 +105,7 @@ pub fn files(
     if let Some(module) = module {
         files.extend(arbiter::pages(&book, module)?);
     }
+    files.push(sitemap::file(&files, address)?);
     Ok(files)
 }
 

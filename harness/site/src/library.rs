@@ -91,10 +91,11 @@ impl Support {
 }
 
 /// The kinds of questions by what their names begin with, the longer before the shorter, in words.
-const KINDS: [(&str, &str); 32] = [
+const KINDS: [(&str, &str); 33] = [
     ("attacks", "what a piece attacks"),
     ("board", "what stands where"),
-    ("can-mate", "whether a player can still mate"),
+    ("can-mate-white", "whether White can still mate"),
+    ("can-mate-black", "whether Black can still mate"),
     ("castling", "castling rights"),
     ("check", "check"),
     ("checkers", "which pieces give check"),

@@ -24,6 +24,6 @@ pub(super) fn page(book: &Book<'_>) -> askama::Result<SiteFile> {
 
 /// The page that a server shows where there is none.
 pub(super) fn missing(book: &Book<'_>) -> askama::Result<SiteFile> {
-    let page = SitePage::new(book, "missing", "There is no such page");
+    let page = SitePage::new(book, "missing", "There is no such page").anywhere();
     Ok(SiteFile { path: "404.html".to_owned(), text: Missing { page }.render()? })
 }

@@ -3,8 +3,12 @@ use super::book::Book;
 /// What every page has: its title, its place, and what it was made from.
 pub(super) struct SitePage {
     pub(super) title: String,
+    /// What is there, as a sentence or two, for those who see a link to it.
+    pub(super) description: String,
+    /// Where the site will be, if that is known, with `/` at the end.
+    pub(super) address: Option<String>,
     /// The way to the site's folder: nothing, or `../`.
-    pub(super) root: &'static str,
+    pub(super) root: String,
     /// The name of the page in the navigation that it is, or belongs to.
     pub(super) here: &'static str,
     pub(super) scripts: &'static [&'static str],
@@ -20,7 +24,11 @@ impl SitePage {
     pub(super) fn new(book: &Book<'_>, here: &'static str, title: &str) -> SitePage {
         SitePage {
             title: title.to_owned(),
-            root: "",
+            description: format!(
+                "{title}. How chess games end and who may claim a draw: cases with rulings under every edition of the Laws, and what chess libraries say."
+            ),
+            address: book.address.clone(),
+            root: String::new(),
             here,
             scripts: &[],
             version: book.report.lawbook.clone(),
@@ -32,7 +40,22 @@ impl SitePage {
 
     /// The same page one folder deeper.
     pub(super) fn below(self) -> SitePage {
-        SitePage { root: "../", ..self }
+        SitePage { root: "../".to_owned(), ..self }
+    }
+
+    /// The same page with a description of its own.
+    pub(super) fn about(self, description: &str) -> SitePage {
+        SitePage { description: description.to_owned(), ..self }
+    }
+
+    /// The same page for whoever asks a server for one that is not there, at whatever depth.
+    pub(super) fn anywhere(self) -> SitePage {
+        SitePage { root: self.address.clone().unwrap_or_default(), ..self }
+    }
+
+    /// Whether there is a page on which the adjudicator itself can be asked.
+    pub(super) fn has_arbiter(&self) -> bool {
+        self.has_arbiter
     }
 
     /// The same page with these scripts.

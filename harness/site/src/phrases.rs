@@ -7,7 +7,7 @@ use lawbook::{
         Answer, Expectation, Expected, GameQuestion, HistoryQuestion, MaterialQuestion,
         NotationQuestion, PositionQuestion, Question,
     },
-    rules::RuleSet,
+    rules::{RuleSet, RuleSets},
 };
 
 /// What a rule set is.
@@ -31,6 +31,52 @@ pub(super) const fn rule_set(rule_set: RuleSet) -> &'static str {
             "what chess.com does in live games, as its help pages said in February 2024"
         }
     }
+}
+
+/// What a rule set is called in a sentence.
+pub(super) const fn name_of(rule_set: RuleSet) -> &'static str {
+    match rule_set {
+        RuleSet::Fide1977 => "FIDE 1977",
+        RuleSet::Fide1993 => "FIDE 1993",
+        RuleSet::Fide1997 => "FIDE 1997",
+        RuleSet::Fide2001 => "FIDE 2001",
+        RuleSet::Fide2005 => "FIDE 2005",
+        RuleSet::Fide2009 => "FIDE 2009",
+        RuleSet::Fide2014 => "FIDE 2014",
+        RuleSet::Fide2017 => "FIDE 2017",
+        RuleSet::Fide2018 => "FIDE 2018",
+        RuleSet::Fide2023 => "FIDE 2023",
+        RuleSet::FideOnline => "FIDE Online",
+        RuleSet::Uscf7 => "US Chess",
+        RuleSet::Lichess2024 => "Lichess 2024",
+        RuleSet::Lichess2026 => "Lichess 2026",
+        RuleSet::Chesscom2024 => "Chess.com 2024",
+    }
+}
+
+/// What rule sets are called, with ranges where editions of the Laws follow each other.
+pub(super) fn names(rule_sets: RuleSets) -> String {
+    if rule_sets == RuleSets::ALL {
+        return "every rule set".to_owned();
+    }
+    let mut ranges: Vec<(RuleSet, RuleSet)> = Vec::new();
+    for one in rule_sets.iter() {
+        match ranges.last_mut() {
+            Some((_, last)) if one.is_fide_edition() && *last as u8 + 1 == one as u8 => *last = one,
+            _ => ranges.push((one, one)),
+        }
+    }
+    let range = |(first, last): (RuleSet, RuleSet)| {
+        let last = if first == last { String::new() } else { format!(" to {}", name_of(last)) };
+        format!("{}{}", name_of(first), last.replace("FIDE ", ""))
+    };
+    ranges.into_iter().map(range).collect::<Vec<_>>().join(", ")
+}
+
+/// A text in which rule sets have their names for people.
+pub(super) fn named(text: impl std::fmt::Display) -> String {
+    let named = |text: String, one: RuleSet| text.replace(one.name(), name_of(one));
+    RuleSet::ALL.into_iter().fold(text.to_string(), named)
 }
 
 /// The question as a heading.
@@ -224,6 +270,24 @@ fn castling(rights: CastlingRights) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rule_sets_are_called_by_names_for_people() {
+        for (rule_sets, says) in [
+            ("fide-1997 fide-2001 fide-2005 uscf-7", "FIDE 1997 to 2005, US Chess"),
+            ("fide-1977 fide-2023", "FIDE 1977, FIDE 2023"),
+            ("fide-2023 fide-online", "FIDE 2023, FIDE Online"),
+            ("lichess-2024 lichess-2026", "Lichess 2024, Lichess 2026"),
+        ] {
+            let all = rule_sets.split(' ').map(|one| one.parse::<RuleSet>().unwrap());
+            assert_eq!(names(all.collect()), says);
+        }
+        assert_eq!(names(RuleSets::ALL), "every rule set");
+        assert_eq!(
+            named("it stands so in fide-2018, uscf-7"),
+            "it stands so in FIDE 2018, US Chess"
+        );
+    }
 
     #[test]
     fn a_phrase_gets_a_capital_unless_it_begins_with_a_square_or_a_name() {

@@ -1,4 +1,5 @@
 use askama::Template;
+use lawbook::rules::{RuleSet, RuleSets};
 use serde::Serialize;
 
 use super::{
@@ -6,6 +7,8 @@ use super::{
     board::{BoardPicture, Sprite},
     book::{Book, BookEntry, Level},
     case::conditions,
+    exercise::{Exercise, ExerciseChoice},
+    phrases,
 };
 
 #[derive(Template)]
@@ -16,6 +19,7 @@ struct Quiz<'a> {
     board: BoardPicture,
     tags: Vec<(&'a str, usize)>,
     levels: Vec<(Level, usize)>,
+    rule_sets: [(RuleSet, &'static str); 15],
 }
 
 /// An exercise for the script.
@@ -29,10 +33,21 @@ struct QuizTask<'a> {
     shows: String,
     from: Option<String>,
     play: Vec<String>,
-    under: Option<String>,
+    /// The question by rule set; the first is asked if nothing else is wanted.
+    asked: Vec<QuizQuestion<'a>>,
+    why: &'a str,
+}
+
+/// A question as it is asked under some rule sets, or under any.
+#[derive(Serialize)]
+struct QuizQuestion<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<String>,
     asks: &'a str,
     choices: Vec<QuizAnswer<'a>>,
-    why: &'a str,
+    /// Why it is otherwise under these rules than the case says, if it is.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    why: String,
 }
 
 #[derive(Serialize)]
@@ -46,7 +61,7 @@ struct QuizAnswer<'a> {
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     let tasks: Vec<QuizTask<'_>> = book.entries.iter().filter_map(task).collect();
     let of_level = |level: Level| {
-        let entries = book.entries.iter().filter(|entry| entry.exercise.is_some());
+        let entries = book.entries.iter().filter(|entry| entry.exercise().is_some());
         (level, entries.filter(|entry| entry.level == level).count())
     };
     let quiz = Quiz {
@@ -55,6 +70,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
         board: BoardPicture::of(&lawbook::position::Position::start(), None),
         tags: book.tags(),
         levels: Level::ALL.into_iter().map(of_level).collect(),
+        rule_sets: RuleSet::ALL.map(|one| (one, phrases::name_of(one))),
     };
     let lines: Vec<String> = tasks
         .iter()
@@ -71,11 +87,17 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
 }
 
 fn task<'a>(entry: &'a BookEntry<'_>) -> Option<QuizTask<'a>> {
-    let exercise = entry.exercise.as_ref()?;
-    let choice = |choice: &'a super::exercise::ExerciseChoice| QuizAnswer {
+    entry.exercise()?;
+    let choice = |choice: &'a ExerciseChoice| QuizAnswer {
         says: &choice.says,
         right: choice.is_right,
         because: &choice.because,
+    };
+    let question = |(rule_sets, exercise): &'a (RuleSets, Exercise)| QuizQuestion {
+        rules: exercise.rule_set.map(|_| rule_sets.to_string()),
+        asks: &exercise.asks,
+        choices: exercise.choices.iter().map(choice).collect(),
+        why: why(entry, *rule_sets),
     };
     Some(QuizTask {
         id: &entry.case.id,
@@ -86,9 +108,18 @@ fn task<'a>(entry: &'a BookEntry<'_>) -> Option<QuizTask<'a>> {
         shows: entry.game.end().shows(),
         from: entry.from(),
         play: entry.game.lines(),
-        under: exercise.rule_set.map(|rule_set| rule_set.to_string()),
-        asks: &exercise.asks,
-        choices: exercise.choices.iter().map(choice).collect(),
+        asked: entry.exercises.iter().map(question).collect(),
         why: &entry.case.why,
     })
+}
+
+/// The reasons of exceptions, if all these rule sets have one.
+fn why(entry: &BookEntry<'_>, rule_sets: RuleSets) -> String {
+    let exceptions = || entry.case.exceptions.iter();
+    let excepted = exceptions().fold(RuleSets::NONE, |all, one| all.union(one.rule_sets));
+    if !rule_sets.without(excepted).is_empty() {
+        return String::new();
+    }
+    let own = exceptions().filter(|one| !one.rule_sets.intersection(rule_sets).is_empty());
+    own.map(|one| one.because.as_str()).collect::<Vec<_>>().join(" ")
 }

@@ -97,7 +97,7 @@ fn path(one: RuleSet, other: RuleSet) -> String {
 fn rule_set(book: &Book<'_>, rule_set: RuleSet) -> RuleSetPage {
     let others = RuleSet::ALL.into_iter().filter(|other| *other != rule_set);
     RuleSetPage {
-        page: SitePage::new(book, "rules", rule_set.name()).below(),
+        page: SitePage::new(book, "rules", phrases::name_of(rule_set)).below(),
         rule_set,
         about: phrases::sentence(phrases::rule_set(rule_set)),
         parameters: Parameter::all().map(|parameter| Value::of(parameter, rule_set)).collect(),
@@ -116,7 +116,12 @@ fn changes<'a>(book: &'a Book<'a>, one: RuleSet, other: RuleSet) -> Changes<'a> 
         (!lines.is_empty()).then_some((entry, lines))
     };
     Changes {
-        page: SitePage::new(book, "rules", &format!("From {one} to {other}")).below(),
+        page: SitePage::new(
+            book,
+            "rules",
+            &format!("From {} to {}", phrases::name_of(one), phrases::name_of(other)),
+        )
+        .below(),
         one,
         other,
         parameters: Parameter::all().map(values).filter(|(a, b)| a.says != b.says).collect(),

@@ -24,7 +24,7 @@ struct SheetPage<'a> {
 
 /// A sheet to print for each part, questions first and then answers, and the page that lists them.
 pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
-    let entries = |part| book.of_part(part).filter(|entry| entry.exercise.is_some());
+    let entries = |part| book.of_part(part).filter(|entry| entry.exercise().is_some());
     let all = Sheets {
         page: SitePage::new(book, "sheets", "Sheets to print"),
         parts: book.parts.iter().map(|part| (part, entries(part).count())).collect(),

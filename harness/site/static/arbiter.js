@@ -253,7 +253,7 @@
     for (const box of document.querySelectorAll(".castling input")) box.checked = (castling ?? "").includes(box.value);
     one(".rules-list").replaceChildren(...state.rules.map((name) => {
       const item = element("li");
-      const link = element("a", name, { href: `rules/${name}.html` });
+      const link = element("a", called(name), { href: `rules/${name}.html` });
       item.append(link);
       if (state.rules.length > 1) {
         item.append(" ", button("×", () => { state.rules = state.rules.filter((rules) => rules !== name); change(); },
@@ -262,7 +262,7 @@
       return item;
     }));
     one(".more-rules").replaceChildren(element("option", "another rule set …", { value: "" }),
-      ...about.rules.filter((name) => !state.rules.includes(name)).map((name) => element("option", name)));
+      ...about.rules.filter((name) => !state.rules.includes(name)).map((name) => element("option", called(name), { value: name })));
     for (const field of document.querySelectorAll(".conditions-form [name]")) {
       const value = state.event[field.name];
       if (field.type === "checkbox") field.checked = value !== undefined;
@@ -298,6 +298,10 @@
       state.event[name] = kind === Number ? Number(value) : kind === true || kind === false ? kind : value;
     }
   }
+
+  // What a rule set is called in a sentence.
+  const names = Object.fromEntries([...document.querySelectorAll(".rule-names li")].map((one) => [one.dataset.rules, one.textContent]));
+  function called(rules) { return names[rules] ?? rules; }
 
   function remembered() {
     try { return localStorage.getItem("lawbook.rules"); } catch { return null; }
@@ -356,7 +360,7 @@
     const found = said.rulings.filter((ruled) => ruled.error);
     if (!found.length) return "";
     const { error, rules } = found[0];
-    const under = found.length === said.rulings.length ? "" : ` (under ${rules})`;
+    const under = found.length === said.rulings.length ? "" : ` (under ${called(rules)})`;
     return `line ${error.number} is not understood${under}: ${error.message}`;
   }
 
@@ -379,9 +383,9 @@
   }
 
   function card(ruled) {
-    const made = element("article", undefined, { class: "card", "aria-label": `Under ${ruled.rules}` });
+    const made = element("article", undefined, { class: "card", "aria-label": `Under ${called(ruled.rules)}` });
     const under = element("p", "Under ", { class: "under" });
-    under.append(element("a", ruled.rules, { href: `rules/${ruled.rules}.html` }));
+    under.append(element("a", called(ruled.rules), { href: `rules/${ruled.rules}.html` }));
     made.append(under, element("p", sentence(ruled.ruling), { class: `verdict${ruled.over ? " over" : ""}` }), ground(ruled));
     if (ruled.orders.length) {
       const list = element("ul", undefined, { class: "orders" });
@@ -399,7 +403,7 @@
   function lineByLine() {
     const head = element("tr");
     head.append(element("th", "what was done", { scope: "col" }),
-      ...said.rulings.map((ruled) => element("th", ruled.rules, { scope: "col" })));
+      ...said.rulings.map((ruled) => element("th", called(ruled.rules), { scope: "col" })));
     const longest = said.rulings.reduce((one, other) => (other.steps.length > one.steps.length ? other : one)).steps;
     const rows = longest.map(({ line, taken_for: meant }, index) => {
       const row = element("tr");
@@ -443,7 +447,7 @@
     const code = element("p", "As a FEN: ");
     code.append(element("code", fen));
     one(".facts-list").replaceChildren(
-      ...(differ ? [element("p", `The rule sets leave different positions on the board; this is the one under ${first().rules}.`, { class: "quiet" })] : []),
+      ...(differ ? [element("p", `The rule sets leave different positions on the board; this is the one under ${called(first().rules)}.`, { class: "quiet" })] : []),
       where, element("p", clockLine), code);
   }
 
@@ -516,7 +520,7 @@
     const grounds = { threefold: "threefold repetition", fifty: "the fifty-move rule" };
     const made = said.rulings.map((ruled) => {
       const section = element("div");
-      section.append(element("h3", `Under ${ruled.rules}`));
+      section.append(element("h3", `Under ${called(ruled.rules)}`));
       if (!ruled.claims.length) section.append(element("p", "The game does not go on: nothing can be claimed."));
       const list = element("ul");
       for (const claim of ruled.claims) {

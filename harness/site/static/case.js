@@ -12,16 +12,16 @@
     set: (key, value) => { try { localStorage.setItem(key, value); } catch { /* not kept */ } },
   };
 
-  const places = () => [...article.querySelectorAll(".under-rules, .ground")];
+  const places = () => [...article.querySelectorAll(".under-rules, .ground, .asked[data-rules]")];
   const known = [...select.options].map((option) => option.value);
   const applies = (rules) => places().some((place) => place.dataset.rules.split(" ").includes(rules));
 
   function show(rules) {
     select.value = rules;
     for (const place of places()) place.hidden = !place.dataset.rules.split(" ").includes(rules);
-    const asked = article.querySelector(".asked-under");
-    if (asked) asked.hidden = rules === article.dataset.rules;
     article.querySelector(".no-sense").hidden = applies(rules) || !places().length;
+    const asked = [...article.querySelectorAll(".asked")];
+    article.querySelector(".no-choice").hidden = !asked.length || asked.some((one) => !one.hidden);
   }
 
   if (places().length) {
@@ -38,7 +38,8 @@
     });
   }
 
-  const right = article.querySelector(".choice.right");
-  if (right) right.addEventListener("toggle", () => { if (right.open) answer.open = true; });
+  for (const right of article.querySelectorAll(".choice.right")) {
+    right.addEventListener("toggle", () => { if (right.open) answer.open = true; });
+  }
   if (location.hash === "#answer") answer.open = true;
 })();

@@ -9,6 +9,7 @@
   const key = "lawbook.score";
   let score = read();
   let task;
+  let asked;
 
   // Storage may be forbidden; then the score lasts as long as the page.
   function read() {
@@ -22,12 +23,21 @@
     try { localStorage.setItem(key, JSON.stringify(score)); } catch { /* not kept */ }
   }
 
+  // The rule set is one for the whole visit.
+  const memory = {
+    get: () => { try { return localStorage.getItem("lawbook.rules"); } catch { return null; } },
+    set: (rules) => { try { localStorage.setItem("lawbook.rules", rules); } catch { /* not kept */ } },
+  };
+
   const wanted = () => Object.fromEntries(fields.map((field) => [field.name, field.value]));
 
+  // The question of a case under a rule set, if it is asked there.
+  const under = (one, rules) => one.asked.find((question) => !question.rules || question.rules.split(" ").includes(rules));
+
   function chosen() {
-    const { tag, level } = wanted();
+    const { tag, level, rules } = wanted();
     return window.lawbook.tasks.filter((one) =>
-      (!tag || one.tags.includes(tag)) && (!level || one.level === level));
+      (!tag || one.tags.includes(tag)) && (!level || one.level === level) && under(one, rules));
   }
 
   function tell() {
@@ -61,10 +71,11 @@
     const begin = task.from ? [element("p", `From ${task.from}`, "line quiet")] : [];
     part("play").replaceChildren(...begin, ...task.play.map((line) => element("p", line, "line")));
     part("conditions").textContent = task.conditions;
-    part("asks").textContent = task.asks;
-    part("under").textContent = task.under ? `Under ${task.under}` : "";
+    asked = under(task, wanted().rules);
+    part("asks").textContent = asked.asks;
+    part("under").textContent = asked.rules ? `Under ${form.rules.selectedOptions[0].textContent}` : "";
     part("told").replaceChildren();
-    part("choices").replaceChildren(...task.choices.map((choice) => {
+    part("choices").replaceChildren(...asked.choices.map((choice) => {
       const button = element("button", choice.says, "option");
       button.type = "button";
       button.addEventListener("click", () => answer(choice, button));
@@ -83,33 +94,37 @@
     if (buttons.some((other) => other.getAttribute("aria-disabled"))) return;
     buttons.forEach((other, place) => {
       other.setAttribute("aria-disabled", "true");
-      if (task.choices[place].right) other.classList.add("right");
+      if (asked.choices[place].right) other.classList.add("right");
     });
     if (!choice.right) button.classList.add("wrong");
     score[task.id] = choice.right ? 1 : 0;
     keep();
     tell();
     const link = element("a", "The whole case");
-    link.href = `cases/${task.id}.html#answer`;
+    link.href = `cases/${task.id}.html?rules=${wanted().rules}#answer`;
     const last = element("p", "");
     last.append(link);
     const told = [element("strong", choice.right ? "Right." : "A mistake.", choice.right ? "good" : "bad")];
     if (choice.because) told.push(element("p", choice.because));
-    told.push(element("p", task.why), last);
+    told.push(element("p", asked.why || task.why), last);
     part("told").replaceChildren(...told);
     part("another").focus();
   }
 
-  const asked = new URLSearchParams(location.search);
+  const query = new URLSearchParams(location.search);
+  const latest = form.rules.querySelector("[data-latest]").value;
   for (const field of fields) {
-    field.value = asked.get(field.name) ?? "";
-    if (field.selectedIndex === -1) field.value = "";
+    field.value = query.get(field.name) ?? (field.name === "rules" ? memory.get() : "") ?? "";
+    if (field.selectedIndex === -1) field.value = field.name === "rules" ? latest : "";
   }
   document.querySelector(".scriptless").hidden = true;
   form.hidden = false;
-  form.addEventListener("change", () => ask());
+  form.addEventListener("change", (event) => {
+    if (event.target === form.rules) memory.set(form.rules.value);
+    ask(event.target === form.rules && task ? task.id : undefined);
+  });
   form.addEventListener("submit", (event) => event.preventDefault());
   part("another").addEventListener("click", () => { ask(); part("title").focus(); });
   part("forget").addEventListener("click", () => { score = {}; keep(); ask(); });
-  ask(asked.get("id"));
+  ask(query.get("id"));
 })();

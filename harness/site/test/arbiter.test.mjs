@@ -31,12 +31,14 @@ function both(name, act) {
   for (const way of ["disk", "server"]) test(`${name}, from ${way}`, () => act(here[way]));
 }
 
-const verdict = (page, rules) => page.getByRole("article", { name: `Under ${rules}` }).locator(".verdict");
+// What a rule set is called where people read.
+const called = (rules) => rules.replace("fide-", "FIDE ").replace("lichess-", "Lichess ");
+const verdict = (page, rules) => page.getByRole("article", { name: `Under ${called(rules)}` }).locator(".verdict");
 const square = (page, name) => page.locator(`.squares [data-square="${name}"]`);
 
 /// Waits until a ruling is so.
 async function ruled(page, rules, words) {
-  await page.getByRole("article", { name: `Under ${rules}` }).locator(".verdict", { hasText: words }).waitFor();
+  await page.getByRole("article", { name: `Under ${called(rules)}` }).locator(".verdict", { hasText: words }).waitFor();
 }
 
 both("a game is played on the board and ruled on under three editions", async (base) => {
@@ -52,7 +54,7 @@ both("a game is played on the board and ruled on under three editions", async (b
     await page.locator(".who").getByRole("button", { name: "Black" }).click();
     await page.getByRole("button", { name: "Accepts", exact: true }).click();
     for (const rules of ["fide-1997", "fide-2018", "fide-2023"]) await ruled(page, rules, "Draw by agreement");
-    assert.match(await page.getByRole("article", { name: "Under fide-2023" }).locator(".ground").textContent(), /^Article 5\.2\.3\./);
+    assert.match(await page.getByRole("article", { name: "Under FIDE 2023" }).locator(".ground").textContent(), /^Article 5\.2\.3\./);
   });
 });
 

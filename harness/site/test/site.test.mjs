@@ -12,7 +12,7 @@ const kinds = [
   "index.html", "cases.html", "documents.html", "documents/S0.html", "documents/regressions.html",
   "rules.html", "rules/fide-2023.html", "changes/fide-2018_fide-2023.html", "contradictions.html",
   "libraries.html", "libraries/lawbook.html", "libraries/cozy-chess.html", "libraries/chess.html", "quiz.html", "sheets.html",
-  "sheets/regressions.html", "own.html", "404.html", "find.html?q=claim",
+  "sheets/regressions.html", "own.html", "dead.html", "404.html", "find.html?q=claim",
   "cases/threefold-with-written-move.html", "cases/wall-of-pawns.html",
   "cases/flag-with-a-pawn-against-a-knight.html", "cases/check-by-a-pinned-bishop.html",
   "cases/kings-on-neighbouring-squares.html", "cases/wrong-claim-accepted-too-early.html",
@@ -162,9 +162,13 @@ both("the rule set is switched, and stays so", async (base) => {
   await select.selectOption("fide-2023");
   assert.match((await shown()).join("|"), /^[^|]*Draw by resignation$/i);
   assert.match(await page.locator(".ground:visible").textContent(), /Article 5\.1\.2\./);
-  assert.ok(!await page.locator(".asked-under").isVisible());
+  const choices = () => page.locator(".asked:visible .choice summary").allTextContents();
+  const right = () => page.locator(".asked:visible .choice.right summary").allTextContents();
+  assert.ok((await choices()).length > 1);
+  assert.deepEqual(await right(), ["Draw by resignation"]);
   await select.selectOption("fide-2009");
-  assert.ok(await page.locator(".asked-under").isVisible());
+  assert.match((await right()).join("|"), /^[^|]*wins by resignation$/);
+  assert.match(await page.locator(".asked:visible .under").textContent(), /^Under FIDE 1977 to 2018/);
   assert.match((await shown()).join("|"), /^[^|]*wins by resignation$/);
   assert.match(page.url(), /[?&]rules=fide-2009/);
   await page.goto(`${base}cases/rook-resigns-against-a-bishop.html#answer`);
@@ -222,13 +226,13 @@ both("the deviations of a library are narrowed down", async (base) => {
 // What people type, and what has to be among the first that is found.
 const searches = [
   ["knight vs king", /knight/i],
-  ["USCF", /^rule set uscf-7/],
+  ["USCF", /^rule set US Chess/],
   ["insufficient material", /dead position/i],
   ["python-chess", /^page Libraries in other languages|^library python-chess/],
   ["9.2", /repetition|position|third/i],
   ["75", /seventy-five/i],
   ["stalmate", /stalemate/i],
-  ["lichess", /^rule set lichess-/],
+  ["lichess", /^rule set Lichess/],
   ["threefold claim", /repeating move/i],
   ["shakmaty", /^library shakmaty/],
 ];
@@ -267,7 +271,7 @@ both("the quiz asks, answers, and keeps the score", async (base) => {
     const title = await page.locator(".task .title").textContent();
     await page.evaluate(() => {
       const id = new URLSearchParams(location.search).get("id");
-      const right = window.lawbook.tasks.find((task) => task.id === id).choices.findIndex((choice) => choice.right);
+      const right = window.lawbook.tasks.find((task) => task.id === id).asked[0].choices.findIndex((choice) => choice.right);
       document.querySelectorAll(".choices button")[right].click();
     });
     assert.match(await page.locator(".told").textContent(), /^Right\./);
@@ -278,7 +282,7 @@ both("the quiz asks, answers, and keeps the score", async (base) => {
     assert.match(await page.locator(".score").textContent(), /^1 right of 1 answered/);
     await page.evaluate(() => {
       const id = new URLSearchParams(location.search).get("id");
-      const wrong = window.lawbook.tasks.find((task) => task.id === id).choices.findIndex((choice) => !choice.right);
+      const wrong = window.lawbook.tasks.find((task) => task.id === id).asked[0].choices.findIndex((choice) => !choice.right);
       document.querySelectorAll(".choices button")[wrong].click();
     });
     assert.match(await page.locator(".told").textContent(), /^A mistake\./);
@@ -288,6 +292,41 @@ both("the quiz asks, answers, and keeps the score", async (base) => {
     await page.goBack();
     await page.getByRole("button", { name: "Forget my score" }).click();
     assert.match(await page.locator(".score").textContent(), /^\d+ questions$/);
+  });
+});
+
+both("one rule set goes with the reader from the quiz to the case", async (base) => {
+  await open(`${base}quiz.html?id=resigning-against-a-bare-king&which=all`, async (page) => {
+    assert.equal(await page.getByLabel("Under the rules of").inputValue(), "fide-2023");
+    const rightly = () => page.evaluate(() => {
+      const rules = document.querySelector(".filters").rules.value;
+      const { asked } = window.lawbook.tasks.find((task) => task.id === "resigning-against-a-bare-king");
+      return asked.find((one) => one.rules.split(" ").includes(rules)).choices.find((choice) => choice.right).says;
+    });
+    assert.equal(await rightly(), "Draw by resignation");
+    assert.equal(await page.locator(".task .under").textContent(), "Under FIDE 2023");
+    await page.getByLabel("Under the rules of").selectOption("fide-2009");
+    assert.match(page.url(), /id=resigning-against-a-bare-king/);
+    assert.equal(await page.locator(".task .under").textContent(), "Under FIDE 2009");
+    await page.locator(".choices").getByRole("button", { name: await rightly() }).click();
+    assert.match(await page.locator(".told").textContent(), /^Right\./);
+    await page.getByRole("link", { name: "The whole case" }).click();
+    assert.equal(await page.getByLabel("Under the rules of").inputValue(), "fide-2009");
+    assert.match(await page.locator(".asked:visible .choice.right summary").textContent(), /wins by resignation$/);
+    await page.goto(`${base}quiz.html`);
+    assert.equal(await page.getByLabel("Under the rules of").inputValue(), "fide-2009");
+  });
+});
+
+both("a dead position is looked at with its proof", async (base) => {
+  await open(`${base}dead.html`, async (page) => {
+    assert.ok(await page.locator(".exhibits > li").count() > 20);
+    assert.ok(await page.locator(".exhibits li", { hasText: "White cannot mate." }).filter({ hasText: "Black cannot mate." }).count() > 5);
+    const proof = page.locator(".shown-proof").first();
+    await proof.locator("summary").first().click();
+    await proof.getByRole("button", { name: "Start" }).click();
+    await proof.getByRole("button", { name: "End" }).click();
+    assert.match(await proof.locator(".turn").textContent(), /#\. /);
   });
 });
 

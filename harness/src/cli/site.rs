@@ -31,6 +31,24 @@ pub(crate) struct SiteOptions {
     /// Embed the adjudicator that `harness/ask/build` wrote there: the page "Ask the arbiter"
     #[arg(long, value_name = "DIR")]
     pub(crate) ask: Option<PathBuf>,
+    /// Where the site will be, such as https://example.org/lawbook/: the list of pages and the preview say so
+    #[arg(long, value_name = "URL", value_parser = address)]
+    pub(crate) address: Option<String>,
     #[command(flatten)]
     pub(crate) libraries: Libraries,
+}
+
+/// An address of a folder, with `/` at the end.
+fn address(text: &str) -> Result<String, String> {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let is_address = |rest: &str| {
+        let odd = |letter: char| letter.is_whitespace() || "?#\"<>".contains(letter);
+        !rest.is_empty() && !rest.starts_with('/') && !rest.contains(odd)
+    };
+    match rest {
+        Some(rest) if is_address(rest) => Ok(format!("{}/", text.trim_end_matches('/'))),
+        Some(_) | None => {
+            Err("right would be an address such as https://example.org/lawbook/".to_owned())
+        }
+    }
 }

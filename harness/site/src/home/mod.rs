@@ -126,7 +126,7 @@ impl Home {
         let is_quiet =
             !usage.set_up.iter().any(|line| line.contains("print") || line.contains("log"));
         if ask.is_none() && sketched.question.is_some() && is_quiet {
-            ask = Some(literal("taken"));
+            ask = Some(literal("accepted"));
         }
         let set_up = usage.set_up.iter().map(|line| line.replace("{fen}", &literal(&fen)));
         let mut lines: Vec<String> = set_up.collect();
@@ -272,7 +272,7 @@ mod tests {
             assert!(sketch.contains(has), "{name}: {has} is missing in\n{sketch}");
         }
         let setup = Question::Position(PositionQuestion::Setup);
-        assert!(sketch("shakmaty", &setup).unwrap().contains("println!(\"{:?}\", \"taken\");"));
+        assert!(sketch("shakmaty", &setup).unwrap().contains("println!(\"{:?}\", \"accepted\");"));
         // It has no function for it, and nothing is known of it.
         assert_eq!(sketch("chasolver", &check), None);
         assert_eq!(sketch("somebody's", &check), None);

@@ -80,7 +80,7 @@ pub(super) const HOMES: [Home; 11] = [
                     "legal-moves",
                     "game.get_legal_moves().into_iter().map(|one| one.to_uci()).collect::<Vec<_>>()",
                 ),
-                ("reads-uci", "owlchess::Move::from_uci(&game, {text}).map(|one| one.to_uci())"),
+                ("reads-uci", "Move::from_uci(&game, {text}).map(|one| one.to_uci())"),
                 ("halfmove-clock", "game.halfmove()"),
                 ("fen", "game.to_fen()"),
             ],

@@ -30,8 +30,9 @@ pub(crate) fn run(options: &SiteOptions) -> Result {
     bar.finish_and_clear();
     asked.note_failures();
     let report = Report::new(&run, &catalogue);
-    let files = lawbook_site::files(&catalogue, &report, module.as_ref())
-        .map_err(|error| Failure::new(Exit::Trouble, format!("cannot make a page: {error}")))?;
+    let files =
+        lawbook_site::files(&catalogue, &report, module.as_ref(), options.address.as_deref())
+            .map_err(|error| Failure::new(Exit::Trouble, format!("cannot make a page: {error}")))?;
     write(&options.out, &files)?;
     if module.is_none() {
         output::note(
