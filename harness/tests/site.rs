@@ -121,6 +121,10 @@ fn every_link_leads_somewhere() {
 fn a_library_has_a_badge_and_a_program_for_what_it_gets_wrong() {
     assert!(SITE["libraries/cozy-chess.svg"].contains(">lawbook: cozy-chess</text>"));
     assert!(!SITE.contains_key("libraries/lawbook.svg"), "the reference is in the race");
+    let libraries = |path: &&String| path.starts_with("libraries/") && path.ends_with(".html");
+    for path in SITE.keys().filter(libraries).filter(|path| !path.ends_with("/lawbook.html")) {
+        assert!(SITE[path].contains("<a rel=\"external\" href=\"https://"), "{path}: whose is it?");
+    }
     let page = &SITE["libraries/cozy-chess.html"];
     for part in [
         "<pre><code>// cargo add cozy-chess@=",

@@ -10,7 +10,7 @@ use lawbook::question::Question;
 pub(super) struct Home {
     /// Its name, as reports have it.
     name: &'static str,
-    /// The name of its package.
+    /// The name of its package; nothing if it is in no registry.
     package: &'static str,
     pub(super) language: Language,
     pub(super) repository: &'static str,
@@ -67,14 +67,15 @@ impl Home {
         all.find(|home| home.name == name)
     }
 
-    /// The page of a version in the registry of its language.
-    pub(super) fn package_page(&self, version: &str) -> String {
+    /// The page of a version in the registry of its language, if it is there.
+    pub(super) fn package_page(&self, version: &str) -> Option<String> {
         let Home { package, .. } = self;
-        match self.language {
+        let page = match self.language {
             Language::Rust => format!("https://crates.io/crates/{package}/{version}"),
             Language::JavaScript => format!("https://www.npmjs.com/package/{package}/v/{version}"),
             Language::Python => format!("https://pypi.org/project/{package}/{version}/"),
-        }
+        };
+        (!package.is_empty()).then_some(page)
     }
 
     /// What says where in a source something is, in pieces, each with its address if it has one: a file with

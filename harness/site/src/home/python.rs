@@ -1,7 +1,7 @@
 use super::{Home, Language, Usage};
 
 /// The libraries in Python.
-pub(super) const HOMES: [Home; 4] = [
+pub(super) const HOMES: [Home; 5] = [
     Home {
         repository: "https://github.com/cgearhart/Chessnut",
         usage: Some(Usage {
@@ -42,6 +42,8 @@ pub(super) const HOMES: [Home; 4] = [
         }),
         ..python("nchess", "nchess")
     },
+    // A program, which is in no registry.
+    Home { repository: "https://github.com/pychess/pychess", ..python("pychess", "") },
     Home {
         repository: "https://github.com/gbtami/Fairy-Stockfish",
         usage: Some(Usage {
