@@ -6,6 +6,7 @@
 pub mod diff;
 
 mod badge;
+mod findings;
 mod github;
 mod json;
 #[cfg(test)]
@@ -22,6 +23,7 @@ mod vectors;
 
 pub use badge::badge;
 pub use diff::Diff;
+pub use findings::{Harm, findings};
 pub use github::annotations;
 pub use json::{ReadError, read_json, write_json};
 pub use junit::junit;

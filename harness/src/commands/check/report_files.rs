@@ -1,4 +1,4 @@
-//! The two reports that `lawbook check` writes, and where.
+//! The reports that `lawbook check` writes, and where.
 
 use std::{
     fs,
@@ -17,11 +17,13 @@ use crate::{
     selection,
 };
 
-/// The two reports that are written to a folder.
+/// The reports that are written to a folder.
 pub(super) struct ReportFiles {
     folder: PathBuf,
     json: PathBuf,
     page: PathBuf,
+    /// What is known of all libraries, asked or not, which belongs beside the reports of this repository.
+    findings: Option<PathBuf>,
 }
 
 impl ReportFiles {
@@ -43,10 +45,14 @@ impl ReportFiles {
         })?;
         let json = files::own(&folder.join("conformance.json"), is_json_report)?;
         let page = files::own(&folder.join("README.md"), is_page)?;
-        Ok(Some(ReportFiles { folder, json, page }))
+        let findings = match &options.out {
+            Some(_) => None,
+            None => Some(files::own(&folder.join("findings.md"), is_findings)?),
+        };
+        Ok(Some(ReportFiles { folder, json, page, findings }))
     }
 
-    /// Writes both, whole.
+    /// Writes them, whole.
     pub(super) fn write(&self, report: &Report) -> Result<()> {
         for (path, text) in
             [(&self.json, report::write_json(report)), (&self.page, report::markdown(report))]
@@ -54,8 +60,15 @@ impl ReportFiles {
             files::write_whole(path, text.as_bytes())
                 .map_err(|error| files::cannot_write(path, &error))?;
         }
+        if let Some(path) = &self.findings {
+            let known = lawbook_libraries::known_deviations()
+                .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?;
+            files::write_whole(path, report::findings(&known).as_bytes())
+                .map_err(|error| files::cannot_write(path, &error))?;
+        }
+        let also = if self.findings.is_some() { ", findings.md" } else { "" };
         output::note(&format!(
-            "wrote {0}/conformance.json and {0}/README.md",
+            "wrote {0}/conformance.json{also} and {0}/README.md",
             self.folder.display()
         ));
         Ok(())
@@ -75,6 +88,11 @@ fn is_json_report(begin: &str) -> bool {
     ["{", "\"format\": ", "\"lawbook\": \""]
         .iter()
         .all(|field| lines.next().is_some_and(|line| line.starts_with(field)))
+}
+
+/// Whether a file that begins like this is the page of all findings.
+fn is_findings(begin: &str) -> bool {
+    begin.starts_with("# Findings\n\nWritten by `lawbook` ")
 }
 
 /// Whether a file that begins like this is the page of a report of ours.

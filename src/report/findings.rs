@@ -1,0 +1,274 @@
+//! Everything that is known of libraries, by the harm it does.
+
+use std::collections::BTreeMap;
+
+use super::markdown::escape;
+use crate::{
+    catalogue::{Deviation, DeviationClass, Releases},
+    question::AnswerRecord,
+};
+
+/// What an answer does to whoever relies on it, the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Harm {
+    /// A game ends that goes on, goes on that has ended, or ends otherwise.
+    WrongResult,
+    /// A move is legal that is not, or the other way round; or the position is another.
+    WrongMoves,
+    /// A claim is missed, or granted that is not right.
+    WrongClaim,
+    /// There is no answer, and maybe no process any more.
+    Crash,
+    /// Something that is allowed is refused.
+    Refusal,
+    /// Something is taken that cannot be.
+    Leniency,
+    /// A move or a position is written or read otherwise.
+    Notation,
+}
+
+/// The harm of a wrong answer to a question whose name begins like this, the longer before the shorter; what an answer
+/// refuses or does not say comes first, in [`Harm::of`].
+const HARMS: [(&str, Harm); 21] = [
+    ("ruling", Harm::WrongResult),
+    ("checkmate", Harm::WrongResult),
+    ("stalemate", Harm::WrongResult),
+    ("dead", Harm::WrongResult),
+    ("insufficient-material", Harm::WrongResult),
+    ("can-mate", Harm::WrongResult),
+    ("seconds", Harm::WrongResult),
+    ("orders", Harm::WrongResult),
+    ("legal-moves", Harm::WrongMoves),
+    ("check", Harm::WrongMoves),
+    ("castling", Harm::WrongMoves),
+    ("attacks", Harm::WrongMoves),
+    ("pinned", Harm::WrongMoves),
+    ("board", Harm::WrongMoves),
+    ("turn", Harm::WrongMoves),
+    ("claim", Harm::WrongClaim),
+    ("occurrences", Harm::WrongClaim),
+    ("same-as", Harm::WrongClaim),
+    ("halfmove-clock", Harm::WrongClaim),
+    ("reads", Harm::Notation),
+    ("san", Harm::Notation),
+];
+
+impl Harm {
+    /// Every kind of harm, the worst first.
+    pub const ALL: [Harm; 7] = [
+        Harm::WrongResult,
+        Harm::WrongMoves,
+        Harm::WrongClaim,
+        Harm::Crash,
+        Harm::Refusal,
+        Harm::Leniency,
+        Harm::Notation,
+    ];
+
+    /// The harm that a known deviation does: by what is said, and else by what is asked.
+    pub fn of(deviation: &Deviation) -> Harm {
+        match &deviation.says {
+            AnswerRecord::Panicked { .. }
+            | AnswerRecord::Crashed { .. }
+            | AnswerRecord::TimedOut { .. }
+            | AnswerRecord::ProtocolError { .. } => Harm::Crash,
+            AnswerRecord::SetupRefused { .. } | AnswerRecord::MoveRefused { .. } => Harm::Refusal,
+            AnswerRecord::Is(accepted) if deviation.question == "setup" => match accepted {
+                true => Harm::Leniency,
+                false => Harm::Refusal,
+            },
+            AnswerRecord::Is(_)
+            | AnswerRecord::Count(_)
+            | AnswerRecord::Decision(_)
+            | AnswerRecord::Text(_)
+            | AnswerRecord::List(_)
+            | AnswerRecord::Orders(_)
+            | AnswerRecord::Number { .. }
+            | AnswerRecord::Silent { .. }
+            | AnswerRecord::Unsupported { .. }
+            | AnswerRecord::Moves(_) => {
+                let mut harms = HARMS.iter();
+                let named = harms.find(|(begin, _)| deviation.question.starts_with(begin));
+                named.map_or(Harm::Notation, |(_, harm)| *harm)
+            }
+        }
+    }
+
+    /// The words for it.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Harm::WrongResult => "wrong result of a game",
+            Harm::WrongMoves => "wrong moves or another position",
+            Harm::WrongClaim => "missed claim or wrong claim",
+            Harm::Crash => "crash",
+            Harm::Refusal => "refusal of something allowed",
+            Harm::Leniency => "leniency",
+            Harm::Notation => "notation",
+        }
+    }
+}
+
+/// One cause: what a library answers otherwise for one reason.
+struct KnownCause<'a> {
+    harm: Harm,
+    class: DeviationClass,
+    library: &'a str,
+    entries: Vec<&'a Deviation>,
+}
+
+/// The page with everything that is known of libraries, linked or not: what does most harm comes first, then what
+/// contradicts what the library says of itself. Entries with one reason are one finding.
+pub fn findings(known: &[Deviation]) -> String {
+    let causes = causes(known);
+    let count = |harm: Harm| causes.iter().filter(|cause| cause.harm == harm).count();
+    let mut page = format!(
+        "# Findings\n\nWritten by `lawbook` {} from the lists of known deviations; do not edit. {} findings in {} entries, by the \
+         harm they do.\n",
+        env!("CARGO_PKG_VERSION"),
+        causes.len(),
+        known.len()
+    );
+    page.push_str("\n| harm | findings |\n|---|---|\n");
+    for harm in Harm::ALL {
+        page.push_str(&format!("| {} | {} |\n", harm.words(), count(harm)));
+    }
+    for harm in Harm::ALL.into_iter().filter(|&harm| count(harm) > 0) {
+        page.push_str(&format!("\n## {}\n\n", capital(harm.words())));
+        page.push_str("| library | of | class | asked | state | why | cases |\n|---|---|---|---|---|---|---|\n");
+        for cause in causes.iter().filter(|cause| cause.harm == harm) {
+            page.push_str(&row(cause));
+        }
+    }
+    page
+}
+
+/// The causes in the order of the page.
+fn causes(known: &[Deviation]) -> Vec<KnownCause<'_>> {
+    let mut by_reason: BTreeMap<(&str, &str), KnownCause<'_>> = BTreeMap::new();
+    for entry in known {
+        let (harm, library) = (Harm::of(entry), entry.implementation.as_str());
+        let cause = by_reason.entry((library, &entry.reason)).or_insert_with(|| KnownCause {
+            harm,
+            class: entry.class,
+            library,
+            entries: Vec::new(),
+        });
+        cause.harm = cause.harm.min(harm);
+        cause.entries.push(entry);
+    }
+    let mut causes: Vec<KnownCause<'_>> = by_reason.into_values().collect();
+    causes.sort_by_key(|cause| (cause.harm, order(cause.class), cause.library.to_lowercase()));
+    causes
+}
+
+/// What contradicts the library's own words comes before what it means.
+const fn order(class: DeviationClass) -> u8 {
+    match class {
+        DeviationClass::Bug => 0,
+        DeviationClass::Unexplained => 1,
+        DeviationClass::Incomplete => 2,
+        DeviationClass::OtherRuleSet => 3,
+        DeviationClass::ByDesign => 4,
+    }
+}
+
+fn row(cause: &KnownCause<'_>) -> String {
+    let mut asked: Vec<&str> = cause.entries.iter().map(|one| one.question.as_str()).collect();
+    asked.sort_unstable();
+    asked.dedup();
+    let mut cases: Vec<&str> =
+        cause.entries.iter().flat_map(|one| &one.cases).map(String::as_str).collect();
+    cases.sort_unstable();
+    cases.dedup();
+    let shown = match cases.as_slice() {
+        [] => "in games".to_owned(),
+        [one] => (*one).to_owned(),
+        [first, others @ ..] => format!("{first} and {} more", others.len()),
+    };
+    let first = |field: &dyn Fn(&Deviation) -> Option<String>| {
+        cause.entries.iter().find_map(|one| field(one)).unwrap_or_default()
+    };
+    let cells = [
+        cause.library.to_owned(),
+        first(&|one| one.versions.as_ref().map(Releases::to_string)),
+        cause.class.words().to_owned(),
+        asked.join(", "),
+        state(&cause.entries),
+        cause.entries.first().map(|one| one.reason.clone()).unwrap_or_default(),
+        shown,
+    ];
+    format!("| {} |\n", cells.map(|cell| escape(&cell)).join(" | "))
+}
+
+/// What has become of a finding: `unreported`, `reported on 2026-03-01 in LINK`, `fixed in 1.5.0`.
+fn state(entries: &[&Deviation]) -> String {
+    let day = entries.iter().find_map(|one| one.reported).map(|day| format!(" on {day}"));
+    let link = entries.iter().find_map(|one| one.upstream.as_ref());
+    let told: String = day.into_iter().chain(link.map(|link| format!(" in {link}"))).collect();
+    let told = if told.is_empty() { "unreported".to_owned() } else { format!("reported{told}") };
+    let fixed = entries.iter().find_map(|one| one.fixed_in.as_ref());
+    fixed.map_or(told.clone(), |release| format!("{told}, fixed in {release}"))
+}
+
+fn capital(words: &str) -> String {
+    let (first, rest) = words.split_at(1);
+    first.to_uppercase() + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::read_deviations;
+
+    fn entry(question: &str, says: &str, reason: &str) -> String {
+        format!(
+            "- cases: [one]\n  question: {question}\n  says: {says}\n  class: bug\n  reason: {reason}\n"
+        )
+    }
+
+    #[test]
+    fn the_harm_follows_from_what_is_asked_and_said() {
+        for (question, says, harm) in [
+            ("ruling", "draw/fifty-moves", Harm::WrongResult),
+            ("checkmate", "true", Harm::WrongResult),
+            ("check", "true", Harm::WrongMoves),
+            ("checkers", "[a1]", Harm::WrongMoves),
+            ("legal-moves", "{also: [e1c1]}", Harm::WrongMoves),
+            ("claim-fifty-written", "false", Harm::WrongClaim),
+            ("claimable", "true", Harm::WrongClaim),
+            ("same-as-1", "false", Harm::WrongClaim),
+            ("ruling", "{panicked: oh}", Harm::Crash),
+            ("checkmate", "{setup-refused: no}", Harm::Refusal),
+            ("setup", "false", Harm::Refusal),
+            ("setup", "true", Harm::Leniency),
+            ("reads-O-O", "refused", Harm::Notation),
+            ("fullmove-number", "1", Harm::Notation),
+        ] {
+            let read = read_deviations("toy", "toy.yaml", &entry(question, says, "none")).unwrap();
+            assert_eq!(Harm::of(&read[0]), harm, "{question} {says}");
+        }
+        assert!(Harm::ALL.is_sorted());
+    }
+
+    #[test]
+    fn one_reason_is_one_finding_with_its_worst_harm_and_its_state() {
+        let told = "  upstream: https://example.org/a/b/issues/1\n  reported: 2026-03-01\n";
+        let text = [
+            entry("setup", "true", "it looks at nothing"),
+            entry("claimable", "true", "it | counts"),
+            entry("ruling", "play-on", "it | counts") + told + "  fixed_in: \"1.5\"\n",
+        ]
+        .concat();
+        let page = findings(&read_deviations("toy", "toy.yaml", &text).unwrap());
+        for line in [
+            "2 findings in 3 entries",
+            "| wrong result of a game | 1 |\n",
+            "| missed claim or wrong claim | 0 |\n",
+            "## Wrong result of a game\n\n| library | of |",
+            "| toy |  | bug | claimable, ruling | reported on 2026-03-01 in https://example.org/a/b/issues/1, fixed in 1.5 | it \\| counts | one |\n",
+            "| toy |  | bug | setup | unreported | it looks at nothing | one |\n",
+        ] {
+            assert!(page.contains(line), "no {line:?} in {page}");
+        }
+    }
+}
