@@ -7,6 +7,7 @@ mod export;
 mod fuzz;
 mod lesson;
 mod report;
+mod repro;
 mod rule;
 mod site;
 
@@ -32,6 +33,7 @@ pub(crate) use export::{ExportCommand, VectorOptions};
 pub(crate) use fuzz::FuzzOptions;
 pub(crate) use lesson::{ListOptions, Listing, QuizOptions, ShowOptions};
 pub(crate) use report::{DiffOptions, DiffRendering, TrendOptions};
+pub(crate) use repro::ReproOptions;
 pub(crate) use rule::{EventOptions, RuleOptions, Time};
 pub(crate) use site::SiteOptions;
 
@@ -93,6 +95,8 @@ pub(crate) enum Command {
     Quiz(QuizOptions),
     /// Say what is wrong with the catalogue
     Lint(LintOptions),
+    /// Write a program that shows what a library answers otherwise, to paste into a report
+    Repro(ReproOptions),
     /// Rule on a game, line by line, typed or piped in
     Rule(RuleOptions),
     /// Say which statements have cases, and which libraries answer them; uncovered first

@@ -32,6 +32,7 @@ fn main() -> ExitCode {
         Some(Command::Show(options)) => commands::show::run(&options),
         Some(Command::Quiz(options)) => commands::quiz::run(&options),
         Some(Command::Lint(options)) => commands::lint::run(&options),
+        Some(Command::Repro(options)) => commands::repro::run(&options),
         Some(Command::Rule(options)) => commands::rule::run(&options),
         Some(Command::Coverage(options)) => commands::coverage::run(&options),
         Some(Command::Baseline(options)) => commands::baseline::run(&options),

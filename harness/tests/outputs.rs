@@ -381,3 +381,21 @@ fn a_baseline_is_written_whole_and_over_no_other_file() {
     assert_eq!(names, ["lawbook.yaml", "notes", "real.yaml"]);
     assert!(fs::read_to_string(folder.join("real.yaml")).unwrap().contains("chess"));
 }
+
+#[test]
+fn a_program_to_paste_replaces_another_and_no_other_file() {
+    let folder = folder("repro");
+    fs::write(folder.join("notes.mjs"), "// Buy milk.\n").unwrap();
+    let write = "repro castling-right-without-its-rook --library chessops --out";
+    let output = lawbook(&folder, Stdio::null(), &format!("{write} notes.mjs"));
+    assert_eq!(output.status.code(), Some(5), "{}", said(&output));
+    assert_eq!(files(&folder), [("notes.mjs".to_owned(), "// Buy milk.\n".to_owned())]);
+    for _ in 0..2 {
+        let output = lawbook(&folder, Stdio::null(), &format!("{write} repro.mjs"));
+        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    }
+    assert!(files(&folder)[1].1.contains("const RIGHT = [\"false\"];"));
+    let all = lawbook(&folder, Stdio::null(), "repro --library chessops --out all");
+    assert_eq!(all.status.code(), Some(0), "{}", said(&all));
+    assert_eq!(files(&folder.join("all")).len(), 3);
+}

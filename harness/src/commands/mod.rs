@@ -20,6 +20,7 @@ pub(crate) mod list;
 pub(crate) mod material;
 pub(crate) mod perft;
 pub(crate) mod quiz;
+pub(crate) mod repro;
 pub(crate) mod rule;
 pub(crate) mod show;
 pub(crate) mod site;

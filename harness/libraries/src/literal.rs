@@ -1,0 +1,102 @@
+use lawbook::report::wrap;
+
+/// A language in which reports to paste are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReproLanguage {
+    /// For Node.js.
+    JavaScript,
+    /// Version 3.
+    Python,
+    /// The edition of 2021, or a later one.
+    Rust,
+}
+
+impl ReproLanguage {
+    /// What the name of a file with a program ends with.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            ReproLanguage::JavaScript => "mjs",
+            ReproLanguage::Python => "py",
+            ReproLanguage::Rust => "rs",
+        }
+    }
+
+    /// A text as a literal: nothing in it can end it, or is anything but a letter of it.
+    pub(crate) fn literal(self, text: &str) -> String {
+        let escape = |letter: char| match (letter, self) {
+            ('"' | '\\', _) => format!("\\{letter}"),
+            (' '..='~', _) => letter.to_string(),
+            (_, ReproLanguage::Python) => format!("\\U{:08x}", u32::from(letter)),
+            (_, ReproLanguage::JavaScript | ReproLanguage::Rust) => {
+                format!("\\u{{{:x}}}", u32::from(letter))
+            }
+        };
+        format!("\"{}\"", text.chars().map(escape).collect::<String>())
+    }
+
+    /// Texts as a list of literals.
+    pub(crate) fn list(self, texts: &[String]) -> String {
+        let literals: Vec<String> = texts.iter().map(|text| self.literal(text)).collect();
+        format!("[{}]", literals.join(", "))
+    }
+
+    /// Lines of comment, each paragraph broken into as many as it takes. What ends a line in some language, or changes the
+    /// direction in which it is read, is a space or a question mark.
+    pub(crate) fn comment(self, paragraphs: &[String]) -> String {
+        let sign = match self {
+            ReproLanguage::Python => "#",
+            ReproLanguage::JavaScript | ReproLanguage::Rust => "//",
+        };
+        let mut lines = Vec::new();
+        for (number, paragraph) in paragraphs.iter().enumerate() {
+            if number > 0 {
+                lines.push(sign.to_owned());
+            }
+            let harmless: String = paragraph.chars().map(harmless).collect();
+            lines.extend(wrap(&harmless, 0).lines().map(|line| format!("{sign} {}", line.trim())));
+        }
+        lines.join("\n")
+    }
+}
+
+fn harmless(letter: char) -> char {
+    match letter {
+        _ if letter.is_whitespace() => ' ',
+        '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}' => '?',
+        _ if letter.is_control() => '?',
+        _ => letter,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [ReproLanguage; 3] =
+        [ReproLanguage::JavaScript, ReproLanguage::Python, ReproLanguage::Rust];
+
+    #[test]
+    fn nothing_ends_a_literal_or_a_comment() {
+        for language in ALL {
+            for text in ["\"; exit(0) //", "\\", "\\\"", "a\nb", "\r", "\u{2028}x", "\0", "é", "♔"]
+            {
+                let literal = language.literal(text);
+                let inside = &literal[1..literal.len() - 1];
+                assert!(literal.bytes().all(|byte| (b' '..=b'~').contains(&byte)), "{literal}");
+                let bare = inside.replace("\\\\", "").replace("\\\"", "");
+                assert!(!bare.contains('"') && !bare.ends_with('\\'), "{literal}");
+                let comment = language.comment(&[format!("one {text} two")]);
+                assert_eq!(
+                    comment.split(['\n', '\r', '\u{2028}', '\u{85}', '\0']).count(),
+                    1,
+                    "{comment:?}"
+                );
+            }
+        }
+        assert_eq!(ReproLanguage::Python.literal("♔\""), "\"\\U00002654\\\"\"");
+        assert_eq!(ReproLanguage::Rust.literal("♔"), "\"\\u{2654}\"");
+    }
+}

@@ -1,0 +1,456 @@
+//! Reports to paste: a program in the language of a library, against its own interface, that shows what it answers
+//! otherwise, and nothing of ours is needed to run it.
+
+use std::collections::BTreeMap;
+
+use lawbook::{
+    board::Color,
+    catalogue::{Case, Catalogue, Deviation},
+    question::{
+        AnswerRecord, Expectation, ExpectationRecord, Expected, HistoryQuestion, Moment,
+        NotationQuestion, Question,
+    },
+    rules::{Act, Ground, RuleSet},
+};
+
+use crate::literal::ReproLanguage;
+
+/// By library: its language, and how one sets up, plays and asks there.
+const TEMPLATES: &[(&str, ReproLanguage, &str)] = &[
+    ("Chessnut", ReproLanguage::Python, include_str!("../repro/Chessnut.txt")),
+    ("chess", ReproLanguage::Rust, include_str!("../repro/chess.txt")),
+    ("chess.js", ReproLanguage::JavaScript, include_str!("../repro/chess.js.txt")),
+    ("chess.ts", ReproLanguage::JavaScript, include_str!("../repro/chess.ts.txt")),
+    ("chessops", ReproLanguage::JavaScript, include_str!("../repro/chessops.txt")),
+    ("cm-chess", ReproLanguage::JavaScript, include_str!("../repro/cm-chess.txt")),
+    ("cozy-chess", ReproLanguage::Rust, include_str!("../repro/cozy-chess.txt")),
+    ("kokopu", ReproLanguage::JavaScript, include_str!("../repro/kokopu.txt")),
+    ("owlchess", ReproLanguage::Rust, include_str!("../repro/owlchess.txt")),
+    ("pyffish", ReproLanguage::Python, include_str!("../repro/pyffish.txt")),
+    ("python-chess", ReproLanguage::Python, include_str!("../repro/python-chess.txt")),
+    ("shakmaty", ReproLanguage::Rust, include_str!("../repro/shakmaty.txt")),
+];
+
+/// What a library is shown to answer otherwise: a question of a case, and what is known of it.
+#[derive(Debug)]
+pub struct Repro<'a> {
+    library: &'static str,
+    language: ReproLanguage,
+    template: &'static str,
+    case: &'a Case,
+    expected: Expected,
+    known: Option<&'a Deviation>,
+}
+
+/// There is no such program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReproError {
+    /// It is not written down how the library is asked.
+    #[error("nobody has written down yet how {0} is asked in its own language; it is for {1}")]
+    Library(String, String),
+    /// The case does not ask the question, or under rules that no library follows.
+    #[error("{case} does not ask {question:?}; it asks {asks}")]
+    Question {
+        /// The case.
+        case: String,
+        /// What was wanted.
+        question: String,
+        /// What it asks.
+        asks: String,
+    },
+    /// Nothing is listed of the case, so the question has to be named.
+    #[error(
+        "nothing is known of {library} on {case}, so name a question with --question: it asks {asks}"
+    )]
+    NothingKnown {
+        /// The library.
+        library: String,
+        /// The case.
+        case: String,
+        /// What it asks.
+        asks: String,
+    },
+    /// It is not written down how the library is asked this.
+    #[error(
+        "nobody has written down yet how {0} is asked {1:?} in its own language; it is for {2}"
+    )]
+    Kind(String, String, String),
+    /// The case is about more than moves and what a library takes.
+    #[error("{0} is about what a library has no function for")]
+    Acts(String),
+}
+
+impl<'a> Repro<'a> {
+    /// The question of this name, or the first that is known to be answered otherwise.
+    ///
+    /// # Errors
+    ///
+    /// Nobody has written down how the library is asked that, or the case does not ask it.
+    pub fn new(
+        case: &'a Case,
+        library: &str,
+        question: Option<&str>,
+        known: &'a [Deviation],
+    ) -> Result<Repro<'a>, ReproError> {
+        let mut templates = TEMPLATES.iter();
+        let Some(&(library, language, template)) =
+            templates.find(|(name, ..)| name.eq_ignore_ascii_case(library))
+        else {
+            let names: Vec<&str> = TEMPLATES.iter().map(|(name, ..)| *name).collect();
+            return Err(ReproError::Library(library.to_owned(), names.join(", ")));
+        };
+        let listed = known
+            .iter()
+            .filter(|one| one.implementation == library && one.cases.contains(&case.id));
+        let expected = case.expected_under(RuleSet::LATEST);
+        let asks = || {
+            let mut names: Vec<String> = expected.iter().map(|one| one.question.name()).collect();
+            names.dedup();
+            names.join(", ")
+        };
+        let Some(name) = question
+            .map(str::to_owned)
+            .or_else(|| listed.clone().next().map(|one| one.question.clone()))
+        else {
+            return Err(ReproError::NothingKnown {
+                library: library.to_owned(),
+                case: case.id.clone(),
+                asks: asks(),
+            });
+        };
+        let Some(expected) = expected.iter().find(|one| one.question.name() == name).cloned()
+        else {
+            return Err(ReproError::Question {
+                case: case.id.clone(),
+                question: name,
+                asks: asks(),
+            });
+        };
+        let known = listed.clone().find(|one| one.question == name);
+        let repro = Repro { library, language, template, case, expected, known };
+        let sections = repro.sections();
+        if !sections.contains_key(repro.kind()) {
+            let beside = ["install", "imports", "set-up"];
+            let kinds: Vec<&str> =
+                sections.keys().copied().filter(|name| !beside.contains(name)).collect();
+            let kind = repro.kind().to_owned();
+            return Err(ReproError::Kind(library.to_owned(), kind, kinds.join(", ")));
+        }
+        if repro.acts().iter().any(Act::leaves_the_moves) || repro.right().is_none() {
+            return Err(ReproError::Acts(case.id.clone()));
+        }
+        Ok(repro)
+    }
+
+    /// The language of the library.
+    pub const fn language(&self) -> ReproLanguage {
+        self.language
+    }
+
+    /// What is right, as the program says it: one of these.
+    pub fn rights(&self) -> Vec<String> {
+        let right = self.right().unwrap_or_default();
+        // Some libraries say that a game is drawn, and not why.
+        let unspecified = right.starts_with("draw/").then(|| "draw/unspecified".to_owned());
+        [right].into_iter().chain(unspecified).collect()
+    }
+
+    /// What the program is known to say it got, as far as that is listed; how a library words a refusal is
+    /// left open.
+    pub fn known_to_say(&self) -> Option<String> {
+        self.known.and_then(|known| said(&known.says))
+    }
+
+    /// The program.
+    pub fn program(&self, catalogue: &Catalogue) -> String {
+        let skeleton = match self.language {
+            ReproLanguage::JavaScript => include_str!("../repro/javascript.txt"),
+            ReproLanguage::Python => include_str!("../repro/python.txt"),
+            ReproLanguage::Rust => include_str!("../repro/rust.txt"),
+        };
+        let sections = self.sections();
+        let imports = sections.get("imports").copied().unwrap_or_default();
+        let parts = [
+            ("comment", self.comment(catalogue)),
+            ("imports", imports.trim_end().to_owned()),
+            ("right", self.language.list(&self.rights())),
+            ("body", self.body()),
+        ];
+        filled(skeleton, &parts)
+    }
+
+    /// What stands in the function that asks.
+    pub fn body(&self) -> String {
+        let sections = self.sections();
+        let asks = sections.get(self.kind()).copied().unwrap_or_default();
+        // Whether a setup can be played is asked without a game.
+        let begins = match self.kind() {
+            "setup" => "",
+            _ => sections.get("set-up").copied().unwrap_or_default(),
+        };
+        let moves: Vec<String> =
+            self.acts().iter().filter_map(Act::played).map(|played| played.to_string()).collect();
+        let (mut text, mut ply) = ("", 0);
+        if let Question::Notation(
+            NotationQuestion::Reads(read)
+            | NotationQuestion::ReadsUci(read)
+            | NotationQuestion::ReadsFen(read),
+        ) = &self.expected.question
+        {
+            text = read;
+        } else if let Question::History(HistoryQuestion::SameAs(earlier)) = &self.expected.question
+        {
+            ply = *earlier;
+        }
+        let parts = [
+            ("fen", self.language.literal(&self.case.setup.to_string())),
+            ("moves", self.language.list(&moves)),
+            ("acts", self.language.list(&self.words())),
+            ("text", self.language.literal(text)),
+            ("ply", ply.to_string()),
+        ];
+        let indent = if self.language == ReproLanguage::JavaScript { "  " } else { "    " };
+        let body = filled(&format!("{}\n{asks}", begins.trim_end()), &parts);
+        let lines: Vec<String> =
+            body.trim().lines().map(|line| format!("{indent}{line}")).collect();
+        lines.join("\n")
+    }
+
+    fn kind(&self) -> &'static str {
+        self.expected.question.kind()
+    }
+
+    /// What has been done when the question is asked.
+    fn acts(&self) -> &[Act] {
+        match (self.expected.moment, self.case.acts.split_last()) {
+            (Moment::BeforeLastAct, Some((_, before))) => before,
+            (Moment::BeforeLastAct, None) | (Moment::End, _) => &self.case.acts,
+        }
+    }
+
+    /// The acts in the words of a program: a move in UCI, `offer white`, `accept`, `claim`, `resign black`.
+    fn words(&self) -> Vec<String> {
+        let side = |color: &Color| color.name().to_lowercase();
+        let words = |act: &Act| -> Vec<String> {
+            if let Some(played) = act.played() {
+                vec![played.to_string()]
+            } else if let Act::Offer(by) = act {
+                vec![format!("offer {}", side(by))]
+            } else if let Act::Accept(_) = act {
+                vec!["accept".to_owned()]
+            } else if let Act::Agree = act {
+                vec!["offer white".to_owned(), "accept".to_owned()]
+            } else if let Act::Claim(_, Ground::Threefold | Ground::Fifty, None) = act {
+                vec!["claim".to_owned()]
+            } else if let Act::Resign(by) = act {
+                vec![format!("resign {}", side(by))]
+            } else {
+                Vec::new()
+            }
+        };
+        self.acts().iter().flat_map(words).collect()
+    }
+
+    fn right(&self) -> Option<String> {
+        match &self.expected.right {
+            Expectation::Exactly(_) => match (&self.expected.right).into() {
+                ExpectationRecord::Exactly(right) => said(&right),
+                ExpectationRecord::Among { .. }
+                | ExpectationRecord::NotAmong { .. }
+                | ExpectationRecord::Squares { .. } => None,
+            },
+            Expectation::Among(_)
+            | Expectation::NotAmong(_)
+            | Expectation::Number(_)
+            | Expectation::Squares(_) => None,
+        }
+    }
+
+    fn comment(&self, catalogue: &Catalogue) -> String {
+        let version = self.known.and_then(|one| one.versions.as_ref()).map(ToString::to_string);
+        let version = version.unwrap_or_else(|| "the version that you have".to_owned());
+        let bare = version.trim_start_matches('=');
+        let install = self.sections().get("install").copied().unwrap_or_default();
+        let install = filled(install.trim(), &[("version", bare.to_owned())]);
+        let install = match self.language {
+            ReproLanguage::Rust => format!(
+                "{} {bare}. To see it: `cargo new repro`, put `{install}` below [dependencies] in its Cargo.toml and \
+                 this into its src/main.rs, and `cargo run`.",
+                self.library
+            ),
+            ReproLanguage::JavaScript | ReproLanguage::Python => {
+                format!("{} {bare}. To see it: `{install}`, and run this.", self.library)
+            }
+        };
+        let mut paragraphs = vec![
+            format!("Written by `lawbook repro`, and free of it: {} of its cases.", self.case.id),
+            format!("{}.", self.case.title.trim_end_matches('.')),
+            install,
+            format!(
+                "{} Right is: {}, by {}.",
+                self.expected.question,
+                self.expected.right,
+                RuleSet::LATEST
+            ),
+        ];
+        let states = self.case.states.iter().filter_map(|id| catalogue.statement(id));
+        paragraphs.extend(states.map(|one| format!("{}: {}", one.id, one.says)));
+        paragraphs.push(self.case.why.clone());
+        if let Some(known) = self.known {
+            paragraphs.push(known.reason.clone());
+            paragraphs.extend(known.source.as_ref().map(|source| format!("See {source}")));
+        }
+        self.language.comment(&paragraphs)
+    }
+
+    /// The parts of the template by name; several may have one text.
+    fn sections(&self) -> BTreeMap<&'static str, &'static str> {
+        let template = self.template.strip_prefix("@@ ").unwrap_or_default();
+        let parts = template.split("\n@@ ").filter_map(|part| part.split_once('\n'));
+        parts.flat_map(|(names, text)| names.split(' ').map(move |name| (name, text))).collect()
+    }
+}
+
+/// The libraries of which it is written down how they are asked.
+pub fn repro_libraries() -> impl Iterator<Item = &'static str> {
+    TEMPLATES.iter().map(|(name, ..)| *name)
+}
+
+/// An answer as a program says it; `None` if it is none that one would compare.
+fn said(record: &AnswerRecord) -> Option<String> {
+    match record {
+        AnswerRecord::Is(is) => Some(is.to_string()),
+        AnswerRecord::Count(count) => Some(count.to_string()),
+        AnswerRecord::Decision(decision) => Some(String::from(*decision)),
+        AnswerRecord::Text(text) => Some(text.clone()),
+        AnswerRecord::List(_)
+        | AnswerRecord::Orders(_)
+        | AnswerRecord::Number { .. }
+        | AnswerRecord::Silent { .. }
+        | AnswerRecord::Unsupported { .. }
+        | AnswerRecord::SetupRefused { .. }
+        | AnswerRecord::MoveRefused { .. }
+        | AnswerRecord::Panicked { .. }
+        | AnswerRecord::Crashed { .. }
+        | AnswerRecord::TimedOut { .. }
+        | AnswerRecord::ProtocolError { .. }
+        | AnswerRecord::Moves(_) => None,
+    }
+}
+
+/// The text with its `{{names}}` replaced, once: what is put in is not looked at again.
+fn filled(text: &str, parts: &[(&str, String)]) -> String {
+    let mut filled = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("{{") {
+        filled.push_str(before);
+        let named = after.split_once("}}").and_then(|(name, after)| {
+            let (_, part) = parts.iter().find(|(other, _)| *other == name)?;
+            Some((part, after))
+        });
+        match named {
+            Some((part, after)) => {
+                filled.push_str(part);
+                rest = after;
+            }
+            None => {
+                filled.push_str("{{");
+                rest = after;
+            }
+        }
+    }
+    filled + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, fs, path::Path};
+
+    use super::*;
+
+    #[test]
+    fn what_is_put_into_a_text_is_not_looked_at_again() {
+        for (text, filled_in) in [
+            ("{{a}} and {{b}}", "{{b}} and 2"),
+            ("{{c}} {{a}}", "{{c}} {{b}}"),
+            ("{{", "{{"),
+            ("{{{a}}}", "{{{a}}}"),
+        ] {
+            let parts = [("a", "{{b}}".to_owned()), ("b", "2".to_owned())];
+            assert_eq!(filled(text, &parts), filled_in, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_a_case_says_is_no_part_of_the_program() {
+        let (catalogue, known) = (Catalogue::embedded(), crate::known_deviations().unwrap());
+        let mut case = catalogue.case("reading-a-man-without-a-square").unwrap().clone();
+        case.title = "*/ \u{2028}process.exit(0)\nimport os".to_owned();
+        for (library, sign) in [("owlchess", "//"), ("chess.js", "//"), ("python-chess", "#")] {
+            let repro = Repro::new(&case, library, Some("reads-K"), &known);
+            let Ok(repro) = repro else { continue };
+            let program = repro.program(&catalogue);
+            let named = |line: &str| line.contains("process.exit(0)") || line.contains("import os");
+            assert!(
+                program.lines().all(|line| !named(line) || line.starts_with(sign)),
+                "{program}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_shown_is_said() {
+        let (catalogue, known) = (Catalogue::embedded(), crate::known_deviations().unwrap());
+        let case = catalogue.case("fifty-moves-nobody-claims").unwrap();
+        for (library, question, says) in [
+            ("fritz", None, "nobody has written down yet how fritz is asked"),
+            ("shakmaty", None, "name a question with --question: it asks ruling"),
+            (
+                "shakmaty",
+                Some("ruling"),
+                "how shakmaty is asked \"ruling\" in its own language; it is for setup",
+            ),
+            ("chess.js", Some("pinned"), "does not ask \"pinned\"; it asks ruling"),
+        ] {
+            let error = Repro::new(case, library, question, &known).unwrap_err().to_string();
+            assert!(error.contains(says), "{error}");
+        }
+    }
+
+    #[test]
+    fn the_programs_that_are_compiled_are_those_that_are_written() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../linked/tests/repro/programs.inc");
+        let now = programs(&crate::known_deviations().unwrap());
+        if env::var_os("LAWBOOK_UPDATE").is_some() {
+            fs::write(&path, &now).unwrap();
+        }
+        let there = fs::read_to_string(&path).unwrap();
+        assert!(there == now, "{} is out of date: run again with LAWBOOK_UPDATE=1", path.display());
+    }
+
+    /// What `harness/linked/tests/repro.rs` compiles: a function for each entry of the list of a linked library.
+    fn programs(known: &[Deviation]) -> String {
+        let catalogue = Catalogue::embedded();
+        let (mut functions, mut table) = (String::new(), String::new());
+        let mut number = 0;
+        for library in repro_libraries() {
+            for entry in known.iter().filter(|one| one.implementation == library) {
+                let case = entry.cases.first().and_then(|id| catalogue.case(id));
+                let Some(case) = case else { continue };
+                let repro = Repro::new(case, library, Some(&entry.question), known);
+                let Ok(repro) = repro else { continue };
+                if repro.language() != ReproLanguage::Rust {
+                    continue;
+                }
+                number += 1;
+                let name = format!("{library} on {}", case.id);
+                let (right, known, body) = (repro.rights(), repro.known_to_say(), repro.body());
+                functions.push_str(&format!(
+                    "fn ask_{number}() -> Result<String, super::Error> {{\n{body}\n}}\n\n"
+                ));
+                table.push_str(&format!("    ({name:?}, &{right:?}, {known:?}, ask_{number}),\n"));
+            }
+        }
+        format!("{functions}pub(super) const ALL: &[super::Program] = &[\n{table}];\n")
+    }
+}

@@ -1,0 +1,88 @@
+use std::{fs, path::Path};
+
+use lawbook::catalogue::{Case, Catalogue, Deviation};
+use lawbook_libraries::{Repro, ReproError, known_deviations};
+
+use crate::{
+    cli::ReproOptions,
+    files,
+    output::{self, Exit, Failure, Result},
+    selection,
+};
+
+/// `lawbook repro`
+pub(crate) fn run(options: &ReproOptions) -> Result {
+    let catalogue = selection::catalogue(options.cases.as_deref())?;
+    let known =
+        known_deviations().map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?;
+    match (&options.id, &options.out) {
+        (Some(id), out) => {
+            let case = find(&catalogue, id)?;
+            let repro = Repro::new(case, &options.library, options.question.as_deref(), &known)
+                .map_err(|error| nothing(&error))?;
+            let program = repro.program(&catalogue);
+            match out {
+                Some(file) => write(file, &program)?,
+                None => output::print(&program)?,
+            }
+        }
+        (None, Some(folder)) => all(folder, &catalogue, &options.library, &known)?,
+        // the command line asks for one of the two
+        (None, None) => {
+            return Err(Failure::new(Exit::Usage, "name a case, or a folder with --out"));
+        }
+    }
+    Ok(Exit::Agreed)
+}
+
+/// A program for each entry of the list of known deviations that can be shown, with what it is known to get.
+fn all(folder: &Path, catalogue: &Catalogue, library: &str, known: &[Deviation]) -> Result<()> {
+    fs::create_dir_all(folder).map_err(|error| files::cannot_write(folder, &error))?;
+    let (mut text, mut left_out) = (String::new(), 0);
+    let own = known.iter().filter(|one| one.implementation.eq_ignore_ascii_case(library));
+    for (number, entry) in (1..).zip(own) {
+        let Some(case) = entry.cases.first().and_then(|id| catalogue.case(id)) else { continue };
+        let repro = match Repro::new(case, library, Some(&entry.question), known) {
+            Ok(repro) => repro,
+            Err(error @ ReproError::Library(..)) => return Err(nothing(&error)),
+            Err(error) => {
+                output::note(&format!("{}: {error}", case.id));
+                left_out += 1;
+                continue;
+            }
+        };
+        let file = folder.join(format!("{number:02}-{}.{}", case.id, repro.language().extension()));
+        write(&file, &repro.program(catalogue))?;
+        let got = repro.known_to_say().unwrap_or_else(|| "refused".to_owned());
+        text.push_str(&format!("{}\t{got}\n", file.display()));
+    }
+    if left_out > 0 {
+        output::note(&format!("{left_out} of its entries are left out"));
+    }
+    if text.is_empty() {
+        let message = format!("nothing that is known of {library} can be shown");
+        return Err(Failure::new(Exit::NothingSelected, message));
+    }
+    output::print(&text)
+}
+
+fn find<'a>(catalogue: &'a Catalogue, id: &str) -> Result<&'a Case> {
+    catalogue.case(id).ok_or_else(|| {
+        let ids = catalogue.cases.iter().map(|case| case.id.as_str());
+        let nearest = selection::nearest(id, ids);
+        let nearest = nearest.map(|one| format!("; the nearest is {one:?}")).unwrap_or_default();
+        Failure::new(Exit::NothingSelected, format!("no case {id:?}{nearest}"))
+    })
+}
+
+fn nothing(error: &ReproError) -> Failure {
+    Failure::new(Exit::NothingSelected, error.to_string())
+}
+
+fn write(path: &Path, program: &str) -> Result<()> {
+    let is_ours = |begin: &str| {
+        begin.lines().next().is_some_and(|line| line.contains("Written by `lawbook repro`"))
+    };
+    let real = files::own(path, is_ours)?;
+    files::write_whole(&real, program.as_bytes()).map_err(|error| files::cannot_write(path, &error))
+}
