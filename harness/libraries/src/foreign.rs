@@ -14,7 +14,7 @@ pub struct Foreign {
 }
 
 /// The libraries in other languages, by name.
-pub const FOREIGN: [Foreign; 14] = [
+pub const FOREIGN: [Foreign; 15] = [
     node("chess.js", "node/chess_js.mjs", "node/node_modules/chess.js"),
     node("chess.ts", "node/chess_ts.mjs", "node/node_modules/chess.ts"),
     node("chess-rules", "node/chess_rules.mjs", "node/node_modules/chess-rules"),
@@ -26,14 +26,10 @@ pub const FOREIGN: [Foreign; 14] = [
     node("kokopu", "node/kokopu.mjs", "node/node_modules/kokopu"),
     python("nchess", "python/nchess_board.py"),
     node("node-chess", "node/node_chess.mjs", "node/node_modules/chess"),
-    Foreign {
-        name: "pychess",
-        program: "python/venv/bin/python",
-        script: "python/pychess_board.py",
-        needs: "debian/usr/lib/python3/dist-packages/pychess",
-    },
+    debian("pychess", "python/pychess_board.py", "debian/usr/lib/python3/dist-packages/pychess"),
     python("pyffish", "python/pyffish_moves.py"),
     python("python-chess", "python/python_chess.py"),
+    debian("stockfish", "python/stockfish_engine.py", "debian/usr/games/stockfish"),
 ];
 
 /// An adapter in JavaScript, and the package that it drives.
@@ -45,6 +41,11 @@ const fn node(name: &'static str, script: &'static str, needs: &'static str) -> 
 const fn python(name: &'static str, script: &'static str) -> Foreign {
     let program = "python/venv/bin/python";
     Foreign { name, program, script, needs: program }
+}
+
+/// An adapter in Python, and the part that it drives of a package of Debian.
+const fn debian(name: &'static str, script: &'static str, needs: &'static str) -> Foreign {
+    Foreign { name, program: "python/venv/bin/python", script, needs }
 }
 
 impl Foreign {

@@ -30,6 +30,7 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("cargo", "rchess", include_str!("../../known/rchess.yaml")),
     ("cargo", "rschess", include_str!("../../known/rschess.yaml")),
     ("cargo", "shakmaty", include_str!("../../known/shakmaty.yaml")),
+    ("deb", "stockfish", include_str!("../../known/stockfish.yaml")),
 ];
 
 /// The known deviations of all libraries, linked and foreign.

@@ -177,9 +177,14 @@ fn page<'a>(book: &'a Book<'a>, one: &'a ImplementationSummary, is_reference: bo
 }
 
 impl Library<'_> {
+    /// The language that it is used from, if there is one.
+    fn language(&self) -> Option<Language> {
+        self.home?.language
+    }
+
     /// What the command has to be told to ask it.
     fn selection(&self) -> String {
-        let is_linked = self.home.is_none_or(|home| home.language == Language::Rust);
+        let is_linked = self.home.is_none_or(|home| home.language == Some(Language::Rust));
         let foreign = if is_linked { "" } else { "--foreign " };
         format!("{foreign}--library {}", self.one.name)
     }

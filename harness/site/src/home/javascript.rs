@@ -229,7 +229,7 @@ const fn javascript(name: &'static str) -> Home {
     Home {
         name,
         package: name,
-        language: Language::JavaScript,
+        language: Some(Language::JavaScript),
         repository: "",
         tree: None,
         usage: None,

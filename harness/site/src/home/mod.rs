@@ -12,7 +12,8 @@ pub(super) struct Home {
     name: &'static str,
     /// The name of its package; nothing if it is in no registry.
     package: &'static str,
-    pub(super) language: Language,
+    /// None of an engine, which is asked from any language.
+    pub(super) language: Option<Language>,
     pub(super) repository: &'static str,
     /// A version, and the address below which its source is.
     tree: Option<(&'static str, &'static str)>,
@@ -70,7 +71,7 @@ impl Home {
     /// The page of a version in the registry of its language, if it is there.
     pub(super) fn package_page(&self, version: &str) -> Option<String> {
         let Home { package, .. } = self;
-        let page = match self.language {
+        let page = match self.language? {
             Language::Rust => format!("https://crates.io/crates/{package}/{version}"),
             Language::JavaScript => format!("https://www.npmjs.com/package/{package}/v/{version}"),
             Language::Python => format!("https://pypi.org/project/{package}/{version}/"),
@@ -107,8 +108,8 @@ impl Home {
 
     /// A program that shows an answer; none if the library has no function for the question.
     pub(super) fn sketch(&self, sketched: &Sketched<'_>) -> Option<String> {
-        let usage = self.usage.as_ref()?;
-        let literal = |text: &str| self.language.literal(text);
+        let (usage, language) = (self.usage.as_ref()?, self.language?);
+        let literal = |text: &str| language.literal(text);
         let mut asked = (sketched.fen.to_owned(), None);
         if let Some(question) = sketched.question {
             let (kind, name) = (question.kind(), question.name());
@@ -135,23 +136,14 @@ impl Home {
         let moves = if one == "san" { sketched.san } else { sketched.uci };
         if !moves.is_empty() {
             let moves: Vec<String> = moves.iter().map(|one| literal(one)).collect();
-            lines.extend(self.language.each(one, &moves.join(", "), usage.play));
+            lines.extend(language.each(one, &moves.join(", "), usage.play));
         }
-        let mark = self.language.comment();
+        let mark = language.comment();
         lines.push(format!("{mark} It says: {}", one_line(&sketched.says)));
         lines.push(format!("{mark} Right is: {}", one_line(&sketched.right)));
-        lines.extend(ask.map(|ask| self.language.print(&ask)));
-        let install = format!("{mark} {}", self.install(sketched.version));
-        Some(self.language.program(&install, usage.head, &lines))
-    }
-
-    fn install(&self, version: &str) -> String {
-        let Home { package, .. } = self;
-        match self.language {
-            Language::Rust => format!("cargo add {package}@={version}"),
-            Language::JavaScript => format!("npm install {package}@{version}"),
-            Language::Python => format!("pip install {package}=={version}"),
-        }
+        lines.extend(ask.map(|ask| language.print(&ask)));
+        let install = format!("{mark} {}", language.install(self.package, sketched.version));
+        Some(language.program(&install, usage.head, &lines))
     }
 }
 
@@ -162,6 +154,15 @@ impl Language {
             Language::Rust => "Rust",
             Language::JavaScript => "JavaScript",
             Language::Python => "Python",
+        }
+    }
+
+    /// The command that installs a version.
+    fn install(self, package: &str, version: &str) -> String {
+        match self {
+            Language::Rust => format!("cargo add {package}@={version}"),
+            Language::JavaScript => format!("npm install {package}@{version}"),
+            Language::Python => format!("pip install {package}=={version}"),
         }
     }
 

@@ -1,7 +1,7 @@
 use super::{Home, Language, Usage};
 
-/// The libraries in Python.
-pub(super) const HOMES: [Home; 5] = [
+/// The libraries in Python, and the engine that a script in Python asks.
+pub(super) const HOMES: [Home; 6] = [
     Home {
         repository: "https://github.com/cgearhart/Chessnut",
         usage: Some(Usage {
@@ -101,8 +101,20 @@ pub(super) const HOMES: [Home; 5] = [
         }),
         ..python("python-chess", "chess")
     },
+    Home {
+        repository: "https://github.com/official-stockfish/Stockfish",
+        language: None,
+        ..python("stockfish", "")
+    },
 ];
 
 const fn python(name: &'static str, package: &'static str) -> Home {
-    Home { name, package, language: Language::Python, repository: "", tree: None, usage: None }
+    Home {
+        name,
+        package,
+        language: Some(Language::Python),
+        repository: "",
+        tree: None,
+        usage: None,
+    }
 }

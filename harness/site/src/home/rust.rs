@@ -216,5 +216,12 @@ pub(super) const HOMES: [Home; 11] = [
 ];
 
 const fn rust(name: &'static str) -> Home {
-    Home { name, package: name, language: Language::Rust, repository: "", tree: None, usage: None }
+    Home {
+        name,
+        package: name,
+        language: Some(Language::Rust),
+        repository: "",
+        tree: None,
+        usage: None,
+    }
 }
