@@ -3,8 +3,10 @@
 mod adapter;
 mod audit;
 mod bench;
+mod bisect;
 mod export;
 mod fuzz;
+mod history;
 mod lesson;
 mod report;
 mod repro;
@@ -29,8 +31,10 @@ pub(crate) use audit::{
 #[cfg(feature = "chasolver")]
 pub(crate) use bench::WinnabilityOptions;
 pub(crate) use bench::{Bench, BenchOptions, ReplayBenchOptions, Rounds};
+pub(crate) use bisect::BisectOptions;
 pub(crate) use export::{ExportCommand, VectorOptions};
 pub(crate) use fuzz::FuzzOptions;
+pub(crate) use history::{HistoryOptions, ReleaseOptions};
 pub(crate) use lesson::{ListOptions, Listing, QuizOptions, ShowOptions};
 pub(crate) use report::{DiffOptions, DiffRendering, TrendOptions};
 pub(crate) use repro::ReproOptions;
@@ -109,6 +113,10 @@ pub(crate) enum Command {
     Diff(DiffOptions),
     /// Show the results of each library over the reports in a folder
     Trend(TrendOptions),
+    /// Ask every release of a library, and keep which of them broke or fixed an answer
+    History(HistoryOptions),
+    /// Find the release in which an answer changed, by halving
+    Bisect(BisectOptions),
     /// Decide whether a side can still mate, and show the mate or why there is none
     Dead(DeadOptions),
     /// Say which cases notice which seeded bug; exit 1 if fewer than two notice one

@@ -40,6 +40,8 @@ fn main() -> ExitCode {
         Some(Command::Conflicts(options)) => commands::conflicts::run(&options),
         Some(Command::Diff(options)) => commands::diff::run(&options),
         Some(Command::Trend(options)) => commands::trend::run(&options),
+        Some(Command::History(options)) => commands::history::run(&options),
+        Some(Command::Bisect(options)) => commands::bisect::run(&options),
         Some(Command::Dead(options)) => commands::dead::run(&options),
         Some(Command::Faults(options)) => commands::faults::run(&options),
         Some(Command::Fuzz(options)) => commands::fuzz::run(&options),

@@ -21,6 +21,8 @@ pub(crate) enum Exit {
     NothingSelected = 4,
     /// Something could not be read or written.
     Trouble = 5,
+    /// For `git bisect run`: this commit says nothing either way.
+    CannotJudge = 125,
 }
 
 /// Why a command cannot do what it was asked.

@@ -11,6 +11,7 @@ mod example;
 mod export;
 mod functions;
 mod fuzz;
+mod history;
 mod hostile_text;
 mod limits;
 #[cfg(unix)]

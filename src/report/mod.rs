@@ -4,6 +4,7 @@
 //! a machine. It can be written and read as JSON; Markdown is for a page, text for a terminal.
 
 pub mod diff;
+pub mod releases;
 
 mod badge;
 mod findings;
@@ -247,6 +248,28 @@ mod tests {
         assert_eq!(json_schema::violations(schema.as_value(), &value), Vec::<String>::new());
         value["cases"][0]["agrees"] = "everything".into();
         assert!(!json_schema::is_valid(schema.as_value(), &value));
+    }
+
+    #[test]
+    fn the_committed_histories_keep_to_the_published_schema_of_the_type() {
+        let schema = schemars::schema_for!(releases::LibraryHistory);
+        golden("history.schema.json", &(serde_json::to_string_pretty(&schema).unwrap() + "\n"));
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("reports/history");
+        let mut count = 0;
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_none_or(|extension| extension != "json") {
+                continue;
+            }
+            let mut value: Value =
+                serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+            let violations = json_schema::violations(schema.as_value(), &value);
+            assert_eq!(violations, Vec::<String>::new(), "{}", path.display());
+            value["releases"][0]["version"] = 1.into();
+            assert!(!json_schema::is_valid(schema.as_value(), &value));
+            count += 1;
+        }
+        assert!(count > 8, "only {count} histories are committed");
     }
 
     #[test]

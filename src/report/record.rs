@@ -239,7 +239,7 @@ fn disagreement(name: &str, asked: &CaseRun<'_>, verdict: &Verdict<'_>) -> Disag
 }
 
 /// What stands on the board when everything has been done.
-fn end(case: &Case) -> String {
+pub(super) fn end(case: &Case) -> String {
     let Ok(start) = Position::new(&case.setup) else { return case.setup.to_string() };
     let end = case
         .acts

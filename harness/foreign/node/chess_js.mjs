@@ -1,6 +1,7 @@
 // chess.js: games with their history, and draws that end them.
 
-import { Chess } from "chess.js";
+import * as library from "chess.js";
+import { uci } from "./squares.mjs";
 import {
   MoveRefused,
   PIECES_ONLY,
@@ -16,24 +17,50 @@ import {
 const SIDES = { w: "white", b: "black" };
 const other = (color) => (color === "w" ? "b" : "w");
 
+// Before 1.0 it was CommonJS with other names, and gave null or false for what it refuses; until then, and for some of
+// its functions later, a version is asked what it has.
+const { Chess } = library.Chess ? library : library.default;
+const OLDER = {
+  isCheck: "in_check",
+  isCheckmate: "in_checkmate",
+  isStalemate: "in_stalemate",
+  isInsufficientMaterial: "insufficient_material",
+  isThreefoldRepetition: "in_threefold_repetition",
+  isDraw: "in_draw",
+  isGameOver: "game_over",
+  squareColor: "square_color",
+};
+
+function create() {
+  const game = new Chess();
+  for (const [name, older] of Object.entries(OLDER)) game[name] ??= game[older];
+  return game;
+}
+
+const version = create();
+
 function setUp(fen) {
+  const game = create();
+  let isRefused;
   try {
-    const game = new Chess(fen);
-    return { game, hashes: [game.hash()], last: null };
+    isRefused = game.load(fen) === false;
   } catch (error) {
     throw new SetupRefused(error.message);
   }
+  if (isRefused) throw new SetupRefused("load() gives false");
+  return { game, hashes: [game.hash?.()], last: null };
 }
 
-const parts = (uci) => ({ from: uci.slice(0, 2), to: uci.slice(2, 4), promotion: uci[4] });
+const parts = (text) => ({ from: text.slice(0, 2), to: text.slice(2, 4), promotion: text[4] });
 
-function play(kept, uci) {
+function play(kept, wanted) {
   try {
-    kept.last = kept.game.move(parts(uci));
+    kept.last = kept.game.move(parts(wanted));
   } catch (error) {
     throw new MoveRefused(error.message);
   }
-  kept.hashes.push(kept.game.hash());
+  if (!kept.last) throw new MoveRefused(`${wanted} gives null`);
+  kept.hashes.push(kept.game.hash?.());
 }
 
 // What a move leads to, without leaving it on the board.
@@ -44,6 +71,7 @@ function tried(game, move, look) {
   } catch {
     return null;
   }
+  if (!played) return null;
   const seen = look(played);
   game.undo();
   return seen;
@@ -54,7 +82,9 @@ function ended({ game }) {
   if (game.isStalemate()) return native({ by: "stalemate" });
   if (game.isInsufficientMaterial()) return native({ by: "dead-position" });
   if (game.isThreefoldRepetition()) return native({ by: "threefold-repetition" });
-  if (game.isDrawByFiftyMoves()) return native({ by: "fifty-moves" });
+  // Without a function of its own, it is what is left for a draw.
+  const isFifty = game.isDrawByFiftyMoves ? game.isDrawByFiftyMoves() : game.isDraw();
+  if (isFifty) return native({ by: "fifty-moves" });
   return native(game.isGameOver() ? { by: null } : null);
 }
 
@@ -82,8 +112,9 @@ function attacks({ game }, { square }) {
 }
 
 function checkers({ game }) {
-  const [king] = game.findPiece({ type: "k", color: game.turn() });
-  return composed(game.attackers(king, other(game.turn())));
+  const pieces = game.board().flat();
+  const king = pieces.find((piece) => piece && piece.type === "k" && piece.color === game.turn());
+  return composed(game.attackers(king.square, other(game.turn())));
 }
 
 await serve(
@@ -93,22 +124,25 @@ await serve(
   play,
   {
     ended,
-    claimable: ({ game }) => native(Object.values(GROUNDS).some((isDue) => isDue(game))),
-    claim,
-    occurrences: ({ hashes }) => composed(times(hashes)),
-    "same-as": ({ hashes }, { ply }) => composed(hashes[ply] === hashes.at(-1)),
+    ...(version.isDrawByFiftyMoves && {
+      claimable: ({ game }) => native(Object.values(GROUNDS).some((isDue) => isDue(game))),
+      claim,
+    }),
+    ...(version.hash && {
+      occurrences: ({ hashes }) => composed(times(hashes)),
+      "same-as": ({ hashes }, { ply }) => composed(hashes[ply] === hashes.at(-1)),
+    }),
     "halfmove-clock": ({ game }) => native(clock(game)),
     check: ({ game }) => native(game.isCheck()),
     checkmate: ({ game }) => native(game.isCheckmate()),
     stalemate: ({ game }) => native(game.isStalemate()),
     "insufficient-material": ({ game }) => native(game.isInsufficientMaterial()),
     dead: ({ game }) => (game.isInsufficientMaterial() ? native(true) : silent(PIECES_ONLY)),
-    "legal-moves": ({ game }) => native(game.moves({ verbose: true }).map((move) => move.lan)),
+    "legal-moves": ({ game }) => native(game.moves({ verbose: true }).map(uci)),
     san,
-    reads: ({ game }, { text }) => native(tried(game, text, (played) => played.lan)),
+    reads: ({ game }, { text }) => native(tried(game, text, uci)),
     fen: ({ game }) => native(game.fen()),
     light: ({ game }, { square }) => native(game.squareColor(square) === "light"),
-    checkers,
-    attacks,
+    ...(version.attackers && { checkers, attacks }),
   },
 );

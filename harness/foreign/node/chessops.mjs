@@ -1,11 +1,6 @@
 // chessops: positions without a history; the adapter keeps the positions of the game.
 
-import { attacks as attacksOf } from "chessops/attacks";
-import { Chess, castlingSide, equalsIgnoreMoves } from "chessops/chess";
-import { makeFen, parseFen } from "chessops/fen";
-import { makeSan, parseSan } from "chessops/san";
-import { SquareSet } from "chessops/squareSet";
-import { kingCastlesTo, makeSquare, makeUci, opposite, parseSquare, parseUci, squareRank } from "chessops/util";
+import { register } from "node:module";
 import {
   MoveRefused,
   PIECES_ONLY,
@@ -17,6 +12,16 @@ import {
   silent,
   unsupported,
 } from "./wire.mjs";
+
+// Before 0.14 its files name each other without the extension, as bundlers have it.
+const hook = `export async function resolve(name, context, next) {
+  try { return await next(name, context); } catch { return next(name + ".js", context); }
+}`;
+register(`data:text/javascript,${encodeURIComponent(hook)}`);
+const modules = ["attacks", "chess", "fen", "san", "squareSet", "util"].map((name) => import(`chessops/${name}`));
+const [{ attacks: attacksOf }, { Chess, equalsIgnoreMoves }, { makeFen, parseFen }, { makeSan, parseSan }, { SquareSet }, util] =
+  await Promise.all(modules);
+const { makeSquare, makeUci, opposite, parseSquare, parseUci, squareRank } = util;
 
 const PROMOTIONS = ["queen", "rook", "bishop", "knight"];
 
@@ -34,7 +39,7 @@ const now = (game) => game.positions.at(-1);
 
 // The position after a move, or null if it is not legal.
 function after(position, move) {
-  if (!move || !position.isLegal(move)) return null;
+  if (!move || !position.isLegal(move, position.ctx())) return null;
   const next = position.clone();
   next.play(move);
   return next;
@@ -48,10 +53,11 @@ function play(game, uci) {
   game.moves.push(move);
 }
 
-// Castling is the king's move onto the rook for the library, and the king's own move in UCI.
+// Castling is the king's move onto its own rook for the library, and the king's own move in UCI.
 function uci(position, move) {
-  const side = castlingSide(position, move);
-  return makeUci(side ? { ...move, to: kingCastlesTo(position.turn, side) } : move);
+  const castles = position.board.king.has(move.from) && position.board[position.turn].has(move.to);
+  if (!castles) return makeUci(move);
+  return makeUci({ ...move, to: move.from - (move.from % 8) + (move.to > move.from ? 6 : 2) });
 }
 
 function legalMoves(game) {
@@ -123,10 +129,12 @@ await serve(
   play,
   {
     ended,
-    claimable: (game) => composed(isDue(game)),
-    claim,
-    occurrences: (game) => composed(times(game, now(game))),
-    "same-as": (game, { ply }) => native(equalsIgnoreMoves(game.positions[ply], now(game))),
+    ...(equalsIgnoreMoves && {
+      claimable: (game) => composed(isDue(game)),
+      claim,
+      occurrences: (game) => composed(times(game, now(game))),
+      "same-as": (game, { ply }) => native(equalsIgnoreMoves(game.positions[ply], now(game))),
+    }),
     "halfmove-clock": (game) => native(now(game).halfmoves),
     check: (game) => native(now(game).isCheck()),
     checkmate: (game) => native(now(game).isCheckmate()),
@@ -136,7 +144,7 @@ await serve(
     "can-mate": canMate,
     "legal-moves": legalMoves,
     san,
-    reads,
+    ...(parseSan && { reads }),
     fen: (game) => native(makeFen(now(game).toSetup())),
     light: (_, { square }) => native(SquareSet.lightSquares().has(parseSquare(square))),
     checkers: (game) => native(names(now(game).ctx().checkers)),

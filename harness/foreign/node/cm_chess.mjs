@@ -1,8 +1,10 @@
 // cm-chess: games with their history, and what each move brought about.
 
-import { Chess } from "cm-chess/src/Chess.js";
 import { parts, uci } from "./squares.mjs";
 import { MoveRefused, PIECES_ONLY, SetupRefused, about, native, serve, silent, unsupported } from "./wire.mjs";
+
+// Before 3.0 it stood in a folder of its own.
+const { Chess } = await import("cm-chess/src/Chess.js").catch(() => import("cm-chess/src/cm-chess/Chess.js"));
 
 function setUp(fen) {
   try {

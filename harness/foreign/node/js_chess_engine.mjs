@@ -16,14 +16,16 @@ const isPromotion = (game, from, to) => /p/i.test(game.exportJson().pieces[from]
 function play(game, uci) {
   const [from, to] = [uci.slice(0, 2).toUpperCase(), uci.slice(2, 4).toUpperCase()];
   const turn = game.exportJson().turn;
-  const promotes = isPromotion(game, from, to);
+  const promotes = isPromotion(game, from, to) && uci[4] !== "q";
+  // Until 0.6 a pawn becomes a queen, and nobody can put another piece there.
+  if (promotes && !game.setPiece) throw new MoveRefused("a pawn becomes a queen");
   try {
     game.move(from, to);
   } catch (error) {
     throw new MoveRefused(error.message);
   }
   // Its documentation has who wants another piece put it there.
-  if (promotes && uci[4] !== "q") game.setPiece(to, turn === "white" ? uci[4].toUpperCase() : uci[4]);
+  if (promotes) game.setPiece(to, turn === "white" ? uci[4].toUpperCase() : uci[4]);
 }
 
 function ended(game) {
@@ -44,13 +46,16 @@ function legalMoves(game) {
   return composed(moves);
 }
 
+// Until 0.5 it counts no moves.
+const counts = "halfMove" in new engine.Game().exportJson();
+
 await serve(
   about("js-chess-engine", ["checkmate", "stalemate"]),
   setUp,
   play,
   {
     ended,
-    "halfmove-clock": (game) => native(game.exportJson().halfMove),
+    ...(counts && { "halfmove-clock": (game) => native(game.exportJson().halfMove) }),
     check: (game) => native(game.exportJson().check),
     checkmate: (game) => native(game.exportJson().checkMate),
     "legal-moves": legalMoves,

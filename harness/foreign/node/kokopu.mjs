@@ -13,6 +13,13 @@ import {
   unsupported,
 } from "./wire.mjs";
 
+// What a version has no function for it is not asked: a game had no FEN and no clock before 3.0, positions were not compared
+// before 2.9, and dead positions not seen before 4.8.
+const start = new Game().mainVariation();
+const hasClock = "fen" in start && "fiftyMoveClock" in start;
+const hasEqual = "isEqual" in Position;
+const hasDead = "isDead" in new Position();
+
 const SIDES = { w: "white", b: "black" };
 
 // What the library throws when it refuses, as a value; anything else it throws is a failure.
@@ -51,7 +58,7 @@ function ended(game) {
   const position = now(game);
   if (position.isCheckmate()) return composed({ winner: SIDES[oppositeColor(position.turn())], by: "checkmate" });
   if (position.isStalemate()) return composed({ by: "stalemate" });
-  if (position.isDead()) return composed({ by: "dead-position" });
+  if (hasDead && position.isDead()) return composed({ by: "dead-position" });
   return composed(null);
 }
 
@@ -114,20 +121,23 @@ await serve(
   play,
   {
     ended,
-    occurrences: (game) => composed(game.positions.filter((one) => Position.isEqual(one, now(game))).length),
-    "same-as": (game, { ply }) => native(Position.isEqual(game.positions[ply], now(game))),
-    "halfmove-clock": clock,
+    ...(hasEqual && {
+      occurrences: (game) => composed(game.positions.filter((one) => Position.isEqual(one, now(game))).length),
+      "same-as": (game, { ply }) => native(Position.isEqual(game.positions[ply], now(game))),
+    }),
+    ...(hasClock && { "halfmove-clock": clock, fen }),
     check: (game) => native(now(game).isCheck()),
     checkmate: (game) => native(now(game).isCheckmate()),
     stalemate: (game) => native(now(game).isStalemate()),
-    "insufficient-material": (game) => native(now(game).isDead()),
-    dead: (game) => (now(game).isDead() ? native(true) : silent(PIECES_ONLY)),
+    ...(hasDead && {
+      "insufficient-material": (game) => native(now(game).isDead()),
+      dead: (game) => (now(game).isDead() ? native(true) : silent(PIECES_ONLY)),
+    }),
     "legal-moves": (game) => native(now(game).moves().map((move) => now(game).uci(move))),
     san,
     reads,
     "reads-uci": readsUci,
     "reads-fen": readsFen,
-    fen,
     light: (_, { square }) => native(squareColor(square) === "w"),
     checkers,
     attacks,

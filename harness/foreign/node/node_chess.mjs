@@ -1,11 +1,16 @@
 // chess, which its project calls node-chess: games in algebraic notation, with the moves they allow.
 
-import chess from "chess";
-import { MoveRefused, SetupRefused, about, native, serve, unsupported } from "./wire.mjs";
+import * as library from "chess";
+import { MoveRefused, SetupRefused, SetupUnsupported, about, native, serve, unsupported } from "./wire.mjs";
 
+const chess = [library.default?.default, library.default, library].find((one) => one?.create);
+const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const OTHER = { white: "black", black: "white" };
 
 function setUp(fen) {
+  // Before 1.5 a game begins nowhere else.
+  if (!chess.fromFEN && fen === START) return { fen, client: chess.create({ PGN: true }), played: [] };
+  if (!chess.fromFEN) throw new SetupUnsupported("a game begins with the initial position");
   try {
     return { fen, client: chess.fromFEN(fen, { PGN: true }), played: [] };
   } catch (error) {

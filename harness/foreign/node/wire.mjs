@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import { readFileSync } from "node:fs";
 
 export class SetupRefused extends Error {}
+export class SetupUnsupported extends Error {}
 export class MoveRefused extends Error {}
 
 export const native = (value) => ({ native: value });
@@ -47,6 +48,7 @@ function begin(fen, setUp) {
   try {
     return { game: setUp(fen) };
   } catch (error) {
+    if (error instanceof SetupUnsupported) return { refusal: unsupported(error.message) };
     return { refusal: error instanceof SetupRefused ? { setup_refused: error.message } : { failed: String(error) } };
   }
 }

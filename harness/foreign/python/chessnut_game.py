@@ -48,6 +48,6 @@ wire.serve(
         "checkmate": lambda game, _: native(game.status == Game.CHECKMATE),
         "stalemate": lambda game, _: native(game.status == Game.STALEMATE),
         "legal-moves": lambda game, _: native(game.get_moves()),
-        "fen": lambda game, _: native(game.get_fen()),
+        "fen": lambda game, _: native(str(game)),
     },
 )

@@ -4,23 +4,29 @@ import chess
 import wire
 from wire import composed, native, silent, unsupported
 
-TERMINATIONS = {
-    chess.Termination.CHECKMATE: "checkmate",
-    chess.Termination.STALEMATE: "stalemate",
-    chess.Termination.INSUFFICIENT_MATERIAL: "dead-position",
-    chess.Termination.SEVENTYFIVE_MOVES: "seventy-five-moves",
-    chess.Termination.FIVEFOLD_REPETITION: "fivefold-repetition",
+# From 0.2. Until 0.8 boards had another name, and a function a letter too many. What a version has no function for it is
+# not asked.
+Board = chess.Board if hasattr(chess, "Board") else chess.Bitboard
+if hasattr(Board, "is_fivefold_repitition"):
+    Board.is_fivefold_repetition = Board.is_fivefold_repitition
+ENDINGS = {
+    "is_checkmate": "checkmate",
+    "is_stalemate": "stalemate",
+    "is_insufficient_material": "dead-position",
+    "is_seventyfive_moves": "seventy-five-moves",
+    "is_fivefold_repetition": "fivefold-repetition",
 }
 SIDES = {"white": chess.WHITE, "black": chess.BLACK}
+WINNER_OVER = {"white": "black", "black": "white"}
 PIECES_ONLY = "it looks at the pieces only, and says so"
 
 
 def set_up(fen):
     try:
-        board = chess.Board(fen)
+        board = Board(fen)
     except ValueError as error:
         raise wire.SetupRefused(str(error)) from error
-    if not board.is_valid():
+    if board.status() != chess.STATUS_VALID:
         raise wire.SetupRefused(str(board.status()))
     # After each ply: two positions are the same if their FENs are, up to the clocks.
     board.fens = [board.fen()]
@@ -29,18 +35,23 @@ def set_up(fen):
 
 def play(board, uci):
     try:
-        board.push_uci(uci)
+        if hasattr(board, "push_uci"):
+            board.push_uci(uci)
+        elif chess.Move.from_uci(uci) in board.legal_moves:
+            board.push(chess.Move.from_uci(uci))
+        else:
+            raise wire.MoveRefused(f"{uci} is not legal")
     except ValueError as error:
         raise wire.MoveRefused(str(error)) from error
     board.fens.append(board.fen())
 
 
 def names(squares):
-    return [chess.square_name(square) for square in squares]
+    return [chess.SQUARE_NAMES[square] for square in squares]
 
 
 def attacks(board, question):
-    square = chess.parse_square(question["square"])
+    square = chess.SQUARE_NAMES.index(question["square"])
     piece = board.piece_at(square)
     if piece is None:
         return native([])
@@ -48,11 +59,18 @@ def attacks(board, question):
 
 
 def ended(board, _):
-    outcome = board.outcome()
-    if outcome is None:
+    if hasattr(board, "outcome"):
+        outcome = board.outcome()
+        if outcome is None:
+            return native(None)
+        winner = {None: None, chess.WHITE: "white", chess.BLACK: "black"}[outcome.winner]
+        return native({"winner": winner, "by": ENDINGS[f"is_{outcome.termination.name.lower()}"]})
+    # Before 1.5 whether a game is over is said in more words.
+    if not board.is_game_over():
         return native(None)
-    winner = {None: None, chess.WHITE: "white", chess.BLACK: "black"}[outcome.winner]
-    return native({"winner": winner, "by": TERMINATIONS[outcome.termination]})
+    by = next((by for name, by in ENDINGS.items() if hasattr(board, name) and getattr(board, name)()), None)
+    loser = "white" if board.turn == chess.WHITE else "black"
+    return native({"winner": WINNER_OVER[loser] if by == "checkmate" else None, "by": by})
 
 
 # What is due is looked at first, as the claims try every move.
@@ -119,10 +137,51 @@ def can_mate(board, question):
     return native(False) if lacks else silent(PIECES_ONLY)
 
 
+def clock(board, _):
+    return native(int(board.fen().split()[4]))
+
+
 def light(_, question):
-    return native(chess.parse_square(question["square"]) in chess.SquareSet(chess.BB_LIGHT_SQUARES))
+    return native(chess.SQUARE_NAMES.index(question["square"]) in chess.SquareSet(chess.BB_LIGHT_SQUARES))
 
 
+# The functions without which a question is not asked.
+NEEDS = {
+    "claimable": ["is_repetition", "is_fifty_moves", "can_claim_draw"],
+    "claim": ["is_repetition", "is_fifty_moves", "can_claim_threefold_repetition"],
+    "occurrences": ["is_repetition"],
+    "checkmate": ["is_checkmate"],
+    "stalemate": ["is_stalemate"],
+    "insufficient-material": ["is_insufficient_material"],
+    "dead": ["is_insufficient_material"],
+    "can-mate": ["has_insufficient_material"],
+    "san": ["san"],
+    "reads": ["parse_san"],
+    "checkers": ["checkers"],
+    "attacks": ["attacks", "occupied_co"],
+}
+QUESTIONS = {
+    "ended": ended,
+    "claimable": claimable,
+    "claim": claim,
+    "occurrences": occurrences,
+    "same-as": same_as,
+    "halfmove-clock": clock,
+    "check": lambda board, _: native(board.is_check()),
+    "checkmate": lambda board, _: native(board.is_checkmate()),
+    "stalemate": lambda board, _: native(board.is_stalemate()),
+    "insufficient-material": lambda board, _: native(board.is_insufficient_material()),
+    "dead": dead,
+    "can-mate": can_mate,
+    "legal-moves": lambda board, _: native([move.uci() for move in board.legal_moves]),
+    "san": san,
+    "reads": reads,
+    "fen": lambda board, _: native(board.fens[-1]),
+    "light": light,
+    "checkers": lambda board, _: native(names(board.checkers())),
+    "attacks": attacks,
+}
+START = Board()
 wire.serve(
     {
         "name": "python-chess",
@@ -130,29 +189,13 @@ wire.serve(
         "ecosystem": "pypi",
         "language": "Python",
         # Not the dead position: of that it knows insufficient material only.
-        "endings": ["checkmate", "stalemate", "seventy-five-moves", "fivefold-repetition"],
+        "endings": [by for name, by in ENDINGS.items() if hasattr(START, name) and by != "dead-position"],
     },
     set_up,
     play,
     {
-        "ended": ended,
-        "claimable": claimable,
-        "claim": claim,
-        "occurrences": occurrences,
-        "same-as": same_as,
-        "halfmove-clock": lambda board, _: native(board.halfmove_clock),
-        "check": lambda board, _: native(board.is_check()),
-        "checkmate": lambda board, _: native(board.is_checkmate()),
-        "stalemate": lambda board, _: native(board.is_stalemate()),
-        "insufficient-material": lambda board, _: native(board.is_insufficient_material()),
-        "dead": dead,
-        "can-mate": can_mate,
-        "legal-moves": lambda board, _: native([move.uci() for move in board.legal_moves]),
-        "san": san,
-        "reads": reads,
-        "fen": lambda board, _: native(board.fens[-1]),
-        "light": light,
-        "checkers": lambda board, _: native(names(board.checkers())),
-        "attacks": attacks,
+        name: answer
+        for name, answer in QUESTIONS.items()
+        if all(hasattr(START, needed) for needed in NEEDS.get(name, []))
     },
 )

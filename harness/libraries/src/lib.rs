@@ -12,7 +12,7 @@ mod known;
 mod literal;
 mod repro;
 
-pub use foreign::{FOREIGN, Foreign};
+pub use foreign::{FOREIGN, Foreign, Runtime};
 pub use known::{known_deviations, known_deviations_of, known_libraries};
 pub use literal::ReproLanguage;
 pub use repro::{Repro, ReproError, repro_libraries};

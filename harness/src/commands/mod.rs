@@ -4,6 +4,7 @@ pub(crate) mod adapter;
 pub(crate) mod audit;
 pub(crate) mod baseline;
 pub(crate) mod bench;
+pub(crate) mod bisect;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod conflicts;
@@ -13,6 +14,7 @@ pub(crate) mod diff;
 pub(crate) mod export;
 pub(crate) mod faults;
 pub(crate) mod fuzz;
+pub(crate) mod history;
 #[cfg(feature = "chasolver")]
 pub(crate) mod hunt;
 pub(crate) mod lint;

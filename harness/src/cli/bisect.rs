@@ -1,0 +1,40 @@
+use clap::Args;
+
+use super::{Format, ReleaseOptions};
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook bisect --library chess.js --id threefold-nobody-claims
+  lawbook bisect --library python-chess --id en-passant-square-without-a-capturer --question fen
+  lawbook bisect --adapter 'node adapter.mjs {version}' --versions 1.0,1.1,1.2,2.0 --id castling-gives-mate
+  git bisect run lawbook bisect --adapter './build-and-serve' --id castling-gives-mate
+
+Asks the first release and the last, and then always the one in the middle of those between which the answer has
+changed. A release that cannot be asked is passed over. With an adapter and no versions it judges what is there
+once, as `git bisect run` wants it.
+
+Exit codes:
+  0    the release was found; for git: every answer is right
+  1    for git: an answer is wrong
+  2    the command line is wrong
+  4    there is no such library, case or question, or the first and the last release answer alike
+  5    a registry could not be asked, or no release of it
+  125  for git: it cannot be judged, as the adapter does not start or does not answer this")]
+pub(crate) struct BisectOptions {
+    /// The library whose releases are asked
+    #[arg(long, value_name = "LIBRARY", required_unless_present = "adapter")]
+    #[arg(conflicts_with = "adapter")]
+    pub(crate) library: Option<String>,
+    /// The case
+    #[arg(long, value_name = "ID")]
+    pub(crate) id: String,
+    /// The question, as reports name it; all questions of the case if left out
+    #[arg(long, value_name = "QUESTION")]
+    pub(crate) question: Option<String>,
+    #[command(flatten)]
+    pub(crate) source: ReleaseOptions,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}

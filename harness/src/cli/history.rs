@@ -1,0 +1,72 @@
+use std::{path::PathBuf, time::Duration};
+
+use clap::Args;
+
+use super::seconds;
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook history chess.js              every release that the registry has
+  lawbook history --all                 of every library that has an adapter here
+  lawbook history chess.js --list       only shows which releases there are
+  lawbook history mine --adapter 'node adapter.mjs {version}' --versions 1.0,1.1,1.2
+  lawbook history                       writes the pages anew, of the data that is there
+
+A release is installed into a folder of its own below --cache by npm, pip or cargo, and asked the whole catalogue in a
+process of its own. What has been answered is kept there: a run that was stopped goes on where it was. A release
+that cannot be installed, or whose interface does not fit, is in the data with the reason.
+
+Exit codes:
+  0  the data was written, whatever it says
+  2  the command line is wrong
+  4  no library is called so, or it has no release
+  5  a registry could not be asked, or something not be read or written")]
+pub(crate) struct HistoryOptions {
+    /// The libraries; none writes only the pages
+    #[arg(value_name = "LIBRARY", conflicts_with = "all")]
+    pub(crate) library: Vec<String>,
+    /// All libraries that have adapters here
+    #[arg(long)]
+    pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) source: ReleaseOptions,
+    /// Only show which releases there are
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// Write the data and the pages into this folder
+    #[arg(long, value_name = "DIR", default_value = "reports/history")]
+    pub(crate) out: PathBuf,
+    /// Ask so many releases side by side; without it as many as there are processors
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) jobs: Option<u16>,
+}
+
+/// Which releases there are, and how they are asked.
+#[derive(Args)]
+pub(crate) struct ReleaseOptions {
+    /// A command of your own for one library, with {version} where the version stands
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) adapter: Option<String>,
+    /// Only these versions, or commits, the oldest first
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub(crate) versions: Vec<String>,
+    /// The folder with the adapters of libraries in other languages
+    #[arg(long, value_name = "DIR", default_value = "harness/foreign")]
+    pub(crate) foreign: PathBuf,
+    /// The folder with the adapters of crates
+    #[arg(long, value_name = "DIR", default_value = "harness/linked")]
+    pub(crate) linked: PathBuf,
+    /// Where releases are installed, and what they answered is kept
+    #[arg(long, value_name = "DIR", default_value = "target/history")]
+    pub(crate) cache: PathBuf,
+    /// Try again what could not be installed
+    #[arg(long)]
+    pub(crate) retry: bool,
+    /// The time to install or build one release
+    #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = seconds)]
+    pub(crate) build: Duration,
+    /// The time for one answer
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub(crate) timeout: Duration,
+}

@@ -1,0 +1,65 @@
+//! What releases have answered, kept so that they are asked once.
+
+use std::{fs, path::Path};
+
+use lawbook::report::releases::ReleaseAnswers;
+use serde::{Deserialize, Serialize};
+
+use crate::files;
+
+/// What came of asking a release, as it is kept.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum KeptAnswers {
+    Answers(ReleaseAnswers),
+    Reason(String),
+}
+
+/// What is in the file; or what comes of asking, which is then there. A reason is no answer if everything that failed is
+/// to be tried again.
+pub(super) fn kept(
+    file: Option<&Path>,
+    retry: bool,
+    ask: impl FnOnce() -> Result<ReleaseAnswers, String>,
+) -> Result<ReleaseAnswers, String> {
+    let text = file.and_then(|file| fs::read_to_string(file).ok());
+    match text.and_then(|text| serde_json::from_str(&text).ok()) {
+        Some(KeptAnswers::Answers(answers)) => return Ok(answers),
+        Some(KeptAnswers::Reason(reason)) if !retry => return Err(reason),
+        Some(KeptAnswers::Reason(_)) | None => {}
+    }
+    let said = ask();
+    let kept = match said.clone() {
+        Ok(answers) => KeptAnswers::Answers(answers),
+        Err(reason) => KeptAnswers::Reason(reason),
+    };
+    // What cannot be kept is asked again the next time, which is no harm but time.
+    if let Some(file) = file
+        && let Ok(text) = serde_json::to_vec(&kept)
+    {
+        let _ = files::write_whole(file, &text);
+    }
+    said
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_release_is_asked_once_and_what_failed_is_tried_again_on_request() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("answers.json");
+        let answers = ReleaseAnswers::default();
+        let failed = Err("it does not start".to_owned());
+        let never = || panic!("it is asked again");
+        assert_eq!(kept(Some(&file), false, || failed.clone()), failed);
+        assert_eq!(kept(Some(&file), false, never), failed);
+        assert_eq!(kept(Some(&file), true, || Ok(answers.clone())), Ok(answers.clone()));
+        assert_eq!(kept(Some(&file), true, never), Ok(answers.clone()));
+        // What was cut short is no answer.
+        fs::write(&file, "{\"answers\":").unwrap();
+        assert_eq!(kept(Some(&file), false, || failed.clone()), failed);
+        assert_eq!(kept(None, false, || Ok(answers.clone())), Ok(answers));
+    }
+}

@@ -1,0 +1,265 @@
+//! Releases of linked libraries: each is built with its adapter as a program of its own, from one template.
+
+use std::{
+    env, fs, io,
+    path::{Path, PathBuf},
+    process::Command,
+    time::Duration,
+};
+
+use lawbook::catalogue::digest;
+use semver::Version;
+use serde::Deserialize;
+
+use super::{
+    install,
+    registry::ask,
+    source::{AskedRelease, first_line},
+};
+use crate::output::{Exit, Failure, Result};
+
+/// A crate whose releases are built with the adapter of the linked library.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ReleasedCrate {
+    /// The name of the crate.
+    pub(super) name: &'static str,
+    /// The files of the adapter in `harness/linked/src/`, the adapter itself last.
+    files: &'static [&'static str],
+    /// The type of the adapter, as an expression.
+    adapter: &'static str,
+    /// The first release that it fits.
+    pub(super) fits_from: &'static str,
+    /// What reads otherwise in the adapter before a release, the latest first: each on top of those before it.
+    variants: &'static [(&'static str, &'static [(&'static str, &'static str)])],
+}
+
+/// The crates, by name.
+pub(super) const CRATES: [ReleasedCrate; 8] = [
+    ReleasedCrate {
+        name: "chess",
+        files: &["chess_board.rs", "chess.rs"],
+        adapter: "chess::Chess",
+        fits_from: "3.0.0",
+        variants: &[],
+    },
+    ReleasedCrate {
+        name: "chessie",
+        files: &["history.rs", "chessie.rs"],
+        adapter: "chessie::Chessie",
+        fits_from: "0.1.0",
+        variants: &[],
+    },
+    ReleasedCrate {
+        name: "cozy-chess",
+        files: &["history.rs", "cozy_chess.rs"],
+        adapter: "cozy_chess::CozyChess",
+        fits_from: "0.1.0",
+        variants: &[],
+    },
+    ReleasedCrate {
+        name: "giga-chess",
+        files: &["history.rs", "giga_chess.rs"],
+        adapter: "giga_chess::GigaChess",
+        fits_from: "0.0.1",
+        variants: &[],
+    },
+    ReleasedCrate {
+        name: "owlchess",
+        files: &["owlchess.rs"],
+        adapter: "owlchess::Owlchess",
+        fits_from: "0.1.0",
+        variants: &[],
+    },
+    ReleasedCrate {
+        name: "pleco",
+        files: &["history.rs", "pleco.rs"],
+        adapter: "pleco::Pleco",
+        fits_from: "0.1.0",
+        variants: &[],
+    },
+    ReleasedCrate {
+        name: "rschess",
+        files: &["rschess.rs"],
+        adapter: "rschess::Rschess",
+        fits_from: "0.1.0",
+        variants: &[],
+    },
+    ReleasedCrate {
+        name: "shakmaty",
+        files: &["history.rs", "shakmaty.rs"],
+        adapter: "shakmaty::Shakmaty",
+        fits_from: "0.20.0",
+        variants: &[],
+    },
+];
+
+/// A line of the registry's index.
+#[derive(Deserialize)]
+struct IndexEntry {
+    vers: Version,
+    #[serde(default)]
+    yanked: bool,
+    /// When it was published.
+    #[serde(default)]
+    pubtime: Option<String>,
+}
+
+impl ReleasedCrate {
+    /// The releases, the oldest first, without those that were withdrawn.
+    ///
+    /// cargo has no command that lists them, and keeps what the registry says of a crate when it resolves one: a JSON
+    /// object for each release, with zero bytes between them.
+    ///
+    /// # Errors
+    ///
+    /// cargo cannot ask the registry.
+    pub(super) fn releases(&self, cache: &Path) -> Result<Vec<AskedRelease>> {
+        let trouble = |error: io::Error| Failure::new(Exit::Trouble, error.to_string());
+        let folder = cache.join(self.name).join("index");
+        fs::create_dir_all(folder.join("src")).map_err(trouble)?;
+        fs::write(folder.join("src/lib.rs"), "").map_err(trouble)?;
+        let manifest = format!(
+            "[package]\nname = \"releases\"\nedition = \"2024\"\n[dependencies]\n{} = \"*\"\n[workspace]\n",
+            self.name
+        );
+        fs::write(folder.join("Cargo.toml"), manifest).map_err(trouble)?;
+        let _ = fs::remove_file(folder.join("Cargo.lock"));
+        let manifest = folder.join("Cargo.toml").display().to_string();
+        ask("cargo", &["generate-lockfile", "--quiet", "--manifest-path", &manifest])?;
+        let text = self.index_file().ok_or_else(|| {
+            let message = format!("cargo keeps no list of the releases of {}", self.name);
+            Failure::new(Exit::Trouble, message)
+        })?;
+        let mut entries: Vec<IndexEntry> = text
+            .split(|byte| *byte == 0)
+            .filter_map(|part| serde_json::from_slice(part).ok())
+            .filter(|entry: &IndexEntry| !entry.yanked)
+            .collect();
+        entries.sort_by(|one, other| one.vers.cmp(&other.vers));
+        let release = |entry: IndexEntry| AskedRelease {
+            version: entry.vers.to_string(),
+            date: entry.pubtime.and_then(|time| time.get(..10).map(str::to_owned)),
+            package: self.name.to_owned(),
+            misfit: None,
+        };
+        Ok(entries.into_iter().map(release).collect())
+    }
+
+    /// What cargo keeps of the releases.
+    fn index_file(&self) -> Option<Vec<u8>> {
+        let home = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| {
+            let home = env::var_os("HOME").or_else(|| env::var_os("USERPROFILE"))?;
+            Some(PathBuf::from(home).join(".cargo"))
+        })?;
+        let name = self.name.to_lowercase();
+        let place = match name.len() {
+            1 | 2 => format!("{}/{name}", name.len()),
+            3 => format!("3/{}/{name}", name.get(..1)?),
+            _ => format!("{}/{}/{name}", name.get(..2)?, name.get(2..4)?),
+        };
+        let registries = fs::read_dir(home.join("registry/index")).ok()?;
+        registries
+            .filter_map(|one| fs::read(one.ok()?.path().join(".cache").join(&place)).ok())
+            .max_by_key(Vec::len)
+    }
+
+    /// Builds a release with its adapter, unless it is there, and gives the command that starts it; or says why it
+    /// cannot be built.
+    pub(super) fn build(
+        &self,
+        release: &AskedRelease,
+        linked: &Path,
+        prefix: &Path,
+        (limit, retry): (Duration, bool),
+    ) -> std::result::Result<Vec<String>, String> {
+        let said = |error: io::Error| format!("its folder cannot be written: {error}");
+        let version: Version = release
+            .version
+            .parse()
+            .map_err(|error| format!("its version cannot be read: {error}"))?;
+        let texts = self.sources(&version, linked).map_err(said)?;
+        let names: Vec<String> = texts.iter().map(|(_, text)| text.clone()).collect();
+        let mark = prefix.join(format!("built-{}", digest(&names)));
+        let program = prefix.join(format!("adapter{}", env::consts::EXE_SUFFIX));
+        let command = vec![program.to_string_lossy().into_owned()];
+        match fs::read_to_string(&mark) {
+            Ok(reason) if reason.is_empty() && program.exists() => return Ok(command),
+            Ok(reason) if !retry && !reason.is_empty() => return Err(reason),
+            Ok(_) | Err(_) => {}
+        }
+        fs::create_dir_all(prefix.join("src")).map_err(said)?;
+        for (path, text) in &texts {
+            fs::write(prefix.join(path), text).map_err(said)?;
+        }
+        // With the versions of this repository, what all releases have in common is built once.
+        let lock = linked.join("../../Cargo.lock");
+        fs::copy(lock, prefix.join("Cargo.lock")).map_err(said)?;
+        let built = prefix.parent().and_then(Path::parent).unwrap_or(prefix).join("build");
+        let mut cargo = Command::new("cargo");
+        cargo.args(["build", "--quiet", "--manifest-path"]).arg(prefix.join("Cargo.toml"));
+        cargo.arg("--target-dir").arg(&built).env("CARGO_INCREMENTAL", "0");
+        let reason = install::run(cargo, limit).err().unwrap_or_default();
+        let reason = first_line(&reason);
+        if reason.is_empty() || reason == "it says nothing" {
+            let from = built.join("debug").join(self.program(release));
+            fs::copy(from, &program).map_err(said)?;
+            fs::write(&mark, "").map_err(said)?;
+            return Ok(command);
+        }
+        fs::write(&mark, &reason).map_err(said)?;
+        Err(reason)
+    }
+
+    /// The name of the program, another for each release, as they share a folder.
+    fn program(&self, release: &AskedRelease) -> String {
+        let plain = release.version.replace(['.', '+'], "-");
+        format!("{}-{plain}{}", self.name, env::consts::EXE_SUFFIX)
+    }
+
+    /// The files of the program: the template, and the adapter as it reads for this release.
+    fn sources(&self, version: &Version, linked: &Path) -> io::Result<Vec<(PathBuf, String)>> {
+        let root = fs::canonicalize(linked.join("../.."))?;
+        let plain = version.to_string().replace(['.', '+'], "-");
+        let manifest = format!(
+            "[package]\nname = \"{0}-{plain}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
+             [dependencies]\nlawbook = {{ path = {1:?} }}\n{0} = \"={version}\"\n\n\
+             [profile.dev]\ndebug = 0\nopt-level = 1\n",
+            self.name, root
+        );
+        let modules: String = self
+            .files
+            .iter()
+            .map(|file| format!("mod {};\n", file.trim_end_matches(".rs")))
+            .collect();
+        let main = format!(
+            "#![allow(dead_code)]\n{modules}\nuse lawbook::{{adapter::{{About, wire}}, rules::Termination}};\n\n\
+             fn about(library: &str, endings: &'static [Termination]) -> About {{\n    \
+             About {{ endings, ..About::new(library, \"{version}\") }}\n}}\n\n\
+             fn main() -> std::io::Result<()> {{\n    \
+             wire::serve(&{}, std::io::stdin().lock(), std::io::stdout().lock())\n}}\n",
+            self.adapter
+        );
+        let mut sources =
+            vec![(PathBuf::from("Cargo.toml"), manifest), (PathBuf::from("src/main.rs"), main)];
+        for file in self.files {
+            let mut text = fs::read_to_string(linked.join("src").join(file))?;
+            for (before, replaced) in self.variants {
+                if before.parse::<Version>().is_ok_and(|before| *version < before) {
+                    for (now, then) in *replaced {
+                        text = text.replace(now, then);
+                    }
+                }
+            }
+            sources.push((Path::new("src").join(file), text));
+        }
+        Ok(sources)
+    }
+
+    /// A digest of the adapter; none if it cannot be read.
+    pub(super) fn adapter_digest(&self, version: &str, linked: &Path) -> Option<String> {
+        let sources = self.sources(&version.parse().ok()?, linked).ok()?;
+        // Not the manifest, which names a folder of this machine.
+        let texts: Vec<String> = sources.into_iter().skip(1).map(|(_, text)| text).collect();
+        Some(digest(&texts))
+    }
+}

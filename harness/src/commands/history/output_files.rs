@@ -1,0 +1,82 @@
+//! The data and the pages that `lawbook history` writes.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use lawbook::{
+    catalogue::read_text,
+    report::releases::{
+        LibraryHistory, chart, history_index, history_page, overview_chart, read_history,
+        write_history,
+    },
+};
+
+use crate::{
+    files,
+    output::{Exit, Failure, Result},
+};
+
+/// The largest history that is read, in bytes.
+const MAX_HISTORY: u64 = 64 << 20;
+
+/// A name for files about a library.
+pub(super) fn file_name(library: &str) -> String {
+    let keep = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_');
+    let kept: String =
+        library.chars().map(|letter| if keep(letter) { letter } else { '-' }).collect();
+    kept.trim_start_matches('.').to_owned()
+}
+
+/// Writes the data of a library.
+pub(super) fn write_data(folder: &Path, history: &LibraryHistory) -> Result<()> {
+    fs::create_dir_all(folder).map_err(|error| files::cannot_write(folder, &error))?;
+    let path = folder.join(format!("{}.json", file_name(&history.library)));
+    write(&path, &write_history(history), |begin| {
+        begin.contains("\"format\": ") && begin.contains("\"library\": ")
+    })
+}
+
+/// Writes the pages of all libraries whose data is in a folder.
+pub(super) fn write_pages(folder: &Path) -> Result<()> {
+    let histories = read_all(folder)?;
+    if histories.is_empty() {
+        let message = format!("{} holds no data of releases", folder.display());
+        return Err(Failure::new(Exit::NothingSelected, message));
+    }
+    let is_page = |begin: &str| begin.contains("Written by `lawbook history`");
+    let is_chart = |begin: &str| begin.starts_with("<svg ");
+    for history in &histories {
+        let name = file_name(&history.library);
+        write(&folder.join(format!("{name}.md")), &history_page(history, file_name), is_page)?;
+        write(&folder.join(format!("{name}.svg")), &chart(history), is_chart)?;
+    }
+    write(&folder.join("overview.svg"), &overview_chart(&histories), is_chart)?;
+    write(&folder.join("README.md"), &history_index(&histories, file_name), is_page)
+}
+
+/// The histories in a folder, by the names of the libraries.
+pub(crate) fn read_all(folder: &Path) -> Result<Vec<LibraryHistory>> {
+    let fail = |error: std::io::Error| {
+        Failure::new(Exit::Trouble, format!("cannot read {}: {error}", folder.display()))
+    };
+    let entries: Vec<_> = fs::read_dir(folder).map_err(fail)?.collect::<std::io::Result<_>>()?;
+    let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
+    let mut histories: Vec<LibraryHistory> = Vec::new();
+    for path in &paths {
+        let said = |error: String| {
+            Failure::new(Exit::Trouble, format!("cannot read {}: {error}", path.display()))
+        };
+        let text = read_text(path, MAX_HISTORY).map_err(|error| said(error.to_string()))?;
+        histories.push(read_history(&text).map_err(|error| said(error.to_string()))?);
+    }
+    histories.sort_by_key(|history| history.library.to_lowercase());
+    Ok(histories)
+}
+
+fn write(path: &Path, text: &str, is_ours: fn(&str) -> bool) -> Result<()> {
+    let real = files::own(path, is_ours)?;
+    files::write_whole(&real, text.as_bytes()).map_err(|error| files::cannot_write(path, &error))
+}

@@ -1,0 +1,200 @@
+use super::{AnswerChange, LibraryHistory, Release, ReleaseOutcome};
+use crate::report::diff::ChangeKind;
+
+/// The page that leads from each library to its releases and their changes.
+///
+/// The pages and charts of the libraries stand beside it, with the names that `file_name` gives.
+pub fn history_index(histories: &[LibraryHistory], file_name: fn(&str) -> String) -> String {
+    let mut page = String::from(
+        "# Releases\n\nWritten by `lawbook history`; do not edit. How each library has answered the questions of the \
+         catalogue over its releases: a release is asked in a process of its own, through the adapter of today. What is \
+         broken was answered rightly by the release before; what is fixed was answered wrongly.\n\n\
+         ![Right answers of all libraries over their releases](overview.svg)\n\n\
+         | library | releases | asked | right, first | right, last | broken | fixed |\n\
+         |---|---|---|---|---|---|---|\n",
+    );
+    for history in histories {
+        let shares: Vec<String> =
+            history.asked().map(|(_, score)| share(score.per_mille())).collect();
+        let none = String::new();
+        page.push_str(&format!(
+            "| [{0}](#{1}) | {2} | {3} | {4} | {5} | {6} | {7} |\n",
+            history.library,
+            anchor(&history.library),
+            history.releases.len(),
+            shares.len(),
+            shares.first().unwrap_or(&none),
+            shares.last().unwrap_or(&none),
+            count_all(history, ChangeKind::Broken),
+            count_all(history, ChangeKind::Fixed),
+        ));
+    }
+    for history in histories {
+        let file = file_name(&history.library);
+        page.push_str(&format!(
+            "\n## {0}\n\n![Right answers of {0} over its releases]({file}.svg)\n\n{1}\n",
+            history.library,
+            line_of_versions(history, &file),
+        ));
+    }
+    page
+}
+
+/// The page of one library: each release, and each answer that it changed.
+pub fn history_page(history: &LibraryHistory, file_name: fn(&str) -> String) -> String {
+    let mut page = format!(
+        "# {0} over its releases\n\nWritten by `lawbook history`; do not edit. [All libraries](README.md#{1}). \
+         Catalogue `{2}`: {3} cases.\n\n![Right answers of {0} over its releases]({4}.svg)\n",
+        history.library,
+        anchor(&history.library),
+        history.catalogue.digest,
+        history.catalogue.cases,
+        file_name(&history.library),
+    );
+    for release in &history.releases {
+        page.push_str(&section(history, release));
+    }
+    page
+}
+
+/// The versions in a line, those that changed something with a link to what they changed.
+fn line_of_versions(history: &LibraryHistory, file: &str) -> String {
+    let mut words: Vec<String> = Vec::new();
+    let mut not_asked = 0;
+    for release in &history.releases {
+        if let ReleaseOutcome::NotAsked(_) = release.outcome {
+            not_asked += 1;
+            continue;
+        }
+        let changes = history.changes(&release.version);
+        let of = |kind| changes.iter().filter(|change| change.kind == kind).count();
+        let parts: Vec<String> = [ChangeKind::Broken, ChangeKind::Fixed]
+            .into_iter()
+            .filter(|kind| of(*kind) > 0)
+            .map(|kind| format!("{} {}", of(kind), kind.words()))
+            .collect();
+        words.push(match parts.is_empty() {
+            true => release.version.clone(),
+            false => format!(
+                "**[{}]({file}.md#{})** ({})",
+                release.version,
+                anchor(&release.version),
+                parts.join(", ")
+            ),
+        });
+    }
+    let more = match not_asked {
+        0 => String::new(),
+        _ => format!(" [Not asked]({file}.md): {not_asked}."),
+    };
+    if words.is_empty() {
+        return format!("No release could be asked.{more}");
+    }
+    format!("{}.{more}", words.join(" · "))
+}
+
+fn section(history: &LibraryHistory, release: &Release) -> String {
+    let mut text = format!("\n## {}\n\n", release.version);
+    let date = release.date.as_ref().map(|date| format!("{date}: ")).unwrap_or_default();
+    let score = match &release.outcome {
+        ReleaseOutcome::NotAsked(reason) => {
+            text.push_str(&format!("{date}not asked, {}.\n", code(reason)));
+            return text;
+        }
+        ReleaseOutcome::Asked(score) => score,
+    };
+    text.push_str(&format!(
+        "{date}{} right, {} wrong, {}; {} without an answer.\n",
+        score.right,
+        score.wrong,
+        share(score.per_mille()),
+        score.none
+    ));
+    let changes = history.changes(&release.version);
+    for kind in ChangeKind::ALL {
+        let of_kind: Vec<_> = changes.iter().filter(|change| change.kind == kind).collect();
+        let words = match kind {
+            ChangeKind::Broken => "Broken",
+            ChangeKind::Fixed => "Fixed",
+            ChangeKind::Changed => "Still wrong, but otherwise",
+            ChangeKind::NoLongerSupported => "No longer answered",
+            ChangeKind::NowSupported => "Answered now, wrongly or rightly",
+            ChangeKind::Added | ChangeKind::Removed => continue,
+        };
+        if of_kind.is_empty() {
+            continue;
+        }
+        text.push_str(&format!("\n{words}: {}\n\n", of_kind.len()));
+        of_kind.into_iter().for_each(|change| text.push_str(&item(change)));
+    }
+    text
+}
+
+/// A change, with what somebody needs to see it: case, position, what it was and is.
+fn item(change: &AnswerChange<'_>) -> String {
+    let AnswerChange { answer, before, now, .. } = change;
+    let after = match answer.acts {
+        0 => String::new(),
+        acts => format!(" after {acts} acts"),
+    };
+    format!(
+        "- `{}` `{}`: {} {} `{}`{after}. Right is {}; it said {}, and says {}.\n",
+        answer.case,
+        answer.question,
+        escape(&answer.title),
+        escape(&answer.asks),
+        answer.fen,
+        code(&answer.right.to_string()),
+        said(&before.words()),
+        said(&now.words()),
+    )
+}
+
+fn count_all(history: &LibraryHistory, kind: ChangeKind) -> usize {
+    let of = |release: &Release| {
+        history.changes(&release.version).iter().filter(|change| change.kind == kind).count()
+    };
+    history.releases.iter().map(of).sum()
+}
+
+/// A share in words, of a thousand.
+pub(super) fn share(per_mille: usize) -> String {
+    format!("{}.{} %", per_mille / 10, per_mille % 10)
+}
+
+/// The anchor that a heading gets where Markdown is shown.
+fn anchor(heading: &str) -> String {
+    let keep = |letter: char| match letter {
+        ' ' => Some('-'),
+        '-' | '_' => Some(letter),
+        _ => letter.is_alphanumeric().then(|| letter.to_ascii_lowercase()),
+    };
+    heading.chars().filter_map(keep).collect()
+}
+
+/// What was said, short enough for a line.
+fn said(words: &str) -> String {
+    match words {
+        "the right answer" | "no claim" | "not asked" => words.to_owned(),
+        _ => code(words),
+    }
+}
+
+/// A text as code, in one line that is not too long.
+fn code(text: &str) -> String {
+    const ROOM: usize = 160;
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ").replace('`', "'");
+    match line.char_indices().nth(ROOM) {
+        Some((end, _)) => format!("`{}…`", line.get(..end).unwrap_or(&line)),
+        None => format!("`{line}`"),
+    }
+}
+
+/// A sentence in a page.
+fn escape(text: &str) -> String {
+    let mut text = text.trim().replace('<', "&lt;");
+    if !text.ends_with(['.', '?', '!']) {
+        text.push('.');
+    }
+    text
+}
