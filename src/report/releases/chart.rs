@@ -123,7 +123,7 @@ fn words(history: &LibraryHistory) -> String {
     let mut asked = history.asked();
     let first = asked.next();
     let last = asked.last().or(first);
-    let of = |release: Option<(&super::Release, ReleaseScore)>| {
+    let of = |release: Option<(&super::LibraryRelease, ReleaseScore)>| {
         release.map_or("none".to_owned(), |(release, score)| {
             format!("{} in {}", share(score.per_mille()), release.version)
         })

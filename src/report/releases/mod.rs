@@ -41,7 +41,7 @@ pub struct LibraryHistory {
     /// The catalogue the cases are from.
     pub catalogue: CatalogueSummary,
     /// The releases, the oldest first.
-    pub releases: Vec<Release>,
+    pub releases: Vec<LibraryRelease>,
     /// The questions that some release answers wrongly, in the order of the catalogue.
     pub answers: Vec<AnswerHistory>,
 }
@@ -49,7 +49,7 @@ pub struct LibraryHistory {
 /// A release, and what came of asking it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Release {
+pub struct LibraryRelease {
     /// The version.
     pub version: String,
     /// The day on which it was published, as `2026-01-31`, if that is known.
@@ -143,7 +143,7 @@ impl LibraryHistory {
         (library, ecosystem): (&str, &str),
         catalogue: &Catalogue,
         cases: &[&Case],
-        releases: &[(Release, Option<ReleaseAnswers>)],
+        releases: &[(LibraryRelease, Option<ReleaseAnswers>)],
         known: &[Deviation],
     ) -> LibraryHistory {
         let asked: Vec<(&str, &ReleaseAnswers)> = releases
@@ -170,7 +170,7 @@ impl LibraryHistory {
     }
 
     /// The releases that were asked, with their scores, the oldest first.
-    pub fn asked(&self) -> impl Iterator<Item = (&Release, ReleaseScore)> {
+    pub fn asked(&self) -> impl Iterator<Item = (&LibraryRelease, ReleaseScore)> {
         self.releases.iter().filter_map(|release| match release.outcome {
             ReleaseOutcome::Asked(score) => Some((release, score)),
             ReleaseOutcome::NotAsked(_) => None,

@@ -1,4 +1,4 @@
-use super::{AnswerChange, LibraryHistory, Release, ReleaseOutcome};
+use super::{AnswerChange, LibraryHistory, LibraryRelease, ReleaseOutcome};
 use crate::report::diff::ChangeKind;
 
 /// The page that leads from each library to its releases and their changes.
@@ -93,7 +93,7 @@ fn line_of_versions(history: &LibraryHistory, file: &str) -> String {
     format!("{}.{more}", words.join(" · "))
 }
 
-fn section(history: &LibraryHistory, release: &Release) -> String {
+fn section(history: &LibraryHistory, release: &LibraryRelease) -> String {
     let mut text = format!("\n## {}\n\n", release.version);
     let date = release.date.as_ref().map(|date| format!("{date}: ")).unwrap_or_default();
     let score = match &release.outcome {
@@ -151,7 +151,7 @@ fn item(change: &AnswerChange<'_>) -> String {
 }
 
 fn count_all(history: &LibraryHistory, kind: ChangeKind) -> usize {
-    let of = |release: &Release| {
+    let of = |release: &LibraryRelease| {
         history.changes(&release.version).iter().filter(|change| change.kind == kind).count()
     };
     history.releases.iter().map(of).sum()

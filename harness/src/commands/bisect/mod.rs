@@ -32,7 +32,7 @@ struct NamedAnswer {
 
 /// What was found.
 #[derive(Serialize)]
-struct Found<'a> {
+struct FoundChange<'a> {
     library: &'a str,
     case: &'a str,
     /// The last release that answers as the first does.
@@ -136,7 +136,7 @@ fn search(source: &ReleaseSource, case: &Case, options: &BisectOptions) -> Resul
             Err(Failure::new(Exit::NothingSelected, message))
         }
         Halving::Found { before, after, was, is } => {
-            let found = Found {
+            let found = FoundChange {
                 library: source.library(),
                 case: &case.id,
                 last_before: version(before),
@@ -155,7 +155,7 @@ fn search(source: &ReleaseSource, case: &Case, options: &BisectOptions) -> Resul
     }
 }
 
-fn text(found: &Found<'_>, releases: usize) -> String {
+fn text(found: &FoundChange<'_>, releases: usize) -> String {
     let maybe = match found.not_judged.as_slice() {
         [] => String::new(),
         skipped => format!(", or in {}, which cannot be judged", skipped.join(", ")),

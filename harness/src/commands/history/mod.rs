@@ -14,7 +14,7 @@ use std::sync::{
 
 use lawbook::{
     catalogue::Catalogue,
-    report::releases::{LibraryHistory, Release, ReleaseAnswers, ReleaseOutcome},
+    report::releases::{LibraryHistory, LibraryRelease, ReleaseAnswers, ReleaseOutcome},
 };
 
 use crate::{
@@ -79,7 +79,7 @@ fn history(
         }
     })?;
     bar.finish_and_clear();
-    let asked: Vec<(Release, Option<ReleaseAnswers>)> = releases
+    let asked: Vec<(LibraryRelease, Option<ReleaseAnswers>)> = releases
         .into_iter()
         .zip(answers)
         .map(|(release, slot)| {
@@ -94,13 +94,13 @@ fn history(
 fn release_of(
     release: AskedRelease,
     said: std::result::Result<ReleaseAnswers, String>,
-) -> (Release, Option<ReleaseAnswers>) {
+) -> (LibraryRelease, Option<ReleaseAnswers>) {
     let AskedRelease { version, date, .. } = release;
     let (outcome, answers) = match said {
         Ok(answers) => (ReleaseOutcome::Asked(answers.score()), Some(answers)),
         Err(reason) => (ReleaseOutcome::NotAsked(reason), None),
     };
-    (Release { version, date, outcome }, answers)
+    (LibraryRelease { version, date, outcome }, answers)
 }
 
 /// What came of a library, for people.
