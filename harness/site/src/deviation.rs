@@ -1,9 +1,10 @@
 use lawbook::{
-    catalogue::DeviationClass,
+    catalogue::{Deviation, DeviationClass},
     report::{Disagreement, ImplementationSummary},
     rules::RuleSet,
     runner::Finding,
 };
+use lawbook_libraries::{Repro, known_deviations};
 
 use super::{
     bars::CLASSES,
@@ -20,7 +21,14 @@ pub(super) struct DeviationRow<'a> {
     pub(super) places: Vec<(&'a str, Option<String>)>,
     pub(super) cases: Vec<(&'a BookEntry<'a>, &'a Disagreement)>,
     /// A program that shows the first case.
-    pub(super) sketch: Option<String>,
+    pub(super) program: Option<Program>,
+}
+
+/// A program in the language of the library.
+pub(super) struct Program {
+    pub(super) text: String,
+    /// Whether it is the report to paste, which the checks run or compile, or a sketch.
+    pub(super) is_report: bool,
 }
 
 impl<'a> DeviationRow<'a> {
@@ -30,9 +38,11 @@ impl<'a> DeviationRow<'a> {
         one: &ImplementationSummary,
         home: Option<&Home>,
     ) -> Vec<(&'static str, Vec<DeviationRow<'a>>)> {
+        // The lists are compiled in, and read in the tests; without them a program has no reason at its head.
+        let known = known_deviations().unwrap_or_default();
         let class = |class: Option<DeviationClass>| {
             let words = class.map_or("not known before", DeviationClass::words);
-            (words, deviations(book, one, home, class))
+            (words, deviations(book, one, home, class, &known))
         };
         let classes = CLASSES.into_iter().map(class);
         classes.filter(|(_, deviations)| !deviations.is_empty()).collect()
@@ -71,6 +81,7 @@ fn deviations<'a>(
     asked: &ImplementationSummary,
     home: Option<&Home>,
     class: Option<DeviationClass>,
+    known: &[Deviation],
 ) -> Vec<DeviationRow<'a>> {
     let mut deviations: Vec<DeviationRow<'_>> = Vec::new();
     for entry in &book.entries {
@@ -88,7 +99,7 @@ fn deviations<'a>(
                     source,
                     places: Vec::new(),
                     cases: vec![(entry, one)],
-                    sketch: None,
+                    program: None,
                 }),
             }
         }
@@ -98,22 +109,36 @@ fn deviations<'a>(
         let source = deviation.source.unwrap_or_default();
         deviation.places =
             home.map_or_else(|| vec![(source, None)], |home| home.places(&asked.version, source));
-        let sketch = |case: &(&BookEntry<'_>, &Disagreement)| sketch(home?, &asked.version, *case);
-        if let Some((place, sketch)) = deviation
-            .cases
-            .iter()
-            .enumerate()
-            .find_map(|(place, case)| Some((place, sketch(case)?)))
-        {
+        let program = |(place, case): (usize, &(&BookEntry<'_>, &Disagreement))| {
+            let report = report_to_paste(book, asked, *case, known);
+            let report = report.map(|text| Program { text, is_report: true });
+            let sketched = || sketch(home?, &asked.version, *case);
+            let sketch = || sketched().map(|text| Program { text, is_report: false });
+            Some((place, report.or_else(sketch)?))
+        };
+        if let Some((place, program)) = deviation.cases.iter().enumerate().find_map(program) {
             // The case that a program can show is the one to begin with.
             deviation.cases.swap(0, place);
-            deviation.sketch = Some(sketch);
+            deviation.program = Some(program);
         }
     }
     deviations
 }
 
-/// A program that shows an answer; none if more is done in the case than moves are made.
+/// The report to paste about an answer; none if nobody has written down how the library is asked that.
+fn report_to_paste(
+    book: &Book<'_>,
+    asked: &ImplementationSummary,
+    (entry, one): (&BookEntry<'_>, &Disagreement),
+    known: &[Deviation],
+) -> Option<String> {
+    let repro = Repro::new(entry.case, &asked.name, Some(&one.question), known).ok()?;
+    // It asks under the rules in force.
+    let is_latest = one.rule_set.parse() == Ok(RuleSet::LATEST);
+    is_latest.then(|| repro.program(book.catalogue))
+}
+
+/// A sketch that shows an answer; none if more is done in the case than moves are made.
 fn sketch(
     home: &Home,
     version: &str,

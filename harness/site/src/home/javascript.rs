@@ -5,28 +5,6 @@ pub(super) const HOMES: [Home; 9] = [
     Home {
         repository: "https://github.com/jhlywa/chess.js",
         tree: Some(("1.4.0", "https://unpkg.com/browse/chess.js@1.4.0/")),
-        usage: Some(Usage {
-            head: &["import { Chess } from \"chess.js\";"],
-            set_up: &["const game = new Chess({fen});"],
-            play: "game.move({ from: uci.slice(0, 2), to: uci.slice(2, 4), promotion: uci[4] });",
-            asks: &[
-                ("ruling", "game.isGameOver()"),
-                ("ended", "game.isGameOver()"),
-                ("claimable", "game.isThreefoldRepetition() || game.isDrawByFiftyMoves()"),
-                ("claim-threefold", "game.isThreefoldRepetition()"),
-                ("claim-fifty", "game.isDrawByFiftyMoves()"),
-                ("check", "game.isCheck()"),
-                ("checkmate", "game.isCheckmate()"),
-                ("stalemate", "game.isStalemate()"),
-                ("insufficient-material", "game.isInsufficientMaterial()"),
-                ("dead", "game.isInsufficientMaterial()"),
-                ("legal-moves", "game.moves()"),
-                ("reads", "game.move({text}).lan"),
-                ("occurrences", "game.isThreefoldRepetition()"),
-                ("halfmove-clock", "game.fen()"),
-                ("fen", "game.fen()"),
-            ],
-        }),
         ..javascript("chess.js")
     },
     Home {

@@ -17,7 +17,7 @@ pub(super) struct Home {
     pub(super) repository: &'static str,
     /// A version, and the address below which its source is.
     tree: Option<(&'static str, &'static str)>,
-    /// How a program asks it; nothing of the libraries that are seldom asked.
+    /// How a program asks it, if there is no report to paste; nothing of the libraries that are seldom asked.
     usage: Option<Usage>,
 }
 
@@ -255,26 +255,22 @@ mod tests {
         let check = Question::Position(PositionQuestion::Check);
         let reads = Question::Notation(NotationQuestion::Reads("\"N\"-f3".to_owned()));
         for (name, question, has) in [
-            ("shakmaty", &check, "    for uci in [\"e1e2\"] {\n        position.play"),
+            ("chessie", &check, "    for uci in [\"e1e2\"] {\n        game.make_move"),
             (
-                "shakmaty",
+                "chessie",
                 &check,
-                "    // Right is: no and never\n    println!(\"{:?}\", position.is_check());",
+                "    // Right is: no and never\n    println!(\"{:?}\", game.is_in_check());",
             ),
             ("node-chess", &check, "for (const san of [\"Ke2\"]) {\n  client.move(san);\n}"),
-            ("python-chess", &check, "# pip install chess==1.0.0\nimport chess\n"),
-            (
-                "python-chess",
-                &check,
-                "for uci in [\"e1e2\"]:\n    board.push_uci(uci)\n# It says: yes",
-            ),
-            ("chess.js", &reads, r#"console.log(game.move("\"N\"-f3").lan);"#),
+            ("nchess", &check, "# pip install nchess==1.0.0\nimport nchess\n"),
+            ("nchess", &check, "for uci in [\"e1e2\"]:\n    board.step(uci)\n# It says: yes"),
+            ("chess-rules", &reads, r#"rules.pgnToMove(position, "\"N\"-f3")"#),
         ] {
             let sketch = sketch(name, question).unwrap();
             assert!(sketch.contains(has), "{name}: {has} is missing in\n{sketch}");
         }
         let setup = Question::Position(PositionQuestion::Setup);
-        assert!(sketch("shakmaty", &setup).unwrap().contains("println!(\"{:?}\", \"accepted\");"));
+        assert!(sketch("chessie", &setup).unwrap().contains("println!(\"{:?}\", \"accepted\");"));
         // It has no function for it, and nothing is known of it.
         assert_eq!(sketch("chasolver", &check), None);
         assert_eq!(sketch("somebody's", &check), None);

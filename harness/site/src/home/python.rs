@@ -75,30 +75,6 @@ pub(super) const HOMES: [Home; 6] = [
     Home {
         repository: "https://github.com/niklasf/python-chess",
         tree: Some(("1.11.2", "https://github.com/niklasf/python-chess/blob/v1.11.2/")),
-        usage: Some(Usage {
-            head: &["import chess"],
-            set_up: &["board = chess.Board({fen})", "print(board.status())"],
-            play: "board.push_uci(uci)",
-            asks: &[
-                ("ruling", "board.outcome()"),
-                ("ended", "board.outcome()"),
-                ("claimable", "board.can_claim_draw()"),
-                ("claim-threefold", "board.can_claim_threefold_repetition()"),
-                ("claim-fifty", "board.can_claim_fifty_moves()"),
-                ("check", "board.is_check()"),
-                ("checkers", "board.checkers()"),
-                ("checkmate", "board.is_checkmate()"),
-                ("stalemate", "board.is_stalemate()"),
-                ("insufficient-material", "board.is_insufficient_material()"),
-                ("dead", "board.is_insufficient_material()"),
-                ("can-mate-white", "board.has_insufficient_material(chess.WHITE)"),
-                ("can-mate-black", "board.has_insufficient_material(chess.BLACK)"),
-                ("legal-moves", "[move.uci() for move in board.legal_moves]"),
-                ("reads", "board.parse_san({text})"),
-                ("halfmove-clock", "board.halfmove_clock"),
-                ("fen", "board.fen()"),
-            ],
-        }),
         ..python("python-chess", "chess")
     },
     Home {

@@ -29,28 +29,6 @@ pub(super) const HOMES: [Home; 11] = [
             "3.2.0",
             "https://github.com/jordanbray/chess/blob/0b0f7f02d1bd9d9a4eda672bc61cd020543ba047/",
         )),
-        usage: Some(Usage {
-            head: &["use std::str::FromStr;", "use chess::{Board, ChessMove, Game};"],
-            set_up: &["let mut game = Game::new_with_board(Board::from_str({fen}).unwrap());"],
-            play: "game.make_move(ChessMove::from_str(uci).unwrap());",
-            asks: &[
-                ("ruling", "game.result()"),
-                ("ended", "game.result()"),
-                ("claimable", "game.can_declare_draw()"),
-                ("checkmate", "game.current_position().status()"),
-                ("stalemate", "game.current_position().status()"),
-                ("checkers", "game.current_position().checkers().to_string()"),
-                (
-                    "legal-moves",
-                    "chess::MoveGen::new_legal(&game.current_position()).map(|one| one.to_string()).collect::<Vec<_>>()",
-                ),
-                ("reads-uci", "ChessMove::from_str({text})"),
-                ("reads", "ChessMove::from_san(&game.current_position(), {text})"),
-                ("fen", "game.current_position().to_string()"),
-                ("fullmove-number", "game.current_position().to_string()"),
-                ("halfmove-clock", "game.current_position().to_string()"),
-            ],
-        }),
         ..rust("chess")
     },
     Home {
@@ -93,21 +71,6 @@ pub(super) const HOMES: [Home; 11] = [
             "0.3.4",
             "https://github.com/analog-hors/cozy-chess/blob/1d8a04d1510071931132ce11e988ced0d41807c8/cozy-chess/",
         )),
-        usage: Some(Usage {
-            head: &["use cozy_chess::{Board, util::{parse_san_move, parse_uci_move}};"],
-            set_up: &["let mut board = Board::from_fen({fen}, false).unwrap();"],
-            play: "board.try_play(parse_uci_move(&board, uci).unwrap()).unwrap();",
-            asks: &[
-                ("ruling", "board.status()"),
-                ("ended", "board.status()"),
-                ("checkmate", "board.status()"),
-                ("checkers", "board.checkers()"),
-                ("halfmove-clock", "board.halfmove_clock()"),
-                ("reads-uci", "parse_uci_move(&board, {text})"),
-                ("reads", "parse_san_move(&board, {text})"),
-                ("fen", "board.to_string()"),
-            ],
-        }),
         ..rust("cozy-chess")
     },
     Home {
@@ -124,35 +87,6 @@ pub(super) const HOMES: [Home; 11] = [
             "0.4.1",
             "https://github.com/alex65536/owlchess/blob/49a184c99035d46048d1ebeb8264828a4728b20b/chess/",
         )),
-        usage: Some(Usage {
-            head: &["use owlchess::{MoveChain, moves::make, types::OutcomeFilter};"],
-            set_up: &[
-                "let mut chain = MoveChain::from_fen({fen}).unwrap();",
-                "chain.set_auto_outcome(OutcomeFilter::Strict);",
-            ],
-            play: "chain.push(make::Uci(uci)).unwrap();",
-            asks: &[
-                ("ruling", "chain.outcome()"),
-                ("ended", "chain.outcome()"),
-                ("claimable", "chain.calc_outcome()"),
-                ("claim-threefold", "chain.calc_outcome()"),
-                ("claim-fifty", "chain.calc_outcome()"),
-                ("check", "chain.last().is_check()"),
-                ("checkers", "chain.last().checkers()"),
-                ("checkmate", "chain.last().calc_outcome()"),
-                ("stalemate", "chain.last().calc_outcome()"),
-                ("insufficient-material", "chain.last().calc_draw_simple()"),
-                ("dead", "chain.last().calc_draw_simple()"),
-                (
-                    "legal-moves",
-                    "owlchess::movegen::legal::gen_all(chain.last()).iter().map(|one| one.to_string()).collect::<Vec<_>>()",
-                ),
-                ("reads-uci", "owlchess::Move::from_uci_legal({text}, chain.last())"),
-                ("reads", "owlchess::Move::from_san({text}, chain.last())"),
-                ("halfmove-clock", "chain.last().raw().move_counter"),
-                ("fen", "chain.last().as_fen()"),
-            ],
-        }),
         ..rust("owlchess")
     },
     Home {
@@ -185,32 +119,6 @@ pub(super) const HOMES: [Home; 11] = [
             "0.30.1",
             "https://github.com/niklasf/shakmaty/blob/4588149aaa94396330eb196151c97551b0a7599b/shakmaty/",
         )),
-        usage: Some(Usage {
-            head: &[
-                "use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen, san::SanPlus, uci::UciMove};",
-            ],
-            set_up: &[
-                "let mut position: Chess = {fen}.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();",
-            ],
-            play: "position.play_unchecked(uci.parse::<UciMove>().unwrap().to_move(&position).unwrap());",
-            asks: &[
-                ("ruling", "position.outcome()"),
-                ("ended", "position.outcome()"),
-                ("check", "position.is_check()"),
-                ("checkers", "position.checkers()"),
-                ("checkmate", "position.is_checkmate()"),
-                ("stalemate", "position.is_stalemate()"),
-                ("insufficient-material", "position.is_insufficient_material()"),
-                ("dead", "position.is_insufficient_material()"),
-                ("can-mate-white", "position.has_insufficient_material(shakmaty::Color::White)"),
-                ("can-mate-black", "position.has_insufficient_material(shakmaty::Color::Black)"),
-                ("legal-moves", "position.legal_moves()"),
-                ("reads-uci", "{text}.parse::<UciMove>().unwrap().to_move(&position)"),
-                ("reads", "{text}.parse::<SanPlus>().unwrap().san.to_move(&position)"),
-                ("halfmove-clock", "position.halfmoves()"),
-                ("fen", "Fen::from_position(&position, EnPassantMode::Legal).to_string()"),
-            ],
-        }),
         ..rust("shakmaty")
     },
 ];
