@@ -13,8 +13,12 @@ use std::{
 /// The files of a site by path, with `/`.
 type Site = BTreeMap<String, String>;
 
-/// The site of the whole catalogue and all libraries.
-static SITE: LazyLock<Site> = LazyLock::new(|| built("whole", &[]));
+/// Where the histories of the libraries are.
+const HISTORY: [&str; 2] =
+    ["--history", concat!(env!("CARGO_MANIFEST_DIR"), "/../reports/history")];
+
+/// The site of the whole catalogue and all libraries, with their releases.
+static SITE: LazyLock<Site> = LazyLock::new(|| built("whole", &HISTORY));
 
 /// A folder of that name below which nothing is yet.
 fn folder(name: &str) -> PathBuf {
@@ -138,6 +142,29 @@ fn a_library_has_a_badge_and_a_program_for_what_it_gets_wrong() {
 }
 
 #[test]
+fn a_library_shows_its_releases_and_what_they_changed() {
+    let library = &SITE["libraries/cozy-chess.html"];
+    assert!(
+        library.contains(
+            "<img src=\"../releases/cozy-chess.svg\" alt=\"Right answers of cozy-chess: "
+        )
+    );
+    let page = &SITE["releases.html"];
+    for part in [
+        "<img src=\"releases/overview.svg\"",
+        "<summary>1.3.0: 1 answer broken or fixed</summary>",
+        "<strong>broken</strong>: <a href=\"cases/en-passant-capturer-was-pinned.html\">",
+    ] {
+        assert!(page.contains(part), "{part} is missing:\n{page}");
+    }
+    // Without the data there is neither the page nor a link to it.
+    let small = built("without", &["--library", "shakmaty", "--cases", "tests/fixtures/right"]);
+    assert!(!small.contains_key("releases.html"));
+    let links = small.values().flat_map(|page| values(page, "href"));
+    assert_eq!(links.filter(|link| link.contains("releases")).count(), 0);
+}
+
+#[test]
 fn the_address_is_told_where_others_ask_for_it() {
     let small = ["--library", "shakmaty", "--cases", "tests/fixtures/right"];
     let plain = built("plain", &small);
@@ -206,7 +233,7 @@ fn every_page_forbids_what_it_does_not_need() {
 
 #[test]
 fn the_same_input_gives_the_same_bytes() {
-    let again = built("again", &[]);
+    let again = built("again", &HISTORY);
     assert_eq!(SITE.keys().collect::<Vec<_>>(), again.keys().collect::<Vec<_>>());
     for (path, text) in &*SITE {
         assert!(again[path] == *text, "{path} differs");

@@ -2,7 +2,7 @@ use lawbook::{
     catalogue::{Case, Catalogue},
     position::Setup,
     question::{Expected, PositionQuestion, Question},
-    report::{CaseReport, Report},
+    report::{CaseReport, Report, releases::LibraryHistory},
     rules::{RuleSet, RuleSets},
 };
 
@@ -16,6 +16,8 @@ use super::{
 pub(super) struct Book<'a> {
     pub(super) catalogue: &'a Catalogue,
     pub(super) report: &'a Report,
+    /// How libraries have answered over their releases, as far as that is known.
+    pub(super) histories: &'a [LibraryHistory],
     /// The documents in their order, then the other folders.
     pub(super) parts: Vec<BookPart>,
     /// The cases by part, in the order of their files.
@@ -93,6 +95,7 @@ impl<'a> Book<'a> {
         Book {
             catalogue,
             report,
+            histories: &[],
             entries: entries.collect(),
             parts,
             has_arbiter: false,

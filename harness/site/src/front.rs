@@ -36,6 +36,7 @@ struct Front<'a> {
 #[template(path = "libraries.html")]
 struct LibrariesPage {
     page: SitePage,
+    has_releases: bool,
     heat: HeatMap,
     bars: DeviationBars,
     coverage: CoverageBars,
@@ -47,6 +48,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     let front = front(book).render()?;
     let libraries = LibrariesPage {
         page: SitePage::new(book, "libraries", "Libraries"),
+        has_releases: !book.histories.is_empty(),
         heat: HeatMap::new(book),
         bars: DeviationBars::new(book),
         coverage: CoverageBars::new(book),

@@ -28,13 +28,17 @@ mod own;
 mod page;
 mod phrases;
 mod quiz;
+mod releases;
 mod report;
 mod rules;
 mod sheet;
 mod sitemap;
 mod timeline;
 
-use lawbook::{catalogue::Catalogue, report::Report};
+use lawbook::{
+    catalogue::Catalogue,
+    report::{Report, releases::LibraryHistory},
+};
 
 pub use arbiter::AskModule;
 pub use book::Level;
@@ -72,6 +76,8 @@ const STATIC: [(&str, &str); 10] = [
 /// The address is where the site will be, with `/` at the end: what has to be told from outside, such as the list of
 /// pages, is then told with it. Links from page to page need none.
 ///
+/// The histories are those of the libraries, by name, as far as they are known.
+///
 /// # Errors
 ///
 /// A page could not be rendered.
@@ -80,8 +86,10 @@ pub fn files(
     report: &Report,
     module: Option<&AskModule>,
     address: Option<&str>,
+    histories: &[LibraryHistory],
 ) -> askama::Result<Vec<SiteFile>> {
     let book = Book {
+        histories,
         has_arbiter: module.is_some(),
         address: address.map(str::to_owned),
         ..Book::new(catalogue, report)
@@ -99,6 +107,7 @@ pub fn files(
     files.extend(document::pages(&book)?);
     files.extend(rules::pages(&book)?);
     files.extend(library::pages(&book)?);
+    files.extend(releases::pages(&book)?);
     files.extend(quiz::pages(&book)?);
     files.extend(sheet::pages(&book)?);
     files.extend(case::pages(&book)?);

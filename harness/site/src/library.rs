@@ -11,6 +11,7 @@ use super::{
     deviation::DeviationRow,
     file_name,
     home::{Home, Language},
+    releases::ReleaseLine,
 };
 
 #[derive(Template)]
@@ -28,6 +29,8 @@ struct Library<'a> {
     sum: Support,
     classes: Vec<(&'static str, Vec<DeviationRow<'a>>)>,
     wrong: usize,
+    /// How it has answered over its releases, if that is known.
+    releases: Option<ReleaseLine<'a>>,
     /// What the deviations can be narrowed down to.
     parts: Vec<&'a BookPart>,
     levels: Vec<Level>,
@@ -162,6 +165,7 @@ fn page<'a>(book: &'a Book<'a>, one: &'a ImplementationSummary, is_reference: bo
         sum: supports.iter().fold(Support::default(), |sum, (_, one)| sum.plus(one)),
         supports,
         wrong: cases().count(),
+        releases: ReleaseLine::of(book, &one.name),
         parts: book
             .parts
             .iter()

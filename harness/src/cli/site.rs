@@ -9,6 +9,7 @@ use super::Libraries;
 Examples:
   lawbook site --out site                   every case, every library
   lawbook site --out site --foreign         with the libraries in other languages
+  lawbook site --out site --history reports/history   with a chart of each library over its releases
   lawbook site --out site --cases DIR       of another catalogue
   lawbook site --out site --ask target/ask/page   with the page on which the adjudicator is asked
 
@@ -31,6 +32,10 @@ pub(crate) struct SiteOptions {
     /// Embed the adjudicator that `harness/ask/build` wrote there: the page "Ask the arbiter"
     #[arg(long, value_name = "DIR")]
     pub(crate) ask: Option<PathBuf>,
+    /// Show how libraries have answered over their releases, from the data that `lawbook history` wrote there, such as
+    /// reports/history
+    #[arg(long, value_name = "DIR")]
+    pub(crate) history: Option<PathBuf>,
     /// Where the site will be, such as https://example.org/lawbook/: the list of pages and the preview say so
     #[arg(long, value_name = "URL", value_parser = address)]
     pub(crate) address: Option<String>,

@@ -223,7 +223,7 @@ impl ShownClass {
     pub const fn words(self) -> &'static str {
         match self {
             ShownClass::Bug => "listed as a bug",
-            ShownClass::Meant => "meant so, or incomplete",
+            ShownClass::Meant => "meant, or incomplete",
             ShownClass::Unlisted => "not listed today",
         }
     }

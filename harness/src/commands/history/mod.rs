@@ -22,6 +22,7 @@ use crate::{
     output::{self, Exit, Failure, Result},
     selection, threads,
 };
+pub(super) use output_files::read_all;
 pub(super) use source::{AskedRelease, ReleaseSource, first_line};
 
 /// `lawbook history`

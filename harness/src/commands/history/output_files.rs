@@ -57,7 +57,7 @@ pub(super) fn write_pages(folder: &Path) -> Result<()> {
 }
 
 /// The histories in a folder, by the names of the libraries.
-pub(crate) fn read_all(folder: &Path) -> Result<Vec<LibraryHistory>> {
+pub(in crate::commands) fn read_all(folder: &Path) -> Result<Vec<LibraryHistory>> {
     let fail = |error: std::io::Error| {
         Failure::new(Exit::Trouble, format!("cannot read {}: {error}", folder.display()))
     };

@@ -10,6 +10,7 @@ use std::{
 use lawbook::{report::Report, runner};
 use lawbook_site::{AskModule, SiteFile};
 
+use super::history;
 use crate::{
     cli::SiteOptions,
     files, libraries,
@@ -21,6 +22,7 @@ use manifest::Manifest;
 /// `lawbook site`
 pub(crate) fn run(options: &SiteOptions) -> Result {
     let module = options.ask.as_deref().map(module).transpose()?;
+    let histories = options.history.as_deref().map(history::read_all).transpose()?;
     let catalogue = selection::catalogue(options.cases.as_deref())?;
     let asked = libraries::select(&options.libraries)?;
     let known = libraries::known(&asked.implementations)?;
@@ -30,9 +32,10 @@ pub(crate) fn run(options: &SiteOptions) -> Result {
     bar.finish_and_clear();
     asked.note_failures();
     let report = Report::new(&run, &catalogue);
-    let files =
-        lawbook_site::files(&catalogue, &report, module.as_ref(), options.address.as_deref())
-            .map_err(|error| Failure::new(Exit::Trouble, format!("cannot make a page: {error}")))?;
+    let histories = histories.unwrap_or_default();
+    let address = options.address.as_deref();
+    let files = lawbook_site::files(&catalogue, &report, module.as_ref(), address, &histories)
+        .map_err(|error| Failure::new(Exit::Trouble, format!("cannot make a page: {error}")))?;
     write(&options.out, &files)?;
     if module.is_none() {
         output::note(
