@@ -165,6 +165,23 @@ fn a_library_shows_its_releases_and_what_they_changed() {
 }
 
 #[test]
+fn what_is_known_stands_by_the_harm_it_does() {
+    let page = &SITE["findings.html"];
+    let places: Vec<usize> = ["Wrong result of a game</h2>", "Crash</h2>", "Notation</h2>"]
+        .into_iter()
+        .map(|part| page.find(part).unwrap_or_else(|| panic!("{part} is missing:\n{page}")))
+        .collect();
+    assert!(places.is_sorted(), "{places:?}");
+    // One that is asked here, and one that is not.
+    assert!(
+        page.contains(
+            "<th scope=\"row\"><a href=\"libraries/cozy-chess.html\">cozy-chess</a></th>"
+        )
+    );
+    assert!(page.contains("<th scope=\"row\">kokopu</th>"));
+}
+
+#[test]
 fn the_address_is_told_where_others_ask_for_it() {
     let small = ["--library", "shakmaty", "--cases", "tests/fixtures/right"];
     let plain = built("plain", &small);

@@ -108,18 +108,23 @@ impl Harm {
     }
 }
 
-/// One cause: what a library answers otherwise for one reason.
-struct KnownCause<'a> {
-    harm: Harm,
-    class: DeviationClass,
-    library: &'a str,
-    entries: Vec<&'a Deviation>,
+/// One finding: what a library answers otherwise for one reason.
+#[derive(Clone, Debug)]
+pub struct KnownCause<'a> {
+    /// The worst harm that one of its entries does.
+    pub harm: Harm,
+    /// The class of its first entry.
+    pub class: DeviationClass,
+    /// The name of the library.
+    pub library: &'a str,
+    /// Its entries in the list of the library, in their order; at least one.
+    pub entries: Vec<&'a Deviation>,
 }
 
 /// The page with everything that is known of libraries, linked or not: what does most harm comes first, then what
 /// contradicts what the library says of itself. Entries with one reason are one finding.
 pub fn findings(known: &[Deviation]) -> String {
-    let causes = causes(known);
+    let causes = known_causes(known);
     let count = |harm: Harm| causes.iter().filter(|cause| cause.harm == harm).count();
     let mut page = format!(
         "# Findings\n\nWritten by `lawbook` {} from the lists of known deviations; do not edit. {} findings in {} entries, by the \
@@ -142,8 +147,8 @@ pub fn findings(known: &[Deviation]) -> String {
     page
 }
 
-/// The causes in the order of the page.
-fn causes(known: &[Deviation]) -> Vec<KnownCause<'_>> {
+/// Everything that is known of libraries by cause, the worst harm first, and then what contradicts the library's own words.
+pub fn known_causes(known: &[Deviation]) -> Vec<KnownCause<'_>> {
     let mut by_reason: BTreeMap<(&str, &str), KnownCause<'_>> = BTreeMap::new();
     for entry in known {
         let (harm, library) = (Harm::of(entry), entry.implementation.as_str());
@@ -172,29 +177,54 @@ const fn order(class: DeviationClass) -> u8 {
     }
 }
 
+impl<'a> KnownCause<'a> {
+    /// The names of the questions that are answered otherwise.
+    pub fn asked(&self) -> Vec<&'a str> {
+        sorted(self.entries.iter().map(|one| one.question.as_str()))
+    }
+
+    /// The cases in which it shows; none if it shows in games only.
+    pub fn cases(&self) -> Vec<&'a str> {
+        sorted(self.entries.iter().flat_map(|one| &one.cases).map(String::as_str))
+    }
+
+    /// The versions of which it is known, if the list says so: `=1.2.0`.
+    pub fn versions(&self) -> String {
+        let mut versions = self.entries.iter().filter_map(|one| one.versions.as_ref());
+        versions.next().map(Releases::to_string).unwrap_or_default()
+    }
+
+    /// Why the library answers like this.
+    pub fn reason(&self) -> &'a str {
+        self.entries.first().map_or("", |one| one.reason.as_str())
+    }
+
+    /// What has become of it, in words: `unreported`, `fixed in 1.5.0`.
+    pub fn state(&self) -> String {
+        state(&self.entries)
+    }
+}
+
+fn sorted<'a>(words: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut words: Vec<&str> = words.collect();
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
 fn row(cause: &KnownCause<'_>) -> String {
-    let mut asked: Vec<&str> = cause.entries.iter().map(|one| one.question.as_str()).collect();
-    asked.sort_unstable();
-    asked.dedup();
-    let mut cases: Vec<&str> =
-        cause.entries.iter().flat_map(|one| &one.cases).map(String::as_str).collect();
-    cases.sort_unstable();
-    cases.dedup();
-    let shown = match cases.as_slice() {
+    let shown = match cause.cases().as_slice() {
         [] => "in games".to_owned(),
         [one] => (*one).to_owned(),
         [first, others @ ..] => format!("{first} and {} more", others.len()),
     };
-    let first = |field: &dyn Fn(&Deviation) -> Option<String>| {
-        cause.entries.iter().find_map(|one| field(one)).unwrap_or_default()
-    };
     let cells = [
         cause.library.to_owned(),
-        first(&|one| one.versions.as_ref().map(Releases::to_string)),
+        cause.versions(),
         cause.class.words().to_owned(),
-        asked.join(", "),
-        state(&cause.entries),
-        cause.entries.first().map(|one| one.reason.clone()).unwrap_or_default(),
+        cause.asked().join(", "),
+        cause.state(),
+        cause.reason().to_owned(),
         shown,
     ];
     format!("| {} |\n", cells.map(|cell| escape(&cell)).join(" | "))

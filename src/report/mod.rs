@@ -24,7 +24,7 @@ mod vectors;
 
 pub use badge::badge;
 pub use diff::Diff;
-pub use findings::{Harm, findings};
+pub use findings::{Harm, KnownCause, findings, known_causes};
 pub use github::annotations;
 pub use json::{ReadError, read_json, write_json};
 pub use junit::junit;

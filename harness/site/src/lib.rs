@@ -16,6 +16,7 @@ mod deviation;
 mod document;
 mod exercise;
 mod find;
+mod findings;
 mod front;
 mod gallery;
 mod game;
@@ -108,6 +109,7 @@ pub fn files(
     files.extend(rules::pages(&book)?);
     files.extend(library::pages(&book)?);
     files.extend(releases::pages(&book)?);
+    files.push(findings::page(&book)?);
     files.extend(quiz::pages(&book)?);
     files.extend(sheet::pages(&book)?);
     files.extend(case::pages(&book)?);

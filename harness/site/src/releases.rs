@@ -67,7 +67,7 @@ impl<'a> ReleaseLine<'a> {
             .asked()
             .map(|(release, score)| {
                 let per_mille = score.per_mille();
-                let share = format!("{}.{} %", per_mille / 10, per_mille % 10);
+                let share = format!("{}.{}\u{a0}%", per_mille / 10, per_mille % 10);
                 (release.version.as_str(), share)
             })
             .collect();
