@@ -53,7 +53,11 @@ fn collect(root: &Path, folder: &Path, site: &mut Site) {
             collect(root, &path, site);
         } else {
             let name = path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
-            site.insert(name, fs::read_to_string(&path).unwrap());
+            let bytes = fs::read(&path).unwrap();
+            let is_picture = bytes.starts_with(b"\x89PNG\r\n");
+            assert_eq!(is_picture, name.ends_with(".png"), "{name}");
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            site.insert(name, text);
         }
     }
 }
@@ -186,7 +190,7 @@ fn the_address_is_told_where_others_ask_for_it() {
     let small = ["--library", "shakmaty", "--cases", "tests/fixtures/right"];
     let plain = built("plain", &small);
     assert!(plain["sitemap.xml"].contains("<loc>libraries/shakmaty.html</loc>"));
-    assert!(plain["cases.html"].contains("property=\"og:image\" content=\"preview.svg\""));
+    assert!(plain["cases.html"].contains("property=\"og:image\" content=\"preview.png\""));
     let address = ["--address", "https://example.org/lawbook"];
     let site = built("addressed", &[&small[..], &address].concat());
     let map = &site["sitemap.xml"];
@@ -195,7 +199,7 @@ fn the_address_is_told_where_others_ask_for_it() {
         "{map}"
     );
     assert!(!map.contains("404.html"), "{map}");
-    let image = "property=\"og:image\" content=\"https://example.org/lawbook/preview.svg\"";
+    let image = "property=\"og:image\" content=\"https://example.org/lawbook/preview.png\"";
     assert!(site["libraries/shakmaty.html"].contains(image));
     // A server shows it at whatever depth.
     assert!(site["404.html"].contains("href=\"https://example.org/lawbook/cases.html\""));

@@ -56,13 +56,24 @@ pub struct SiteFile {
     pub text: String,
 }
 
+/// A picture that is the same on every site.
+pub struct SitePicture {
+    /// Its path below the site's folder.
+    pub path: &'static str,
+    /// What it holds, as PNG.
+    pub bytes: &'static [u8],
+}
+
+/// The pictures of every site: what others show beside a link, drawn from `preview.svg`, as they show no SVG.
+pub const PICTURES: [SitePicture; 1] =
+    [SitePicture { path: "preview.png", bytes: include_bytes!("../static/preview.png") }];
+
 const STYLE: &str = include_str!("../static/lawbook.css");
 
 /// What is the same whatever the catalogue and the report say.
-const STATIC: [(&str, &str); 10] = [
+const STATIC: [(&str, &str); 9] = [
     ("lawbook.css", STYLE),
     ("icon.svg", include_str!("../pieces/white-knight.svg")),
-    ("preview.svg", include_str!("../static/preview.svg")),
     ("pieces.txt", include_str!("../pieces/LICENSE")),
     ("board.js", include_str!("../static/board.js")),
     ("case.js", include_str!("../static/case.js")),

@@ -1,7 +1,6 @@
 use std::collections::BTreeSet;
 
 use lawbook::catalogue::digest;
-use lawbook_site::SiteFile;
 
 /// The file that lists the others.
 pub(super) const NAME: &str = "lawbook-site.txt";
@@ -15,10 +14,9 @@ const HEAD: &str =
 pub(super) struct Manifest(BTreeSet<(String, String)>);
 
 impl Manifest {
-    /// The files of a site.
-    pub(super) fn new(files: &[SiteFile]) -> Manifest {
-        let entry = |SiteFile { path, text }: &SiteFile| (path.clone(), digest([text]));
-        Manifest(files.iter().map(entry).collect())
+    /// The files of a site: their paths, and what they hold.
+    pub(super) fn new(files: &[(&str, &[u8])]) -> Manifest {
+        Manifest(files.iter().map(|(path, bytes)| ((*path).to_owned(), of_bytes(bytes))).collect())
     }
 
     /// Reads a list; nothing if it is none.
@@ -34,8 +32,8 @@ impl Manifest {
     }
 
     /// Whether a site left a file there that holds this.
-    pub(super) fn has(&self, path: &str, text: &str) -> bool {
-        self.0.contains(&(path.to_owned(), digest([&text.to_owned()])))
+    pub(super) fn has(&self, path: &str, bytes: &[u8]) -> bool {
+        self.0.contains(&(path.to_owned(), of_bytes(bytes)))
     }
 
     /// The files of both.
@@ -48,4 +46,9 @@ impl Manifest {
         let paths: BTreeSet<&String> = other.0.iter().map(|(path, _)| path).collect();
         Manifest(self.0.iter().filter(|(path, _)| !paths.contains(path)).cloned().collect())
     }
+}
+
+/// The digest of a file, a letter for each byte.
+fn of_bytes(bytes: &[u8]) -> String {
+    digest([&bytes.iter().copied().map(char::from).collect()])
 }

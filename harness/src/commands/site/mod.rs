@@ -8,7 +8,7 @@ use std::{
 };
 
 use lawbook::{report::Report, runner};
-use lawbook_site::{AskModule, SiteFile};
+use lawbook_site::{AskModule, PICTURES};
 
 use super::history;
 use crate::{
@@ -36,6 +36,9 @@ pub(crate) fn run(options: &SiteOptions) -> Result {
     let address = options.address.as_deref();
     let files = lawbook_site::files(&catalogue, &report, module.as_ref(), address, &histories)
         .map_err(|error| Failure::new(Exit::Trouble, format!("cannot make a page: {error}")))?;
+    let texts = files.iter().map(|file| (file.path.as_str(), file.text.as_bytes()));
+    let files: Vec<(&str, &[u8])> =
+        texts.chain(PICTURES.iter().map(|picture| (picture.path, picture.bytes))).collect();
     write(&options.out, &files)?;
     if module.is_none() {
         output::note(
@@ -64,32 +67,34 @@ fn module(folder: &Path) -> Result<AskModule> {
 }
 
 /// Writes a site, unless a file is in the way that no site of ours left there.
-fn write(out: &Path, files: &[SiteFile]) -> Result<()> {
+fn write(out: &Path, files: &[(&str, &[u8])]) -> Result<()> {
     let list = place(out, manifest::NAME)?;
     let old = match present(&list)? {
         None => Manifest::default(),
-        Some(text) => Manifest::read(&text).ok_or_else(|| files::foreign(&list))?,
+        Some(bytes) => {
+            Manifest::read(&String::from_utf8_lossy(&bytes)).ok_or_else(|| files::foreign(&list))?
+        }
     };
     let mut changed = Vec::new();
-    for SiteFile { path, text } in files {
+    for (path, bytes) in files {
         let place = place(out, path)?;
         let is_written = match present(&place)? {
             None => false,
-            Some(there) if there == *text => true,
+            Some(there) if there == *bytes => true,
             Some(there) if old.has(path, &there) => false,
             Some(_) => return Err(files::foreign(&place)),
         };
         if !is_written {
-            changed.push((place, text));
+            changed.push((place, bytes));
         }
     }
     let new = Manifest::new(files);
     // If this run ends before its time, the next one knows the pages of both.
-    put(&list, &old.with(&new).write())?;
-    for (place, text) in changed {
-        put(&place, text)?;
+    put(&list, old.with(&new).write().as_bytes())?;
+    for (place, bytes) in changed {
+        put(&place, bytes)?;
     }
-    put(&list, &new.with(&old.without(&new)).write())
+    put(&list, new.with(&old.without(&new)).write().as_bytes())
 }
 
 /// Where a file of the site is, which no link leads away from.
@@ -105,19 +110,19 @@ fn place(out: &Path, path: &str) -> Result<PathBuf> {
 }
 
 /// What a file holds, if it is there.
-fn present(place: &Path) -> Result<Option<String>> {
+fn present(place: &Path) -> Result<Option<Vec<u8>>> {
     if fs::metadata(place).is_ok_and(|about| !about.is_file()) {
         return Err(files::foreign(place));
     }
     match fs::read(place) {
-        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+        Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(files::cannot_write(place, &error)),
     }
 }
 
-fn put(place: &Path, text: &str) -> Result<()> {
+fn put(place: &Path, bytes: &[u8]) -> Result<()> {
     let folder = place.parent().map_or(Ok(()), fs::create_dir_all);
-    let written = folder.and_then(|()| files::write_whole(place, text.as_bytes()));
+    let written = folder.and_then(|()| files::write_whole(place, bytes));
     written.map_err(|error| files::cannot_write(place, &error))
 }
