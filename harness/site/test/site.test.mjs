@@ -37,6 +37,12 @@ async function open(path, act, options = {}) {
   }
 }
 
+/// Follows a link, and waits until the scripts of the page that it leads to have run.
+async function follow(page, name, to) {
+  await page.getByRole("link", { name }).click();
+  await page.waitForURL(to, { waitUntil: "load" });
+}
+
 /// Does the same from disk and from a server.
 function both(name, act) {
   for (const way of ["disk", "server"]) test(`${name}, from ${way}`, () => act(here[way]));
@@ -287,7 +293,7 @@ both("the quiz asks, answers, and keeps the score", async (base) => {
     });
     assert.match(await page.locator(".told").textContent(), /^A mistake\./);
     assert.match(await page.locator(".score").textContent(), /^1 right of 2 answered/);
-    await page.getByRole("link", { name: "The whole case" }).click();
+    await follow(page, "The whole case", /cases\//);
     assert.equal(await page.locator("#answer").evaluate((one) => one.open), true);
     await page.goBack();
     await page.getByRole("button", { name: "Forget my score" }).click();
@@ -310,7 +316,7 @@ both("one rule set goes with the reader from the quiz to the case", async (base)
     assert.equal(await page.locator(".task .under").textContent(), "Under FIDE 2009");
     await page.locator(".choices").getByRole("button", { name: await rightly() }).click();
     assert.match(await page.locator(".told").textContent(), /^Right\./);
-    await page.getByRole("link", { name: "The whole case" }).click();
+    await follow(page, "The whole case", /cases\//);
     assert.equal(await page.getByLabel("Under the rules of").inputValue(), "fide-2009");
     assert.match(await page.locator(".asked:visible .choice.right summary").textContent(), /wins by resignation$/);
     await page.goto(`${base}quiz.html`);
