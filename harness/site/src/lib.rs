@@ -141,7 +141,8 @@ pub fn report(report: &Report) -> askama::Result<String> {
 }
 
 /// A name as a file can have it: letters, digits and `.`, `-`, `_`; everything else becomes `-`.
-fn file_name(name: &str) -> String {
+#[must_use]
+pub fn file_name(name: &str) -> String {
     let keep = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_');
     let kept: String = name.chars().map(|letter| if keep(letter) { letter } else { '-' }).collect();
     kept.trim_start_matches('.').to_owned()

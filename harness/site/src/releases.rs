@@ -1,7 +1,7 @@
 use askama::Template;
 use lawbook::report::{
     diff::ChangeKind,
-    releases::{AnswerChange, LibraryHistory, chart, overview_chart},
+    releases::{AnswerChange, LibraryHistory, chart, overview_chart, share},
 };
 
 use super::{SiteFile, SitePage, book::Book, file_name};
@@ -66,9 +66,8 @@ impl<'a> ReleaseLine<'a> {
         let shares: Vec<(&str, String)> = history
             .asked()
             .map(|(release, score)| {
-                let per_mille = score.per_mille();
-                let share = format!("{}.{}\u{a0}%", per_mille / 10, per_mille % 10);
-                (release.version.as_str(), share)
+                // A share stays on one line.
+                (release.version.as_str(), share(score.per_mille()).replace(' ', "\u{a0}"))
             })
             .collect();
         let changes = history.asked().filter_map(|(release, _)| {

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 pub use answers::{GivenAnswer, ReleaseAnswers, WrongSaying};
 pub use chart::{chart, overview_chart};
 pub use json::{read_history, write_history};
-pub use page::{history_index, history_page};
+pub use page::{history_index, history_page, share};
 
 use super::{CatalogueSummary, diff::ChangeKind, record};
 use crate::{

@@ -157,8 +157,8 @@ fn count_all(history: &LibraryHistory, kind: ChangeKind) -> usize {
     history.releases.iter().map(of).sum()
 }
 
-/// A share in words, of a thousand.
-pub(super) fn share(per_mille: usize) -> String {
+/// A share in words, of so many of a thousand: `99.4 %`.
+pub fn share(per_mille: usize) -> String {
     format!("{}.{} %", per_mille / 10, per_mille % 10)
 }
 

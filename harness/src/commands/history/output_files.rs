@@ -12,6 +12,7 @@ use lawbook::{
         write_history,
     },
 };
+use lawbook_site::file_name;
 
 use crate::{
     files,
@@ -20,14 +21,6 @@ use crate::{
 
 /// The largest history that is read, in bytes.
 const MAX_HISTORY: u64 = 64 << 20;
-
-/// A name for files about a library.
-pub(super) fn file_name(library: &str) -> String {
-    let keep = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_');
-    let kept: String =
-        library.chars().map(|letter| if keep(letter) { letter } else { '-' }).collect();
-    kept.trim_start_matches('.').to_owned()
-}
 
 /// Writes the data of a library.
 pub(super) fn write_data(folder: &Path, history: &LibraryHistory) -> Result<()> {

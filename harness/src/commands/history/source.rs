@@ -235,7 +235,7 @@ impl ReleaseSource {
 
     /// The folder of a release.
     fn prefix(&self, version: &str) -> PathBuf {
-        self.cache.join(super::output_files::file_name(self.library())).join(version)
+        self.cache.join(lawbook_site::file_name(self.library())).join(version)
     }
 }
 
