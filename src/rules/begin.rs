@@ -31,6 +31,7 @@ impl Game {
 
     /// How many moves both players have made.
     pub(super) fn moves_of_each(&self) -> u32 {
-        self.line.start().fullmove_number().saturating_sub(1) + self.line.moves().len() as u32 / 2
+        let before = self.line.start().fullmove_number().saturating_sub(1);
+        before.saturating_add(self.line.moves().len() as u32 / 2)
     }
 }

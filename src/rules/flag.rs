@@ -39,13 +39,13 @@ impl Game {
     /// How many moves a player has completed.
     fn completed_moves(&self, of: Color) -> u32 {
         let start = self.line.start();
-        let before =
-            start.fullmove_number() - u32::from(of == Color::White || start.turn() == Color::White);
+        let unfinished = u32::from(of == Color::White || start.turn() == Color::White);
+        let before = start.fullmove_number().saturating_sub(unfinished);
         let plies = self.line.moves().len() as u32;
         let made = if start.turn() == of { plies.div_ceil(2) } else { plies / 2 };
         let open =
             (self.is_moved() && self.position().turn() != of) || self.turn.late_press == Some(of);
-        (before + made).saturating_sub(u32::from(open))
+        before.saturating_add(made).saturating_sub(u32::from(open))
     }
 
     pub(super) fn flag_falls_unnoticed(&mut self, by: Color) -> Ruling {

@@ -74,7 +74,7 @@ impl Game {
             (EventForbids::Agreement | EventForbids::Offers, _) => true,
         };
         // The move both players have come to, whoever began.
-        let number = self.moves_of_each() + 1;
+        let number = self.moves_of_each().saturating_add(1);
         let early = self.event.no_agreement_before_move.filter(|&first| number < first);
         match early {
             _ if !may_forbid || self.consent => None,
