@@ -40,6 +40,16 @@ pub trait Adapter: Send + Sync {
     /// The library refuses the move.
     fn play(&self, game: &mut Self::Game, uci: &str) -> Result<(), Refusal>;
 
+    /// Takes the last move back, which has just been played. It is used only to see whether a library that can do this
+    /// says the same afterwards.
+    ///
+    /// # Errors
+    ///
+    /// The library refuses to.
+    fn take_back(&self, _game: &mut Self::Game) -> Result<Reply<()>, Refusal> {
+        Ok(unsupported())
+    }
+
     /// Takes an act that is no move: an offer, a claim, a resignation, a fallen flag.
     ///
     /// # Errors
@@ -162,16 +172,51 @@ impl<A: Adapter> Implementation for A {
     }
 
     fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
-        match Conversation::new(self, line) {
-            Ok(conversation) => {
-                questions.iter().map(|question| conversation.ask(question)).collect()
-            }
-            Err(said) => questions.iter().map(|question| refused(question, &said)).collect(),
-        }
+        ask(self, line, questions, false)
     }
 
     fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
-        Ok(Box::new(Conversation::new(self, line)?))
+        Ok(Box::new(Conversation::new(self, line, false)?))
+    }
+
+    fn taking_back(&self) -> Option<Box<dyn Implementation + '_>> {
+        let mut game = quiet::catch(|| self.set_up(&Setup::start().to_string())).ok()?.ok()?;
+        quiet::catch(|| self.play(&mut game, "e2e4")).ok()?.ok()?;
+        match quiet::catch(|| self.take_back(&mut game)) {
+            Ok(Ok(Reply::Silent(_) | Reply::Unsupported(_))) => None,
+            Ok(Ok(Reply::Native(()) | Reply::Composed(())) | Err(_)) | Err(_) => {
+                Some(Box::new(TakingBack(self)))
+            }
+        }
+    }
+}
+
+/// An adapter with each move taken back once before it is played for good.
+struct TakingBack<'a, A>(&'a A);
+
+impl<A: Adapter> Implementation for TakingBack<'_, A> {
+    fn about(&self) -> About {
+        self.0.about()
+    }
+
+    fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
+        ask(self.0, line, questions, true)
+    }
+
+    fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
+        Ok(Box::new(Conversation::new(self.0, line, true)?))
+    }
+}
+
+fn ask<A: Adapter>(
+    adapter: &A,
+    line: &Situation,
+    questions: &[Question],
+    takes_back: bool,
+) -> Vec<Response> {
+    match Conversation::new(adapter, line, takes_back) {
+        Ok(conversation) => questions.iter().map(|question| conversation.ask(question)).collect(),
+        Err(said) => questions.iter().map(|question| refused(question, &said)).collect(),
     }
 }
 
@@ -187,6 +232,8 @@ fn refused(question: &Question, said: &Response) -> Response {
 struct Conversation<'a, A: Adapter> {
     adapter: &'a A,
     game: A::Game,
+    /// Whether each move is taken back once before it is played for good.
+    takes_back: bool,
     /// The endings that the library looks for, once somebody has asked how the game stands.
     endings: OnceCell<&'static [Termination]>,
     /// Whether all acts besides moves were taken.
@@ -199,6 +246,9 @@ impl<A: Adapter> Walk for Conversation<'_, A> {
     fn play(&mut self, played: Move) -> Result<(), Response> {
         let uci = played.to_string();
         self.setup.take();
+        if self.takes_back {
+            self.play_and_take_back(&uci)?;
+        }
         quiet::catch(|| self.adapter.play(&mut self.game, &uci))
             .map_err(|message| Response::Panicked(format!("while playing {uci}: {message}")))?
             .map_err(|Refusal(message)| Response::MoveRefused(format!("{uci}: {message}")))
@@ -211,19 +261,36 @@ impl<A: Adapter> Walk for Conversation<'_, A> {
 
 impl<'a, A: Adapter> Conversation<'a, A> {
     /// Sets a line up and plays it.
-    fn new(adapter: &'a A, line: &Situation) -> Result<Conversation<'a, A>, Response> {
+    fn new(
+        adapter: &'a A,
+        line: &Situation,
+        takes_back: bool,
+    ) -> Result<Conversation<'a, A>, Response> {
         let game = quiet::catch(|| adapter.set_up(&line.setup.to_string()))
             .map_err(|message| Response::Panicked(format!("while setting up: {message}")))?
             .map_err(|Refusal(message)| Response::SetupRefused(message))?;
         let mut conversation = Conversation {
             adapter,
             game,
+            takes_back,
             endings: OnceCell::new(),
             acts: Ok(()),
             setup: OnceCell::new(),
         };
         conversation.line(&line.acts)?;
         Ok(conversation)
+    }
+
+    fn play_and_take_back(&mut self, uci: &str) -> Result<(), Response> {
+        let refused = |Refusal(message)| Response::MoveRefused(format!("{uci}: {message}"));
+        let panicked = |message| Response::Panicked(format!("while taking {uci} back: {message}"));
+        quiet::catch(|| {
+            self.adapter.play(&mut self.game, uci)?;
+            self.adapter.take_back(&mut self.game)
+        })
+        .map_err(panicked)?
+        .map_err(refused)
+        .map(drop)
     }
 
     fn line(&mut self, acts: &[Act]) -> Result<(), Response> {

@@ -152,6 +152,21 @@ impl Response {
             | Response::ProtocolError(_) => None,
         }
     }
+
+    /// Why there is no answer, if there is none.
+    pub const fn why(&self) -> Option<&str> {
+        match self {
+            Response::Answer { .. } => None,
+            Response::Silent(why)
+            | Response::Unsupported(why)
+            | Response::SetupRefused(why)
+            | Response::MoveRefused(why)
+            | Response::Panicked(why)
+            | Response::Crashed(why)
+            | Response::TimedOut(why)
+            | Response::ProtocolError(why) => Some(why.as_str()),
+        }
+    }
 }
 
 /// Somebody who can be asked about lines.
@@ -172,6 +187,11 @@ pub trait Implementation: Send + Sync {
     fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
         Ok(Box::new(walk::ReplayWalk::new(self, line)?))
     }
+
+    /// The same, with each move taken back once before it is played for good; none if it cannot take moves back.
+    fn taking_back(&self) -> Option<Box<dyn Implementation + '_>> {
+        None
+    }
 }
 
 /// One that is shared is asked like one that is owned.
@@ -186,5 +206,9 @@ impl<T: Implementation + ?Sized> Implementation for Arc<T> {
 
     fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
         (**self).walk(line)
+    }
+
+    fn taking_back(&self) -> Option<Box<dyn Implementation + '_>> {
+        (**self).taking_back()
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{Played, divergence::situation};
 use crate::{
-    adapter::{Implementation, Reference, Response},
+    adapter::{Implementation, Reference, Response, Walk},
     board::{Placement, Role, Square},
     position::{CastlingRights, Move, Position, Setup},
     question::{
@@ -80,7 +80,7 @@ const OF_THE_POSITION: [Question; 9] = [
 
 impl Laws<'_> {
     /// Every law, in the order in which they are asked.
-    const ALL: [fn(&Self) -> Kept; 10] = [
+    const ALL: [fn(&Self) -> Kept; 11] = [
         Self::colours_have_equal_rules,
         Self::sides_of_the_board_have_equal_rules,
         Self::a_cycle_adds_one_occurrence,
@@ -88,6 +88,7 @@ impl Laws<'_> {
         Self::set_up_or_reached_it_is_the_same,
         Self::what_cannot_come_again_is_forgotten,
         Self::what_is_refused_stays_refused,
+        Self::what_is_taken_back_leaves_no_trace,
         Self::dead_stays_dead,
         Self::a_written_claim_is_the_claim_after_it,
         Self::moves_are_written_apart,
@@ -230,6 +231,30 @@ impl Laws<'_> {
         PLAIN.iter().for_each(|question| drop(walk.ask(question)));
         for (question, first) in questions.iter().zip(first) {
             self.same("what is refused stays refused", first, answer(question))?;
+        }
+        Ok(())
+    }
+
+    /// With each move taken back once before it is played for good the same is true.
+    fn what_is_taken_back_leaves_no_trace(&self) -> Kept {
+        let Some(taking_back) = self.whom.taking_back() else { return Ok(()) };
+        let law = "what is taken back leaves no trace";
+        let line = situation(self.rule_set, self.game.start.setup(), &self.game.moves);
+        let Ok(walk) = self.whom.walk(&line) else { return Ok(()) };
+        let again = match taking_back.walk(&line) {
+            Ok(again) => again,
+            Err(said) => {
+                return Err(Broken {
+                    law,
+                    game: Box::new(self.game.clone()),
+                    one: "yes".to_owned(),
+                    other: said.why().unwrap_or("no").to_owned(),
+                });
+            }
+        };
+        for question in OF_THE_POSITION.iter().chain(&PLAIN) {
+            let answer = |walk: &dyn Walk| walk.ask(question).answer().cloned();
+            self.same(law, answer(walk.as_ref()), answer(again.as_ref()))?;
         }
         Ok(())
     }
@@ -410,7 +435,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::properties::{random_game, shuffling_game};
+    use crate::{
+        adapter::{About, Adapter, Refusal, Reply},
+        notation::read_uci,
+        properties::{random_game, shuffling_game},
+    };
 
     proptest! {
         #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
@@ -418,6 +447,56 @@ mod tests {
         #[test]
         fn the_reference_keeps_to_the_laws(game in prop_oneof![random_game(30), shuffling_game(30)]) {
             prop_assert_eq!(check_laws(&Reference::default(), &game), Ok(()));
+        }
+    }
+
+    /// A library that takes moves back, all but the right to castle.
+    struct Forgetful;
+
+    impl Adapter for Forgetful {
+        type Game = Vec<Position>;
+
+        fn about(&self) -> About {
+            About::new("forgetful", "1.0.0")
+        }
+
+        fn set_up(&self, fen: &str) -> Result<Vec<Position>, Refusal> {
+            fen.parse().map(|position| vec![position]).map_err(|_| Refusal(fen.to_owned()))
+        }
+
+        fn play(&self, game: &mut Vec<Position>, uci: &str) -> Result<(), Refusal> {
+            let last = game.last().unwrap();
+            let played = read_uci(last, uci).map_err(|error| Refusal(error.to_string()))?;
+            game.push(last.after(played));
+            Ok(())
+        }
+
+        fn take_back(&self, game: &mut Vec<Position>) -> Result<Reply<()>, Refusal> {
+            let undone = game.pop().unwrap();
+            let before = game.last_mut().unwrap();
+            let castling = undone.setup().castling;
+            *before = Position::new(&Setup { castling, ..before.setup() }).unwrap();
+            Ok(Reply::Native(()))
+        }
+
+        fn fen(&self, game: &Vec<Position>) -> Reply<String> {
+            Reply::Native(game.last().unwrap().to_string())
+        }
+    }
+
+    #[test]
+    fn what_a_move_that_is_taken_back_leaves_is_seen() {
+        let law = "what is taken back leaves no trace";
+        for (moves, is_seen) in [
+            ("", false),
+            ("e2e4 e7e5", false),
+            ("e2e4 e7e5 e1e2", false),
+            ("e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 e1g1", true),
+        ] {
+            let moves = moves.split_whitespace().map(|uci| uci.parse().unwrap()).collect();
+            let game = Played { start: Position::start(), moves };
+            let broken = broken_laws(&Forgetful, &game);
+            assert_eq!(broken.iter().any(|one| one.law == law), is_seen, "{broken:?}");
         }
     }
 

@@ -63,6 +63,11 @@ function play(kept, wanted) {
   kept.hashes.push(kept.game.hash?.());
 }
 
+function takeBack(kept) {
+  kept.game.undo();
+  kept.hashes.pop();
+}
+
 // What a move leads to, without leaving it on the board.
 function tried(game, move, look) {
   let played;
@@ -145,4 +150,5 @@ await serve(
     light: ({ game }, { square }) => native(game.squareColor(square) === "light"),
     ...(version.attackers && { checkers, attacks }),
   },
+  takeBack,
 );

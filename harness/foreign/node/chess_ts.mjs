@@ -29,6 +29,10 @@ function play(game, uci) {
   if (!game.move(parts(uci))) throw new MoveRefused(`${uci} gives null`);
 }
 
+function takeBack(game) {
+  game.undo();
+}
+
 function ended(game) {
   if (game.inCheckmate()) return native({ winner: SIDES[game.turn()], by: "checkmate" });
   if (game.inStalemate()) return native({ by: "stalemate" });
@@ -69,4 +73,5 @@ await serve(
     fen: (game) => native(game.fen()),
     light: (game, { square }) => native(game.squareColor(square) === "light"),
   },
+  takeBack,
 );

@@ -18,6 +18,10 @@ function play(game, uci) {
   if (!game.move(parts(uci))) throw new MoveRefused(`${uci} gives null`);
 }
 
+function takeBack(game) {
+  game.undo();
+}
+
 function ended(game) {
   if (game.inCheckmate()) return native({ winner: game.turn() === "w" ? "black" : "white", by: "checkmate" });
   if (game.inStalemate()) return native({ by: "stalemate" });
@@ -51,4 +55,5 @@ await serve(
     reads,
     fen: (game) => native(game.fen()),
   },
+  takeBack,
 );

@@ -46,6 +46,10 @@ function play(game, uci) {
   board.push(uci);
 }
 
+function takeBack({ board }) {
+  board.pop();
+}
+
 function ended({ board }) {
   if (!board.isGameOver()) return native(null);
   const winner = { "1-0": "white", "0-1": "black" }[board.result()] ?? null;
@@ -86,4 +90,5 @@ await serve(
     reads,
     fen: ({ board }) => native(board.fen()),
   },
+  takeBack,
 );

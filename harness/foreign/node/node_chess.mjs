@@ -30,11 +30,16 @@ function play(game, wanted) {
   const found = Object.entries(moves(game)).find(([notation, move]) => uci(notation, move) === wanted);
   if (!found) throw new MoveRefused(`${wanted} is not among the moves`);
   try {
-    game.client.move(found[0]);
+    game.undo = game.client.move(found[0]).undo;
   } catch (error) {
     throw new MoveRefused(error.message);
   }
   game.played.push(found[0]);
+}
+
+function takeBack(game) {
+  game.undo();
+  game.played.pop();
 }
 
 function ended({ client }) {
@@ -79,4 +84,5 @@ await serve(
     "legal-moves": (game) => native(Object.entries(moves(game)).map(([notation, move]) => uci(notation, move))),
     san: ({ played }) => (played.length ? native(played.at(-1)) : unsupported("no move has been played")),
   },
+  takeBack,
 );

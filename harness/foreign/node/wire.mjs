@@ -21,21 +21,23 @@ export function about(name, endings, installed = name) {
   return { name, version, ecosystem: "npm", language: "JavaScript", endings };
 }
 
-// Answers until the input ends. `questions` has a function of the game and the question by name.
-export async function serve(library, setUp, play, questions) {
+// Answers until the input ends. `questions` has a function of the game and the question by name. With `takeBack`, which
+// takes the last move back, it can be asked whether anything is left of a move that was taken back.
+export async function serve(library, setUp, play, questions, takeBack) {
+  const able = { walks: true, takes_back: takeBack !== undefined };
   const kept = new Map();
   for await (const line of createInterface({ input: process.stdin })) {
     const request = JSON.parse(line);
     if (request.type === "hello") {
-      say({ id: request.id, protocol: 1, ...library, questions: Object.keys(questions), walks: true });
+      say({ id: request.id, protocol: 1, ...library, questions: Object.keys(questions), ...able });
     } else if (request.type === "walk") {
       const begun = request.fen ? begin(request.fen, setUp) : kept.get(request.game);
-      const walk = goOn(begun, request.moves, play);
+      const walk = goOn(begun, request.moves, play, request.take_back && takeBack);
       kept.set(request.game, walk);
       say({ id: request.id, answers: request.questions.map((question) => answer(walk, question, questions)) });
     } else {
       const moves = request.play.map((act) => act.move);
-      const walk = goOn(begin(request.fen, setUp), moves, play);
+      const walk = goOn(begin(request.fen, setUp), moves, play, request.take_back && takeBack);
       for (const question of request.questions) {
         say({ id: question.id, ...answer(walk, question, questions) });
       }
@@ -54,10 +56,16 @@ function begin(fen, setUp) {
 }
 
 // The same game after more moves, or why there is none.
-function goOn({ game, refusal }, moves, play) {
+function goOn({ game, refusal }, moves, play, takeBack) {
   if (refusal) return { refusal };
   try {
-    for (const uci of moves) play(game, uci);
+    for (const uci of moves) {
+      if (takeBack) {
+        play(game, uci);
+        takeBack(game);
+      }
+      play(game, uci);
+    }
     return { game };
   } catch (error) {
     return { refusal: error instanceof MoveRefused ? { move_refused: error.message } : { failed: String(error) } };

@@ -29,6 +29,10 @@ def play(board, uci):
         raise wire.MoveRefused(f"step({uci!r}) gives False")
 
 
+def take_back(board):
+    board.undo()
+
+
 def names(squares):
     return [name(square) for square in squares]
 
@@ -82,4 +86,5 @@ wire.serve(
         "checkers": checkers,
         "attacks": attacks,
     },
+    take_back,
 )

@@ -67,6 +67,10 @@ def play(game, text):
     game.board.applyMove(move)
 
 
+def take_back(game):
+    game.board.popMove()
+
+
 class Move:
     """A move as the functions about games want it."""
 
@@ -164,4 +168,5 @@ wire.serve(
         "checkers": checkers,
         "attacks": attacks,
     },
+    take_back,
 )

@@ -46,6 +46,11 @@ def play(board, uci):
     board.fens.append(board.fen())
 
 
+def take_back(board):
+    board.pop()
+    board.fens.pop()
+
+
 def names(squares):
     return [chess.SQUARE_NAMES[square] for square in squares]
 
@@ -198,4 +203,5 @@ wire.serve(
         for name, answer in QUESTIONS.items()
         if all(hasattr(START, needed) for needed in NEEDS.get(name, []))
     },
+    take_back,
 )

@@ -28,29 +28,32 @@ def unsupported(why):
     return {"unsupported": why}
 
 
-def serve(about, set_up, play, questions):
+def serve(about, set_up, play, questions, take_back=None):
     """Answers until the input ends.
 
     `set_up` gives the game that begins with a FEN, `play` plays a move in UCI in it, and `questions` has a
-    function of the game and the question by name.
+    function of the game and the question by name. With `take_back`, which takes the last move back, it can be asked
+    whether anything is left of a move that was taken back.
     """
+    able = {"walks": True, "takes_back": take_back is not None}
     kept = {}
     for line in sys.stdin:
         request = json.loads(line)
         if request["type"] == "hello":
-            say({"id": request["id"], "protocol": 1, **about, "questions": list(questions), "walks": True})
+            say({"id": request["id"], "protocol": 1, **about, "questions": list(questions), **able})
         elif request["type"] == "walk":
             number = request["game"]
             game, refusal = begin(set_up, request["fen"]) if "fen" in request else kept[number]
             if not refusal:
-                game, refusal = go_on(play, game, request["moves"])
+                game, refusal = go_on(play, game, request["moves"], request.get("take_back") and take_back)
             kept[number] = game, refusal
             answers = [refusal or answer(game, question, questions) for question in request["questions"]]
             say({"id": request["id"], "answers": answers})
         else:
             game, refusal = begin(set_up, request["fen"])
             if not refusal:
-                game, refusal = go_on(play, game, [act["move"] for act in request["play"]])
+                moves = [act["move"] for act in request["play"]]
+                game, refusal = go_on(play, game, moves, request.get("take_back") and take_back)
             for question in request["questions"]:
                 say({"id": question["id"], **(refusal or answer(game, question, questions))})
 
@@ -65,10 +68,13 @@ def begin(set_up, fen):
         return None, {"failed": repr(error)}
 
 
-def go_on(play, game, moves):
+def go_on(play, game, moves, take_back):
     """The game after more moves, and why there is none."""
     try:
         for uci in moves:
+            if take_back:
+                play(game, uci)
+                take_back(game)
             play(game, uci)
         return game, None
     except MoveRefused as error:

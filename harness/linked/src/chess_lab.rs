@@ -17,6 +17,8 @@ pub(super) struct ChessLabGame {
     game: logic::Game,
     /// How it stood when it was first over, or stands now.
     status: GameStatus,
+    /// The same before the last move.
+    before: GameStatus,
     /// What the library compares and counts: its FEN without the numbers, the start first.
     positions: Vec<String>,
 }
@@ -88,7 +90,8 @@ impl Adapter for ChessLab {
 
     fn set_up(&self, fen: &str) -> Result<ChessLabGame, Refusal> {
         let game = logic::Game::from_fen(fen).map_err(refusal)?;
-        Ok(ChessLabGame { status: game.status, positions: vec![reduced(&game)], game })
+        let (status, positions) = (game.status, vec![reduced(&game)]);
+        Ok(ChessLabGame { game, status, before: status, positions })
     }
 
     fn play(&self, game: &mut ChessLabGame, uci: &str) -> Result<(), Refusal> {
@@ -96,11 +99,19 @@ impl Adapter for ChessLab {
         // A game that is over takes every move and makes none.
         game.game.status = GameStatus::InProgress;
         let status = game.game.move_piece(&text).map_err(refusal)?;
+        game.before = game.status;
         if game.status == GameStatus::InProgress {
             game.status = status;
         }
         game.positions.push(reduced(&game.game));
         Ok(())
+    }
+
+    fn take_back(&self, game: &mut ChessLabGame) -> Result<Reply<()>, Refusal> {
+        game.game.undo();
+        game.positions.pop();
+        game.status = game.before;
+        Ok(Reply::Native(()))
     }
 
     fn act(&self, game: &mut ChessLabGame, act: &Act) -> Result<Reply<()>, Refusal> {

@@ -23,6 +23,18 @@ impl<Position, Move> History<Position, Move> {
         self.occurrences.take();
     }
 
+    #[cfg(feature = "pleco")]
+    /// Takes the last move back: the position before it is what comes of the one on the board, if there is a move.
+    pub(super) fn take_back(&mut self, with: impl FnOnce(Position) -> Position) {
+        if self.moves.pop().is_some()
+            && let Some(last) = self.positions.pop()
+            && let Some(before) = self.positions.last_mut()
+        {
+            *before = with(last);
+            self.occurrences.take();
+        }
+    }
+
     /// The position on the board.
     pub(super) fn now(&self) -> &Position {
         match self.positions.last() {

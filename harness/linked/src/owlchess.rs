@@ -105,6 +105,19 @@ impl Adapter for Owlchess {
         pushed
     }
 
+    /// An outcome that is not that of the position on the board stood before, and stands again.
+    fn take_back(&self, chain: &mut MoveChain) -> Result<Reply<()>, Refusal> {
+        let outcome = *chain.outcome();
+        chain.clear_outcome();
+        let is_new = chain.set_auto_outcome(OutcomeFilter::Strict) == outcome;
+        let _ = chain.pop();
+        match is_new {
+            true => drop(chain.set_auto_outcome(OutcomeFilter::Strict)),
+            false => chain.reset_outcome(outcome),
+        }
+        Ok(Reply::Native(()))
+    }
+
     fn legal_moves(&self, chain: &MoveChain) -> Reply<Moves> {
         // Its squares are counted from a8.
         let index = |square: Coord| square.flipped_rank().index();

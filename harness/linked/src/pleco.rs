@@ -69,6 +69,14 @@ impl Adapter for Pleco {
         Ok(())
     }
 
+    fn take_back(&self, game: &mut PlecoGame) -> Result<Reply<()>, Refusal> {
+        game.take_back(|PlecoPosition(mut board)| {
+            board.undo_move();
+            PlecoPosition(board)
+        });
+        Ok(Reply::Native(()))
+    }
+
     fn legal_moves(&self, game: &PlecoGame) -> Reply<Moves> {
         let moves = game.board().generate_moves();
         Reply::Native(moves.iter().map(|one| one.stringify()).collect())

@@ -73,6 +73,12 @@ impl Adapter for Rschess {
         Ok(())
     }
 
+    fn take_back(&self, game: &mut RschessGame) -> Result<Reply<()>, Refusal> {
+        game.board.undo_move().map_err(refusal)?;
+        game.earlier.pop();
+        Ok(Reply::Native(()))
+    }
+
     fn act(&self, game: &mut RschessGame, act: &Act) -> Result<Reply<()>, Refusal> {
         if let Act::Agree = act {
             game.board.agree_draw().map_err(refusal)?;

@@ -38,6 +38,9 @@ pub(super) struct Asking {
     pub(super) event: Option<WireEvent>,
     /// What was done, in order.
     pub(super) play: Vec<WireAct>,
+    /// Whether each move is to be played, taken back, and played again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) take_back: bool,
     /// One line is expected for each, in this order.
     pub(super) questions: Vec<Numbered>,
 }
@@ -57,6 +60,9 @@ pub(super) struct Walking {
     pub(super) rule_set: String,
     /// The legal moves that are played now, in UCI, castling as the king's move.
     pub(super) moves: Vec<String>,
+    /// Whether each move is to be played, taken back, and played again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) take_back: bool,
     /// One answer is expected for each, in this order.
     pub(super) questions: Vec<QuestionRecord>,
 }
@@ -146,6 +152,9 @@ pub(super) struct WireHello {
     /// Whether games are kept, so that `walk` is understood.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) walks: bool,
+    /// Whether moves can be taken back, so that `take_back` is understood.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) takes_back: bool,
 }
 
 fn latest() -> String {

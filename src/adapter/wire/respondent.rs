@@ -22,6 +22,9 @@ pub struct Respondent {
     questions: Vec<String>,
     acts: Vec<String>,
     keeps_games: bool,
+    can_take_back: bool,
+    /// Whether each move is to be taken back once before it is played for good.
+    takes_back: bool,
 }
 
 /// Questions that are put together about a game that is kept: what a FEN answers is asked once.
@@ -109,6 +112,8 @@ impl Respondent {
             questions: hello.questions,
             acts: hello.acts,
             keeps_games: hello.walks,
+            can_take_back: hello.takes_back,
+            takes_back: false,
         })
     }
 
@@ -135,6 +140,11 @@ impl Respondent {
     /// Whether it keeps games, so that it can be sent [`go_on`](Respondent::go_on).
     pub fn keeps_games(&self) -> bool {
         self.keeps_games
+    }
+
+    /// The same, which takes each move back once before it plays it for good; none if it cannot.
+    pub fn taking_back(&self) -> Option<Respondent> {
+        self.can_take_back.then(|| Respondent { takes_back: true, ..self.clone() })
     }
 
     /// Those of these questions that it answers, after the question whether the game is taken at all.
@@ -170,6 +180,7 @@ impl Respondent {
             fen: begin.map(Setup::to_string),
             rule_set: self.about.rule_set.to_string(),
             moves: moves.iter().map(Move::to_string).collect(),
+            take_back: self.takes_back,
             questions: asked.put.clone(),
         }))
     }
@@ -265,6 +276,7 @@ impl Respondent {
             rule_set: line.rule_set.to_string(),
             event: (line.event != Event::default()).then(|| line.event.into()),
             play: self.play(line).0,
+            take_back: self.takes_back,
             questions: (first..).zip(questions).map(number).collect(),
         }))
     }

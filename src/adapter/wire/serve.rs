@@ -27,7 +27,9 @@ pub fn serve(
     mut output: impl Write,
 ) -> io::Result<()> {
     let refused = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
-    let mut kept = KeptGames { library, games: HashMap::new() };
+    let taking_back = library.taking_back();
+    let taking_back = taking_back.as_deref();
+    let mut kept = KeptGames { library, taking_back, games: HashMap::new() };
     for number in 1_u64.. {
         let mut line = Vec::new();
         input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)?;
@@ -47,7 +49,7 @@ pub fn serve(
         match request {
             WireRequest::Hello { id, .. } => write(&mut output, &greet(id, library))?,
             WireRequest::Ask(asking) => {
-                for reply in replies(library, asking) {
+                for reply in replies(library, taking_back, asking) {
                     write(&mut output, &reply)?;
                 }
             }
@@ -78,6 +80,7 @@ fn greet(id: u64, library: &dyn Implementation) -> WireHello {
         acts: Vec::new(),
         endings: about.endings.iter().map(|&by| by.into()).collect(),
         walks: true,
+        takes_back: library.taking_back().is_some(),
     };
     let claim = |list: &mut Vec<String>, name: String| {
         if !list.contains(&name) {
@@ -99,11 +102,28 @@ fn greet(id: u64, library: &dyn Implementation) -> WireHello {
     hello
 }
 
-fn replies(library: &dyn Implementation, asking: Asking) -> Vec<WireReply> {
+fn replies(
+    library: &dyn Implementation,
+    taking_back: Option<&dyn Implementation>,
+    asking: Asking,
+) -> Vec<WireReply> {
     let ids: Vec<u64> = asking.questions.iter().map(|one| one.id).collect();
-    let outcomes = outcomes(library, asking)
+    let outcomes = whom(library, taking_back, asking.take_back)
+        .and_then(|whom| outcomes(whom, asking))
         .unwrap_or_else(|message| vec![WireOutcome::Failed(message); ids.len()]);
     ids.into_iter().zip(outcomes).map(|(id, outcome)| WireReply { id, outcome }).collect()
+}
+
+/// Who is asked: the library as it is, or with each move taken back once before it is played for good.
+fn whom<'a>(
+    library: &'a dyn Implementation,
+    taking_back: Option<&'a dyn Implementation>,
+    takes_back: bool,
+) -> Result<&'a dyn Implementation, String> {
+    if !takes_back {
+        return Ok(library);
+    }
+    taking_back.ok_or_else(|| "no move is taken back here".to_owned())
 }
 
 fn outcomes(library: &dyn Implementation, asking: Asking) -> Result<Vec<WireOutcome>, String> {
@@ -128,6 +148,7 @@ fn outcomes(library: &dyn Implementation, asking: Asking) -> Result<Vec<WireOutc
 /// The games that are kept between requests, by their numbers; one that was not taken is kept as what was said.
 struct KeptGames<'a> {
     library: &'a dyn Implementation,
+    taking_back: Option<&'a dyn Implementation>,
     games: HashMap<u64, Result<Box<dyn Walk + 'a>, Response>>,
 }
 
@@ -158,7 +179,8 @@ impl KeptGames<'_> {
                 rule_set: walking.rule_set.parse().map_err(|error| format!("{error}"))?,
                 event: Event::default(),
             };
-            self.games.insert(game, self.library.walk(&line));
+            let whom = whom(self.library, self.taking_back, walking.take_back)?;
+            self.games.insert(game, whom.walk(&line));
         }
         let kept = self.games.get_mut(&game).ok_or_else(|| format!("no game {game} is kept"))?;
         for played in moves {

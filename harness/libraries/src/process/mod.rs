@@ -224,6 +224,11 @@ impl Implementation for Process {
     fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
         Ok(Box::new(ProcessWalk::new(self, line)?))
     }
+
+    fn taking_back(&self) -> Option<Box<dyn Implementation + '_>> {
+        let respondent = self.respondent.taking_back()?;
+        Some(Box::new(Process { respondent, ..self.clone() }))
+    }
 }
 
 /// The processes of one library.
