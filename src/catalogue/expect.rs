@@ -13,7 +13,7 @@ use super::{
     yaml::{Named, OneOrMany},
 };
 use crate::{
-    board::{Color, Piece, Role, Square},
+    board::{Color, Piece, Placement, Role, Square},
     notation::{read_meant, read_san},
     position::{Move, Position, Setup},
     question::{
@@ -290,7 +290,9 @@ impl Reader<'_> {
             None => {}
         }
         if let Some(rights) = &expect.castling {
-            let fen = format!("8/8/8/8/8/8/8/8 w {rights} -");
+            let empty = Placement::EMPTY;
+            let placement = self.end.as_ref().map_or(&empty, Position::placement);
+            let fen = format!("{placement} w {rights} -");
             match fen.parse::<crate::position::Setup>() {
                 Ok(setup) => self.exactly(
                     Question::Position(PositionQuestion::Castling),

@@ -57,7 +57,9 @@ impl Flaw {
             SetupError::Unplayable(Unplayable::TooManyPieces(..)) => Flaw::TooManyPieces,
             SetupError::Unplayable(Unplayable::TooManyPawns(..)) => Flaw::TooManyPawns,
             SetupError::Unreachable(Unreachable::TooManyPromoted { .. }) => Flaw::TooManyPromoted,
-            SetupError::Unplayable(Unplayable::CastlingRight { .. }) => Flaw::CastlingRight,
+            SetupError::Unplayable(
+                Unplayable::CastlingRight { .. } | Unplayable::CastlingRook { .. },
+            ) => Flaw::CastlingRight,
             SetupError::Unplayable(Unplayable::EnPassant { .. })
             | SetupError::Unreachable(Unreachable::EnPassant { .. }) => Flaw::EnPassant,
             SetupError::Unreachable(Unreachable::ImpossibleChecks { .. }) => Flaw::ImpossibleChecks,

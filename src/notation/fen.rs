@@ -1,8 +1,10 @@
 use std::str::FromStr;
 
 use crate::{
-    board::{Color, Piece, Placement, Rank, Square},
-    position::{CastlingRights, Position, Setup, SetupError, Unplayable, Unreachable, Wing},
+    board::{Color, File, Piece, Placement, Rank, Role, Square},
+    position::{
+        CastlingRights, Position, Setup, SetupError, Unplayable, Unreachable, Wing, file_letter,
+    },
 };
 
 /// Why a text is no FEN.
@@ -45,52 +47,93 @@ impl From<SetupError> for PositionError {
 /// Reads a FEN of six fields, or of four: the clocks are then 0 and 1.
 ///
 /// Fields are separated by white space. Unknown or repeated castling letters are errors.
+///
+/// Castling rights that are written by the file of a rook, as in `HAha` (Shredder-FEN), say that the game is
+/// of Chess960. The letters `KQkq` alone are those of the usual array, king and rook at home; for Chess960
+/// there is [`Setup::from_x_fen`].
 impl FromStr for Setup {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Setup, FenError> {
-        let mut fields = text.split_whitespace();
-        let mut next = || fields.next();
-        let fields = [next(), next(), next(), next(), next(), next(), next()];
-        let (placement, turn, castling, en_passant, clocks) = match fields {
-            [Some(placement), Some(turn), Some(castling), Some(en_passant), None, ..] => {
-                (placement, turn, castling, en_passant, ["0", "1"])
-            }
-            [
-                Some(placement),
-                Some(turn),
-                Some(castling),
-                Some(en_passant),
-                Some(halfmove),
-                Some(fullmove),
-                None,
-            ] => (placement, turn, castling, en_passant, [halfmove, fullmove]),
-            _ => {
-                return Err(FenError {
-                    read: clip(text),
-                    field: "the fields",
-                    because: format!("there are {} of them", text.split_whitespace().count()),
-                    right: "four or six fields: pieces, side to move, castling, en passant, and perhaps two clocks",
-                });
-            }
-        };
-        Ok(Setup {
-            placement: read_placement(placement)?,
-            turn: read_turn(turn)?,
-            castling: read_castling(castling)?,
-            en_passant: read_en_passant(en_passant)?,
-            halfmove_clock: read_number(
-                clocks[0],
-                "the halfmove clock",
-                "a number from 0 to 65535",
-            )?,
-            fullmove_number: read_number(
-                clocks[1],
-                "the move number",
-                "a number from 0 to 4294967295",
-            )?,
-        })
+        read(text, false)
     }
+}
+
+impl Setup {
+    /// Reads the FEN of a game of Chess960, which may be an X-FEN: `K` and `Q` are rights to castle with the
+    /// outermost rook on that side of the king, wherever it is.
+    ///
+    /// # Errors
+    ///
+    /// The text is no FEN, or there is no such rook.
+    pub fn from_x_fen(text: &str) -> Result<Setup, FenError> {
+        read(text, true)
+    }
+
+    /// The six fields of an X-FEN: rights to castle are `KQkq`, and the file of the rook where another rook
+    /// stands between it and the corner. Out of Chess960 it is a plain FEN.
+    pub fn to_x_fen(&self) -> String {
+        let fen = self.to_string();
+        let fields: Vec<&str> = fen.split(' ').collect();
+        let [placement, turn, _, rest @ ..] = &fields[..] else { return fen };
+        let mut rights: String = self
+            .castling
+            .iter()
+            .filter_map(|(color, wing)| {
+                let rook = self.castling.rook(color, wing)?;
+                let outermost = outermost_rook(&self.placement, color, wing) == Some(rook.file());
+                Some(match outermost {
+                    true => CastlingRights::letter(color, wing),
+                    false => file_letter(color, rook.file()),
+                })
+            })
+            .collect();
+        if rights.is_empty() {
+            rights.push('-');
+        }
+        format!("{placement} {turn} {rights} {}", rest.join(" "))
+    }
+}
+
+fn read(text: &str, chess960: bool) -> Result<Setup, FenError> {
+    let mut fields = text.split_whitespace();
+    let mut next = || fields.next();
+    let fields = [next(), next(), next(), next(), next(), next(), next()];
+    let (placement, turn, castling, en_passant, clocks) = match fields {
+        [Some(placement), Some(turn), Some(castling), Some(en_passant), None, ..] => {
+            (placement, turn, castling, en_passant, ["0", "1"])
+        }
+        [
+            Some(placement),
+            Some(turn),
+            Some(castling),
+            Some(en_passant),
+            Some(halfmove),
+            Some(fullmove),
+            None,
+        ] => (placement, turn, castling, en_passant, [halfmove, fullmove]),
+        _ => {
+            return Err(FenError {
+                read: clip(text),
+                field: "the fields",
+                because: format!("there are {} of them", text.split_whitespace().count()),
+                right: "four or six fields: pieces, side to move, castling, en passant, and perhaps two clocks",
+            });
+        }
+    };
+    let placement = read_placement(placement)?;
+    Ok(Setup {
+        placement,
+        turn: read_turn(turn)?,
+        castling: read_castling(castling, &placement, chess960)?,
+        en_passant: read_en_passant(en_passant)?,
+        halfmove_clock: read_number(clocks[0], "the halfmove clock", "a number from 0 to 65535")?,
+        fullmove_number: read_number(
+            clocks[1],
+            "the move number",
+            "a number from 0 to 4294967295",
+        )?,
+    })
 }
 
 /// Reads a FEN of four or six fields that could have arisen in a game, see [`Position::new`].
@@ -157,31 +200,63 @@ fn read_turn(text: &str) -> Result<Color, FenError> {
     }
 }
 
-fn read_castling(text: &str) -> Result<CastlingRights, FenError> {
+fn read_castling(
+    text: &str,
+    placement: &Placement,
+    chess960: bool,
+) -> Result<CastlingRights, FenError> {
     let error = |because: String| FenError {
         read: clip(text),
         field: "the castling rights",
         because,
-        right: "\"-\" or some of the letters \"KQkq\"",
+        right: "\"-\" or some of the letters \"KQkq\", in Chess960 the files of rooks, as in \"HAha\"",
     };
+    let letters = || text.chars().filter(|_| text != "-");
     let mut rights = CastlingRights::NONE;
-    if text == "-" {
-        return Ok(rights);
+    if chess960 || letters().any(|letter| File::from_letter(letter.to_ascii_lowercase()).is_some())
+    {
+        rights = rights.in_chess960();
     }
-    for letter in text.chars() {
-        let (color, wing) = match letter {
-            'K' => (Color::White, Wing::King),
-            'Q' => (Color::White, Wing::Queen),
-            'k' => (Color::Black, Wing::King),
-            'q' => (Color::Black, Wing::Queen),
-            _ => return Err(error(format!("{letter:?} is no castling right"))),
+    for letter in letters() {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let (wing, file) = match letter.to_ascii_lowercase() {
+            'k' => (Wing::King, None),
+            'q' => (Wing::Queen, None),
+            other => {
+                let Some(file) = File::from_letter(other) else {
+                    return Err(error(format!("{letter:?} is no castling right")));
+                };
+                let east = placement.king(color).is_none_or(|king| king.file() < file);
+                (if east { Wing::King } else { Wing::Queen }, Some(file))
+            }
         };
         if rights.has(color, wing) {
-            return Err(error(format!("{letter:?} is there twice")));
+            return Err(error(match file {
+                None => format!("{letter:?} is there twice"),
+                Some(_) => format!("{letter:?} is a second right to that side of the king"),
+            }));
         }
-        rights.add(color, wing);
+        match file {
+            Some(file) => rights.add_rook(color, wing, file),
+            None if rights.is_chess960() => match outermost_rook(placement, color, wing) {
+                Some(file) => rights.add_rook(color, wing, file),
+                None => return Err(error(format!("there is no rook for {letter:?}"))),
+            },
+            None => rights.add(color, wing),
+        }
     }
     Ok(rights)
+}
+
+/// The file of the rook that is nearest to the corner on this side of the king.
+fn outermost_rook(placement: &Placement, color: Color, wing: Wing) -> Option<File> {
+    let home = Rank::relative(1, color).squares();
+    let king = placement.king(color)?.file();
+    let files = (placement.pieces(color, Role::Rook) & home).into_iter().map(Square::file);
+    match wing {
+        Wing::King => files.filter(|&file| file > king).max(),
+        Wing::Queen => files.filter(|&file| file < king).min(),
+    }
 }
 
 fn read_en_passant(text: &str) -> Result<Option<Square>, FenError> {
@@ -238,6 +313,36 @@ mod tests {
     }
 
     #[test]
+    fn rights_of_chess960_are_written_by_files_or_as_x_fen() {
+        for (fen, x_fen) in [
+            (
+                "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1",
+                "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1",
+            ),
+            // The rook that may castle is not the outermost one.
+            ("4k3/8/8/8/8/8/8/RR2K2R w HB - 3 9", "4k3/8/8/8/8/8/8/RR2K2R w KB - 3 9"),
+            ("r1r1kr1r/8/8/8/8/8/8/4K3 b hc - 0 1", "r1r1kr1r/8/8/8/8/8/8/4K3 b kc - 0 1"),
+            ("4k3/8/8/8/8/8/8/R3K2R w HA - 0 1", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
+            ("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "4k3/8/8/8/8/8/8/R3K2R w - - 0 1"),
+        ] {
+            let read: Setup = fen.parse().unwrap();
+            assert_eq!(read.to_string(), fen);
+            assert_eq!(read.to_x_fen(), x_fen);
+            for text in [fen, x_fen] {
+                let read = Setup::from_x_fen(text).unwrap();
+                assert!(read.castling.is_chess960());
+                assert_eq!(read.to_string(), fen);
+                assert!(Position::new(&read).is_ok());
+            }
+        }
+        // The letters alone are those of the usual array.
+        for fen in ["4k3/8/8/8/8/8/8/R4K2 w Q - 0 1", "4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1"] {
+            assert!(fen.parse::<Position>().is_err());
+            assert!(Position::new(&Setup::from_x_fen(fen).unwrap()).is_ok());
+        }
+    }
+
+    #[test]
     fn an_en_passant_square_without_a_legal_capture_is_no_right() {
         for (fen, right) in [
             ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "-"),
@@ -262,7 +367,10 @@ mod tests {
             ("8/8/8/8/8/8/8/KKKKKKKKK w - - 0 1", "rank 1 has 9 squares"),
             ("8/8/8/8/8/8/8/8 W - - 0 1", "\"w\" or \"b\""),
             ("8/8/8/8/8/8/8/8 w KK - 0 1", "there twice"),
-            ("8/8/8/8/8/8/8/8 w HAha - 0 1", "'H' is no castling right"),
+            ("8/8/8/8/8/8/8/8 w KJkq - 0 1", "'J' is no castling right"),
+            ("8/8/8/8/8/8/8/8 w K- - 0 1", "'-' is no castling right"),
+            ("4k3/8/8/8/8/8/8/RR2K3 w AB - 0 1", "'B' is a second right to that side"),
+            ("4k3/8/8/8/8/8/8/RR2K3 w AK - 0 1", "there is no rook for 'K'"),
             ("8/8/8/8/8/8/8/8 w - e9 0 1", "names no square"),
             ("8/8/8/8/8/8/8/8 w - - -1 1", "the halfmove clock"),
             ("8/8/8/8/8/8/8/8 w - - 65536 1", "0 to 65535"),
@@ -289,6 +397,8 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "K needs a white rook on h1"),
             ("4k3/8/8/8/8/8/8/R4K2 w Q - 0 1", "Q needs a white king on e1"),
             ("r3k3/8/8/8/8/8/8/4K3 w k - 0 1", "k needs a black rook on h8"),
+            ("4k3/8/8/8/8/8/8/4K3 w H - 0 1", "with a rook on h1: there is no such rook"),
+            ("4k3/8/8/8/8/8/4K3/R7 w A - 0 1", "a rook on a1: the king is not on its first rank"),
             ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "the pawn is not on the square behind it"),
             ("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1", "not on the third rank"),
             ("4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1", "came over are not empty"),

@@ -100,7 +100,7 @@ pub fn read_meant(position: &Position, text: &str) -> Option<Move> {
     if let Ok(legal) = read_san(position, text) {
         return Some(legal);
     }
-    let Pattern { role, file, rank, to, promotion } = Pattern::parse(position, text)?;
+    let Pattern { role, file, rank, to, promotion, wing } = Pattern::parse(position, text)?;
     let push = role == Role::Pawn && file.is_none();
     let mut pieces =
         position.placement().pieces(position.turn(), role).into_iter().filter(|from| {
@@ -109,7 +109,9 @@ pub fn read_meant(position: &Position, text: &str) -> Option<Move> {
                 && (!push || from.file() == to.file())
         });
     match (pieces.next(), pieces.next()) {
-        (Some(from), None) => Some(Move { from, to, promotion }),
+        (Some(from), None) => Some(Move { from, to, promotion })
+            // In Chess960 the king may be free to step to where it would castle.
+            .filter(|&meant| wing.is_none() || from != to && !position.is_legal(meant)),
         _ => None,
     }
 }
@@ -134,7 +136,7 @@ pub fn movetext(start: &Position, moves: &[Move]) -> String {
 
 fn stem(position: &Position, played: Move) -> String {
     let Some(Piece { role, .. }) = position.at(played.from) else { return played.to_string() };
-    if let Some(wing) = castling(role, played) {
+    if let Some(wing) = castling(position, role, played) {
         return wing.notation().to_owned();
     }
     let capture = position.at(played.to).is_some()
@@ -179,7 +181,10 @@ fn disambiguate(position: &Position, role: Role, played: Move, text: &mut String
     }
 }
 
-fn castling(role: Role, played: Move) -> Option<Wing> {
+fn castling(position: &Position, role: Role, played: Move) -> Option<Wing> {
+    if position.castling().is_chess960() {
+        return position.castles(played);
+    }
     let step = played.from.file().index().abs_diff(played.to.file().index());
     if role != Role::King || step != 2 {
         return None;
@@ -194,6 +199,8 @@ struct Pattern {
     rank: Option<Rank>,
     to: Square,
     promotion: Option<Role>,
+    /// Where it castles to; castling is then all that it can mean.
+    wing: Option<Wing>,
 }
 
 impl Pattern {
@@ -208,14 +215,20 @@ impl Pattern {
             _ => None,
         };
         if let Some(wing) = wing {
-            let (color, from) = (position.turn(), Wing::king_from(position.turn()));
-            let (file, rank) = (Some(from.file()), Some(from.rank()));
+            let color = position.turn();
+            let (from, to) = if position.castling().is_chess960() {
+                let written = position.castling_move(wing);
+                (position.king(color), written.map_or(wing.king_to(color), |written| written.to))
+            } else {
+                (Wing::king_from(color), wing.king_to(color))
+            };
             return Some(Pattern {
                 role: Role::King,
-                file,
-                rank,
-                to: wing.king_to(color),
+                file: Some(from.file()),
+                rank: Some(from.rank()),
+                to,
                 promotion: None,
+                wing: Some(wing),
             });
         }
         let passing = ["e.p.", "ep"].into_iter().find_map(|words| text.strip_suffix(words));
@@ -237,7 +250,7 @@ impl Pattern {
             }
             _ => return None,
         };
-        Some(Pattern { role, file, rank, to, promotion })
+        Some(Pattern { role, file, rank, to, promotion, wing: None })
     }
 
     /// The legal moves that it can mean.
@@ -258,7 +271,8 @@ impl Pattern {
         // Castling is not written "Kg1", and a pawn's capture not "d5".
         let bare_capture =
             self.role == Role::Pawn && self.file.is_none() && from.file() != legal.to.file();
-        let step = castling(self.role, legal).is_some() && self.file.is_none();
+        let castles = castling(position, self.role, legal);
+        let step = castles.is_some() && self.file.is_none();
         position.at(from).is_some_and(|piece| piece.role == self.role)
             && legal.to == self.to
             && legal.promotion == self.promotion
@@ -266,6 +280,7 @@ impl Pattern {
             && self.rank.is_none_or(|rank| rank == from.rank())
             && !bare_capture
             && !step
+            && (self.wing.is_none() || self.wing == castles)
     }
 }
 
@@ -326,6 +341,11 @@ mod tests {
             ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", "exd6"),
             ("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q", "axb8=Q+"),
             ("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", "f7g7", "Qg7#"),
+            ("7k/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1", "O-O"),
+            ("3k4/8/8/8/8/8/8/1RK5 w B - 0 1", "c1b1", "O-O-O+"),
+            ("6k1/8/8/8/8/8/8/5K1R w H - 0 1", "f1g1", "Kg1"),
+            ("6k1/8/8/8/8/8/8/5K1R w H - 0 1", "f1h1", "O-O"),
+            ("4k3/8/8/8/8/8/8/4K2R w H - 0 1", "e1h1", "O-O"),
         ] {
             let position: Position = fen.parse().unwrap();
             let played = uci.parse().unwrap();
@@ -364,6 +384,8 @@ mod tests {
             ("4k3/8/8/8/8/8/P3P3/4K3 w - - 0 1", "d3", None),
             ("4k3/8/8/8/8/8/8/N3K2N w - - 0 1", "Nd4", None),
             ("4k3/8/8/8/8/8/8/N3K2N w - - 0 1", "Nad4", Some("a1d4")),
+            ("4k3/8/8/8/1b6/8/8/4K2R w H - 0 1", "O-O", Some("e1h1")),
+            ("4k3/8/8/8/8/8/8/R4K1R w A - 0 1", "O-O", None),
         ] {
             let read = read_meant(&fen.parse().unwrap(), text).map(|read| read.to_string());
             assert_eq!(read.as_deref(), meant, "{text}");
@@ -383,6 +405,8 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "é4", "cannot read"),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Ke1-e2-e3", "cannot read"),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "hello", "cannot read"),
+            ("4k3/8/8/8/8/8/8/R4K1R w A - 0 1", "O-O", "legal are Ke1 Ke2 Kf2 Kg1 Kg2 O-O-O"),
+            ("4k3/8/8/8/8/8/8/4K2R w H - 0 1", "Kg1", "legal are Kd1 Kd2 Ke2 Kf1 Kf2 O-O"),
         ] {
             let error = read_san(&fen.parse().unwrap(), text).unwrap_err().to_string();
             assert!(error.contains(says), "{text:?}: {error}");

@@ -78,7 +78,11 @@ mod tests {
 
     #[test]
     fn legal_moves_read_back_as_they_are_written() {
-        for fen in ["r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "8/P6k/8/8/8/8/8/K7 w - - 0 1"] {
+        for fen in [
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+            "8/P6k/8/8/8/8/8/K7 w - - 0 1",
+            "r2k3r/8/8/8/8/8/8/RK5R w HAha - 0 1",
+        ] {
             let position: Position = fen.parse().unwrap();
             for legal in position.legal_moves() {
                 assert_eq!(read_uci(&position, &legal.to_string()), Ok(legal));
@@ -101,6 +105,13 @@ mod tests {
         ] {
             let error = read_uci(&Position::start(), text).unwrap_err().to_string();
             assert!(error.contains(says), "{text:?}: {error}");
+        }
+        // The king takes its rook in Chess960 only, and there it does not step two squares.
+        for (rights, legal, other) in [("KQ", "e1g1", "e1h1"), ("HA", "e1h1", "e1g1")] {
+            let fen = format!("4k3/8/8/8/8/8/8/R3K2R w {rights} - 0 1");
+            let position: Position = fen.parse().unwrap();
+            assert!(read_uci(&position, legal).is_ok());
+            assert!(read_uci(&position, other).is_err());
         }
     }
 }

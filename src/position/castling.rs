@@ -1,13 +1,16 @@
-use std::fmt;
+use std::{
+    fmt::{self, Write},
+    hash::{Hash, Hasher},
+};
 
-use crate::board::{Bitboard, Color, Rank, Square};
+use crate::board::{Bitboard, Color, File, Placement, Rank, Square};
 
 /// The side of the board to which a king castles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Wing {
-    /// To the rook on the h file: `O-O`.
+    /// To the rook on the h file: `O-O`. In Chess960 to the rook nearer to it.
     King,
-    /// To the rook on the a file: `O-O-O`.
+    /// To the rook on the a file: `O-O-O`. In Chess960 to the rook nearer to it.
     Queen,
 }
 
@@ -23,7 +26,7 @@ impl Wing {
         }
     }
 
-    /// The square of the rook before castling.
+    /// The square of the rook before castling in the usual array; for Chess960 see [`CastlingRights::rook`].
     pub const fn rook_from(self, color: Color) -> Square {
         self.square(color, 7, 0)
     }
@@ -38,7 +41,7 @@ impl Wing {
         self.square(color, 6, 2)
     }
 
-    /// The square of the king before castling, whatever the wing.
+    /// The square of the king before castling in the usual array, whatever the wing.
     pub const fn king_from(color: Color) -> Square {
         Wing::King.square(color, 4, 4)
     }
@@ -52,36 +55,112 @@ impl Wing {
     }
 }
 
-/// Which kings may still castle to which wing: neither the king nor that rook has moved
-/// (Article 3.8.2.1). A right that cannot be used at the moment is still a right.
+/// Which kings may still castle to which wing, and with which rook: neither the king nor that rook has
+/// moved (Article 3.8.2.1). A right that cannot be used at the moment is still a right.
 ///
-/// Held as the squares of the rooks that may castle.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct CastlingRights(pub(super) Bitboard);
+/// In Chess960 the rooks may begin anywhere on their rank with the king between them (Guidelines II). That a
+/// game is of Chess960 is kept with the rights, as it decides how castling is written; rights are equal if
+/// they are rights to the same castlings.
+#[derive(Clone, Copy)]
+pub struct CastlingRights {
+    /// The files of the rooks that may castle, each a bit: Black's and White's to the king's wing, then
+    /// Black's and White's to the queen's wing. Both ranks of a wing are the ends of a board that is turned
+    /// by a rank, so that whatever enters or leaves a square takes its right away in one step.
+    rooks: u32,
+    chess960: bool,
+}
 
-/// The names of all combinations of rights, counted in binary from `K` to `q`.
+/// The names of all combinations of rights of the usual array, counted in binary from `K` to `q`.
 const NAMES: [&str; 16] = [
     "-", "K", "Q", "KQ", "k", "Kk", "Qk", "KQk", "q", "Kq", "Qq", "KQq", "kq", "Kkq", "Qkq", "KQkq",
 ];
 
 impl CastlingRights {
     /// No rights left.
-    pub const NONE: CastlingRights = CastlingRights(Bitboard::EMPTY);
+    pub const NONE: CastlingRights = CastlingRights { rooks: 0, chess960: false };
 
     /// Whether this player may still castle to this wing.
     #[inline]
     pub const fn has(self, color: Color, wing: Wing) -> bool {
-        self.0.contains(wing.rook_from(color))
+        self.files(color, wing) != 0
     }
 
-    /// Adds a right.
+    /// Whether this player may still castle at all.
+    #[inline]
+    pub(super) const fn has_any(self, color: Color) -> bool {
+        self.rooks & of_player(color) != 0
+    }
+
+    /// The square of the rook with which this player may still castle to this wing.
+    #[inline]
+    pub const fn rook(self, color: Color, wing: Wing) -> Option<Square> {
+        match self.files(color, wing) {
+            0 => None,
+            files => {
+                let rank = Rank::relative(1, color).index();
+                Some(Square::from_index(rank * 8 + files.trailing_zeros() as usize))
+            }
+        }
+    }
+
+    /// All rooks that may still castle.
+    #[inline]
+    pub const fn rooks(self) -> Bitboard {
+        Bitboard((((self.rooks | self.rooks >> 16) & 0xffff) as u64).rotate_right(8))
+    }
+
+    /// Adds a right to castle with the rook in the corner.
     pub fn add(&mut self, color: Color, wing: Wing) {
-        self.0 |= wing.rook_from(color).set();
+        self.add_rook(color, wing, wing.rook_from(color).file());
+    }
+
+    /// Adds a right to castle with the rook that begins on this file, in place of another to that wing.
+    pub fn add_rook(&mut self, color: Color, wing: Wing, file: File) {
+        self.remove(color, wing);
+        self.rooks |= 1 << (shift(color, wing) + file.index() as u32);
     }
 
     /// Takes a right away.
     pub fn remove(&mut self, color: Color, wing: Wing) {
-        self.0 = self.0 - wing.rook_from(color).set();
+        self.rooks &= !(0xff << shift(color, wing));
+    }
+
+    /// Takes the rights away that rooks on these squares have.
+    #[inline]
+    pub(super) const fn without(self, squares: Bitboard) -> CastlingRights {
+        let both_ranks = (squares.0.rotate_left(8) & 0xffff) as u32;
+        let rooks = self.rooks & !(both_ranks | both_ranks << 16);
+        CastlingRights { rooks, ..self }
+    }
+
+    /// Takes all rights of a player away.
+    #[inline]
+    pub(super) const fn without_player(self, color: Color) -> CastlingRights {
+        CastlingRights { rooks: self.rooks & !of_player(color), ..self }
+    }
+
+    /// The rights of these rooks, which stand beside their kings on the board.
+    pub(super) fn of_rooks(rooks: Bitboard, placement: &Placement, chess960: bool) -> Self {
+        let mut rights = CastlingRights { chess960, ..CastlingRights::NONE };
+        for rook in rooks {
+            let color = if rook.rank() == Rank::ALL[0] { Color::White } else { Color::Black };
+            let east = placement.king(color).is_some_and(|king| king.file() < rook.file());
+            let wing = if east { Wing::King } else { Wing::Queen };
+            rights.add_rook(color, wing, rook.file());
+        }
+        rights
+    }
+
+    /// Whether they are those of a game of Chess960: castling is then written as the king taking its rook,
+    /// and the rights in a FEN by the files of the rooks.
+    #[inline]
+    pub const fn is_chess960(self) -> bool {
+        self.chess960
+    }
+
+    /// The same rights in a game of Chess960.
+    pub const fn in_chess960(self) -> CastlingRights {
+        CastlingRights { chess960: true, ..self }
     }
 
     /// The rights there are, in the order of FEN: `KQkq`.
@@ -102,29 +181,80 @@ impl CastlingRights {
         }
     }
 
-    /// The rights as a FEN has them: `KQkq`, or `-` if there are none.
-    pub const fn name(self) -> &'static str {
-        NAMES[self.has(Color::White, Wing::King) as usize
-            | (self.has(Color::White, Wing::Queen) as usize) << 1
-            | (self.has(Color::Black, Wing::King) as usize) << 2
-            | (self.has(Color::Black, Wing::Queen) as usize) << 3]
-    }
-
     /// The same rights with colours exchanged.
     pub const fn flip(self) -> CastlingRights {
-        CastlingRights(self.0.flip())
+        let rooks = (self.rooks & 0x00ff_00ff) << 8 | (self.rooks >> 8) & 0x00ff_00ff;
+        CastlingRights { rooks, ..self }
+    }
+
+    /// The files of the rooks, one at most.
+    #[inline]
+    const fn files(self, color: Color, wing: Wing) -> u8 {
+        (self.rooks >> shift(color, wing)) as u8
     }
 }
 
-/// The third field of a FEN.
+#[inline]
+const fn shift(color: Color, wing: Wing) -> u32 {
+    let rank = match color {
+        Color::White => 8,
+        Color::Black => 0,
+    };
+    match wing {
+        Wing::King => rank,
+        Wing::Queen => rank + 16,
+    }
+}
+
+#[inline]
+const fn of_player(color: Color) -> u32 {
+    0x00ff_00ff << shift(color, Wing::King)
+}
+
+/// Rights to the same castlings are equal, whatever the game is called.
+impl PartialEq for CastlingRights {
+    #[inline]
+    fn eq(&self, other: &CastlingRights) -> bool {
+        self.rooks == other.rooks
+    }
+}
+
+impl Eq for CastlingRights {}
+
+impl Hash for CastlingRights {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.rooks.hash(state);
+    }
+}
+
+/// The third field of a FEN: `KQkq`, in Chess960 the files of the rooks as in `HAha`, or `-`.
 impl fmt::Display for CastlingRights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        if !self.chess960 || self.rooks == 0 {
+            return f.write_str(
+                NAMES[self.has(Color::White, Wing::King) as usize
+                    | (self.has(Color::White, Wing::Queen) as usize) << 1
+                    | (self.has(Color::Black, Wing::King) as usize) << 2
+                    | (self.has(Color::Black, Wing::Queen) as usize) << 3],
+            );
+        }
+        self.iter().try_for_each(|(color, wing)| match self.rook(color, wing) {
+            Some(rook) => f.write_char(file_letter(color, rook.file())),
+            None => Ok(()),
+        })
     }
 }
 
 impl fmt::Debug for CastlingRights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
+    }
+}
+
+/// A right by the file of its rook: `A` to `H` for White, `a` to `h` for Black.
+pub(crate) const fn file_letter(color: Color, file: File) -> char {
+    match color {
+        Color::White => file.letter().to_ascii_uppercase(),
+        Color::Black => file.letter(),
     }
 }

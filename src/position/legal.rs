@@ -72,12 +72,13 @@ pub(super) fn find<S: Side>(
 ) -> Result<MoveKind, IllegalMove> {
     let Move { from, to, promotion } = wanted;
     let placement = &position.placement;
-    let mut find = FindMove { turn: S::COLOR, wanted, kind: None };
-    if from == threats.king && attacks::king(from).contains(to) {
+    let mut find = FindMove { wanted, kind: None };
+    let own = placement.color(S::COLOR).contains(to);
+    if from == threats.king && attacks::king(from).contains(to) && !own {
         // For one square there is no need to know what the opponent attacks on the others.
         let attackers = placement.attackers(!S::COLOR, to, placement.occupied() - from.set());
-        let safe = attackers.is_empty() && !placement.color(S::COLOR).contains(to);
-        find.kind = (safe && promotion.is_none()).then_some(MoveKind::Piece(Role::King));
+        let safe = attackers.is_empty() && promotion.is_none();
+        find.kind = safe.then_some(MoveKind::Piece(Role::King));
     } else if from == threats.king {
         let _ = king::<S, _>(position, threats, &mut find);
     } else if placement.color(S::COLOR).contains(from) && !threats.checkers.is_several() {
@@ -259,8 +260,9 @@ fn king<S: Side, K: MoveSink>(
 ) -> ControlFlow<()> {
     let placement = &position.placement;
     let steps = attacks::king(threats.king) - placement.color(S::COLOR);
-    // With no square to step to, the square beside the king that castling needs is not free either.
-    if steps.is_empty() {
+    // With no square to step to, the square beside the king that castling needs is not free either; in
+    // Chess960 that may be the rook's.
+    if steps.is_empty() && !position.castling.is_chess960() {
         return ControlFlow::Continue(());
     }
     let danger = danger::<S>(position, threats.king);
@@ -268,21 +270,41 @@ fn king<S: Side, K: MoveSink>(
     if !safe.is_empty() {
         sink.piece(Role::King, threats.king, safe)?;
     }
-    if threats.checkers.is_empty() && position.castling.0.meets(S::HOME) {
-        let occupied = placement.occupied();
+    if threats.checkers.is_empty() && position.castling.has_any(S::COLOR) {
         for wing in Wing::ALL {
-            let rook = wing.rook_from(S::COLOR);
-            let path = attacks::between(threats.king, wing.king_to(S::COLOR))
-                | wing.king_to(S::COLOR).set();
-            if position.castling.0.contains(rook)
-                && !attacks::between(threats.king, rook).meets(occupied)
-                && !path.meets(danger)
-            {
-                sink.castling(wing)?;
+            let Some(rook) = position.castling.rook(S::COLOR, wing) else { continue };
+            let to = wing.king_to(S::COLOR);
+            let path = attacks::between(threats.king, to) | to.set();
+            if path.meets(danger) {
+                continue;
+            }
+            if position.castling.is_chess960() {
+                if is_free_in_chess960::<S>(position, wing, threats.king, rook) {
+                    sink.castling(wing, Move::new(threats.king, rook))?;
+                }
+            } else if !attacks::between(threats.king, rook).meets(placement.occupied()) {
+                sink.castling(wing, Move::new(threats.king, to))?;
             }
         }
     }
     ControlFlow::Continue(())
+}
+
+/// Whether nothing else stands where king and rook go, and the rook leaves no check behind it (Guidelines
+/// II.3.2).
+fn is_free_in_chess960<S: Side>(
+    position: &Position,
+    wing: Wing,
+    king: Square,
+    rook: Square,
+) -> bool {
+    let placement = &position.placement;
+    let (king_to, rook_to) = (wing.king_to(S::COLOR), wing.rook_to(S::COLOR));
+    let others = placement.occupied() - king.set() - rook.set();
+    let way = attacks::between(king, king_to) | attacks::between(rook, rook_to);
+    let castled = others | king_to.set() | rook_to.set();
+    !(way | king_to.set() | rook_to.set()).meets(others)
+        && placement.attackers(!S::COLOR, king_to, castled).is_empty()
 }
 
 /// All squares the opponent attacks once the king has left its own.
@@ -337,6 +359,14 @@ mod tests {
             // Check by one piece and by two.
             "4k3/8/8/8/7b/8/8/R3K2R w KQ - 0 1",
             "4k3/8/8/8/7b/4r3/3P4/R3K2R w KQ - 0 1",
+            // Chess960: king and rook side by side, changing places, on their squares already, and a rook
+            // that keeps a check from the king.
+            "1r2k1r1/8/8/8/8/8/8/1R2KR2 w FBgb - 0 1",
+            "5krr/8/8/8/8/8/8/5KRR w Gg - 0 1",
+            "2rk4/8/8/8/8/8/8/2RK4 w Cc - 0 1",
+            "6kr/8/8/8/8/8/8/6KR w Hh - 0 1",
+            "2kr4/8/8/8/8/8/8/qRK5 w B - 0 1",
+            "1k6/8/8/8/8/8/PPP5/NKR5 w C - 0 1",
         ] {
             let start: Position = fen.parse().unwrap();
             let mut positions = vec![start, start.flip()];

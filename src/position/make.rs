@@ -24,7 +24,7 @@ impl Position {
             MoveKind::Pawn => self.make_pawn::<S>(from, to),
             MoveKind::Promotion(role) => self.transfer::<S>(Role::Pawn, role, from, to),
             MoveKind::EnPassant => self.make_en_passant::<S>(from, to),
-            MoveKind::Castling(wing) => self.make_castling::<S>(wing),
+            MoveKind::Castling(wing) => self.make_castling::<S>(wing, from),
         }
     }
 
@@ -35,7 +35,7 @@ impl Position {
         self.transfer::<S>(role, role, from, to);
         self.halfmove_clock = clock;
         if role == Role::King {
-            self.castling.0 = self.castling.0 - S::HOME;
+            self.castling = self.castling.without_player(S::COLOR);
         }
     }
 
@@ -57,34 +57,35 @@ impl Position {
     }
 
     #[inline]
-    fn make_castling<S: Side>(&mut self, wing: Wing) {
-        let clock = self.halfmove_clock.saturating_add(1);
-        let king = Wing::king_from(S::COLOR);
-        self.transfer::<S>(Role::King, Role::King, king, wing.king_to(S::COLOR));
-        let rook = wing.rook_from(S::COLOR).set() | wing.rook_to(S::COLOR).set();
-        self.placement.colors[S::COLOR as usize] ^= rook;
-        self.placement.roles[Role::Rook as usize] ^= rook;
-        self.castling.0 = self.castling.0 - S::HOME;
-        self.halfmove_clock = clock;
+    fn make_castling<S: Side>(&mut self, wing: Wing, king: Square) {
+        let rook = self.castling.rook(S::COLOR, wing).unwrap_or(wing.rook_from(S::COLOR));
+        let left = king.set() | rook.set();
+        let (king_to, rook_to) = (wing.king_to(S::COLOR).set(), wing.rook_to(S::COLOR).set());
+        // In Chess960 one may go where the other stood, or stay.
+        let Placement { colors, roles } = &mut self.placement;
+        roles[Role::King as usize] ^= king.set() ^ king_to;
+        roles[Role::Rook as usize] ^= rook.set() ^ rook_to;
+        let own = &mut colors[S::COLOR as usize];
+        *own = (*own - left) | king_to | rook_to;
+        self.castling = self.castling.without_player(S::COLOR);
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        self.pass_turn::<S>();
     }
 
     /// The kind of a move that is known to be legal.
     pub(super) fn kind<S: Side>(&self, legal: Move) -> MoveKind {
         let Move { from, to, promotion } = legal;
         let role = self.placement.role_at(from);
-        let wing = || Wing::ALL.into_iter().find(|wing| to == wing.king_to(S::COLOR));
         match (role, promotion) {
             (Role::Pawn, Some(role)) => MoveKind::Promotion(role),
             (Role::Pawn, None) if self.en_passant == Some(to) && from.file() != to.file() => {
                 MoveKind::EnPassant
             }
             (Role::Pawn, None) => MoveKind::Pawn,
-            (Role::King, _) if from.index().abs_diff(to.index()) == 2 => {
-                wing().map_or(MoveKind::Piece(role), MoveKind::Castling)
+            (Role::King, _) => {
+                self.castles(legal).map_or(MoveKind::Piece(role), MoveKind::Castling)
             }
-            (Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King, _) => {
-                MoveKind::Piece(role)
-            }
+            (Role::Knight | Role::Bishop | Role::Rook | Role::Queen, _) => MoveKind::Piece(role),
         }
     }
 
@@ -124,9 +125,14 @@ impl Position {
         roles[new as usize] |= entered;
         colors[S::COLOR as usize] ^= left | entered;
         colors[!S::COLOR as usize] = colors[!S::COLOR as usize] - entered;
-        self.castling.0 = self.castling.0 - (left | entered);
-        self.en_passant = None;
+        self.castling = self.castling.without(left | entered);
         self.halfmove_clock = 0;
+        self.pass_turn::<S>();
+    }
+
+    #[inline(always)]
+    fn pass_turn<S: Side>(&mut self) {
+        self.en_passant = None;
         self.fullmove_number = self.fullmove_number.saturating_add(S::COLOR as u32);
         self.turn = !S::COLOR;
     }

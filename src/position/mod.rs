@@ -22,6 +22,7 @@ mod side;
 mod sink;
 mod with_checks;
 
+pub(crate) use castling::file_letter;
 pub use castling::{CastlingRights, Wing};
 pub use line::{Line, Ply};
 pub use moves::{IllegalMove, Move};

@@ -7,7 +7,7 @@ use crate::board::{Bitboard, Role, Square};
 
 /// A move as the hand makes it: from a square to a square, and what a pawn becomes.
 ///
-/// Castling is the king's move of two squares. Whether it is legal depends on the position.
+/// Castling is the king's move of two squares, in Chess960 the king taking its own rook. Whether it is legal depends on the position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move {
     /// Where the piece stands.

@@ -7,7 +7,8 @@ use crate::board::{Bitboard, Color, Placement, Rank, Square};
 ///
 /// Three planes number the role of the piece on each square, 1 for a pawn to 6 for a king. 7 is a rook
 /// that may castle or a pawn that can be captured en passant; they differ by their rank. The fourth
-/// plane is White's pieces, and the lowest empty square too if Black is on move.
+/// plane is White's pieces, the lowest empty square too if Black is on move, and the next one if the game is of
+/// Chess960, which is the same all through a game.
 #[derive(Clone, Copy, Debug, Eq, Hash)]
 #[allow(clippy::derived_hash_with_manual_eq)] // equal planes, equal hash
 pub(crate) struct Packed(u64, u64, u64, u64);
@@ -28,7 +29,9 @@ impl Packed {
         let occupied = placement.occupied().0;
         let lowest_empty = !occupied & occupied.wrapping_add(1);
         let turn = if position.turn == Color::Black { lowest_empty } else { 0 };
-        let mut special = position.castling.0.0;
+        let chess960 =
+            if position.castling.is_chess960() { next_empty(occupied, lowest_empty) } else { 0 };
+        let mut special = position.castling.rooks().0;
         if let Some(passed) = position.en_passant {
             special |= Square::from_index(passed.index() ^ 8).set().0;
         }
@@ -36,7 +39,7 @@ impl Packed {
             pawns | bishops | queens | special,
             knights | bishops | kings | special,
             rooks | queens | kings | special,
-            placement.color(Color::White).0 | turn,
+            placement.color(Color::White).0 | turn | chess960,
         )
     }
 
@@ -58,15 +61,18 @@ impl Packed {
             a & !b & c,
             !a & b & c,
         ];
+        let placement = Placement {
+            colors: [Bitboard(white), Bitboard(occupied & !white)],
+            roles: roles.map(Bitboard),
+        };
+        let lowest_empty = !occupied & occupied.wrapping_add(1);
+        let chess960 = d & next_empty(occupied, lowest_empty) != 0;
         Position {
-            placement: Placement {
-                colors: [Bitboard(white), Bitboard(occupied & !white)],
-                roles: roles.map(Bitboard),
-            },
-            castling: CastlingRights(Bitboard(castling)),
+            placement,
+            castling: CastlingRights::of_rooks(Bitboard(castling), &placement, chess960),
             fullmove_number: 1,
             halfmove_clock: 0,
-            turn: if d & !occupied == 0 { Color::White } else { Color::Black },
+            turn: if d & lowest_empty == 0 { Color::White } else { Color::Black },
             en_passant: Bitboard(stepped).first().map(|pawn| Square::from_index(pawn.index() ^ 8)),
         }
     }
@@ -93,6 +99,13 @@ impl Packed {
     }
 }
 
+/// The empty square after the lowest; 32 squares are empty at least.
+#[inline]
+const fn next_empty(occupied: u64, lowest_empty: u64) -> u64 {
+    let rest = occupied | lowest_empty;
+    !rest & rest.wrapping_add(1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,13 +119,17 @@ mod tests {
             "4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1",
             "4k3/8/8/pP6/8/8/8/4K3 w - a6 0 1",
             "8/8/8/8/8/k7/8/KBNRQqrb b - - 0 1",
+            "1r3krr/8/8/8/8/8/8/RRK4R b HBgb - 0 1",
+            "4k3/8/8/pP6/8/8/8/R3K3 w A a6 0 1",
         ] {
             let position = Position::composed(&fen.parse::<Setup>().unwrap()).unwrap();
             let mut all = vec![position];
             all.extend(position.legal_moves().into_iter().map(|played| position.after(played)));
             for position in all {
                 let packed = Packed::new(&position);
-                assert_eq!(packed.unpack(), position.without_clocks());
+                let unpacked = packed.unpack();
+                assert_eq!(unpacked, position.without_clocks());
+                assert_eq!(unpacked.castling().is_chess960(), position.castling().is_chess960());
                 assert_eq!(Packed::new(&packed.unpack()).hash(), packed.hash());
             }
         }

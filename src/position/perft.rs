@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{
-    Position, Wing,
+    Move, Position, Wing,
     legal::generate,
     make::MoveKind,
     side::{Black, Side, White},
@@ -93,8 +93,8 @@ impl<S: Side> MoveSink for Descent<'_, S> {
         ControlFlow::Continue(())
     }
     #[inline]
-    fn castling(&mut self, wing: Wing) -> ControlFlow<()> {
-        self.below(MoveKind::Castling(wing), Wing::king_from(S::COLOR), wing.king_to(S::COLOR));
+    fn castling(&mut self, wing: Wing, written: Move) -> ControlFlow<()> {
+        self.below(MoveKind::Castling(wing), written.from, written.to);
         ControlFlow::Continue(())
     }
 }

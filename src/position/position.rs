@@ -121,6 +121,20 @@ impl Position {
         self.castling
     }
 
+    /// The move by which the player on move castles to this wing, if there is a right to, legal or not: two
+    /// squares of the king, or in Chess960 the king taking its rook.
+    pub const fn castling_move(&self, wing: Wing) -> Option<Move> {
+        let Some(rook) = self.castling.rook(self.turn, wing) else { return None };
+        let to = if self.castling.is_chess960() { rook } else { wing.king_to(self.turn) };
+        Some(Move::new(self.king(self.turn), to))
+    }
+
+    /// The wing to which the player on move castles by this move, if there is a right to, legal or not.
+    #[inline]
+    pub fn castles(&self, played: Move) -> Option<Wing> {
+        Wing::ALL.into_iter().find(|&wing| self.castling_move(wing) == Some(played))
+    }
+
     /// The square on which a pawn can be captured en passant, if such a capture is legal.
     ///
     /// The field of a FEN says more: it names the square after every double step.
@@ -202,7 +216,7 @@ impl Position {
         origins: Bitboard,
         visit: impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut each = EachMove { position: self, visit };
+        let mut each = EachMove(visit);
         match self.turn {
             Color::White => generate::<White, _>(self, origins, &mut each),
             Color::Black => generate::<Black, _>(self, origins, &mut each),
@@ -268,7 +282,8 @@ impl Position {
         setup.placement.remove(tried.to);
         setup.placement.put(tried.to, piece);
         for (color, wing) in self.castling.iter() {
-            let home = Wing::king_from(color).set() | wing.rook_from(color).set();
+            let rook = self.castling.rook(color, wing);
+            let home = self.king(color).set() | rook.map_or(Bitboard::EMPTY, Square::set);
             if home.contains(tried.from) || home.contains(tried.to) {
                 setup.castling.remove(color, wing);
             }
@@ -306,7 +321,7 @@ impl Position {
     /// The digest of what [`same_position`](Position::same_position) compares.
     #[inline]
     pub fn key(&self) -> Key {
-        let rest = self.castling.0.0
+        let rest = self.castling.rooks().0
             ^ (self.turn as u64) << 32
             ^ self.en_passant.map_or(0, |square| square.index() as u64 + 1) << 40;
         let [white, black] = self.placement.colors.map(|set| set.0);

@@ -61,6 +61,16 @@ pub enum Unplayable {
         /// The square on which it would have to stand.
         missing: Square,
     },
+    /// A castling right of Chess960 without its king or rook (Guidelines II.3.1).
+    #[error("no {color} king castles with a rook on {rook}: {because}")]
+    CastlingRook {
+        /// Whose right it is.
+        color: Color,
+        /// The square of the rook.
+        rook: Square,
+        /// What is wrong about it.
+        because: &'static str,
+    },
     /// An en passant square without the pawn that has just passed it (Article 3.7.3.1).
     #[error("no pawn can have just passed {square} in a double step: {because}")]
     EnPassant {
@@ -118,8 +128,7 @@ pub enum SetupError {
 impl Setup {
     /// The initial array.
     pub fn start() -> Setup {
-        let mut placement = Placement::EMPTY;
-        let officers = [
+        array([
             Role::Rook,
             Role::Knight,
             Role::Bishop,
@@ -128,27 +137,16 @@ impl Setup {
             Role::Bishop,
             Role::Knight,
             Role::Rook,
-        ];
-        let mut castling = CastlingRights::NONE;
-        for color in Color::ALL {
-            for (square, role) in Rank::relative(1, color).squares().into_iter().zip(officers) {
-                placement.put(square, Piece { color, role });
-            }
-            for square in Rank::relative(2, color).squares() {
-                placement.put(square, Piece { color, role: Role::Pawn });
-            }
-            for wing in Wing::ALL {
-                castling.add(color, wing);
-            }
-        }
-        Setup {
-            placement,
-            turn: Color::White,
-            castling,
-            en_passant: None,
-            halfmove_clock: 0,
-            fullmove_number: 1,
-        }
+        ])
+    }
+
+    /// The start position of Chess960 that has this number, from 0 to 959; `None` if there is none.
+    ///
+    /// The numbers are those in common use: 518 has the pieces in the usual array.
+    pub fn chess960(number: u16) -> Option<Setup> {
+        let mut setup = array(arrangement(number)?);
+        setup.castling = setup.castling.in_chess960();
+        Some(setup)
     }
 
     /// The same setup with colours exchanged, seen from the other side of the board.
@@ -234,6 +232,10 @@ impl Setup {
 
     fn check_castling(&self) -> Result<(), Unplayable> {
         for (color, wing) in self.castling.iter() {
+            if self.castling.is_chess960() {
+                self.check_castling_rook(color, wing)?;
+                continue;
+            }
             for (role, missing) in
                 [(Role::King, Wing::king_from(color)), (Role::Rook, wing.rook_from(color))]
             {
@@ -243,6 +245,22 @@ impl Setup {
             }
         }
         Ok(())
+    }
+
+    fn check_castling_rook(&self, color: Color, wing: Wing) -> Result<(), Unplayable> {
+        let Some(rook) = self.castling.rook(color, wing) else { return Ok(()) };
+        let king = self.placement.king(color).filter(|king| king.rank() == rook.rank());
+        let because = match king {
+            _ if self.placement.at(rook) != Some(Piece { color, role: Role::Rook }) => {
+                "there is no such rook"
+            }
+            None => "the king is not on its first rank",
+            Some(king) if (king.file() < rook.file()) != (wing == Wing::King) => {
+                "the king is on the other side of it"
+            }
+            Some(_) => return Ok(()),
+        };
+        Err(Unplayable::CastlingRook { color, rook, because })
     }
 
     /// Whether the pawn of the en passant square stands behind it, with empty squares where it came over.
@@ -296,6 +314,61 @@ impl Setup {
     }
 }
 
+/// Both players' pieces in this order from the a file on, with the pawns before them and all rights.
+fn array(officers: [Role; 8]) -> Setup {
+    let (mut placement, mut castling) = (Placement::EMPTY, CastlingRights::NONE);
+    for color in Color::ALL {
+        let mut wings = [Wing::Queen, Wing::King].into_iter();
+        for (square, role) in Rank::relative(1, color).squares().into_iter().zip(officers) {
+            placement.put(square, Piece { color, role });
+            if role == Role::Rook
+                && let Some(wing) = wings.next()
+            {
+                castling.add_rook(color, wing, square.file());
+            }
+        }
+        for square in Rank::relative(2, color).squares() {
+            placement.put(square, Piece { color, role: Role::Pawn });
+        }
+    }
+    Setup {
+        placement,
+        turn: Color::White,
+        castling,
+        en_passant: None,
+        halfmove_clock: 0,
+        fullmove_number: 1,
+    }
+}
+
+/// The pieces of a start position of Chess960. The number says, one digit after the other: where the bishop on
+/// the light squares stands, where the other bishop, on which square that is left the queen, and on which two
+/// of the five then left the knights. The king stands between the rooks on the last three.
+fn arrangement(number: u16) -> Option<[Role; 8]> {
+    const KNIGHTS: [[usize; 2]; 10] =
+        [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]];
+    let number = usize::from(number);
+    let (light, dark, queen) = (number % 4, number / 4 % 4, number / 16 % 6);
+    let mut officers = [None; 8];
+    let mut put = |place: usize, role| {
+        let mut left = officers.iter_mut().filter(|officer| officer.is_none());
+        if let Some(officer) = left.nth(place) {
+            *officer = Some(role);
+        }
+    };
+    // Counted among those that are left, from the last bishop to the first piece that it stands behind.
+    put(2 * light + 1, Role::Bishop);
+    put(if dark <= light { 2 * dark } else { 2 * dark - 1 }, Role::Bishop);
+    put(queen, Role::Queen);
+    let [first, second] = *KNIGHTS.get(number / 96)?;
+    put(second, Role::Knight);
+    put(first, Role::Knight);
+    put(0, Role::Rook);
+    put(0, Role::King);
+    put(0, Role::Rook);
+    Some(officers.map(|officer| officer.unwrap_or(Role::Rook)))
+}
+
 /// The six fields of a FEN.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -314,5 +387,42 @@ impl TryFrom<&Setup> for Position {
 
     fn try_from(setup: &Setup) -> Result<Position, SetupError> {
         Position::new(setup)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn start_positions_of_chess960_have_their_numbers() {
+        for (number, pieces) in [
+            (0, "BBQNNRKR"),
+            (1, "BQNBNRKR"),
+            (518, "RNBQKBNR"),
+            (534, "RNBKQBNR"),
+            (959, "RKRNNQBB"),
+        ] {
+            let setup = Setup::chess960(number).unwrap();
+            let black = pieces.to_ascii_lowercase();
+            let wanted = format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{pieces}");
+            assert_eq!(setup.placement.to_string(), wanted, "{number}");
+        }
+        assert_eq!(Setup::chess960(518), Some(Setup::start()));
+        assert_eq!(Setup::chess960(960), None);
+    }
+
+    #[test]
+    fn the_960_start_positions_differ_and_can_be_played() {
+        let mut seen = std::collections::HashSet::new();
+        for setup in (0..960).map(|number| Setup::chess960(number).unwrap()) {
+            assert!(seen.insert(setup.placement));
+            assert!(Position::new(&setup).is_ok());
+            assert_eq!(setup.castling.iter().count(), 4);
+            assert_eq!(setup.to_string().parse(), Ok(setup));
+            assert_eq!(Setup::from_x_fen(&setup.to_x_fen()), Ok(setup));
+            assert!(setup.to_x_fen().contains(" KQkq "));
+        }
+        assert_eq!(seen.len(), 960);
     }
 }

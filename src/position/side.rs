@@ -11,8 +11,6 @@ pub(super) trait Side {
     const THIRD: Bitboard = Rank::relative(3, Self::COLOR).squares();
     /// The rank on which a pawn is promoted.
     const LAST: Bitboard = Rank::relative(8, Self::COLOR).squares();
-    /// The rank on which the king and rooks begin.
-    const HOME: Bitboard = Rank::relative(1, Self::COLOR).squares();
 }
 
 pub(super) struct White;

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::{Move, Position, Wing, make::MoveKind};
-use crate::board::{Bitboard, Color, Role, Square};
+use super::{Move, Wing, make::MoveKind};
+use crate::board::{Bitboard, Role, Square};
 
 /// Receives legal moves in groups; breaking off stops the generator.
 pub(super) trait MoveSink {
@@ -14,7 +14,8 @@ pub(super) trait MoveSink {
     /// Pawn moves to the last rank; each target stands for four moves.
     fn promotions(&mut self, targets: Bitboard, step: i32) -> ControlFlow<()>;
     fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()>;
-    fn castling(&mut self, wing: Wing) -> ControlFlow<()>;
+    /// Castling, and how it is written.
+    fn castling(&mut self, wing: Wing, written: Move) -> ControlFlow<()>;
 }
 
 /// The targets of single steps, of double steps, and of captures towards the a and the h file, each
@@ -51,7 +52,7 @@ impl MoveSink for CountMoves {
         ControlFlow::Continue(())
     }
     #[inline]
-    fn castling(&mut self, _: Wing) -> ControlFlow<()> {
+    fn castling(&mut self, _: Wing, _: Move) -> ControlFlow<()> {
         self.0 += 1;
         ControlFlow::Continue(())
     }
@@ -81,14 +82,13 @@ impl MoveSink for AnyMove {
         ControlFlow::Break(())
     }
     #[inline]
-    fn castling(&mut self, _: Wing) -> ControlFlow<()> {
+    fn castling(&mut self, _: Wing, _: Move) -> ControlFlow<()> {
         ControlFlow::Break(())
     }
 }
 
 /// Looks for a move among those of the pieces on its square.
 pub(super) struct FindMove {
-    pub(super) turn: Color,
     pub(super) wanted: Move,
     pub(super) kind: Option<MoveKind>,
 }
@@ -135,45 +135,40 @@ impl MoveSink for FindMove {
         self.stop_if(self.wanted == Move::new(from, to), MoveKind::EnPassant)
     }
     #[inline]
-    fn castling(&mut self, wing: Wing) -> ControlFlow<()> {
-        let castling = Move::new(Wing::king_from(self.turn), wing.king_to(self.turn));
-        self.stop_if(self.wanted == castling, MoveKind::Castling(wing))
+    fn castling(&mut self, wing: Wing, written: Move) -> ControlFlow<()> {
+        self.stop_if(self.wanted == written, MoveKind::Castling(wing))
     }
 }
 
 /// Calls a closure with every move; the closure may break off.
-pub(super) struct EachMove<'a, F> {
-    pub(super) position: &'a Position,
-    pub(super) visit: F,
-}
+pub(super) struct EachMove<F>(pub(super) F);
 
-impl<F: FnMut(Move) -> ControlFlow<()>> MoveSink for EachMove<'_, F> {
+impl<F: FnMut(Move) -> ControlFlow<()>> MoveSink for EachMove<F> {
     #[inline]
     fn piece(&mut self, _: Role, from: Square, targets: Bitboard) -> ControlFlow<()> {
-        targets.into_iter().try_for_each(|to| (self.visit)(Move::new(from, to)))
+        targets.into_iter().try_for_each(|to| (self.0)(Move::new(from, to)))
     }
     #[inline]
     fn pawns(&mut self, moves: PawnMoves) -> ControlFlow<()> {
         moves.into_iter().try_for_each(|(targets, step)| {
-            targets.into_iter().try_for_each(|to| (self.visit)(Move::new(before(to, step), to)))
+            targets.into_iter().try_for_each(|to| (self.0)(Move::new(before(to, step), to)))
         })
     }
     #[inline]
     fn promotions(&mut self, targets: Bitboard, step: i32) -> ControlFlow<()> {
         targets.into_iter().try_for_each(|to| {
             Role::PROMOTIONS.into_iter().try_for_each(|role| {
-                (self.visit)(Move { from: before(to, step), to, promotion: Some(role) })
+                (self.0)(Move { from: before(to, step), to, promotion: Some(role) })
             })
         })
     }
     #[inline]
     fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()> {
-        (self.visit)(Move::new(from, to))
+        (self.0)(Move::new(from, to))
     }
     #[inline]
-    fn castling(&mut self, wing: Wing) -> ControlFlow<()> {
-        let turn = self.position.turn;
-        (self.visit)(Move::new(Wing::king_from(turn), wing.king_to(turn)))
+    fn castling(&mut self, _: Wing, written: Move) -> ControlFlow<()> {
+        (self.0)(written)
     }
 }
 

@@ -1,7 +1,7 @@
 use super::Entropy;
 use crate::{
-    board::{Bitboard, Role},
-    position::{Move, Position, Wing},
+    board::{Bitboard, Role, Square},
+    position::{Move, Position},
 };
 
 /// How a player chooses among the legal moves.
@@ -83,8 +83,8 @@ pub(super) fn is_double_push(position: &Position, one: Move) -> bool {
 fn may_castle(position: &Position) -> (Bitboard, Bitboard) {
     let (mut kings, mut rooks) = (Bitboard::EMPTY, Bitboard::EMPTY);
     for (color, wing) in position.castling().iter() {
-        kings |= Wing::king_from(color).set();
-        rooks |= wing.rook_from(color).set();
+        kings |= position.king(color).set();
+        rooks |= position.castling().rook(color, wing).map_or(Bitboard::EMPTY, Square::set);
     }
     (kings | rooks, rooks)
 }

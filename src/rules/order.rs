@@ -80,6 +80,9 @@ impl Order {
     /// Whether a move keeps to the order.
     pub fn allows(self, position: &Position, played: Move) -> bool {
         let castling = |wing: Wing| {
+            if position.castling().is_chess960() {
+                return position.castling_move(wing) == Some(played);
+            }
             let home = Wing::king_from(position.turn());
             played.from == home
                 && played.to == wing.king_to(position.turn())

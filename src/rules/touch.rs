@@ -32,7 +32,7 @@ impl Game {
         let to_castle = piece.color == by
             && piece.role == Role::Rook
             && king_first
-            && Wing::ALL.into_iter().any(|wing| wing.rook_from(by) == square);
+            && self.rook_wing(by, square).is_some();
         if self.turn.orders.is_empty() {
             let reason = if to_castle { Reason::CastlingNotLegal } else { Reason::TouchedInVain };
             return Ruling::play_on(reason).with([Order::AnyMove(by)]);
@@ -58,11 +58,9 @@ impl Game {
         let earlier = self.turn.own;
         self.turn.own |= square.set();
         let king = self.position().king(by);
-        let rook_wing =
-            |rook: Square| Wing::ALL.into_iter().find(|wing| wing.rook_from(by) == rook);
         if role == Role::Rook
             && earlier.contains(king)
-            && let Some(wing) = rook_wing(square)
+            && let Some(wing) = self.rook_wing(by, square)
             && self.is_free_to_castle(wing)
             && self.can_castle(by, wing)
         {
@@ -72,7 +70,9 @@ impl Game {
         }
         if role == Role::Rook
             && earlier.contains(king)
-            && rook_wing(square).is_some_and(|wing| self.position().castling().has(by, wing))
+            && self
+                .rook_wing(by, square)
+                .is_some_and(|wing| self.position().castling().has(by, wing))
             && self.turn.orders.is_empty()
             && self.moves_from(king).is_empty()
         {
@@ -81,7 +81,7 @@ impl Game {
         }
         if role == Role::King {
             for rook in earlier & self.position().placement().pieces(by, Role::Rook) {
-                if let Some(wing) = rook_wing(rook)
+                if let Some(wing) = self.rook_wing(by, rook)
                     && self.position().castling().has(by, wing)
                 {
                     self.turn.orders.push(Order::MustNotCastle(by, wing));
@@ -122,7 +122,10 @@ impl Game {
         }
         self.touched_on_purpose(by);
         let from = self.position().king(by);
-        let wing = Wing::ALL.into_iter().find(|wing| wing.king_to(by) == to);
+        // In Chess960 the king may have stepped there, and that is all it does.
+        let chess960 = self.position().castling().is_chess960();
+        let steps = chess960 && self.position().is_legal(Move::new(from, to));
+        let wing = Wing::ALL.into_iter().find(|wing| wing.king_to(by) == to && !steps);
         match wing {
             // What was touched before binds; without that, the king on its square means castling.
             Some(wing) if !self.has_must() && self.can_castle(by, wing) => {
@@ -215,8 +218,19 @@ impl Game {
     }
 
     fn can_castle(&self, by: Color, wing: Wing) -> bool {
-        let castling = Move::new(Wing::king_from(by), wing.king_to(by));
-        self.position().castling().has(by, wing) && self.position().is_legal(castling)
+        let castling = self.position().castling_move(wing);
+        castling.is_some_and(|castling| {
+            self.position().turn() == by && self.position().is_legal(castling)
+        })
+    }
+
+    /// The wing to which a rook on this square would castle: the corner's, in Chess960 that of the right.
+    fn rook_wing(&self, by: Color, rook: Square) -> Option<Wing> {
+        let rights = self.position().castling();
+        Wing::ALL.into_iter().find(|&wing| match rights.is_chess960() {
+            true => rights.rook(by, wing) == Some(rook),
+            false => wing.rook_from(by) == rook,
+        })
     }
 
     pub(super) fn moves_from(&self, square: Square) -> Vec<Move> {

@@ -49,7 +49,7 @@ pub static FACTS: [Fact; 51] = [
         FactType::Squares,
         "the rooks with which castling is still a right",
         |at| {
-            let rooks = at.castling().iter().map(|(color, wing)| wing.rook_from(color));
+            let rooks = at.castling().rooks().into_iter();
             squares(rooks.collect())
         },
     ),

@@ -21,6 +21,9 @@ pub(super) fn is_en_passant(before: &Position, played: Move) -> bool {
 
 /// The wing to which a move castles.
 pub(super) fn castles(before: &Position, played: Move) -> Option<Wing> {
+    if before.castling().is_chess960() {
+        return before.castles(played);
+    }
     let Move { from, to, .. } = played;
     let is_castling =
         before.king(before.turn()) == from && from.file().index().abs_diff(to.file().index()) == 2;
@@ -33,15 +36,18 @@ pub(super) fn castling_through_check(position: &Position) -> Bitboard {
     let (us, placement) = (position.turn(), position.placement());
     let (king, occupied) = (position.king(us), placement.occupied());
     let is_attacked = |square| !placement.attackers(!us, square, occupied).is_empty();
-    let rooks = Wing::ALL.into_iter().filter(|&wing| {
-        position.castling().has(us, wing)
-            && !attacks::between(king, wing.rook_from(us)).meets(occupied)
-            && is_attacked(wing.rook_to(us))
-            && !is_attacked(wing.king_to(us))
+    let rooks = Wing::ALL.into_iter().filter_map(|wing| {
+        let rook = position.castling().rook(us, wing)?;
+        let (king_to, rook_to) = (wing.king_to(us), wing.rook_to(us));
+        let passed = attacks::between(king, king_to);
+        let way = passed | attacks::between(rook, rook_to) | king_to.set() | rook_to.set();
+        let is_free = !way.meets(occupied - king.set() - rook.set());
+        let is_barred = passed.into_iter().any(is_attacked) && !is_attacked(king_to);
+        (is_free && is_barred).then_some(rook)
     });
     match position.is_check() {
         true => Bitboard::EMPTY,
-        false => rooks.map(|wing| wing.rook_from(us)).collect(),
+        false => rooks.collect(),
     }
 }
 
@@ -49,6 +55,8 @@ pub(super) fn castling_through_check(position: &Position) -> Bitboard {
 pub(super) fn captures(before: &Position, played: Move) -> Option<Role> {
     match is_en_passant(before, played) {
         true => Some(Role::Pawn),
+        // A king that castles in Chess960 is said to take its rook, and takes nothing.
+        false if before.castles(played).is_some() => None,
         false => before.at(played.to).map(|piece| piece.role),
     }
 }

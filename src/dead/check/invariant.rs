@@ -3,7 +3,7 @@
 use crate::{
     board::{Bitboard, Color, Piece, Placement, Rank, Role, Square, attacks},
     dead::certificate::{PieceReach, ReachInvariant},
-    position::{Move, Wing},
+    position::Move,
 };
 
 /// What a invariant claims: no legal move leaves its sets except to an end of the game that is no mate
@@ -258,15 +258,20 @@ impl<'a> InvariantCheck<'a> {
 
     fn allows_castling(&self) -> bool {
         self.invariant.castling.iter().all(|(color, wing)| {
-            let (king, rook) = (Wing::king_from(color), wing.rook_from(color));
-            let role_at = |at, role| Piece { color, role } == Piece { color, role: self.role(at) };
+            let king = self.king(color).start;
+            let Some(rook) = self.invariant.castling.rook(color, wing) else { return false };
             let moves =
                 [Move::new(king, wing.king_to(color)), Move::new(rook, wing.rook_to(color))];
-            let between = attacks::between(king, rook);
-            role_at(king, Role::King)
-                && role_at(rook, Role::Rook)
-                && (self.invariant.split.stay.contains(rook)
-                    || between.into_iter().any(|at| self.certain(at).is_some())
+            let certain = |at: Square| at != king && at != rook && self.certain(at).is_some();
+            let is_barred = |played: &Move| {
+                let way = attacks::between(played.from, played.to);
+                certain(played.to) || way.into_iter().any(certain)
+            };
+            let stays = self.invariant.split.stay.contains(rook) && rook != wing.rook_to(color);
+            king.rank() == rook.rank()
+                && self.role(rook) == Role::Rook
+                && (stays
+                    || moves.iter().any(is_barred)
                     || moves.into_iter().all(|played| {
                         self.pieces(color).any(|reach| {
                             reach.start == played.from && reach.squares.contains(played.to)

@@ -31,7 +31,10 @@ impl InvariantCheck<'_> {
 
     /// Whether the position is one that the sets allow.
     pub(super) fn contains(&self, position: &Position) -> bool {
-        let rights = |(color, wing)| self.invariant.castling.has(color, wing);
+        let rights = |(color, wing)| {
+            self.invariant.castling.rook(color, wing) == position.castling().rook(color, wing)
+                && self.king(color).start == position.king(color)
+        };
         position.en_passant().is_none()
             && position.castling().iter().all(rights)
             && self.may_hold_all(position.placement())

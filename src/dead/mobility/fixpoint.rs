@@ -5,7 +5,7 @@
 use super::{CaseSplit, PieceReach, ReachInvariant, is_fixed, is_still, keeps_file};
 use crate::{
     board::{Bitboard, Color, Piece, Role, Square, attacks},
-    position::{CastlingRights, Position, Wing},
+    position::{CastlingRights, Position},
 };
 
 /// The sets while they grow.
@@ -205,11 +205,18 @@ impl ReachFixpoint {
         let mut grew = false;
         let fixed = self.fixed[0] | self.fixed[1];
         for (color, wing) in self.castling.iter() {
-            let (king, rook) = (Wing::king_from(color), wing.rook_from(color));
-            if attacks::between(king, rook).meets(fixed) || self.split.stay.contains(rook) {
+            let king = self.pieces[self.kings[color as usize]].start;
+            let Some(rook) = self.castling.rook(color, wing) else { continue };
+            let moves = [(king, wing.king_to(color)), (rook, wing.rook_to(color))];
+            let way = moves.into_iter().fold(Bitboard::EMPTY, |way, (from, to)| {
+                way | attacks::between(from, to) | to.set()
+            });
+            // In Chess960 the rook may stand where castling puts it, and stays.
+            let stays = self.split.stay.contains(rook) && rook != wing.rook_to(color);
+            if (way - king.set() - rook.set()).meets(fixed) || stays {
                 continue;
             }
-            for (from, to) in [(king, wing.king_to(color)), (rook, wing.rook_to(color))] {
+            for (from, to) in moves {
                 let pieces = &mut self.pieces[..self.len];
                 for reach in pieces.iter_mut().filter(|reach| reach.start == from) {
                     grew |= !reach.squares.contains(to);
