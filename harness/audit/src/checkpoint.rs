@@ -55,7 +55,7 @@ impl ArchiveRun {
         ArchiveRun {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             archives: job.archives.iter().map(|name| (name.clone(), size(name))).collect(),
-            rules: job.terms.rules.name().to_owned(),
+            rules: job.terms.rules.to_string(),
             missed_claims: job.terms.missed_claims,
             shard: job.shard.to_string(),
             format: format.to_owned(),

@@ -112,12 +112,14 @@ kinds! {
         "a comment or a variation has no end",
     UnplayableStart "unplayable-start" Broken
         "the position to begin with cannot be read or played",
-    Empty "empty" Broken
-        "there is neither a move nor a result",
     TooLong "too-long" Broken
         "the game is too long to be read to its end",
     CutOff "cut-off" Broken
         "the archive cannot be read any further",
+    Empty "empty" Information
+        "there is neither a move nor a result",
+    NullMove "null-move" Information
+        "a move is passed over, as in an analysis, and the rest is not judged",
     ResultOpen "result-open" Information
         "the board ended the game, and the record has no result",
     UnwinnableWin "unwinnable-win" Information
@@ -166,6 +168,8 @@ pub struct AuditFinding {
     pub played: Option<String>,
     /// The position there: after the move, or before it if it cannot be played.
     pub fen: Option<String>,
+    /// The rule set by which the game was judged.
+    pub rules: String,
     /// The article of the rule set, where it is known.
     pub article: Option<String>,
     /// What is wrong, as a sentence.

@@ -1,9 +1,13 @@
 use std::borrow::Cow;
 
-use lawbook::position::{Position, Setup};
+use lawbook::{
+    board::{Color, File, Rank, Role, Square},
+    position::{Position, Setup},
+};
 
 use super::{
     GameResult,
+    record::RecordedEnd,
     text::{MAX_TEXT, clip, text_of},
 };
 
@@ -14,6 +18,10 @@ pub(super) struct Headers<'a> {
     pub(super) black: Option<Cow<'a, [u8]>>,
     pub(super) site: Option<Cow<'a, [u8]>>,
     pub(super) termination: Option<Cow<'a, [u8]>>,
+    pub(super) details: Option<Cow<'a, [u8]>>,
+    date: Option<Cow<'a, [u8]>>,
+    utc_date: Option<Cow<'a, [u8]>>,
+    event_date: Option<Cow<'a, [u8]>>,
     result: Option<Cow<'a, [u8]>>,
     variant: Option<Cow<'a, [u8]>>,
     fen: Option<Cow<'a, [u8]>>,
@@ -58,6 +66,10 @@ impl<'a> Headers<'a> {
             b"Black" => Some(&mut self.black),
             b"Site" => Some(&mut self.site),
             b"Termination" => Some(&mut self.termination),
+            b"TerminationDetails" => Some(&mut self.details),
+            b"Date" => Some(&mut self.date),
+            b"UTCDate" => Some(&mut self.utc_date),
+            b"EventDate" => Some(&mut self.event_date),
             b"Result" => Some(&mut self.result),
             b"Variant" => Some(&mut self.variant),
             b"FEN" => Some(&mut self.fen),
@@ -74,22 +86,36 @@ impl<'a> Headers<'a> {
         GameResult::read(self.result.as_deref()?.trim_ascii())
     }
 
+    /// How the game ended by what the tags say, and by the comment after its last move.
+    pub(super) fn end(&self, comment: Option<&[u8]>) -> RecordedEnd {
+        let text = |tag: &Option<Cow<'_, [u8]>>| tag.as_deref().map(text_of);
+        let (termination, details) = (text(&self.termination), text(&self.details));
+        let comment = comment.map(text_of);
+        RecordedEnd::new(termination.as_deref(), details.as_deref(), comment.as_deref())
+    }
+
+    /// The tags that can say on which day the game was played, those first that are about the game itself.
+    pub(super) fn dates(&self) -> impl Iterator<Item = &[u8]> {
+        [&self.date, &self.utc_date, &self.event_date].into_iter().filter_map(Option::as_deref)
+    }
+
     /// Where the game begins; a FEN counts unless the tag `SetUp` says 0.
+    ///
+    /// The position tells whether it is Chess960, and not the name of the variant, which is often missing or wrong.
     pub(super) fn start(&self) -> GameStart {
+        let name = clip(self.variant.as_deref().unwrap_or_default().trim_ascii(), MAX_TEXT);
+        if !is_chess(&name) {
+            return GameStart::Variant(name.to_lowercase());
+        }
         let fen = self.fen.as_deref().map(<[u8]>::trim_ascii).filter(|fen| !fen.is_empty());
         let fen = fen.filter(|_| self.setup.as_deref() != Some(b"0"));
-        let start = match fen {
-            None => Ok(Position::start()),
-            Some(fen) => read_fen(&text_of(fen)),
+        let Some(fen) = fen.map(text_of) else {
+            return GameStart::At(Box::new(Position::start()));
         };
-        let name = clip(self.variant.as_deref().unwrap_or_default().trim_ascii(), MAX_TEXT);
-        match (variant(&name), start) {
-            (Variant::Chess, Ok(start)) => GameStart::At(Box::new(start)),
-            (Variant::Chess, Err(error)) => GameStart::Unplayable(error),
-            (Variant::Shuffled, Ok(start)) if start == Position::start() => {
-                GameStart::At(Box::new(start))
-            }
-            _ => GameStart::Variant(name.to_lowercase()),
+        match read_fen(&fen) {
+            Ok(start) => GameStart::At(Box::new(start)),
+            Err(_) if castles_otherwise(&fen) => GameStart::Variant(CHESS960.to_owned()),
+            Err(error) => GameStart::Unplayable(error),
         }
     }
 }
@@ -142,21 +168,67 @@ pub(super) fn after_tags(line: &[u8]) -> &[u8] {
     rest
 }
 
-enum Variant {
-    Chess,
-    /// Chess with the pieces of the first rank in another order.
-    Shuffled,
-    Other,
+/// The name under which games are skipped that castle from other squares.
+const CHESS960: &str = "chess960";
+
+/// Whether a variant of this name is chess, in whatever order the pieces begin.
+fn is_chess(name: &str) -> bool {
+    const NAMES: [&str; 24] = [
+        "",
+        "?",
+        "chess",
+        "standard",
+        "standardchess",
+        "normal",
+        "regular",
+        "orthodox",
+        "classical",
+        "fromposition",
+        "setup",
+        "chess960",
+        "960",
+        "frc",
+        "dfrc",
+        "fischerandom",
+        "fischerrandom",
+        "fischerandomchess",
+        "fischerrandomchess",
+        "doublefischerrandom",
+        "doublechess960",
+        "chess9lx",
+        "freestyle",
+        "freestylechess",
+    ];
+    let name = name.to_lowercase().replace(['-', '_', ' '], "");
+    NAMES.contains(&name.as_str())
 }
 
-fn variant(name: &str) -> Variant {
-    match name.to_lowercase().replace(['-', '_', ' '], "").as_str() {
-        "" | "?" | "-" | "chess" | "standard" | "standardchess" | "normal" | "regular"
-        | "orthodox" | "classical" | "fromposition" | "setup" => Variant::Chess,
-        "chess960" | "960" | "fischerandom" | "fischerrandom" | "fischerrandomchess"
-        | "freestyle" | "freestylechess" => Variant::Shuffled,
-        _ => Variant::Other,
-    }
+/// Whether a FEN can be played but for its castling rights, which are those of Chess960: of kings and rooks that
+/// are there, on other squares than usual, perhaps by the files of the rooks.
+fn castles_otherwise(fen: &str) -> bool {
+    let mut fields: Vec<&str> = fen.split_whitespace().collect();
+    let Some(castling) = fields.get_mut(2) else { return false };
+    let rights = std::mem::replace(castling, "-");
+    let Ok(position) = read_fen(&fields.join(" ")) else { return false };
+    !rights.is_empty() && rights.chars().all(|right| has_castling_pieces(&position, right))
+}
+
+/// Whether there is a king on the first rank of its side, and the rook with which it would castle by this letter.
+fn has_castling_pieces(position: &Position, right: char) -> bool {
+    let (color, rank) = match right.is_ascii_uppercase() {
+        true => (Color::White, Rank::First),
+        false => (Color::Black, Rank::Eighth),
+    };
+    let files = |role| {
+        let squares = position.placement().pieces(color, role).into_iter();
+        squares.filter(move |square| square.rank() == rank).map(Square::file)
+    };
+    let Some(king) = files(Role::King).next() else { return false };
+    files(Role::Rook).any(|rook| match right.to_ascii_lowercase() {
+        'k' => rook > king,
+        'q' => rook < king,
+        letter => File::from_letter(letter) == Some(rook),
+    })
 }
 
 /// A position to play from, whether or not a game could lead to it: an archive holds studies too.
@@ -222,6 +294,8 @@ mod tests {
     fn a_game_begins_where_its_tags_say() {
         let ending = "8/8/4k3/8/2R5/8/3K4/8 b - - 100 110";
         let shuffled = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w - - 2 9";
+        let castles = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1";
+        let by_files = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w HFhf - 0 1";
         let start = Position::start().to_string();
         for (tags, expected) in [
             (String::new(), Some(start.as_str())),
@@ -230,17 +304,28 @@ mod tests {
             (format!("[Variant \"From Position\"][FEN \"{ending}\"]"), Some(ending)),
             (format!("[SetUp \"1\"][FEN \"{ending}\"]"), Some(ending)),
             (format!("[SetUp \"0\"][FEN \"{ending}\"]"), Some(&start)),
-            (format!("[Variant \"Chess960\"][FEN \"{shuffled}\"]"), None),
-            ("[Variant \"Crazyhouse\"]".to_owned(), None),
+            (format!("[Variant \"Chess960\"][FEN \"{shuffled}\"]"), Some(shuffled)),
+            (format!("[Variant \"normal\"][FEN \"{shuffled}\"]"), Some(shuffled)),
+            (format!("[Variant \"fischerandom\"][FEN \"{start}\"]"), Some(&start)),
+            (format!("[Variant \"normal\"][FEN \"{castles}\"]"), Some("chess960")),
+            (format!("[FEN \"{by_files}\"]"), Some("chess960")),
+            ("[Variant \"Crazyhouse\"]".to_owned(), Some("crazyhouse")),
         ] {
             let begun = match Headers::read(tags.as_bytes()).0.start() {
                 GameStart::At(position) => Some(position.to_string()),
-                GameStart::Variant(_) => None,
+                GameStart::Variant(name) => Some(name),
                 GameStart::Unplayable(error) => panic!("{tags}: {error}"),
             };
             assert_eq!(begun.as_deref(), expected, "{tags}");
         }
-        let (headers, _) = Headers::read(b"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]");
-        assert!(matches!(headers.start(), GameStart::Unplayable(_)));
+        for fen in [
+            "8/8/8/8/8/8/8/8 w - - 0 1",
+            "8/8/8/8/8/8/8/8 w KQkq - 0 1",
+            "4k3/8/8/8/8/8/8/4K3 w x - 0 1",
+        ] {
+            let tags = format!("[Variant \"Chess960\"][FEN \"{fen}\"]");
+            let (headers, _) = Headers::read(tags.as_bytes());
+            assert!(matches!(headers.start(), GameStart::Unplayable(_)), "{fen}");
+        }
     }
 }

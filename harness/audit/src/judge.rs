@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use lawbook::rules::{Reason, RuleSet, SearchBudget};
 
 use super::{
-    AuditFinding, GameResult, Kind, MAX_GAME, end,
+    AuditFinding, GameResult, GameRules, Kind, MAX_GAME, end,
     headers::{GameStart, Headers},
     played::{PlayedMovetext, TextPlace},
+    record::Phrased,
     text::{MAX_TEXT, clip},
 };
 
@@ -18,7 +19,7 @@ const MAX_SAYS: usize = 500;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// The rules by which the games are judged.
-    pub rules: RuleSet,
+    pub rules: GameRules,
     /// Whether draws that could have been claimed are reported.
     pub missed_claims: bool,
 }
@@ -46,6 +47,10 @@ pub(super) struct Judgement {
     pub(super) plies: u64,
     /// The variant for which it was skipped.
     pub(super) skipped: Option<String>,
+    /// What its record says of the end.
+    pub(super) said: Option<Phrased>,
+    /// The rules by which it was judged, if they were chosen by its date.
+    pub(super) dated: Option<RuleSet>,
     /// A question was left open because a search reached its limit.
     pub(super) open: bool,
 }
@@ -55,42 +60,50 @@ pub(super) fn judge(terms: Terms, entry: &GameEntry<'_>) -> Judgement {
     let (headers, at) = Headers::read(entry.text);
     let begin =
         TextPlace { end: at, line: memchr::memchr_iter(b'\n', &entry.text[..at]).count() as u64 };
+    let rules = terms.rules.of(&headers);
     let mut judge = Judge {
-        terms,
+        rules,
         entry,
         headers,
         score: None,
         budget: end::budget(),
-        judgement: Judgement::default(),
+        judgement: Judgement {
+            dated: (terms.rules == GameRules::Dated).then_some(rules),
+            ..Judgement::default()
+        },
     };
     let start = match judge.headers.start() {
         GameStart::Variant(name) => {
+            judge.judgement.said = Some(judge.headers.end(None).counted());
             judge.judgement.skipped = Some(name);
             return judge.judgement;
         }
         GameStart::Unplayable(why) => {
+            judge.judgement.said = Some(judge.headers.end(None).counted());
             judge.score = judge.headers.result();
             judge.find(Kind::UnplayableStart, Spot { place: begin, ..Spot::default() }, None, why);
             return judge.judgement;
         }
         GameStart::At(start) => *start,
     };
-    let played = PlayedMovetext::new(terms.rules, start, entry.text, begin, terms.missed_claims);
+    let played = PlayedMovetext::new(rules, start, entry.text, begin, terms.missed_claims);
     judge.judgement.plies = played.plies() as u64;
+    let record = judge.headers.end(played.comment);
+    judge.judgement.said = Some(record.counted());
     judge.results(&played);
     if judge.damage(&played) || judge.trouble(&played) {
         return judge.judgement;
     }
     // Most games were won by somebody who can mate, and one search tells that nothing is wrong with it.
     let winner = judge.score.and_then(GameResult::winner).filter(|_| played.outcome().is_none());
-    let is_sound = winner
-        .is_some_and(|winner| end::can_mate(terms.rules, played.position(), winner, &judge.budget));
+    let is_sound =
+        winner.is_some_and(|winner| end::can_mate(rules, played.position(), winner, &judge.budget));
     let (end, open) =
-        if is_sound { (None, false) } else { end::end(terms.rules, &played, &judge.budget) };
+        if is_sound { (None, false) } else { end::end(rules, &played, &judge.budget) };
     judge.judgement.open = open;
     match end {
         Some(end) => judge.ended(&played, end),
-        None => judge.not_ended(&played, is_sound),
+        None => judge.not_ended(&played, &record, is_sound),
     }
     judge.missed_claims(&played, end);
     judge.judgement
@@ -98,7 +111,8 @@ pub(super) fn judge(terms: Terms, entry: &GameEntry<'_>) -> Judgement {
 
 /// A game that is being judged.
 pub(super) struct Judge<'a> {
-    pub(super) terms: Terms,
+    /// The rules by which it is judged.
+    pub(super) rules: RuleSet,
     entry: &'a GameEntry<'a>,
     pub(super) headers: Headers<'a>,
     /// The searches that this game may cost, and what they have found.
@@ -165,7 +179,7 @@ impl Judge<'_> {
     fn find(&mut self, kind: Kind, spot: Spot, reason: Option<Reason>, says: String) {
         let GameEntry { archive, number, offset, line, .. } = *self.entry;
         let text = |tag: &Option<Cow<'_, [u8]>>| tag.as_deref().map(|tag| clip(tag, MAX_TEXT));
-        let article = reason.and_then(|reason| reason.article(self.terms.rules));
+        let article = reason.and_then(|reason| reason.article(self.rules));
         let finding = AuditFinding {
             kind,
             severity: kind.severity(),
@@ -177,6 +191,7 @@ impl Judge<'_> {
             ply: spot.ply as u32,
             played: spot.played,
             fen: spot.fen,
+            rules: self.rules.name().to_owned(),
             article: article.map(str::to_owned),
             says: clip(says.as_bytes(), MAX_SAYS),
             white: text(&self.headers.white),
@@ -249,6 +264,28 @@ mod tests {
             let text = format!("{}{SHUFFLE}{{Game drawn by repetition}} 1/2-1/2", SHUFFLE);
             check(rules, &text, &[]);
         }
+    }
+
+    #[test]
+    fn moves_are_read_by_their_squares_too() {
+        for text in [
+            "1. e2e4 e7e5 2. g1f3 b8c6 3. f1c4 f8c5 4. e1g1 g8f6! 1-0",
+            "[FEN \"8/4P1k1/8/8/8/8/8/4K3 w - - 0 1\"]\n1. e7e8q {White mates} *",
+        ] {
+            check("fide-2023", text, &[]);
+        }
+        check("fide-2023", "1. e2e5 1-0", &["illegal-move 1 3.10"]);
+        check("fide-2023", "1. g1g3 1-0", &["illegal-move 1 3.10"]);
+    }
+
+    #[test]
+    fn moves_that_are_passed_over_are_no_errors() {
+        for word in ["--", "Z0", "0000", "null"] {
+            let text = format!("1. e4 {word} 2. d4 Ke5 1-0");
+            check("fide-2023", &text, &["null-move 2 -"]);
+        }
+        check("fide-2023", "[White \"A\"]\n", &["empty 0 -"]);
+        check("fide-2023", "[Result \"1-0\"]\n1-0", &[]);
     }
 
     #[test]
@@ -340,6 +377,22 @@ mod tests {
         ] {
             check("fide-2023", &text, expected);
         }
+    }
+
+    #[test]
+    fn the_rules_of_a_day_end_a_game_of_that_day() {
+        let five = SHUFFLE.repeat(5);
+        for (date, expected) in [
+            ("1937.05.01", vec!["missed-threefold 8 -"]),
+            ("2014.06.30", vec!["missed-threefold 8 9.2"]),
+            ("2014.07.01", vec!["play-after-fivefold 16 9.6a", "missed-threefold 8 9.2"]),
+            ("2023.01.01", vec!["play-after-fivefold 16 9.6.1", "missed-threefold 8 9.2"]),
+        ] {
+            let text = format!("[Date \"{date}\"]\n{five} 1/2-1/2");
+            check("dated", &text, &expected);
+        }
+        let text = format!("[Site \"Chess.com\"][Date \"2024.01.01\"]\n{five} 1/2-1/2");
+        check("dated", &text, &["play-after-threefold 8 -"]);
     }
 
     #[test]

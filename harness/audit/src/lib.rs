@@ -8,6 +8,7 @@
 mod annotate;
 mod archive;
 mod checkpoint;
+mod dated;
 mod end;
 mod finding;
 mod games;
@@ -17,6 +18,7 @@ mod judge;
 mod lines;
 mod merge;
 mod movetext;
+mod phrase;
 mod played;
 mod record;
 mod run;
@@ -27,6 +29,7 @@ mod text;
 mod verdict;
 
 pub use checkpoint::{ArchiveRun, BytesWritten, Checkpoint};
+pub use dated::GameRules;
 pub use end::LIMIT;
 pub use finding::{AuditFinding, Kind, Severity};
 pub use games::{Digest, Mark};
@@ -35,6 +38,7 @@ pub use judge::Terms;
 pub use lawbook::report::Shard;
 pub use lines::lines;
 pub use merge::merge;
+pub use phrase::{PHRASES, Phrase, RecordedCause};
 pub use run::{Done, Job, Milestone, Read, ResultSink, RunProgress, run};
 pub use score::GameResult;
 pub use summary::Summary;
@@ -92,7 +96,7 @@ mod tests {
         let (offset, line) = (cut.mark.offset, cut.mark.lines + 1);
         let entry =
             GameEntry { text, archive: "dirt", number: 1, offset, line, damage: cut.damage };
-        judge(Terms { rules, missed_claims: true }, &entry)
+        judge(Terms { rules: rules.into(), missed_claims: true }, &entry)
     }
 
     /// Whatever is read, every game is judged, every place lies in its text, and nothing panics.

@@ -23,7 +23,7 @@ struct PartialResults<R> {
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum ResultLine {
-    Summary(Summary),
+    Summary(Box<Summary>),
     Finding(Box<AuditFinding>),
 }
 
@@ -78,7 +78,7 @@ impl<R: BufRead> PartialResults<R> {
         match serde_json::from_slice(&self.line) {
             Ok(ResultLine::Finding(found)) => self.next = Some(*found),
             Ok(ResultLine::Summary(summary)) => {
-                self.summary = Some(summary);
+                self.summary = Some(*summary);
                 return self.advance();
             }
             Err(_) => {

@@ -178,6 +178,9 @@ fn read_word(word: &[u8]) -> Option<MovetextPiece<'_>> {
     if let Some(score) = GameResult::read(word) {
         return Some(MovetextPiece::Result(score));
     }
+    if word == b"0000" {
+        return Some(MovetextPiece::Move(word));
+    }
     let word = without_number(word);
     let is_sign = |byte: &u8| b"!?+-=/#~.,:_^|\\'\"".contains(byte);
     let says_nothing = word.iter().all(is_sign) && word != b"--"
@@ -236,7 +239,7 @@ mod tests {
             ("e8(Q)(e8=R) Kd7", "e8(Q) Kd7"),
             ("1/2-1/2 1/2 ½-½ 1–0 0—1", "[1/2-1/2] [1/2-1/2] [1/2-1/2] [1-0] [0-1]"),
             ("Nf3* e4{x}", "Nf3 [*] e4 {x}"),
-            ("e4 +- = -- Z0", "e4 -- Z0"),
+            ("e4 +- = -- Z0 0000", "e4 -- Z0 0000"),
             ("e4 ) } e5", "e4 e5"),
             ("e4 {never closed 1-0", "e4 {"),
             ("e4 (never closed 1-0", "e4 ("),

@@ -173,9 +173,14 @@ impl<'a> PlayedMovetext<'a> {
     }
 
     fn play(&mut self, word: &[u8], place: TextPlace) {
+        if is_null(word) {
+            let says = format!("{} passes", self.position().turn());
+            let word = Some(clip(word, MAX_WORD));
+            return self.stop(Trouble { kind: Kind::NullMove, place, word, says });
+        }
         let read = std::str::from_utf8(word)
             .map_err(|_| SanError::Unreadable { text: clip(word, MAX_WORD) })
-            .and_then(|word| read_san(self.position(), word));
+            .and_then(|word| read_move(self.position(), word));
         match read {
             Ok(played) => {
                 if self.replay.play(played).is_ok() {
@@ -243,6 +248,20 @@ impl<'a> PlayedMovetext<'a> {
         Color::ALL.into_iter().any(|by| claim(by, None))
             || written().any(|written| claim(turn, written))
     }
+}
+
+/// Whether this stands for a move that is passed over, as programs for analysis write it.
+fn is_null(word: &[u8]) -> bool {
+    matches!(word, b"--" | b"Z0" | b"0000" | b"@@@@" | b"<>" | b"null" | b"pass")
+}
+
+/// Reads a move in algebraic notation, or by its squares as in UCI: `g1f3`, `e1g1`, `e7e8q`.
+fn read_move(position: &Position, word: &str) -> Result<Move, SanError> {
+    read_san(position, word).or_else(|error| {
+        let plain = word.trim_end_matches(['!', '?', '+', '#']);
+        let by_squares = plain.parse::<Move>().ok().filter(|&played| position.is_legal(played));
+        by_squares.ok_or(error)
+    })
 }
 
 /// A comment without commands such as `[%clk 0:01:00]` before its words.

@@ -1,169 +1,109 @@
 use lawbook::board::Color;
 
-/// How a game ended by the words of its record: the tag `Termination`, or else its last comment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+use super::phrase::{RecordedCause, Said, unknown};
+
+/// How a game ended by the words of its record.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RecordedEnd {
     pub(super) cause: RecordedCause,
     /// The player who lost by it, if the words name a colour.
     pub(super) loser: Option<Color>,
+    /// Where it was read.
+    pub(super) source: RecordSource,
+    /// The words as a phrase of the table, or those that are not known.
+    pub(super) words: RecordWords,
 }
 
-/// What the words name as the end of a game.
+/// A place of a record where it says how the game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RecordedCause {
-    Checkmate,
-    Stalemate,
-    DeadPosition,
-    Repetition,
-    FiftyMoves,
-    Time,
-    /// A draw because the opponent of the player whose flag fell could not win.
-    TimeWithoutMaterial,
-    Resignation,
-    Agreement,
-    /// Something that the moves cannot confirm or refute: a decision, a disconnection, a penalty.
-    Elsewhere,
-    /// Nothing, or no more than that the game ended.
-    Unsaid,
+pub(super) enum RecordSource {
+    /// The tag `TerminationDetails`.
+    Details,
+    /// The tag `Termination`.
+    Termination,
+    /// The comment after the last move.
+    Comment,
+    /// No place says anything.
+    Nowhere,
 }
 
-/// The words, in lower case and without a full stop, as servers, engines' arenas and the PGN
-/// standard write them; `$` stands for a colour or a name. Each is a whole tag or comment.
-const WORDS: &[(&str, RecordedCause)] = &[
-    ("time forfeit", RecordedCause::Time),
-    ("$ won on time", RecordedCause::Time),
-    ("$ wins on time", RecordedCause::Time),
-    ("$ forfeits on time", RecordedCause::Time),
-    ("$ loses on time", RecordedCause::Time),
-    ("$ lost on time", RecordedCause::Time),
-    ("$ ran out of time", RecordedCause::Time),
-    ("time", RecordedCause::Time),
-    ("$ ran out of time and $ has no material to mate", RecordedCause::TimeWithoutMaterial),
-    ("game drawn by timeout vs insufficient material", RecordedCause::TimeWithoutMaterial),
-    ("$ resigns", RecordedCause::Resignation),
-    ("$ resigned", RecordedCause::Resignation),
-    ("$ won by resignation", RecordedCause::Resignation),
-    ("$ wins by resignation", RecordedCause::Resignation),
-    ("resignation", RecordedCause::Resignation),
-    ("$ checkmated", RecordedCause::Checkmate),
-    ("$ mates", RecordedCause::Checkmate),
-    ("$ won by checkmate", RecordedCause::Checkmate),
-    ("$ wins by checkmate", RecordedCause::Checkmate),
-    ("checkmate", RecordedCause::Checkmate),
-    ("game drawn by stalemate", RecordedCause::Stalemate),
-    ("draw by stalemate", RecordedCause::Stalemate),
-    ("stalemate", RecordedCause::Stalemate),
-    ("game drawn by insufficient material", RecordedCause::DeadPosition),
-    ("game drawn because neither player has mating material", RecordedCause::DeadPosition),
-    ("neither player has mating material", RecordedCause::DeadPosition),
-    ("draw by insufficient mating material", RecordedCause::DeadPosition),
-    ("draw by insufficient material", RecordedCause::DeadPosition),
-    ("insufficient material", RecordedCause::DeadPosition),
-    ("draw by dead position", RecordedCause::DeadPosition),
-    ("dead position", RecordedCause::DeadPosition),
-    ("game drawn by repetition", RecordedCause::Repetition),
-    ("draw by repetition", RecordedCause::Repetition),
-    ("draw by 3-fold repetition", RecordedCause::Repetition),
-    ("draw by threefold repetition", RecordedCause::Repetition),
-    ("threefold repetition", RecordedCause::Repetition),
-    ("repetition", RecordedCause::Repetition),
-    ("game drawn by 50-move rule", RecordedCause::FiftyMoves),
-    ("game drawn by the 50 move rule", RecordedCause::FiftyMoves),
-    ("draw by fifty moves rule", RecordedCause::FiftyMoves),
-    ("draw by fifty-move rule", RecordedCause::FiftyMoves),
-    ("draw by the fifty-move rule", RecordedCause::FiftyMoves),
-    ("fifty-move rule", RecordedCause::FiftyMoves),
-    ("50-move rule", RecordedCause::FiftyMoves),
-    ("game drawn by agreement", RecordedCause::Agreement),
-    ("game drawn by mutual agreement", RecordedCause::Agreement),
-    ("draw by agreement", RecordedCause::Agreement),
-    ("agreement", RecordedCause::Agreement),
-    ("game drawn because both players ran out of time", RecordedCause::Elsewhere),
-    ("$ forfeits by disconnection", RecordedCause::Elsewhere),
-    ("$ won - game abandoned", RecordedCause::Elsewhere),
-    ("abandoned", RecordedCause::Elsewhere),
-    ("adjudication", RecordedCause::Elsewhere),
-    ("$ wins by adjudication", RecordedCause::Elsewhere),
-    ("draw by adjudication", RecordedCause::Elsewhere),
-    ("game adjourned", RecordedCause::Elsewhere),
-    ("death", RecordedCause::Elsewhere),
-    ("emergency", RecordedCause::Elsewhere),
-    ("rules infraction", RecordedCause::Elsewhere),
-    ("illegal move", RecordedCause::Elsewhere),
-    ("stalled connection", RecordedCause::Elsewhere),
-    ("unterminated", RecordedCause::Elsewhere),
-    ("normal", RecordedCause::Unsaid),
-    ("?", RecordedCause::Unsaid),
-    ("-", RecordedCause::Unsaid),
-    ("", RecordedCause::Unsaid),
-];
-
-/// The words after which the one who is named first has lost.
-const LOSING: &[&str] = &[
-    " forfeits on time",
-    " loses on time",
-    " lost on time",
-    " ran out of time",
-    " resigns",
-    " resigned",
-    " checkmated",
-    " forfeits by disconnection",
-    " loses",
-];
-
-impl RecordedEnd {
-    /// What the tag says, or if that is not much the last comment, which has to be one of the known
-    /// phrases as a whole. A tag of unknown words says that something else ended the game.
-    pub(super) fn new(termination: Option<&str>, comment: Option<&str>) -> RecordedEnd {
-        let said = termination.map_or(Some(RecordedCause::Unsaid), |tag| cause(&plain(tag)));
-        let (words, cause) = match said {
-            Some(RecordedCause::Unsaid) => {
-                let words = comment.map(plain).unwrap_or_default();
-                let cause = cause(&words).unwrap_or(RecordedCause::Unsaid);
-                (words, cause)
-            }
-            Some(cause) => (plain(termination.unwrap_or_default()), cause),
-            None => (String::new(), RecordedCause::Elsewhere),
-        };
-        RecordedEnd { cause, loser: loser(&words, cause) }
-    }
-}
-
-/// In lower case, without white space around it, a full stop, or the marks of a command.
-fn plain(text: &str) -> String {
-    let text = text.trim().trim_end_matches(['.', '!']).trim_end();
-    text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn cause(words: &str) -> Option<RecordedCause> {
-    WORDS.iter().find(|(pattern, _)| is_like(words, pattern)).map(|&(_, cause)| cause)
-}
-
-/// Whether the words fit a pattern; a name is one word, as it is on servers.
-fn is_like(words: &str, pattern: &str) -> bool {
-    let (mut words, mut pattern) = (words.split(' '), pattern.split(' '));
-    loop {
-        match (words.next(), pattern.next()) {
-            (None, None) => return true,
-            (Some(_), Some("$")) => {}
-            (word, expected) if word == expected => {}
-            _ => return false,
+impl RecordSource {
+    /// The name under which what was read there is counted.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            RecordSource::Details => "TerminationDetails",
+            RecordSource::Termination => "Termination",
+            RecordSource::Comment => "comment",
+            RecordSource::Nowhere => "nothing",
         }
     }
 }
 
-fn loser(words: &str, cause: RecordedCause) -> Option<Color> {
-    let decisive = matches!(
-        cause,
-        RecordedCause::Checkmate | RecordedCause::Time | RecordedCause::Resignation
-    );
-    let named = match words.split(' ').next() {
-        Some("white") => Color::White,
-        Some("black") => Color::Black,
-        _ => return None,
-    };
-    let lost = LOSING.iter().any(|ending| words.ends_with(ending));
-    decisive.then_some(if lost { named } else { !named })
+/// Words of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum RecordWords {
+    Known(&'static str),
+    Unknown(String),
+}
+
+/// How what a record says is counted: where it was read, and the words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Phrased {
+    /// By a phrase of the table.
+    Known(String),
+    /// By words that are not known.
+    Unknown(String),
+}
+
+impl RecordedEnd {
+    /// What the record says, the most particular first: `TerminationDetails`, `Termination`, and the comment after
+    /// the last move, which has to be a known phrase. Unknown words of a tag say that something else ended the game.
+    pub(super) fn new(
+        termination: Option<&str>,
+        details: Option<&str>,
+        comment: Option<&str>,
+    ) -> RecordedEnd {
+        let tags = [(RecordSource::Details, details), (RecordSource::Termination, termination)];
+        let tags = tags.into_iter().filter_map(|(source, text)| Some((source, text?)));
+        let read: Vec<_> = tags.map(|(source, text)| (source, text, Said::read(text))).collect();
+        let says = |said: &Said| said.phrase.cause != RecordedCause::Unsaid;
+        for (source, _, said) in &read {
+            if let Some(said) = said.as_ref().filter(|said| says(said)) {
+                return RecordedEnd::known(*source, said);
+            }
+        }
+        if let Some((source, text, _)) = read.iter().find(|(.., said)| said.is_none()) {
+            let (cause, words) = (RecordedCause::Elsewhere, RecordWords::Unknown(unknown(text)));
+            return RecordedEnd { cause, loser: None, source: *source, words };
+        }
+        let comment = comment.and_then(Said::read_comment);
+        let comment = comment.iter().map(|said| (RecordSource::Comment, said));
+        let tags = read.iter().filter_map(|(source, _, said)| Some((*source, said.as_ref()?)));
+        let unsaid = || RecordedEnd {
+            cause: RecordedCause::Unsaid,
+            loser: None,
+            source: RecordSource::Nowhere,
+            words: RecordWords::Known(""),
+        };
+        let mut rest = comment.clone().filter(|(_, said)| says(said)).chain(tags).chain(comment);
+        rest.next().map_or_else(unsaid, |(source, said)| RecordedEnd::known(source, said))
+    }
+
+    fn known(source: RecordSource, said: &Said) -> RecordedEnd {
+        let Said { phrase, loser } = *said;
+        let words = RecordWords::Known(phrase.words);
+        RecordedEnd { cause: phrase.cause, loser, source, words }
+    }
+
+    /// How it is counted.
+    pub(super) fn counted(&self) -> Phrased {
+        let source = self.source.name();
+        match &self.words {
+            RecordWords::Known("") => Phrased::Known(source.to_owned()),
+            RecordWords::Known(words) => Phrased::Known(format!("{source}: {words}")),
+            RecordWords::Unknown(words) => Phrased::Unknown(format!("{source}: {words}")),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -208,11 +148,50 @@ mod tests {
             (None, Some("White resigns too early"), RecordedCause::Unsaid, None),
             (None, None, RecordedCause::Unsaid, None),
         ] {
-            assert_eq!(
-                RecordedEnd::new(tag, comment),
-                RecordedEnd { cause, loser },
-                "{tag:?} {comment:?}"
-            );
+            let end = RecordedEnd::new(tag, None, comment);
+            assert_eq!((end.cause, end.loser), (cause, loser), "{tag:?} {comment:?}");
         }
+    }
+
+    #[test]
+    fn the_most_particular_place_counts() {
+        for (termination, details, comment, counted, cause) in [
+            (
+                "adjudication",
+                "SyzygyTB",
+                "",
+                "TerminationDetails: syzygytb",
+                RecordedCause::Elsewhere,
+            ),
+            (
+                "normal",
+                "Black mates",
+                "",
+                "TerminationDetails: WINNER mates",
+                RecordedCause::Checkmate,
+            ),
+            ("3-fold rep", "after 34", "", "Termination: 3-fold rep", RecordedCause::Repetition),
+            (
+                "normal",
+                "of a kind",
+                "White mates",
+                "TerminationDetails: of a kind",
+                RecordedCause::Elsewhere,
+            ),
+            ("Normal", "", "White mates", "comment: WINNER mates", RecordedCause::Checkmate),
+            ("Normal", "?", "well played", "TerminationDetails: ?", RecordedCause::Unsaid),
+        ] {
+            let counted = match counted {
+                "TerminationDetails: of a kind" => Phrased::Unknown(counted.to_owned()),
+                known => Phrased::Known(known.to_owned()),
+            };
+            let details = Some(details).filter(|text| !text.is_empty());
+            let end = RecordedEnd::new(Some(termination), details, Some(comment));
+            assert_eq!((end.counted(), end.cause), (counted, cause), "{termination} {details:?}");
+        }
+        assert_eq!(
+            RecordedEnd::new(None, None, None).counted(),
+            Phrased::Known("nothing".to_owned())
+        );
     }
 }

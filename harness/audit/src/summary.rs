@@ -7,7 +7,7 @@ use super::{GameTally, Job, Milestone, Read, Shard};
 pub struct Summary {
     /// Always true: a file without this line is not complete.
     pub complete: bool,
-    /// The name of the rule set.
+    /// The name of the rule set, or `dated`.
     pub rules: String,
     /// Whether draws that could have been claimed were reported.
     pub missed_claims: bool,
@@ -24,7 +24,7 @@ impl Summary {
     pub fn new(job: &Job, end: Milestone) -> Summary {
         Summary {
             complete: true,
-            rules: job.terms.rules.name().to_owned(),
+            rules: job.terms.rules.to_string(),
             missed_claims: job.terms.missed_claims,
             shard: (job.shard != Shard::WHOLE).then(|| job.shard.to_string()),
             archives: end.archives,

@@ -2,9 +2,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{AuditFinding, Kind, Severity, judge::Judgement};
+use super::{AuditFinding, Kind, Severity, judge::Judgement, record::Phrased};
 
-/// The most variants that are counted by name.
+/// The most variants, or words that are not known, that are counted by name.
 pub const MAX_VARIANTS: usize = 100;
 
 /// What was counted in some games.
@@ -28,6 +28,21 @@ pub struct GameTally {
     pub broken: u64,
     /// The findings, by kind.
     pub findings: BTreeMap<Kind, u64>,
+    /// The games by the rule set, if that was chosen for each by its date.
+    #[serde(default)]
+    pub rules: BTreeMap<String, u64>,
+    /// The games without moves.
+    #[serde(default)]
+    pub without_moves: u64,
+    /// The games by what their record says of the end: where it says so, and the phrase.
+    #[serde(default)]
+    pub said: BTreeMap<String, u64>,
+    /// The same for words that are no known phrase, at most [`MAX_VARIANTS`] of them as for variants.
+    #[serde(default)]
+    pub said_unknown: BTreeMap<String, u64>,
+    /// The games of other words.
+    #[serde(default)]
+    pub said_others: u64,
 }
 
 impl GameTally {
@@ -37,6 +52,18 @@ impl GameTally {
         self.open += u64::from(judgement.open);
         if let Some(variant) = &judgement.skipped {
             self.skip(variant, 1);
+        } else {
+            self.without_moves += u64::from(judgement.plies == 0);
+        }
+        if let Some(rules) = judgement.dated.filter(|_| judgement.skipped.is_none()) {
+            *self.rules.entry(rules.name().to_owned()).or_default() += 1;
+        }
+        match &judgement.said {
+            Some(Phrased::Known(phrase)) => {
+                *self.said.entry(phrase.clone()).or_default() += 1;
+            }
+            Some(Phrased::Unknown(words)) => self.say_unknown(words, 1),
+            None => {}
         }
         let has = |severity| {
             u64::from(judgement.findings.iter().any(|(_, found)| found.severity == severity))
@@ -49,16 +76,13 @@ impl GameTally {
     }
 
     /// Counts games of a variant.
-    ///
-    /// A name that has to go does not come back, as those before it stay: so the counts are the same in
-    /// whatever order the games come, and in parts.
     fn skip(&mut self, variant: &str, games: u64) {
-        *self.skipped.entry(variant.to_owned()).or_default() += games;
-        if self.skipped.len() > MAX_VARIANTS
-            && let Some((_, games)) = self.skipped.pop_last()
-        {
-            self.skipped_others += games;
-        }
+        count_name(&mut self.skipped, &mut self.skipped_others, variant, games);
+    }
+
+    /// Counts games whose record has words that are not known.
+    fn say_unknown(&mut self, words: &str, games: u64) {
+        count_name(&mut self.said_unknown, &mut self.said_others, words, games);
     }
 
     fn count(&mut self, found: &AuditFinding) {
@@ -79,6 +103,30 @@ impl GameTally {
         for (&kind, count) in &other.findings {
             *self.findings.entry(kind).or_default() += count;
         }
+        self.without_moves += other.without_moves;
+        self.said_others += other.said_others;
+        for (rules, count) in &other.rules {
+            *self.rules.entry(rules.clone()).or_default() += count;
+        }
+        for (phrase, count) in &other.said {
+            *self.said.entry(phrase.clone()).or_default() += count;
+        }
+        for (words, count) in &other.said_unknown {
+            self.say_unknown(words, *count);
+        }
+    }
+}
+
+/// Counts games by a name that can be anything.
+///
+/// A name that has to go does not come back, as those before it stay: so the counts are the same in
+/// whatever order the games come, and in parts.
+fn count_name(names: &mut BTreeMap<String, u64>, others: &mut u64, name: &str, games: u64) {
+    *names.entry(name.to_owned()).or_default() += games;
+    if names.len() > MAX_VARIANTS
+        && let Some((_, games)) = names.pop_last()
+    {
+        *others += games;
     }
 }
 
@@ -91,7 +139,8 @@ mod tests {
         let mut tally = GameTally::default();
         for number in variants {
             let skipped = Some(format!("variant {}", number * 7919 % 1009));
-            tally.add(&Judgement { skipped, ..Judgement::default() });
+            let said = Some(Phrased::Unknown(format!("words {}", number * 7919 % 1009)));
+            tally.add(&Judgement { skipped, said, ..Judgement::default() });
         }
         tally
     }
@@ -101,6 +150,7 @@ mod tests {
         let whole = tally(0..2000);
         assert_eq!(whole.skipped.len(), MAX_VARIANTS);
         assert_eq!(whole.skipped.values().sum::<u64>() + whole.skipped_others, 2000);
+        assert_eq!(whole.said_unknown.values().sum::<u64>() + whole.said_others, 2000);
         let mut parts = GameTally::default();
         for part in (0..7).rev() {
             parts.merge(&tally((0..2000).filter(|number| number % 7 == part)));

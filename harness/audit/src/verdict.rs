@@ -9,9 +9,9 @@ use super::{
     GameResult, Kind,
     end::{self, End},
     judge::Judge,
+    phrase::RecordedCause,
     played::PlayedMovetext,
-    record::{RecordedCause, RecordedEnd},
-    text::text_of,
+    record::RecordedEnd,
 };
 
 impl Judge<'_> {
@@ -47,11 +47,13 @@ impl Judge<'_> {
     /// The board did not end the game, and something else has to have.
     ///
     /// A win that is sound is one by a player who is known to be able to mate.
-    pub(super) fn not_ended(&mut self, played: &PlayedMovetext<'_>, is_sound: bool) {
+    pub(super) fn not_ended(
+        &mut self,
+        played: &PlayedMovetext<'_>,
+        record: &RecordedEnd,
+        is_sound: bool,
+    ) {
         let Some(score) = self.score else { return };
-        let tag = self.headers.termination.as_deref().map(text_of);
-        let comment = played.comment.map(text_of);
-        let record = RecordedEnd::new(tag.as_deref(), comment.as_deref());
         if let (Some(loser), Some(winner)) = (record.loser, score.winner())
             && loser == winner
         {
@@ -67,7 +69,7 @@ impl Judge<'_> {
     }
 
     fn won(&mut self, played: &PlayedMovetext<'_>, winner: Color, cause: RecordedCause) {
-        let (rules, position) = (self.terms.rules, played.position());
+        let (rules, position) = (self.rules, played.position());
         let flag_draws = || rules.flag_draws(position, winner, &self.budget);
         let resignation_draws = || rules.resignation_draws(position, winner, &self.budget);
         let (kind, reason, is_wrong, what) = match cause {
@@ -114,7 +116,7 @@ impl Judge<'_> {
     }
 
     fn drawn(&mut self, played: &PlayedMovetext<'_>, cause: RecordedCause) {
-        let (position, rules) = (played.position(), self.terms.rules);
+        let (position, rules) = (played.position(), self.rules);
         let (kind, reason, is_wrong, says) = match cause {
             RecordedCause::Repetition => (
                 Kind::RepetitionNotThere,

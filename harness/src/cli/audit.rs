@@ -10,6 +10,7 @@ Examples:
   lawbook audit games.pgn.zst
   lawbook audit --format json --out findings.jsonl --resume checkpoint.json *.pgn.gz
   lawbook audit --rules lichess-2024 --annotated wrong.pgn - < games.pgn
+  lawbook audit --rules dated history.pgn
   lawbook audit --shard 3/8 --format json games.pgn > part-3.jsonl
   lawbook audit merge part-*.jsonl
 
@@ -32,7 +33,7 @@ pub(crate) struct AuditOptions {
     /// The archives; - is standard input
     #[arg(required = true, value_name = "ARCHIVE")]
     pub(crate) archives: Vec<String>,
-    /// The rule set
+    /// The rule set, or `dated`: for each game the rules that were in force on its day, and at its site
     #[arg(long, value_name = "RULESET", default_value = "fide-2023")]
     pub(crate) rules: String,
     /// Report draws that could have been claimed too

@@ -98,7 +98,7 @@ fn run(name: &str, content: &[u8], from: RunProgress) -> Result<(String, audit::
     let job = Job {
         archives: vec![path.to_string_lossy().into_owned()],
         terms: Terms {
-            rules: RuleSet::ALL[content.len() % RuleSet::ALL.len()],
+            rules: RuleSet::ALL[content.len() % RuleSet::ALL.len()].into(),
             missed_claims: true,
         },
         shard: Shard::WHOLE,

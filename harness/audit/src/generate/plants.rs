@@ -273,8 +273,12 @@ fn not_on_the_board(entropy: &mut Entropy) -> Sketch {
 fn unreadable_move(entropy: &mut Entropy) -> Sketch {
     let line = open_stroll(entropy);
     let ply = line.moves().len() + 1;
-    let word = pick(entropy, &["Sf3", "e9", "--", "Nf3-Nf5", "?hello", "Ünd"]);
-    let mut sketch = Sketch::new(line, GameResult::Black).with(Kind::UnreadableMove, ply);
+    let word = pick(entropy, &["Sf3", "e9", "--", "0000", "Nf3-Nf5", "?hello", "Ünd"]);
+    let kind = match word {
+        "--" | "0000" => Kind::NullMove,
+        _ => Kind::UnreadableMove,
+    };
+    let mut sketch = Sketch::new(line, GameResult::Black).with(kind, ply);
     sketch.more = vec![word.to_owned(), "e4".to_owned()];
     sketch
 }

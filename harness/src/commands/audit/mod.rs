@@ -84,7 +84,10 @@ fn note_rate(games: u64, time: Duration) {
 
 fn job(options: &AuditOptions) -> Result<Job> {
     let usage = |error: String| Failure::new(Exit::Usage, error);
-    let rules = options.rules.parse().map_err(|error| usage(format!("{error}")))?;
+    let rules = options
+        .rules
+        .parse()
+        .map_err(|error| usage(format!("{error}; \"dated\" takes the rules of each game's day")))?;
     if options.archives.iter().filter(|name| *name == "-").count() > 1 {
         return Err(usage("standard input can be read only once".to_owned()));
     }

@@ -2,8 +2,7 @@
 
 use std::{collections::BTreeMap, io};
 
-use lawbook::rules::RuleSet;
-use lawbook_audit::{AuditFinding, Kind, Summary};
+use lawbook_audit::{AuditFinding, GameRules, Kind, Summary};
 
 use super::summary;
 use crate::{cli::AuditFormat, spreadsheet::harmless, visible::visible};
@@ -12,9 +11,9 @@ use crate::{cli::AuditFormat, spreadsheet::harmless, visible::visible};
 pub(super) const ANNOTATED: &str = "% written by lawbook audit\n\n";
 
 /// The columns of the findings.
-const COLUMNS: [&str; 16] = [
+const COLUMNS: [&str; 17] = [
     "kind", "severity", "archive", "game", "offset", "line", "at_line", "ply", "move", "fen",
-    "article", "says", "white", "black", "site", "result",
+    "rules", "article", "says", "white", "black", "site", "result",
 ];
 
 /// What is written before the findings.
@@ -101,7 +100,7 @@ fn is_heading(line: &str) -> bool {
             let rules = rules.split(", part ").next().unwrap_or_default();
             counts(games, ["game", "games"])
                 && counts(plies, ["ply", "plies"])
-                && rules.parse::<RuleSet>().is_ok()
+                && rules.parse::<GameRules>().is_ok()
         })
     })
 }
@@ -126,6 +125,7 @@ mod tests {
     fn a_heading_is_known_again() {
         for (line, is) in [
             ("4000 games under fide-2023: 285000 plies", true),
+            ("1 game under dated, part 3/8: 1 ply", true),
             ("1 game under lichess, part 3/8: 1 ply", true),
             ("4000 games under fide-2023", false),
             ("4000 games under the sun: 285000 plies", false),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lawbook_audit::{AuditFinding, Kind, Severity, Summary};
+use lawbook_audit::{AuditFinding, GameTally, Kind, Severity, Summary};
 
 /// The summary, with the first finding of each kind.
 pub(super) fn text(summary: &Summary, first: &BTreeMap<Kind, AuditFinding>) -> String {
@@ -28,6 +28,9 @@ pub(super) fn text(summary: &Summary, first: &BTreeMap<Kind, AuditFinding>) -> S
         summary.rules,
         number(counted.plies, "ply")
     ));
+    for (rules, count) in &counted.rules {
+        text.push_str(&format!("{count:>10}  under {rules}\n"));
+    }
     let skipped = counted.skipped.values().sum::<u64>() + counted.skipped_others;
     let mut variants: Vec<String> =
         counted.skipped.iter().map(|(variant, count)| format!("{variant} {count}")).collect();
@@ -38,12 +41,14 @@ pub(super) fn text(summary: &Summary, first: &BTreeMap<Kind, AuditFinding>) -> S
         (counted.contradicted, "contradict the rules or themselves".to_owned()),
         (counted.broken, "cannot be read to their end".to_owned()),
         (skipped, format!("skipped as another variant: {}", variants.join(", "))),
+        (counted.without_moves, "without a move".to_owned()),
         (counted.open, "left open in part, because a search came to its limit".to_owned()),
     ] {
         if count > 0 {
             text.push_str(&format!("{count:>10}  {what}\n"));
         }
     }
+    text.push_str(&records(counted));
     for severity in Severity::ALL {
         text.push_str(&table(severity, summary, first));
     }
@@ -51,6 +56,25 @@ pub(super) fn text(summary: &Summary, first: &BTreeMap<Kind, AuditFinding>) -> S
         text.push_str("\nNothing was found.\n");
     }
     text
+}
+
+/// What the records say of the end, the most frequent first.
+fn records(counted: &GameTally) -> String {
+    let unknown = counted.said_unknown.iter().map(|(words, count)| (words, *count, " (not known)"));
+    let known = counted.said.iter().map(|(phrase, count)| (phrase, *count, ""));
+    let mut rows: Vec<(&String, u64, &str)> = known.chain(unknown).collect();
+    rows.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(other.0)));
+    let mut text = String::new();
+    for (words, count, note) in rows {
+        text.push_str(&format!("{count:>10}  {words}{note}\n"));
+    }
+    if counted.said_others > 0 {
+        text.push_str(&format!("{:>10}  other words\n", counted.said_others));
+    }
+    if text.is_empty() {
+        return text;
+    }
+    format!("\nWhat the records say of the end\n{text}")
 }
 
 /// The findings of a severity by kind, each with its count and its first place.
