@@ -4,6 +4,7 @@ mod adapter;
 mod audit;
 mod bench;
 mod bisect;
+mod claims;
 mod export;
 mod fuzz;
 mod history;
@@ -32,6 +33,7 @@ pub(crate) use audit::{
 pub(crate) use bench::WinnabilityOptions;
 pub(crate) use bench::{Bench, BenchOptions, ReplayBenchOptions, Rounds};
 pub(crate) use bisect::BisectOptions;
+pub(crate) use claims::{ClaimsOptions, StoryFormat};
 pub(crate) use export::{ExportCommand, VectorOptions};
 pub(crate) use fuzz::FuzzOptions;
 pub(crate) use history::{HistoryOptions, ReleaseOptions};
@@ -84,6 +86,8 @@ pub(crate) enum Command {
     },
     /// Report the games of archives whose record contradicts the rules
     Audit(Box<AuditOptions>),
+    /// Tell the whole story of a game's draws: what occurred again, what could be claimed, who could mate
+    Claims(ClaimsOptions),
     /// Keep a list of known disagreements, so that only new ones fail
     Baseline(BaselineOptions),
     /// Write the cases as data for others

@@ -27,6 +27,7 @@ fn main() -> ExitCode {
         Some(Command::Check(options)) => commands::check::run(&options),
         Some(Command::Adapter { command }) => commands::adapter::run(&command),
         Some(Command::Audit(options)) => commands::audit::run(&options),
+        Some(Command::Claims(options)) => commands::claims::run(&options),
         Some(Command::Export { command }) => commands::export::run(&command),
         Some(Command::List(options)) => commands::list::run(&options),
         Some(Command::Show(options)) => commands::show::run(&options),

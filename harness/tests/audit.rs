@@ -377,7 +377,7 @@ fn audited(path: &Path, content: &[u8]) -> (Vec<(Kind, u64)>, audit::Read, u64) 
     fs::write(path, content).unwrap();
     let job = Job {
         archives: vec![path.to_str().unwrap().to_owned()],
-        terms: Terms { rules: RuleSet::LATEST.into(), missed_claims: false },
+        terms: Terms { rules: RuleSet::LATEST.into(), missed_claims: false, claims: false },
         shard: Shard::WHOLE,
         threads: 1,
         annotated: false,

@@ -5,6 +5,7 @@
 
 mod audit;
 mod bounds;
+mod claims;
 mod common;
 mod dead;
 mod example;

@@ -55,7 +55,8 @@ mod tests {
 
     #[test]
     fn comments_stand_where_the_findings_are() {
-        let terms = Terms { rules: "fide-2023".parse().unwrap(), missed_claims: false };
+        let terms =
+            Terms { rules: "fide-2023".parse().unwrap(), missed_claims: false, claims: false };
         for (text, expected) in [
             (
                 "[Result \"0-1\"]\n1. e4{x} 1-0\n",

@@ -38,6 +38,9 @@ pub struct ArchiveRun {
     pub rules: String,
     /// Whether draws that could have been claimed are reported.
     pub missed_claims: bool,
+    /// Whether the whole story of each game's draws is reported.
+    #[serde(default)]
+    pub claims: bool,
     /// The part of the games.
     pub shard: String,
     /// The format of the results.
@@ -57,6 +60,7 @@ impl ArchiveRun {
             archives: job.archives.iter().map(|name| (name.clone(), size(name))).collect(),
             rules: job.terms.rules.to_string(),
             missed_claims: job.terms.missed_claims,
+            claims: job.terms.claims,
             shard: job.shard.to_string(),
             format: format.to_owned(),
             annotated: job.annotated,

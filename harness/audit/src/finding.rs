@@ -128,6 +128,16 @@ kinds! {
         "a draw by threefold repetition could have been claimed",
     MissedFiftyMoves "missed-fifty-moves" Information
         "a draw by the fifty-move rule could have been claimed",
+    Repetition "repetition" Information
+        "a position occurs for the third time or more",
+    Claim "claim" Information
+        "a draw can be claimed, on the board or with a written move",
+    LongRun "long-run" Information
+        "fifty or seventy-five moves were made without capture or pawn move",
+    NearMiss "near-miss" Information
+        "the same pieces stand for the third time, and the position is another",
+    CannotMate "cannot-mate" Information
+        "a player can no longer mate",
 }
 
 impl fmt::Display for Kind {

@@ -1,9 +1,6 @@
 use std::borrow::Cow;
 
-use lawbook::{
-    board::{Color, File, Rank, Role, Square},
-    position::{Position, Setup},
-};
+use lawbook::position::{Position, Setup};
 
 use super::{
     GameResult,
@@ -32,7 +29,7 @@ pub(super) struct Headers<'a> {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum GameStart {
     At(Box<Position>),
-    /// Another game than chess, or chess that begins as ours cannot; its name.
+    /// Another game than chess; its name.
     Variant(String),
     /// The FEN cannot be read or played; why.
     Unplayable(String),
@@ -114,7 +111,6 @@ impl<'a> Headers<'a> {
         };
         match read_fen(&fen) {
             Ok(start) => GameStart::At(Box::new(start)),
-            Err(_) if castles_otherwise(&fen) => GameStart::Variant(CHESS960.to_owned()),
             Err(error) => GameStart::Unplayable(error),
         }
     }
@@ -168,9 +164,6 @@ pub(super) fn after_tags(line: &[u8]) -> &[u8] {
     rest
 }
 
-/// The name under which games are skipped that castle from other squares.
-const CHESS960: &str = "chess960";
-
 /// Whether a variant of this name is chess, in whatever order the pieces begin.
 fn is_chess(name: &str) -> bool {
     const NAMES: [&str; 24] = [
@@ -203,38 +196,19 @@ fn is_chess(name: &str) -> bool {
     NAMES.contains(&name.as_str())
 }
 
-/// Whether a FEN can be played but for its castling rights, which are those of Chess960: of kings and rooks that
-/// are there, on other squares than usual, perhaps by the files of the rooks.
-fn castles_otherwise(fen: &str) -> bool {
-    let mut fields: Vec<&str> = fen.split_whitespace().collect();
-    let Some(castling) = fields.get_mut(2) else { return false };
-    let rights = std::mem::replace(castling, "-");
-    let Ok(position) = read_fen(&fields.join(" ")) else { return false };
-    !rights.is_empty() && rights.chars().all(|right| has_castling_pieces(&position, right))
-}
-
-/// Whether there is a king on the first rank of its side, and the rook with which it would castle by this letter.
-fn has_castling_pieces(position: &Position, right: char) -> bool {
-    let (color, rank) = match right.is_ascii_uppercase() {
-        true => (Color::White, Rank::First),
-        false => (Color::Black, Rank::Eighth),
-    };
-    let files = |role| {
-        let squares = position.placement().pieces(color, role).into_iter();
-        squares.filter(move |square| square.rank() == rank).map(Square::file)
-    };
-    let Some(king) = files(Role::King).next() else { return false };
-    files(Role::Rook).any(|rook| match right.to_ascii_lowercase() {
-        'k' => rook > king,
-        'q' => rook < king,
-        letter => File::from_letter(letter) == Some(rook),
-    })
-}
-
 /// A position to play from, whether or not a game could lead to it: an archive holds studies too.
+///
+/// If it cannot be played as it stands for its castling rights, it is read as one of Chess960.
 fn read_fen(text: &str) -> Result<Position, String> {
-    let setup: Setup = text.parse().map_err(|error| format!("{error}"))?;
-    Position::composed(&setup).map_err(|error| format!("the position cannot be played: {error}"))
+    let setup: Result<Setup, _> = text.parse();
+    let read = setup.map_err(|error| format!("{error}")).and_then(|setup| {
+        let position = Position::composed(&setup);
+        position.map_err(|error| format!("the position cannot be played: {error}"))
+    });
+    read.or_else(|error| {
+        let shuffled = Setup::from_x_fen(text).ok();
+        shuffled.and_then(|setup| Position::composed(&setup).ok()).ok_or(error)
+    })
 }
 
 fn line(text: &[u8]) -> usize {
@@ -307,8 +281,8 @@ mod tests {
             (format!("[Variant \"Chess960\"][FEN \"{shuffled}\"]"), Some(shuffled)),
             (format!("[Variant \"normal\"][FEN \"{shuffled}\"]"), Some(shuffled)),
             (format!("[Variant \"fischerandom\"][FEN \"{start}\"]"), Some(&start)),
-            (format!("[Variant \"normal\"][FEN \"{castles}\"]"), Some("chess960")),
-            (format!("[FEN \"{by_files}\"]"), Some("chess960")),
+            (format!("[Variant \"normal\"][FEN \"{castles}\"]"), Some(by_files)),
+            (format!("[FEN \"{by_files}\"]"), Some(by_files)),
             ("[Variant \"Crazyhouse\"]".to_owned(), Some("crazyhouse")),
         ] {
             let begun = match Headers::read(tags.as_bytes()).0.start() {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use lawbook::rules::{Reason, RuleSet, SearchBudget};
 
 use super::{
-    AuditFinding, GameResult, GameRules, Kind, MAX_GAME, end,
+    AuditFinding, DrawStory, GameResult, GameRules, Kind, MAX_GAME, NoteKind, end,
     headers::{GameStart, Headers},
     played::{PlayedMovetext, TextPlace},
     record::Phrased,
@@ -22,6 +22,8 @@ pub struct Terms {
     pub rules: GameRules,
     /// Whether draws that could have been claimed are reported.
     pub missed_claims: bool,
+    /// Whether the whole story of a game's draws is reported.
+    pub claims: bool,
 }
 
 /// A game in an archive.
@@ -106,6 +108,9 @@ pub(super) fn judge(terms: Terms, entry: &GameEntry<'_>) -> Judgement {
         None => judge.not_ended(&played, &record, is_sound),
     }
     judge.missed_claims(&played, end);
+    if terms.claims {
+        judge.story(&played);
+    }
     judge.judgement
 }
 
@@ -160,6 +165,25 @@ impl Judge<'_> {
         let spot = Spot { place: trouble.place, ply, played: word, fen: Some(fen) };
         self.find(trouble.kind, spot, reason, says);
         true
+    }
+
+    /// Notes whatever there is to tell of the game's draws.
+    fn story(&mut self, played: &PlayedMovetext<'_>) {
+        for note in DrawStory::new(&played.line(), self.rules, end::LIMIT).notes() {
+            let kind = match note.kind {
+                NoteKind::Repetition => Kind::Repetition,
+                NoteKind::Claim => Kind::Claim,
+                NoteKind::Run => Kind::LongRun,
+                NoteKind::NearMiss => Kind::NearMiss,
+                NoteKind::CannotMate => Kind::CannotMate,
+                // It is a finding if something is wrong with it.
+                NoteKind::End => continue,
+            };
+            self.find_at(kind, played, note.ply, None, note.says);
+            if let Some((_, found)) = self.judgement.findings.last_mut() {
+                found.article = note.article;
+            }
+        }
     }
 
     /// Notes a finding about the position after so many plies.
@@ -226,7 +250,7 @@ mod tests {
 
     /// The kinds of what is found in a game, with the ply and the article of each.
     fn found(rules: &str, text: &str) -> Vec<String> {
-        let terms = Terms { rules: rules.parse().unwrap(), missed_claims: true };
+        let terms = Terms { rules: rules.parse().unwrap(), missed_claims: true, claims: false };
         let judgement = judge(terms, &GameEntry::alone(text));
         for (place, found) in &judgement.findings {
             assert!(*place <= text.len() && found.says.len() > 10, "{text:?}: {found:?}");
@@ -377,6 +401,19 @@ mod tests {
         ] {
             check("fide-2023", &text, expected);
         }
+    }
+
+    #[test]
+    fn the_story_of_the_draws_is_told_if_it_is_asked_for() {
+        let text = format!("{SHUFFLE}{SHUFFLE}1. e4 1-0");
+        let terms = Terms { rules: RuleSet::LATEST.into(), missed_claims: false, claims: true };
+        let findings = judge(terms, &GameEntry::alone(&text)).findings;
+        let told: Vec<String> = findings
+            .iter()
+            .map(|(_, found)| format!("{} {} {:?}", found.kind, found.ply, found.article))
+            .collect();
+        let expected = ["claim 7 Some(\"9.2\")", "repetition 8 None", "claim 8 Some(\"9.2\")"];
+        assert_eq!(told, expected);
     }
 
     #[test]

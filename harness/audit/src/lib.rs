@@ -11,6 +11,7 @@ mod checkpoint;
 mod dated;
 mod end;
 mod finding;
+mod game;
 mod games;
 mod generate;
 mod headers;
@@ -18,11 +19,13 @@ mod judge;
 mod lines;
 mod merge;
 mod movetext;
+mod note;
 mod phrase;
 mod played;
 mod record;
 mod run;
 mod score;
+mod story;
 mod summary;
 mod tally;
 mod text;
@@ -32,15 +35,21 @@ pub use checkpoint::{ArchiveRun, BytesWritten, Checkpoint};
 pub use dated::GameRules;
 pub use end::LIMIT;
 pub use finding::{AuditFinding, Kind, Severity};
+pub use game::{ReadGame, read_game};
 pub use games::{Digest, Mark};
 pub use generate::{Generated, generate};
 pub use judge::Terms;
 pub use lawbook::report::Shard;
 pub use lines::lines;
 pub use merge::merge;
+pub use note::{NoteKind, StoryNote};
 pub use phrase::{PHRASES, Phrase, RecordedCause};
 pub use run::{Done, Job, Milestone, Read, ResultSink, RunProgress, run};
 pub use score::GameResult;
+pub use story::{
+    Difference, DrawStory, MateSpan, NearMiss, NearPlace, Place, Repetition, Run, STORY_FORMAT,
+    StoryClaim, StoryColor, StoryEnd, StoryGround, StoryMove, WrittenMove,
+};
 pub use summary::Summary;
 pub use tally::{GameTally, MAX_VARIANTS};
 pub use text::MAX_TEXT;
@@ -96,7 +105,7 @@ mod tests {
         let (offset, line) = (cut.mark.offset, cut.mark.lines + 1);
         let entry =
             GameEntry { text, archive: "dirt", number: 1, offset, line, damage: cut.damage };
-        judge(Terms { rules: rules.into(), missed_claims: true }, &entry)
+        judge(Terms { rules: rules.into(), missed_claims: true, claims: false }, &entry)
     }
 
     /// Whatever is read, every game is judged, every place lies in its text, and nothing panics.

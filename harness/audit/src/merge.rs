@@ -106,8 +106,8 @@ fn sum(parts: Vec<(String, Summary)>) -> io::Result<Summary> {
         match &mut all {
             None => all = Some(part),
             Some(all) => {
-                let fits = (&all.rules, all.missed_claims, &all.archives)
-                    == (&part.rules, part.missed_claims, &part.archives);
+                let fits = (&all.rules, all.missed_claims, all.claims, &all.archives)
+                    == (&part.rules, part.missed_claims, part.claims, &part.archives);
                 if !fits || shards[0].of() != shard.of() {
                     return Err(invalid(&name, "is part of something else than the others"));
                 }

@@ -1,7 +1,7 @@
 use lawbook::{
     board::Color,
     notation::{SanError, read_san, write_san},
-    position::{Move, Position},
+    position::{Line, Move, Position},
     rules::{Act, Game, Ground, Outcome, Replay, RuleSet, SearchBudget},
 };
 
@@ -91,6 +91,11 @@ impl<'a> PlayedMovetext<'a> {
     /// The number of plies that were played.
     pub(super) fn plies(&self) -> usize {
         self.moves.len()
+    }
+
+    /// The moves that were played, with the positions between them.
+    pub(super) fn line(&self) -> Line {
+        Line::as_far_as_legal(self.start, self.moves.iter().copied())
     }
 
     /// The moves that were played.

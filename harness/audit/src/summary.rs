@@ -11,6 +11,9 @@ pub struct Summary {
     pub rules: String,
     /// Whether draws that could have been claimed were reported.
     pub missed_claims: bool,
+    /// Whether the whole story of each game's draws was reported.
+    #[serde(default)]
+    pub claims: bool,
     /// The part of the games, if it was not all of them: `3/8`.
     pub shard: Option<String>,
     /// The archives, whole, of whatever part the games were judged.
@@ -26,6 +29,7 @@ impl Summary {
             complete: true,
             rules: job.terms.rules.to_string(),
             missed_claims: job.terms.missed_claims,
+            claims: job.terms.claims,
             shard: (job.shard != Shard::WHOLE).then(|| job.shard.to_string()),
             archives: end.archives,
             counted: end.tally,

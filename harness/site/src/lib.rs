@@ -34,6 +34,7 @@ mod report;
 mod rules;
 mod sheet;
 mod sitemap;
+mod story;
 mod timeline;
 
 use lawbook::{
@@ -44,6 +45,8 @@ use lawbook::{
 pub use arbiter::AskModule;
 pub use book::Level;
 pub use exercise::{Exercise, ExerciseChoice};
+
+pub use story::{StoryBoard, StoryPage};
 
 use book::Book;
 use page::SitePage;

@@ -39,6 +39,9 @@ pub(crate) struct AuditOptions {
     /// Report draws that could have been claimed too
     #[arg(long)]
     pub(crate) missed_claims: bool,
+    /// Report the whole story of each game's draws, as `lawbook claims` tells it
+    #[arg(long)]
+    pub(crate) claims: bool,
     #[command(flatten)]
     pub(crate) results: Results,
     /// Write the games with findings to this file, as PGN with a comment at each place

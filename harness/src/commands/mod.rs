@@ -6,6 +6,7 @@ pub(crate) mod baseline;
 pub(crate) mod bench;
 pub(crate) mod bisect;
 pub(crate) mod check;
+pub(crate) mod claims;
 pub(crate) mod compare;
 pub(crate) mod conflicts;
 pub(crate) mod coverage;

@@ -100,6 +100,7 @@ fn run(name: &str, content: &[u8], from: RunProgress) -> Result<(String, audit::
         terms: Terms {
             rules: RuleSet::ALL[content.len() % RuleSet::ALL.len()].into(),
             missed_claims: true,
+            claims: content.len().is_multiple_of(2),
         },
         shard: Shard::WHOLE,
         threads: 1,

@@ -106,6 +106,11 @@ mod tests {
             Kind::CutOff,
             Kind::MissedThreefold,
             Kind::MissedFiftyMoves,
+            Kind::Repetition,
+            Kind::Claim,
+            Kind::LongRun,
+            Kind::NearMiss,
+            Kind::CannotMate,
         ];
         let expected: BTreeSet<Kind> =
             Kind::ALL.iter().copied().filter(|kind| !elsewhere.contains(kind)).collect();

@@ -96,7 +96,7 @@ fn job(options: &AuditOptions) -> Result<Job> {
     }
     Ok(Job {
         archives: options.archives.clone(),
-        terms: Terms { rules, missed_claims: options.missed_claims },
+        terms: Terms { rules, missed_claims: options.missed_claims, claims: options.claims },
         shard: options.shard.unwrap_or(Shard::WHOLE),
         threads: threads::number(options.jobs),
         annotated: options.annotated.is_some(),

@@ -1,0 +1,155 @@
+use lawbook::{board::Color, rules::Ground};
+
+use super::story::{Difference, DrawStory, MateSpan, NearMiss, NearPlace, StoryClaim};
+
+/// What a note is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoteKind {
+    /// A position occurs for the third time or more.
+    Repetition,
+    /// A draw could be claimed.
+    Claim,
+    /// Many moves were made without capture or pawn move.
+    Run,
+    /// Pieces stand as before, and the position is another.
+    NearMiss,
+    /// A player can no longer mate.
+    CannotMate,
+    /// The game ends by itself.
+    End,
+}
+
+/// A sentence of a story, and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoryNote {
+    /// The plies before it.
+    pub ply: usize,
+    /// What it is about.
+    pub kind: NoteKind,
+    /// The sentence, without a full stop.
+    pub says: String,
+    /// The article of the rule set that it rests on, where it is known.
+    pub article: Option<String>,
+}
+
+impl StoryNote {
+    /// The notes of a story, in the order of the game.
+    pub(super) fn of(story: &DrawStory) -> Vec<StoryNote> {
+        let mut notes = Vec::new();
+        let mut note = |ply, kind, says: String, article: &Option<String>| {
+            notes.push(StoryNote { ply, kind, says, article: article.clone() });
+        };
+        for one in &story.repetitions {
+            for (times, place) in (1..).zip(&one.places).skip(2) {
+                let before: Vec<&str> =
+                    one.places[..times - 1].iter().map(|place| place.after.as_str()).collect();
+                let says = format!(
+                    "the position occurs {times} times, before it after {}",
+                    before.join(", ")
+                );
+                note(place.ply, NoteKind::Repetition, says, &None);
+            }
+        }
+        for one in &story.near_misses {
+            if let Some(last) = one.places.last() {
+                note(last.at.ply, NoteKind::NearMiss, one.sentence(), &None);
+            }
+        }
+        for one in &story.runs {
+            for (place, moves) in [(&one.fifty, "fifty"), (&one.seventy_five, "seventy-five")] {
+                if let Some(place) = place {
+                    let says = format!(
+                        "{moves} moves of each player without capture or pawn move, since {}",
+                        one.from.after
+                    );
+                    note(place.ply, NoteKind::Run, says, &None);
+                }
+            }
+        }
+        for one in &story.claims {
+            note(one.at.ply, NoteKind::Claim, one.sentence(), &one.article);
+        }
+        for one in &story.can_mate {
+            if let Some(place) = &one.never_from {
+                note(place.ply, NoteKind::CannotMate, one.sentence(), &None);
+            }
+        }
+        if let Some(end) = &story.end {
+            note(end.at.ply, NoteKind::End, format!("the game ends: {}", end.ruling), &None);
+        }
+        notes.sort_by_key(|note| note.ply);
+        notes
+    }
+}
+
+impl StoryClaim {
+    /// Who could claim what, on the board and with which moves.
+    pub fn sentence(&self) -> String {
+        let by = Color::from(self.by);
+        let ground = Ground::from(self.ground);
+        let mut ways = Vec::new();
+        if let Some(why) = &self.on_board {
+            ways.push(format!("as it stands ({why})"));
+        }
+        let sans: Vec<&str> = self.written.iter().map(|one| one.san.as_str()).collect();
+        match sans[..] {
+            [] => {}
+            [one] => ways.push(format!("by writing {one}")),
+            _ => ways.push(format!("by writing one of {}", sans.join(" "))),
+        }
+        format!("{by} can claim a draw by {ground} {}", ways.join(", or "))
+    }
+}
+
+impl NearMiss {
+    /// What stands alike, where, and but for what.
+    pub fn sentence(&self) -> String {
+        let but_for: Vec<&str> = self.but_for.iter().map(|one| one.phrase()).collect();
+        let castling = self.but_for.contains(&Difference::Castling);
+        let turn = self.but_for.contains(&Difference::SideToMove);
+        let en_passant = self.but_for.contains(&Difference::EnPassant);
+        let place = |one: &NearPlace| {
+            let mut about = Vec::new();
+            if turn {
+                about.push(format!("{} to move", Color::from(one.turn)));
+            }
+            if castling {
+                about.push(match one.castling.as_str() {
+                    "-" => "nobody may castle".to_owned(),
+                    rights => format!("castling {rights}"),
+                });
+            }
+            if en_passant {
+                about.push(match &one.en_passant {
+                    None => "no capture en passant".to_owned(),
+                    Some(square) => format!("a capture on {square} en passant"),
+                });
+            }
+            format!("after {} ({})", one.at.after, about.join(", "))
+        };
+        let places: Vec<String> = self.places.iter().map(place).collect();
+        format!(
+            "the same pieces stand {} times, identical but for {}: {}",
+            self.places.len(),
+            but_for.join(" and "),
+            places.join(", ")
+        )
+    }
+}
+
+impl MateSpan {
+    /// Whether and until when a player can mate.
+    pub fn sentence(&self) -> String {
+        let side = Color::from(self.side);
+        match (&self.never_from, self.at_the_end) {
+            (Some(place), _) => {
+                let why = self.why.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
+                format!("{side} can no longer mate from {} on{why}", place.after)
+            }
+            (None, Some(true)) => format!("{side} can mate to the end"),
+            (None, Some(false) | None) => {
+                format!("whether {side} can mate at the end is left open")
+            }
+        }
+    }
+}

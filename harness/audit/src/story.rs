@@ -1,0 +1,631 @@
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use lawbook::{
+    board::{Color, Placement},
+    notation::write_san,
+    position::{Line, Move, Position},
+    rules::{Act, Decision, Game, Ground, RuleSet, SearchBudget},
+    transcript::{CanMate, MateRecord},
+};
+
+use super::note::StoryNote;
+
+/// The form of the stories that this version writes.
+pub const STORY_FORMAT: u32 = 1;
+
+/// The fewest plies without capture or pawn move of a run that is told: forty moves of each player.
+const LONG_RUN: usize = 80;
+
+/// The whole story of a game's draws: what came again, what could be claimed, and who could still mate.
+///
+/// It is about the moves alone, as nothing else of most games is recorded: who touched what, and what the clocks
+/// showed, it does not know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct DrawStory {
+    /// The form, [`STORY_FORMAT`]. What is added later does not change it; what changes its meaning does.
+    pub format: u32,
+    /// The name of the rule set.
+    pub rules: String,
+    /// The position it begins with, as a FEN of six fields.
+    pub start: String,
+    /// The moves, with the position after each.
+    pub moves: Vec<StoryMove>,
+    /// What ended the game by itself, if anything did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<StoryEnd>,
+    /// Every position that occurred more than once, in the order of their first occurrence.
+    pub repetitions: Vec<Repetition>,
+    /// Every claim that would have been right, in the order of the game.
+    pub claims: Vec<StoryClaim>,
+    /// The stretches of at least eighty plies without capture or pawn move.
+    pub runs: Vec<Run>,
+    /// The most plies without capture or pawn move.
+    pub longest_run: usize,
+    /// Pieces that stood alike three times, and yet no position occurred three times.
+    pub near_misses: Vec<NearMiss>,
+    /// Who could still mate, White first.
+    pub can_mate: Vec<MateSpan>,
+}
+
+/// A player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum StoryColor {
+    /// White.
+    White,
+    /// Black.
+    Black,
+}
+
+impl From<Color> for StoryColor {
+    fn from(color: Color) -> StoryColor {
+        match color {
+            Color::White => StoryColor::White,
+            Color::Black => StoryColor::Black,
+        }
+    }
+}
+
+impl From<StoryColor> for Color {
+    fn from(color: StoryColor) -> Color {
+        match color {
+            StoryColor::White => Color::White,
+            StoryColor::Black => Color::Black,
+        }
+    }
+}
+
+/// What a claim rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum StoryGround {
+    /// A threefold repetition.
+    Threefold,
+    /// Fifty moves without capture or pawn move.
+    Fifty,
+}
+
+impl From<Ground> for StoryGround {
+    fn from(ground: Ground) -> StoryGround {
+        match ground {
+            Ground::Threefold => StoryGround::Threefold,
+            Ground::Fifty => StoryGround::Fifty,
+        }
+    }
+}
+
+impl From<StoryGround> for Ground {
+    fn from(ground: StoryGround) -> Ground {
+        match ground {
+            StoryGround::Threefold => Ground::Threefold,
+            StoryGround::Fifty => Ground::Fifty,
+        }
+    }
+}
+
+/// A move with the position after it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct StoryMove {
+    /// In UCI.
+    pub uci: String,
+    /// In standard algebraic notation.
+    pub san: String,
+    /// The position after it, as a FEN of six fields.
+    pub fen: String,
+}
+
+impl StoryMove {
+    fn of(line: &Line) -> Vec<StoryMove> {
+        let record = |ply: lawbook::position::Ply<'_>| StoryMove {
+            uci: ply.played.to_string(),
+            san: write_san(ply.before, ply.played),
+            fen: ply.after.to_string(),
+        };
+        line.plies().map(record).collect()
+    }
+}
+
+/// A place in a game: behind a move, or at the start.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Place {
+    /// The plies before it: 0 is the start.
+    pub ply: usize,
+    /// The move before it with its number, `34... h5`; `the start` where there is none.
+    pub after: String,
+}
+
+/// What ended a game by itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct StoryEnd {
+    /// Where.
+    pub at: Place,
+    /// How, as in a ruling: `draw by fivefold repetition`.
+    pub ruling: String,
+}
+
+/// A position that occurred more than once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Repetition {
+    /// The position where it first stood, as a FEN of six fields.
+    pub fen: String,
+    /// Where it stood.
+    pub places: Vec<Place>,
+}
+
+/// A draw that a player could have claimed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct StoryClaim {
+    /// Where.
+    pub at: Place,
+    /// Who.
+    pub by: StoryColor,
+    /// On what.
+    pub ground: StoryGround,
+    /// Why the claim would have been right for the position on the board; nothing if it would not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on_board: Option<String>,
+    /// The moves with any of which written down it would have been right.
+    pub written: Vec<WrittenMove>,
+    /// The article of the rule set, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub article: Option<String>,
+}
+
+/// A move that could have been written down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct WrittenMove {
+    /// In UCI.
+    pub uci: String,
+    /// In standard algebraic notation.
+    pub san: String,
+    /// Whether it was played then.
+    pub played: bool,
+}
+
+/// A stretch of a game without capture or pawn move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Run {
+    /// Where it begins.
+    pub from: Place,
+    /// Where it ends.
+    pub to: Place,
+    /// Its plies, those before the start of the game included that the FEN counts.
+    pub plies: usize,
+    /// Where it came to fifty moves of each player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fifty: Option<Place>,
+    /// Where it came to seventy-five.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seventy_five: Option<Place>,
+}
+
+/// Pieces that stood alike, in positions that are not the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct NearMiss {
+    /// The pieces, as in a FEN.
+    pub pieces: String,
+    /// In what the positions differ.
+    pub but_for: Vec<Difference>,
+    /// Where they stood, each with what is not the same everywhere.
+    pub places: Vec<NearPlace>,
+}
+
+/// In what positions of the same pieces can differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Difference {
+    /// Who was on move.
+    SideToMove,
+    /// The rights to castle.
+    Castling,
+    /// An en passant capture.
+    EnPassant,
+}
+
+impl Difference {
+    /// What it is, as in "identical but for ...".
+    pub const fn phrase(self) -> &'static str {
+        match self {
+            Difference::SideToMove => "the side to move",
+            Difference::Castling => "the right to castle",
+            Difference::EnPassant => "an en passant capture",
+        }
+    }
+}
+
+/// One of the places of a near miss.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct NearPlace {
+    /// Where.
+    #[serde(flatten)]
+    pub at: Place,
+    /// The player on move.
+    pub turn: StoryColor,
+    /// The rights to castle, as in a FEN.
+    pub castling: String,
+    /// The square of an en passant capture that is legal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub en_passant: Option<String>,
+}
+
+/// How long a player could still mate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct MateSpan {
+    /// The player.
+    pub side: StoryColor,
+    /// Whether the player can mate at the end; nothing if the search left it open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_the_end: Option<bool>,
+    /// The first place from which it is known that the player cannot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub never_from: Option<Place>,
+    /// Why, in a few words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+}
+
+impl DrawStory {
+    /// The story of a line of moves under a rule set. Whether a player can mate is searched with at most so many
+    /// positions kept for each question.
+    pub fn new(line: &Line, rule_set: RuleSet, limit: usize) -> DrawStory {
+        let can_mate = Color::ALL.map(|side| MateSpan::new(line, side, limit)).to_vec();
+        let (end, claims) = follow(line, rule_set, limit);
+        let (repetitions, near_misses) = repeated(line);
+        let all_runs = runs(line);
+        let longest_run = all_runs.iter().map(|run| run.plies).max().unwrap_or_default();
+        DrawStory {
+            format: STORY_FORMAT,
+            rules: rule_set.name().to_owned(),
+            start: line.start().to_string(),
+            moves: StoryMove::of(line),
+            end,
+            repetitions,
+            claims,
+            runs: all_runs.into_iter().filter(|run| run.plies >= LONG_RUN).collect(),
+            longest_run,
+            near_misses,
+            can_mate,
+        }
+    }
+
+    /// What there is to tell, as sentences, each at its place, in the order of the game.
+    pub fn notes(&self) -> Vec<StoryNote> {
+        StoryNote::of(self)
+    }
+}
+
+impl Place {
+    fn new(line: &Line, ply: usize) -> Place {
+        let after = match ply.checked_sub(1) {
+            None => "the start".to_owned(),
+            Some(last) => {
+                let before = &line.positions()[last];
+                let dots = if before.turn() == Color::White { "." } else { "..." };
+                let san = write_san(before, line.moves()[last]);
+                format!("{}{dots} {san}", before.fullmove_number())
+            }
+        };
+        Place { ply, after }
+    }
+}
+
+impl MateSpan {
+    /// Who cannot mate can never again, so the first such place is found by halving.
+    fn new(line: &Line, side: Color, limit: usize) -> MateSpan {
+        let end = MateRecord::search(line.end(), side, limit);
+        let at_the_end = match end.can {
+            CanMate::Yes => Some(true),
+            CanMate::No => Some(false),
+            CanMate::Undetermined => None,
+        };
+        let empty = MateSpan { side: side.into(), at_the_end, never_from: None, why: None };
+        if end.can != CanMate::No {
+            return empty;
+        }
+        let cannot =
+            |position: &Position| MateRecord::search(position, side, limit).can == CanMate::No;
+        let ply = line.positions().partition_point(|position| !cannot(position));
+        let first = line.positions().get(ply).unwrap_or_else(|| line.end());
+        let why = MateRecord::search(first, side, limit).why;
+        MateSpan { never_from: Some(Place::new(line, ply)), why, ..empty }
+    }
+}
+
+/// What ends the game, and what could be claimed until then.
+fn follow(line: &Line, rule_set: RuleSet, limit: usize) -> (Option<StoryEnd>, Vec<StoryClaim>) {
+    let searched = SearchBudget::up_to(limit);
+    let is_dead = |position: &Position| rule_set.is_dead(position, &searched) == Some(true);
+    // A dead position stays dead, so that the last one tells whether there was one.
+    let dead = is_dead(line.end())
+        .then(|| line.positions().partition_point(|position| !is_dead(position)));
+    let mut game = Game::new(rule_set, *line.start(), SearchBudget::MATERIAL_ONLY);
+    let mut claims = Vec::new();
+    for ply in 0..line.positions().len() {
+        if let Decision::Over(outcome) = game.standing().decision {
+            let end = StoryEnd { at: Place::new(line, ply), ruling: outcome.to_string() };
+            return (Some(end), claims);
+        }
+        if dead == Some(ply) {
+            let ruling = "draw by dead position".to_owned();
+            return (Some(StoryEnd { at: Place::new(line, ply), ruling }), claims);
+        }
+        let played = line.moves().get(ply).copied();
+        claims.extend(claims_now(&game, line, ply, played));
+        if let Some(played) = played {
+            game.act(&Act::MoveAndPress(played));
+        }
+    }
+    (None, claims)
+}
+
+/// The right claims in the position on the board.
+fn claims_now(game: &Game, line: &Line, ply: usize, played: Option<Move>) -> Vec<StoryClaim> {
+    let position = game.position();
+    let turn = position.turn();
+    let legal = position.legal_moves();
+    let mut claims = Vec::new();
+    for by in [turn, !turn] {
+        for ground in Ground::ALL {
+            let now = game.check_claim(by, ground, None).ok();
+            let right = |&one: &Move| by == turn && game.check_claim(by, ground, Some(one)).is_ok();
+            let written: Vec<WrittenMove> = legal
+                .iter()
+                .filter(|one| right(one))
+                .map(|&one| WrittenMove {
+                    uci: one.to_string(),
+                    san: write_san(position, one),
+                    played: played == Some(one),
+                })
+                .collect();
+            let first = || {
+                let one = legal.iter().find(|one| right(one))?;
+                game.check_claim(by, ground, Some(*one)).ok()
+            };
+            let Some(reason) = now.or_else(first) else { continue };
+            claims.push(StoryClaim {
+                at: Place::new(line, ply),
+                by: by.into(),
+                ground: ground.into(),
+                on_board: now.map(|reason| reason.explain(game.rule_set())),
+                written,
+                article: reason.article(game.rule_set()).map(str::to_owned),
+            });
+        }
+    }
+    claims
+}
+
+/// The positions that occurred more than once, and the near misses.
+fn repeated(line: &Line) -> (Vec<Repetition>, Vec<NearMiss>) {
+    let mut by_pieces: HashMap<Placement, Vec<usize>> = HashMap::new();
+    for (ply, position) in line.positions().iter().enumerate() {
+        by_pieces.entry(*position.placement()).or_default().push(ply);
+    }
+    let mut groups: Vec<Vec<usize>> = by_pieces.into_values().filter(|one| one.len() > 1).collect();
+    groups.sort_unstable();
+    let at = |ply: usize| &line.positions()[ply];
+    let (mut repetitions, mut near_misses) = (Vec::new(), Vec::new());
+    for plies in groups {
+        let mut same: Vec<Vec<usize>> = Vec::new();
+        for &ply in &plies {
+            match same.iter_mut().find(|one| at(one[0]).same_position(at(ply))) {
+                Some(one) => one.push(ply),
+                None => same.push(vec![ply]),
+            }
+        }
+        if plies.len() >= 3 && same.iter().all(|one| one.len() < 3) {
+            near_misses.push(near_miss(line, &plies));
+        }
+        for places in same.iter().filter(|one| one.len() > 1) {
+            repetitions.push(Repetition {
+                fen: at(places[0]).to_string(),
+                places: places.iter().map(|&ply| Place::new(line, ply)).collect(),
+            });
+        }
+    }
+    repetitions.sort_by_key(|one| one.places.first().map(|place| place.ply));
+    (repetitions, near_misses)
+}
+
+fn near_miss(line: &Line, plies: &[usize]) -> NearMiss {
+    let positions: Vec<&Position> = plies.iter().map(|&ply| &line.positions()[ply]).collect();
+    let first = positions[0];
+    let differs = |of: fn(&Position, &Position) -> bool| positions.iter().any(|one| of(first, one));
+    let kinds = [
+        (Difference::SideToMove, differs(|one, other| one.turn() != other.turn())),
+        (Difference::Castling, differs(|one, other| one.castling() != other.castling())),
+        (Difference::EnPassant, differs(|one, other| one.en_passant() != other.en_passant())),
+    ];
+    let place = |&ply: &usize| {
+        let position = &line.positions()[ply];
+        NearPlace {
+            at: Place::new(line, ply),
+            turn: position.turn().into(),
+            castling: position.castling().to_string(),
+            en_passant: position.en_passant().map(|square| square.to_string()),
+        }
+    };
+    NearMiss {
+        pieces: first.placement().to_string(),
+        but_for: kinds.into_iter().filter(|(_, is)| *is).map(|(kind, _)| kind).collect(),
+        places: plies.iter().map(place).collect(),
+    }
+}
+
+/// The stretches without capture or pawn move.
+fn runs(line: &Line) -> Vec<Run> {
+    let clock = |ply: usize| usize::from(line.positions()[ply].halfmove_clock());
+    let last = line.moves().len();
+    let ends = (0..=last).filter(|&ply| ply == last || clock(ply + 1) == 0);
+    ends.map(|to| {
+        let plies = clock(to);
+        let from = to.saturating_sub(plies);
+        let reached = |count: usize| {
+            (plies >= count).then(|| Place::new(line, to.saturating_sub(plies - count).max(from)))
+        };
+        Run {
+            from: Place::new(line, from),
+            to: Place::new(line, to),
+            plies,
+            fifty: reached(100),
+            seventy_five: reached(150),
+        }
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, fs, path::Path};
+
+    use super::*;
+    use crate::{GameRules, read_game};
+
+    fn story(rules: &str, text: &str) -> DrawStory {
+        let game = read_game(text.as_bytes(), 1, GameRules::Dated).unwrap();
+        assert_eq!(game.trouble, None, "{text}");
+        DrawStory::new(&game.line, rules.parse().unwrap(), 10_000)
+    }
+
+    /// The claims, each as its place, the player, the ground, whether it was right on the board, and with which moves.
+    fn claims(story: &DrawStory) -> Vec<String> {
+        let one = |claim: &StoryClaim| {
+            let written: Vec<&str> = claim.written.iter().map(|one| one.san.as_str()).collect();
+            let board = if claim.on_board.is_some() { "board" } else { "-" };
+            let by = Color::from(claim.by);
+            format!("{}: {by} {:?} {board} {}", claim.at.after, claim.ground, written.join(" "))
+        };
+        story.claims.iter().map(|claim| one(claim).trim_end().to_owned()).collect()
+    }
+
+    #[test]
+    fn every_claim_is_told_with_each_move_that_could_have_been_written() {
+        let shuffle = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 e4";
+        let ahead = "4. Ng1: Black Threefold - Ng8";
+        for (rules, expected) in [
+            ("fide-2023", &[ahead, "4... Ng8: White Threefold board Nf3"][..]),
+            ("uscf-7", &[ahead, "4... Ng8: White Threefold board Nf3"]),
+            (
+                "lichess-2024",
+                &["4... Ng8: White Threefold board", "4... Ng8: Black Threefold board"],
+            ),
+            ("fide-online", &[]),
+        ] {
+            assert_eq!(claims(&story(rules, shuffle)), expected, "{rules}");
+        }
+        let fifty = "[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 98 90\"]\n1. Ra2 Ke7 2. Ra3 1/2-1/2";
+        let found = story("fide-2023", fifty);
+        assert_eq!(claims(&found)[0], "90. Ra2: Black Fifty - Kd7 Ke7 Kf7 Kd8 Kf8");
+        assert_eq!(claims(&found)[1].split(" Ra").next(), Some("90... Ke7: White Fifty board"));
+        assert_eq!(found.runs[0].fifty.as_ref().unwrap().after, "90... Ke7");
+        assert_eq!(found.longest_run, 101);
+    }
+
+    #[test]
+    fn pieces_that_stand_alike_are_told_with_what_differs() {
+        let castling = "[FEN \"4k2r/8/8/8/8/8/8/4K3 b k - 0 1\"]\n\
+                        1... Rh7 2. Kd1 Rh8 3. Ke1 Rh7 4. Kd1 Rh8 5. Ke1 *";
+        let found = story("fide-2023", castling);
+        assert_eq!(found.near_misses.len(), 1);
+        let miss = &found.near_misses[0];
+        assert_eq!(miss.but_for, [Difference::Castling]);
+        let places: Vec<(&str, &str)> =
+            miss.places.iter().map(|one| (one.at.after.as_str(), one.castling.as_str())).collect();
+        assert_eq!(places, [("the start", "k"), ("3. Ke1", "-"), ("5. Ke1", "-")]);
+        let passing = "[FEN \"4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1\"]\n\
+                       1... d5 2. Kd1 Kd8 3. Ke1 Ke8 4. Kd1 Kd8 5. Ke1 Ke8 *";
+        let found = story("fide-2023", passing);
+        assert_eq!(found.near_misses[0].but_for, [Difference::EnPassant]);
+        assert_eq!(story("fide-2023", "1. e4 e5 *").near_misses, []);
+    }
+
+    #[test]
+    fn it_is_told_from_when_on_a_player_cannot_mate() {
+        let text = "[FEN \"4k3/8/8/8/8/8/3p4/R3K3 w - - 0 1\"]\n1. Kxd2 Kd7 2. Ra7+ *";
+        let found = story("fide-2023", text);
+        let [white, black] = &found.can_mate[..] else { panic!("{:?}", found.can_mate) };
+        assert_eq!((white.at_the_end, &white.never_from), (Some(true), &None));
+        assert_eq!(black.never_from.as_ref().unwrap().after, "1. Kxd2");
+        assert_eq!(found.end, None);
+        let dead = "[FEN \"4k3/8/8/8/8/8/3p4/4K3 w - - 0 1\"]\n1. Kxd2 Kd7 *";
+        assert_eq!(story("fide-2023", dead).end.unwrap().at.after, "1. Kxd2");
+    }
+
+    /// The games whose scores are in `famous.pgn`, and what is known of them.
+    #[test]
+    fn what_is_known_of_famous_games_comes_out() {
+        const GAMES: &[u8] = include_bytes!("famous.pgn");
+        let stories: Vec<DrawStory> = (1..=3)
+            .map(|number| {
+                let game = read_game(GAMES, number, GameRules::Dated).unwrap();
+                assert_eq!((game.trouble, game.rules.name()), (None, "fide-1977"));
+                DrawStory::new(&game.line, game.rules, 10_000)
+            })
+            .collect();
+        let thrice = |story: &DrawStory| -> Vec<Vec<String>> {
+            let three = story.repetitions.iter().filter(|one| one.places.len() >= 3);
+            three.map(|one| one.places.iter().map(|place| place.after.clone()).collect()).collect()
+        };
+        // Capablanca-Lasker 1921: the position came three times, nobody claimed, and White won.
+        let three = thrice(&stories[0]);
+        assert!(
+            three.contains(&["34... h5", "36... Kf8", "38... Kf8"].map(str::to_owned).to_vec()),
+            "{three:?}"
+        );
+        let told = claims(&stories[0]);
+        assert!(
+            told.iter()
+                .any(|one| one.starts_with("38. Qg5+: Black Threefold -") && one.contains("Kf8")),
+            "{told:?}"
+        );
+        assert!(
+            told.iter().any(|one| one.starts_with("38... Kf8: White Threefold board")),
+            "{told:?}"
+        );
+        // Fischer-Petrosian 1971: Fischer claimed with 34. Qe2.
+        assert_eq!(thrice(&stories[1]), [["30. Qe2", "32. Qe2", "34. Qe2"].map(str::to_owned)]);
+        assert_eq!(
+            claims(&stories[1]),
+            ["33... Rd5: White Threefold - Qe2", "34. Qe2: Black Threefold board"]
+        );
+        // Fischer-Spassky 1972: the claim was wrong, as the other player was on move one of the three times.
+        assert_eq!((thrice(&stories[2]), claims(&stories[2])), (Vec::new(), Vec::new()));
+        let miss = &stories[2].near_misses;
+        assert!(miss.iter().any(|one| one.but_for == [Difference::SideToMove]), "{miss:?}");
+    }
+
+    /// The published schema is that of the type; `LAWBOOK_UPDATE=1` writes it anew.
+    #[test]
+    fn the_published_schema_is_that_of_the_story() {
+        let schema = schemars::schema_for!(DrawStory);
+        let derived = serde_json::to_string_pretty(&schema).unwrap() + "\n";
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/story.schema.json");
+        if env::var_os("LAWBOOK_UPDATE").is_some() {
+            fs::write(&path, &derived).unwrap();
+        }
+        let current = fs::read_to_string(&path).unwrap_or_default();
+        assert!(current == derived, "the schema is out of date: run again with LAWBOOK_UPDATE=1");
+        let story = story("fide-2023", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 e4");
+        let value = serde_json::to_value(&story).unwrap();
+        for name in schema.get("required").unwrap().as_array().unwrap() {
+            assert!(value.get(name.as_str().unwrap()).is_some(), "{name}");
+        }
+        assert_eq!(serde_json::from_value::<DrawStory>(value).unwrap(), story);
+    }
+}

@@ -1,0 +1,53 @@
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook claims game.pgn
+  lawbook claims --number 3 --format pgn match.pgn
+  lawbook claims --rules fide-2023 '1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1'
+  lawbook claims --format html --out story.html - < game.pgn
+
+The whole story of a game's draws: what occurred again and where, every claim that was there for either player, on
+the board and with each move that could have been written, the longest stretches without capture or pawn
+move, pieces that stood alike in positions that are not the same, and who could still mate. The same for whole
+archives is `lawbook audit --claims`. The JSON is described by harness/audit/src/story.schema.json.
+
+Exit codes:
+  0  the story was told
+  2  the command line is wrong, or the moves given in it are
+  5  the game cannot be read or played to its end, or something could not be written; what there is was told")]
+pub(crate) struct ClaimsOptions {
+    /// A file of games as PGN, - for standard input, or the moves
+    pub(crate) game: String,
+    /// Which game of the file, from 1
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) number: usize,
+    /// The rule set, or `dated`: the rules that were in force on the day of the game, and at its site
+    #[arg(long, value_name = "RULESET", default_value = "dated")]
+    pub(crate) rules: String,
+    /// The most positions that each search for a mate keeps
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    pub(crate) limit: usize,
+    /// What to write
+    #[arg(long, value_enum, default_value_t = StoryFormat::Text)]
+    pub(crate) format: StoryFormat,
+    /// Write to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// How the story of a game is written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StoryFormat {
+    /// For people
+    Text,
+    /// All of it, as data with a schema
+    Json,
+    /// The game, with comments where there is something to tell
+    Pgn,
+    /// A page with a board for each place, which needs no other file
+    Html,
+}

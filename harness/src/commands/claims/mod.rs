@@ -1,0 +1,138 @@
+//! `lawbook claims`: the whole story of a game's draws.
+
+mod page;
+mod pgn;
+mod text;
+
+use std::{
+    fs,
+    io::{self, Read},
+    path::Path,
+};
+
+use lawbook_audit::{DrawStory, GameRules, MAX_GAME, ReadGame, STORY_FORMAT, read_game};
+use serde::Serialize;
+
+use crate::{
+    cli::{ClaimsOptions, StoryFormat},
+    files::{self, Files, OutputPlace},
+    output::{self, Exit, Failure, Result},
+    visible::visible,
+};
+
+/// How a page begins that this command wrote, by which it is known again.
+const PAGE: &str = "<!-- written by lawbook claims -->\n";
+
+/// A story as JSON, with what the record says of the game.
+#[derive(Serialize)]
+struct ToldGame<'a> {
+    white: &'a Option<String>,
+    black: &'a Option<String>,
+    date: &'a Option<String>,
+    result: Option<String>,
+    /// Why the game could not be played to its end.
+    trouble: &'a Option<String>,
+    story: &'a DrawStory,
+}
+
+/// `lawbook claims GAME`
+pub(crate) fn run(options: &ClaimsOptions) -> Result {
+    let usage = |message: String| Failure::new(Exit::Usage, message);
+    let rules: GameRules = options
+        .rules
+        .parse()
+        .map_err(|error| usage(format!("{error}; \"dated\" takes the rules of the game's day")))?;
+    let mut files = Files::default();
+    let game = read(options, rules, &mut files)?;
+    let story = DrawStory::new(&game.line, game.rules, options.limit);
+    let text = match options.format {
+        StoryFormat::Text => visible(&text::text(&game, &story)),
+        StoryFormat::Json => output::json(&ToldGame {
+            white: &game.white,
+            black: &game.black,
+            date: &game.date,
+            result: game.result.map(|result| result.to_string()),
+            trouble: &game.trouble,
+            story: &story,
+        })?,
+        StoryFormat::Pgn => pgn::pgn(&game, &story),
+        StoryFormat::Html => page::page(&game, &story)?,
+    };
+    write(options, &mut files, &text)?;
+    match &game.trouble {
+        None => Ok(Exit::Agreed),
+        Some(trouble) => Err(Failure::new(
+            Exit::Trouble,
+            format!("the game is told up to ply {}: {trouble}", game.line.moves().len()),
+        )),
+    }
+}
+
+/// Reads the game: a file, standard input, or the moves themselves.
+fn read(options: &ClaimsOptions, rules: GameRules, files: &mut Files) -> Result<ReadGame> {
+    let given = options.game.as_str();
+    let trouble = |error: io::Error| Failure::new(Exit::Trouble, format!("{given}: {error}"));
+    let mut text = Vec::new();
+    // So much is read of a file as several of the longest games.
+    let most = 16 * MAX_GAME as u64;
+    if given == "-" {
+        files.reads_stdin();
+        io::stdin().lock().take(most).read_to_end(&mut text)?;
+    } else if Path::new(given).is_file() {
+        files.reads(Path::new(given));
+        let file = fs::File::open(given).map_err(trouble)?;
+        file.take(most).read_to_end(&mut text).map_err(trouble)?;
+    } else {
+        let wrong = |why: &str| {
+            let message = format!("{given:?} is no file, and no moves either: {why}");
+            Failure::new(Exit::Usage, message)
+        };
+        let game = read_game(given.as_bytes(), options.number, rules)
+            .map_err(|error| wrong(&error.to_string()))?;
+        return match &game.trouble {
+            Some(why) => Err(wrong(why)),
+            None if game.line.moves().is_empty() => Err(wrong("there is none")),
+            None => Ok(game),
+        };
+    }
+    read_game(&text, options.number, rules).map_err(trouble)
+}
+
+fn write(options: &ClaimsOptions, files: &mut Files, text: &str) -> Result<()> {
+    let Some(path) = &options.out else {
+        return output::print(text);
+    };
+    match files.writes(path)? {
+        OutputPlace::Stdout => output::print(text),
+        OutputPlace::Stream(path) => {
+            fs::write(&path, text).map_err(|error| files::cannot_write(&path, &error))
+        }
+        OutputPlace::File(path) => {
+            let path = files::own(&path, is_ours)?;
+            files::write_whole(&path, text.as_bytes())
+                .map_err(|error| files::cannot_write(&path, &error))
+        }
+    }
+}
+
+/// Whether a file that begins like this is what this command wrote, in whatever format.
+fn is_ours(begin: &str) -> bool {
+    begin.is_empty()
+        || begin.starts_with(PAGE)
+        || begin.starts_with(pgn::HEAD)
+        || begin.starts_with(text::HEAD)
+        || begin.contains("\"story\"") && begin.contains(&format!("\"format\": {STORY_FORMAT}"))
+}
+
+/// Who played, when, and with what result.
+fn title(game: &ReadGame) -> String {
+    let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
+    let mut title = format!("{} - {}", name(&game.white), name(&game.black));
+    if let Some(date) = &game.date {
+        title.push_str(&format!(", {date}"));
+    }
+    if let Some(result) = game.result {
+        title.push_str(&format!(", {result}"));
+    }
+    title
+}

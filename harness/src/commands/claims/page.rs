@@ -1,0 +1,33 @@
+use lawbook_audit::{DrawStory, ReadGame};
+use lawbook_site::{StoryBoard, StoryPage};
+
+use super::{PAGE, text::sections, title};
+use crate::output::{Exit, Failure, Result};
+
+/// The story as a page: its parts, and a board for each place where there is something to tell.
+pub(super) fn page(game: &ReadGame, story: &DrawStory) -> Result<String> {
+    let mut boards: Vec<StoryBoard> = Vec::new();
+    let notes = story.notes();
+    for (ply, position) in game.line.positions().iter().enumerate() {
+        let says: Vec<String> =
+            notes.iter().filter(|note| note.ply == ply).map(|note| note.says.clone()).collect();
+        if says.is_empty() {
+            continue;
+        }
+        let last = ply.checked_sub(1).and_then(|last| game.line.moves().get(last)).copied();
+        let heading = match last {
+            None => "The start".to_owned(),
+            Some(_) => {
+                let before = &game.line.positions()[ply - 1];
+                let dots = if before.turn() == lawbook::board::Color::White { "." } else { "..." };
+                format!("{}{dots} {}", before.fullmove_number(), story.moves[ply - 1].san)
+            }
+        };
+        boards.push(StoryBoard { heading, position: *position, last, says });
+    }
+    let sections = sections(game, story).into_iter();
+    let sections = sections.map(|(heading, lines)| (heading.to_owned(), lines)).collect();
+    let page = StoryPage::new(title(game), sections, boards).render();
+    let page = page.map_err(|error| Failure::new(Exit::Trouble, format!("the page: {error}")))?;
+    Ok(format!("{PAGE}{page}"))
+}

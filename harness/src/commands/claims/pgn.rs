@@ -1,0 +1,68 @@
+use lawbook::board::Color;
+use lawbook::position::Position;
+use lawbook_audit::{DrawStory, GameResult, ReadGame};
+
+/// How an annotated game begins, by which it is known again. Readers of PGN pass over such a line.
+pub(super) const HEAD: &str = "% written by lawbook claims\n\n";
+
+/// The longest line, in characters.
+const WIDTH: usize = 79;
+
+/// The game, with a comment wherever there is something to tell.
+pub(super) fn pgn(game: &ReadGame, story: &DrawStory) -> String {
+    let mut text = HEAD.to_owned();
+    let mut tag = |name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        text.push_str(&format!("[{name} \"{value}\"]\n"));
+    };
+    let or_unknown = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
+    let result = game.result.unwrap_or(GameResult::Open).to_string();
+    tag("Event", "?");
+    tag("Date", &game.date.clone().unwrap_or_else(|| "????.??.??".to_owned()));
+    tag("White", &or_unknown(&game.white));
+    tag("Black", &or_unknown(&game.black));
+    tag("Result", &result);
+    if *game.line.start() != Position::start() {
+        tag("SetUp", "1");
+        tag("FEN", &story.start);
+    }
+    text.push('\n');
+    let mut words = Vec::new();
+    let notes = story.notes();
+    let comments = |ply: usize, words: &mut Vec<String>| {
+        let here: Vec<&str> =
+            notes.iter().filter(|note| note.ply == ply).map(|note| note.says.as_str()).collect();
+        if here.is_empty() {
+            return false;
+        }
+        // A comment ends with the first brace, whatever is in it.
+        let says = here.join("; ").replace('{', "(").replace('}', ")");
+        words.extend(format!("{{ {says} }}").split(' ').map(str::to_owned));
+        true
+    };
+    let mut interrupted = true;
+    comments(0, &mut words);
+    for (ply, (before, one)) in (1..).zip(game.line.positions().iter().zip(&story.moves)) {
+        match before.turn() {
+            Color::White => words.push(format!("{}.", before.fullmove_number())),
+            Color::Black if interrupted => words.push(format!("{}...", before.fullmove_number())),
+            Color::Black => {}
+        }
+        words.push(one.san.clone());
+        interrupted = comments(ply, &mut words);
+    }
+    words.push(result);
+    let mut column = 0;
+    for word in words {
+        let length = word.chars().count();
+        if column > 0 {
+            let breaks = column + 1 + length > WIDTH;
+            text.push(if breaks { '\n' } else { ' ' });
+            column = if breaks { 0 } else { column + 1 };
+        }
+        text.push_str(&word);
+        column += length;
+    }
+    text.push('\n');
+    text
+}

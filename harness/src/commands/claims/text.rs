@@ -1,0 +1,74 @@
+use lawbook_audit::{DrawStory, Place, ReadGame, StoryClaim};
+
+use super::title;
+
+/// How a story begins, by which it is known again.
+pub(super) const HEAD: &str = "The draws of a game\n";
+
+/// A story for people.
+pub(super) fn text(game: &ReadGame, story: &DrawStory) -> String {
+    let mut text = format!("{HEAD}{}\n", title(game));
+    for (heading, lines) in sections(game, story) {
+        text.push_str(&format!("\n{heading}\n"));
+        for line in lines {
+            text.push_str(&format!("  {line}\n"));
+        }
+    }
+    text
+}
+
+/// The parts of a story, each with its heading and its sentences.
+pub(super) fn sections(game: &ReadGame, story: &DrawStory) -> Vec<(&'static str, Vec<String>)> {
+    let mut about = vec![match story.moves.len() {
+        1 => format!("1 ply under {}", story.rules),
+        plies => format!("{plies} plies under {}", story.rules),
+    }];
+    if let Some(end) = &story.end {
+        about.push(format!("ended by itself after {}: {}", end.at.after, end.ruling));
+    }
+    if game.after > 0 {
+        about.push(format!("moves that are written after the end: {}", game.after));
+    }
+    about.extend(game.trouble.iter().map(|why| format!("not read to its end: {why}")));
+    let repetitions = story.repetitions.iter().map(|one| {
+        format!("{} times: after {}; {}", one.places.len(), afters(&one.places), one.fen)
+    });
+    let runs = story.runs.iter().map(|run| {
+        let fifty = run.fifty.as_ref().map(|at| format!(", fifty moves after {}", at.after));
+        let more = run.seventy_five.as_ref();
+        let more = more.map(|at| format!(", seventy-five after {}", at.after));
+        let (fifty, more) = (fifty.unwrap_or_default(), more.unwrap_or_default());
+        format!("{} plies from {} to {}{fifty}{more}", run.plies, run.from.after, run.to.after)
+    });
+    let longest = format!("the longest: {} plies", story.longest_run);
+    let parts = [
+        ("The game", about),
+        ("Positions that occurred again", repetitions.collect()),
+        ("Claims that were there", story.claims.iter().map(claim).collect()),
+        ("Stretches without capture or pawn move", runs.chain([longest]).collect()),
+        (
+            "Near misses",
+            story.near_misses.iter().map(lawbook_audit::NearMiss::sentence).collect::<Vec<_>>(),
+        ),
+        (
+            "Who could still mate",
+            story.can_mate.iter().map(lawbook_audit::MateSpan::sentence).collect(),
+        ),
+    ];
+    let or_none = |(heading, lines): (&'static str, Vec<String>)| match lines.is_empty() {
+        true => (heading, vec!["none".to_owned()]),
+        false => (heading, lines),
+    };
+    parts.into_iter().map(or_none).collect()
+}
+
+fn afters(places: &[Place]) -> String {
+    places.iter().map(|place| place.after.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+fn claim(one: &StoryClaim) -> String {
+    let article = one.article.as_ref().map(|article| format!(" ({article})")).unwrap_or_default();
+    let played = one.written.iter().find(|written| written.played);
+    let played = played.map(|written| format!("; {} was played", written.san)).unwrap_or_default();
+    format!("after {}: {}{article}{played}", one.at.after, one.sentence())
+}

@@ -1,0 +1,108 @@
+//! The story of a game's draws as a user meets it.
+
+use std::{fs, path::Path};
+
+use serde_json::Value;
+
+use crate::common::run;
+
+/// Games whose scores are known, as they are in the repository.
+fn famous() -> String {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.join("audit/src/famous.pgn").display().to_string()
+}
+
+fn told(arguments: &[&str], input: &str) -> (Option<i32>, String) {
+    let output = run(arguments, input.as_bytes());
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8(text).unwrap())
+}
+
+#[test]
+fn a_story_is_told_in_every_format() {
+    let famous = famous();
+    let of = |format| told(&["claims", "--number", "2", "--format", format, &famous], "");
+    let claim = "White can claim a draw by threefold repetition by writing Qe2";
+    for format in ["text", "pgn", "html"] {
+        let (code, text) = of(format);
+        assert_eq!(code, Some(0), "{text}");
+        let plain = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(plain.contains(claim), "{text}");
+    }
+    let (_, text) = of("json");
+    let value: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(value["story"]["claims"][0]["written"][0]["san"], "Qe2");
+    assert_eq!(value["story"]["rules"], "fide-1977");
+}
+
+/// The annotated game is the same game, and its story is the same.
+#[test]
+fn an_annotated_game_is_read_as_the_same() {
+    for number in ["1", "2", "3"] {
+        let (code, annotated) =
+            told(&["claims", "--number", number, "--format", "pgn", &famous()], "");
+        assert_eq!(code, Some(0));
+        let (code, again) = told(&["claims", "--format", "pgn", "-"], &annotated);
+        assert_eq!((code, again), (Some(0), annotated));
+    }
+}
+
+#[test]
+fn what_cannot_be_told_is_said() {
+    let famous = famous();
+    for (arguments, input, code, message) in [
+        (
+            &["claims", "--number", "4", &famous][..],
+            "",
+            5,
+            "there is no game 4: the text has 3 games",
+        ),
+        (&["claims", "no-such-file"], "", 2, "is no file, and no moves either"),
+        (&["claims", "--rules", "tomorrow", &famous], "", 2, "names no rule set"),
+        (&["claims", "-"], "[Variant \"Atomic\"]\n1. e4 *", 5, "this is a game of atomic"),
+        (&["claims", "-"], "1. e4 e5 2. Ke3 *", 5, "the game is told up to ply 2"),
+        (&["claims", "-"], "", 5, "there is no game 1: the text has 0 games"),
+    ] {
+        let (ended, text) = told(arguments, input);
+        assert!(ended == Some(code) && text.contains(message), "{arguments:?}: {ended:?} {text}");
+    }
+}
+
+#[test]
+fn a_page_replaces_only_a_page() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("claims");
+    fs::create_dir_all(&folder).unwrap();
+    let page = folder.join("story.html");
+    let write = || {
+        let path = page.to_str().unwrap();
+        told(&["claims", "--format", "html", "--out", path, "1. Nf3 Nf6 2. Ng1 Ng8"], "").0
+    };
+    fs::remove_file(&page).ok();
+    assert_eq!((write(), write()), (Some(0), Some(0)));
+    assert!(fs::read_to_string(&page).unwrap().contains("</html>"));
+    fs::write(&page, "something else").unwrap();
+    assert_eq!(write(), Some(5));
+    assert_eq!(fs::read_to_string(&page).unwrap(), "something else");
+}
+
+/// What an audit tells of an archive is what is told of its games one by one.
+#[test]
+fn an_audit_tells_the_same_stories() {
+    let famous = famous();
+    let (_, lines) =
+        told(&["audit", "--rules", "dated", "--claims", "--format", "json", &famous], "");
+    let told_kinds = ["repetition", "claim", "near-miss", "cannot-mate", "long-run"];
+    let findings: Vec<Value> =
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let claims = findings.iter().filter(|line| line["kind"] == "claim").count();
+    let mut single = 0;
+    for number in ["1", "2", "3"] {
+        let (_, text) = told(&["claims", "--number", number, "--format", "json", &famous], "");
+        let value: Value = serde_json::from_str(&text).unwrap();
+        single += value["story"]["claims"].as_array().unwrap().len();
+    }
+    assert_eq!(claims, single);
+    assert!(findings.iter().any(|line| line["kind"] == "near-miss"));
+    let others = findings.iter().filter(|line| line.get("complete").is_none());
+    assert!(others.clone().all(|line| told_kinds.contains(&line["kind"].as_str().unwrap())));
+}
