@@ -135,7 +135,8 @@ fn a_library_has_a_badge_and_a_program_for_what_it_gets_wrong() {
     }
     let page = &SITE["libraries/cozy-chess.html"];
     for part in [
-        "put `cozy-chess = &#34;=",
+        "<summary>In Rust</summary>",
+        "`cargo add cozy-chess@=0.3.4`",
         "cozy_chess::Board::from_fen(&#34;8/8/3kK3/8/8/8/8/8 w - - 0 1&#34;, false).is_ok()",
         "/cozy-chess/src/board/mod.rs#L486\"",
         "data-class=\"by-design\"",

@@ -122,8 +122,9 @@ pub struct KnownCause<'a> {
 }
 
 /// The page with everything that is known of libraries, linked or not: what does most harm comes first, then what
-/// contradicts what the library says of itself. Entries with one reason are one finding.
-pub fn findings(known: &[Deviation]) -> String {
+/// contradicts what the library says of itself. Entries with one reason are one finding. `shown` is the command that shows an
+/// entry, if there is one.
+pub fn findings(known: &[Deviation], shown: &dyn Fn(&Deviation) -> Option<String>) -> String {
     let causes = known_causes(known);
     let count = |harm: Harm| causes.iter().filter(|cause| cause.harm == harm).count();
     let mut page = format!(
@@ -139,9 +140,9 @@ pub fn findings(known: &[Deviation]) -> String {
     }
     for harm in Harm::ALL.into_iter().filter(|&harm| count(harm) > 0) {
         page.push_str(&format!("\n## {}\n\n", capital(harm.words())));
-        page.push_str("| library | of | class | asked | state | why | cases |\n|---|---|---|---|---|---|---|\n");
+        page.push_str("| library | of | class | asked | state | why | cases | to see it |\n|---|---|---|---|---|---|---|---|\n");
         for cause in causes.iter().filter(|cause| cause.harm == harm) {
-            page.push_str(&row(cause));
+            page.push_str(&row(cause, cause.entries.iter().find_map(|entry| shown(entry))));
         }
     }
     page
@@ -212,7 +213,7 @@ fn sorted<'a>(words: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     words
 }
 
-fn row(cause: &KnownCause<'_>) -> String {
+fn row(cause: &KnownCause<'_>, command: Option<String>) -> String {
     let shown = match cause.cases().as_slice() {
         [] => "in games".to_owned(),
         [one] => (*one).to_owned(),
@@ -227,17 +228,20 @@ fn row(cause: &KnownCause<'_>) -> String {
         cause.reason().to_owned(),
         shown,
     ];
-    format!("| {} |\n", cells.map(|cell| escape(&cell)).join(" | "))
+    let command = command.map(|command| format!("`{command}`")).unwrap_or_default();
+    format!("| {} | {command} |\n", cells.map(|cell| escape(&cell)).join(" | "))
 }
 
-/// What has become of a finding: `unreported`, `reported on 2026-03-01 in LINK`, `fixed in 1.5.0`.
+/// What has become of a finding: `unreported`, `reported on 2026-03-01 in LINK`, `fixed in 1.5.0`, `partly fixed in 1.5.0` if some
+/// of its entries are still there.
 fn state(entries: &[&Deviation]) -> String {
     let day = entries.iter().find_map(|one| one.reported).map(|day| format!(" on {day}"));
     let link = entries.iter().find_map(|one| one.upstream.as_ref());
     let told: String = day.into_iter().chain(link.map(|link| format!(" in {link}"))).collect();
     let told = if told.is_empty() { "unreported".to_owned() } else { format!("reported{told}") };
-    let fixed = entries.iter().find_map(|one| one.fixed_in.as_ref());
-    fixed.map_or(told.clone(), |release| format!("{told}, fixed in {release}"))
+    let fixed: Vec<_> = entries.iter().filter_map(|one| one.fixed_in.as_ref()).collect();
+    let some = if fixed.len() < entries.len() { "partly " } else { "" };
+    fixed.iter().max().map_or(told.clone(), |release| format!("{told}, {some}fixed in {release}"))
 }
 
 fn capital(words: &str) -> String {
@@ -289,14 +293,17 @@ mod tests {
             entry("ruling", "play-on", "it | counts") + told + "  fixed_in: \"1.5\"\n",
         ]
         .concat();
-        let page = findings(&read_deviations("toy", "toy.yaml", &text).unwrap());
+        let shown = |entry: &Deviation| {
+            (entry.question == "ruling").then(|| format!("show {}", entry.implementation))
+        };
+        let page = findings(&read_deviations("toy", "toy.yaml", &text).unwrap(), &shown);
         for line in [
             "2 findings in 3 entries",
             "| wrong result of a game | 1 |\n",
             "| missed claim or wrong claim | 0 |\n",
             "## Wrong result of a game\n\n| library | of |",
-            "| toy |  | bug | claimable, ruling | reported on 2026-03-01 in https://example.org/a/b/issues/1, fixed in 1.5 | it \\| counts | one |\n",
-            "| toy |  | bug | setup | unreported | it looks at nothing | one |\n",
+            "| toy |  | bug | claimable, ruling | reported on 2026-03-01 in https://example.org/a/b/issues/1, partly fixed in 1.5 | it \\| counts | one | `show toy` |\n",
+            "| toy |  | bug | setup | unreported | it looks at nothing | one |  |\n",
         ] {
             assert!(page.contains(line), "no {line:?} in {page}");
         }

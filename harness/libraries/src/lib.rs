@@ -11,6 +11,7 @@ mod foreign;
 mod known;
 mod literal;
 mod repro;
+mod said;
 
 pub use foreign::{FOREIGN, Foreign, Runtime};
 pub use known::{known_deviations, known_deviations_of, known_libraries};

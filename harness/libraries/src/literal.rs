@@ -1,4 +1,9 @@
-use lawbook::report::wrap;
+use lawbook::{
+    question::{Answer, Expectation},
+    report::wrap,
+};
+
+use crate::said;
 
 /// A language in which reports to paste are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +17,15 @@ pub enum ReproLanguage {
 }
 
 impl ReproLanguage {
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ReproLanguage::JavaScript => "JavaScript",
+            ReproLanguage::Python => "Python",
+            ReproLanguage::Rust => "Rust",
+        }
+    }
+
     /// What the name of a file with a program ends with.
     pub const fn extension(self) -> &'static str {
         match self {
@@ -38,6 +52,50 @@ impl ReproLanguage {
     pub(crate) fn list(self, texts: &[String]) -> String {
         let literals: Vec<String> = texts.iter().map(|text| self.literal(text)).collect();
         format!("[{}]", literals.join(", "))
+    }
+
+    /// What a function gives back of the legal moves, which the lines above it have made a list of, in UCI: all, or those
+    /// of some that are asked about, or how many; nothing if the question is about something else.
+    pub(crate) fn of_moves(self, right: &Expectation) -> Option<String> {
+        let some = match right {
+            Expectation::Exactly(Answer::Moves(_)) => None,
+            Expectation::Among(some) | Expectation::NotAmong(some) => Some(said::sorted(some)),
+            Expectation::Number(_) => {
+                let count = match self {
+                    ReproLanguage::JavaScript => "return String(legal.length);",
+                    ReproLanguage::Python => "return str(len(legal))",
+                    ReproLanguage::Rust => "Ok(legal.len().to_string())",
+                };
+                return Some(count.to_owned());
+            }
+            Expectation::Exactly(_) | Expectation::Squares(_) => return None,
+        };
+        let only = |text: &dyn Fn(String) -> String| {
+            some.as_ref().map(|some| text(self.list(some))).unwrap_or_default()
+        };
+        Some(match self {
+            ReproLanguage::JavaScript => format!(
+                "return legal{}.sort().join(\" \") || \"none\";",
+                only(&|some| format!(".filter((move) => {some}.includes(move))"))
+            ),
+            ReproLanguage::Python => format!(
+                "return \" \".join(sorted(move for move in legal{})) or \"none\"",
+                only(&|some| format!(" if move in {some}"))
+            ),
+            ReproLanguage::Rust => format!(
+                "{}legal.sort();\nOk(if legal.is_empty() {{ \"none\".to_owned() }} else {{ legal.join(\" \") }})",
+                only(&|some| format!("legal.retain(|one| {some}.contains(&one.as_str()));\n"))
+            ),
+        })
+    }
+
+    /// What a function gives back where a library has taken all that was done.
+    pub(crate) const fn taken(self) -> &'static str {
+        match self {
+            ReproLanguage::JavaScript => "return \"taken\";",
+            ReproLanguage::Python => "return \"taken\"",
+            ReproLanguage::Rust => "Ok(\"taken\".to_owned())",
+        }
     }
 
     /// Lines of comment, each paragraph broken into as many as it takes. What ends a line in some language, or changes the

@@ -6,29 +6,40 @@ use std::collections::BTreeMap;
 use lawbook::{
     board::Color,
     catalogue::{Case, Catalogue, Deviation},
-    question::{
-        AnswerRecord, Expectation, ExpectationRecord, Expected, HistoryQuestion, Moment,
-        NotationQuestion, Question,
-    },
+    question::{AnswerRecord, Expected, HistoryQuestion, Moment, NotationQuestion, Question},
     rules::{Act, Ground, RuleSet},
 };
 
-use crate::literal::ReproLanguage;
+use crate::{literal::ReproLanguage, said};
 
 /// By library: its language, and how one sets up, plays and asks there.
 const TEMPLATES: &[(&str, ReproLanguage, &str)] = &[
     ("Chessnut", ReproLanguage::Python, include_str!("../repro/Chessnut.txt")),
+    ("chasolver", ReproLanguage::Rust, include_str!("../repro/chasolver.txt")),
     ("chess", ReproLanguage::Rust, include_str!("../repro/chess.txt")),
+    ("chess-lab", ReproLanguage::Rust, include_str!("../repro/chess-lab.txt")),
+    ("chess-rules", ReproLanguage::JavaScript, include_str!("../repro/chess-rules.txt")),
     ("chess.js", ReproLanguage::JavaScript, include_str!("../repro/chess.js.txt")),
     ("chess.ts", ReproLanguage::JavaScript, include_str!("../repro/chess.ts.txt")),
+    ("chessie", ReproLanguage::Rust, include_str!("../repro/chessie.txt")),
     ("chessops", ReproLanguage::JavaScript, include_str!("../repro/chessops.txt")),
     ("cm-chess", ReproLanguage::JavaScript, include_str!("../repro/cm-chess.txt")),
     ("cozy-chess", ReproLanguage::Rust, include_str!("../repro/cozy-chess.txt")),
+    ("ffish", ReproLanguage::JavaScript, include_str!("../repro/ffish.txt")),
+    ("giga-chess", ReproLanguage::Rust, include_str!("../repro/giga-chess.txt")),
+    ("js-chess-engine", ReproLanguage::JavaScript, include_str!("../repro/js-chess-engine.txt")),
     ("kokopu", ReproLanguage::JavaScript, include_str!("../repro/kokopu.txt")),
+    ("nchess", ReproLanguage::Python, include_str!("../repro/nchess.txt")),
+    ("node-chess", ReproLanguage::JavaScript, include_str!("../repro/node-chess.txt")),
     ("owlchess", ReproLanguage::Rust, include_str!("../repro/owlchess.txt")),
+    ("pleco", ReproLanguage::Rust, include_str!("../repro/pleco.txt")),
+    ("pychess", ReproLanguage::Python, include_str!("../repro/pychess.txt")),
     ("pyffish", ReproLanguage::Python, include_str!("../repro/pyffish.txt")),
     ("python-chess", ReproLanguage::Python, include_str!("../repro/python-chess.txt")),
+    ("rchess", ReproLanguage::Rust, include_str!("../repro/rchess.txt")),
+    ("rschess", ReproLanguage::Rust, include_str!("../repro/rschess.txt")),
     ("shakmaty", ReproLanguage::Rust, include_str!("../repro/shakmaty.txt")),
+    ("stockfish", ReproLanguage::Python, include_str!("../repro/stockfish.txt")),
 ];
 
 /// What a library is shown to answer otherwise: a question of a case, and what is known of it.
@@ -40,6 +51,16 @@ pub struct Repro<'a> {
     case: &'a Case,
     expected: Expected,
     known: Option<&'a Deviation>,
+    asks: Asks,
+}
+
+/// What a program asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asks {
+    /// The question.
+    Answer,
+    /// Whether the setup and what is done are taken at all: what the question is does not matter.
+    Taken,
 }
 
 /// There is no such program.
@@ -118,28 +139,84 @@ impl<'a> Repro<'a> {
                 asks: asks(),
             });
         };
-        let Some(expected) = expected.iter().find(|one| one.question.name() == name).cloned()
-        else {
+        let known = listed.clone().find(|one| one.question == name);
+        let asked = || expected.iter().filter(|one| one.question.name() == name);
+        // A case can put one question twice.
+        let known_of =
+            |one: &&Expected| known.is_some_and(|known| said::is_about(&one.right, &known.says));
+        let Some(expected) = asked().find(known_of).or_else(|| asked().next()).cloned() else {
             return Err(ReproError::Question {
                 case: case.id.clone(),
                 question: name,
                 asks: asks(),
             });
         };
-        let known = listed.clone().find(|one| one.question == name);
-        let repro = Repro { library, language, template, case, expected, known };
+        let mut repro =
+            Repro { library, language, template, case, expected, known, asks: Asks::Answer };
         let sections = repro.sections();
-        if !sections.contains_key(repro.kind()) {
+        if repro.acts().iter().any(Act::leaves_the_moves) {
+            return Err(ReproError::Acts(case.id.clone()));
+        }
+        if sections.contains_key(repro.kind()) && said::right(&repro.expected.right).is_some() {
+            return Ok(repro);
+        }
+        let is_refused = known.is_some_and(|known| {
+            matches!(
+                known.says,
+                AnswerRecord::SetupRefused { .. } | AnswerRecord::MoveRefused { .. }
+            )
+        });
+        if !is_refused || !sections.contains_key("set-up") {
             let beside = ["install", "imports", "set-up"];
             let kinds: Vec<&str> =
                 sections.keys().copied().filter(|name| !beside.contains(name)).collect();
             let kind = repro.kind().to_owned();
             return Err(ReproError::Kind(library.to_owned(), kind, kinds.join(", ")));
         }
-        if repro.acts().iter().any(Act::leaves_the_moves) || repro.right().is_none() {
-            return Err(ReproError::Acts(case.id.clone()));
-        }
+        repro.asks = Asks::Taken;
         Ok(repro)
+    }
+
+    /// A program for each entry of the lists that names a case, in their order: of the first case that can be shown.
+    pub fn all(catalogue: &'a Catalogue, known: &'a [Deviation]) -> Vec<Repro<'a>> {
+        known.iter().filter_map(|entry| Repro::of(entry, catalogue, known).ok().flatten()).collect()
+    }
+
+    /// The program for an entry of a list, of the first of its cases that can be shown; none if it names no case.
+    ///
+    /// # Errors
+    ///
+    /// Nobody has written down how the library is asked that.
+    pub fn of(
+        entry: &'a Deviation,
+        catalogue: &'a Catalogue,
+        known: &'a [Deviation],
+    ) -> Result<Option<Repro<'a>>, ReproError> {
+        let mut refusal = None;
+        for case in entry.cases.iter().filter_map(|id| catalogue.case(id)) {
+            match Repro::new(case, &entry.implementation, Some(&entry.question), known) {
+                Ok(repro) => return Ok(Some(repro)),
+                Err(error) => refusal = refusal.or(Some(error)),
+            }
+        }
+        refusal.map_or(Ok(None), Err)
+    }
+
+    /// The command that writes it.
+    pub fn command(&self) -> String {
+        let question = self.expected.question.name();
+        let is_word = |letter: char| letter.is_ascii_alphanumeric() || "-+=#_.".contains(letter);
+        let question = match question.chars().all(is_word) {
+            true => question,
+            false => format!("'{}'", question.replace('\'', "'\\''")),
+        };
+        let (case, library) = (&self.case.id, self.library);
+        format!("lawbook repro {case} --library {library} --question {question}")
+    }
+
+    /// The case that it shows.
+    pub const fn case(&self) -> &'a Case {
+        self.case
     }
 
     /// The language of the library.
@@ -149,7 +226,10 @@ impl<'a> Repro<'a> {
 
     /// What is right, as the program says it: one of these.
     pub fn rights(&self) -> Vec<String> {
-        let right = self.right().unwrap_or_default();
+        let right = match self.asks {
+            Asks::Answer => said::right(&self.expected.right).unwrap_or_default(),
+            Asks::Taken => "taken".to_owned(),
+        };
         // Some libraries say that a game is drawn, and not why.
         let unspecified = right.starts_with("draw/").then(|| "draw/unspecified".to_owned());
         [right].into_iter().chain(unspecified).collect()
@@ -158,7 +238,7 @@ impl<'a> Repro<'a> {
     /// What the program is known to say it got, as far as that is listed; how a library words a refusal is
     /// left open.
     pub fn known_to_say(&self) -> Option<String> {
-        self.known.and_then(|known| said(&known.says))
+        self.known.and_then(|known| said::known(&self.expected.right, &known.says))
     }
 
     /// The program.
@@ -182,10 +262,16 @@ impl<'a> Repro<'a> {
     /// What stands in the function that asks.
     pub fn body(&self) -> String {
         let sections = self.sections();
-        let asks = sections.get(self.kind()).copied().unwrap_or_default();
+        let asks = match self.asks {
+            Asks::Answer => sections.get(self.kind()).copied().unwrap_or_default(),
+            Asks::Taken => self.language.taken(),
+        };
+        let rest =
+            self.language.of_moves(&self.expected.right).filter(|_| self.asks == Asks::Answer);
+        let rest = rest.unwrap_or_default();
         // Whether a setup can be played is asked without a game.
-        let begins = match self.kind() {
-            "setup" => "",
+        let begins = match (self.kind(), self.asks) {
+            ("setup", Asks::Answer) => "",
             _ => sections.get("set-up").copied().unwrap_or_default(),
         };
         let moves: Vec<String> =
@@ -210,7 +296,7 @@ impl<'a> Repro<'a> {
             ("ply", ply.to_string()),
         ];
         let indent = if self.language == ReproLanguage::JavaScript { "  " } else { "    " };
-        let body = filled(&format!("{}\n{asks}", begins.trim_end()), &parts);
+        let body = filled(&format!("{}\n{}\n{rest}", begins.trim_end(), asks.trim_end()), &parts);
         let lines: Vec<String> =
             body.trim().lines().map(|line| format!("{indent}{line}")).collect();
         lines.join("\n")
@@ -228,7 +314,7 @@ impl<'a> Repro<'a> {
         }
     }
 
-    /// The acts in the words of a program: a move in UCI, `offer white`, `accept`, `claim`, `resign black`.
+    /// The acts in the words of a program: a move in UCI, `offer white`, `accept`, `claim`, `resign black`, `flag white`.
     fn words(&self) -> Vec<String> {
         let side = |color: &Color| color.name().to_lowercase();
         let words = |act: &Act| -> Vec<String> {
@@ -244,6 +330,8 @@ impl<'a> Repro<'a> {
                 vec!["claim".to_owned()]
             } else if let Act::Resign(by) = act {
                 vec![format!("resign {}", side(by))]
+            } else if let Act::FlagFalls(by) = act {
+                vec![format!("flag {}", side(by))]
             } else {
                 Vec::new()
             }
@@ -251,47 +339,40 @@ impl<'a> Repro<'a> {
         self.acts().iter().flat_map(words).collect()
     }
 
-    fn right(&self) -> Option<String> {
-        match &self.expected.right {
-            Expectation::Exactly(_) => match (&self.expected.right).into() {
-                ExpectationRecord::Exactly(right) => said(&right),
-                ExpectationRecord::Among { .. }
-                | ExpectationRecord::NotAmong { .. }
-                | ExpectationRecord::Squares { .. } => None,
-            },
-            Expectation::Among(_)
-            | Expectation::NotAmong(_)
-            | Expectation::Number(_)
-            | Expectation::Squares(_) => None,
-        }
-    }
-
     fn comment(&self, catalogue: &Catalogue) -> String {
-        let version = self.known.and_then(|one| one.versions.as_ref()).map(ToString::to_string);
-        let version = version.unwrap_or_else(|| "the version that you have".to_owned());
-        let bare = version.trim_start_matches('=');
+        let versions = self.known.and_then(|one| one.versions.as_ref()).map(ToString::to_string);
+        let bare = versions.as_deref().and_then(one_of);
+        let bare = bare.unwrap_or("the version that you have");
+        // Where it is known of several releases, all of them are named.
+        let about = versions.as_deref().filter(|versions| versions.contains(','));
+        let about = about.map(|versions| format!(" (it is known of {versions})"));
+        let about = about.unwrap_or_default();
         let install = self.sections().get("install").copied().unwrap_or_default();
         let install = filled(install.trim(), &[("version", bare.to_owned())]);
         let install = match self.language {
             ReproLanguage::Rust => format!(
-                "{} {bare}. To see it: `cargo new repro`, put `{install}` below [dependencies] in its Cargo.toml and \
-                 this into its src/main.rs, and `cargo run`.",
+                "{} {bare}{about}. To see it: `cargo new repro`, and there `{install}`, this as src/main.rs, and `cargo run`.",
                 self.library
             ),
             ReproLanguage::JavaScript | ReproLanguage::Python => {
-                format!("{} {bare}. To see it: `{install}`, and run this.", self.library)
+                format!("{} {bare}{about}. To see it: `{install}`, and run this.", self.library)
             }
         };
         let mut paragraphs = vec![
             format!("Written by `lawbook repro`, and free of it: {} of its cases.", self.case.id),
             format!("{}.", self.case.title.trim_end_matches('.')),
             install,
-            format!(
-                "{} Right is: {}, by {}.",
-                self.expected.question,
-                self.expected.right,
-                RuleSet::LATEST
-            ),
+            match self.asks {
+                Asks::Answer => format!(
+                    "{} Right is: {}, by {}.",
+                    self.expected.question,
+                    self.expected.right,
+                    RuleSet::LATEST
+                ),
+                Asks::Taken => {
+                    "Can it be set up, and what is done be done? Right is: yes.".to_owned()
+                }
+            },
         ];
         let states = self.case.states.iter().filter_map(|id| catalogue.statement(id));
         paragraphs.extend(states.map(|one| format!("{}: {}", one.id, one.says)));
@@ -316,26 +397,13 @@ pub fn repro_libraries() -> impl Iterator<Item = &'static str> {
     TEMPLATES.iter().map(|(name, ..)| *name)
 }
 
-/// An answer as a program says it; `None` if it is none that one would compare.
-fn said(record: &AnswerRecord) -> Option<String> {
-    match record {
-        AnswerRecord::Is(is) => Some(is.to_string()),
-        AnswerRecord::Count(count) => Some(count.to_string()),
-        AnswerRecord::Decision(decision) => Some(String::from(*decision)),
-        AnswerRecord::Text(text) => Some(text.clone()),
-        AnswerRecord::List(_)
-        | AnswerRecord::Orders(_)
-        | AnswerRecord::Number { .. }
-        | AnswerRecord::Silent { .. }
-        | AnswerRecord::Unsupported { .. }
-        | AnswerRecord::SetupRefused { .. }
-        | AnswerRecord::MoveRefused { .. }
-        | AnswerRecord::Panicked { .. }
-        | AnswerRecord::Crashed { .. }
-        | AnswerRecord::TimedOut { .. }
-        | AnswerRecord::ProtocolError { .. }
-        | AnswerRecord::Moves(_) => None,
-    }
+/// One release among those of which something is known, the last that is named: `1.4.0` of `>=1.3.0, <=1.4.0`; none if
+/// that is named as one of which it is not known.
+fn one_of(versions: &str) -> Option<&str> {
+    let last = versions.rsplit(',').next()?.trim();
+    let bare = last.trim_start_matches(['=', '<', '>', '~', '^', ' ']);
+    let is_among = last.contains('=') || last.starts_with(['~', '^']);
+    is_among.then_some(bare)
 }
 
 /// The text with its `{{names}}` replaced, once: what is put in is not looked at again.
@@ -382,6 +450,19 @@ mod tests {
     }
 
     #[test]
+    fn the_version_to_install_is_one_of_which_it_is_known() {
+        for (versions, bare) in [
+            ("=1.4.0", Some("1.4.0")),
+            (">=1.3.0, <=1.4.0", Some("1.4.0")),
+            (">=1.3", Some("1.3")),
+            ("~1.3", Some("1.3")),
+            (">=1.3, <2", None),
+        ] {
+            assert_eq!(one_of(versions), bare, "{versions}");
+        }
+    }
+
+    #[test]
     fn what_a_case_says_is_no_part_of_the_program() {
         let (catalogue, known) = (Catalogue::embedded(), crate::known_deviations().unwrap());
         let mut case = catalogue.case("reading-a-man-without-a-square").unwrap().clone();
@@ -418,6 +499,23 @@ mod tests {
     }
 
     #[test]
+    fn what_is_known_can_be_shown() {
+        let (catalogue, known) = (Catalogue::embedded(), crate::known_deviations().unwrap());
+        let listed: Vec<&Deviation> = known.iter().filter(|one| !one.cases.is_empty()).collect();
+        let refused: Vec<String> = listed
+            .iter()
+            .filter_map(|one| Repro::of(one, &catalogue, &known).err())
+            .map(|error| error.to_string())
+            .collect();
+        assert!(listed.len() > 300, "{}", listed.len());
+        // Nineteen of twenty: a new one need not wait until somebody has written down how its library is asked.
+        assert!(refused.len() * 20 <= listed.len(), "{}", refused.join("\n"));
+        let without = crate::known_libraries()
+            .find(|library| !TEMPLATES.iter().any(|(name, ..)| name == library));
+        assert_eq!(without, None);
+    }
+
+    #[test]
     fn the_programs_that_are_compiled_are_those_that_are_written() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../linked/tests/repro/programs.inc");
         let now = programs(&crate::known_deviations().unwrap());
@@ -432,24 +530,19 @@ mod tests {
     fn programs(known: &[Deviation]) -> String {
         let catalogue = Catalogue::embedded();
         let (mut functions, mut table) = (String::new(), String::new());
-        let mut number = 0;
-        for library in repro_libraries() {
-            for entry in known.iter().filter(|one| one.implementation == library) {
-                let case = entry.cases.first().and_then(|id| catalogue.case(id));
-                let Some(case) = case else { continue };
-                let repro = Repro::new(case, library, Some(&entry.question), known);
-                let Ok(repro) = repro else { continue };
-                if repro.language() != ReproLanguage::Rust {
-                    continue;
-                }
-                number += 1;
-                let name = format!("{library} on {}", case.id);
-                let (right, known, body) = (repro.rights(), repro.known_to_say(), repro.body());
-                functions.push_str(&format!(
-                    "fn ask_{number}() -> Result<String, super::Error> {{\n{body}\n}}\n\n"
-                ));
-                table.push_str(&format!("    ({name:?}, &{right:?}, {known:?}, ask_{number}),\n"));
+        for (number, repro) in (1..).zip(Repro::all(&catalogue, known)) {
+            if repro.language() != ReproLanguage::Rust {
+                continue;
             }
+            let feature = format!("#[cfg(feature = {:?})]", repro.library);
+            let name = format!("{} on {}", repro.library, repro.case.id);
+            let (right, known, body) = (repro.rights(), repro.known_to_say(), repro.body());
+            functions.push_str(&format!(
+                "{feature}\nfn ask_{number}() -> Result<String, super::Error> {{\n{body}\n}}\n\n"
+            ));
+            table.push_str(&format!(
+                "    {feature}\n    ({name:?}, &{right:?}, {known:?}, ask_{number}),\n"
+            ));
         }
         format!("{functions}pub(super) const ALL: &[super::Program] = &[\n{table}];\n")
     }

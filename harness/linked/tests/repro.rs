@@ -8,9 +8,10 @@ type Program =
 
 type Error = Box<dyn std::error::Error>;
 
-/// A function for each entry of the lists of known deviations, as a test of the package that writes programs keeps it.
+/// A function for each entry of the lists of known deviations, as a test of the package that writes programs keeps it; those
+/// of libraries that are linked here.
 mod written {
-    #![allow(clippy::all)]
+    #![allow(clippy::all, unused)]
     include!("repro/programs.inc");
 }
 
@@ -31,5 +32,6 @@ fn each_program_fails_as_it_says() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(written::ALL.len() > 40, "only {} programs", written::ALL.len());
+    let least = if cfg!(feature = "rschess") { 200 } else { 75 };
+    assert!(written::ALL.len() > least, "only {} programs", written::ALL.len());
 }

@@ -2,14 +2,13 @@ use lawbook::{
     catalogue::{Deviation, DeviationClass},
     report::{Disagreement, ImplementationSummary},
     rules::RuleSet,
-    runner::Finding,
 };
 use lawbook_libraries::{Repro, known_deviations};
 
 use super::{
     bars::CLASSES,
     book::{Book, BookEntry},
-    home::{Home, Sketched},
+    home::Home,
     library::kind,
 };
 
@@ -21,14 +20,13 @@ pub(super) struct DeviationRow<'a> {
     pub(super) places: Vec<(&'a str, Option<String>)>,
     pub(super) cases: Vec<(&'a BookEntry<'a>, &'a Disagreement)>,
     /// A program that shows the first case.
-    pub(super) program: Option<Program>,
+    pub(super) program: Option<ReportToPaste>,
 }
 
-/// A program in the language of the library.
-pub(super) struct Program {
+/// A program that shows an answer, which the checks run or compile.
+pub(super) struct ReportToPaste {
+    pub(super) language: &'static str,
     pub(super) text: String,
-    /// Whether it is the report to paste, which the checks run or compile, or a sketch.
-    pub(super) is_report: bool,
 }
 
 impl<'a> DeviationRow<'a> {
@@ -110,11 +108,7 @@ fn deviations<'a>(
         deviation.places =
             home.map_or_else(|| vec![(source, None)], |home| home.places(&asked.version, source));
         let program = |(place, case): (usize, &(&BookEntry<'_>, &Disagreement))| {
-            let report = report_to_paste(book, asked, *case, known);
-            let report = report.map(|text| Program { text, is_report: true });
-            let sketched = || sketch(home?, &asked.version, *case);
-            let sketch = || sketched().map(|text| Program { text, is_report: false });
-            Some((place, report.or_else(sketch)?))
+            Some((place, report_to_paste(book, asked, *case, known)?))
         };
         if let Some((place, program)) = deviation.cases.iter().enumerate().find_map(program) {
             // The case that a program can show is the one to begin with.
@@ -131,34 +125,12 @@ fn report_to_paste(
     asked: &ImplementationSummary,
     (entry, one): (&BookEntry<'_>, &Disagreement),
     known: &[Deviation],
-) -> Option<String> {
+) -> Option<ReportToPaste> {
     let repro = Repro::new(entry.case, &asked.name, Some(&one.question), known).ok()?;
     // It asks under the rules in force.
     let is_latest = one.rule_set.parse() == Ok(RuleSet::LATEST);
-    is_latest.then(|| repro.program(book.catalogue))
-}
-
-/// A sketch that shows an answer; none if more is done in the case than moves are made.
-fn sketch(
-    home: &Home,
-    version: &str,
-    (entry, one): (&BookEntry<'_>, &Disagreement),
-) -> Option<String> {
-    let case = entry.case;
-    if !case.only_moves() {
-        return None;
-    }
-    let rule_set = one.rule_set.parse::<RuleSet>().ok()?;
-    let expected = case.expected_under(rule_set);
-    let question = expected.iter().find(|expected| expected.question.name() == one.question)?;
-    let played = case.acts.iter().filter_map(|act| act.played());
-    home.sketch(&Sketched {
-        version,
-        fen: &case.setup.to_string(),
-        uci: &played.map(|played| played.to_string()).collect::<Vec<_>>(),
-        san: &entry.game.steps.iter().map(|step| step.says.clone()).collect::<Vec<_>>(),
-        question: (one.finding != Finding::SetupRefused).then_some(&question.question),
-        says: one.says.to_string(),
-        right: one.right.to_string(),
+    is_latest.then(|| ReportToPaste {
+        language: repro.language().name(),
+        text: repro.program(book.catalogue),
     })
 }

@@ -222,8 +222,8 @@ both("the deviations of a library are narrowed down", async (base) => {
     assert.equal(await page.getByLabel("Class").inputValue(), "by-design");
     assert.ok(await page.locator(".share img").evaluate((one) => one.complete && one.naturalWidth > 100));
     await page.goto(`${base}libraries/cozy-chess.html`);
-    await page.locator(".sketch summary").first().click();
-    assert.match(await page.locator(".sketch[open] pre").textContent(), /^\/\/ Written by `lawbook repro`[\s\S]*cozy-chess = "=[\s\S]*fn main/);
+    await page.locator(".program summary").first().click();
+    assert.match(await page.locator(".program[open] pre").textContent(), /^\/\/ Written by `lawbook repro`[\s\S]*cargo add cozy-chess@[\s\S]*fn main/);
     const source = page.locator(".deviation .source a").first();
     assert.match(await source.getAttribute("href"), /^https:\/\/.*\.rs#L\d+$/);
   });

@@ -38,27 +38,28 @@ pub(crate) fn run(options: &ReproOptions) -> Result {
 /// A program for each entry of the list of known deviations that can be shown, with what it is known to get.
 fn all(folder: &Path, catalogue: &Catalogue, library: &str, known: &[Deviation]) -> Result<()> {
     fs::create_dir_all(folder).map_err(|error| files::cannot_write(folder, &error))?;
-    let (mut text, mut left_out) = (String::new(), 0);
+    let (mut text, mut written, mut left_out) = (String::new(), 0, 0);
     let own = known.iter().filter(|one| one.implementation.eq_ignore_ascii_case(library));
     for (number, entry) in (1..).zip(own) {
-        let Some(case) = entry.cases.first().and_then(|id| catalogue.case(id)) else { continue };
-        let repro = match Repro::new(case, library, Some(&entry.question), known) {
-            Ok(repro) => repro,
+        let repro = match Repro::of(entry, catalogue, known) {
+            Ok(Some(repro)) => repro,
+            // It is known of games only.
+            Ok(None) => continue,
             Err(error @ ReproError::Library(..)) => return Err(nothing(&error)),
             Err(error) => {
-                output::note(&format!("{}: {error}", case.id));
+                output::note(&error.to_string());
                 left_out += 1;
                 continue;
             }
         };
-        let file = folder.join(format!("{number:02}-{}.{}", case.id, repro.language().extension()));
+        let name = format!("{number:02}-{}.{}", repro.case().id, repro.language().extension());
+        let file = folder.join(name);
         write(&file, &repro.program(catalogue))?;
         let got = repro.known_to_say().unwrap_or_else(|| "refused".to_owned());
         text.push_str(&format!("{}\t{got}\n", file.display()));
+        written += 1;
     }
-    if left_out > 0 {
-        output::note(&format!("{left_out} of its entries are left out"));
-    }
+    output::note(&format!("{written} of {} entries that name a case", written + left_out));
     if text.is_empty() {
         let message = format!("nothing that is known of {library} can be shown");
         return Err(Failure::new(Exit::NothingSelected, message));

@@ -6,9 +6,10 @@ use std::{
 };
 
 use lawbook::{
-    catalogue::CaseLevel,
+    catalogue::{CaseLevel, Catalogue, Deviation},
     report::{self, Report, Shard},
 };
+use lawbook_libraries::{Repro, known_deviations};
 
 use crate::{
     cli::CheckOptions,
@@ -61,9 +62,12 @@ impl ReportFiles {
                 .map_err(|error| files::cannot_write(path, &error))?;
         }
         if let Some(path) = &self.findings {
-            let known = lawbook_libraries::known_deviations()
+            let known = known_deviations()
                 .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?;
-            files::write_whole(path, report::findings(&known).as_bytes())
+            let catalogue = Catalogue::embedded();
+            let shown =
+                |entry: &Deviation| Some(Repro::of(entry, &catalogue, &known).ok()??.command());
+            files::write_whole(path, report::findings(&known, &shown).as_bytes())
                 .map_err(|error| files::cannot_write(path, &error))?;
         }
         let also = if self.findings.is_some() { ", findings.md" } else { "" };
