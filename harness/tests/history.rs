@@ -6,7 +6,9 @@ use std::{
     process::Output,
 };
 
-use lawbook::report::releases::{LibraryHistory, ReleaseOutcome, read_history, write_history};
+use lawbook::report::releases::{
+    DisagreementHistory, LibraryHistory, ReleaseOutcome, read_history, write_history,
+};
 
 /// Linked libraries that stand for the releases of one, and one that does not start.
 const VERSIONS: &str = "chess,nobody,cozy-chess,shakmaty";
@@ -89,6 +91,37 @@ fn the_same_history_is_the_same_bytes() {
     let first = names.map(read);
     history(VERSIONS, folder.path());
     assert!(first == names.map(read));
+}
+
+#[test]
+fn random_games_are_asked_of_every_release_until_nobody_wants_them() {
+    let out = tempfile::tempdir().unwrap();
+    let run = |more: &[&str]| {
+        let adapter = serving("{version}");
+        let versions = "shakmaty,nobody,chess";
+        let mut arguments = vec!["history", "toy", "--adapter", &adapter, "--versions", versions];
+        arguments.extend(["--out", folder(out.path())]);
+        arguments.extend(more);
+        said(&arguments, 0);
+        let text = fs::read_to_string(out.path().join("toy.json")).unwrap();
+        let history = read_history(&text).unwrap();
+        assert_eq!(write_history(&history), text);
+        (text, history.games)
+    };
+    let (text, games) = run(&["--games", "12", "--seed", "3"]);
+    let games = games.unwrap();
+    assert_eq!((games.seed, games.games), (3, 12));
+    let by_chess = |one: &DisagreementHistory| {
+        one.spans.iter().any(|span| span.since == "chess" && span.times > 0)
+    };
+    let found = games.disagreements.iter().find(|one| by_chess(one)).expect("chess differs");
+    let page = fs::read_to_string(out.path().join("toy.md")).unwrap();
+    assert!(page.contains(&format!("`{}`", found.diagnosis)), "{}: {page}", found.diagnosis);
+    assert!(page.contains(&found.first.fen), "{}: {page}", found.first.fen);
+
+    assert!(run(&[]).0 == text, "they are asked again, as many as before");
+    assert_eq!(run(&["--games", "0"]).1, None);
+    assert_eq!(run(&[]).1, None);
 }
 
 #[test]
@@ -199,8 +232,8 @@ fn the_committed_pages_and_charts_are_what_the_data_says() {
             histories.push(history);
         }
     }
-    let many = histories.iter().filter(|one| one.releases.len() >= 8).count();
-    assert!(many >= 8, "only {many} libraries have eight releases");
+    let many = histories.iter().filter(|one| one.asked().count() >= 8).count();
+    assert!(many >= 12, "of only {many} libraries eight releases were asked");
     said(&["history", "--out", folder(out.path())], 0);
     let names = |folder: &Path| {
         let entries = fs::read_dir(folder).unwrap();

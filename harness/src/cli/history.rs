@@ -10,6 +10,7 @@ Examples:
   lawbook history chess.js              every release that the registry has
   lawbook history --all                 of every library that has an adapter here
   lawbook history chess.js --list       only shows which releases there are
+  lawbook history chess.js --games 40   random games as well, the same for every release
   lawbook history mine --adapter 'node adapter.mjs {version}' --versions 1.0,1.1,1.2
   lawbook history                       writes the pages anew, of the data that is there
 
@@ -31,6 +32,12 @@ pub(crate) struct HistoryOptions {
     pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) source: ReleaseOptions,
+    /// Ask each release also about so many random games; without it as many as the data that is there has, or none
+    #[arg(long, value_name = "N")]
+    pub(crate) games: Option<u64>,
+    /// Which random games
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) seed: u64,
     /// Only show which releases there are
     #[arg(long)]
     pub(crate) list: bool,

@@ -9,17 +9,28 @@ pub fn write_history(history: &LibraryHistory) -> String {
     let mut header = history.clone();
     let (releases, answers) =
         (std::mem::take(&mut header.releases), std::mem::take(&mut header.answers));
-    let text = serde_json::to_string_pretty(&header).unwrap_or_default();
-    let text = text.replacen("\"releases\": []", &lines("releases", &releases), 1);
-    text.replacen("\"answers\": []", &lines("answers", &answers), 1) + "\n"
+    let disagreements = header.games.as_mut().map(|games| std::mem::take(&mut games.disagreements));
+    let mut text = serde_json::to_string_pretty(&header).unwrap_or_default();
+    for (name, lines) in [
+        ("releases", lines(&releases, "")),
+        ("answers", lines(&answers, "")),
+        ("disagreements", lines(&disagreements.unwrap_or_default(), "  ")),
+    ] {
+        text = text.replacen(&format!("\"{name}\": []"), &format!("\"{name}\": {lines}"), 1);
+    }
+    text + "\n"
 }
 
-fn lines(name: &str, all: &[impl Serialize]) -> String {
+/// A list with a line for each, so much further in.
+fn lines(all: &[impl Serialize], indent: &str) -> String {
     let lines: Vec<String> =
         all.iter().map(|one| serde_json::to_string(one).unwrap_or_default()).collect();
     match lines.is_empty() {
-        true => format!("\"{name}\": []"),
-        false => format!("\"{name}\": [\n    {}\n  ]", lines.join(",\n    ")),
+        true => "[]".to_owned(),
+        false => {
+            let separator = format!(",\n    {indent}");
+            format!("[\n    {indent}{}\n  {indent}]", lines.join(&separator))
+        }
     }
 }
 

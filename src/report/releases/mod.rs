@@ -6,6 +6,7 @@
 
 mod answers;
 mod chart;
+mod games;
 mod json;
 mod page;
 
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 pub use answers::{GivenAnswer, ReleaseAnswers, WrongSaying};
 pub use chart::{chart, overview_chart};
+pub use games::{DisagreementHistory, GamesHistory, MetDisagreement, ReleaseGames, TimesSpan};
 pub use json::{read_history, write_history};
 pub use page::{history_index, history_page, share};
 
@@ -44,6 +46,9 @@ pub struct LibraryHistory {
     pub releases: Vec<LibraryRelease>,
     /// The questions that some release answers wrongly, in the order of the catalogue.
     pub answers: Vec<AnswerHistory>,
+    /// What random games have shown, if the releases were asked about some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<GamesHistory>,
 }
 
 /// A release, and what came of asking it.
@@ -166,6 +171,7 @@ impl LibraryHistory {
             },
             releases: releases.iter().map(|(release, _)| release.clone()).collect(),
             answers: cases.iter().flat_map(of_case).collect(),
+            games: None,
         }
     }
 

@@ -1,4 +1,4 @@
-use super::{AnswerChange, LibraryHistory, LibraryRelease, ReleaseOutcome};
+use super::{AnswerChange, GamesHistory, LibraryHistory, LibraryRelease, ReleaseOutcome};
 use crate::report::diff::ChangeKind;
 
 /// The page that leads from each library to its releases and their changes.
@@ -54,6 +54,9 @@ pub fn history_page(history: &LibraryHistory, file_name: fn(&str) -> String) -> 
     for release in &history.releases {
         page.push_str(&section(history, release));
     }
+    if let Some(games) = &history.games {
+        page.push_str(&games_section(games));
+    }
     page
 }
 
@@ -86,6 +89,10 @@ fn line_of_versions(history: &LibraryHistory, file: &str) -> String {
     let more = match not_asked {
         0 => String::new(),
         _ => format!(" [Not asked]({file}.md): {not_asked}."),
+    };
+    let more = match &history.games {
+        None => more,
+        Some(_) => format!("{more} [Random games]({file}.md#random-games)."),
     };
     if words.is_empty() {
         return format!("No release could be asked.{more}");
@@ -126,6 +133,35 @@ fn section(history: &LibraryHistory, release: &LibraryRelease) -> String {
         }
         text.push_str(&format!("\n{words}: {}\n\n", of_kind.len()));
         of_kind.into_iter().for_each(|change| text.push_str(&item(change)));
+    }
+    text
+}
+
+/// What random games have shown, and how often in which release.
+fn games_section(history: &GamesHistory) -> String {
+    let GamesHistory { seed, games, disagreements } = history;
+    let mut text = format!(
+        "\n## Random games\n\n{games} random games of the seed {seed}, asked of every release: what it does not say as the \
+         reference does, whether that is listed as known or not, and how often, from which release on.\n\n"
+    );
+    if disagreements.is_empty() {
+        text.push_str("Nothing.\n");
+    }
+    for one in disagreements {
+        let spans = one.spans.iter().map(|span| format!("{} from {} on", span.times, span.since));
+        let after = match one.first.acts {
+            0 => String::new(),
+            acts => format!(" after {acts} acts"),
+        };
+        text.push_str(&format!(
+            "- {}: {}. Met first at `{}`{after}: {} The reference says {}, and it says {}.\n",
+            code(&one.diagnosis),
+            spans.collect::<Vec<_>>().join(", "),
+            one.first.fen,
+            escape(&one.first.asks),
+            code(&one.first.right),
+            code(&one.first.says),
+        ));
     }
     text
 }

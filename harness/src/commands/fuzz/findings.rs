@@ -113,7 +113,7 @@ impl ShownDivergence {
 }
 
 /// What the reference and the library say, in short.
-pub(super) fn answers(found: &Divergence) -> (String, String) {
+pub(in crate::commands) fn answers(found: &Divergence) -> (String, String) {
     // Where the reference refuses, nothing is right, and what the library says is told all the same.
     let answer = found.right.answer();
     let expected = Expected {

@@ -22,6 +22,7 @@ use crate::{
     threads,
 };
 use findings::Findings;
+pub(in crate::commands) use findings::answers;
 use games::{Schedule, is_past};
 
 /// So many games at most are played again to learn from.

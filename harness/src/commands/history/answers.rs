@@ -2,26 +2,25 @@
 
 use std::{fs, path::Path};
 
-use lawbook::report::releases::ReleaseAnswers;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::files;
 
 /// What came of asking a release, as it is kept.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum KeptAnswers {
-    Answers(ReleaseAnswers),
+enum KeptAnswers<Answers> {
+    Answers(Answers),
     Reason(String),
 }
 
 /// What is in the file; or what comes of asking, which is then there. A reason is no answer if everything that failed is
 /// to be tried again.
-pub(super) fn kept(
+pub(super) fn kept<Answers: Clone + Serialize + DeserializeOwned>(
     file: Option<&Path>,
     retry: bool,
-    ask: impl FnOnce() -> Result<ReleaseAnswers, String>,
-) -> Result<ReleaseAnswers, String> {
+    ask: impl FnOnce() -> Result<Answers, String>,
+) -> Result<Answers, String> {
     let text = file.and_then(|file| fs::read_to_string(file).ok());
     match text.and_then(|text| serde_json::from_str(&text).ok()) {
         Some(KeptAnswers::Answers(answers)) => return Ok(answers),
@@ -44,6 +43,8 @@ pub(super) fn kept(
 
 #[cfg(test)]
 mod tests {
+    use lawbook::report::releases::ReleaseAnswers;
+
     use super::*;
 
     #[test]

@@ -15,6 +15,7 @@ use super::{
     install,
     registry::ask,
     source::{AskedRelease, first_line},
+    variants::{apply, read_variants},
 };
 use crate::output::{Exit, Failure, Result};
 
@@ -27,10 +28,10 @@ pub(super) struct ReleasedCrate {
     files: &'static [&'static str],
     /// The type of the adapter, as an expression.
     adapter: &'static str,
-    /// The first release that it fits.
+    /// The first release that it fits, in one of its variants.
     pub(super) fits_from: &'static str,
-    /// What reads otherwise in the adapter before a release, the latest first: each on top of those before it.
-    variants: &'static [(&'static str, &'static [(&'static str, &'static str)])],
+    /// Why it fits none before.
+    pub(super) before: &'static str,
 }
 
 /// The crates, by name.
@@ -40,56 +41,56 @@ pub(super) const CRATES: [ReleasedCrate; 8] = [
         files: &["chess_board.rs", "chess.rs"],
         adapter: "chess::Chess",
         fits_from: "3.0.0",
-        variants: &[],
+        before: "a release before has no game",
     },
     ReleasedCrate {
         name: "chessie",
         files: &["history.rs", "chessie.rs"],
         adapter: "chessie::Chessie",
         fits_from: "0.1.0",
-        variants: &[],
+        before: "",
     },
     ReleasedCrate {
         name: "cozy-chess",
         files: &["history.rs", "cozy_chess.rs"],
         adapter: "cozy_chess::CozyChess",
         fits_from: "0.1.0",
-        variants: &[],
+        before: "",
     },
     ReleasedCrate {
         name: "giga-chess",
         files: &["history.rs", "giga_chess.rs"],
         adapter: "giga_chess::GigaChess",
-        fits_from: "0.0.1",
-        variants: &[],
+        fits_from: "0.5.0",
+        before: "a release before reads no FEN",
     },
     ReleasedCrate {
         name: "owlchess",
         files: &["owlchess.rs"],
         adapter: "owlchess::Owlchess",
         fits_from: "0.1.0",
-        variants: &[],
+        before: "",
     },
     ReleasedCrate {
         name: "pleco",
         files: &["history.rs", "pleco.rs"],
         adapter: "pleco::Pleco",
-        fits_from: "0.1.0",
-        variants: &[],
+        fits_from: "0.5.0",
+        before: "a release before needs a nightly compiler",
     },
     ReleasedCrate {
         name: "rschess",
         files: &["rschess.rs"],
         adapter: "rschess::Rschess",
-        fits_from: "0.1.0",
-        variants: &[],
+        fits_from: "1.0.0",
+        before: "a release before has another interface altogether",
     },
     ReleasedCrate {
         name: "shakmaty",
         files: &["history.rs", "shakmaty.rs"],
         adapter: "shakmaty::Shakmaty",
         fits_from: "0.20.0",
-        variants: &[],
+        before: "a release before compares no positions",
     },
 ];
 
@@ -198,16 +199,15 @@ impl ReleasedCrate {
         let mut cargo = Command::new("cargo");
         cargo.args(["build", "--quiet", "--manifest-path"]).arg(prefix.join("Cargo.toml"));
         cargo.arg("--target-dir").arg(&built).env("CARGO_INCREMENTAL", "0");
-        let reason = install::run(cargo, limit).err().unwrap_or_default();
-        let reason = first_line(&reason);
-        if reason.is_empty() || reason == "it says nothing" {
-            let from = built.join("debug").join(self.program(release));
-            fs::copy(from, &program).map_err(said)?;
-            fs::write(&mark, "").map_err(said)?;
-            return Ok(command);
+        if let Err(reason) = install::run(cargo, "built", limit) {
+            let reason = first_line(&reason);
+            fs::write(&mark, &reason).map_err(said)?;
+            return Err(reason);
         }
-        fs::write(&mark, &reason).map_err(said)?;
-        Err(reason)
+        let from = built.join("debug").join(self.program(release));
+        fs::copy(from, &program).map_err(said)?;
+        fs::write(&mark, "").map_err(said)?;
+        Ok(command)
     }
 
     /// The name of the program, another for each release, as they share a folder.
@@ -222,7 +222,8 @@ impl ReleasedCrate {
         let plain = version.to_string().replace(['.', '+'], "-");
         let manifest = format!(
             "[package]\nname = \"{0}-{plain}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
-             [dependencies]\nlawbook = {{ path = {1:?} }}\n{0} = \"={version}\"\n\n\
+             [dependencies]\nlawbook = {{ path = {1:?} }}\n{0} = {{ version = \"={version}\", optional = true }}\n\n\
+             [features]\ndefault = [\"{0}\"]\n\n\
              [profile.dev]\ndebug = 0\nopt-level = 1\n",
             self.name, root
         );
@@ -241,18 +242,24 @@ impl ReleasedCrate {
         );
         let mut sources =
             vec![(PathBuf::from("Cargo.toml"), manifest), (PathBuf::from("src/main.rs"), main)];
-        for file in self.files {
-            let mut text = fs::read_to_string(linked.join("src").join(file))?;
-            for (before, replaced) in self.variants {
-                if before.parse::<Version>().is_ok_and(|before| *version < before) {
-                    for (now, then) in *replaced {
-                        text = text.replace(now, then);
-                    }
-                }
-            }
-            sources.push((Path::new("src").join(file), text));
-        }
+        let files = self.files.iter().map(|file| Path::new("src").join(file));
+        sources.extend(files.zip(self.adapter(version, linked)?));
         Ok(sources)
+    }
+
+    /// The files of the adapter as they read for a release.
+    fn adapter(&self, version: &Version, linked: &Path) -> io::Result<Vec<String>> {
+        let read = |file: &&str| fs::read_to_string(linked.join("src").join(file));
+        let mut texts: Vec<String> = self.files.iter().map(read).collect::<io::Result<_>>()?;
+        let file = linked.join("releases").join(format!("{}.diff", self.name));
+        if file.exists() {
+            let fail = |problem: String| {
+                io::Error::new(io::ErrorKind::InvalidData, format!("{}: {problem}", file.display()))
+            };
+            let variants = read_variants(&fs::read_to_string(&file)?).map_err(fail)?;
+            apply(&variants, version, &mut texts).map_err(fail)?;
+        }
+        Ok(texts)
     }
 
     /// A digest of the adapter; none if it cannot be read.
@@ -261,5 +268,31 @@ impl ReleasedCrate {
         // Not the manifest, which names a folder of this machine.
         let texts: Vec<String> = sources.into_iter().skip(1).map(|(_, text)| text).collect();
         Some(digest(&texts))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_variant_replaces_what_the_adapter_reads() {
+        let linked = Path::new(env!("CARGO_MANIFEST_DIR")).join("linked");
+        let mut files = 0;
+        for one in CRATES {
+            let version = one.fits_from.parse().unwrap();
+            let first = one.adapter(&version, &linked);
+            let first = first.unwrap_or_else(|problem| panic!("{}: {problem}", one.name));
+            let file = linked.join("releases").join(format!("{}.diff", one.name));
+            let Ok(text) = fs::read_to_string(&file) else { continue };
+            files += 1;
+            for variant in read_variants(&text).unwrap() {
+                assert!(version < variant.before, "{}: before {}", one.name, variant.before);
+            }
+            let today = one.adapter(&Version::new(999, 0, 0), &linked).unwrap();
+            assert!(first != today, "{}", one.name);
+        }
+        let entries = fs::read_dir(linked.join("releases")).unwrap().count();
+        assert_eq!(files, entries, "a file in {} is about no crate", linked.display());
     }
 }

@@ -35,7 +35,9 @@ pub(super) fn foreign(
                 fs::remove_dir_all(prefix).map_err(said)?;
             }
             fs::create_dir_all(prefix).map_err(said)?;
-            let reason = run(install(foreign, release, prefix), limit).err().unwrap_or_default();
+            let reason = run(install(foreign, release, prefix), "installed", limit)
+                .err()
+                .unwrap_or_default();
             fs::write(&mark, &reason).map_err(said)?;
             if !reason.is_empty() {
                 return Err(reason);
@@ -107,7 +109,9 @@ pub(super) fn adapter_digest(foreign: &Foreign, adapters: &Path) -> Option<Strin
 }
 
 /// Runs a command, no longer than it may take; or says why it failed.
-pub(super) fn run(mut command: Command, limit: Duration) -> Result<(), String> {
+///
+/// `done` is what it cannot be then: installed, built.
+pub(super) fn run(mut command: Command, done: &str, limit: Duration) -> Result<(), String> {
     let program = command.get_program().to_string_lossy().into_owned();
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     #[cfg(unix)]
@@ -128,15 +132,15 @@ pub(super) fn run(mut command: Command, limit: Duration) -> Result<(), String> {
                 let said = reader.join().unwrap_or_default();
                 return match status.success() {
                     true => Ok(()),
-                    false => Err(format!("it cannot be installed: {}", first_line(&said))),
+                    false => Err(format!("it cannot be {done}: {}", first_line(&said))),
                 };
             }
             Ok(None) if begin.elapsed() < limit => thread::sleep(Duration::from_millis(20)),
             Ok(None) => {
                 end(&mut child);
-                return Err(format!("it cannot be installed within {} s", limit.as_secs()));
+                return Err(format!("it cannot be {done} within {} s", limit.as_secs()));
             }
-            Err(error) => return Err(format!("it cannot be installed: {error}")),
+            Err(error) => return Err(format!("it cannot be {done}: {error}")),
         }
     }
 }

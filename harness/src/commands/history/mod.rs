@@ -2,10 +2,12 @@
 
 mod answers;
 mod crates;
+mod games;
 mod install;
 mod output_files;
 mod registry;
 mod source;
+mod variants;
 
 use std::sync::{
     Mutex, PoisonError,
@@ -14,7 +16,9 @@ use std::sync::{
 
 use lawbook::{
     catalogue::Catalogue,
-    report::releases::{LibraryHistory, LibraryRelease, ReleaseAnswers, ReleaseOutcome},
+    report::releases::{
+        GamesHistory, LibraryHistory, LibraryRelease, ReleaseAnswers, ReleaseGames, ReleaseOutcome,
+    },
 };
 
 use crate::{
@@ -22,6 +26,7 @@ use crate::{
     output::{self, Exit, Failure, Result},
     selection, threads,
 };
+use games::RandomGames;
 pub(super) use output_files::read_all;
 pub(super) use source::{AskedRelease, ReleaseSource, first_line};
 
@@ -64,32 +69,73 @@ fn history(
         return Err(Failure::new(Exit::NothingSelected, message));
     }
     let cases: Vec<_> = catalogue.cases.iter().collect();
-    let bar = output::progress(releases.len(), &format!("releases of {}", source.library()));
+    let label = format!("releases of {}", source.library());
+    let ask = |release: &AskedRelease| source.answers(release, catalogue, &cases);
+    let answers = on_each(&releases, &label, options.jobs, &ask)?;
+    let games = match random_games(source, options) {
+        None => None,
+        Some(games) => {
+            let label = format!("{label}, random games");
+            let ask = |release: &AskedRelease| source.games(release, games);
+            let shown = on_each(&releases, &label, options.jobs, &ask)?;
+            let shown: Vec<(&str, &ReleaseGames)> = releases
+                .iter()
+                .zip(&shown)
+                .filter_map(|(release, shown)| {
+                    Some((release.version.as_str(), shown.as_ref().ok()?))
+                })
+                .collect();
+            Some(GamesHistory::new(games.seed, games.games, &shown))
+        }
+    };
+    let asked: Vec<_> = releases
+        .into_iter()
+        .zip(answers)
+        .map(|(release, said)| release_of(release, said))
+        .collect();
+    let known = source.known()?;
+    let history = LibraryHistory::new(source.identity(), catalogue, &cases, &asked, &known);
+    Ok(LibraryHistory { games, ..history })
+}
+
+/// The random games that the releases are asked about: those that are wanted, or as many as before.
+fn random_games(source: &ReleaseSource, options: &HistoryOptions) -> Option<RandomGames> {
+    let wanted = match options.games {
+        Some(games) => Some(RandomGames { seed: options.seed, games }),
+        None => output_files::read(&options.out, source.library())
+            .and_then(|before| before.games)
+            .map(|GamesHistory { seed, games, .. }| RandomGames { seed, games }),
+    };
+    wanted.filter(|wanted| wanted.games > 0)
+}
+
+/// What comes of each release, several side by side.
+fn on_each<Said: Send>(
+    releases: &[AskedRelease],
+    label: &str,
+    jobs: Option<u16>,
+    ask: &(dyn Fn(&AskedRelease) -> std::result::Result<Said, String> + Sync),
+) -> Result<Vec<std::result::Result<Said, String>>> {
+    let bar = output::progress(releases.len(), label);
     let next = AtomicUsize::new(0);
-    let answers: Vec<Mutex<Option<std::result::Result<ReleaseAnswers, String>>>> =
-        releases.iter().map(|_| Mutex::new(None)).collect();
-    threads::on_all(options.jobs, || {
+    let slots: Vec<_> = releases.iter().map(|_| Mutex::new(None)).collect();
+    threads::on_all(jobs, || {
         loop {
             let place = next.fetch_add(1, Ordering::Relaxed);
-            let (Some(release), Some(slot)) = (releases.get(place), answers.get(place)) else {
+            let (Some(release), Some(slot)) = (releases.get(place), slots.get(place)) else {
                 return;
             };
-            let said = source.answers(release, catalogue, &cases);
+            let said = ask(release);
             *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(said);
             bar.inc(1);
         }
     })?;
     bar.finish_and_clear();
-    let asked: Vec<(LibraryRelease, Option<ReleaseAnswers>)> = releases
-        .into_iter()
-        .zip(answers)
-        .map(|(release, slot)| {
-            let said = slot.into_inner().unwrap_or_else(PoisonError::into_inner);
-            release_of(release, said.unwrap_or_else(|| Err("it was not asked".to_owned())))
-        })
-        .collect();
-    let known = source.known()?;
-    Ok(LibraryHistory::new(source.identity(), catalogue, &cases, &asked, &known))
+    let said = |slot: Mutex<Option<std::result::Result<Said, String>>>| {
+        let said = slot.into_inner().unwrap_or_else(PoisonError::into_inner);
+        said.unwrap_or_else(|| Err("it was not asked".to_owned()))
+    };
+    Ok(slots.into_iter().map(said).collect())
 }
 
 fn release_of(

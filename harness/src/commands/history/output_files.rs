@@ -57,16 +57,24 @@ pub(in crate::commands) fn read_all(folder: &Path) -> Result<Vec<LibraryHistory>
     let entries: Vec<_> = fs::read_dir(folder).map_err(fail)?.collect::<std::io::Result<_>>()?;
     let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
-    let mut histories: Vec<LibraryHistory> = Vec::new();
-    for path in &paths {
-        let said = |error: String| {
-            Failure::new(Exit::Trouble, format!("cannot read {}: {error}", path.display()))
-        };
-        let text = read_text(path, MAX_HISTORY).map_err(|error| said(error.to_string()))?;
-        histories.push(read_history(&text).map_err(|error| said(error.to_string()))?);
-    }
+    let mut histories: Vec<LibraryHistory> =
+        paths.iter().map(|path| read_one(path)).collect::<Result<_>>()?;
     histories.sort_by_key(|history| history.library.to_lowercase());
     Ok(histories)
+}
+
+/// The history of a library in a folder, if one is there that can be read. Whether another file may be written over, is
+/// asked when it is.
+pub(super) fn read(folder: &Path, library: &str) -> Option<LibraryHistory> {
+    read_one(&folder.join(format!("{}.json", file_name(library)))).ok()
+}
+
+fn read_one(path: &Path) -> Result<LibraryHistory> {
+    let said = |error: String| {
+        Failure::new(Exit::Trouble, format!("cannot read {}: {error}", path.display()))
+    };
+    let text = read_text(path, MAX_HISTORY).map_err(|error| said(error.to_string()))?;
+    read_history(&text).map_err(|error| said(error.to_string()))
 }
 
 fn write(path: &Path, text: &str, is_ours: fn(&str) -> bool) -> Result<()> {

@@ -6,7 +6,7 @@ use std::{
 use lawbook::{
     adapter::{About, Implementation, fits},
     catalogue::{Case, Catalogue, Deviation, digest},
-    report::releases::ReleaseAnswers,
+    report::releases::{ReleaseAnswers, ReleaseGames},
 };
 use lawbook_libraries::{
     FOREIGN, Foreign, Runtime,
@@ -16,6 +16,7 @@ use lawbook_libraries::{
 use super::{
     answers,
     crates::{CRATES, ReleasedCrate},
+    games::RandomGames,
     install, registry,
 };
 use crate::{
@@ -140,9 +141,9 @@ impl ReleaseSource {
     ///
     /// The registry cannot be asked, or lacks a version that is named.
     pub(crate) fn releases(&self) -> Result<Vec<AskedRelease>> {
-        let (mut all, fits_from) = match &self.kind {
-            SourceKind::Foreign(foreign) => (registry::releases(foreign)?, foreign.fits_from),
-            SourceKind::Crate(one) => (one.releases(&self.cache)?, one.fits_from),
+        let (mut all, fits_from, before) = match &self.kind {
+            SourceKind::Foreign(foreign) => (registry::releases(foreign)?, foreign.fits_from, ""),
+            SourceKind::Crate(one) => (one.releases(&self.cache)?, one.fits_from, one.before),
             SourceKind::Command { library, .. } => {
                 let release = |version: &String| AskedRelease {
                     version: version.clone(),
@@ -155,7 +156,10 @@ impl ReleaseSource {
         };
         let fitting = all.iter().position(|one| one.version == fits_from);
         for release in all.iter_mut().take(fitting.unwrap_or(0)) {
-            release.misfit = Some(format!("it is asked from {fits_from} on"));
+            release.misfit = Some(match before {
+                "" => format!("it is asked from {fits_from} on"),
+                why => format!("it is asked from {fits_from} on: {why}"),
+            });
         }
         if self.versions.is_empty() {
             return Ok(all);
@@ -221,6 +225,26 @@ impl ReleaseSource {
             let process =
                 self.start(release).map_err(|reason| without(&folder, &first_line(&reason)))?;
             Ok(ReleaseAnswers::ask(cases, &process as &dyn Implementation))
+        })
+    }
+
+    /// What random games show of a release, asked now or before; or why it cannot be asked.
+    pub(super) fn games(
+        &self,
+        release: &AskedRelease,
+        games: RandomGames,
+    ) -> std::result::Result<ReleaseGames, String> {
+        let RandomGames { seed, games: number } = games;
+        let folder = self.prefix(&release.version);
+        // Which games they are is decided by the program that plays them.
+        let file = self.adapter_digest(&release.version).map(|adapter| {
+            let digest = digest([&adapter, &env!("CARGO_PKG_VERSION").to_owned()]);
+            folder.join(format!("games-{seed}-{number}-{digest}.json"))
+        });
+        answers::kept(file.as_deref(), self.retry, || {
+            let process =
+                self.start(release).map_err(|reason| without(&folder, &first_line(&reason)))?;
+            Ok(games.ask(Box::new(process)))
         })
     }
 

@@ -1,0 +1,52 @@
+//! Random games that every release of a library is asked about.
+
+use lawbook::{
+    adapter::Implementation,
+    position::Position,
+    properties::{Divergence, STRATEGISTS, Search, SearchOutcome},
+    report::releases::{MetDisagreement, ReleaseGames},
+};
+
+use crate::commands::fuzz::answers;
+
+/// The games of a seed: so many, by the strategies of `lawbook fuzz` in turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct RandomGames {
+    pub(super) seed: u64,
+    pub(super) games: u64,
+}
+
+impl RandomGames {
+    /// Asks a release about all of them. Nothing that is known is left out, as the lists are about the release of today.
+    pub(super) fn ask(self, release: Box<dyn Implementation>) -> ReleaseGames {
+        let libraries = [release];
+        let search = Search::new(&libraries, &STRATEGISTS, &[], self.seed);
+        let mut found = SearchOutcome::default();
+        (0..self.games).for_each(|number| search.game(number, &mut found));
+        let SearchOutcome { first, times, .. } = found;
+        let met = first.into_iter().map(|(diagnosis, met)| {
+            let times = times.get(&diagnosis).copied().unwrap_or(1);
+            let named = diagnosis.to_string();
+            // All are about the same library.
+            let named = named.strip_prefix(&format!("{}: ", diagnosis.library)).unwrap_or(&named);
+            (named.to_owned(), (times, place(&met)))
+        });
+        ReleaseGames(met.collect())
+    }
+}
+
+/// Where a disagreement was met, without the way that led there: the seed has it.
+fn place(met: &Divergence) -> MetDisagreement {
+    let start = met.line.setup;
+    let end = Position::new(&start).ok().and_then(|start| {
+        met.moves().iter().try_fold(start, |position, one| position.play(*one).ok())
+    });
+    let (right, says) = answers(met);
+    MetDisagreement {
+        fen: end.map_or(start, |end| end.setup()).to_string(),
+        acts: met.line.acts.len(),
+        asks: met.question.to_string(),
+        right,
+        says,
+    }
+}
