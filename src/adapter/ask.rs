@@ -238,6 +238,8 @@ struct Conversation<'a, A: Adapter> {
     endings: OnceCell<&'static [Termination]>,
     /// Whether all acts besides moves were taken.
     acts: Result<(), String>,
+    /// Whether the game is of Chess960, so that the library's FENs are read as X-FEN.
+    chess960: bool,
     /// What the library's FEN says of the position on the board, once somebody has asked.
     setup: OnceCell<Reply<Result<Setup, String>>>,
 }
@@ -266,6 +268,10 @@ impl<'a, A: Adapter> Conversation<'a, A> {
         line: &Situation,
         takes_back: bool,
     ) -> Result<Conversation<'a, A>, Response> {
+        let chess960 = line.setup.castling.is_chess960();
+        if chess960 && !Adapter::about(adapter).chess960 {
+            return Err(Response::Unsupported(NO_CHESS960.to_owned()));
+        }
         let game = quiet::catch(|| adapter.set_up(&line.setup.to_string()))
             .map_err(|message| Response::Panicked(format!("while setting up: {message}")))?
             .map_err(|Refusal(message)| Response::SetupRefused(message))?;
@@ -275,6 +281,7 @@ impl<'a, A: Adapter> Conversation<'a, A> {
             takes_back,
             endings: OnceCell::new(),
             acts: Ok(()),
+            chess960,
             setup: OnceCell::new(),
         };
         conversation.line(&line.acts)?;
@@ -416,8 +423,9 @@ impl<'a, A: Adapter> Conversation<'a, A> {
 
     /// What the library's FEN says; it is written and read once for each position.
     fn by_the_fen(&self, question: &Question) -> Response {
-        let written =
-            self.setup.get_or_init(|| self.adapter.fen(&self.game).map(|fen| setup(&fen)));
+        let written = self
+            .setup
+            .get_or_init(|| self.adapter.fen(&self.game).map(|fen| written(&fen, self.chess960)));
         said(written.as_ref(), |setup| {
             let setup = setup.as_ref().map_err(String::clone)?;
             question.read_from(setup).ok_or_else(|| format!("no FEN answers {question}"))
@@ -458,6 +466,17 @@ pub(super) fn square(name: &str) -> Result<Square, String> {
 
 pub(super) fn parse(uci: &str) -> Result<Move, String> {
     uci.parse().map_err(|error| format!("{error}"))
+}
+
+/// Why nothing is asked about a game of Chess960.
+pub(super) const NO_CHESS960: &str = "the adapter does not say that the library plays Chess960";
+
+/// What a library writes of a game, of Chess960 or not.
+pub(super) fn written(fen: &str, chess960: bool) -> Result<Setup, String> {
+    match chess960 {
+        true => Setup::from_x_fen(fen).map_err(|error| format!("{error}")),
+        false => setup(fen),
+    }
 }
 
 pub(super) fn setup(fen: &str) -> Result<Setup, String> {

@@ -41,10 +41,12 @@ pub struct About {
     pub rule_set: RuleSet,
     /// The endings it looks for when asked whether a game is over.
     pub endings: &'static [Termination],
+    /// Whether it plays Chess960. If not, nothing is asked about such games.
+    pub chess960: bool,
 }
 
 impl About {
-    /// A crate that follows the Laws in force and looks for mate and stalemate.
+    /// A crate that follows the Laws in force, looks for mate and stalemate, and plays no Chess960.
     pub fn new(name: impl Into<String>, version: impl Into<String>) -> About {
         About {
             name: name.into(),
@@ -52,6 +54,7 @@ impl About {
             ecosystem: "cargo".to_owned(),
             rule_set: RuleSet::LATEST,
             endings: &[Termination::Checkmate, Termination::Stalemate],
+            chess960: false,
         }
     }
 }

@@ -24,6 +24,7 @@ impl Implementation for Reference {
     fn about(&self) -> About {
         About {
             endings: &Termination::ALL,
+            chess960: true,
             ..About::new(Reference::NAME, env!("CARGO_PKG_VERSION"))
         }
     }

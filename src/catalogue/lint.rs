@@ -271,7 +271,7 @@ fn conflicts(catalogue: &Catalogue, known: &Known<'_>, problems: &mut Vec<Proble
         {
             problem(
                 format!("{:?} speaks of {id:?}, which is no document", conflict.id),
-                "S0 to S4",
+                "S0 to S5",
             );
         }
     }

@@ -45,7 +45,10 @@ pub(super) const FAULTS: &[Fault] = &[
             if let Some(wing) = castles(before, played) {
                 let by = before.turn();
                 setup.placement.remove(wing.rook_to(by));
-                setup.placement.put(wing.rook_from(by), Piece { color: by, role: Role::Rook });
+                let rook = before.castling().rook(by, wing).unwrap_or(wing.rook_from(by));
+                if setup.placement.at(rook).is_none() {
+                    setup.placement.put(rook, Piece { color: by, role: Role::Rook });
+                }
             }
         }),
     ),
@@ -62,6 +65,48 @@ pub(super) const FAULTS: &[Fault] = &[
                 for (square, role) in pieces {
                     let beyond = square.offset(-1, 0).unwrap_or(square);
                     setup.placement.put(beyond, Piece { color: by, role });
+                }
+            }
+        }),
+    ),
+    fault(
+        "chess960-king-goes-two-squares",
+        "In Chess960 the king goes two squares towards the rook, and the rook to its other side.",
+        Mutation::Board(|track, played, setup| {
+            let before = track.now();
+            let by = before.turn();
+            let king = before.king(by);
+            let Some(wing) = castles(before, played).filter(|_| before.castling().is_chess960())
+            else {
+                return;
+            };
+            let step = if wing == Wing::King { 1 } else { -1 };
+            let Some((beside, beyond)) = king.offset(step, 0).zip(king.offset(2 * step, 0)) else {
+                return;
+            };
+            let pieces = [(wing.king_to(by), Role::King), (wing.rook_to(by), Role::Rook)];
+            let mut other = *setup;
+            pieces.iter().for_each(|(square, _)| other.placement.remove(*square));
+            if other.placement.at(beside).is_none() && other.placement.at(beyond).is_none() {
+                other.placement.put(beyond, Piece { color: by, role: Role::King });
+                other.placement.put(beside, Piece { color: by, role: Role::Rook });
+                *setup = other;
+            }
+        }),
+    ),
+    fault(
+        "chess960-any-rook-castles",
+        "In Chess960 the right is kept with the squares of king and rook, whoever stands there.",
+        Mutation::Board(|track, _, setup| {
+            let Some(start) = track.positions.first() else { return };
+            for (color, wing) in start.castling().iter() {
+                let rook = start.castling().rook(color, wing);
+                let own = |square, role| setup.placement.at(square) == Some(Piece { color, role });
+                if let Some(rook) = rook.filter(|_| start.castling().is_chess960())
+                    && own(rook, Role::Rook)
+                    && own(start.king(color), Role::King)
+                {
+                    setup.castling.add_rook(color, wing, rook.file());
                 }
             }
         }),
@@ -337,12 +382,7 @@ fn taken_en_passant(before: &Position, played: Move) -> Option<Square> {
 
 /// The wing to which this move castles.
 fn castles(before: &Position, played: Move) -> Option<Wing> {
-    let by = before.turn();
-    let king = before.king(by) == played.from && played.from == Wing::king_from(by);
-    Wing::ALL
-        .into_iter()
-        .find(|wing| king && played.to == wing.king_to(by))
-        .filter(|wing| before.castling().has(by, *wing))
+    before.castles(played)
 }
 
 /// Gives the player who has moved the rights back for which king and rook stand at home.

@@ -97,7 +97,7 @@ pub(super) const FAULTS: &[Fault] = &[
         Mutation::Moves(|track, moves| {
             let position = track.now();
             let exposed = castlings(position, |wing| {
-                let rook = wing.rook_from(position.turn());
+                let rook = rook_from(position, wing);
                 let way = attacks::between(position.king(position.turn()), rook) | rook.set();
                 !attacked(position, way).is_empty()
             });
@@ -112,7 +112,7 @@ pub(super) const FAULTS: &[Fault] = &[
             moves.extend(castlings(position, |wing| {
                 let way = king_way(position, wing);
                 !position.is_check()
-                    && !position.placement().occupied().meets(way)
+                    && !others(position, wing).meets(way)
                     && attacked(position, way).is_empty()
             }));
         }),
@@ -124,6 +124,62 @@ pub(super) const FAULTS: &[Fault] = &[
             let position = track.now();
             let long = castlings(position, |wing| wing == Wing::Queen);
             moves.retain(|one| !long.contains(one));
+        }),
+    ),
+    fault(
+        "chess960-rook-uncovers-check",
+        "That the rook may have kept a check from the king is not looked at when they castle in Chess960.",
+        Mutation::Moves(|track, moves| {
+            let position = track.now();
+            moves.extend(castlings(position, |wing| {
+                position.castling().is_chess960()
+                    && !position.is_check()
+                    && is_way_free(position, wing)
+                    && attacked(position, king_way(position, wing)).is_empty()
+            }));
+        }),
+    ),
+    fault(
+        "chess960-only-between-king-and-rook",
+        "In Chess960 only the squares between king and rook are asked to be vacant.",
+        Mutation::Moves(|track, moves| {
+            let position = track.now();
+            moves.extend(castlings(position, |wing| {
+                let king = position.king(position.turn());
+                let between = attacks::between(king, rook_from(position, wing));
+                position.castling().is_chess960()
+                    && !position.is_check()
+                    && !position.placement().occupied().meets(between)
+                    && attacked(position, king_way(position, wing)).is_empty()
+            }));
+        }),
+    ),
+    fault(
+        "chess960-whole-side-vacant",
+        "In Chess960 all squares from the e-file to the corner are asked to be vacant.",
+        Mutation::Moves(|track, moves| {
+            let position = track.now();
+            let crowded = castlings(position, |wing| {
+                let by = position.turn();
+                let (king, corner) = (Wing::king_from(by), wing.rook_from(by));
+                let side = attacks::between(king, corner) | king.set() | corner.set();
+                position.castling().is_chess960() && others(position, wing).meets(side)
+            });
+            moves.retain(|one| !crowded.contains(one));
+        }),
+    ),
+    fault(
+        "chess960-both-have-to-move",
+        "In Chess960 a move in which the king or the rook stays on its square is not taken for castling.",
+        Mutation::Moves(|track, moves| {
+            let position = track.now();
+            let still = castlings(position, |wing| {
+                let by = position.turn();
+                position.castling().is_chess960()
+                    && (position.king(by) == wing.king_to(by)
+                        || rook_from(position, wing) == wing.rook_to(by))
+            });
+            moves.retain(|one| !still.contains(one));
         }),
     ),
     fault(
@@ -368,22 +424,30 @@ fn pawns_to(position: &Position, passed: Square) -> Vec<Move> {
 fn castlings(position: &Position, may: impl Fn(Wing) -> bool) -> Vec<Move> {
     let by = position.turn();
     let rights = Wing::ALL.into_iter().filter(|wing| position.castling().has(by, *wing));
-    rights
-        .filter(|wing| may(*wing))
-        .map(|wing| Move::new(Wing::king_from(by), wing.king_to(by)))
-        .collect()
+    rights.filter(|wing| may(*wing)).filter_map(|wing| position.castling_move(wing)).collect()
+}
+
+fn rook_from(position: &Position, wing: Wing) -> Square {
+    let by = position.turn();
+    position.castling().rook(by, wing).unwrap_or(wing.rook_from(by))
+}
+
+/// The pieces besides the king and the rook that castle.
+fn others(position: &Position, wing: Wing) -> Bitboard {
+    let king = position.king(position.turn());
+    position.placement().occupied() - king.set() - rook_from(position, wing).set()
 }
 
 fn is_way_free(position: &Position, wing: Wing) -> bool {
-    let by = position.turn();
-    let way = attacks::between(Wing::king_from(by), wing.rook_from(by));
-    !position.placement().occupied().meets(way)
+    let rook_to = wing.rook_to(position.turn());
+    let rook_way = attacks::between(rook_from(position, wing), rook_to) | rook_to.set();
+    !others(position, wing).meets(king_way(position, wing) | rook_way)
 }
 
 /// The squares on which the king sets foot when it castles.
 fn king_way(position: &Position, wing: Wing) -> Bitboard {
     let to = wing.king_to(position.turn());
-    attacks::between(Wing::king_from(position.turn()), to) | to.set()
+    attacks::between(position.king(position.turn()), to) | to.set()
 }
 
 /// Those of the squares that the opponent attacks, as if the king were not there.

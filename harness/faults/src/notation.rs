@@ -323,8 +323,7 @@ fn written(
 fn named(position: &Position, text: &str) -> Option<Move> {
     let (bare, side) = (text.trim_end_matches(['+', '#']), position.turn());
     if let Some(wing) = Wing::ALL.into_iter().find(|wing| wing.notation() == bare) {
-        let castles = Move::new(Wing::king_from(side), wing.king_to(side));
-        return position.castling().has(side, wing).then_some(castles);
+        return position.castling_move(wing);
     }
     let role = Role::ALL.into_iter().find(|role| bare.starts_with(role.letter()))?;
     let to = Square::parse(bare.get(bare.len().checked_sub(2)?..)?)?;

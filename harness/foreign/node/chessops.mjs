@@ -29,7 +29,7 @@ const setUp = (fen) =>
   parseFen(fen)
     .chain((setup) => Chess.fromSetup(setup))
     .unwrap(
-      (position) => ({ positions: [position], moves: [] }),
+      (position) => ({ positions: [position], moves: [], chess960: /^[^ ]* [^ ]* [^ ]*[A-Ha-h]/.test(fen) }),
       (error) => {
         throw new SetupRefused(error.message);
       },
@@ -53,8 +53,10 @@ function play(game, uci) {
   game.moves.push(move);
 }
 
-// Castling is the king's move onto its own rook for the library, and the king's own move in UCI.
-function uci(position, move) {
+// Castling is the king's move onto its own rook for the library; in UCI so in Chess960, and else the king's own move.
+function uci(game, move) {
+  const position = now(game);
+  if (game.chess960) return makeUci(move);
   const castles = position.board.king.has(move.from) && position.board[position.turn].has(move.to);
   if (!castles) return makeUci(move);
   return makeUci({ ...move, to: move.from - (move.from % 8) + (move.to > move.from ? 6 : 2) });
@@ -67,7 +69,7 @@ function legalMoves(game) {
     for (const to of targets) {
       const promotes = position.board.pawn.has(from) && [0, 7].includes(squareRank(to));
       const roles = promotes ? PROMOTIONS : [undefined];
-      moves.push(...roles.map((promotion) => uci(position, { from, to, promotion })));
+      moves.push(...roles.map((promotion) => uci(game, { from, to, promotion })));
     }
   }
   return native(moves);
@@ -107,11 +109,24 @@ function san(game) {
 
 function reads(game, { text }) {
   const move = parseSan(now(game), text);
-  return native(move ? uci(now(game), move) : null);
+  return native(move ? uci(game, move) : null);
 }
 
 function canMate(game, { side }) {
   return now(game).hasInsufficientMaterial(side) ? native(false) : silent(PIECES_ONLY);
+}
+
+// In Chess960 the rooks that may castle are named by their files, which the library reads and does not write.
+function fen(game) {
+  const text = makeFen(now(game).toSetup());
+  if (!game.chess960) return native(text);
+  const files = [...now(game).castles.castlingRights].map((rook) => {
+    const file = makeSquare(rook)[0];
+    return squareRank(rook) === 0 ? file.toUpperCase() : file;
+  });
+  const fields = text.split(" ");
+  fields[2] = files.join("") || "-";
+  return native(fields.join(" "));
 }
 
 const names = (squares) => [...squares].map(makeSquare);
@@ -124,7 +139,7 @@ function attacks(game, { square }) {
 }
 
 await serve(
-  about("chessops", ["checkmate", "stalemate"]),
+  { ...about("chessops", ["checkmate", "stalemate"]), chess960: true },
   setUp,
   play,
   {
@@ -145,7 +160,7 @@ await serve(
     "legal-moves": legalMoves,
     san,
     ...(parseSan && { reads }),
-    fen: (game) => native(makeFen(now(game).toSetup())),
+    fen,
     light: (_, { square }) => native(SquareSet.lightSquares().has(parseSquare(square))),
     checkers: (game) => native(names(now(game).ctx().checkers)),
     attacks,

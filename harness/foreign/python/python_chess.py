@@ -23,13 +23,16 @@ PIECES_ONLY = "it looks at the pieces only, and says so"
 
 def set_up(fen):
     try:
-        board = Board(fen)
+        # The files of rooks as rights to castle are those of a game of Chess960.
+        chess960 = any(letter in "ABCDEFGHabcdefgh" for letter in fen.split()[2])
+        board = Board(fen, chess960=True) if chess960 else Board(fen)
     except ValueError as error:
         raise wire.SetupRefused(str(error)) from error
     if board.status() != chess.STATUS_VALID:
         raise wire.SetupRefused(str(board.status()))
     # After each ply: two positions are the same if their FENs are, up to the clocks.
-    board.fens = [board.fen()]
+    board.write = board.shredder_fen if chess960 else board.fen
+    board.fens = [board.write()]
     return board
 
 
@@ -43,7 +46,7 @@ def play(board, uci):
             raise wire.MoveRefused(f"{uci} is not legal")
     except ValueError as error:
         raise wire.MoveRefused(str(error)) from error
-    board.fens.append(board.fen())
+    board.fens.append(board.write())
 
 
 def take_back(board):
@@ -193,6 +196,7 @@ wire.serve(
         "version": chess.__version__,
         "ecosystem": "pypi",
         "language": "Python",
+        "chess960": hasattr(START, "chess960"),
         # Not the dead position: of that it knows insufficient material only.
         "endings": [by for name, by in ENDINGS.items() if hasattr(START, name) and by != "dead-position"],
     },

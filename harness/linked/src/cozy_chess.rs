@@ -16,12 +16,24 @@ pub(super) struct CozyChess;
 
 type CozyChessGame = History<Board, Move>;
 
+/// A move as it is written in the game: castling is the king's move, in Chess960 the king taking its rook.
+fn uci(game: &CozyChessGame, board: &Board, played: Move) -> String {
+    match game.chess960 {
+        true => played.to_string(),
+        false => display_uci_move(board, played).to_string(),
+    }
+}
+
 fn refusal(error: impl std::fmt::Display) -> Refusal {
     Refusal(error.to_string())
 }
 
-fn after(board: &Board, uci: &str) -> Result<(Move, Board), Refusal> {
-    let played = parse_uci_move(board, uci).map_err(refusal)?;
+fn after(game: &CozyChessGame, uci: &str) -> Result<(Move, Board), Refusal> {
+    let board = game.now();
+    let played = match game.chess960 {
+        true => uci.parse().map_err(refusal)?,
+        false => parse_uci_move(board, uci).map_err(refusal)?,
+    };
     let mut next = board.clone();
     next.try_play(played).map_err(refusal)?;
     Ok((played, next))
@@ -45,15 +57,20 @@ impl Adapter for CozyChess {
     type Game = CozyChessGame;
 
     fn about(&self) -> About {
-        super::about("cozy-chess", &[Termination::Checkmate, Termination::Stalemate])
+        let endings = &[Termination::Checkmate, Termination::Stalemate];
+        About { chess960: true, ..super::about("cozy-chess", endings) }
     }
 
     fn set_up(&self, fen: &str) -> Result<CozyChessGame, Refusal> {
-        Board::from_fen(fen, false).map(History::new).map_err(refusal)
+        let chess960 = history::is_chess960(fen);
+        let board = Board::from_fen(fen, chess960).map_err(refusal)?;
+        let mut game = History::new(board);
+        game.chess960 = chess960;
+        Ok(game)
     }
 
     fn play(&self, game: &mut CozyChessGame, uci: &str) -> Result<(), Refusal> {
-        let (played, next) = after(game.now(), uci)?;
+        let (played, next) = after(game, uci)?;
         game.push(played, next);
         Ok(())
     }
@@ -65,7 +82,7 @@ impl Adapter for CozyChess {
             for one in some {
                 if own.has(one.to) {
                     // Castling: the king takes its rook, and is displayed as the standard has it.
-                    moves.push(display_uci_move(board, one));
+                    moves.push(uci(game, board, one));
                 } else {
                     let promotion = one.promotion.map(char::from);
                     moves.push_squares(one.from as usize, one.to as usize, promotion);
@@ -115,7 +132,7 @@ impl Adapter for CozyChess {
         written: Option<&str>,
     ) -> Reply<bool> {
         let clock = |board: &Board| u32::from(board.halfmove_clock());
-        let right = match written.map(|uci| after(game.now(), uci)) {
+        let right = match written.map(|uci| after(game, uci)) {
             None => history::is_claim_right(ground, clock(game.now()), || occurrences(game)),
             Some(Ok((_, next))) => history::is_claim_right(ground, clock(&next), || {
                 game.count(|other| other.same_position(&next)) + 1
@@ -147,15 +164,18 @@ impl Adapter for CozyChess {
 
     fn read_san(&self, game: &CozyChessGame, text: &str) -> Reply<Option<String>> {
         let read = parse_san_move(game.now(), text).ok();
-        Reply::Native(read.map(|read| display_uci_move(game.now(), read).to_string()))
+        Reply::Native(read.map(|read| uci(game, game.now(), read)))
     }
 
     fn read_uci(&self, game: &CozyChessGame, text: &str) -> Reply<Option<String>> {
-        let read = after(game.now(), text).ok();
-        Reply::Native(read.map(|(read, _)| display_uci_move(game.now(), read).to_string()))
+        let read = after(game, text).ok();
+        Reply::Native(read.map(|(read, _)| uci(game, game.now(), read)))
     }
 
     fn fen(&self, game: &CozyChessGame) -> Reply<String> {
-        Reply::Native(game.now().to_string())
+        Reply::Native(match game.chess960 {
+            true => format!("{:#}", game.now()),
+            false => game.now().to_string(),
+        })
     }
 }

@@ -10,11 +10,18 @@ pub(super) struct History<Position, Move> {
     pub(super) moves: Vec<Move>,
     /// How often the position on the board has arisen, once it has been counted.
     occurrences: OnceCell<u32>,
+    /// Whether the game is of Chess960, for a library whose positions do not know.
+    pub(super) chess960: bool,
 }
 
 impl<Position, Move> History<Position, Move> {
     pub(super) fn new(start: Position) -> Self {
-        History { positions: vec![start], moves: Vec::new(), occurrences: OnceCell::new() }
+        History {
+            positions: vec![start],
+            moves: Vec::new(),
+            occurrences: OnceCell::new(),
+            chess960: false,
+        }
     }
 
     pub(super) fn push(&mut self, played: Move, next: Position) {
@@ -57,6 +64,12 @@ impl<Position, Move> History<Position, Move> {
     pub(super) fn count(&self, same: impl Fn(&Position) -> bool) -> u32 {
         self.positions.iter().filter(|position| same(position)).count() as u32
     }
+}
+
+/// Whether a FEN names rooks that may castle by their files, and so begins a game of Chess960.
+pub(super) fn is_chess960(fen: &str) -> bool {
+    let rights = fen.split(' ').nth(2).unwrap_or_default();
+    rights.contains(|letter: char| matches!(letter, 'A'..='H' | 'a'..='h'))
 }
 
 /// Whether fivefold repetition or seventy-five moves have ended the game (Article 9.6), so that there

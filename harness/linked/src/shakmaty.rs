@@ -32,6 +32,10 @@ fn after(position: &shakmaty::Chess, uci: &str) -> Result<(Move, shakmaty::Chess
     Ok((played, next))
 }
 
+fn uci(game: &ShakmatyGame, played: Move) -> UciMove {
+    UciMove::from_move(played, game.now().castles().mode())
+}
+
 fn color(side: Color) -> shakmaty::Color {
     match side {
         Color::White => shakmaty::Color::White,
@@ -52,12 +56,14 @@ impl Adapter for Shakmaty {
     type Game = ShakmatyGame;
 
     fn about(&self) -> About {
-        super::about("shakmaty", &[Termination::Checkmate, Termination::Stalemate])
+        let endings = &[Termination::Checkmate, Termination::Stalemate];
+        About { chess960: true, ..super::about("shakmaty", endings) }
     }
 
     fn set_up(&self, fen: &str) -> Result<ShakmatyGame, Refusal> {
+        let mode = CastlingMode::from_chess960(history::is_chess960(fen));
         let fen: Fen = fen.parse().map_err(refusal)?;
-        fen.into_position(CastlingMode::Standard).map(History::new).map_err(refusal)
+        fen.into_position(mode).map(History::new).map_err(refusal)
     }
 
     fn play(&self, game: &mut ShakmatyGame, uci: &str) -> Result<(), Refusal> {
@@ -69,7 +75,7 @@ impl Adapter for Shakmaty {
     fn legal_moves(&self, game: &ShakmatyGame) -> Reply<Moves> {
         let mut moves = Moves::default();
         for one in &game.now().legal_moves() {
-            match UciMove::from_standard(*one) {
+            match uci(game, *one) {
                 UciMove::Normal { from, to, promotion } => moves.push_squares(
                     usize::from(from),
                     usize::from(to),
@@ -175,12 +181,12 @@ impl Adapter for Shakmaty {
 
     fn read_san(&self, game: &ShakmatyGame, text: &str) -> Reply<Option<String>> {
         let read = text.parse::<SanPlus>().ok().and_then(|san| san.san.to_move(game.now()).ok());
-        Reply::Native(read.map(|read| UciMove::from_standard(read).to_string()))
+        Reply::Native(read.map(|read| uci(game, read).to_string()))
     }
 
     fn read_uci(&self, game: &ShakmatyGame, text: &str) -> Reply<Option<String>> {
         let read = after(game.now(), text).ok();
-        Reply::Native(read.map(|(read, _)| UciMove::from_standard(read).to_string()))
+        Reply::Native(read.map(|(read, _)| uci(game, read).to_string()))
     }
 
     fn fen(&self, game: &ShakmatyGame) -> Reply<String> {

@@ -149,6 +149,10 @@ pub(super) struct WireHello {
     /// The endings the library looks for when asked whether a game is over.
     #[serde(default)]
     pub(super) endings: Vec<EndingWord>,
+    /// Whether the library plays Chess960; if not, it is asked about no such game. There the right to castle is
+    /// written by the file of the rook, as in `HAha`, and castling as the king taking its rook.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) chess960: bool,
     /// Whether games are kept, so that `walk` is understood.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) walks: bool,

@@ -8,7 +8,7 @@ use super::{
     question,
 };
 use crate::{
-    adapter::{About, Response, Situation},
+    adapter::{About, Response, Situation, ask::NO_CHESS960},
     position::{Move, Setup},
     question::{Answer, GameQuestion, PositionQuestion, Question, QuestionRecord},
     rules::{Act, Event, Termination},
@@ -107,6 +107,7 @@ impl Respondent {
                 rule_set,
                 // A few bytes at each start, and looked at as long as the program runs.
                 endings: endings.into_iter().collect::<Vec<_>>().leak(),
+                chess960: hello.chess960,
             },
             language: hello.language,
             questions: hello.questions,
@@ -135,6 +136,13 @@ impl Respondent {
     /// The same, as if it claimed these questions and acts.
     pub fn claiming(&self, questions: Vec<String>, acts: Vec<String>) -> Respondent {
         Respondent { questions, acts, ..self.clone() }
+    }
+
+    /// What is said to every question about a line that it is not asked about: a game of Chess960, which it
+    /// does not say that it plays.
+    pub fn declines(&self, line: &Situation) -> Option<Response> {
+        let is_foreign = line.setup.castling.is_chess960() && !self.about.chess960;
+        is_foreign.then(|| Response::Unsupported(NO_CHESS960.to_owned()))
     }
 
     /// Whether it keeps games, so that it can be sent [`go_on`](Respondent::go_on).
@@ -221,6 +229,9 @@ impl Respondent {
         questions: &[Question],
         exchange: impl FnOnce(&[Question]) -> Vec<Response>,
     ) -> Vec<Response> {
+        if let Some(said) = self.declines(line) {
+            return vec![said; questions.len()];
+        }
         let (_, untaken) = self.play(line);
         if untaken.is_some_and(|act| act.leaves_the_moves()) {
             let said = Response::Unsupported("a library takes legal moves only".to_owned());

@@ -79,6 +79,7 @@ fn greet(id: u64, library: &dyn Implementation) -> WireHello {
         questions: Vec::new(),
         acts: Vec::new(),
         endings: about.endings.iter().map(|&by| by.into()).collect(),
+        chess960: about.chess960,
         walks: true,
         takes_back: library.taking_back().is_some(),
     };

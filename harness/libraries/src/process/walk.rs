@@ -38,6 +38,9 @@ pub(super) struct KeptGame {
 
 impl<'a> ProcessWalk<'a> {
     pub(super) fn new(process: &'a Process, line: &Situation) -> Result<Self, Response> {
+        if let Some(said) = process.respondent.declines(line) {
+            return Err(said);
+        }
         let moves: Vec<Move> = line.acts.iter().filter_map(Act::played).collect();
         let is_plain = line.event == Event::default()
             && line.acts.iter().all(|act| matches!(act, Act::MoveAndPress(_)));
