@@ -77,7 +77,7 @@ fn the_catalogue_has_no_problem() {
     let (catalogue, mut problems) = Catalogue::from_files(&embedded_files());
     problems.extend(lint(&catalogue));
     assert_eq!(problems, []);
-    assert_eq!(catalogue.documents.len(), 5);
+    assert_eq!(catalogue.documents.len(), 6);
     for document in &catalogue.documents {
         let cases = catalogue.cases.iter().filter(|case| case.place.folder() == document.folder);
         assert!(cases.count() >= 10, "{} has fewer than ten cases", document.id);

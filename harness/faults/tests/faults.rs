@@ -41,7 +41,7 @@ fn a_fault_that_no_case_asks_about_survives() {
 fn names_are_unique_and_mistakes_are_sentences() {
     let mut names = BTreeSet::new();
     for fault in faults::all() {
-        let words = |letter: char| letter.is_ascii_lowercase() || letter == '-';
+        let words = |letter: char| matches!(letter, 'a'..='z' | '0'..='9' | '-');
         assert!(fault.name.chars().all(words), "{}", fault.name);
         assert!(names.insert(fault.name), "{} is there twice", fault.name);
         assert!(fault.mistake.ends_with('.'), "{}", fault.name);
