@@ -47,8 +47,8 @@ pub use phrase::{PHRASES, Phrase, RecordedCause};
 pub use run::{Done, Job, Milestone, Read, ResultSink, RunProgress, run};
 pub use score::GameResult;
 pub use story::{
-    Difference, DrawStory, MateSpan, NearMiss, NearPlace, Place, Repetition, Run, STORY_FORMAT,
-    StoryClaim, StoryColor, StoryEnd, StoryGround, StoryMove, WrittenMove,
+    DrawStory, LongRun, MateSpan, NearDifference, NearMiss, NearPlace, Repetition, STORY_FORMAT,
+    StoryClaim, StoryColor, StoryEnd, StoryGround, StoryMove, StoryPlace, WrittenMove,
 };
 pub use summary::Summary;
 pub use tally::{GameTally, MAX_VARIANTS};

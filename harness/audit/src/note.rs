@@ -1,6 +1,6 @@
 use lawbook::{board::Color, rules::Ground};
 
-use super::story::{Difference, DrawStory, MateSpan, NearMiss, NearPlace, StoryClaim};
+use super::story::{DrawStory, MateSpan, NearDifference, NearMiss, NearPlace, StoryClaim};
 
 /// What a note is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,9 +105,9 @@ impl NearMiss {
     /// What stands alike, where, and but for what.
     pub fn sentence(&self) -> String {
         let but_for: Vec<&str> = self.but_for.iter().map(|one| one.phrase()).collect();
-        let castling = self.but_for.contains(&Difference::Castling);
-        let turn = self.but_for.contains(&Difference::SideToMove);
-        let en_passant = self.but_for.contains(&Difference::EnPassant);
+        let castling = self.but_for.contains(&NearDifference::Castling);
+        let turn = self.but_for.contains(&NearDifference::SideToMove);
+        let en_passant = self.but_for.contains(&NearDifference::EnPassant);
         let place = |one: &NearPlace| {
             let mut about = Vec::new();
             if turn {

@@ -437,33 +437,33 @@ pub const PHRASES: &[Phrase] = &[
 
 /// What a text says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct ReadPhrase {
     pub(super) phrase: &'static Phrase,
     /// The player who lost by it, if the words name a colour.
     pub(super) loser: Option<Color>,
 }
 
-impl Said {
+impl ReadPhrase {
     /// Reads a text that is one of the phrases as a whole.
-    pub(super) fn read(text: &str) -> Option<Said> {
+    pub(super) fn read(text: &str) -> Option<ReadPhrase> {
         static WITHOUT_NAMES: OnceLock<HashMap<&str, &Phrase>> = OnceLock::new();
         let words = plain(text);
         let known = WITHOUT_NAMES
             .get_or_init(|| PHRASES.iter().map(|phrase| (phrase.words, phrase)).collect());
         if let Some(&phrase) = known.get(words.as_str()) {
-            return Some(Said { phrase, loser: None });
+            return Some(ReadPhrase { phrase, loser: None });
         }
         PHRASES.iter().find_map(|phrase| {
             let loser = fits(&words, phrase.words)?;
-            Some(Said { phrase, loser })
+            Some(ReadPhrase { phrase, loser })
         })
     }
 
     /// Reads the comment after the last move, which may be the data of an engine and a phrase after a comma.
-    pub(super) fn read_comment(text: &str) -> Option<Said> {
-        Said::read(text).or_else(|| {
+    pub(super) fn read_comment(text: &str) -> Option<ReadPhrase> {
+        ReadPhrase::read(text).or_else(|| {
             let (data, phrase) = text.rsplit_once(',')?;
-            is_engine_data(data).then(|| Said::read(phrase))?
+            is_engine_data(data).then(|| ReadPhrase::read(phrase))?
         })
     }
 }
@@ -527,7 +527,7 @@ mod tests {
     fn every_phrase_is_read_as_itself() {
         for phrase in PHRASES {
             let text = phrase.words.replace("WINNER", "White").replace("LOSER", "Black");
-            let read = Said::read(&text.replace("NAME", "somebody")).unwrap();
+            let read = ReadPhrase::read(&text.replace("NAME", "somebody")).unwrap();
             assert_eq!(read.phrase, phrase);
             let names = phrase.words.contains("WINNER") || phrase.words.contains("LOSER");
             assert_eq!(read.loser, names.then_some(Color::Black), "{}", phrase.words);
@@ -549,7 +549,7 @@ mod tests {
             ("d=245, sd=245", None),
             ("", Some("")),
         ] {
-            let read = Said::read_comment(text).map(|said| said.phrase.words);
+            let read = ReadPhrase::read_comment(text).map(|said| said.phrase.words);
             assert_eq!(read, phrase, "{text}");
         }
     }

@@ -1,6 +1,6 @@
 use lawbook::board::Color;
 
-use super::phrase::{RecordedCause, Said, unknown};
+use super::phrase::{ReadPhrase, RecordedCause, unknown};
 
 /// How a game ended by the words of its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,8 +65,9 @@ impl RecordedEnd {
     ) -> RecordedEnd {
         let tags = [(RecordSource::Details, details), (RecordSource::Termination, termination)];
         let tags = tags.into_iter().filter_map(|(source, text)| Some((source, text?)));
-        let read: Vec<_> = tags.map(|(source, text)| (source, text, Said::read(text))).collect();
-        let says = |said: &Said| said.phrase.cause != RecordedCause::Unsaid;
+        let read: Vec<_> =
+            tags.map(|(source, text)| (source, text, ReadPhrase::read(text))).collect();
+        let says = |said: &ReadPhrase| said.phrase.cause != RecordedCause::Unsaid;
         for (source, _, said) in &read {
             if let Some(said) = said.as_ref().filter(|said| says(said)) {
                 return RecordedEnd::known(*source, said);
@@ -76,7 +77,7 @@ impl RecordedEnd {
             let (cause, words) = (RecordedCause::Elsewhere, RecordWords::Unknown(unknown(text)));
             return RecordedEnd { cause, loser: None, source: *source, words };
         }
-        let comment = comment.and_then(Said::read_comment);
+        let comment = comment.and_then(ReadPhrase::read_comment);
         let comment = comment.iter().map(|said| (RecordSource::Comment, said));
         let tags = read.iter().filter_map(|(source, _, said)| Some((*source, said.as_ref()?)));
         let unsaid = || RecordedEnd {
@@ -89,8 +90,8 @@ impl RecordedEnd {
         rest.next().map_or_else(unsaid, |(source, said)| RecordedEnd::known(source, said))
     }
 
-    fn known(source: RecordSource, said: &Said) -> RecordedEnd {
-        let Said { phrase, loser } = *said;
+    fn known(source: RecordSource, said: &ReadPhrase) -> RecordedEnd {
+        let ReadPhrase { phrase, loser } = *said;
         let words = RecordWords::Known(phrase.words);
         RecordedEnd { cause: phrase.cause, loser, source, words }
     }

@@ -1,6 +1,11 @@
-use std::collections::HashMap;
+mod record;
 
-use serde::{Deserialize, Serialize};
+pub use record::{
+    DrawStory, LongRun, MateSpan, NearDifference, NearMiss, NearPlace, Repetition, StoryClaim,
+    StoryColor, StoryEnd, StoryGround, StoryMove, StoryPlace, WrittenMove,
+};
+
+use std::collections::HashMap;
 
 use lawbook::{
     board::{Color, Placement},
@@ -17,268 +22,6 @@ pub const STORY_FORMAT: u32 = 1;
 
 /// The fewest plies without capture or pawn move of a run that is told: forty moves of each player.
 const LONG_RUN: usize = 80;
-
-/// The whole story of a game's draws: what came again, what could be claimed, and who could still mate.
-///
-/// It is about the moves alone, as nothing else of most games is recorded: who touched what, and what the clocks
-/// showed, it does not know.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct DrawStory {
-    /// The form, [`STORY_FORMAT`]. What is added later does not change it; what changes its meaning does.
-    pub format: u32,
-    /// The name of the rule set.
-    pub rules: String,
-    /// The position it begins with, as a FEN of six fields.
-    pub start: String,
-    /// The moves, with the position after each.
-    pub moves: Vec<StoryMove>,
-    /// What ended the game by itself, if anything did.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub end: Option<StoryEnd>,
-    /// Every position that occurred more than once, in the order of their first occurrence.
-    pub repetitions: Vec<Repetition>,
-    /// Every claim that would have been right, in the order of the game.
-    pub claims: Vec<StoryClaim>,
-    /// The stretches of at least eighty plies without capture or pawn move.
-    pub runs: Vec<Run>,
-    /// The most plies without capture or pawn move.
-    pub longest_run: usize,
-    /// Pieces that stood alike three times, and yet no position occurred three times.
-    pub near_misses: Vec<NearMiss>,
-    /// Who could still mate, White first.
-    pub can_mate: Vec<MateSpan>,
-}
-
-/// A player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum StoryColor {
-    /// White.
-    White,
-    /// Black.
-    Black,
-}
-
-impl From<Color> for StoryColor {
-    fn from(color: Color) -> StoryColor {
-        match color {
-            Color::White => StoryColor::White,
-            Color::Black => StoryColor::Black,
-        }
-    }
-}
-
-impl From<StoryColor> for Color {
-    fn from(color: StoryColor) -> Color {
-        match color {
-            StoryColor::White => Color::White,
-            StoryColor::Black => Color::Black,
-        }
-    }
-}
-
-/// What a claim rests on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum StoryGround {
-    /// A threefold repetition.
-    Threefold,
-    /// Fifty moves without capture or pawn move.
-    Fifty,
-}
-
-impl From<Ground> for StoryGround {
-    fn from(ground: Ground) -> StoryGround {
-        match ground {
-            Ground::Threefold => StoryGround::Threefold,
-            Ground::Fifty => StoryGround::Fifty,
-        }
-    }
-}
-
-impl From<StoryGround> for Ground {
-    fn from(ground: StoryGround) -> Ground {
-        match ground {
-            StoryGround::Threefold => Ground::Threefold,
-            StoryGround::Fifty => Ground::Fifty,
-        }
-    }
-}
-
-/// A move with the position after it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct StoryMove {
-    /// In UCI.
-    pub uci: String,
-    /// In standard algebraic notation.
-    pub san: String,
-    /// The position after it, as a FEN of six fields.
-    pub fen: String,
-}
-
-impl StoryMove {
-    fn of(line: &Line) -> Vec<StoryMove> {
-        let record = |ply: lawbook::position::Ply<'_>| StoryMove {
-            uci: ply.played.to_string(),
-            san: write_san(ply.before, ply.played),
-            fen: ply.after.to_string(),
-        };
-        line.plies().map(record).collect()
-    }
-}
-
-/// A place in a game: behind a move, or at the start.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Place {
-    /// The plies before it: 0 is the start.
-    pub ply: usize,
-    /// The move before it with its number, `34... h5`; `the start` where there is none.
-    pub after: String,
-}
-
-/// What ended a game by itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct StoryEnd {
-    /// Where.
-    pub at: Place,
-    /// How, as in a ruling: `draw by fivefold repetition`.
-    pub ruling: String,
-}
-
-/// A position that occurred more than once.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Repetition {
-    /// The position where it first stood, as a FEN of six fields.
-    pub fen: String,
-    /// Where it stood.
-    pub places: Vec<Place>,
-}
-
-/// A draw that a player could have claimed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct StoryClaim {
-    /// Where.
-    pub at: Place,
-    /// Who.
-    pub by: StoryColor,
-    /// On what.
-    pub ground: StoryGround,
-    /// Why the claim would have been right for the position on the board; nothing if it would not.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub on_board: Option<String>,
-    /// The moves with any of which written down it would have been right.
-    pub written: Vec<WrittenMove>,
-    /// The article of the rule set, where it is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub article: Option<String>,
-}
-
-/// A move that could have been written down.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct WrittenMove {
-    /// In UCI.
-    pub uci: String,
-    /// In standard algebraic notation.
-    pub san: String,
-    /// Whether it was played then.
-    pub played: bool,
-}
-
-/// A stretch of a game without capture or pawn move.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Run {
-    /// Where it begins.
-    pub from: Place,
-    /// Where it ends.
-    pub to: Place,
-    /// Its plies, those before the start of the game included that the FEN counts.
-    pub plies: usize,
-    /// Where it came to fifty moves of each player.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fifty: Option<Place>,
-    /// Where it came to seventy-five.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seventy_five: Option<Place>,
-}
-
-/// Pieces that stood alike, in positions that are not the same.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct NearMiss {
-    /// The pieces, as in a FEN.
-    pub pieces: String,
-    /// In what the positions differ.
-    pub but_for: Vec<Difference>,
-    /// Where they stood, each with what is not the same everywhere.
-    pub places: Vec<NearPlace>,
-}
-
-/// In what positions of the same pieces can differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Difference {
-    /// Who was on move.
-    SideToMove,
-    /// The rights to castle.
-    Castling,
-    /// An en passant capture.
-    EnPassant,
-}
-
-impl Difference {
-    /// What it is, as in "identical but for ...".
-    pub const fn phrase(self) -> &'static str {
-        match self {
-            Difference::SideToMove => "the side to move",
-            Difference::Castling => "the right to castle",
-            Difference::EnPassant => "an en passant capture",
-        }
-    }
-}
-
-/// One of the places of a near miss.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct NearPlace {
-    /// Where.
-    #[serde(flatten)]
-    pub at: Place,
-    /// The player on move.
-    pub turn: StoryColor,
-    /// The rights to castle, as in a FEN.
-    pub castling: String,
-    /// The square of an en passant capture that is legal.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub en_passant: Option<String>,
-}
-
-/// How long a player could still mate.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct MateSpan {
-    /// The player.
-    pub side: StoryColor,
-    /// Whether the player can mate at the end; nothing if the search left it open.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub at_the_end: Option<bool>,
-    /// The first place from which it is known that the player cannot.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub never_from: Option<Place>,
-    /// Why, in a few words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub why: Option<String>,
-}
 
 impl DrawStory {
     /// The story of a line of moves under a rule set. Whether a player can mate is searched with at most so many
@@ -310,8 +53,19 @@ impl DrawStory {
     }
 }
 
-impl Place {
-    fn new(line: &Line, ply: usize) -> Place {
+impl StoryMove {
+    fn of(line: &Line) -> Vec<StoryMove> {
+        let record = |ply: lawbook::position::Ply<'_>| StoryMove {
+            uci: ply.played.to_string(),
+            san: write_san(ply.before, ply.played),
+            fen: ply.after.to_string(),
+        };
+        line.plies().map(record).collect()
+    }
+}
+
+impl StoryPlace {
+    fn new(line: &Line, ply: usize) -> StoryPlace {
         let after = match ply.checked_sub(1) {
             None => "the start".to_owned(),
             Some(last) => {
@@ -321,7 +75,7 @@ impl Place {
                 format!("{}{dots} {san}", before.fullmove_number())
             }
         };
-        Place { ply, after }
+        StoryPlace { ply, after }
     }
 }
 
@@ -343,7 +97,7 @@ impl MateSpan {
         let ply = line.positions().partition_point(|position| !cannot(position));
         let first = line.positions().get(ply).unwrap_or_else(|| line.end());
         let why = MateRecord::search(first, side, limit).why;
-        MateSpan { never_from: Some(Place::new(line, ply)), why, ..empty }
+        MateSpan { never_from: Some(StoryPlace::new(line, ply)), why, ..empty }
     }
 }
 
@@ -358,12 +112,12 @@ fn follow(line: &Line, rule_set: RuleSet, limit: usize) -> (Option<StoryEnd>, Ve
     let mut claims = Vec::new();
     for ply in 0..line.positions().len() {
         if let Decision::Over(outcome) = game.standing().decision {
-            let end = StoryEnd { at: Place::new(line, ply), ruling: outcome.to_string() };
+            let end = StoryEnd { at: StoryPlace::new(line, ply), ruling: outcome.to_string() };
             return (Some(end), claims);
         }
         if dead == Some(ply) {
             let ruling = "draw by dead position".to_owned();
-            return (Some(StoryEnd { at: Place::new(line, ply), ruling }), claims);
+            return (Some(StoryEnd { at: StoryPlace::new(line, ply), ruling }), claims);
         }
         let played = line.moves().get(ply).copied();
         claims.extend(claims_now(&game, line, ply, played));
@@ -399,7 +153,7 @@ fn claims_now(game: &Game, line: &Line, ply: usize, played: Option<Move>) -> Vec
             };
             let Some(reason) = now.or_else(first) else { continue };
             claims.push(StoryClaim {
-                at: Place::new(line, ply),
+                at: StoryPlace::new(line, ply),
                 by: by.into(),
                 ground: ground.into(),
                 on_board: now.map(|reason| reason.explain(game.rule_set())),
@@ -435,7 +189,7 @@ fn repeated(line: &Line) -> (Vec<Repetition>, Vec<NearMiss>) {
         for places in same.iter().filter(|one| one.len() > 1) {
             repetitions.push(Repetition {
                 fen: at(places[0]).to_string(),
-                places: places.iter().map(|&ply| Place::new(line, ply)).collect(),
+                places: places.iter().map(|&ply| StoryPlace::new(line, ply)).collect(),
             });
         }
     }
@@ -448,14 +202,14 @@ fn near_miss(line: &Line, plies: &[usize]) -> NearMiss {
     let first = positions[0];
     let differs = |of: fn(&Position, &Position) -> bool| positions.iter().any(|one| of(first, one));
     let kinds = [
-        (Difference::SideToMove, differs(|one, other| one.turn() != other.turn())),
-        (Difference::Castling, differs(|one, other| one.castling() != other.castling())),
-        (Difference::EnPassant, differs(|one, other| one.en_passant() != other.en_passant())),
+        (NearDifference::SideToMove, differs(|one, other| one.turn() != other.turn())),
+        (NearDifference::Castling, differs(|one, other| one.castling() != other.castling())),
+        (NearDifference::EnPassant, differs(|one, other| one.en_passant() != other.en_passant())),
     ];
     let place = |&ply: &usize| {
         let position = &line.positions()[ply];
         NearPlace {
-            at: Place::new(line, ply),
+            at: StoryPlace::new(line, ply),
             turn: position.turn().into(),
             castling: position.castling().to_string(),
             en_passant: position.en_passant().map(|square| square.to_string()),
@@ -469,7 +223,7 @@ fn near_miss(line: &Line, plies: &[usize]) -> NearMiss {
 }
 
 /// The stretches without capture or pawn move.
-fn runs(line: &Line) -> Vec<Run> {
+fn runs(line: &Line) -> Vec<LongRun> {
     let clock = |ply: usize| usize::from(line.positions()[ply].halfmove_clock());
     let last = line.moves().len();
     let ends = (0..=last).filter(|&ply| ply == last || clock(ply + 1) == 0);
@@ -477,11 +231,12 @@ fn runs(line: &Line) -> Vec<Run> {
         let plies = clock(to);
         let from = to.saturating_sub(plies);
         let reached = |count: usize| {
-            (plies >= count).then(|| Place::new(line, to.saturating_sub(plies - count).max(from)))
+            (plies >= count)
+                .then(|| StoryPlace::new(line, to.saturating_sub(plies - count).max(from)))
         };
-        Run {
-            from: Place::new(line, from),
-            to: Place::new(line, to),
+        LongRun {
+            from: StoryPlace::new(line, from),
+            to: StoryPlace::new(line, to),
             plies,
             fifty: reached(100),
             seventy_five: reached(150),
@@ -544,14 +299,14 @@ mod tests {
         let found = story("fide-2023", castling);
         assert_eq!(found.near_misses.len(), 1);
         let miss = &found.near_misses[0];
-        assert_eq!(miss.but_for, [Difference::Castling]);
+        assert_eq!(miss.but_for, [NearDifference::Castling]);
         let places: Vec<(&str, &str)> =
             miss.places.iter().map(|one| (one.at.after.as_str(), one.castling.as_str())).collect();
         assert_eq!(places, [("the start", "k"), ("3. Ke1", "-"), ("5. Ke1", "-")]);
         let passing = "[FEN \"4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1\"]\n\
                        1... d5 2. Kd1 Kd8 3. Ke1 Ke8 4. Kd1 Kd8 5. Ke1 Ke8 *";
         let found = story("fide-2023", passing);
-        assert_eq!(found.near_misses[0].but_for, [Difference::EnPassant]);
+        assert_eq!(found.near_misses[0].but_for, [NearDifference::EnPassant]);
         assert_eq!(story("fide-2023", "1. e4 e5 *").near_misses, []);
     }
 
@@ -607,7 +362,7 @@ mod tests {
         // Fischer-Spassky 1972: the claim was wrong, as the other player was on move one of the three times.
         assert_eq!((thrice(&stories[2]), claims(&stories[2])), (Vec::new(), Vec::new()));
         let miss = &stories[2].near_misses;
-        assert!(miss.iter().any(|one| one.but_for == [Difference::SideToMove]), "{miss:?}");
+        assert!(miss.iter().any(|one| one.but_for == [NearDifference::SideToMove]), "{miss:?}");
     }
 
     /// The published schema is that of the type; `LAWBOOK_UPDATE=1` writes it anew.

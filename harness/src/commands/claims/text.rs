@@ -1,4 +1,4 @@
-use lawbook_audit::{DrawStory, Place, ReadGame, StoryClaim};
+use lawbook_audit::{DrawStory, ReadGame, StoryClaim, StoryPlace};
 
 use super::title;
 
@@ -62,7 +62,7 @@ pub(super) fn sections(game: &ReadGame, story: &DrawStory) -> Vec<(&'static str,
     parts.into_iter().map(or_none).collect()
 }
 
-fn afters(places: &[Place]) -> String {
+fn afters(places: &[StoryPlace]) -> String {
     places.iter().map(|place| place.after.as_str()).collect::<Vec<_>>().join(", ")
 }
 
