@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DrawStory {
-    /// The form, [`STORY_FORMAT`](super::STORY_FORMAT). What is added later does not change it; what changes its meaning does.
+    /// The form, `STORY_FORMAT`. What is added later does not change it; what changes its meaning does.
     pub format: u32,
     /// The name of the rule set.
     pub rules: String,
