@@ -121,7 +121,6 @@ fn no_library_is_named_in_the_core() {
         "chess.js",
         "pyffish",
         "scalachess",
-        "gnuchess",
         "stockfish",
         "chess::",
     ];

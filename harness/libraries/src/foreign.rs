@@ -28,7 +28,7 @@ pub enum Runtime {
 }
 
 /// The libraries in other languages, by name.
-pub const FOREIGN: [Foreign; 16] = [
+pub const FOREIGN: [Foreign; 15] = [
     node("chess.js", &["chess.js"], "node/chess_js.mjs", "0.1.0"),
     node("chess.ts", &["chess.ts"], "node/chess_ts.mjs", "0.16.2"),
     node("chess-rules", &["chess-rules"], "node/chess_rules.mjs", "1.1.0"),
@@ -36,7 +36,6 @@ pub const FOREIGN: [Foreign; 16] = [
     node("chessops", &["chessops"], "node/chessops.mjs", "0.6.0"),
     node("cm-chess", &["cm-chess"], "node/cm_chess.mjs", "1.3.8"),
     node("ffish", &["ffish"], "node/ffish.mjs", "0.4.7"),
-    debian("gnuchess", "python/gnuchess_engine.py", &["usr/games/gnuchess"]),
     node("js-chess-engine", &["js-chess-engine"], "node/js_chess_engine.mjs", "0.3.0"),
     node("kokopu", &["kokopu"], "node/kokopu.mjs", "1.10.2"),
     python("nchess", &["nchess"], "python/nchess_board.py", "1.0.0"),

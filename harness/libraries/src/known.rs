@@ -24,7 +24,6 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("npm", "node-chess", include_str!("../../known/node-chess.yaml")),
     ("cargo", "owlchess", include_str!("../../known/owlchess.yaml")),
     ("cargo", "pleco", include_str!("../../known/pleco.yaml")),
-    ("deb", "gnuchess", include_str!("../../known/gnuchess.yaml")),
     ("deb", "pychess", include_str!("../../known/pychess.yaml")),
     ("pypi", "pyffish", include_str!("../../known/pyffish.yaml")),
     ("pypi", "python-chess", include_str!("../../known/python-chess.yaml")),

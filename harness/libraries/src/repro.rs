@@ -27,7 +27,6 @@ const TEMPLATES: &[(&str, ReproLanguage, &str)] = &[
     ("cozy-chess", ReproLanguage::Rust, include_str!("../repro/cozy-chess.txt")),
     ("ffish", ReproLanguage::JavaScript, include_str!("../repro/ffish.txt")),
     ("giga-chess", ReproLanguage::Rust, include_str!("../repro/giga-chess.txt")),
-    ("gnuchess", ReproLanguage::Python, include_str!("../repro/gnuchess.txt")),
     ("js-chess-engine", ReproLanguage::JavaScript, include_str!("../repro/js-chess-engine.txt")),
     ("kokopu", ReproLanguage::JavaScript, include_str!("../repro/kokopu.txt")),
     ("nchess", ReproLanguage::Python, include_str!("../repro/nchess.txt")),

@@ -21,7 +21,7 @@ pub(super) enum Language {
 
 /// The libraries by language: in Rust the places in their sources are of the commit that was published, in JavaScript and
 /// TypeScript of the package as it was published.
-const HOMES: [Home; 27] = [
+const HOMES: [Home; 26] = [
     Home {
         repository: "https://github.com/miguel-ambrona/chasolver",
         tree: Some((
@@ -157,11 +157,6 @@ const HOMES: [Home; 27] = [
     },
     Home { repository: "https://github.com/cgearhart/Chessnut", ..python("Chessnut", "Chessnut") },
     Home { repository: "https://github.com/MNourMoslem/NChess", ..python("nchess", "nchess") },
-    Home {
-        repository: "https://www.gnu.org/software/chess/",
-        language: None,
-        ..python("gnuchess", "")
-    },
     // A program, which is in no registry.
     Home { repository: "https://github.com/pychess/pychess", ..python("pychess", "") },
     Home {
