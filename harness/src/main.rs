@@ -7,6 +7,7 @@ mod files;
 mod libraries;
 mod linked;
 mod output;
+mod pgn;
 mod positions;
 mod selection;
 mod spreadsheet;

@@ -269,8 +269,8 @@ impl<'a, A: Adapter> Conversation<'a, A> {
         takes_back: bool,
     ) -> Result<Conversation<'a, A>, Response> {
         let chess960 = line.setup.castling.is_chess960();
-        if chess960 && !Adapter::about(adapter).chess960 {
-            return Err(Response::Unsupported(NO_CHESS960.to_owned()));
+        if chess960 && let Some(said) = Adapter::about(adapter).declines(line) {
+            return Err(said);
         }
         let game = quiet::catch(|| adapter.set_up(&line.setup.to_string()))
             .map_err(|message| Response::Panicked(format!("while setting up: {message}")))?
@@ -467,9 +467,6 @@ pub(super) fn square(name: &str) -> Result<Square, String> {
 pub(super) fn parse(uci: &str) -> Result<Move, String> {
     uci.parse().map_err(|error| format!("{error}"))
 }
-
-/// Why nothing is asked about a game of Chess960.
-pub(super) const NO_CHESS960: &str = "the adapter does not say that the library plays Chess960";
 
 /// What a library writes of a game, of Chess960 or not.
 pub(super) fn written(fen: &str, chess960: bool) -> Result<Setup, String> {

@@ -57,6 +57,14 @@ impl About {
             chess960: false,
         }
     }
+
+    /// What is said to every question about a line that it is not asked about: a game of Chess960, which it
+    /// does not say that it plays.
+    pub fn declines(&self, line: &Situation) -> Option<Response> {
+        let is_foreign = line.setup.castling.is_chess960() && !self.chess960;
+        let why = "the adapter does not say that the library plays Chess960";
+        is_foreign.then(|| Response::Unsupported(why.to_owned()))
+    }
 }
 
 /// A situation to ask about: a setup and what was done from there, under a rule set.

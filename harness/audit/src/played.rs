@@ -1,6 +1,6 @@
 use lawbook::{
     board::Color,
-    notation::{SanError, read_san, write_san},
+    notation::{SanError, movetext, read_san, write_san},
     position::{Line, Move, Position},
     rules::{Act, Game, Ground, Outcome, Replay, RuleSet, SearchBudget},
 };
@@ -235,12 +235,8 @@ impl<'a> PlayedMovetext<'a> {
 
     /// The same with its number: `12. Qxf7#`, `12... Kxf7`.
     pub(super) fn numbered(&self, ply: usize) -> Option<String> {
-        let before = self.position_after(ply.checked_sub(1)?);
-        let dots = match before.turn() {
-            Color::White => ".",
-            Color::Black => "...",
-        };
-        Some(format!("{}{dots} {}", before.fullmove_number(), self.san(ply)?))
+        let last = ply.checked_sub(1)?;
+        Some(movetext(&self.position_after(last), self.moves.get(last..ply)?))
     }
 
     /// Whether a draw on this ground was there to be claimed at the end, by whoever may, with a move

@@ -9,9 +9,9 @@ use std::collections::HashMap;
 
 use lawbook::{
     board::{Color, Placement},
-    notation::write_san,
+    notation::{movetext, write_san},
     position::{Line, Move, Position},
-    rules::{Act, Decision, Game, Ground, RuleSet, SearchBudget},
+    rules::{Act, Decision, Game, Ground, Reason, RuleSet, SearchBudget},
     transcript::{CanMate, MateRecord},
 };
 
@@ -68,12 +68,7 @@ impl StoryPlace {
     fn new(line: &Line, ply: usize) -> StoryPlace {
         let after = match ply.checked_sub(1) {
             None => "the start".to_owned(),
-            Some(last) => {
-                let before = &line.positions()[last];
-                let dots = if before.turn() == Color::White { "." } else { "..." };
-                let san = write_san(before, line.moves()[last]);
-                format!("{}{dots} {san}", before.fullmove_number())
-            }
+            Some(last) => movetext(&line.positions()[last], &line.moves()[last..ply]),
         };
         StoryPlace { ply, after }
     }
@@ -137,27 +132,22 @@ fn claims_now(game: &Game, line: &Line, ply: usize, played: Option<Move>) -> Vec
     for by in [turn, !turn] {
         for ground in Ground::ALL {
             let now = game.check_claim(by, ground, None).ok();
-            let right = |&one: &Move| by == turn && game.check_claim(by, ground, Some(one)).is_ok();
-            let written: Vec<WrittenMove> = legal
-                .iter()
-                .filter(|one| right(one))
-                .map(|&one| WrittenMove {
-                    uci: one.to_string(),
-                    san: write_san(position, one),
-                    played: played == Some(one),
-                })
-                .collect();
-            let first = || {
-                let one = legal.iter().find(|one| right(one))?;
-                game.check_claim(by, ground, Some(*one)).ok()
+            let right = |&one: &Move| Some((one, game.check_claim(by, ground, Some(one)).ok()?));
+            let ahead: Vec<(Move, Reason)> =
+                legal.iter().filter(|_| by == turn).filter_map(right).collect();
+            let first = ahead.first().map(|(_, reason)| *reason);
+            let Some(reason) = now.or(first) else { continue };
+            let written = |&(one, _): &(Move, Reason)| WrittenMove {
+                uci: one.to_string(),
+                san: write_san(position, one),
+                played: played == Some(one),
             };
-            let Some(reason) = now.or_else(first) else { continue };
             claims.push(StoryClaim {
                 at: StoryPlace::new(line, ply),
                 by: by.into(),
                 ground: ground.into(),
                 on_board: now.map(|reason| reason.explain(game.rule_set())),
-                written,
+                written: ahead.iter().map(written).collect(),
                 article: reason.article(game.rule_set()).map(str::to_owned),
             });
         }

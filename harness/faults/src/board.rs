@@ -42,7 +42,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "Castling moves the king, and the rook stays in the corner.",
         Mutation::Board(|track, played, setup| {
             let before = track.now();
-            if let Some(wing) = castles(before, played) {
+            if let Some(wing) = before.castles(played) {
                 let by = before.turn();
                 setup.placement.remove(wing.rook_to(by));
                 let rook = before.castling().rook(by, wing).unwrap_or(wing.rook_from(by));
@@ -57,7 +57,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "On the queen's side the king goes to the b file, as near to the corner as on the king's side.",
         Mutation::Board(|track, played, setup| {
             let before = track.now();
-            if castles(before, played) == Some(Wing::Queen) {
+            if before.castles(played) == Some(Wing::Queen) {
                 let by = before.turn();
                 let pieces =
                     [(Wing::Queen.king_to(by), Role::King), (Wing::Queen.rook_to(by), Role::Rook)];
@@ -76,7 +76,7 @@ pub(super) const FAULTS: &[Fault] = &[
             let before = track.now();
             let by = before.turn();
             let king = before.king(by);
-            let Some(wing) = castles(before, played).filter(|_| before.castling().is_chess960())
+            let Some(wing) = before.castles(played).filter(|_| before.castling().is_chess960())
             else {
                 return;
             };
@@ -127,7 +127,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "A king that moves, castling apart, keeps the right to castle once it is back.",
         Mutation::Board(|track, played, setup| {
             let before = track.now();
-            if castles(before, played).is_none() {
+            if before.castles(played).is_none() {
                 return_home(before, setup);
             }
         }),
@@ -378,11 +378,6 @@ fn taken_en_passant(before: &Position, played: Move) -> Option<Square> {
     let pawn = before.at(played.from)?.role == Role::Pawn;
     (pawn && before.en_passant() == Some(played.to))
         .then(|| Square::new(played.to.file(), played.from.rank()))
-}
-
-/// The wing to which this move castles.
-fn castles(before: &Position, played: Move) -> Option<Wing> {
-    before.castles(played)
 }
 
 /// Gives the player who has moved the rights back for which king and rook stand at home.

@@ -8,7 +8,7 @@ use super::{
     question,
 };
 use crate::{
-    adapter::{About, Response, Situation, ask::NO_CHESS960},
+    adapter::{About, Response, Situation},
     position::{Move, Setup},
     question::{Answer, GameQuestion, PositionQuestion, Question, QuestionRecord},
     rules::{Act, Event, Termination},
@@ -138,13 +138,6 @@ impl Respondent {
         Respondent { questions, acts, ..self.clone() }
     }
 
-    /// What is said to every question about a line that it is not asked about: a game of Chess960, which it
-    /// does not say that it plays.
-    pub fn declines(&self, line: &Situation) -> Option<Response> {
-        let is_foreign = line.setup.castling.is_chess960() && !self.about.chess960;
-        is_foreign.then(|| Response::Unsupported(NO_CHESS960.to_owned()))
-    }
-
     /// Whether it keeps games, so that it can be sent [`go_on`](Respondent::go_on).
     pub fn keeps_games(&self) -> bool {
         self.keeps_games
@@ -229,7 +222,7 @@ impl Respondent {
         questions: &[Question],
         exchange: impl FnOnce(&[Question]) -> Vec<Response>,
     ) -> Vec<Response> {
-        if let Some(said) = self.declines(line) {
+        if let Some(said) = self.about.declines(line) {
             return vec![said; questions.len()];
         }
         let (_, untaken) = self.play(line);

@@ -28,8 +28,8 @@ pub fn serve(
 ) -> io::Result<()> {
     let refused = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
     let taking_back = library.taking_back();
-    let taking_back = taking_back.as_deref();
-    let mut kept = KeptGames { library, taking_back, games: HashMap::new() };
+    let served = Served { library, taking_back: taking_back.as_deref() };
+    let mut kept = KeptGames { served, games: HashMap::new() };
     for number in 1_u64.. {
         let mut line = Vec::new();
         input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)?;
@@ -49,7 +49,7 @@ pub fn serve(
         match request {
             WireRequest::Hello { id, .. } => write(&mut output, &greet(id, library))?,
             WireRequest::Ask(asking) => {
-                for reply in replies(library, taking_back, asking) {
+                for reply in replies(served, asking) {
                     write(&mut output, &reply)?;
                 }
             }
@@ -103,28 +103,29 @@ fn greet(id: u64, library: &dyn Implementation) -> WireHello {
     hello
 }
 
-fn replies(
-    library: &dyn Implementation,
-    taking_back: Option<&dyn Implementation>,
-    asking: Asking,
-) -> Vec<WireReply> {
-    let ids: Vec<u64> = asking.questions.iter().map(|one| one.id).collect();
-    let outcomes = whom(library, taking_back, asking.take_back)
-        .and_then(|whom| outcomes(whom, asking))
-        .unwrap_or_else(|message| vec![WireOutcome::Failed(message); ids.len()]);
-    ids.into_iter().zip(outcomes).map(|(id, outcome)| WireReply { id, outcome }).collect()
-}
-
-/// Who is asked: the library as it is, or with each move taken back once before it is played for good.
-fn whom<'a>(
+/// A library as it is, and with each move taken back once before it is played for good, if it can.
+#[derive(Clone, Copy)]
+struct Served<'a> {
     library: &'a dyn Implementation,
     taking_back: Option<&'a dyn Implementation>,
-    takes_back: bool,
-) -> Result<&'a dyn Implementation, String> {
-    if !takes_back {
-        return Ok(library);
+}
+
+impl<'a> Served<'a> {
+    fn asked(self, takes_back: bool) -> Result<&'a dyn Implementation, String> {
+        match takes_back {
+            false => Ok(self.library),
+            true => self.taking_back.ok_or_else(|| "no move is taken back here".to_owned()),
+        }
     }
-    taking_back.ok_or_else(|| "no move is taken back here".to_owned())
+}
+
+fn replies(served: Served<'_>, asking: Asking) -> Vec<WireReply> {
+    let ids: Vec<u64> = asking.questions.iter().map(|one| one.id).collect();
+    let outcomes = served
+        .asked(asking.take_back)
+        .and_then(|library| outcomes(library, asking))
+        .unwrap_or_else(|message| vec![WireOutcome::Failed(message); ids.len()]);
+    ids.into_iter().zip(outcomes).map(|(id, outcome)| WireReply { id, outcome }).collect()
 }
 
 fn outcomes(library: &dyn Implementation, asking: Asking) -> Result<Vec<WireOutcome>, String> {
@@ -148,8 +149,7 @@ fn outcomes(library: &dyn Implementation, asking: Asking) -> Result<Vec<WireOutc
 
 /// The games that are kept between requests, by their numbers; one that was not taken is kept as what was said.
 struct KeptGames<'a> {
-    library: &'a dyn Implementation,
-    taking_back: Option<&'a dyn Implementation>,
+    served: Served<'a>,
     games: HashMap<u64, Result<Box<dyn Walk + 'a>, Response>>,
 }
 
@@ -180,8 +180,8 @@ impl KeptGames<'_> {
                 rule_set: walking.rule_set.parse().map_err(|error| format!("{error}"))?,
                 event: Event::default(),
             };
-            let whom = whom(self.library, self.taking_back, walking.take_back)?;
-            self.games.insert(game, whom.walk(&line));
+            let library = self.served.asked(walking.take_back)?;
+            self.games.insert(game, library.walk(&line));
         }
         let kept = self.games.get_mut(&game).ok_or_else(|| format!("no game {game} is kept"))?;
         for played in moves {

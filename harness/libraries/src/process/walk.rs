@@ -38,7 +38,7 @@ pub(super) struct KeptGame {
 
 impl<'a> ProcessWalk<'a> {
     pub(super) fn new(process: &'a Process, line: &Situation) -> Result<Self, Response> {
-        if let Some(said) = process.respondent.declines(line) {
+        if let Some(said) = process.about.declines(line) {
             return Err(said);
         }
         let moves: Vec<Move> = line.acts.iter().filter_map(Act::played).collect();

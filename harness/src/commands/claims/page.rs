@@ -1,3 +1,4 @@
+use lawbook::notation::movetext;
 use lawbook_audit::{DrawStory, ReadGame};
 use lawbook_site::{StoryBoard, StoryPage};
 
@@ -14,13 +15,11 @@ pub(super) fn page(game: &ReadGame, story: &DrawStory) -> Result<String> {
         if says.is_empty() {
             continue;
         }
-        let last = ply.checked_sub(1).and_then(|last| game.line.moves().get(last)).copied();
-        let heading = match last {
-            None => "The start".to_owned(),
-            Some(_) => {
-                let before = &game.line.positions()[ply - 1];
-                let dots = if before.turn() == lawbook::board::Color::White { "." } else { "..." };
-                format!("{}{dots} {}", before.fullmove_number(), story.moves[ply - 1].san)
+        let (heading, last) = match ply.checked_sub(1) {
+            None => ("The start".to_owned(), None),
+            Some(last) => {
+                let moves = &game.line.moves()[last..ply];
+                (movetext(&game.line.positions()[last], moves), moves.first().copied())
             }
         };
         boards.push(StoryBoard { heading, position: *position, last, says });

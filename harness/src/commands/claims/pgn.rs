@@ -2,18 +2,16 @@ use lawbook::board::Color;
 use lawbook::position::Position;
 use lawbook_audit::{DrawStory, GameResult, ReadGame};
 
+use crate::pgn::{escaped, wrapped};
+
 /// How an annotated game begins, by which it is known again. Readers of PGN pass over such a line.
 pub(super) const HEAD: &str = "% written by lawbook claims\n\n";
-
-/// The longest line, in characters.
-const WIDTH: usize = 79;
 
 /// The game, with a comment wherever there is something to tell.
 pub(super) fn pgn(game: &ReadGame, story: &DrawStory) -> String {
     let mut text = HEAD.to_owned();
     let mut tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        text.push_str(&format!("[{name} \"{value}\"]\n"));
+        text.push_str(&format!("[{name} \"{}\"]\n", escaped(value)));
     };
     let or_unknown = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
     let result = game.result.unwrap_or(GameResult::Open).to_string();
@@ -52,17 +50,5 @@ pub(super) fn pgn(game: &ReadGame, story: &DrawStory) -> String {
         interrupted = comments(ply, &mut words);
     }
     words.push(result);
-    let mut column = 0;
-    for word in words {
-        let length = word.chars().count();
-        if column > 0 {
-            let breaks = column + 1 + length > WIDTH;
-            text.push(if breaks { '\n' } else { ' ' });
-            column = if breaks { 0 } else { column + 1 };
-        }
-        text.push_str(&word);
-        column += length;
-    }
-    text.push('\n');
-    text
+    text + &wrapped(&words)
 }

@@ -7,9 +7,7 @@ use lawbook::{
 };
 
 use super::ListedCase;
-
-/// The longest line of moves and comments.
-const WIDTH: usize = 79;
+use crate::pgn::{escaped, wrapped};
 
 /// A case as a game: moves as moves, everything else that happens as comments.
 pub(super) fn game(case: &Case, entry: &ListedCase<'_>) -> String {
@@ -87,22 +85,4 @@ fn result(answers: &str) -> &'static str {
         Some(ruling) if ruling.starts_with("draw") => "1/2-1/2",
         _ => "*",
     }
-}
-
-/// A text in a tag.
-fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('"', "\\\"")
-}
-
-fn wrapped(words: &[String]) -> String {
-    let mut lines = vec![String::new()];
-    for word in words {
-        let is_full = |line: &String| line.chars().count() + 1 + word.chars().count() > WIDTH;
-        match lines.last_mut() {
-            Some(line) if line.is_empty() => line.push_str(word),
-            Some(line) if !is_full(line) => line.push_str(&format!(" {word}")),
-            _ => lines.push(word.clone()),
-        }
-    }
-    lines.join("\n") + "\n"
 }
