@@ -465,7 +465,7 @@ mod tests {
     #[test]
     fn what_a_case_says_is_no_part_of_the_program() {
         let (catalogue, known) = (Catalogue::embedded(), crate::known_deviations().unwrap());
-        let mut case = catalogue.case("reading-a-man-without-a-square").unwrap().clone();
+        let mut case = catalogue.case("reading-a-piece-without-a-square").unwrap().clone();
         case.title = "*/ \u{2028}process.exit(0)\nimport os".to_owned();
         for (library, sign) in [("owlchess", "//"), ("chess.js", "//"), ("python-chess", "#")] {
             let repro = Repro::new(&case, library, Some("reads-K"), &known);

@@ -285,7 +285,7 @@ mod tests {
                 "The king on e8 must be captured",
             ),
             (
-                "men-after-two-moves-each",
+                "pieces-after-two-moves-each",
                 "What stands where?",
                 "Nothing on a1, white rook on a3, white pawn on a4, black pawn on h5, black rook on h6, nothing on h8",
                 "Black rook on h3, black pawn on h4",
