@@ -382,7 +382,7 @@ pub(crate) struct PerftOptions {
     /// The number of plies
     #[arg(value_parser = depth)]
     pub(crate) depth: u32,
-    /// The position, as a FEN; the initial position if left out
+    /// The position, as a FEN or an X-FEN; the initial position if left out
     pub(crate) fen: Option<String>,
 }
 
@@ -405,7 +405,7 @@ Exit codes:
   2  the command line is wrong
   5  a line could not be read; the rest was done")]
 pub(crate) struct DeadOptions {
-    /// The position, as a FEN in quotes or as it is; - reads many from standard input
+    /// The position, as a FEN or an X-FEN, in quotes or as it is; - reads many from standard input
     #[arg(required = true, num_args = 1..)]
     pub(crate) fen: Vec<String>,
     /// Look for a shortest helpmate

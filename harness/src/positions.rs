@@ -1,6 +1,6 @@
 //! Positions a line, as people and other solvers write them down.
 //!
-//! A line is a FEN, perhaps after a label of two characters that says who can still mate: `WB`,
+//! A line is a FEN or an X-FEN, perhaps after a label of two characters that says who can still mate: `WB`,
 //! `W-`, `-B` or `--`. Empty lines and lines that begin with `#` are skipped.
 
 use std::{
@@ -73,7 +73,7 @@ pub(crate) fn read(line: &str) -> std::result::Result<LabelledPosition, String> 
     } else {
         (None, line)
     };
-    let setup: Setup = fen.parse().map_err(|error| format!("{error}"))?;
+    let setup = Setup::from_fen_or_x_fen(fen).map_err(|error| format!("{error}"))?;
     let position = Position::composed(&setup)
         .map_err(|error| format!("the position cannot be played: {error}"))?;
     Ok(LabelledPosition { position, label })

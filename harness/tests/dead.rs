@@ -44,6 +44,26 @@ fn each_line_gets_its_verdicts() {
     assert_eq!(objects.len(), 3);
 }
 
+/// Rights that fit rooks elsewhere say that the game is of Chess960; others are refused as before.
+#[test]
+fn an_x_fen_is_read() {
+    for (line, read) in [
+        ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", Some("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1")),
+        ("4k3/8/8/8/8/8/8/1R4K1 w Q - 0 1", Some("4k3/8/8/8/8/8/8/1R4K1 w B - 0 1")),
+        ("4k3/8/8/8/8/8/8/1R4K1 w K - 0 1", None),
+    ] {
+        let (objects, code, _) = answers(&["dead", "-"], line);
+        assert_eq!(code, Some(if read.is_some() { 0 } else { 5 }), "{line}");
+        assert_eq!(objects[0]["fen"], read.unwrap_or(line));
+        assert_eq!(objects[0]["error"].is_string(), read.is_none(), "{line}");
+    }
+    // Of 960 arrays this has the number 0: the letters alone tell which game it is.
+    let array = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1";
+    let count = run(&["perft", "3", array], b"");
+    let by_files = run(&["perft", "3", &array.replace("KQkq", "HFhf")], b"");
+    assert_eq!((count.status.code(), count.stdout), (Some(0), by_files.stdout));
+}
+
 #[test]
 fn labels_are_compared() {
     for (label, says, exit) in

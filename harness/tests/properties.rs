@@ -67,14 +67,16 @@ proptest! {
 }
 
 /// A library whose pawns never capture en passant.
-struct Straight;
+struct Straight {
+    chess960: bool,
+}
 
 impl Adapter for Straight {
     type Game = Position;
 
     fn about(&self) -> About {
         let (name, version) = ("straight".to_owned(), "1.0.0".to_owned());
-        About { endings: &[], ..About::new(name, version) }
+        About { endings: &[], chess960: self.chess960, ..About::new(name, version) }
     }
 
     fn set_up(&self, fen: &str) -> Result<Position, Refusal> {
@@ -100,7 +102,7 @@ impl Adapter for Straight {
 /// A fault is found without a hint, and made so small that nothing can be taken away.
 #[test]
 fn a_fault_is_found_and_made_small() {
-    let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(Straight)];
+    let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(Straight { chess960: false })];
     let pushes = [Strategist::named("double-push").unwrap()];
     let search = Search::new(&libraries, &pushes, &[], 1);
     let mut found = SearchOutcome::default();
@@ -244,6 +246,27 @@ fn libraries_agree_on_setups_texts_and_acts_but_for_what_is_known() {
     let new: Vec<Divergence> = found.first.into_values().map(|one| search.shrink(one)).collect();
     assert!(new.is_empty(), "{new:#?}");
     assert!(found.known > 0 && found.plies > 3000, "{} in {}", found.known, found.plies);
+}
+
+/// In games of Chess960 whoever plays it says nothing that is not known, and nobody else is asked.
+#[test]
+fn games_of_chess960_are_put_to_whoever_plays_it() {
+    let (libraries, known) =
+        (lawbook_linked::all(), lawbook_libraries::known_deviations().unwrap());
+    let play = libraries.iter().map(|one| one.about()).filter(|about| about.chess960);
+    assert_eq!(play.map(|about| about.name).collect::<Vec<String>>(), ["cozy-chess", "shakmaty"]);
+    let strategist = [Strategist::named("chess960").unwrap()];
+    let search = Search::new(&libraries, &strategist, &known, 1);
+    let mut seen = SearchOutcome::default();
+    (0..60).for_each(|number| search.game(number, &mut seen));
+    let new: Vec<Divergence> = seen.first.into_values().map(|one| search.shrink(one)).collect();
+    assert!(new.is_empty(), "{new:#?}");
+    assert!(seen.plies > 3000, "{}", seen.plies);
+    let of = |chess960| found(Box::new(Straight { chess960 }), "chess960", 60);
+    assert_eq!(of(false).len(), 0);
+    let [one] = &of(true)[..] else { panic!("one fault, one diagnosis") };
+    assert_eq!(one.diagnosis().to_string(), "straight: legal-moves: says too little");
+    assert!(one.line.setup.placement.occupied().len() == 4, "{}", one.line.setup);
 }
 
 /// The page about known deviations lists every fact, scope and function of conditions, and no other.

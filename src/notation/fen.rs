@@ -70,6 +70,24 @@ impl Setup {
         read(text, true)
     }
 
+    /// Reads a FEN or an X-FEN, and tells by the position which it is: if it cannot be played from as a FEN, because the
+    /// letters `KQkq` fit no king and rooks of the usual array, and as an X-FEN it can, the game is of Chess960.
+    ///
+    /// For texts of people and archives. A FEN whose rights are wrong is taken for another game where they fit rooks
+    /// elsewhere; whoever has to notice that reads it by [`str::parse`].
+    ///
+    /// # Errors
+    ///
+    /// The text is no FEN.
+    pub fn from_fen_or_x_fen(text: &str) -> Result<Setup, FenError> {
+        let plain = text.parse();
+        let can_be_played = |setup: &Setup| Position::composed(setup).is_ok();
+        match &plain {
+            Ok(setup) if can_be_played(setup) => plain,
+            _ => Setup::from_x_fen(text).ok().filter(can_be_played).map_or(plain, Ok),
+        }
+    }
+
     /// The six fields of an X-FEN: rights to castle are `KQkq`, and the file of the rook where another rook
     /// stands between it and the corner. Out of Chess960 it is a plain FEN.
     pub fn to_x_fen(&self) -> String {
@@ -340,6 +358,23 @@ mod tests {
             assert!(fen.parse::<Position>().is_err());
             assert!(Position::new(&Setup::from_x_fen(fen).unwrap()).is_ok());
         }
+    }
+
+    #[test]
+    fn a_fen_that_fits_chess960_alone_is_of_chess960() {
+        for (fen, read) in [
+            ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
+            ("4k3/8/8/8/8/8/8/R3K2R w HA - 0 1", "4k3/8/8/8/8/8/8/R3K2R w HA - 0 1"),
+            ("4k3/8/8/8/8/8/8/RR3K1R w KQ - 0 1", "4k3/8/8/8/8/8/8/RR3K1R w HA - 0 1"),
+            ("r3k2r/8/8/8/8/8/8/1R4KR w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/1R4KR w HBha - 0 1"),
+            // Neither: it is read as it stands.
+            ("4k3/8/8/8/8/8/8/R3K3 w K - 0 1", "4k3/8/8/8/8/8/8/R3K3 w K - 0 1"),
+            ("8/8/8/8/8/8/8/1R4KR w KQ - 0 1", "8/8/8/8/8/8/8/1R4KR w KQ - 0 1"),
+        ] {
+            assert_eq!(Setup::from_fen_or_x_fen(fen).unwrap().to_string(), read, "{fen}");
+        }
+        let error = Setup::from_fen_or_x_fen("4k3/8/8/8/8/8/8/R3K3 w X - 0 1").unwrap_err();
+        assert_eq!(error.field, "the castling rights");
     }
 
     #[test]

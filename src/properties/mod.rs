@@ -33,8 +33,8 @@ pub use search::{IsLate, Search, SearchOutcome};
 pub use setup::any_setup;
 pub use shrink::shrink;
 pub use start::{
-    any_start, bare_start, catalogue_start, crowded_start, double_push_start, late_start,
-    locked_start, pawn_wall, scatter, sparse_setup, sparse_start,
+    any_start, bare_start, castling_start, catalogue_start, chess960_start, crowded_start,
+    double_push_start, late_start, locked_start, pawn_wall, scatter, sparse_setup, sparse_start,
 };
 pub use text::mutate;
 
@@ -90,9 +90,18 @@ mod tests {
         rules::{Act, Game, Replay, RuleSet, SearchBudget},
     };
 
+    /// A game of Chess960, in which there are few repetitions and most rights to castle are lost.
+    fn chess960_game(plies: usize) -> impl Strategy<Value = Played> {
+        let chess960 =
+            STRATEGISTS.into_iter().filter(|one| one.name == "chess960").collect::<Vec<_>>();
+        prop::sample::select(chess960)
+            .prop_flat_map(move |one| one.plans(plies))
+            .prop_map(|plan| plan.play())
+    }
+
     proptest! {
         #[test]
-        fn text_reads_back_as_it_was_written(game in random_game(60)) {
+        fn text_reads_back_as_it_was_written(game in prop_oneof![random_game(60), chess960_game(60)]) {
             for position in game.positions() {
                 let read: Position = position.to_string().parse().unwrap();
                 prop_assert_eq!(read, position);
@@ -108,7 +117,9 @@ mod tests {
         }
 
         #[test]
-        fn the_other_side_of_the_board_is_the_same_game(game in random_game(60)) {
+        fn the_other_side_of_the_board_is_the_same_game(
+            game in prop_oneof![random_game(60), chess960_game(60)],
+        ) {
             for position in game.positions() {
                 let flipped = position.flip();
                 let moves = |position: &Position| {
@@ -125,7 +136,9 @@ mod tests {
         }
 
         #[test]
-        fn equal_positions_have_equal_keys_and_equal_moves(game in shuffling_game(60)) {
+        fn equal_positions_have_equal_keys_and_equal_moves(
+            game in prop_oneof![shuffling_game(60), chess960_game(60)],
+        ) {
             let positions: Vec<Position> = game.positions().collect();
             for (ply, position) in positions.iter().enumerate() {
                 for earlier in &positions[..ply] {
@@ -159,7 +172,11 @@ mod tests {
         }
 
         #[test]
-        fn a_move_is_legal_if_and_only_if_it_is_listed(game in random_game(40), from in 0..64_usize, to in 0..64_usize) {
+        fn a_move_is_legal_if_and_only_if_it_is_listed(
+            game in prop_oneof![random_game(40), chess960_game(40)],
+            from in 0..64_usize,
+            to in 0..64_usize,
+        ) {
             use crate::board::{Role, Square};
             for position in game.positions() {
                 let listed = position.legal_moves();

@@ -3,8 +3,9 @@
 use proptest::{prelude::*, strategy::SBoxedStrategy};
 
 use super::{
-    Entropy, Played, Player, any_start, bare_start, catalogue_start, crowded_start,
-    double_push_start, late_start, locked_start, sparse_start, subject::Subject,
+    Entropy, Played, Player, any_start, bare_start, castling_start, catalogue_start,
+    chess960_start, crowded_start, double_push_start, late_start, locked_start, sparse_start,
+    subject::Subject,
 };
 use crate::position::{Move, Position};
 
@@ -42,10 +43,11 @@ enum Start {
     Locked,
     DoublePush,
     Late,
+    Chess960,
 }
 
 /// Every strategy for plans.
-pub const STRATEGISTS: [Strategist; 15] = [
+pub const STRATEGISTS: [Strategist; 16] = [
     Strategist {
         name: "random",
         about: "any legal move from rich positions; mates, castling and promotions, few repetitions",
@@ -131,6 +133,13 @@ pub const STRATEGISTS: [Strategist; 15] = [
         players: &[Player::Random, Player::Shuffling, Player::RightLosing, Player::Pushing],
     },
     Strategist {
+        name: "chess960",
+        about: "Chess960: the start positions, and rooks on any file that may castle; few repetitions",
+        subject: Subject::Games,
+        start: Start::Chess960,
+        players: &[Player::Random, Player::Greedy, Player::Shuffling, Player::RightLosing],
+    },
+    Strategist {
         name: "setups",
         about: "setups that can be played, with odd clocks, or with each kind of flaw; nothing is played",
         subject: Subject::Setups,
@@ -170,6 +179,7 @@ impl Strategist {
             Start::Locked => locked_start().sboxed(),
             Start::DoublePush => double_push_start().sboxed(),
             Start::Late => late_start().sboxed(),
+            Start::Chess960 => prop_oneof![chess960_start(), castling_start()].sboxed(),
         };
         let choices = prop::collection::vec(any::<u16>(), plies / 2..=plies);
         (start, prop::sample::select(self.players), choices)

@@ -190,6 +190,60 @@ pub fn late_start() -> impl Strategy<Value = Position> {
     })
 }
 
+/// One of the 960 start positions of Chess960, each as likely as the others; one in four has another of them for Black.
+pub fn chess960_start() -> impl Strategy<Value = Position> {
+    composed(|entropy| {
+        let array = |entropy: &mut Entropy| Setup::chess960(entropy.below(960) as u16);
+        let mut setup = array(entropy)?;
+        if entropy.below(4) == 0 {
+            let other = array(entropy)?;
+            for (square, piece) in
+                other.placement.iter().filter(|(_, one)| one.color == Color::Black)
+            {
+                setup.placement.put(square, piece);
+            }
+            for wing in Wing::ALL {
+                let rook = other.castling.rook(Color::Black, wing)?;
+                setup.castling.add_rook(Color::Black, wing, rook.file());
+            }
+        }
+        Some(setup)
+    })
+}
+
+/// Kings on any file but the outermost of their first rank, with rooks beside them that may castle in Chess960, and up
+/// to eight other pieces on any squares.
+///
+/// Other rooks may stand beyond those that castle, and pieces between, so that what castling needs is seldom all there.
+pub fn castling_start() -> impl Strategy<Value = Position> {
+    composed(|entropy| {
+        let mut setup = empty(entropy);
+        setup.castling = setup.castling.in_chess960();
+        for color in Color::ALL {
+            let rank = Rank::relative(1, color);
+            let king = 1 + entropy.below(6);
+            setup
+                .placement
+                .put(Square::new(File::ALL[king], rank), Piece { color, role: Role::King });
+            for wing in Wing::ALL {
+                if entropy.below(4) == 0 {
+                    continue;
+                }
+                let file = match wing {
+                    Wing::King => File::ALL[king + 1 + entropy.below(7 - king)],
+                    Wing::Queen => File::ALL[entropy.below(king)],
+                };
+                setup.placement.put(Square::new(file, rank), Piece { color, role: Role::Rook });
+                setup.castling.add_rook(color, wing, file);
+            }
+        }
+        let roles = [Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+        let count = entropy.below(9);
+        scatter(&mut setup, entropy, &roles, count);
+        Some(setup)
+    })
+}
+
 /// Positions of setups that come out of numbers; those that cannot be played are drawn again.
 fn composed(build: fn(&mut Entropy) -> Option<Setup>) -> impl Strategy<Value = Position> {
     any::<u64>().prop_filter_map("the setup cannot be played", move |number| {

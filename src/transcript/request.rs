@@ -4,7 +4,7 @@ use super::{Transcript, said::without_comments};
 use crate::{
     catalogue::WrittenEvent,
     notation::PositionError,
-    position::Position,
+    position::{Position, Setup},
     rules::{RuleSet, RuleSetError, RuleSets},
 };
 
@@ -13,7 +13,8 @@ use crate::{
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TranscriptRequest {
-    /// The position it begins with, as a FEN; that of a PGN tag in the lines, or the initial position, if left out.
+    /// The position it begins with, as a FEN or an X-FEN, see [`Setup::from_fen_or_x_fen`]; that of a PGN tag in the
+    /// lines, or the initial position, if left out.
     #[serde(default)]
     pub start: Option<String>,
     /// The conditions of the game; as usual if left out.
@@ -48,7 +49,7 @@ impl TranscriptRequest {
         let tag = || without_comments(self.lines.iter().map(String::as_str)).1;
         let start = match &self.start.clone().or_else(tag) {
             None => Position::start(),
-            Some(fen) => fen.parse()?,
+            Some(fen) => read(fen)?,
         };
         let mut rule_sets = Vec::new();
         for name in &self.rules {
@@ -64,4 +65,8 @@ impl TranscriptRequest {
         }
         Ok((Transcript { start, event: self.event.into(), lines: self.lines }, rule_sets))
     }
+}
+
+fn read(fen: &str) -> Result<Position, PositionError> {
+    Ok(Position::new(&Setup::from_fen_or_x_fen(fen)?)?)
 }

@@ -1,4 +1,7 @@
-use lawbook::{position::Position, transcript::without_comments};
+use lawbook::{
+    position::{Position, Setup},
+    transcript::without_comments,
+};
 use serde::{Deserialize, Serialize};
 
 /// What somebody pasted: where a game begins, and what was done in it.
@@ -17,7 +20,7 @@ impl Pasted {
     /// is read.
     pub fn read(text: &str) -> Pasted {
         let text = text.trim();
-        if text.parse::<Position>().is_ok() {
+        if Setup::from_fen_or_x_fen(text).is_ok_and(|setup| Position::new(&setup).is_ok()) {
             return Pasted { start: Some(text.to_owned()), lines: Vec::new() };
         }
         let (lines, start) = without_comments(first_game(text));
@@ -74,8 +77,10 @@ mod tests {
     #[test]
     fn a_fen_a_game_and_lines_are_read() {
         let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+        let x_fen = "4k3/8/8/8/8/8/8/1R4K1 w Q - 0 1";
         for (text, start, lines) in [
             (fen, Some(fen), &[][..]),
+            (x_fen, Some(x_fen), &[]),
             ("1. e4 e5\n2. Nf3 1-0", None, &["1. e4 e5 2. Nf3"]),
             (
                 "[Event \"x\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O {he (or I) castles} Kd7 $1 (1... Ke7 2. Re1+) 2. Rf7+ ; good\n*\n\n[Event \"y\"]\n1. d4",

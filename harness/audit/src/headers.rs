@@ -197,18 +197,9 @@ fn is_chess(name: &str) -> bool {
 }
 
 /// A position to play from, whether or not a game could lead to it: an archive holds studies too.
-///
-/// If it cannot be played as it stands for its castling rights, it is read as one of Chess960.
 fn read_fen(text: &str) -> Result<Position, String> {
-    let setup: Result<Setup, _> = text.parse();
-    let read = setup.map_err(|error| format!("{error}")).and_then(|setup| {
-        let position = Position::composed(&setup);
-        position.map_err(|error| format!("the position cannot be played: {error}"))
-    });
-    read.or_else(|error| {
-        let shuffled = Setup::from_x_fen(text).ok();
-        shuffled.and_then(|setup| Position::composed(&setup).ok()).ok_or(error)
-    })
+    let setup = Setup::from_fen_or_x_fen(text).map_err(|error| format!("{error}"))?;
+    Position::composed(&setup).map_err(|error| format!("the position cannot be played: {error}"))
 }
 
 fn line(text: &[u8]) -> usize {

@@ -21,7 +21,7 @@ pub(crate) struct RuleOptions {
     /// The rule sets: names and ranges, separated by commas
     #[arg(long, value_name = "RULESETS", default_value = "fide-2023")]
     pub(crate) rules: String,
-    /// The position to begin with, as a FEN; that of a PGN tag, or the initial position, if left out
+    /// The position to begin with, as a FEN or an X-FEN; that of a PGN tag, or the initial position, if left out
     #[arg(long)]
     pub(crate) fen: Option<String>,
     #[command(flatten)]

@@ -145,6 +145,9 @@ fn text(ruled: &[(RuleSet, RuledTranscript)], conditions: &str) -> String {
     if !conditions.is_empty() {
         text.push_str(&format!("conditions: {conditions}\n"));
     }
+    if ruled.iter().any(|(_, ruled)| ruled.game.position().castling().is_chess960()) {
+        text.push_str("a game of Chess960\n");
+    }
     text.push('\n');
     let most = ruled.iter().map(|(_, ruled)| ruled.lines.len()).max().unwrap_or_default();
     if most == 0 {
