@@ -33,7 +33,7 @@ use lawbook::{
 };
 
 /// Where static reasoning goes wrong.
-const SEEDS: [&str; 55] = [
+const SEEDS: [&str; 61] = [
     // Walls of pawns.
     "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1",
     "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1",
@@ -93,6 +93,13 @@ const SEEDS: [&str; 55] = [
     "4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K2R w K - 0 1",
     "r3k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 b q - 0 1",
     "r3k2r/p1p1p1pp/P1P1P1PP/8/8/8/8/R3K2R w KQkq - 0 1",
+    // Castling in Chess960: to and fro, past each other, the rook or the king where it is, and behind a wall.
+    "4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/RK6 w A - 0 1",
+    "4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/5KR1 w G - 0 1",
+    "3rk3/8/p1p1p1p1/P1P1P1P1/8/8/8/3RK3 w Dd - 0 1",
+    "r1k4r/p1p1p1pp/P1P1P1PP/8/8/8/8/R1K4R w HAha - 0 1",
+    "6kr/p1p1p1pp/P1P1P1PP/8/8/8/8/1R4KR b HBh - 0 1",
+    "6k1/8/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/RK6 w A - 0 1",
     // Pins and stalemates.
     "k7/8/8/b7/8/2P5/3N4/4K3 w - - 0 1",
     "7k/5K2/6R1/8/8/8/8/8 b - - 0 1",
