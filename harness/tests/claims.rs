@@ -68,6 +68,22 @@ fn what_cannot_be_told_is_said() {
     }
 }
 
+/// Of moves alone nobody knows the day.
+#[test]
+fn a_game_without_a_year_is_told_by_the_rules_of_today() {
+    let today = "4 plies under fide-2023, the rules of today, as no tag says the year";
+    for (tags, about) in [
+        ("", today),
+        ("[Date \"????.??.??\"]\n", today),
+        ("[Date \"1937.??.??\"]\n", "4 plies under fide-1977\n"),
+    ] {
+        let (code, text) = told(&["claims", "-"], &format!("{tags}1. Nf3 Nf6 2. Ng1 Ng8 *"));
+        assert!(code == Some(0) && text.contains(about), "{tags}: {text}");
+    }
+    let fixed = told(&["claims", "--rules", "fide-2023", "1. Nf3 Nf6 2. Ng1 Ng8"], "").1;
+    assert!(fixed.contains("4 plies under fide-2023\n"), "{fixed}");
+}
+
 #[test]
 fn a_page_replaces_only_a_page() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("claims");

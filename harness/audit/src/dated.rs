@@ -66,9 +66,14 @@ impl GameRules {
             GameRules::Fixed(rules) => rules,
             GameRules::Dated => {
                 let site = headers.site.as_deref().map(String::from_utf8_lossy).unwrap_or_default();
-                in_force(&site, headers.dates())
+                in_force(&site, day(headers.dates()))
             }
         }
+    }
+
+    /// Whether those rules are to be those of the game's day, and no tag says even the year.
+    pub(super) fn miss_the_day(self, headers: &Headers<'_>) -> bool {
+        self == GameRules::Dated && day(headers.dates()).is_none()
     }
 }
 
@@ -96,14 +101,18 @@ impl FromStr for GameRules {
     }
 }
 
-/// The rules in force at this site on the day that these tags name, of which the one that says most counts.
+/// The day that these tags name, of which the one that says most counts; none without a year.
 ///
-/// A month or day that is not known is taken to be the first, and of a game without a year nothing is known: so a
-/// game is judged by the older of the editions that can have been in force.
-fn in_force<'a>(site: &str, dates: impl Iterator<Item = &'a [u8]>) -> RuleSet {
-    let dates = dates.filter_map(read_date).collect::<Vec<_>>();
-    let most = dates.iter().map(|(_, parts)| *parts).max().unwrap_or_default();
-    let date = dates.iter().find(|(_, parts)| *parts == most).map_or((0, 1, 1), |(date, _)| *date);
+/// A month or day that is not known is taken to be the first: so a game is judged by the older of the editions that can
+/// have been in force.
+fn day<'a>(dates: impl Iterator<Item = &'a [u8]>) -> Option<Date> {
+    let dates: Vec<(Date, usize)> = dates.filter_map(read_date).collect();
+    let most = dates.iter().map(|(_, parts)| *parts).max()?;
+    dates.into_iter().find(|(_, parts)| *parts == most).map(|(date, _)| date)
+}
+
+/// The rules in force at this site on this day, or today if it is not known.
+fn in_force(site: &str, day: Option<Date>) -> RuleSet {
     let site = site.to_lowercase();
     let host = site.rsplit("://").next().unwrap_or_default();
     let host = host.split(['/', ' ']).next().unwrap_or_default();
@@ -113,7 +122,8 @@ fn in_force<'a>(site: &str, dates: impl Iterator<Item = &'a [u8]>) -> RuleSet {
             && !site.contains(server.shows)
     });
     let rules = server.map_or(EDITIONS, |server| server.rules);
-    let (_, rule_set) = rules.iter().rfind(|(since, _)| *since <= date).unwrap_or(&rules[0]);
+    let is_there = |since: Date| day.is_none_or(|day| since <= day);
+    let (_, rule_set) = rules.iter().rfind(|(since, _)| is_there(*since)).unwrap_or(&rules[0]);
     *rule_set
 }
 
@@ -140,8 +150,10 @@ mod tests {
     fn a_game_is_judged_by_the_rules_of_its_day_and_place() {
         for (tags, rules) in [
             ("[Date \"1937.??.??\"]", "fide-1977"),
-            ("[Date \"????.??.??\"]", "fide-1977"),
-            ("", "fide-1977"),
+            ("[Date \"????.??.??\"]", "fide-2023"),
+            ("", "fide-2023"),
+            ("[Site \"https://lichess.org/abcdefgh\"]", "lichess-2026"),
+            ("[Date \"????.??.??\"][EventDate \"1971.??.??\"]", "fide-1977"),
             ("[Date \"1997.06.30\"]", "fide-1993"),
             ("[Date \"1997.07.01\"]", "fide-1997"),
             ("[Date \"2014.??.??\"]", "fide-2009"),
@@ -165,6 +177,13 @@ mod tests {
             let (headers, _) = Headers::read(tags.as_bytes());
             assert_eq!(GameRules::Dated.of(&headers).name(), rules, "{tags}");
             assert_eq!(GameRules::Fixed(RuleSet::Uscf7).of(&headers), RuleSet::Uscf7);
+        }
+        for (tags, misses) in
+            [("", true), ("[Date \"????.08.??\"]", true), ("[Date \"1937\"]", false)]
+        {
+            let (headers, _) = Headers::read(tags.as_bytes());
+            assert_eq!(GameRules::Dated.miss_the_day(&headers), misses, "{tags}");
+            assert!(!GameRules::Fixed(RuleSet::LATEST).miss_the_day(&headers));
         }
         for text in ["dated", "fide-2023", "lichess-2024"] {
             assert_eq!(text.parse::<GameRules>().unwrap().to_string(), text);

@@ -20,6 +20,8 @@ pub struct ReadGame {
     pub line: Line,
     /// The rules by which it is judged.
     pub rules: RuleSet,
+    /// Whether these are the rules of today because those of the game's day were asked for, and no tag says the year.
+    pub undated: bool,
     /// The tag `White`.
     pub white: Option<String>,
     /// The tag `Black`.
@@ -62,12 +64,14 @@ fn read(text: &[u8], rules: GameRules) -> io::Result<ReadGame> {
         }
         GameStart::Unplayable(why) => return Err(invalid(why)),
     };
+    let undated = rules.miss_the_day(&headers);
     let rules = rules.of(&headers);
     let played = PlayedMovetext::new(rules, start, text, TextPlace { end, line: 0 }, false);
     let tag = headers.result().filter(|&tag| tag != GameResult::Open);
     let words = |text: &[u8]| clip(text, MAX_TEXT);
     Ok(ReadGame {
         rules,
+        undated,
         white: headers.white.as_deref().map(words),
         black: headers.black.as_deref().map(words),
         date: headers.dates().next().map(words),

@@ -146,7 +146,7 @@ impl MateSpan {
                 let why = self.why.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
                 format!("{side} can no longer mate from {} on{why}", place.after)
             }
-            (None, Some(true)) => format!("{side} can mate to the end"),
+            (None, Some(true)) => format!("{side} could mate as long as the game went on"),
             (None, Some(false) | None) => {
                 format!("whether {side} can mate at the end is left open")
             }

@@ -75,9 +75,17 @@ impl StoryPlace {
 }
 
 impl MateSpan {
-    /// Who cannot mate can never again, so the first such place is found by halving.
+    /// Who cannot mate can never again, so the first such place is found by halving. That nobody mates after mate or
+    /// stalemate says nothing of a player, so that such an end is left out.
     fn new(line: &Line, side: Color, limit: usize) -> MateSpan {
-        let end = MateRecord::search(line.end(), side, limit);
+        let mut played = line.positions();
+        if let [before @ .., end] = played
+            && !before.is_empty()
+            && !end.has_legal_move()
+        {
+            played = before;
+        }
+        let end = MateRecord::search(played.last().unwrap_or(line.end()), side, limit);
         let at_the_end = match end.can {
             CanMate::Yes => Some(true),
             CanMate::No => Some(false),
@@ -89,8 +97,8 @@ impl MateSpan {
         }
         let cannot =
             |position: &Position| MateRecord::search(position, side, limit).can == CanMate::No;
-        let ply = line.positions().partition_point(|position| !cannot(position));
-        let first = line.positions().get(ply).unwrap_or_else(|| line.end());
+        let ply = played.partition_point(|position| !cannot(position));
+        let first = played.get(ply).unwrap_or_else(|| line.end());
         let why = MateRecord::search(first, side, limit).why;
         MateSpan { never_from: Some(StoryPlace::new(line, ply)), why, ..empty }
     }
@@ -310,6 +318,22 @@ mod tests {
         assert_eq!(found.end, None);
         let dead = "[FEN \"4k3/8/8/8/8/8/3p4/4K3 w - - 0 1\"]\n1. Kxd2 Kd7 *";
         assert_eq!(story("fide-2023", dead).end.unwrap().at.after, "1. Kxd2");
+    }
+
+    /// Whoever is mated could mate until then, and so could both before a stalemate.
+    #[test]
+    fn what_ends_a_game_takes_nothing_from_a_player() {
+        for (text, spans) in [
+            ("1. f3 e5 2. g4 Qh4# 0-1", [None, None]),
+            ("[FEN \"7k/8/5K2/8/5p2/5P2/6Q1/8 w - - 0 1\"]\n1. Qg6 1/2-1/2", [None, None]),
+            ("[FEN \"7k/8/5KQ1/8/8/8/8/8 w - - 0 1\"]\n1. Qg7# 1-0", [None, Some(0)]),
+            ("[FEN \"7k/6Q1/5K2/8/8/8/8/8 b - - 0 1\"]\n*", [None, Some(0)]),
+        ] {
+            let found = story("fide-2023", text);
+            let from = |place: &StoryPlace| place.ply;
+            let never = found.can_mate.iter().map(|one| one.never_from.as_ref().map(from));
+            assert_eq!(never.collect::<Vec<_>>(), spans, "{text}");
+        }
     }
 
     /// The games whose scores are in `famous.pgn`, and what is known of them.

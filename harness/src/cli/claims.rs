@@ -25,7 +25,8 @@ pub(crate) struct ClaimsOptions {
     /// Which game of the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) number: usize,
-    /// The rule set, or `dated`: the rules that were in force on the day of the game, and at its site
+    /// The rule set, or `dated`: the rules that were in force on the day of the game, and at its site; of a game
+    /// without a year those of today
     #[arg(long, value_name = "RULESET", default_value = "dated")]
     pub(crate) rules: String,
     /// The most positions that each search for a mate keeps

@@ -243,7 +243,8 @@ pub struct NearPlace {
 pub struct MateSpan {
     /// The player.
     pub side: StoryColor,
-    /// Whether the player can mate at the end; nothing if the search left it open.
+    /// Whether the player can mate at the end, or before the last move if that gave mate or stalemate; nothing if the
+    /// search left it open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_the_end: Option<bool>,
     /// The first place from which it is known that the player cannot.

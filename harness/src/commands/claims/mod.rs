@@ -29,6 +29,8 @@ struct ToldGame<'a> {
     white: &'a Option<String>,
     black: &'a Option<String>,
     date: &'a Option<String>,
+    /// The rules are those of today, as those of its day were asked for, and no tag says the year.
+    undated: bool,
     result: Option<String>,
     /// Why the game could not be played to its end.
     trouble: &'a Option<String>,
@@ -51,6 +53,7 @@ pub(crate) fn run(options: &ClaimsOptions) -> Result {
             white: &game.white,
             black: &game.black,
             date: &game.date,
+            undated: game.undated,
             result: game.result.map(|result| result.to_string()),
             trouble: &game.trouble,
             story: &story,

@@ -19,10 +19,12 @@ pub(super) fn text(game: &ReadGame, story: &DrawStory) -> String {
 
 /// The parts of a story, each with its heading and its sentences.
 pub(super) fn sections(game: &ReadGame, story: &DrawStory) -> Vec<(&'static str, Vec<String>)> {
-    let mut about = vec![match story.moves.len() {
-        1 => format!("1 ply under {}", story.rules),
-        plies => format!("{plies} plies under {}", story.rules),
-    }];
+    let plies = match story.moves.len() {
+        1 => "1 ply".to_owned(),
+        plies => format!("{plies} plies"),
+    };
+    let today = if game.undated { ", the rules of today, as no tag says the year" } else { "" };
+    let mut about = vec![format!("{plies} under {}{today}", story.rules)];
     if let Some(end) = &story.end {
         about.push(format!("ended by itself after {}: {}", end.at.after, end.ruling));
     }
