@@ -34,7 +34,7 @@ const ORDER: [&str; 13] = [
 const IMPURE: [&str; 6] = ["adapter", "catalogue", "runner", "report", "properties", "gate"];
 
 /// The sources of all packages.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 9] = [
     "src",
     "harness/src",
     "harness/ask/src",
@@ -43,6 +43,7 @@ const SOURCES: [&str; 8] = [
     "harness/libraries/src",
     "harness/linked/src",
     "harness/site/src",
+    "harness/tables/src",
 ];
 
 /// A source file, its path below the repository with `/`.

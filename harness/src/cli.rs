@@ -13,6 +13,7 @@ mod report;
 mod repro;
 mod rule;
 mod site;
+mod tables;
 
 use std::{path::PathBuf, time::Duration};
 
@@ -42,6 +43,7 @@ pub(crate) use report::{DiffOptions, DiffRendering, TrendOptions};
 pub(crate) use repro::ReproOptions;
 pub(crate) use rule::{EventOptions, RuleOptions, Time};
 pub(crate) use site::SiteOptions;
+pub(crate) use tables::TablesOptions;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -132,6 +134,8 @@ pub(crate) enum Command {
     Hunt(HuntOptions),
     /// Count the mates among all placements of given pieces
     Material(MaterialOptions),
+    /// Make the exact tables of few pieces, count who cannot mate in them, and compare the solver with them
+    Tables(TablesOptions),
     /// Write the site for readers: cases as lessons, documents, rule sets, libraries, a quiz
     Site(SiteOptions),
     /// Count the move sequences of so many plies from a position

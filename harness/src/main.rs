@@ -50,6 +50,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "chasolver")]
         Some(Command::Hunt(options)) => commands::hunt::run(&options),
         Some(Command::Material(options)) => commands::material::run(&options),
+        Some(Command::Tables(options)) => commands::tables::run(&options),
         Some(Command::Site(options)) => commands::site::run(&options),
         Some(Command::Perft(options)) => commands::perft::run(&options),
         Some(Command::Bench(options)) => commands::bench::run(&options),

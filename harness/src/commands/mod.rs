@@ -27,6 +27,7 @@ pub(crate) mod repro;
 pub(crate) mod rule;
 pub(crate) mod show;
 pub(crate) mod site;
+pub(crate) mod tables;
 pub(crate) mod trend;
 
 use clap::CommandFactory;

@@ -1,0 +1,111 @@
+use std::sync::Mutex;
+
+use lawbook::{
+    board::{Color, Square},
+    dead::{DEFAULT_LIMIT, Winnable, search},
+    position::{CastlingRights, Position, Setup},
+    report::Shard,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::{class::TableClass, setting::Setting, table::Tables};
+
+/// Which positions the solver is asked about.
+#[derive(Clone, Copy, Debug)]
+pub struct AskedPositions {
+    /// Which part of the settings.
+    pub shard: Shard,
+    /// One in so many positions; and all of those that go on, and from which the player cannot mate although
+    /// the pieces suffice.
+    pub every: u64,
+}
+
+/// What came of comparing the solver with a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableComparison {
+    /// How many answers were compared: two for each position that was selected for both players.
+    pub compared: u64,
+    /// The positions about which the solver says something else, with what is right.
+    pub differences: Vec<String>,
+}
+
+impl Tables {
+    /// Asks the solver at its default limit about positions of a class, of which there has to be a table.
+    pub fn compare(&self, class: &TableClass, selection: AskedPositions) -> TableComparison {
+        let total = Mutex::new(TableComparison::default());
+        self.each_setting(class, |number, setting| {
+            let mut own = TableComparison::default();
+            for turn in Color::ALL {
+                self.compare_setting(number, setting, turn, selection, &mut own);
+            }
+            let Ok(mut total) = total.lock() else { return };
+            total.compared += own.compared;
+            total.differences.extend(own.differences);
+        });
+        let mut total = total.into_inner().unwrap_or_default();
+        total.differences.sort();
+        total
+    }
+
+    fn compare_setting(
+        &self,
+        number: usize,
+        setting: &Setting,
+        turn: Color,
+        AskedPositions { shard, every }: AskedPositions,
+        own: &mut TableComparison,
+    ) {
+        if !shard.has(number as u64 + 1) {
+            return;
+        }
+        let wanted = self.surprising(setting, turn);
+        let can = self.known(setting, turn);
+        for square in setting.legal(turn) {
+            let place = (64 * number + square.index()) as u64;
+            let is_drawn = mix(place).is_multiple_of(every);
+            for side in Color::ALL {
+                if !is_drawn && !wanted[side as usize].contains(square) {
+                    continue;
+                }
+                let Some(position) = position(setting, square, turn) else { continue };
+                let right = can[side as usize].contains(square);
+                let answer = search(&position, side, DEFAULT_LIMIT).0;
+                own.compared += 1;
+                if answer.decided() != Some(right) {
+                    own.differences.push(difference(&position, side, right, &answer));
+                }
+            }
+        }
+    }
+}
+
+fn difference(position: &Position, side: Color, right: bool, answer: &Winnable) -> String {
+    let says = match answer.decided() {
+        Some(true) => "that it can",
+        Some(false) => "that it cannot",
+        None => "nothing",
+    };
+    let right = if right { "can" } else { "cannot" };
+    format!("{position}: {side} {right} mate, and the solver says {says}")
+}
+
+/// The position with White's king on this square.
+pub(crate) fn position(setting: &Setting, white: Square, turn: Color) -> Option<Position> {
+    let setup = Setup {
+        placement: setting.placement(white),
+        turn,
+        castling: CastlingRights::NONE,
+        en_passant: None,
+        halfmove_clock: 0,
+        fullmove_number: 1,
+    };
+    Position::composed(&setup).ok()
+}
+
+/// A number that has nothing to do with its neighbours' (the finalizer of splitmix64).
+fn mix(number: u64) -> u64 {
+    let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}

@@ -1,0 +1,176 @@
+//! The tables against positions that somebody has thought about, against the solver, and against what is
+//! committed of them.
+
+#![allow(clippy::unwrap_used, clippy::panic)] // a test
+
+use std::{fs, num::NonZero, path::Path, sync::LazyLock, thread};
+
+use lawbook::{
+    board::Color,
+    dead::{DEFAULT_LIMIT, search},
+    position::{Position, Setup},
+    report::Shard,
+};
+use lawbook_tables::{AskedPositions, NoStore, TableClass, TableCount, Tables};
+
+/// The tables of all three pieces and of some four; those that they need are there too.
+static TABLES: LazyLock<Tables> = LazyLock::new(|| {
+    let mut tables = Tables::new(thread::available_parallelism().map_or(1, NonZero::get));
+    for class in TableClass::all(3).into_iter().chain(FOUR.map(class)) {
+        tables.make(&class, &NoStore).unwrap();
+    }
+    tables
+});
+
+/// What is looked at of four pieces.
+const FOUR: [&str; 7] = ["KBNvK", "KNNvK", "KBvKN", "KNvKN", "KBPvK", "KNPvK", "KPvKP"];
+
+fn class(name: &str) -> TableClass {
+    name.parse().unwrap()
+}
+
+fn position(fen: &str) -> Position {
+    let setup: Setup = fen.parse().unwrap();
+    Position::composed(&setup).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+/// Who can mate: White, Black.
+const ROWS: [(&str, bool, bool); 22] = [
+    ("8/8/8/3k4/8/3K4/8/8 w - - 0 1", false, false),
+    ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", true, false),
+    // The king takes the queen, or has no move.
+    ("7k/6Q1/8/8/8/8/8/K7 b - - 0 1", false, false),
+    ("7k/5Q2/8/8/8/8/8/K7 b - - 0 1", false, false),
+    ("8/8/8/8/8/8/P7/k1K5 b - - 0 1", false, false),
+    ("8/8/8/8/P7/8/8/k1K5 b - - 0 1", true, false),
+    ("8/8/8/3k4/8/3K4/8/5B2 w - - 0 1", false, false),
+    // A corner, and a piece of the other side that stands in the way of its king.
+    ("8/8/8/3k4/5b2/3K4/8/5B2 w - - 0 1", true, true),
+    ("8/8/8/3k4/4b3/3K4/8/5B2 w - - 0 1", false, false),
+    ("8/8/8/3k1n2/8/3K4/8/5N2 w - - 0 1", true, true),
+    ("8/8/8/3k1q2/8/3K4/8/5N2 w - - 0 1", false, true),
+    ("8/8/8/3k1r2/8/3K4/8/5N2 w - - 0 1", true, true),
+    // Pawns that stand in front of each other.
+    ("8/8/1k6/1p6/1P6/1K6/8/8 w - - 0 1", true, true),
+    ("8/8/8/8/8/k1K5/p7/8 b - - 0 1", false, true),
+    ("k1K5/P7/8/8/8/8/p7/8 w - - 0 1", true, true),
+    ("8/8/8/8/8/8/P1p5/k1K5 b - - 0 1", false, true),
+    // Rights: en passant, castling.
+    ("8/8/8/8/k1pP4/8/8/2K5 b - d3 0 1", true, true),
+    ("8/8/8/K1pP4/8/8/8/2k5 w - c6 0 1", true, true),
+    ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", true, false),
+    ("r3k3/8/8/8/8/8/8/4KB2 w q - 0 1", false, true),
+    ("r3k3/8/8/8/8/8/8/4KN2 w q - 0 1", true, true),
+    ("4k2r/8/8/8/8/8/8/R3K3 b Qk - 0 1", true, true),
+];
+
+#[test]
+fn positions_of_few_pieces_have_the_right_answer() {
+    for (fen, white, black) in ROWS {
+        let position = position(fen);
+        for (side, right) in [(Color::White, white), (Color::Black, black)] {
+            assert_eq!(TABLES.can_mate(&position, side), Some(right), "{fen}: {side}");
+            let flipped = TABLES.can_mate(&position.flip(), !side);
+            assert_eq!(flipped, Some(right), "{fen} with the colours changed: {side}");
+            assert_eq!(search(&position, side, DEFAULT_LIMIT).0.decided(), Some(right), "{fen}");
+        }
+    }
+    let unknown = position("8/8/8/3k4/8/3K4/3QQ3/8 w - - 0 1");
+    assert_eq!(TABLES.can_mate(&unknown, Color::White), None);
+}
+
+/// `lawbook tables --pieces 3 --compare` asks about every position, which takes longer.
+#[test]
+fn the_solver_agrees_about_a_sample_of_three_pieces() {
+    let sample = AskedPositions { shard: Shard::WHOLE, every: 10 };
+    let classes = TableClass::all(3);
+    for class in &classes {
+        let comparison = TABLES.compare(class, sample);
+        assert!(comparison.compared > 30_000, "{class}: {}", comparison.compared);
+        assert!(comparison.differences.is_empty(), "{class}: {:#?}", comparison.differences);
+    }
+}
+
+#[test]
+fn the_solver_agrees_about_a_sample_of_four_pieces() {
+    let sample = AskedPositions { shard: "7/50".parse().unwrap(), every: 200 };
+    let classes = FOUR.map(class);
+    for class in &classes {
+        let comparison = TABLES.compare(class, sample);
+        assert!(comparison.compared > 1_000, "{class}: {}", comparison.compared);
+        assert!(comparison.differences.is_empty(), "{class}: {:#?}", comparison.differences);
+    }
+}
+
+#[test]
+fn the_committed_counts_are_those_of_the_tables() {
+    let classes = TableClass::all(3).into_iter().chain(FOUR.map(class));
+    let committed = committed();
+    for class in classes {
+        let name = class.to_string();
+        let count = committed.iter().find(|count| count.class == name);
+        assert_eq!(count, Some(&TABLES.count(&class)), "{class}");
+    }
+}
+
+/// A table on the page has a row for each class that has something to show.
+#[test]
+fn the_page_shows_the_committed_counts() {
+    let page = file("harness/docs/tables.md");
+    let mut rows = page.lines().filter(|line| line.starts_with("| K"));
+    for TableCount { class, positions, cannot, dead, examples, .. } in committed() {
+        if cannot == [0, 0] {
+            continue;
+        }
+        let example = examples.into_iter().flatten().next().unwrap();
+        let [positions, white, black, dead] = [positions, cannot[0], cannot[1], dead].map(grouped);
+        let row = format!("| {class} | {positions} | {white} | {black} | {dead} | `{example}` |");
+        assert_eq!(rows.next(), Some(row.as_str()));
+    }
+    assert_eq!(rows.next(), None);
+}
+
+/// A number with a gap after each thousand.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    if number == 0 { "·".to_owned() } else { text }
+}
+
+fn committed() -> Vec<TableCount> {
+    serde_json::from_str(&file("reports/tables.json")).unwrap()
+}
+
+fn file(path: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)).unwrap()
+}
+
+#[test]
+fn classes_are_read_as_they_are_written() {
+    for (pieces, number) in [(2, 1), (3, 5), (4, 30), (5, 110)] {
+        let all = TableClass::all(pieces);
+        assert_eq!(all.len(), number, "{pieces} pieces");
+        for class in all {
+            assert_eq!(class.to_string().parse(), Ok(class));
+        }
+    }
+    for (name, error) in [
+        ("", "names no pieces"),
+        ("KQK", "names no pieces"),
+        ("KQvq", "names no pieces"),
+        ("KxvK", "names no pieces"),
+        ("KKvK", "names no pieces"),
+        ("KQQQQvK", "more than five pieces"),
+        ("KvKQ", "right would be \"KQvK\""),
+        ("KNvKQ", "right would be \"KQvKN\""),
+    ] {
+        let message = name.parse::<TableClass>().unwrap_err().to_string();
+        assert!(message.contains(error), "{name}: {message}");
+    }
+}
