@@ -396,12 +396,15 @@ Examples:
   lawbook dead '8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1'
   lawbook dead --shortest 7k/5K2/7P/8/8/8/7p/8 b - -
   lawbook dead --check - < positions.txt > verdicts.jsonl
+  lawbook dead - --out verdicts.jsonl --resume checkpoint.json < positions.txt
 
 With -, each line of standard input is a FEN, perhaps after a label (WB, W-, -B, --: who can still
 mate), and each line of standard output is a JSON object with the fields fen, white and black
 (winnable, unwinnable or undetermined), white_line or white_certificate, black_line or
 black_certificate, nodes, micros, and perhaps label (agrees, differs, open) and checked. A line that
-cannot be read gives an object with fen, line and error, and the rest goes on.
+cannot be read gives an object with fen, line and error, and the rest goes on. The lines are worked on
+side by side, and the objects come in their order. With --resume a run that is given the same lines once
+more goes on where one stopped.
 
 Exit codes:
   0  decided, or left undetermined at the limit
@@ -424,6 +427,15 @@ pub(crate) struct DeadOptions {
     /// What to print of a single position
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
+    /// With -, write to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// With - and --out, keep in this file how far the run has come, and go on from there
+    #[arg(long, value_name = "FILE", requires = "out")]
+    pub(crate) resume: Option<PathBuf>,
+    /// The number of threads; as many as there are processors if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
 }
 
 #[derive(Args)]

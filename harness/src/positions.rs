@@ -109,6 +109,13 @@ pub(crate) struct Lines<R> {
     number: usize,
 }
 
+impl<R: Read> Lines<BufReader<R>> {
+    /// Whether another line has been read already.
+    pub(crate) fn has_more(&self) -> bool {
+        self.input.buffer().contains(&b'\n')
+    }
+}
+
 impl<R: BufRead> Lines<R> {
     pub(crate) fn new(input: R) -> Lines<R> {
         Lines { input, number: 0 }

@@ -1,8 +1,12 @@
 //! `lawbook dead -` as a program meets it: a line in, an object out.
 
 use std::{
+    fs,
     io::{BufRead, BufReader, Write},
+    path::Path,
     process::Output,
+    thread,
+    time::Duration,
 };
 
 use crate::common::{run, start};
@@ -144,4 +148,82 @@ fn the_seed_decides_what_is_hunted_and_not_the_number_of_threads() {
     };
     assert_eq!(hunt("3", "1"), hunt("3", "2"));
     assert_ne!(hunt("3", "2"), hunt("4", "2"));
+}
+
+#[test]
+fn many_lines_keep_their_order_on_many_threads() {
+    let input: String = (0..2_000)
+        .map(|number| match number % 3 {
+            0 => format!("{QUEEN}\n"),
+            1 => format!("line {number}\n"),
+            _ => format!("{WALL}\n"),
+        })
+        .collect();
+    let without_times = |jobs| {
+        let (mut objects, code, _) = answers(&["dead", "--jobs", jobs, "-"], &input);
+        assert_eq!(code, Some(5));
+        for object in &mut objects {
+            object.as_object_mut().unwrap().remove("micros");
+        }
+        objects
+    };
+    let one = without_times("1");
+    assert_eq!(one.len(), 2_000);
+    assert_eq!(one[4]["line"], 5);
+    assert_eq!(one, without_times("7"));
+}
+
+#[test]
+fn a_run_goes_on_where_one_stopped() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("dead-resume");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let [out, resume] = ["out.jsonl", "checkpoint.json"].map(|name| folder.join(name));
+    let arguments = [
+        "dead",
+        "-",
+        "--out",
+        out.to_str().unwrap(),
+        "--resume",
+        resume.to_str().unwrap(),
+        "--jobs",
+        "2",
+    ];
+    let all: String =
+        (0..500).map(|number| format!("7k/8/6K1/8/8/8/8/6Q1 w - - 0 {}\n", number + 1)).collect();
+    // Killed after it has written something down; the input is still open.
+    let mut child = start(&arguments);
+    let mut input = child.stdin.take().unwrap();
+    let mut fed = 0;
+    while fs::read_to_string(&resume).unwrap_or_default().is_empty() {
+        assert!(fed < 400, "no checkpoint was written");
+        input.write_all(all.lines().nth(fed).unwrap().as_bytes()).unwrap();
+        input.write_all(b"\n").unwrap();
+        fed += 1;
+        thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(!out.exists(), "what is not complete has another name");
+
+    let other = run(&arguments, format!("{WALL}\n{all}").as_bytes());
+    assert_eq!(other.status.code(), Some(5));
+    let said = String::from_utf8_lossy(&other.stderr).into_owned();
+    assert!(said.contains("not those with which the run began"), "{said}");
+
+    for _ in 0..2 {
+        let output = run(&arguments, all.as_bytes());
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{said}");
+        assert!(said.contains("going on after ") && said.ends_with("500 positions\n"), "{said}");
+        let text = fs::read_to_string(&out).unwrap();
+        let numbers = text.lines().map(|line| {
+            let object: Value = serde_json::from_str(line).unwrap();
+            let fen = object["fen"].as_str().unwrap();
+            fen.rsplit(' ').next().unwrap().parse::<usize>().unwrap()
+        });
+        assert!(numbers.eq(1..=500), "{text}");
+    }
+    let options = run(&[&arguments[..], &["--limit", "5"]].concat(), all.as_bytes());
+    assert_eq!(options.status.code(), Some(5));
 }

@@ -21,6 +21,7 @@ pub(crate) mod hunt;
 pub(crate) mod lint;
 pub(crate) mod list;
 pub(crate) mod material;
+mod outlet;
 pub(crate) mod perft;
 pub(crate) mod quiz;
 pub(crate) mod repro;

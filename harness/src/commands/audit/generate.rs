@@ -2,9 +2,10 @@ use std::io;
 
 use lawbook_audit::generate;
 
-use super::{outlet::Outlet, results};
+use super::results;
 use crate::{
     cli::GenerateOptions,
+    commands::outlet::Outlet,
     files::Files,
     output::{self, Exit, Failure, Result},
 };

@@ -1,8 +1,9 @@
 use std::{collections::BTreeMap, fs::File, io::BufReader};
 
-use super::{outlet::Outlet, results, trouble, verdict};
+use super::{results, trouble, verdict};
 use crate::{
     cli::{MergeOptions, Results},
+    commands::outlet::Outlet,
     files::Files,
     output::Result,
 };

@@ -2,7 +2,6 @@
 
 mod generate;
 mod merge;
-mod outlet;
 mod results;
 mod summary;
 
@@ -23,11 +22,11 @@ use lawbook_audit::{
 
 use crate::{
     cli::{AuditCommand, AuditFormat, AuditOptions},
+    commands::outlet::Outlet,
     files::{Files, LockedFile, OutputPlace},
     output::{self, Exit, Failure, Result},
     threads,
 };
-use outlet::Outlet;
 
 /// How long a run goes on between two checkpoints.
 const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(1);

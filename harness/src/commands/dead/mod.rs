@@ -1,6 +1,7 @@
 //! `lawbook dead`: can a side still mate, with the evidence.
 
 mod explanation;
+mod progress;
 mod solved;
 mod stream;
 
@@ -15,6 +16,11 @@ use solved::{Record, Solved};
 pub(crate) fn run(options: &DeadOptions) -> Result {
     if options.fen == ["-"] {
         return stream::run(options);
+    }
+    if options.out.is_some() || options.jobs.is_some() {
+        let message =
+            "--out, --resume and --jobs are for many positions; right would be `lawbook dead -`";
+        return Err(Failure::new(Exit::Usage, message));
     }
     let entry = positions::read(&options.fen.join(" "))
         .map_err(|error| Failure::new(Exit::Usage, error))?;

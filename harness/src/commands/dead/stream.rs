@@ -1,14 +1,35 @@
-use std::io::{self, IsTerminal, Write};
+use std::{
+    io::{self, BufReader, Read},
+    iter,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
 
 use indicatif::ProgressBar;
+use lawbook_audit::BytesWritten;
 use serde::Serialize;
 
-use super::solved::{Record, Solved};
+use super::{
+    progress::{InputPlace, StreamCheckpoint, StreamCount},
+    solved::{Record, Solved},
+};
 use crate::{
     cli::DeadOptions,
+    commands::outlet::Outlet,
+    files::{Files, LockedFile, OutputPlace},
     output::{self, Exit, Failure, Result},
     positions::{self, Lines},
+    threads,
 };
+
+/// How many lines a thread takes at a time, if they are there.
+const BATCH: usize = 64;
+
+/// How many bytes it takes at most, and one line more.
+const BATCH_BYTES: usize = 1 << 16;
+
+/// How long a run goes on between two checkpoints.
+const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(1);
 
 /// A line that is no position.
 #[derive(Serialize)]
@@ -19,65 +40,189 @@ struct BadLine {
     error: String,
 }
 
+/// Lines with their numbers.
+#[derive(Default)]
+struct LineBatch {
+    lines: Vec<(usize, std::result::Result<String, String>)>,
+    /// The place after the last of them.
+    end: InputPlace,
+    /// Why there are no more, if they cannot be read.
+    error: Option<io::Error>,
+}
+
+/// What came of a batch.
+struct SolvedBatch {
+    written: Vec<u8>,
+    count: StreamCount,
+    end: InputPlace,
+}
+
 /// `lawbook dead -`: a position a line comes in, an object a line goes out.
 pub(super) fn run(options: &DeadOptions) -> Result {
-    let (mut positions, mut unsound, mut bad) = (0, 0, 0);
-    let bar = spinner();
-    for line in Lines::new(io::stdin().lock()) {
-        let (number, text) = line?;
+    let mut writing = Writing::begin(options)?;
+    let from = writing.checkpoint.place;
+    let mut lines = Lines::new(BufReader::new(io::stdin()));
+    from.skip(&mut lines)?;
+    let mut place = from;
+    let batches = iter::from_fn(move || {
+        let batch = LineBatch::read(&mut lines, place)?;
+        place = batch.end;
+        Some(batch)
+    });
+    let solve = |batch| solve(batch, options);
+    let jobs = threads::number(options.jobs);
+    let ended = threads::in_order(jobs, batches, solve, |solved| writing.take(solved?));
+    match ended.and_then(|()| writing.finish()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Agreed),
+        Err(error) => Err(error.into()),
+        Ok(count) => {
+            output::note(&count.summary());
+            Ok(count.exit())
+        }
+    }
+}
+
+impl LineBatch {
+    /// The lines that are there, and at least one; nothing at the end of the input.
+    fn read<R: Read>(lines: &mut Lines<BufReader<R>>, place: InputPlace) -> Option<LineBatch> {
+        let mut batch = LineBatch { end: place, ..LineBatch::default() };
+        let mut bytes = 0;
+        loop {
+            match lines.next() {
+                None => break,
+                Some(Err(error)) => {
+                    batch.error = Some(error);
+                    break;
+                }
+                Some(Ok((number, text))) => {
+                    batch.end = batch.end.after(number, &text);
+                    bytes += text.as_ref().map_or(0, String::len);
+                    batch.lines.push((number, text));
+                }
+            }
+            // Whoever waits for an answer before the next question gets it.
+            if batch.lines.len() == BATCH || bytes >= BATCH_BYTES || !lines.has_more() {
+                break;
+            }
+        }
+        (batch.error.is_some() || !batch.lines.is_empty()).then_some(batch)
+    }
+}
+
+fn solve(batch: LineBatch, options: &DeadOptions) -> io::Result<SolvedBatch> {
+    let mut solved =
+        SolvedBatch { written: Vec::new(), count: StreamCount::default(), end: batch.end };
+    for (number, text) in batch.lines {
         let (entry, text) = match text {
             Ok(text) => (positions::read(&text), text),
             Err(error) => (Err(error), String::new()),
         };
-        let written = match entry {
+        match entry {
             Ok(entry) => {
-                let solved = Solved::new(&entry, options, options.check);
-                positions += 1;
-                unsound += u32::from(!solved.is_sound());
-                write(&Record::new(&solved))?
+                let found = Solved::new(&entry, options, options.check);
+                solved.count.positions += 1;
+                solved.count.unsound += u64::from(!found.is_sound());
+                serde_json::to_writer(&mut solved.written, &Record::new(&found))?;
             }
             Err(error) => {
-                bad += 1;
+                solved.count.bad += 1;
                 let fen = text.chars().take(100).collect();
-                write(&BadLine { fen, line: number, error })?
+                serde_json::to_writer(&mut solved.written, &BadLine { fen, line: number, error })?;
+            }
+        }
+        solved.written.push(b'\n');
+    }
+    batch.error.map_or(Ok(solved), Err)
+}
+
+/// The objects on their way out, and the checkpoint of how far they have come.
+struct Writing {
+    out: Outlet,
+    /// Whether somebody may wait for each object.
+    is_stream: bool,
+    /// Where checkpoints are kept.
+    resume: Option<LockedFile>,
+    checkpoint: StreamCheckpoint,
+    last: Instant,
+    bar: ProgressBar,
+}
+
+impl Writing {
+    /// Opens the files; with a checkpoint they go on from there.
+    fn begin(options: &DeadOptions) -> Result<Writing> {
+        let mut files = Files::default();
+        files.reads_stdin();
+        let mut place =
+            |path: &Option<PathBuf>| path.as_ref().map(|path| files.writes(path)).transpose();
+        let [out, resume] = [&options.out, &options.resume].map(&mut place);
+        let (out, resume) = (out?, resume?);
+        let out = match out {
+            Some(place) => place,
+            None => files.writes_stdout()?,
+        };
+        let is_stream = !matches!(out, OutputPlace::File(_));
+        let mut resume = match resume {
+            None => None,
+            Some(OutputPlace::File(path)) => Some(LockedFile::open(&path)?),
+            Some(OutputPlace::Stdout | OutputPlace::Stream(_)) => {
+                let message = "a checkpoint is kept in a file; right would be --resume with a file";
+                return Err(Failure::new(Exit::Usage, message));
             }
         };
-        if !written {
-            return Ok(Exit::Agreed);
+        let text = resume.as_mut().map_or(Ok(String::new()), LockedFile::read)?;
+        let checkpoint = StreamCheckpoint::read(&text, options)?;
+        let written = BytesWritten { latest: checkpoint.written, settled: checkpoint.written };
+        let out = match resume {
+            None => Outlet::open(out, is_verdicts)?,
+            Some(_) => Outlet::resumable(out, is_verdicts, written, checkpoint.is_complete)?,
+        };
+        if !text.is_empty() {
+            output::note(&format!("going on after {}", checkpoint.count.summary()));
         }
-        bar.inc(1);
+        // Lines that go to the terminal themselves show how far it has come.
+        let bar = if is_stream && io::IsTerminal::is_terminal(&io::stdout()) {
+            ProgressBar::hidden()
+        } else {
+            output::spinner("positions")
+        };
+        bar.set_position(checkpoint.count.positions);
+        Ok(Writing { out, is_stream, resume, checkpoint, last: Instant::now(), bar })
     }
-    bar.finish_and_clear();
-    let mut summary = format!("{positions} positions");
-    for (count, what) in [
-        (unsound, "differ from their label or have evidence that does not hold"),
-        (bad, "lines could not be read"),
-    ] {
-        if count > 0 {
-            summary.push_str(&format!(", {count} {what}"));
+
+    fn take(&mut self, solved: SolvedBatch) -> io::Result<()> {
+        self.out.write(&solved.written)?;
+        self.out.settle()?;
+        self.checkpoint.place = solved.end;
+        self.checkpoint.count.add(solved.count);
+        self.bar.set_position(self.checkpoint.count.positions);
+        if self.is_stream {
+            self.out.sync()?;
+        } else if self.last.elapsed() >= BETWEEN_CHECKPOINTS {
+            self.keep()?;
         }
+        Ok(())
     }
-    output::note(&summary);
-    Ok(match (bad, unsound) {
-        (0, 0) => Exit::Agreed,
-        (0, _) => Exit::Disagreed,
-        _ => Exit::Trouble,
-    })
+
+    /// Writes a checkpoint, once everything that belongs to it is written.
+    fn keep(&mut self) -> io::Result<()> {
+        let Some(file) = &mut self.resume else { return Ok(()) };
+        self.out.sync()?;
+        self.checkpoint.written = self.out.written.latest;
+        file.write(&serde_json::to_vec_pretty(&self.checkpoint)?)?;
+        self.last = Instant::now();
+        Ok(())
+    }
+
+    fn finish(&mut self) -> io::Result<StreamCount> {
+        self.bar.finish_and_clear();
+        self.checkpoint.is_complete = true;
+        self.keep()?;
+        self.out.finish()?;
+        Ok(self.checkpoint.count)
+    }
 }
 
-/// Shows on standard error how many lines are done, if they do not go to the terminal themselves.
-fn spinner() -> ProgressBar {
-    if io::stdout().is_terminal() { ProgressBar::hidden() } else { ProgressBar::new_spinner() }
-}
-
-/// Writes an object on a line of its own, at once; `false` if the reader has gone away.
-fn write(value: &impl Serialize) -> Result<bool> {
-    let trouble = |error: String| Failure::new(Exit::Trouble, error);
-    let text = serde_json::to_string(value).map_err(|error| trouble(error.to_string()))? + "\n";
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Ok(()) => Ok(true),
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
-        Err(error) => Err(trouble(format!("cannot write the result: {error}"))),
-    }
+/// Whether a file begins like one that is written here.
+fn is_verdicts(begin: &str) -> bool {
+    begin.starts_with("{\"fen\":")
 }

@@ -14,10 +14,10 @@ use crate::{
 /// Where results go: a file, a pipe, or standard output.
 ///
 /// What is written counts once it is settled; before that it can be withdrawn.
-pub(super) struct Outlet {
+pub(crate) struct Outlet {
     to: BufWriter<Target>,
     /// The bytes that it has taken, those of an earlier run included.
-    pub(super) written: BytesWritten,
+    pub(crate) written: BytesWritten,
 }
 
 enum Target {
@@ -38,7 +38,7 @@ impl Outlet {
     /// # Errors
     ///
     /// It cannot be written, or is a file that is not ours.
-    pub(super) fn open(place: OutputPlace, is_ours: fn(&str) -> bool) -> Result<Outlet> {
+    pub(crate) fn open(place: OutputPlace, is_ours: fn(&str) -> bool) -> Result<Outlet> {
         match place {
             OutputPlace::Stdout => Ok(Outlet::stream(Box::new(io::stdout()))),
             OutputPlace::Stream(path) => {
@@ -59,7 +59,7 @@ impl Outlet {
     /// # Errors
     ///
     /// The file cannot be written, is not ours, or is shorter than that; or it is no file.
-    pub(super) fn resumable(
+    pub(crate) fn resumable(
         place: OutputPlace,
         is_ours: fn(&str) -> bool,
         written: BytesWritten,
@@ -95,21 +95,21 @@ impl Outlet {
         Outlet { to: BufWriter::new(to), written: BytesWritten::default() }
     }
 
-    pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.to.write_all(bytes)?;
         self.written.latest += bytes.len() as u64;
         Ok(())
     }
 
     /// Writes what counts at once.
-    pub(super) fn write_settled(&mut self, bytes: &[u8]) -> io::Result<()> {
+    pub(crate) fn write_settled(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.write(bytes)?;
         let waiting = self.written.latest - self.written.settled;
         if waiting >= IN_MEMORY as u64 { self.settle() } else { Ok(()) }
     }
 
     /// What was written so far counts.
-    pub(super) fn settle(&mut self) -> io::Result<()> {
+    pub(crate) fn settle(&mut self) -> io::Result<()> {
         if self.written.settled == self.written.latest {
             return Ok(());
         }
@@ -128,7 +128,7 @@ impl Outlet {
     }
 
     /// What was written since it was settled does not count.
-    pub(super) fn withdraw(&mut self) -> io::Result<()> {
+    pub(crate) fn withdraw(&mut self) -> io::Result<()> {
         self.to.flush()?;
         self.written.latest = self.written.settled;
         match self.to.get_mut() {
@@ -142,7 +142,7 @@ impl Outlet {
     }
 
     /// Ends the results: all that was written counts, and is there.
-    pub(super) fn finish(&mut self) -> io::Result<()> {
+    pub(crate) fn finish(&mut self) -> io::Result<()> {
         self.settle()?;
         self.to.flush()?;
         match self.to.get_mut() {
@@ -153,7 +153,7 @@ impl Outlet {
     }
 
     /// Sees to it that what was written is there, even if the machine stops.
-    pub(super) fn sync(&mut self) -> io::Result<()> {
+    pub(crate) fn sync(&mut self) -> io::Result<()> {
         self.to.flush()?;
         match self.to.get_mut() {
             Target::File(part) => part.sync(),
