@@ -10,7 +10,7 @@ use crate::{
     board::{Bitboard, Color, Role, Square},
     catalogue::spaced_forms,
     notation::read_san,
-    position::Position,
+    position::{Position, Wing},
     rules::Ground,
 };
 
@@ -160,6 +160,7 @@ impl Fit {
                     let square = Square::parse(&self.found.first()?.1)?;
                     position.at(square)?.role.to_string()
                 }
+                "CASTLING" => castling(position, by, &take("SQUARE")?)?.notation().to_owned(),
                 "PATH" | "PIECE" | "SQUARE" | "NUMBER" | "GROUND" => take(bare)?,
                 other => other.to_owned(),
             };
@@ -179,6 +180,14 @@ fn written_move(position: &Position, by: Color, word: &str) -> String {
         return legal.to_string();
     }
     bare.trim_end_matches(['!', '?']).to_owned()
+}
+
+/// The wing of the player's rook on this square.
+fn castling(position: &Position, by: Color, square: &str) -> Option<Wing> {
+    let rook = Square::parse(square)?;
+    let is_there = position.placement().pieces(by, Role::Rook).contains(rook);
+    let wing = if rook.file() > position.king(by).file() { Wing::King } else { Wing::Queen };
+    is_there.then_some(wing)
 }
 
 /// The square of the only piece of the kind that the player has.

@@ -1,7 +1,8 @@
 //! What people say for what the sentences of cases say: a table of phrases.
 //!
 //! A phrase is a row of words in lower case. `a|b` is either word, `[a|b]` may be missing; `white` is either player
-//! and `black` the other, each also as `white's`. Words in capitals stand for something, as in the sentences.
+//! and `black` the other, each also as `white's`. Words in capitals stand for something, as in the sentences; `CASTLING`
+//! is castling with the rook on the square that was named.
 
 /// The phrases, each with the sentence that it means. The first that fits counts.
 pub(super) const PHRASES: &[(&str, &str)] = &[
@@ -15,16 +16,23 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
         "white plays|played|moves|moved|makes|made|goes|replies|answers [with] [the] [move] MOVE",
         "White plays MOVE",
     ),
+    ("white castles|castled with [the|his|her] rook [on|from] SQUARE", "White plays CASTLING"),
     (
-        "white castles|castled long|queenside|queen-side [with] two hands",
+        "white castles|castled [on|to] [the] long|queenside|queen-side|c-side|a-side [with] two hands",
         "White plays O-O-O with two hands",
     ),
     (
-        "white castles|castled [short|kingside|king-side] with|using [both|two] hands",
+        "white castles|castled [on|to] [the] [short|kingside|king-side|g-side|h-side] with|using [both|two] hands",
         "White plays O-O with two hands",
     ),
-    ("white castles|castled long|queenside|queen-side", "White plays O-O-O"),
-    ("white castles|castled [short|kingside|king-side]", "White plays O-O"),
+    (
+        "white castles|castled [on|to] [the] long|queenside|queen-side|c-side|a-side",
+        "White plays O-O-O",
+    ),
+    (
+        "white castles|castled [on|to] [the] [short|kingside|king-side|g-side|h-side]",
+        "White plays O-O",
+    ),
     (
         "white presses|pressed|hits|hit|punches|punched [the|his|her] clock|button [without] [having] [making|moving|moved|made] [a] [move]",
         "White presses the clock",

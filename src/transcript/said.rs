@@ -313,6 +313,30 @@ mod tests {
         Ok(parts.join("|"))
     }
 
+    /// Who castles where, in words, in whatever game; a rook that is not there castles with nobody.
+    #[test]
+    fn castling_is_understood() {
+        let array = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
+        let chess960 = "1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1";
+        for (fen, line, sentence) in [
+            (array, "White castles with the rook on h1", Some("White plays O-O")),
+            (array, "White castles with his rook on a1", Some("White plays O-O-O")),
+            (array, "White castles with the rook on h8", None),
+            (array, "White castles on the queenside", Some("White plays O-O-O")),
+            (chess960, "White castles with the rook on g1", Some("White plays O-O")),
+            (chess960, "White castles with the rook b1", Some("White plays O-O-O")),
+            (chess960, "White castles to the g-side", Some("White plays O-O")),
+            (chess960, "White castled on the a-side", Some("White plays O-O-O")),
+        ] {
+            let position: Position = fen.parse().unwrap();
+            let mut said = SaidLine::new(line, None);
+            let part = said.next_part(&position).ok().flatten();
+            // Of what is no sentence a shorter one may be read; its rest is refused.
+            let part = part.filter(|_| said.rest().is_empty());
+            assert_eq!(part.and_then(|part| part.sentence).as_deref(), sentence, "{line}");
+        }
+    }
+
     #[test]
     fn people_are_understood() {
         for (line, parts) in [

@@ -17,8 +17,8 @@ use lawbook::{
     adapter::{Reference, wire::serve},
     board::Color,
     catalogue::sentence_forms,
-    notation::write_san,
-    position::Position,
+    notation::{PositionError, write_san},
+    position::{Position, Setup},
     rules::{RuleSet, SearchBudget},
     transcript::{MateRecord, MoveRecord, TranscriptRecord, TranscriptRequest},
 };
@@ -129,7 +129,8 @@ fn read(request: &str) -> Result<TranscriptRequest, String> {
 }
 
 fn position(fen: &str) -> Result<Position, String> {
-    fen.parse().map_err(|error| format!("{error}"))
+    let setup = Setup::from_fen_or_x_fen(fen).map_err(|error| format!("{error}"))?;
+    Position::new(&setup).map_err(|error| PositionError::from(error).to_string())
 }
 
 fn player(side: &str) -> Result<Color, String> {

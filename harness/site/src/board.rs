@@ -32,7 +32,7 @@ pub(super) struct BoardPicture {
     pub(super) pieces: Placement,
     /// The player on move.
     pub(super) turn: Color,
-    /// The move that led here.
+    /// The move that led here, see [`seen`].
     pub(super) last: Option<Move>,
     /// Squares that what has been done, or the question, is about.
     pub(super) keys: Vec<Square>,
@@ -45,6 +45,20 @@ pub(super) struct BoardPicture {
 #[template(path = "sprite.html")]
 pub(super) struct Sprite {
     pieces: Vec<(&'static str, &'static str)>,
+}
+
+/// The squares of a move as it is seen on the board: of castling in Chess960, which is the king taking its rook, where the
+/// king went, or the rook if the king stays.
+#[must_use]
+pub fn seen(before: &Position, played: Move) -> Move {
+    let Some(wing) = before.castles(played) else { return played };
+    let color = before.turn();
+    let to = wing.king_to(color);
+    if to == played.from {
+        Move::new(played.to, wing.rook_to(color))
+    } else {
+        Move::new(played.from, to)
+    }
 }
 
 impl BoardPicture {
@@ -181,4 +195,23 @@ fn corner(square: Square) -> (u32, u32) {
 fn centre(square: Square) -> (f32, f32) {
     let (x, y) = corner(square);
     (x as f32 + 22.5, y as f32 + 22.5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn castling_is_seen_where_the_pieces_go() {
+        for (fen, uci, squares) in [
+            ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "e1g1"),
+            ("4k3/8/8/8/8/8/8/R3K2R w HA - 0 1", "e1h1", "e1g1"),
+            ("1rk5/8/8/8/8/8/8/4K3 b b - 0 1", "c8b8", "b8d8"),
+            ("4k3/8/8/8/8/8/8/1RK4R w HB - 0 1", "c1d1", "c1d1"),
+        ] {
+            let position: Position = fen.parse().unwrap();
+            let seen = seen(&position, uci.parse().unwrap());
+            assert_eq!(seen.to_string(), squares, "{fen} {uci}");
+        }
+    }
 }

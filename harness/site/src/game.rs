@@ -7,7 +7,10 @@ use lawbook::{
     rules::Act,
 };
 
-use super::{board::BoardPicture, phrases};
+use super::{
+    board::{BoardPicture, seen},
+    phrases,
+};
 
 /// A game to step through: the board it begins with, and the board after each step.
 pub(super) struct SteppedGame {
@@ -120,7 +123,7 @@ impl SteppedGame {
             number,
             says,
             is_sentence: false,
-            board: BoardPicture::of(&next, Some(played)),
+            board: BoardPicture::of(&next, Some(seen(position, played))),
         });
         next
     }

@@ -43,6 +43,7 @@ use lawbook::{
 };
 
 pub use arbiter::AskModule;
+pub use board::seen;
 pub use book::Level;
 pub use exercise::{Exercise, ExerciseChoice};
 

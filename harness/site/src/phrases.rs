@@ -138,8 +138,12 @@ pub(super) fn name(one: Move, position: Option<&Position>) -> String {
     let at = |square| position.and_then(|position| position.at(square));
     let role = at(one.from).map(|piece| piece.role);
     let promotion = one.promotion.map_or_else(String::new, |role| format!("={}", role.letter()));
+    let takes_own_rook = at(one.to).is_some_and(|other| {
+        other.role == Role::Rook && at(one.from).is_some_and(|king| king.color == other.color)
+    });
     let letter = match role {
-        Some(Role::King) if castles(one) => {
+        // In Chess960 castling is the king taking its rook.
+        Some(Role::King) if castles(one) || takes_own_rook => {
             return if one.to.file() > one.from.file() { "O-O" } else { "O-O-O" }.to_owned();
         }
         None | Some(Role::Pawn) => String::new(),

@@ -91,11 +91,34 @@
     },
   });
 
+  // The squares of a move as it is seen: castling in Chess960 is the king taking its rook.
+  function seen(move) {
+    if (!/^O-O/.test(move?.san ?? "")) return move?.uci;
+    const long = /^O-O-O/.test(move.san);
+    const [king, rook, rank] = [move.uci.slice(0, 2), move.uci.slice(2, 4), move.uci[1]];
+    const to = (long ? "c" : "g") + rank;
+    return king === to ? rook + (long ? "d" : "f") + rank : king + to;
+  }
+
+  // The wing of each right to castle, K, Q, k or q; in Chess960 it is named by the file of its rook.
+  function wings(start) {
+    const [placement, , castling = "-"] = start.split(" ");
+    const pieces = Object.entries(table.read(placement));
+    const wing = (letter) => {
+      if (/[kq-]/i.test(letter)) return letter;
+      const white = letter === letter.toUpperCase();
+      const king = pieces.find(([, sign]) => sign === (white ? "K" : "k"))?.[0] ?? "e";
+      const side = letter.toLowerCase() > king[0] ? "k" : "q";
+      return white ? side.toUpperCase() : side;
+    };
+    return Object.fromEntries([...castling].map((letter) => [wing(letter), letter]));
+  }
+
   function draw() {
     const fen = shown?.fen ?? (state.mode === "set" ? state.start : fenAt(place));
     const marks = {};
     const mark = (square, kind) => { (marks[square] ??= []).push(kind); };
-    const last = shown?.uci ?? (state.mode === "play" && place > 0 ? moves()[place - 1]?.uci : undefined);
+    const last = seen(shown ?? (state.mode === "play" && place > 0 ? moves()[place - 1] : undefined));
     if (last) for (const square of [last.slice(0, 2), last.slice(2, 4)]) mark(square, "last");
     if (chosen && !shown) {
       mark(chosen, "chosen");
@@ -246,11 +269,12 @@
 
   function fill() {
     one("#lines").value = state.lines.join("\n");
-    const [, turn, castling, passing, halfmoves] = state.start.split(" ");
+    const [, turn, , passing, halfmoves] = state.start.split(" ");
+    const rights = wings(state.start);
     one(".on-move").value = turn ?? "w";
     one(".passing").value = passing === "-" ? "" : passing ?? "";
     one(".halfmoves").value = halfmoves ?? 0;
-    for (const box of document.querySelectorAll(".castling input")) box.checked = (castling ?? "").includes(box.value);
+    for (const box of document.querySelectorAll(".castling input")) box.checked = box.value in rights;
     one(".rules-list").replaceChildren(...state.rules.map((name) => {
       const item = element("li");
       const link = element("a", called(name), { href: `rules/${name}.html` });
@@ -634,7 +658,8 @@
     one(".from-here").addEventListener("click", () => { state.start = fenAt(moves().length); state.lines = []; place = 0; change(); });
     const fields = () => {
       const [placement, , , , , count] = state.start.split(" ");
-      const rights = [...document.querySelectorAll(".castling input:checked")].map((box) => box.value).join("") || "-";
+      const named = wings(state.start);
+      const rights = [...document.querySelectorAll(".castling input:checked")].map((box) => named[box.value] ?? box.value).join("") || "-";
       state.start = [placement, one(".on-move").value, rights, one(".passing").value.trim() || "-",
         Math.max(0, Number(one(".halfmoves").value) || 0), count ?? 1].join(" ");
       place = 0;

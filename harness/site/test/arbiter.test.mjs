@@ -41,6 +41,20 @@ async function ruled(page, rules, words) {
   await page.getByRole("article", { name: `Under ${called(rules)}` }).locator(".verdict", { hasText: words }).waitFor();
 }
 
+both("in Chess960 a king castles by taking its rook, and rights are kept by their rooks", async (base) => {
+  await open(base, { fen: "1rkr4/pppppppp/8/8/8/8/PPPPPPPP/1RKR4 w DBdb - 0 1" }, async (page) => {
+    await square(page, "c1").click();
+    await square(page, "d1").click();
+    await page.locator('.squares [data-square="g1"] svg').waitFor();
+    assert.equal(await page.locator("#lines").inputValue(), "1. O-O");
+    assert.deepEqual(await page.locator(".squares .last").evaluateAll((all) => all.map((one) => one.dataset.square).sort()), ["c1", "g1"]);
+    await page.getByRole("button", { name: "Set up" }).click();
+    assert.equal(await page.locator(".castling input:checked").count(), 4);
+    await page.locator('.castling input[value="Q"]').uncheck();
+    await page.waitForFunction(() => new URLSearchParams(location.hash.slice(1)).get("fen").includes(" Ddb "));
+  });
+});
+
 both("a game is played on the board and ruled on under three editions", async (base) => {
   await open(base, { rules: "fide-1997,fide-2018,fide-2023" }, async (page) => {
     for (const [from, to, at] of [["e2", "e4", "e4"], ["e7", "e5", "e5"]]) {

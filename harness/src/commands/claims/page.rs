@@ -1,6 +1,6 @@
 use lawbook::notation::movetext;
 use lawbook_audit::{DrawStory, ReadGame};
-use lawbook_site::{StoryBoard, StoryPage};
+use lawbook_site::{StoryBoard, StoryPage, seen};
 
 use super::{PAGE, text::sections, title};
 use crate::output::{Exit, Failure, Result};
@@ -18,8 +18,8 @@ pub(super) fn page(game: &ReadGame, story: &DrawStory) -> Result<String> {
         let (heading, last) = match ply.checked_sub(1) {
             None => ("The start".to_owned(), None),
             Some(last) => {
-                let moves = &game.line.moves()[last..ply];
-                (movetext(&game.line.positions()[last], moves), moves.first().copied())
+                let (before, moves) = (&game.line.positions()[last], &game.line.moves()[last..ply]);
+                (movetext(before, moves), moves.first().map(|&one| seen(before, one)))
             }
         };
         boards.push(StoryBoard { heading, position: *position, last, says });
