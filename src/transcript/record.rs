@@ -251,7 +251,7 @@ impl LineRecord {
 
 impl MoveRecord {
     /// The moves of a line.
-    pub(super) fn of(line: &Line) -> Vec<MoveRecord> {
+    pub fn of(line: &Line) -> Vec<MoveRecord> {
         let record = |ply: crate::position::Ply<'_>| {
             let uci = ply.played.to_string();
             let is_legal = ply.before.is_legal(ply.played);

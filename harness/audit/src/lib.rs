@@ -48,7 +48,7 @@ pub use run::{Done, Job, Milestone, Read, ResultSink, RunProgress, run};
 pub use score::GameResult;
 pub use story::{
     DrawStory, LongRun, MateSpan, NearDifference, NearMiss, NearPlace, Repetition, STORY_FORMAT,
-    StoryClaim, StoryColor, StoryEnd, StoryGround, StoryMove, StoryPlace, WrittenMove,
+    StoryClaim, StoryEnd, StoryPlace, WrittenMove,
 };
 pub use summary::Summary;
 pub use tally::{GameTally, MAX_VARIANTS};

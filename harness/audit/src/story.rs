@@ -2,7 +2,7 @@ mod record;
 
 pub use record::{
     DrawStory, LongRun, MateSpan, NearDifference, NearMiss, NearPlace, Repetition, StoryClaim,
-    StoryColor, StoryEnd, StoryGround, StoryMove, StoryPlace, WrittenMove,
+    StoryEnd, StoryPlace, WrittenMove,
 };
 
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use lawbook::{
     notation::{movetext, write_san},
     position::{Line, Move, Position},
     rules::{Act, Decision, Game, Ground, Reason, RuleSet, SearchBudget},
-    transcript::{CanMate, MateRecord},
+    transcript::{CanMate, MateRecord, MoveRecord},
 };
 
 use super::note::StoryNote;
@@ -36,7 +36,7 @@ impl DrawStory {
             format: STORY_FORMAT,
             rules: rule_set.name().to_owned(),
             start: line.start().to_string(),
-            moves: StoryMove::of(line),
+            moves: MoveRecord::of(line),
             end,
             repetitions,
             claims,
@@ -50,17 +50,6 @@ impl DrawStory {
     /// What there is to tell, as sentences, each at its place, in the order of the game.
     pub fn notes(&self) -> Vec<StoryNote> {
         StoryNote::of(self)
-    }
-}
-
-impl StoryMove {
-    fn of(line: &Line) -> Vec<StoryMove> {
-        let record = |ply: lawbook::position::Ply<'_>| StoryMove {
-            uci: ply.played.to_string(),
-            san: write_san(ply.before, ply.played),
-            fen: ply.after.to_string(),
-        };
-        line.plies().map(record).collect()
     }
 }
 

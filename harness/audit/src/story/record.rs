@@ -1,6 +1,9 @@
 //! What is told of a game's draws, as it is written and read.
 
-use lawbook::{board::Color, rules::Ground};
+use lawbook::{
+    question::{GroundWord, SideWord},
+    transcript::MoveRecord,
+};
 use serde::{Deserialize, Serialize};
 
 /// The whole story of a game's draws: what came again, what could be claimed, and who could still mate.
@@ -17,7 +20,8 @@ pub struct DrawStory {
     /// The position it begins with, as a FEN of six fields.
     pub start: String,
     /// The moves, with the position after each.
-    pub moves: Vec<StoryMove>,
+    #[cfg_attr(test, schemars(with = "Vec<schema::MoveRecord>"))]
+    pub moves: Vec<MoveRecord>,
     /// What ended the game by itself, if anything did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<StoryEnd>,
@@ -33,76 +37,6 @@ pub struct DrawStory {
     pub near_misses: Vec<NearMiss>,
     /// Who could still mate, White first.
     pub can_mate: Vec<MateSpan>,
-}
-
-/// A player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum StoryColor {
-    /// White.
-    White,
-    /// Black.
-    Black,
-}
-
-impl From<Color> for StoryColor {
-    fn from(color: Color) -> StoryColor {
-        match color {
-            Color::White => StoryColor::White,
-            Color::Black => StoryColor::Black,
-        }
-    }
-}
-
-impl From<StoryColor> for Color {
-    fn from(color: StoryColor) -> Color {
-        match color {
-            StoryColor::White => Color::White,
-            StoryColor::Black => Color::Black,
-        }
-    }
-}
-
-/// What a claim rests on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum StoryGround {
-    /// A threefold repetition.
-    Threefold,
-    /// Fifty moves without capture or pawn move.
-    Fifty,
-}
-
-impl From<Ground> for StoryGround {
-    fn from(ground: Ground) -> StoryGround {
-        match ground {
-            Ground::Threefold => StoryGround::Threefold,
-            Ground::Fifty => StoryGround::Fifty,
-        }
-    }
-}
-
-impl From<StoryGround> for Ground {
-    fn from(ground: StoryGround) -> Ground {
-        match ground {
-            StoryGround::Threefold => Ground::Threefold,
-            StoryGround::Fifty => Ground::Fifty,
-        }
-    }
-}
-
-/// A move with the position after it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct StoryMove {
-    /// In UCI.
-    pub uci: String,
-    /// In standard algebraic notation.
-    pub san: String,
-    /// The position after it, as a FEN of six fields.
-    pub fen: String,
 }
 
 /// A place in a game: behind a move, or at the start.
@@ -142,9 +76,11 @@ pub struct StoryClaim {
     /// Where.
     pub at: StoryPlace,
     /// Who.
-    pub by: StoryColor,
+    #[cfg_attr(test, schemars(with = "schema::SideWord"))]
+    pub by: SideWord,
     /// On what.
-    pub ground: StoryGround,
+    #[cfg_attr(test, schemars(with = "schema::GroundWord"))]
+    pub ground: GroundWord,
     /// Why the claim would have been right for the position on the board; nothing if it would not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_board: Option<String>,
@@ -229,7 +165,8 @@ pub struct NearPlace {
     #[serde(flatten)]
     pub at: StoryPlace,
     /// The player on move.
-    pub turn: StoryColor,
+    #[cfg_attr(test, schemars(with = "schema::SideWord"))]
+    pub turn: SideWord,
     /// The rights to castle, as in a FEN.
     pub castling: String,
     /// The square of an en passant capture that is legal.
@@ -242,7 +179,8 @@ pub struct NearPlace {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MateSpan {
     /// The player.
-    pub side: StoryColor,
+    #[cfg_attr(test, schemars(with = "schema::SideWord"))]
+    pub side: SideWord,
     /// Whether the player can mate at the end, or before the last move if that gave mate or stalemate; nothing if the
     /// search left it open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -253,4 +191,42 @@ pub struct MateSpan {
     /// Why, in a few words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
+}
+
+/// What the published schema says of the values of the library, which has no schemas outside of its own tests.
+#[cfg(test)]
+#[allow(dead_code)] // only described
+mod schema {
+    use schemars::JsonSchema;
+
+    /// A player.
+    #[derive(JsonSchema)]
+    #[schemars(rename_all = "lowercase")]
+    pub(super) enum SideWord {
+        /// White.
+        White,
+        /// Black.
+        Black,
+    }
+
+    /// What a claim rests on.
+    #[derive(JsonSchema)]
+    #[schemars(rename_all = "lowercase")]
+    pub(super) enum GroundWord {
+        /// A threefold repetition.
+        Threefold,
+        /// Fifty moves without capture or pawn move.
+        Fifty,
+    }
+
+    /// A move with the position after it.
+    #[derive(JsonSchema)]
+    pub(super) struct MoveRecord {
+        /// In UCI.
+        uci: String,
+        /// In standard algebraic notation.
+        san: String,
+        /// The position after it, as a FEN of six fields.
+        fen: String,
+    }
 }
