@@ -59,7 +59,7 @@ struct SolvedBatch {
 
 /// `lawbook dead -`: a position a line comes in, an object a line goes out.
 pub(super) fn run(options: &DeadOptions) -> Result {
-    let mut writing = Writing::begin(options)?;
+    let mut writing = VerdictWriter::begin(options)?;
     let from = writing.checkpoint.place;
     let mut lines = Lines::new(BufReader::new(io::stdin()));
     from.skip(&mut lines)?;
@@ -136,7 +136,7 @@ fn solve(batch: LineBatch, options: &DeadOptions) -> io::Result<SolvedBatch> {
 }
 
 /// The objects on their way out, and the checkpoint of how far they have come.
-struct Writing {
+struct VerdictWriter {
     out: Outlet,
     /// Whether somebody may wait for each object.
     is_stream: bool,
@@ -147,9 +147,9 @@ struct Writing {
     bar: ProgressBar,
 }
 
-impl Writing {
+impl VerdictWriter {
     /// Opens the files; with a checkpoint they go on from there.
-    fn begin(options: &DeadOptions) -> Result<Writing> {
+    fn begin(options: &DeadOptions) -> Result<VerdictWriter> {
         let mut files = Files::default();
         files.reads_stdin();
         let mut place =
@@ -186,7 +186,7 @@ impl Writing {
             output::spinner("positions")
         };
         bar.set_position(checkpoint.count.positions);
-        Ok(Writing { out, is_stream, resume, checkpoint, last: Instant::now(), bar })
+        Ok(VerdictWriter { out, is_stream, resume, checkpoint, last: Instant::now(), bar })
     }
 
     fn take(&mut self, solved: SolvedBatch) -> io::Result<()> {
