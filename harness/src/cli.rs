@@ -32,7 +32,7 @@ pub(crate) use audit::{
 };
 #[cfg(feature = "chasolver")]
 pub(crate) use bench::WinnabilityOptions;
-pub(crate) use bench::{Bench, BenchOptions, ReplayBenchOptions, Rounds};
+pub(crate) use bench::{AuditBenchOptions, Bench, BenchOptions, ReplayBenchOptions, Rounds};
 pub(crate) use bisect::BisectOptions;
 pub(crate) use claims::{ClaimsOptions, StoryFormat};
 pub(crate) use export::{ExportCommand, VectorOptions};

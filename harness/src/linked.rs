@@ -4,16 +4,20 @@
 //! feature.
 
 #[cfg(feature = "lawbook-linked")]
-pub(crate) use lawbook_linked::{all, may_end_the_process, perft::counters, replay::replayers};
+pub(crate) use lawbook_linked::{
+    all, may_end_the_process,
+    perft::counters,
+    replay::{archive_readers, replayers},
+};
 
 #[cfg(not(feature = "lawbook-linked"))]
-pub(crate) use nothing::{all, counters, may_end_the_process, replayers};
+pub(crate) use nothing::{all, archive_readers, counters, may_end_the_process, replayers};
 
 /// A build without any library.
 #[cfg(not(feature = "lawbook-linked"))]
 mod nothing {
     use lawbook::adapter::Implementation;
-    use lawbook_libraries::opponents::{NodeCounter, Replayer};
+    use lawbook_libraries::opponents::{ArchiveReader, NodeCounter, Replayer};
 
     pub(crate) fn all() -> Vec<Box<dyn Implementation>> {
         Vec::new()
@@ -25,6 +29,10 @@ mod nothing {
 
     pub(crate) fn counters(_fen: &str, _depth: u32) -> Result<Vec<NodeCounter>, String> {
         Ok(Vec::new())
+    }
+
+    pub(crate) fn archive_readers() -> Vec<ArchiveReader> {
+        Vec::new()
     }
 
     pub(crate) fn replayers() -> Vec<Replayer> {

@@ -372,6 +372,27 @@ impl ResultSink for Kept {
     }
 }
 
+/// Both do the same work, and two threads are compared with one.
+#[test]
+fn an_audit_is_measured_beside_another_reader() {
+    let (text, _) = archive("30", "5");
+    let path = file("measured.pgn.gz");
+    fs::write(&path, gzip(&text)).unwrap();
+    let path = path.to_str().unwrap();
+    let output = run(&["bench", "audit", "--rounds", "1", "--format", "json", path], b"");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let sheet: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let names = sheet["rows"].as_array().unwrap().iter().map(|row| {
+        let figures = row["figures"].as_array().unwrap();
+        figures.iter().map(|one| one["name"].as_str().unwrap()).collect::<Vec<_>>()
+    });
+    let expected = [["lawbook", "pgn-reader"], ["two threads", "one thread"]];
+    assert!(names.eq(expected), "{sheet}");
+    assert!(sheet["rows"][0]["what"].as_str().unwrap().contains(": 30 games, "), "{sheet}");
+    let output = run(&["bench", "audit", "no-such-file.pgn"], b"");
+    assert_eq!(output.status.code(), Some(5), "{output:?}");
+}
+
 /// What an audit finds in an archive, and what it says of the archive as a whole.
 fn audited(path: &Path, content: &[u8]) -> (Vec<(Kind, u64)>, audit::Read, u64) {
     fs::write(path, content).unwrap();

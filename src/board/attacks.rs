@@ -42,7 +42,7 @@ pub fn queen(from: Square, occupied: Bitboard) -> Bitboard {
 }
 
 /// The squares a piece of this role and colour on `from` attacks.
-#[inline]
+#[inline(always)]
 pub fn of(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
     match role {
         Role::Pawn => pawn(color, from),

@@ -38,12 +38,21 @@ fn play(start: &Position, side: Color, game: u32, line: &mut Vec<Move>) -> bool 
     let chance = 2 + (game / 64).min(4);
     for _ in 0..LONGEST {
         let view = View::new(&at, side);
+        let mut piece = Attacker::NOBODY;
         let mut best: Option<(i32, Move)> = None;
         let mut mate = None;
         let last = line.len().checked_sub(2).and_then(|index| line.get(index)).copied();
         let attacker = at.turn() == side;
         let _ = at.try_each_move_from(Bitboard::FULL, |played| {
-            let mut score = if attacker { view.attack(played) } else { view.help(played) };
+            let mut score = if attacker {
+                // The moves of a piece come one after the other.
+                if piece.from != Some(played.from) {
+                    piece = view.attacker(played.from);
+                }
+                view.attack(&piece, played)
+            } else {
+                view.help(played)
+            };
             if score == MATES {
                 let next = at.after(played);
                 if next.is_checkmate() {
@@ -98,6 +107,26 @@ struct View<'a> {
     /// Without rooks and queens: the pawn that is to promote, and the squares in front of it.
     runner: Bitboard,
     path: Bitboard,
+    /// The squares beside the king to be mated, and those of them that are not attacked.
+    around: Bitboard,
+    open: Bitboard,
+    /// How far that king is from where it belongs; less is better.
+    astray: i32,
+}
+
+/// A piece of the mating side before its moves.
+struct Attacker {
+    from: Option<Square>,
+    role: Role,
+    /// The squares that are attacked without it.
+    kept: Bitboard,
+    /// How far it is from the king to be mated.
+    apart: i32,
+}
+
+impl Attacker {
+    const NOBODY: Attacker =
+        Attacker { from: None, role: Role::King, kept: Bitboard::EMPTY, apart: 0 };
 }
 
 impl View<'_> {
@@ -125,6 +154,9 @@ impl View<'_> {
             is_near_stalemate: (theirs - pieces.role(Role::Pawn)).len() == 1 && theirs.len() < 4,
             runner: Bitboard::EMPTY,
             path: Bitboard::EMPTY,
+            around: attacks::king(king),
+            open: Bitboard::EMPTY,
+            astray: 0,
         };
         if !view.heavy {
             view.choose_runner();
@@ -148,6 +180,8 @@ impl View<'_> {
                 }
             }
         }
+        view.open = view.around - view.once;
+        view.astray = 2 * view.edge(king) + distance(king, own) as i32;
         view
     }
 
@@ -184,22 +218,27 @@ impl View<'_> {
         self.once |= attacked;
     }
 
-    fn role(&self, square: Square) -> Role {
-        let pieces = self.position.placement();
-        let role = Role::ALL.into_iter().find(|&role| pieces.role(role).contains(square));
-        role.unwrap_or(Role::King)
+    /// The piece of the mating side on a square.
+    fn attacker(&self, from: Square) -> Attacker {
+        let role = self.position.placement().role_at(from);
+        let left = attacks::of(role, self.side, from, self.occupied);
+        Attacker {
+            from: Some(from),
+            role,
+            kept: self.twice | (self.once - left),
+            apart: distance(from, self.king) as i32,
+        }
     }
 
     /// How good a move of the mating side looks; less is better.
-    fn attack(&self, played: Move) -> i32 {
+    #[inline]
+    fn attack(&self, piece: &Attacker, played: Move) -> i32 {
         let Move { from, to, promotion } = played;
-        let before = self.role(from);
+        let (before, kept) = (piece.role, piece.kept);
         let after = promotion.unwrap_or(before);
         let occupied = (self.occupied - from.set()) | to.set();
-        let left = attacks::of(before, self.side, from, self.occupied);
-        let kept = self.twice | (self.once - left);
         let gained = attacks::of(after, self.side, to, occupied);
-        let escapes = attacks::king(self.king) - (self.theirs - to.set()) - kept - gained;
+        let escapes = self.around - (self.theirs - to.set()) - kept - gained;
         if gained.contains(self.king) && escapes.is_empty() {
             return MATES;
         }
@@ -207,38 +246,32 @@ impl View<'_> {
         if escapes.is_empty() && self.is_near_stalemate {
             score += 12;
         }
-        if before != Role::King && attacks::king(self.king).contains(to) && !kept.contains(to) {
+        if before != Role::King && self.around.contains(to) && !kept.contains(to) {
             score += if before == Role::Pawn { 2 } else { 20 };
         }
         if self.theirs.contains(to) {
             score -= if self.position.placement().role(Role::Pawn).contains(to) { 2 } else { 6 };
         }
-        match before {
-            Role::King => {
-                score += distance(to, self.king) as i32 - distance(from, self.king) as i32;
+        if before == Role::Pawn {
+            if !self.heavy {
+                score -= if self.runner.contains(from) { 6 } else { 2 };
             }
-            Role::Pawn => {
-                if !self.heavy {
-                    score -= if self.runner.contains(from) { 6 } else { 2 };
-                }
-                if after == Role::Queen {
-                    score -= 8;
-                }
+            if after == Role::Queen {
+                score -= 8;
             }
-            Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
-                let apart = distance(to, self.king) as i32 - distance(from, self.king) as i32;
-                score += apart;
-            }
+        } else {
+            score += distance(to, self.king) as i32 - piece.apart;
         }
         score
     }
 
     /// How good a move of the side to be mated looks; less is better.
+    #[inline]
     fn help(&self, played: Move) -> i32 {
         let Move { from, to, .. } = played;
         let mut score = 0;
         if self.ours.contains(to) {
-            score += match self.role(to) {
+            score += match self.position.placement().role_at(to) {
                 Role::Pawn => 4,
                 Role::Queen | Role::Rook => 16,
                 Role::Knight | Role::Bishop | Role::King => 8,
@@ -251,10 +284,8 @@ impl View<'_> {
             score += 2 * self.edge(to) + distance(to, self.own) as i32;
             return score;
         }
-        let escapes =
-            attacks::king(self.king) - ((self.theirs - from.set()) | to.set()) - self.once;
-        score += 3 * escapes.len() as i32;
-        score += 2 * self.edge(self.king) + distance(self.king, self.own) as i32;
+        let escapes = self.open - ((self.theirs - from.set()) | to.set());
+        score += 3 * escapes.len() as i32 + self.astray;
         let pawn = self.position.placement().role(Role::Pawn).contains(from);
         if !pawn && self.once.contains(to) && !self.once.contains(from) {
             score -= 3;

@@ -6,10 +6,12 @@
 mod diagram;
 mod fen;
 mod san;
+mod standard;
 mod uci;
 
 pub use diagram::diagram;
 pub use fen::{FenError, PositionError};
 pub(crate) use san::find_san;
 pub use san::{SanError, movetext, read_meant, read_san, write_san};
+pub(crate) use standard::describe;
 pub use uci::{UciError, read_uci};

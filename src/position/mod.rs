@@ -30,4 +30,5 @@ pub(crate) use occurrences::Occurrences;
 pub(crate) use packed::Packed;
 pub use position::{Key, Position};
 pub use setup::{Setup, SetupError, Unplayable, Unreachable};
+pub(crate) use with_checks::DescribedMove;
 pub use with_checks::PositionWithChecks;

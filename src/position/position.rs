@@ -1,4 +1,4 @@
-use std::{fmt, ops::ControlFlow};
+use std::{fmt, ops::ControlFlow, sync::LazyLock};
 
 use super::{
     CastlingRights, IllegalMove, Move, Setup, SetupError, Unplayable, Wing,
@@ -41,10 +41,11 @@ pub struct Key(u64);
 impl Position {
     /// The initial position (Article 2.3).
     pub fn start() -> Position {
-        match Position::new(&Setup::start()) {
+        static START: LazyLock<Position> = LazyLock::new(|| match Position::new(&Setup::start()) {
             Ok(position) => position,
             Err(_) => unreachable!("the initial position can be played"),
-        }
+        });
+        *START
     }
 
     /// The position of a setup that can be played, and to which a game can have led as far as simple facts

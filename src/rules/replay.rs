@@ -1,6 +1,7 @@
 use super::{Outcome, RuleSet, automatic::Automatic};
 use crate::{
     board::Role,
+    notation::describe,
     position::{IllegalMove, Move, Occurrences, Position, PositionWithChecks},
 };
 
@@ -79,11 +80,28 @@ impl Replay {
     #[inline]
     pub fn play(&mut self, played: Move) -> Result<(), IllegalMove> {
         self.board.play(played)?;
+        self.follow();
+        Ok(())
+    }
+
+    /// Plays a move that is written by the standard, such as `Nbd2`, `exd6`, `a8=Q+` or `O-O`.
+    ///
+    /// `None` if it is not legal, or is written in another way, and nothing has changed:
+    /// [`read_san`](crate::notation::read_san) reads more, and says what is wrong.
+    #[inline]
+    pub fn play_san(&mut self, text: &[u8]) -> Option<Move> {
+        let played = self.board.play_described(describe(text)?)?;
+        self.follow();
+        Some(played)
+    }
+
+    /// Sees the position after a move.
+    #[inline]
+    fn follow(&mut self) {
         if self.position().halfmove_clock() == 0 {
             self.stretch.clear();
         }
         self.see();
-        Ok(())
     }
 
     /// Counts the position that is on the board now, and sees whether it ends the game.

@@ -108,6 +108,15 @@ impl Read for PlainText {
     }
 }
 
+/// The plain text of an archive, packed or not; `-` is standard input.
+///
+/// # Errors
+///
+/// The file cannot be read, or is packed in a way that is not known.
+pub fn plain_text(name: &str) -> io::Result<impl Read + use<>> {
+    open(name, &Arc::default())
+}
+
 /// Opens an archive; `-` is standard input.
 ///
 /// `read` counts the bytes that are taken from the file, packed as they are.

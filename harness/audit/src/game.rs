@@ -9,7 +9,7 @@ use super::{
     GameResult, GameRules,
     games::Games,
     headers::{GameStart, Headers},
-    played::{PlayedMovetext, TextPlace},
+    played::PlayedMovetext,
     text::{MAX_TEXT, clip},
 };
 
@@ -66,7 +66,7 @@ fn read(text: &[u8], rules: GameRules) -> io::Result<ReadGame> {
     };
     let undated = rules.miss_the_day(&headers);
     let rules = rules.of(&headers);
-    let played = PlayedMovetext::new(rules, start, text, TextPlace { end, line: 0 }, false);
+    let played = PlayedMovetext::new(rules, start, text, end, false);
     let tag = headers.result().filter(|&tag| tag != GameResult::Open);
     let words = |text: &[u8]| clip(text, MAX_TEXT);
     Ok(ReadGame {

@@ -16,7 +16,6 @@ use twox_hash::XxHash64;
 use super::{
     GameResult, Kind, MAX_GAME,
     headers::{after_tags, begins_tag},
-    movetext::next_bracket,
 };
 
 /// How much text a batch has before it is handed on, in bytes.
@@ -39,7 +38,10 @@ pub(super) struct Batch {
 pub(super) struct Cut {
     pub(super) start: usize,
     pub(super) end: usize,
-    pub(super) mark: Mark,
+    /// The bytes of the plain text before it.
+    pub(super) offset: u64,
+    /// The lines before it.
+    pub(super) lines: u64,
     pub(super) damage: Option<Kind>,
 }
 
@@ -75,12 +77,11 @@ impl TryFrom<String> for Digest {
 
 /// The games of an archive.
 pub(super) struct Games<R> {
-    source: BufReader<R>,
+    source: DigestedReader<R>,
     batch: Batch,
     game: Option<OpenGame>,
-    /// Where the next line begins.
-    at: Mark,
-    digest: XxHash64,
+    /// The lines that were read.
+    lines: u64,
     /// Why the archive cannot be read any further.
     error: Option<io::Error>,
     done: bool,
@@ -90,7 +91,8 @@ pub(super) struct Games<R> {
 #[derive(Default)]
 struct OpenGame {
     start: usize,
-    mark: Mark,
+    offset: u64,
+    lines: u64,
     has_event: bool,
     has_moves: bool,
     /// A line of it ended with a result.
@@ -103,11 +105,10 @@ impl<R: Read> Games<R> {
     /// The games of a plain text.
     pub(super) fn new(source: R) -> Games<R> {
         Games {
-            source: BufReader::with_capacity(1 << 16, source),
+            source: DigestedReader::new(source),
             batch: Batch::default(),
             game: None,
-            at: Mark::default(),
-            digest: XxHash64::with_seed(0),
+            lines: 0,
             error: None,
             done: false,
         }
@@ -119,37 +120,28 @@ impl<R: Read> Games<R> {
     ///
     /// It cannot be read so far, or is not what was read before.
     pub(super) fn go_to(&mut self, mark: Mark) -> io::Result<()> {
-        while self.at.offset < mark.offset {
-            let bytes = match self.source.fill_buf() {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                other => other?,
-            };
+        while self.source.offset < mark.offset {
+            let bytes = self.source.bytes()?;
             if bytes.is_empty() {
                 return Err(changed());
             }
-            let rest = usize::try_from(mark.offset - self.at.offset).unwrap_or(usize::MAX);
-            let length = bytes.len().min(rest);
-            self.digest.write(&bytes[..length]);
-            self.source.consume(length);
-            self.at.offset += length as u64;
+            let length = bytes.len() as u64;
+            self.source.take(length.min(mark.offset - self.source.offset) as usize);
         }
-        self.at = Mark { digest: self.so_far(), lines: mark.lines, ..self.at };
-        if self.at == mark { Ok(()) } else { Err(changed()) }
+        self.lines = mark.lines;
+        self.source.begin_line();
+        if self.at() == mark { Ok(()) } else { Err(changed()) }
     }
 
     /// Whether nothing follows.
     pub(super) fn is_at_end(&mut self) -> io::Result<bool> {
-        Ok(self.source.fill_buf()?.is_empty())
-    }
-
-    /// The digest of what was read.
-    fn so_far(&self) -> Digest {
-        if self.at.offset == 0 { Digest::default() } else { Digest(self.digest.finish()) }
+        Ok(self.source.bytes()?.is_empty())
     }
 
     /// Where it goes on.
-    pub(super) fn at(&self) -> Mark {
-        self.at
+    pub(super) fn at(&mut self) -> Mark {
+        self.source.begin_line();
+        Mark { offset: self.source.offset, lines: self.lines, digest: self.source.before_line() }
     }
 
     /// Why the archive could not be read to its end, once all that could be read has been.
@@ -161,7 +153,7 @@ impl<R: Read> Games<R> {
     pub(super) fn next_batch(&mut self) -> Option<Batch> {
         while !self.done {
             let start = self.batch.text.len();
-            let mark = self.at;
+            let (offset, lines) = (self.source.offset, self.lines);
             match self.read_line() {
                 Ok(true) => {}
                 Ok(false) => {
@@ -173,7 +165,7 @@ impl<R: Read> Games<R> {
                     self.done = true;
                 }
             }
-            let handed = self.take_line(start, mark);
+            let handed = self.take_line(start, offset, lines);
             if let Some(game) = self.game.as_mut().filter(|_| self.error.is_some()) {
                 game.damage = Some(Kind::CutOff);
             }
@@ -183,44 +175,34 @@ impl<R: Read> Games<R> {
         }
         self.close(self.batch.text.len());
         let mut batch = std::mem::take(&mut self.batch);
-        batch.next = self.at;
+        batch.next = self.at();
         (!batch.games.is_empty()).then_some(batch)
     }
 
     /// Appends a line to the text, or as much of it as is kept; `false` at the end.
     fn read_line(&mut self) -> io::Result<bool> {
-        let read = self.append_line();
-        self.at.digest = self.so_far();
-        read
-    }
-
-    fn append_line(&mut self) -> io::Result<bool> {
         let start = self.batch.text.len();
-        let begun = self.at.offset;
+        let begun = self.source.offset;
+        self.source.begin_line();
         loop {
-            let bytes = match self.source.fill_buf() {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                other => other?,
-            };
+            let bytes = self.source.bytes()?;
             if bytes.is_empty() {
-                return Ok(self.at.offset > begun);
+                return Ok(self.source.offset > begun);
             }
             let end = memchr::memchr(b'\n', bytes);
             let length = end.map_or(bytes.len(), |at| at + 1);
             let room = (MAX_GAME + 1).saturating_sub(self.batch.text.len() - start);
             self.batch.text.extend_from_slice(&bytes[..length.min(room)]);
-            self.digest.write(&bytes[..length]);
-            self.source.consume(length);
-            self.at.offset += length as u64;
+            self.source.take(length);
             if end.is_some() {
-                self.at.lines += 1;
+                self.lines += 1;
                 return Ok(true);
             }
         }
     }
 
     /// Sorts the line that begins here; returns a batch if this line begins a game after it.
-    fn take_line(&mut self, start: usize, mark: Mark) -> Option<Batch> {
+    fn take_line(&mut self, start: usize, offset: u64, lines: u64) -> Option<Batch> {
         let whole = &self.batch.text[start..];
         let whole = whole.strip_prefix(b"\xef\xbb\xbf").unwrap_or(whole);
         let line = whole.trim_ascii();
@@ -237,24 +219,29 @@ impl<R: Read> Games<R> {
             self.keep_short();
             return None;
         }
-        let mut game = OpenGame { start, mark, ..OpenGame::default() };
+        let mut game = OpenGame { start, offset, lines, ..OpenGame::default() };
         game.take(whole);
         self.close(start);
         let full = self.batch.text[..start].len() >= BATCH;
         let handed = full.then(|| {
             let text = self.batch.text.split_off(start);
             game.start = 0;
-            std::mem::replace(&mut self.batch, Batch { text, ..Batch::default() })
+            let mut next = Batch { text, ..Batch::default() };
+            next.text.reserve(BATCH + BATCH / 4);
+            std::mem::replace(&mut self.batch, next)
         });
         self.game = Some(game);
         self.keep_short();
-        handed.map(|batch| Batch { next: mark, ..batch })
+        handed.map(|batch| {
+            let next = Mark { offset, lines, digest: self.source.before_line() };
+            Batch { next, ..batch }
+        })
     }
 
     /// Ends the game that is being read.
     fn close(&mut self, end: usize) {
-        if let Some(OpenGame { start, mark, damage, .. }) = self.game.take() {
-            self.batch.games.push(Cut { start, end, mark, damage });
+        if let Some(OpenGame { start, offset, lines, damage, .. }) = self.game.take() {
+            self.batch.games.push(Cut { start, end, offset, lines, damage });
         }
     }
 
@@ -267,6 +254,93 @@ impl<R: Read> Games<R> {
         if game.damage.is_some() {
             self.batch.text.truncate(game.start + KEPT);
         }
+    }
+}
+
+/// A reader that knows the digest of what was taken from it, up to where a line begins.
+///
+/// What is taken is digested as late as can be, as that is quicker for many lines at once.
+struct DigestedReader<R> {
+    source: BufReader<R>,
+    /// The bytes that were taken.
+    offset: u64,
+    /// How many of them are still in the buffer, from its beginning.
+    taken: usize,
+    /// How many bytes of the buffer have been digested.
+    digested: usize,
+    digest: XxHash64,
+    /// Where in the buffer the line begins; what is digested does not reach beyond.
+    line: usize,
+    /// The digest of what was before the line, if the line began before the buffer.
+    before: Option<XxHash64>,
+    /// The bytes before the line.
+    line_offset: u64,
+}
+
+impl<R: Read> DigestedReader<R> {
+    fn new(source: R) -> DigestedReader<R> {
+        DigestedReader {
+            source: BufReader::with_capacity(1 << 16, source),
+            offset: 0,
+            taken: 0,
+            digested: 0,
+            digest: XxHash64::with_seed(0),
+            line: 0,
+            before: None,
+            line_offset: 0,
+        }
+    }
+
+    /// What can be taken; nothing at the end.
+    fn bytes(&mut self) -> io::Result<&[u8]> {
+        if self.taken > 0 && self.taken == self.source.buffer().len() {
+            self.digest_line();
+            let rest = &self.source.buffer()[self.digested..];
+            if !rest.is_empty() {
+                self.before.get_or_insert_with(|| self.digest.clone());
+                self.digest.write(rest);
+            }
+            self.source.consume(self.taken);
+            (self.taken, self.digested, self.line) = (0, 0, 0);
+        }
+        loop {
+            match self.source.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+                Ok(_) => break,
+            }
+        }
+        Ok(&self.source.buffer()[self.taken..])
+    }
+
+    /// Takes so many of the bytes.
+    fn take(&mut self, length: usize) {
+        self.taken += length;
+        self.offset += length as u64;
+    }
+
+    /// A line begins behind what was taken.
+    fn begin_line(&mut self) {
+        self.line = self.taken;
+        self.before = None;
+        self.line_offset = self.offset;
+    }
+
+    /// Digests what is before the line, if the line begins in the buffer.
+    fn digest_line(&mut self) {
+        if self.before.is_none() && self.digested < self.line {
+            self.digest.write(&self.source.buffer()[self.digested..self.line]);
+            self.digested = self.line;
+        }
+    }
+
+    /// The digest of what was before the line.
+    fn before_line(&mut self) -> Digest {
+        self.digest_line();
+        if self.line_offset == 0 {
+            return Digest::default();
+        }
+        Digest(self.before.as_ref().unwrap_or(&self.digest).finish())
     }
 }
 
@@ -298,14 +372,19 @@ impl OpenGame {
             return;
         }
         self.has_moves = true;
-        while let Some(at) = next_bracket(rest) {
-            match rest[at] {
-                b'{' => self.in_comment = true,
-                b'}' => self.in_comment = false,
-                _ if !self.in_comment => break,
-                _ => {}
+        if memchr::memchr(b';', rest).is_some() {
+            while let Some(at) = memchr::memchr3(b'{', b'}', b';', rest) {
+                match rest[at] {
+                    b'{' => self.in_comment = true,
+                    b'}' => self.in_comment = false,
+                    _ if !self.in_comment => break,
+                    _ => {}
+                }
+                rest = &rest[at + 1..];
             }
-            rest = &rest[at + 1..];
+        } else if let Some(last) = memchr::memrchr2(b'{', b'}', rest) {
+            self.in_comment = rest[last] == b'{';
+            rest = &rest[last + 1..];
         }
         if !self.in_comment {
             let last = rest.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
@@ -345,7 +424,8 @@ mod tests {
         while let Some(batch) = games.next_batch() {
             for cut in &batch.games {
                 let text = String::from_utf8_lossy(&batch.text[cut.start..cut.end]);
-                found.push((text.trim().to_owned(), cut.mark));
+                let mark = Mark { offset: cut.offset, lines: cut.lines, ..Mark::default() };
+                found.push((text.trim().to_owned(), mark));
             }
         }
         assert!(games.into_error().is_none());
@@ -426,8 +506,10 @@ mod tests {
         rest.go_to(next).unwrap();
         let (one, other) = (reader.next_batch().unwrap(), rest.next_batch().unwrap());
         assert_eq!(one.text, other.text);
-        assert_eq!(one.games[0].mark, other.games[0].mark);
-        assert_eq!(one.games[0].mark, next);
+        for first in [one.games[0], other.games[0]] {
+            assert_eq!((first.offset, first.lines), (next.offset, next.lines));
+        }
+        assert_eq!(one.next, other.next);
         for other in [text.replacen("Nf3", "Nc3", 1), text[..100].to_owned()] {
             assert!(Games::new(other.as_bytes()).go_to(next).is_err());
         }

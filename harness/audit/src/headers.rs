@@ -100,9 +100,11 @@ impl<'a> Headers<'a> {
     ///
     /// The position tells whether it is Chess960, and not the name of the variant, which is often missing or wrong.
     pub(super) fn start(&self) -> GameStart {
-        let name = clip(self.variant.as_deref().unwrap_or_default().trim_ascii(), MAX_TEXT);
-        if !is_chess(&name) {
-            return GameStart::Variant(name.to_lowercase());
+        if let Some(variant) = &self.variant {
+            let name = clip(variant.trim_ascii(), MAX_TEXT);
+            if !is_chess(&name) {
+                return GameStart::Variant(name.to_lowercase());
+            }
         }
         let fen = self.fen.as_deref().map(<[u8]>::trim_ascii).filter(|fen| !fen.is_empty());
         let fen = fen.filter(|_| self.setup.as_deref() != Some(b"0"));
@@ -128,22 +130,28 @@ struct Tag<'a> {
 impl<'a> Tag<'a> {
     /// Reads the tag whose bracket opens here. Without a closing quote it ends with the line.
     fn read(text: &'a [u8]) -> Tag<'a> {
-        let line = line(text);
-        let Some(open) = memchr::memchr2(b'"', b']', &text[..line]).filter(|&at| text[at] == b'"')
-        else {
-            let length = memchr::memchr(b']', &text[..line]).map_or(line, |at| at + 1);
-            return Tag { name: b"", value: b"", length };
+        // A tag is short: it is quicker to go through it once than to look for each of its parts.
+        let find = |from: usize, wanted: fn(u8) -> bool| {
+            let rest = text.get(from..).unwrap_or_default();
+            rest.iter().position(|&byte| wanted(byte)).map_or(text.len(), |at| from + at)
         };
-        let mut close = open + 1;
-        while close < line && text[close] != b'"' {
-            close += if text[close] == b'\\' { 2 } else { 1 };
+        let open = find(1, |byte| matches!(byte, b'"' | b']' | b'\n'));
+        match text.get(open) {
+            Some(b'"') => {}
+            Some(b']') => return Tag { name: b"", value: b"", length: open + 1 },
+            _ => return Tag { name: b"", value: b"", length: open },
         }
-        let close = close.min(line);
-        let after = &text[close..line];
+        let mut close = find(open + 1, |byte| matches!(byte, b'"' | b'\\' | b'\n'));
+        while text.get(close) == Some(&b'\\') {
+            // What follows a backslash ends nothing, but for the line.
+            let after = if text.get(close + 1) == Some(&b'\n') { close + 1 } else { close + 2 };
+            close = find(after, |byte| matches!(byte, b'"' | b'\\' | b'\n'));
+        }
+        let end = find(close, |byte| matches!(byte, b']' | b'\n'));
         Tag {
             name: text[1..open].trim_ascii(),
             value: &text[open + 1..close],
-            length: close + memchr::memchr(b']', after).map_or(after.len(), |at| at + 1),
+            length: end + usize::from(text.get(end) == Some(&b']')),
         }
     }
 }

@@ -7,7 +7,7 @@ use lawbook::rules::{Reason, RuleSet, SearchBudget};
 use super::{
     AuditFinding, DrawStory, GameResult, GameRules, Kind, MAX_GAME, NoteKind, end,
     headers::{GameStart, Headers},
-    played::{PlayedMovetext, TextPlace},
+    played::PlayedMovetext,
     record::Phrased,
     text::{MAX_TEXT, clip},
 };
@@ -59,9 +59,7 @@ pub(super) struct Judgement {
 
 /// Judges a game.
 pub(super) fn judge(terms: Terms, entry: &GameEntry<'_>) -> Judgement {
-    let (headers, at) = Headers::read(entry.text);
-    let begin =
-        TextPlace { end: at, line: memchr::memchr_iter(b'\n', &entry.text[..at]).count() as u64 };
+    let (headers, begin) = Headers::read(entry.text);
     let rules = terms.rules.of(&headers);
     let mut judge = Judge {
         rules,
@@ -203,6 +201,7 @@ impl Judge<'_> {
     fn find(&mut self, kind: Kind, spot: Spot, reason: Option<Reason>, says: String) {
         let GameEntry { archive, number, offset, line, .. } = *self.entry;
         let text = |tag: &Option<Cow<'_, [u8]>>| tag.as_deref().map(|tag| clip(tag, MAX_TEXT));
+        let before = memchr::memchr_iter(b'\n', &self.entry.text[..spot.place]).count();
         let article = reason.and_then(|reason| reason.article(self.rules));
         let finding = AuditFinding {
             kind,
@@ -211,7 +210,7 @@ impl Judge<'_> {
             game: number,
             offset,
             line,
-            at_line: line + spot.place.line,
+            at_line: line + before as u64,
             ply: spot.ply as u32,
             played: spot.played,
             fen: spot.fen,
@@ -223,14 +222,15 @@ impl Judge<'_> {
             site: text(&self.headers.site),
             result: self.score,
         };
-        self.judgement.findings.push((spot.place.end, finding));
+        self.judgement.findings.push((spot.place, finding));
     }
 }
 
 /// What a finding is about.
 #[derive(Default)]
 struct Spot {
-    place: TextPlace,
+    /// The byte behind it.
+    place: usize,
     ply: usize,
     played: Option<String>,
     fen: Option<String>,

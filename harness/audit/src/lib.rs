@@ -8,6 +8,7 @@
 mod annotate;
 mod archive;
 mod checkpoint;
+mod cutter;
 mod dated;
 mod end;
 mod finding;
@@ -31,6 +32,7 @@ mod tally;
 mod text;
 mod verdict;
 
+pub use archive::plain_text;
 pub use checkpoint::{ArchiveRun, BytesWritten, Checkpoint};
 pub use dated::GameRules;
 pub use end::LIMIT;
@@ -102,7 +104,7 @@ mod tests {
     }
 
     fn judged(rules: RuleSet, cut: &Cut, text: &[u8]) -> Judgement {
-        let (offset, line) = (cut.mark.offset, cut.mark.lines + 1);
+        let (offset, line) = (cut.offset, cut.lines + 1);
         let entry =
             GameEntry { text, archive: "dirt", number: 1, offset, line, damage: cut.damage };
         judge(Terms { rules: rules.into(), missed_claims: true, claims: false }, &entry)
@@ -118,8 +120,8 @@ mod tests {
             let rules = RuleSet::ALL[entropy.below(14)];
             let mut end = 0;
             for (cut, text) in games(&text) {
-                assert!(cut.mark.offset >= end, "games lie one after the other");
-                end = cut.mark.offset + text.len() as u64;
+                assert!(cut.offset >= end, "games lie one after the other");
+                end = cut.offset + text.len() as u64;
                 for (place, found) in &judged(rules, &cut, &text).findings {
                     assert!(*place <= text.len() && found.at_line >= found.line, "{found:?}");
                 }

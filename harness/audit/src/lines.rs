@@ -11,7 +11,7 @@ use super::{
     archive,
     games::Games,
     headers::{GameStart, Headers},
-    played::{PlayedMovetext, TextPlace},
+    played::PlayedMovetext,
 };
 
 /// The moves of the first games of an archive, at most `limit` of them; `-` is standard input.
@@ -39,8 +39,7 @@ pub fn lines(archive: &str, limit: usize) -> io::Result<Vec<Vec<Move>>> {
 fn line(text: &[u8]) -> Option<Vec<Move>> {
     let (headers, end) = Headers::read(text);
     let GameStart::At(start) = headers.start() else { return None };
-    let played =
-        PlayedMovetext::new(RuleSet::LATEST, *start, text, TextPlace { end, line: 0 }, false);
+    let played = PlayedMovetext::new(RuleSet::LATEST, *start, text, end, false);
     (*start == Position::start() && played.trouble.is_none()).then(|| played.into_moves())
 }
 

@@ -4,7 +4,7 @@
 //! next one look illegal. So every word that is no move number, no glyph and no result counts as a
 //! move, and whether it is one is for the board to say. Comments are handed out, variations are not.
 
-use memchr::{memchr, memchr3};
+use memchr::memchr;
 
 use super::GameResult;
 
@@ -29,23 +29,18 @@ pub(super) struct MovetextToken<'a> {
     pub(super) start: usize,
     /// Where it ends, in bytes.
     pub(super) end: usize,
-    /// The number of lines before it.
-    pub(super) line: u64,
 }
 
 /// The pieces of the main line, one after the other.
 pub(super) struct Movetext<'a> {
     text: &'a [u8],
     at: usize,
-    /// Up to where lines have been counted, and how many.
-    counted: usize,
-    lines: u64,
 }
 
 impl<'a> Movetext<'a> {
-    /// The movetext that begins at this byte of a game's text, after so many lines.
-    pub(super) fn new(text: &'a [u8], at: usize, lines: u64) -> Movetext<'a> {
-        Movetext { text, at, counted: at, lines }
+    /// The movetext that begins at this byte of a game's text.
+    pub(super) fn new(text: &'a [u8], at: usize) -> Movetext<'a> {
+        Movetext { text, at }
     }
 
     fn rest(&self) -> &'a [u8] {
@@ -56,10 +51,9 @@ impl<'a> Movetext<'a> {
         self.text.get(self.at).copied()
     }
 
-    fn token(&mut self, piece: MovetextPiece<'a>, start: usize) -> Option<MovetextToken<'a>> {
-        self.lines += memchr::memchr_iter(b'\n', &self.text[self.counted..start]).count() as u64;
-        self.counted = start;
-        Some(MovetextToken { piece, start, end: self.at, line: self.lines })
+    #[inline]
+    fn token(&self, piece: MovetextPiece<'a>, start: usize) -> Option<MovetextToken<'a>> {
+        Some(MovetextToken { piece, start, end: self.at })
     }
 
     /// Goes on behind the next such byte, or to the end; `false` if there is none.
@@ -92,26 +86,52 @@ impl<'a> Movetext<'a> {
     }
 
     /// The word that begins here, up to what cannot be part of one.
+    #[inline]
     fn word(&mut self) -> &'a [u8] {
         let start = self.at;
         while let Some(byte) = self.peek() {
-            let ends = match byte {
-                b'(' => !is_promotion(self.rest()),
-                b')' => !is_promotion(&self.text[self.at.saturating_sub(2)..]),
-                b'{' | b'}' | b';' | b'$' | b'*' => true,
-                _ => byte.is_ascii_whitespace(),
-            };
-            if ends && self.at > start {
-                break;
+            if ENDS_WORD[usize::from(byte)] {
+                let ends = match byte {
+                    b'(' => !is_promotion(self.rest()),
+                    b')' => !is_promotion(&self.text[self.at.saturating_sub(2)..]),
+                    _ => true,
+                };
+                if ends {
+                    // What ends a word can be one of its own.
+                    self.at += usize::from(self.at == start);
+                    break;
+                }
             }
             self.at += 1;
-            if ends {
-                break;
-            }
         }
         &self.text[start..self.at]
     }
+
+    /// Goes on behind the number of a move with its points, if that is all that the word says: `12.`, `12...`.
+    fn skip_number(&mut self) -> bool {
+        let rest = self.rest();
+        let count =
+            |rest: &[u8], what: fn(u8) -> bool| rest.iter().take_while(|&&byte| what(byte)).count();
+        let digits = count(rest, |byte| byte.is_ascii_digit());
+        let points = count(&rest[digits..], |byte| byte == b'.');
+        let length = digits + points;
+        let is_number = points > 0 && rest.get(length).is_some_and(u8::is_ascii_whitespace);
+        self.at += if is_number { length } else { 0 };
+        is_number
+    }
 }
+
+/// The bytes that end a word, parentheses among them, which end some.
+static ENDS_WORD: [bool; 256] = {
+    let mut ends = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        ends[byte] = (byte as u8).is_ascii_whitespace()
+            || matches!(byte as u8, b'(' | b')' | b'{' | b'}' | b';' | b'$' | b'*');
+        byte += 1;
+    }
+    ends
+};
 
 impl<'a> Iterator for Movetext<'a> {
     type Item = MovetextToken<'a>;
@@ -152,6 +172,7 @@ impl<'a> Iterator for Movetext<'a> {
                 }
                 b')' | b'}' => self.at += 1,
                 byte if byte.is_ascii_whitespace() => self.at += 1,
+                b'0'..=b'9' if self.skip_number() => {}
                 _ => {
                     let word = self.word();
                     if let Some(piece) = read_word(word) {
@@ -174,7 +195,11 @@ fn is_promotion(text: &[u8]) -> bool {
 }
 
 /// What a word is; `None` if it says nothing.
+#[inline]
 fn read_word(word: &[u8]) -> Option<MovetextPiece<'_>> {
+    if begins_like_a_move(word) {
+        return Some(MovetextPiece::Move(word));
+    }
     if let Some(score) = GameResult::read(word) {
         return Some(MovetextPiece::Result(score));
     }
@@ -188,6 +213,17 @@ fn read_word(word: &[u8]) -> Option<MovetextPiece<'_>> {
     (!says_nothing).then_some(MovetextPiece::Move(word))
 }
 
+/// Whether a word can be nothing but a move, by how it begins; so most are.
+#[inline]
+fn begins_like_a_move(word: &[u8]) -> bool {
+    matches!(
+        word,
+        [b'a'..=b'h', b'1'..=b'8' | b'x', ..]
+            | [b'K' | b'Q' | b'R' | b'B' | b'N', b'a'..=b'h' | b'1'..=b'8' | b'x', ..]
+            | [b'O', b'-', ..]
+    )
+}
+
 /// What follows the number of a move, with its points: `e4` of `1.e4`, nothing of `12...` and `12`.
 fn without_number(word: &[u8]) -> &[u8] {
     let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -199,18 +235,13 @@ fn without_number(word: &[u8]) -> &[u8] {
     if has_points || rest.is_empty() { rest } else { word }
 }
 
-/// The place of the first of the bytes that open or close what reaches over lines.
-pub(super) fn next_bracket(text: &[u8]) -> Option<usize> {
-    memchr3(b'{', b'}', b';', text)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[track_caller]
     fn check(text: &str, pieces: &str) {
-        let read: Vec<String> = Movetext::new(text.as_bytes(), 0, 0)
+        let read: Vec<String> = Movetext::new(text.as_bytes(), 0)
             .map(|token| match token.piece {
                 MovetextPiece::Move(text) => String::from_utf8_lossy(text).into_owned(),
                 MovetextPiece::Comment(text) => format!("{{{}}}", String::from_utf8_lossy(text)),
@@ -254,9 +285,8 @@ mod tests {
     #[test]
     fn places_are_those_of_the_text() {
         let text = b"1. e4\n{a\nb} 1...e5";
-        let tokens: Vec<MovetextToken<'_>> = Movetext::new(text, 0, 0).collect();
-        let places: Vec<(&[u8], u64)> =
-            tokens.iter().map(|token| (&text[token.start..token.end], token.line)).collect();
-        assert_eq!(places, [(&b"e4"[..], 0), (b"{a\nb}", 1), (b"e5", 2)]);
+        let places: Vec<&[u8]> =
+            Movetext::new(text, 0).map(|token| &text[token.start..token.end]).collect();
+        assert_eq!(places, [&b"e4"[..], b"{a\nb}", b"e5"]);
     }
 }

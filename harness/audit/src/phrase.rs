@@ -1,6 +1,6 @@
 //! The words with which records say how a game ended, and what each means.
 
-use std::{collections::HashMap, sync::OnceLock};
+use std::{collections::HashMap, sync::LazyLock};
 
 use lawbook::board::Color;
 
@@ -224,6 +224,12 @@ const fn phrase(cause: RecordedCause, words: &'static str, used_by: &'static str
     Phrase { words, cause, used_by }
 }
 
+/// The phrases that name somebody.
+static WITH_NAMES: LazyLock<Vec<&Phrase>> = LazyLock::new(|| {
+    let is_name = |word: &str| matches!(word, "WINNER" | "LOSER" | "NAME");
+    PHRASES.iter().filter(|phrase| phrase.words.split(' ').any(is_name)).collect()
+});
+
 /// What a text says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ReadPhrase {
@@ -235,15 +241,31 @@ pub(super) struct ReadPhrase {
 impl ReadPhrase {
     /// Reads a text that is one of the phrases as a whole.
     pub(super) fn read(text: &str) -> Option<ReadPhrase> {
-        static WITHOUT_NAMES: OnceLock<HashMap<&str, &Phrase>> = OnceLock::new();
+        static KNOWN: LazyLock<HashMap<String, ReadPhrase>> = LazyLock::new(ReadPhrase::known);
         let words = plain(text);
-        let known = WITHOUT_NAMES
-            .get_or_init(|| PHRASES.iter().map(|phrase| (phrase.words, phrase)).collect());
-        if let Some(&phrase) = known.get(words.as_str()) {
-            return Some(ReadPhrase { phrase, loser: None });
-        }
-        PHRASES.iter().find_map(|phrase| {
-            let loser = fits(&words, phrase.words)?;
+        let known = KNOWN.get(&words).cloned();
+        known.or_else(|| ReadPhrase::find(&words, WITH_NAMES.iter().copied()))
+    }
+
+    /// What the phrases say that name nobody, or only colours.
+    fn known() -> HashMap<String, ReadPhrase> {
+        let texts = PHRASES.iter().flat_map(|phrase| {
+            ["white", "black"]
+                .map(|color| phrase.words.replace("WINNER", color).replace("LOSER", color))
+        });
+        let read = |words: String| {
+            let without_names = PHRASES.iter().find(|phrase| phrase.words == words);
+            let said = without_names.map(|phrase| ReadPhrase { phrase, loser: None });
+            let said = said.or_else(|| ReadPhrase::find(&words, PHRASES.iter()))?;
+            Some((words, said))
+        };
+        texts.filter_map(read).collect()
+    }
+
+    /// The first of the phrases that the words fit.
+    fn find(words: &str, mut phrases: impl Iterator<Item = &'static Phrase>) -> Option<ReadPhrase> {
+        phrases.find_map(|phrase| {
+            let loser = fits(words, phrase.words)?;
             Some(ReadPhrase { phrase, loser })
         })
     }
@@ -278,6 +300,9 @@ fn is_engine_data(text: &str) -> bool {
 /// In lower case, without white space around it, a full stop, or the marks of a command.
 fn plain(text: &str) -> String {
     let text = text.trim().trim_end_matches(['.', '!']).trim_end();
+    if text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ') && !text.contains("  ") {
+        return text.to_ascii_lowercase();
+    }
     text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -24,8 +24,8 @@ pub(super) struct PlayedMovetext<'a> {
     moves: Vec<Move>,
     /// The game, which stops at its end as far as the pieces alone tell, or at what cannot be played.
     replay: Replay,
-    /// Where each move stands in the text.
-    places: Vec<TextPlace>,
+    /// The byte behind each move in the text.
+    places: Vec<usize>,
     /// The moves that are written after the end.
     pub(super) after: usize,
     /// Why the game could not be played further.
@@ -35,23 +35,17 @@ pub(super) struct PlayedMovetext<'a> {
     pub(super) comment: Option<&'a [u8]>,
     /// After how many plies a draw could first have been claimed, in the order of [`Ground::ALL`].
     pub(super) claims: [Option<usize>; 2],
-    /// Where the movetext begins.
-    begin: TextPlace,
-}
-
-/// A place in the text of a game.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct TextPlace {
-    /// The byte behind it.
-    pub(super) end: usize,
-    /// The number of lines before it.
-    pub(super) line: u64,
+    /// The byte at which the movetext begins.
+    begin: usize,
+    /// The byte behind the last word that stands for a move.
+    last: usize,
 }
 
 /// What stops a game.
 pub(super) struct Trouble {
     pub(super) kind: Kind,
-    pub(super) place: TextPlace,
+    /// The byte behind its place.
+    pub(super) place: usize,
     /// The word that is the trouble, if it is a word.
     pub(super) word: Option<String>,
     pub(super) says: String,
@@ -63,7 +57,7 @@ impl<'a> PlayedMovetext<'a> {
         rules: RuleSet,
         start: Position,
         text: &'a [u8],
-        begin: TextPlace,
+        begin: usize,
         missed: bool,
     ) -> PlayedMovetext<'a> {
         let mut played = PlayedMovetext {
@@ -78,9 +72,16 @@ impl<'a> PlayedMovetext<'a> {
             comment: None,
             claims: [None; 2],
             begin,
+            last: begin,
         };
-        for token in Movetext::new(text, begin.end, begin.line) {
+        for token in Movetext::new(text, begin) {
             played.take(&token, missed);
+        }
+        for token in Movetext::new(text, played.last) {
+            if let MovetextPiece::Comment(comment) = token.piece {
+                let words = without_commands(comment);
+                played.comment = (!words.is_empty()).then_some(words).or(played.comment);
+            }
         }
         if missed && played.trouble.is_none() && played.after == 0 {
             played.note_claims();
@@ -140,26 +141,23 @@ impl<'a> PlayedMovetext<'a> {
         match token.piece {
             MovetextPiece::Move(word) => self.take_move(word, token, missed),
             MovetextPiece::Result(score) => self.score = self.score.or(Some(score)),
-            MovetextPiece::Comment(comment) => {
-                let words = without_commands(comment);
-                self.comment = (!words.is_empty()).then_some(words).or(self.comment);
-            }
+            MovetextPiece::Comment(_) => {}
             MovetextPiece::OpenComment | MovetextPiece::OpenVariation => {
                 let is_comment = token.piece == MovetextPiece::OpenComment;
                 let what = if is_comment { "comment" } else { "variation" };
                 let says = format!("the {what} that begins here has no end");
-                let place = TextPlace { end: token.start, line: token.line };
+                let place = token.start;
                 self.stop(Trouble { kind: Kind::OpenComment, place, word: None, says });
             }
         }
     }
 
     fn take_move(&mut self, word: &[u8], token: &MovetextToken<'_>, missed: bool) {
-        self.comment = None;
+        self.last = token.end;
         if self.trouble.is_some() {
             return;
         }
-        let place = TextPlace { end: token.end, line: token.line };
+        let place = token.end;
         if let Some(score) = self.score {
             let says = format!("{:?} follows the result {score}", clip(word, MAX_WORD));
             let word = Some(clip(word, MAX_WORD));
@@ -177,7 +175,18 @@ impl<'a> PlayedMovetext<'a> {
         }
     }
 
-    fn play(&mut self, word: &[u8], place: TextPlace) {
+    fn play(&mut self, word: &[u8], place: usize) {
+        if let Some(played) = self.replay.play_san(word) {
+            self.moves.push(played);
+            self.places.push(place);
+        } else {
+            self.play_unusual(word, place);
+        }
+    }
+
+    /// Plays what is not written by the standard, or says why it cannot be played.
+    #[cold]
+    fn play_unusual(&mut self, word: &[u8], place: usize) {
         if is_null(word) {
             let says = format!("{} passes", self.position().turn());
             let word = Some(clip(word, MAX_WORD));
@@ -222,8 +231,8 @@ impl<'a> PlayedMovetext<'a> {
         }
     }
 
-    /// Where the move stands that was the last of so many plies.
-    pub(super) fn place(&self, ply: usize) -> TextPlace {
+    /// The byte behind the move that was the last of so many plies.
+    pub(super) fn place(&self, ply: usize) -> usize {
         ply.checked_sub(1).and_then(|last| self.places.get(last)).copied().unwrap_or(self.begin)
     }
 

@@ -1,16 +1,12 @@
 //! Archives judged on all processors, so that what comes out is the same, however many they are.
 //!
-//! One thread cuts the archives into batches of games, others judge them, and the caller gets them
-//! back in their order. What is under way at a time is limited, and with it the memory.
+//! Each thread cuts the next batch of games from the archives, judges it, and hands out what is next in their
+//! order. What is under way at a time is limited, and with it the memory.
 
 use std::{
     collections::BTreeMap,
     io,
-    sync::{
-        Arc, Mutex,
-        atomic::AtomicU64,
-        mpsc::{Receiver, SyncSender, sync_channel},
-    },
+    sync::{Arc, Condvar, Mutex, PoisonError, atomic::AtomicU64},
     thread,
 };
 
@@ -19,8 +15,9 @@ use serde::{Deserialize, Serialize};
 use super::{
     AuditFinding, GameTally, Kind, Shard, Terms,
     annotate::annotate,
-    archive::{self, Checked, PlainText},
-    games::{Batch, Digest, Games, Mark, changed},
+    archive,
+    cutter::{Cutter, Next, OpenArchive, Work},
+    games::{Digest, Games, Mark, changed},
     judge::{GameEntry, judge},
 };
 
@@ -121,27 +118,6 @@ pub struct Done {
     next: Next,
 }
 
-/// Where the run stands after a batch.
-#[derive(Clone, Debug, Default)]
-struct Next {
-    mark: Mark,
-    games: u64,
-    /// The bytes of the archive's plain text that were known to be right when the batch was cut.
-    checked: u64,
-    /// The archive that ends here.
-    closed: Option<Read>,
-}
-
-/// A batch on its way to a thread that judges.
-struct Work {
-    sequence: u64,
-    archive: usize,
-    /// The number of its first game, from 1.
-    number: u64,
-    batch: Batch,
-    next: Next,
-}
-
 /// Audits archives from where an earlier run stood, and hands out what comes of each batch, in the
 /// order of the games, together with how far the run has come.
 ///
@@ -156,32 +132,33 @@ pub fn run(
     job: &Job,
     from: RunProgress,
     read: &Arc<AtomicU64>,
-    results: &mut impl ResultSink,
+    results: &mut (impl ResultSink + Send),
 ) -> io::Result<Milestone> {
-    let limit = UNDER_WAY * job.threads;
-    let (work_in, work_out) = sync_channel(limit);
-    let (done_in, done_out) = sync_channel(limit);
-    // Holds a token for every batch under way.
-    let (begun, ended) = sync_channel(limit);
-    let work_out = Mutex::new(work_out);
     let open = go_on(job, &from.latest, read)?;
+    let limit = (UNDER_WAY * job.threads) as u64;
+    let cutter = Mutex::new(Cutter::new(job, &from.latest, open, read));
+    let collector = Collector {
+        collected: Mutex::new(Collected {
+            at: from,
+            sequence: 0,
+            waiting: BTreeMap::new(),
+            results,
+            stopped: None,
+        }),
+        moved: Condvar::new(),
+        limit,
+    };
+    let judges = || judges(job, &cutter, &collector);
     thread::scope(|scope| {
-        let done = from.latest.archives.len();
-        let closed = from.latest.archives.iter().map(|archive| archive.games).sum();
-        let games = from.latest.games;
-        let cutter = Cutter { job, read, work: work_in, begun, sequence: 0, closed };
-        thread::Builder::new().spawn_scoped(scope, move || cutter.run(done, open, games))?;
-        for _ in 0..job.threads {
-            let (work_out, done_in) = (&work_out, done_in.clone());
-            let judges = move || judges(job, work_out, &done_in);
-            thread::Builder::new().spawn_scoped(scope, judges)?;
+        for _ in 1..job.threads {
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, judges) {
+                collector.stop(Err(error));
+            }
         }
-        drop(done_in);
-        let result = collect(from, &done_out, &ended, results);
-        // Whoever waits to hand something on is told to stop.
-        drop((done_out, ended));
-        result
-    })
+        judges();
+    });
+    let collected = collector.collected.into_inner().unwrap_or_else(PoisonError::into_inner);
+    collected.stopped.unwrap_or(Ok(())).map(|()| collected.at.latest)
 }
 
 /// Compares the archives with what an earlier run has read of them, and opens the one in which it stopped.
@@ -200,7 +177,7 @@ fn go_on(job: &Job, from: &Milestone, read: &Arc<AtomicU64>) -> io::Result<Optio
         return Ok(None);
     };
     let mut open = named(name, OpenArchive::new(name, read))?;
-    named(name, open.games.go_to(from.mark))?;
+    named(name, open.go_to(from.mark))?;
     Ok(Some(open))
 }
 
@@ -209,24 +186,85 @@ fn named<T>(name: &str, result: io::Result<T>) -> io::Result<T> {
     result.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))
 }
 
+/// Judges batches until there are no more, or nobody wants them.
+fn judges(job: &Job, cutter: &Mutex<Cutter<'_>>, collector: &Collector<'_, impl ResultSink>) {
+    // Others wait for what came of a batch, and it does not come if judging it panics.
+    let _stops = StopsOnPanic(collector);
+    loop {
+        // Nobody else cuts meanwhile, so that batches are taken in their order.
+        let next = cutter.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let Some(work) = next else { return };
+        let sequence = work.sequence;
+        if !collector.waits_for(sequence) {
+            return;
+        }
+        collector.put(sequence, judge_batch(job, work));
+    }
+}
+
 /// Puts the batches in their order again.
-fn collect(
-    mut at: RunProgress,
-    done: &Receiver<(u64, Done)>,
-    ended: &Receiver<()>,
-    results: &mut impl ResultSink,
-) -> io::Result<Milestone> {
-    let mut waiting = BTreeMap::new();
-    let mut sequence = 0;
-    for (number, one) in done {
-        waiting.insert(number, one);
-        while let Some(one) = waiting.remove(&sequence) {
-            sequence += 1;
-            at.add(one, results)?;
-            let _ = ended.recv();
+struct Collector<'a, S> {
+    collected: Mutex<Collected<'a, S>>,
+    /// Told whenever something was collected, or all is to stop.
+    moved: Condvar,
+    /// The most batches that are under way at a time.
+    limit: u64,
+}
+
+struct Collected<'a, S> {
+    at: RunProgress,
+    /// The number of the batch that is next.
+    sequence: u64,
+    /// What came of later ones.
+    waiting: BTreeMap<u64, Done>,
+    results: &'a mut S,
+    /// Nothing more is wanted, and why if that is an error.
+    stopped: Option<io::Result<()>>,
+}
+
+impl<S: ResultSink> Collector<'_, S> {
+    /// Waits until not too much is under way before this batch; `false` if it is not wanted any more.
+    fn waits_for(&self, sequence: u64) -> bool {
+        let Ok(collected) = self.collected.lock() else { return false };
+        let is_far = |at: &mut Collected<'_, S>| {
+            at.stopped.is_none() && sequence >= at.sequence + self.limit
+        };
+        let waited = self.moved.wait_while(collected, is_far);
+        waited.is_ok_and(|collected| collected.stopped.is_none())
+    }
+
+    /// Takes what came of a batch, and hands out what is next.
+    fn put(&self, sequence: u64, done: Done) {
+        let Ok(mut collected) = self.collected.lock() else { return };
+        let Collected { at, sequence: next, waiting, results, stopped } = &mut *collected;
+        waiting.insert(sequence, done);
+        while stopped.is_none()
+            && let Some(one) = waiting.remove(next)
+        {
+            *next += 1;
+            if let Err(error) = at.add(one, *results) {
+                *stopped = Some(Err(error));
+            }
+        }
+        self.moved.notify_all();
+    }
+
+    fn stop(&self, why: io::Result<()>) {
+        let mut collected = self.collected.lock().unwrap_or_else(PoisonError::into_inner);
+        collected.stopped.get_or_insert(why);
+        self.moved.notify_all();
+    }
+}
+
+/// Stops the others when the thread panics; the panic itself goes on where the threads are waited for.
+struct StopsOnPanic<'a, 'b, S: ResultSink>(&'a Collector<'b, S>);
+
+impl<S: ResultSink> Drop for StopsOnPanic<'_, '_, S> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.stop(Ok(()));
         }
     }
-    Ok(at.latest)
 }
 
 impl RunProgress {
@@ -265,17 +303,6 @@ impl RunProgress {
     }
 }
 
-/// Judges batches until there are no more.
-fn judges(job: &Job, work: &Mutex<Receiver<Work>>, done: &SyncSender<(u64, Done)>) {
-    loop {
-        let Ok(Ok(work)) = work.lock().map(|work| work.recv()) else { return };
-        let sequence = work.sequence;
-        if done.send((sequence, judge_batch(job, work))).is_err() {
-            return;
-        }
-    }
-}
-
 fn judge_batch(job: &Job, work: Work) -> Done {
     let Work { archive, number, batch, next, .. } = work;
     let mut done = Done { next, ..Done::default() };
@@ -287,8 +314,8 @@ fn judge_batch(job: &Job, work: Work) -> Done {
             text: &batch.text[cut.start..cut.end],
             archive: &job.archives[archive],
             number,
-            offset: cut.mark.offset,
-            line: cut.mark.lines + 1,
+            offset: cut.offset,
+            line: cut.lines + 1,
             damage: cut.damage,
         };
         let judgement = judge(job.terms, &entry);
@@ -299,94 +326,4 @@ fn judge_batch(job: &Job, work: Work) -> Done {
         done.findings.extend(judgement.findings.into_iter().map(|(_, found)| found));
     }
     done
-}
-
-/// An archive that is being cut.
-struct OpenArchive {
-    games: Games<PlainText>,
-    checked: Checked,
-}
-
-impl OpenArchive {
-    fn new(name: &str, read: &Arc<AtomicU64>) -> io::Result<OpenArchive> {
-        let source = archive::open(name, read)?;
-        Ok(OpenArchive { checked: source.checked(), games: Games::new(source) })
-    }
-}
-
-/// Cuts the archives into batches.
-struct Cutter<'a> {
-    job: &'a Job,
-    read: &'a Arc<AtomicU64>,
-    work: SyncSender<Work>,
-    begun: SyncSender<()>,
-    sequence: u64,
-    /// The games of the archives that are done.
-    closed: u64,
-}
-
-/// Nobody waits for more.
-struct Stopped;
-
-impl Cutter<'_> {
-    /// Cuts the archives after the first so many; one may be open.
-    fn run(mut self, done: usize, mut open: Option<OpenArchive>, mut games: u64) {
-        for archive in done..self.job.archives.len() {
-            let open = open
-                .take()
-                .map_or_else(|| OpenArchive::new(&self.job.archives[archive], self.read), Ok);
-            let Ok(after) = self.cut(archive, open, games) else { return };
-            games = after;
-        }
-    }
-
-    /// Hands on the games of an archive; returns the number of games up to its end.
-    fn cut(
-        &mut self,
-        archive: usize,
-        open: io::Result<OpenArchive>,
-        mut games: u64,
-    ) -> Result<u64, Stopped> {
-        let name = &self.job.archives[archive];
-        let mut end = Mark::default();
-        let (error, checked) = match open {
-            Err(error) => (Some(error), 0),
-            Ok(OpenArchive { games: mut cut, checked }) => {
-                end = cut.at();
-                while let Some(batch) = cut.next_batch() {
-                    let number = games + 1;
-                    games += batch.games.len() as u64;
-                    end = batch.next;
-                    let next = Next { mark: end, games, checked: checked.bytes(), closed: None };
-                    self.send(archive, number, batch, next)?;
-                }
-                (cut.into_error(), checked.bytes())
-            }
-        };
-        let closed = Read {
-            name: name.clone(),
-            bytes: end.offset,
-            digest: end.digest,
-            games: games - self.closed,
-            error: error.map(|error| error.to_string()),
-            withheld: 0,
-        };
-        self.closed = games;
-        let next = Next { mark: Mark::default(), games, checked, closed: Some(closed) };
-        self.send(archive, games + 1, Batch::default(), next)?;
-        Ok(games)
-    }
-
-    fn send(
-        &mut self,
-        archive: usize,
-        number: u64,
-        batch: Batch,
-        next: Next,
-    ) -> Result<(), Stopped> {
-        self.begun.send(()).map_err(|_| Stopped)?;
-        let work = Work { sequence: self.sequence, archive, number, batch, next };
-        self.sequence += 1;
-        self.work.send(work).map_err(|_| Stopped)
-    }
 }

@@ -11,6 +11,8 @@ pub(super) fn text_of(bytes: &[u8]) -> String {
 /// The same, cut short to so many characters.
 pub(super) fn clip(bytes: &[u8], most: usize) -> String {
     match std::str::from_utf8(bytes) {
+        // There are no more characters than bytes.
+        Ok(text) if text.len() <= most => text.to_owned(),
         Ok(text) => clip_letters(text.chars(), most),
         Err(_) => clip_letters(bytes.iter().map(|&byte| char::from(byte)), most),
     }

@@ -1,5 +1,7 @@
 //! Libraries as opponents where speed is measured: what they do, and what they find.
 
+use std::io::{self, Read};
+
 use lawbook::position::Move;
 
 /// A library that is ready to count the nodes of a position at a depth: its name, and the count.
@@ -15,6 +17,15 @@ pub struct Replayer {
 
 /// Replays games that are in the form of a library, as often as it is asked.
 pub type Prepared = Box<dyn Fn() -> ReplayTally>;
+
+/// A library that reads an archive of games as PGN, and replays them.
+pub struct ArchiveReader {
+    /// The name of the library.
+    pub name: &'static str,
+    /// Reads the plain text of an archive to its end: the number of its games, and what was found in them as far
+    /// as they could be played.
+    pub read: fn(&mut dyn Read) -> io::Result<(u64, ReplayTally)>,
+}
 
 /// What is found in all games together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

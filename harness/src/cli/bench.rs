@@ -27,6 +27,8 @@ pub(crate) enum Bench {
     Perft(Rounds),
     /// Replaying games with a ruling after every ply, against cozy-chess and shakmaty
     Replay(ReplayBenchOptions),
+    /// Auditing archives on one thread, against pgn-reader with shakmaty
+    Audit(AuditBenchOptions),
     /// Putting the whole catalogue to the libraries
     Catalogue(Rounds),
     /// Starting the command
@@ -66,6 +68,26 @@ pub(crate) struct ReplayBenchOptions {
     /// The number that decides which random games
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "archives")]
     pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) rounds: Rounds,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook bench audit games.pgn
+  lawbook bench audit --rounds 5 --format json one.pgn.xz other.pgn
+
+We do the whole of `lawbook audit` on one thread, what is written apart: tags and records, every move with its
+ruling, and the search for dead positions. pgn-reader hands every move to shakmaty, which plays it and says whether
+it gives check, mate or stalemate, whether the material is enough to mate, how often the position has occurred, and
+what the clock says. It reads the same text, unpacked by us. If the two find other numbers of games or plies, that is
+said: they have not done the same work. Then two threads are compared with one, by the time that passes. A round
+should take a tenth of a second or more, which is some ten megabytes.")]
+pub(crate) struct AuditBenchOptions {
+    /// The archives, each measured for itself
+    #[arg(value_name = "ARCHIVE", required = true)]
+    pub(crate) archives: Vec<String>,
     #[command(flatten)]
     pub(crate) rounds: Rounds,
 }

@@ -24,7 +24,7 @@ enum Target {
     /// What is withdrawn is cut off again.
     File(PartFile),
     /// What goes out cannot be taken back, so that it waits: in memory, or on disk if it is much.
-    Stream { waiting: SpooledTempFile, out: Box<dyn Write> },
+    Stream { waiting: SpooledTempFile, out: Box<dyn Write + Send> },
     /// An earlier run wrote all of it.
     Complete,
 }
@@ -87,7 +87,7 @@ impl Outlet {
         Ok(Outlet { written, ..Outlet::new(Target::File(part)) })
     }
 
-    fn stream(out: Box<dyn Write>) -> Outlet {
+    fn stream(out: Box<dyn Write + Send>) -> Outlet {
         Outlet::new(Target::Stream { waiting: SpooledTempFile::new(IN_MEMORY), out })
     }
 

@@ -21,34 +21,46 @@ fn game(moves: &[lawbook::position::Move]) -> Option<Vec<Move>> {
 
 fn replay(games: &[Vec<Move>]) -> ReplayTally {
     let mut tally = ReplayTally::default();
-    let start = Chess::default();
     for moves in games {
-        let mut position = start.clone();
-        // The positions since the last capture or pawn move.
-        let mut stretch = vec![position.clone()];
+        let mut game = RuledGame::new(Chess::default());
         for &played in moves {
-            if !position.is_legal(played) {
-                break;
-            }
-            position.play_unchecked(played);
-            if position.halfmoves() == 0 {
-                stretch.clear();
-            }
-            let earlier = stretch.iter().rev().skip(3).step_by(2);
-            let occurrences = 1 + earlier.filter(|&one| *one == position).count() as u32;
-            stretch.push(position.clone());
-            let ply = ReplayedPly {
-                check: position.is_check(),
-                occurrences,
-                fifty: position.halfmoves() >= 100,
-                end: end(&position, occurrences),
-            };
-            if tally.ends_with(&ply) {
+            if !game.position.is_legal(played) || tally.ends_with(&game.play(played)) {
                 break;
             }
         }
     }
     tally
+}
+
+/// A game with all that can be ruled on with the library.
+pub(super) struct RuledGame {
+    pub(super) position: Chess,
+    /// The positions since the last capture or pawn move.
+    stretch: Vec<Chess>,
+}
+
+impl RuledGame {
+    pub(super) fn new(start: Chess) -> RuledGame {
+        RuledGame { stretch: vec![start.clone()], position: start }
+    }
+
+    /// Plays a legal move, and rules on it.
+    pub(super) fn play(&mut self, legal: Move) -> ReplayedPly {
+        let RuledGame { position, stretch } = self;
+        position.play_unchecked(legal);
+        if position.halfmoves() == 0 {
+            stretch.clear();
+        }
+        let earlier = stretch.iter().rev().skip(3).step_by(2);
+        let occurrences = 1 + earlier.filter(|&one| *one == *position).count() as u32;
+        stretch.push(position.clone());
+        ReplayedPly {
+            check: position.is_check(),
+            occurrences,
+            fifty: position.halfmoves() >= 100,
+            end: end(position, occurrences),
+        }
+    }
 }
 
 fn end(position: &Chess, occurrences: u32) -> Option<ReplayEnd> {

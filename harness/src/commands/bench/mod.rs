@@ -1,5 +1,6 @@
 //! `lawbook bench`: our speed, against that of libraries where they do the same.
 
+mod audit;
 mod catalogue;
 mod contest;
 mod perft;
@@ -19,6 +20,7 @@ pub(crate) fn run(options: &BenchOptions) -> Result {
     match &options.what {
         Bench::Perft(options) => perft::run(options),
         Bench::Replay(options) => replay::run(options),
+        Bench::Audit(options) => audit::run(options),
         Bench::Catalogue(options) => catalogue::run(options),
         Bench::Start(options) => start::run(options),
         #[cfg(feature = "chasolver")]
