@@ -8,6 +8,7 @@ mod evidence;
 mod invariants;
 mod lint;
 mod material;
+mod oracle;
 mod perft;
 mod reference;
 mod supply;

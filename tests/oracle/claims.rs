@@ -1,0 +1,88 @@
+//! Who may claim, when, and what a wrong claim costs.
+
+use lawbook::{
+    board::Color,
+    position::Move,
+    rules::{Ground, Order, Refused, Termination},
+};
+
+use super::{
+    fifty,
+    game::{Oracle, Verdict},
+    laws::{Drawn, LostBy, Price},
+    repetition,
+};
+
+impl Oracle {
+    /// Whether a claim is right, for the board as it is or as a written move would make it.
+    pub(crate) fn is_right(&self, by: Color, ground: Ground, written: Option<Move>) -> bool {
+        let drawn = match ground {
+            Ground::Threefold => self.laws.third,
+            Ground::Fifty => self.laws.fifty,
+        };
+        let may_claim = match drawn {
+            Drawn::Never | Drawn::AtOnce | Drawn::AtOnceInARow => false,
+            Drawn::ClaimedByEither => written.is_none(),
+            Drawn::Claimed => written.is_none() && self.has_right(by),
+            Drawn::ClaimedAhead if written.is_some() => {
+                self.has_right(by) && by == self.board().turn()
+            }
+            Drawn::ClaimedAhead => self.has_right(by),
+        };
+        if !may_claim || self.over.is_some() {
+            return false;
+        }
+        let mut history = self.history.clone();
+        if let Some(written) = written {
+            let Ok(next) = self.board().play(written) else { return false };
+            history.push(next);
+        }
+        match ground {
+            Ground::Threefold => repetition::occurrences(&history) >= 3,
+            Ground::Fifty => fifty::quiet_plies(&history) >= 100,
+        }
+    }
+
+    /// Whether it is this player's turn to claim, and the right is not lost on this move.
+    fn has_right(&self, by: Color) -> bool {
+        let lost_by = self.laws.claim_lost_by;
+        if by == self.board().turn() {
+            !(self.touched && lost_by == LostBy::Touching)
+        } else {
+            self.unpressed && lost_by == LostBy::Pressing
+        }
+    }
+
+    pub(crate) fn claim(&mut self, by: Color, ground: Ground, written: Option<Move>) -> Verdict {
+        if self.is_right(by, ground, written) {
+            return self.draw(match ground {
+                Ground::Threefold => Termination::ThreefoldRepetition,
+                Ground::Fifty => Termination::FiftyMoves,
+            });
+        }
+        if self.laws.claim_is_offer {
+            self.offer = Some(by);
+        }
+        // The move that was written must be played, or if it is not legal another with the same piece.
+        if let Some(written) = written {
+            let legal = self.board().legal_moves();
+            let own = self.board().at(written.from).is_some_and(|piece| piece.color == by);
+            self.must = if legal.contains(&written) {
+                vec![written]
+            } else {
+                legal.into_iter().filter(|one| own && one.from == written.from).collect()
+            };
+        }
+        Verdict::Refused(Refused::Claim)
+    }
+
+    /// What a wrong claim costs. Whether one that is made out of turn, or too late, costs anything no text says.
+    pub(crate) fn price(&self, by: Color) -> Option<Vec<Order>> {
+        (by == self.board().turn() && self.has_right(by)).then(|| match self.laws.wrong_claim {
+            Price::Nothing => Vec::new(),
+            Price::FiveOfTheClaimant => vec![Order::TakeTime(by, 5)],
+            Price::ThreeAndHalfOfTheClaimant => vec![Order::AddTime(!by, 3), Order::TakeHalf(by)],
+            Price::Minutes(minutes) => vec![Order::AddTime(!by, minutes)],
+        })
+    }
+}

@@ -1,0 +1,156 @@
+//! What each rule set says on the points that are judged, written from the documents and as what changed
+//! from one edition to the next.
+
+use lawbook::rules::RuleSet;
+
+/// How a repetition or a number of moves without progress draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Drawn {
+    Never,
+    /// The player who has the move claims it.
+    Claimed,
+    /// The same, and also for what the move that he writes would bring about.
+    ClaimedAhead,
+    /// Either player claims it.
+    ClaimedByEither,
+    AtOnce,
+    /// At once, if the occurrences follow each other on alternate moves.
+    AtOnceInARow,
+}
+
+/// What ends the right to claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LostBy {
+    Touching,
+    Moving,
+    Pressing,
+}
+
+/// Minutes that a wrong claim costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Price {
+    Nothing,
+    FiveOfTheClaimant,
+    ThreeAndHalfOfTheClaimant,
+    Minutes(u8),
+}
+
+/// Which pieces are too few.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TooFew {
+    BareKing,
+    ListOf1993,
+    NoSeriesOfMoves,
+    UsChess,
+    Lichess,
+    ChessCom,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Laws {
+    pub(crate) third: Drawn,
+    pub(crate) fifth: Drawn,
+    pub(crate) fifty: Drawn,
+    pub(crate) seventy_five: Drawn,
+    pub(crate) claim_lost_by: LostBy,
+    pub(crate) wrong_claim: Price,
+    pub(crate) claim_is_offer: bool,
+    pub(crate) offer_follows_move: bool,
+    pub(crate) touching_counts: bool,
+    pub(crate) touching_declines: bool,
+    pub(crate) offers_withdrawn: bool,
+    pub(crate) moves_before_agreement: usize,
+    pub(crate) dead: TooFew,
+    pub(crate) flag: TooFew,
+    pub(crate) flag_accepts_offer: bool,
+    pub(crate) resigning_draws: bool,
+    pub(crate) offer_to_too_few_draws: bool,
+}
+
+const FIDE_1977: Laws = Laws {
+    third: Drawn::ClaimedAhead,
+    fifth: Drawn::Never,
+    fifty: Drawn::Claimed,
+    seventy_five: Drawn::Never,
+    claim_lost_by: LostBy::Moving,
+    wrong_claim: Price::FiveOfTheClaimant,
+    claim_is_offer: false,
+    offer_follows_move: true,
+    touching_counts: true,
+    touching_declines: false,
+    offers_withdrawn: false,
+    moves_before_agreement: 0,
+    dead: TooFew::ListOf1993,
+    flag: TooFew::BareKing,
+    flag_accepts_offer: false,
+    resigning_draws: false,
+    offer_to_too_few_draws: false,
+};
+const FIDE_1993: Laws = Laws { offer_follows_move: false, ..FIDE_1977 };
+const FIDE_1997: Laws = Laws {
+    fifty: Drawn::ClaimedAhead,
+    wrong_claim: Price::ThreeAndHalfOfTheClaimant,
+    dead: TooFew::NoSeriesOfMoves,
+    flag: TooFew::NoSeriesOfMoves,
+    ..FIDE_1993
+};
+const FIDE_2001: Laws = Laws { claim_is_offer: true, touching_declines: true, ..FIDE_1997 };
+const FIDE_2005: Laws = Laws { wrong_claim: Price::Minutes(3), ..FIDE_2001 };
+const FIDE_2009: Laws = Laws { claim_lost_by: LostBy::Touching, ..FIDE_2005 };
+const FIDE_2014: Laws = Laws {
+    fifth: Drawn::AtOnceInARow,
+    seventy_five: Drawn::AtOnce,
+    wrong_claim: Price::Minutes(2),
+    ..FIDE_2009
+};
+const FIDE_2017: Laws = Laws { fifth: Drawn::AtOnce, moves_before_agreement: 1, ..FIDE_2014 };
+const FIDE_2023: Laws = Laws { resigning_draws: true, ..FIDE_2017 };
+const US_CHESS: Laws = Laws {
+    fifty: Drawn::Claimed,
+    claim_lost_by: LostBy::Pressing,
+    wrong_claim: Price::Minutes(2),
+    flag: TooFew::UsChess,
+    ..FIDE_2001
+};
+const FIDE_ONLINE: Laws = Laws {
+    third: Drawn::AtOnce,
+    fifty: Drawn::AtOnce,
+    wrong_claim: Price::Nothing,
+    touching_counts: false,
+    ..FIDE_1997
+};
+const CHESS_COM: Laws = Laws { dead: TooFew::ChessCom, flag: TooFew::ChessCom, ..FIDE_ONLINE };
+const LICHESS_2024: Laws = Laws {
+    third: Drawn::ClaimedByEither,
+    fifth: Drawn::AtOnce,
+    offers_withdrawn: true,
+    moves_before_agreement: 1,
+    dead: TooFew::Lichess,
+    flag: TooFew::Lichess,
+    flag_accepts_offer: true,
+    ..FIDE_ONLINE
+};
+const LICHESS_2026: Laws =
+    Laws { resigning_draws: true, offer_to_too_few_draws: true, ..LICHESS_2024 };
+
+impl Laws {
+    pub(crate) fn of(rule_set: RuleSet) -> Laws {
+        match rule_set {
+            RuleSet::Fide1977 => FIDE_1977,
+            RuleSet::Fide1993 => FIDE_1993,
+            RuleSet::Fide1997 => FIDE_1997,
+            RuleSet::Fide2001 => FIDE_2001,
+            RuleSet::Fide2005 => FIDE_2005,
+            RuleSet::Fide2009 => FIDE_2009,
+            RuleSet::Fide2014 => FIDE_2014,
+            // What the revision of 2018 changed is not judged here.
+            RuleSet::Fide2017 | RuleSet::Fide2018 => FIDE_2017,
+            RuleSet::Fide2023 => FIDE_2023,
+            RuleSet::FideOnline => FIDE_ONLINE,
+            RuleSet::Uscf7 => US_CHESS,
+            RuleSet::Lichess2024 => LICHESS_2024,
+            RuleSet::Lichess2026 => LICHESS_2026,
+            RuleSet::Chesscom2024 => CHESS_COM,
+        }
+    }
+}

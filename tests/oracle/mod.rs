@@ -1,0 +1,156 @@
+//! A second opinion on the rules: the game above the board once more, written from the documents, small and slow
+//! and obviously right, beside the reference on random games under every rule set.
+//!
+//! Nothing is kept but the boards: occurrences are counted by comparing boards, moves without progress by
+//! walking back. What lies below the game, legal moves and check, is taken as it is; whether a series of moves can mate
+//! is asked of the solver. Not judged are illegal moves, two hands, promotion, adjournment, the last minutes,
+//! the conditions of events, and positions that are dead by where the pieces stand.
+
+mod claims;
+mod ends;
+mod fifty;
+mod game;
+mod laws;
+mod material;
+mod offers;
+mod player;
+mod repetition;
+
+use lawbook::{
+    board::Color,
+    position::Position,
+    rules::{Act, Decision, Game, Ground, Order, RuleSet, SearchBudget},
+};
+
+use game::{Oracle, Verdict};
+
+/// How many games are played under each rule set, and how many acts each has at most.
+const GAMES: u64 = 180;
+const ACTS: usize = 70;
+
+#[test]
+fn the_reference_rules_as_the_oracle_does() {
+    let mut compared = 0;
+    for seed in 0..GAMES {
+        let start = player::STARTS[seed as usize % player::STARTS.len()].parse().unwrap();
+        for rule_set in RuleSet::ALL {
+            let choices = random(seed);
+            match play(rule_set, start, &choices) {
+                Ok(acts) => compared += acts,
+                Err(_) => {
+                    let (acts, what) = shrink(rule_set, start, choices);
+                    panic!("{rule_set}, game {seed} from {start}: after {acts:?} {what}");
+                }
+            }
+        }
+    }
+    assert!(compared > 20_000, "only {compared} acts were compared");
+}
+
+/// The numbers that decide a game: splitmix64 from its seed.
+fn random(seed: u64) -> Vec<u64> {
+    let mut state = seed.wrapping_mul(0x2545_f491_4f6c_dd1d);
+    let mut next = || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    };
+    (0..ACTS).map(|_| next()).collect()
+}
+
+/// The acts up to a disagreement, and what it is.
+type Disagreement = (Vec<Act>, String);
+
+/// Plays a game as far as it goes and one act beyond, and says how many acts that were.
+fn play(rule_set: RuleSet, start: Position, choices: &[u64]) -> Result<usize, Disagreement> {
+    let mut oracle = Oracle::new(rule_set, start);
+    let mut game = Game::new(rule_set, start, SearchBudget::MATERIAL_EACH_MOVE);
+    let mut acts = Vec::new();
+    compare(&oracle, &game, 0).map_err(|what| (Vec::new(), what))?;
+    for &choice in choices {
+        let was_over = oracle.over.is_some();
+        let act = player::act(&oracle, choice);
+        acts.push(act);
+        let price = if let Act::Claim(by, ..) = act { oracle.price(by) } else { None };
+        let verdict = oracle.act(&act);
+        let ruling = game.act(&act);
+        let agree = match (&verdict, ruling.decision) {
+            (Verdict::PlayOn, Decision::PlayOn) => true,
+            (Verdict::Refused(one), Decision::Refused(other)) => *one == other,
+            (Verdict::Over(winner, by), Decision::Over(outcome)) => {
+                *winner == outcome.winner && by.contains(&outcome.by)
+            }
+            _ => false,
+        };
+        if !agree {
+            let what = format!("the oracle says {verdict:?}, the reference {ruling:?}");
+            return Err((acts, what));
+        }
+        if was_over {
+            break;
+        }
+        let time = |one: &&Order| {
+            matches!(one, Order::AddTime(..) | Order::TakeTime(..) | Order::TakeHalf(_))
+        };
+        let taken: Vec<Order> = ruling.orders.iter().filter(time).copied().collect();
+        let price = price.filter(|_| matches!(verdict, Verdict::Refused(_)));
+        if price.as_ref().is_some_and(|price| *price != taken) {
+            return Err((acts, format!("the claim costs {price:?}, and not {taken:?}")));
+        }
+        compare(&oracle, &game, choice).map_err(|what| (acts.clone(), what))?;
+    }
+    Ok(acts.len())
+}
+
+/// Compares what can be asked between two acts.
+fn compare(oracle: &Oracle, game: &Game, choice: u64) -> Result<(), String> {
+    let is = |same: bool, what: &str| if same { Ok(()) } else { Err(what.to_owned()) };
+    let board = oracle.board();
+    is(repetition::is_same(board, game.position()), "the boards differ")?;
+    is(game.outcome().is_some() == oracle.over.is_some(), "one game is over")?;
+    if oracle.over.is_some() {
+        return Ok(());
+    }
+    is(game.standing_offer() == oracle.offer, "the offers differ")?;
+    let times = repetition::occurrences(&oracle.history);
+    is(game.occurrences() as usize == times, "the occurrences differ")?;
+    let quiet = fifty::quiet_plies(&oracle.history);
+    is(usize::from(board.halfmove_clock()) == quiet, "the plies without progress differ")?;
+    for ground in Ground::ALL {
+        for by in Color::ALL {
+            let right = oracle.is_right(by, ground, None);
+            is(
+                game.check_claim(by, ground, None).is_ok() == right,
+                &format!("{by} claims {ground}"),
+            )?;
+        }
+        // Every move that could be written, after some of the acts.
+        if choice >> 50 & 3 == 0 {
+            for legal in board.legal_moves() {
+                let right = oracle.is_right(board.turn(), ground, Some(legal));
+                let ruled = game.check_claim(board.turn(), ground, Some(legal)).is_ok();
+                is(ruled == right, &format!("a claim of {ground} with {legal}"))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Leaves choices out as long as there is a disagreement without them.
+fn shrink(rule_set: RuleSet, start: Position, mut choices: Vec<u64>) -> Disagreement {
+    let mut found = play(rule_set, start, &choices).unwrap_err();
+    choices.truncate(found.0.len());
+    let mut at = choices.len();
+    while at > 0 {
+        at -= 1;
+        let mut fewer = choices.clone();
+        fewer.remove(at);
+        if let Err(smaller) = play(rule_set, start, &fewer) {
+            fewer.truncate(smaller.0.len());
+            (choices, found) = (fewer, smaller);
+            at = at.min(choices.len());
+        }
+    }
+    found
+}

@@ -1,0 +1,121 @@
+//! Random acts: few pieces that go to and fro, much talk, and a mate now and then.
+
+use lawbook::{
+    board::Role,
+    position::Move,
+    rules::{Act, Ground, How, Touch},
+};
+
+use super::{
+    game::Oracle,
+    laws::{Drawn, Laws},
+};
+
+/// Where the games begin: endings, rights that get lost, and counts that are nearly full.
+pub(crate) const STARTS: [&str; 18] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+    "r3k3/8/8/8/8/8/8/4K2R b Kq - 92 80",
+    "4k3/8/8/8/3p4/8/4P3/R3K3 w Q - 0 1",
+    "8/8/8/1k1pP3/8/8/8/4K1N1 w - d6 0 1",
+    "7k/8/6K1/8/8/8/8/R7 w - - 99 90",
+    "7k/8/6K1/8/8/8/8/R7 w - - 149 120",
+    "k7/8/1K6/8/8/8/8/6Q1 w - - 149 120",
+    "7k/8/6K1/8/8/8/8/R7 w - - 143 120",
+    "4k3/8/8/3b4/8/8/8/2B1K1N1 w - - 97 80",
+    "4k3/8/8/3r4/8/3N4/8/4K3 w - - 0 1",
+    "4k3/3q4/8/8/8/8/4N3/4K3 b - - 0 1",
+    "4k3/8/8/8/3nn3/8/8/4KB2 w - - 0 1",
+    "4k3/8/8/2b5/8/3B4/8/4K3 w - - 0 1",
+    "4kb2/8/8/8/8/4n3/3B4/4K3 w - - 0 1",
+    "4k3/4p3/8/8/8/8/8/3NKN2 w - - 0 1",
+    "K1n5/2k5/P7/8/8/8/8/8 w - - 0 1",
+    "6k1/5p2/8/8/8/8/5P2/6K1 w - - 95 60",
+];
+
+/// The act that a random number is, as the game stands.
+pub(crate) fn act(oracle: &Oracle, choice: u64) -> Act {
+    let board = oracle.board();
+    let (kind, number) = (choice % 100, (choice >> 8) as usize);
+    let by = if choice >> 40 & 3 == 0 { !board.turn() } else { board.turn() };
+    let ground = Ground::ALL[(choice >> 42) as usize % 2];
+    let legal = board.legal_moves();
+    let Some(&any) = legal.get(number % legal.len().max(1)) else { return Act::Offer(by) };
+    // A claim while the opponent's offer stands: whether a wrong one accepts it no text says.
+    let may_claim = oracle.offer != Some(!by);
+    // Before much has happened a flag may fall, too.
+    if oracle.moves.len() < 3 && (choice >> 44).is_multiple_of(16) {
+        return Act::FlagFalls(by);
+    }
+    match kind {
+        0..=57 => Act::MoveAndPress(chosen(oracle, number)),
+        58..=63 => Act::MoveOnly(board.turn(), chosen(oracle, number), How::Properly),
+        64..=68 if oracle.unpressed => Act::Press(!board.turn()),
+        69..=78 if may_claim => Act::Claim(by, ground, None),
+        79..=84 if may_claim && may_write(oracle, ground) => {
+            let written = if kind < 81 { any } else { chosen(oracle, number) };
+            Act::Claim(board.turn(), ground, Some(written))
+        }
+        // A claim for a move that is not legal.
+        85 if may_claim && may_write(oracle, ground) => {
+            Act::Claim(board.turn(), ground, Some(Move::new(any.from, any.from)))
+        }
+        86..=89 if may_offer(&oracle.laws, oracle, by == board.turn()) => Act::Offer(by),
+        90 => Act::Accept(by),
+        91 => match oracle.offer {
+            Some(offerer) if number.is_multiple_of(2) => Act::FlagFalls(!offerer),
+            _ => Act::Decline(by),
+        },
+        92 => Act::WithdrawOffer(by),
+        // After a second touch, or one that comes after a binding claim, it is the first that binds.
+        93..=94 if !oracle.touched && oracle.must.is_empty() => {
+            Act::Touch(board.turn(), any.from, Touch::OnPurpose)
+        }
+        95 if number.is_multiple_of(2) => Act::Resign(by),
+        96 => Act::FlagFalls(by),
+        97 => Act::Agree,
+        98 => Act::MoveAndPress(Move::new(any.to, any.from)),
+        _ => Act::MoveAndPress(chosen(oracle, number)),
+    }
+}
+
+/// Whether a claim may be made with a written move. What one is where nobody writes, or for a count that knows
+/// none, and after a move is binding already, no text says.
+fn may_write(oracle: &Oracle, ground: Ground) -> bool {
+    let drawn = match ground {
+        Ground::Threefold => oracle.laws.third,
+        Ground::Fifty => oracle.laws.fifty,
+    };
+    drawn == Drawn::ClaimedAhead && oracle.must.is_empty() && !oracle.touched
+}
+
+/// Whether this is the time for an offer, where the text knows no other.
+fn may_offer(laws: &Laws, oracle: &Oracle, on_move: bool) -> bool {
+    !laws.offer_follows_move || !on_move && !oracle.moves.is_empty()
+}
+
+/// A move: a mate if there is one, back where the piece came from, one without a pawn, or any.
+fn chosen(oracle: &Oracle, number: usize) -> Move {
+    let board = oracle.board();
+    let legal = board.legal_moves();
+    let back = oracle.moves.iter().nth_back(1).map(|last| Move::new(last.to, last.from));
+    let quiet = |one: &&Move| {
+        board.at(one.from).is_some_and(|piece| piece.role != Role::Pawn)
+            && board.at(one.to).is_none()
+    };
+    let mut wanted: Vec<Move> = match number % 16 {
+        0..=1 => legal.iter().copied().filter(|&one| board.after(one).is_checkmate()).collect(),
+        2..=13 => legal.iter().copied().filter(|&one| back == Some(one)).collect(),
+        14 => legal.iter().filter(quiet).copied().collect(),
+        _ => Vec::new(),
+    };
+    if wanted.is_empty() {
+        wanted = legal;
+    }
+    let one = wanted[number / 16 % wanted.len()];
+    // A move that ends the game against an obligation: the editions differ on that, and it is not judged.
+    let mut next = oracle.clone();
+    next.must.clear();
+    next.act(&Act::MoveAndPress(one));
+    if next.over.is_some() { oracle.must.first().copied().unwrap_or(one) } else { one }
+}
