@@ -113,6 +113,21 @@ fn the_committed_counts_are_those_of_the_tables() {
     }
 }
 
+/// Of five pieces too: they are the positions with the most moves.
+#[test]
+fn the_solver_agrees_about_the_committed_examples() {
+    let mut asked = 0;
+    for TableCount { class, examples, .. } in committed() {
+        for (side, example) in Color::ALL.into_iter().zip(examples) {
+            let Some(fen) = example else { continue };
+            let answer = search(&position(&fen), side, DEFAULT_LIMIT).0;
+            assert_eq!(answer.decided(), Some(false), "{class}: {fen}: {side}");
+            asked += 1;
+        }
+    }
+    assert!(asked > 80, "only {asked} examples are committed");
+}
+
 /// A table on the page has a row for each class that has something to show.
 #[test]
 fn the_page_shows_the_committed_counts() {
