@@ -18,18 +18,18 @@ use super::shakmaty::RuledGame;
 ///
 /// The archive cannot be read.
 pub(super) fn read(archive: &mut dyn Read) -> io::Result<(u64, ReplayTally)> {
-    let mut rules = Rules::default();
-    Reader::new(archive).visit_all_games(&mut rules)?;
-    Ok((rules.games, rules.tally))
+    let mut visitor = RulingVisitor::default();
+    Reader::new(archive).visit_all_games(&mut visitor)?;
+    Ok((visitor.games, visitor.tally))
 }
 
 #[derive(Default)]
-struct Rules {
+struct RulingVisitor {
     games: u64,
     tally: ReplayTally,
 }
 
-impl Visitor for Rules {
+impl Visitor for RulingVisitor {
     type Tags = Option<Chess>;
     type Movetext = RuledGame;
     type Output = ();
