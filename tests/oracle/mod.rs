@@ -47,6 +47,30 @@ fn the_reference_rules_as_the_oracle_does() {
     assert!(compared > 20_000, "only {compared} acts were compared");
 }
 
+/// What random games do not come to: a position occurs five times, with a detour after one of the first four.
+#[test]
+fn five_times_with_a_detour() {
+    let start: Position = "5rk1/pp3ppp/8/8/8/8/PP3PPP/4R1K1 w - - 0 25".parse().unwrap();
+    let (short, long) = (
+        ["e1d1", "f8c8", "d1e1", "c8f8"].as_slice(),
+        ["e1e2", "f8e8", "e2d2", "e8d8", "d2d1", "d8c8", "d1e1", "c8f8"].as_slice(),
+    );
+    for rule_set in RuleSet::ALL {
+        for detour in 0..5 {
+            let rounds = (0..4).map(|round| if round == detour { long } else { short });
+            let mut oracle = Oracle::new(rule_set, start);
+            let mut game = Game::new(rule_set, start, SearchBudget::MATERIAL_EACH_MOVE);
+            for text in rounds.flatten() {
+                let played = Act::MoveAndPress(text.parse().unwrap());
+                if oracle.over.is_none() {
+                    let agree = take(&mut oracle, &mut game, played, 0);
+                    assert_eq!(agree, Ok(()), "{rule_set}, the detour after {detour}");
+                }
+            }
+        }
+    }
+}
+
 /// The numbers that decide a game: splitmix64 from its seed.
 fn random(seed: u64) -> Vec<u64> {
     let mut state = seed.wrapping_mul(0x2545_f491_4f6c_dd1d);
@@ -72,35 +96,42 @@ fn play(rule_set: RuleSet, start: Position, choices: &[u64]) -> Result<usize, Di
         let was_over = oracle.over.is_some();
         let act = player::act(&oracle, choice);
         acts.push(act);
-        let price = if let Act::Claim(by, ..) = act { oracle.price(by) } else { None };
-        let verdict = oracle.act(&act);
-        let ruling = game.act(&act);
-        let agree = match (&verdict, ruling.decision) {
-            (Verdict::PlayOn, Decision::PlayOn) => true,
-            (Verdict::Refused(one), Decision::Refused(other)) => *one == other,
-            (Verdict::Over(winner, by), Decision::Over(outcome)) => {
-                *winner == outcome.winner && by.contains(&outcome.by)
-            }
-            _ => false,
-        };
-        if !agree {
-            let what = format!("the oracle says {verdict:?}, the reference {ruling:?}");
-            return Err((acts, what));
-        }
+        take(&mut oracle, &mut game, act, choice).map_err(|what| (acts.clone(), what))?;
         if was_over {
             break;
         }
-        let time = |one: &&Order| {
-            matches!(one, Order::AddTime(..) | Order::TakeTime(..) | Order::TakeHalf(_))
-        };
-        let taken: Vec<Order> = ruling.orders.iter().filter(time).copied().collect();
-        let price = price.filter(|_| matches!(verdict, Verdict::Refused(_)));
-        if price.as_ref().is_some_and(|price| *price != taken) {
-            return Err((acts, format!("the claim costs {price:?}, and not {taken:?}")));
-        }
-        compare(&oracle, &game, choice).map_err(|what| (acts.clone(), what))?;
     }
     Ok(acts.len())
+}
+
+/// Lets both rule on an act, and compares the rulings and what they leave.
+fn take(oracle: &mut Oracle, game: &mut Game, act: Act, choice: u64) -> Result<(), String> {
+    let was_over = oracle.over.is_some();
+    let price = if let Act::Claim(by, ..) = act { oracle.price(by) } else { None };
+    let verdict = oracle.act(&act);
+    let ruling = game.act(&act);
+    let agree = match (&verdict, ruling.decision) {
+        (Verdict::PlayOn, Decision::PlayOn) => true,
+        (Verdict::Refused(one), Decision::Refused(other)) => *one == other,
+        (Verdict::Over(winner, by), Decision::Over(outcome)) => {
+            *winner == outcome.winner && by.contains(&outcome.by)
+        }
+        _ => false,
+    };
+    if !agree {
+        return Err(format!("the oracle says {verdict:?}, the reference {ruling:?}"));
+    }
+    if was_over {
+        return Ok(());
+    }
+    let time =
+        |one: &&Order| matches!(one, Order::AddTime(..) | Order::TakeTime(..) | Order::TakeHalf(_));
+    let taken: Vec<Order> = ruling.orders.iter().filter(time).copied().collect();
+    let price = price.filter(|_| matches!(verdict, Verdict::Refused(_)));
+    if price.as_ref().is_some_and(|price| *price != taken) {
+        return Err(format!("the claim costs {price:?}, and not {taken:?}"));
+    }
+    compare(oracle, game, choice)
 }
 
 /// Compares what can be asked between two acts.

@@ -1,8 +1,8 @@
 //! Random acts: few pieces that go to and fro, much talk, and a mate now and then.
 
 use lawbook::{
-    board::Role,
-    position::Move,
+    board::{Role, Square},
+    position::{Move, Position},
     rules::{Act, Ground, How, Touch},
 };
 
@@ -94,7 +94,7 @@ fn may_offer(laws: &Laws, oracle: &Oracle, on_move: bool) -> bool {
     !laws.offer_follows_move || !on_move && !oracle.moves.is_empty()
 }
 
-/// A move: a mate if there is one, back where the piece came from, one without a pawn, or any.
+/// A move: a mate if there is one, back where the piece came from or by a detour, one without a pawn, or any.
 fn chosen(oracle: &Oracle, number: usize) -> Move {
     let board = oracle.board();
     let legal = board.legal_moves();
@@ -105,7 +105,8 @@ fn chosen(oracle: &Oracle, number: usize) -> Move {
     };
     let mut wanted: Vec<Move> = match number % 16 {
         0..=1 => legal.iter().copied().filter(|&one| board.after(one).is_checkmate()).collect(),
-        2..=13 => legal.iter().copied().filter(|&one| back == Some(one)).collect(),
+        2..=10 => legal.iter().copied().filter(|&one| back == Some(one)).collect(),
+        11..=13 => legal.iter().copied().filter(|&one| returns(oracle, one)).collect(),
         14 => legal.iter().filter(quiet).copied().collect(),
         _ => Vec::new(),
     };
@@ -118,4 +119,14 @@ fn chosen(oracle: &Oracle, number: usize) -> Move {
     next.must.clear();
     next.act(&Act::MoveAndPress(one));
     if next.over.is_some() { oracle.must.first().copied().unwrap_or(one) } else { one }
+}
+
+/// Whether the player's pieces stand after this move as they stood once with the opponent to move.
+fn returns(oracle: &Oracle, played: Move) -> bool {
+    let (by, next) = (oracle.board().turn(), oracle.board().after(played));
+    let own = |board: &Position, square| board.at(square).filter(|piece| piece.color == by);
+    let stood = |earlier: &Position| {
+        earlier.turn() != by && Square::all().all(|one| own(earlier, one) == own(&next, one))
+    };
+    oracle.history.iter().any(stood)
 }
