@@ -24,7 +24,7 @@ pub(super) struct IrreversibleClasses {
 }
 
 /// Where the pawns stand, and how many pieces of each kind (bishops: and square colour) there are.
-type ClassKey = [u64; 3];
+pub(super) type ClassKey = [u64; 3];
 
 #[derive(Default)]
 struct IrreversibleClass {
@@ -37,7 +37,7 @@ struct IrreversibleClass {
 impl IrreversibleClasses {
     pub(super) fn new(start: &Position) -> IrreversibleClasses {
         IrreversibleClasses {
-            known: HashMap::from([(key(start), 0)]),
+            known: HashMap::from([(class_key(start), 0)]),
             classes: vec![IrreversibleClass::default()],
             proofs: Vec::new(),
             failures: 0,
@@ -48,7 +48,7 @@ impl IrreversibleClasses {
     /// The class of a position.
     pub(super) fn of(&mut self, position: &Position) -> ClassId {
         let next = self.classes.len() as ClassId;
-        let id = *self.known.entry(key(position)).or_insert(next);
+        let id = *self.known.entry(class_key(position)).or_insert(next);
         if id == next {
             self.classes.push(IrreversibleClass::default());
         }
@@ -104,7 +104,7 @@ pub(super) fn is_irreversible(position: &Position, played: Move) -> bool {
     lasting.contains(played.from) || lasting.contains(played.to)
 }
 
-fn key(position: &Position) -> ClassKey {
+pub(super) fn class_key(position: &Position) -> ClassKey {
     let placement = position.placement();
     let pawns = placement.role(Role::Pawn);
     let mut counts = 0;

@@ -6,6 +6,7 @@
 //!
 //! `THEORY.md`, beside this file, defines the terms and proves the lemmas that are named in the code.
 
+mod aim;
 mod certificate;
 pub mod check;
 pub mod enumerate;
@@ -16,7 +17,9 @@ mod guide;
 mod irreversible;
 pub mod material;
 mod mobility;
+mod pattern;
 mod playout;
+mod queue;
 mod search;
 mod shortest;
 

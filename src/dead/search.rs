@@ -4,24 +4,26 @@ use std::ops::ControlFlow;
 
 use super::{
     Certificate, Winnable,
+    aim::aim,
     graph::{Graph, Node},
     guide::Guide,
     irreversible::{ClassId, IrreversibleClasses, is_irreversible},
     material, mobility,
     playout::greedy_playouts,
+    queue::Queue,
 };
 use crate::{board::Color, position::Position};
 
 /// A limit for [`search`] at which hardly a position is left open.
 pub const DEFAULT_LIMIT: usize = 4_000_000;
 
-/// How many playouts are tried before anything else.
-const PLAYOUTS: u32 = 12;
+/// How many playouts are tried before anything else, and how many before anything is searched.
+const FIRST_PLAYOUTS: u32 = 2;
+const PLAYOUTS: u32 = 16;
 
-/// How many are tried once a search has come to so many positions: with few pieces on an open board it has
-/// no end, and mates are common.
-const LATE_PLAYOUTS: u32 = 2_000;
-const LONG_SEARCH: usize = 200_000;
+/// Once a search has come to so many positions, it looks at as many while aiming at mating patterns: with many
+/// pieces on an open board it has no end, and mates are common.
+const PAUSES: [usize; 4] = [20_000, 60_000, 150_000, 300_000];
 
 /// How often cases are split, one inside the other, before anything is searched.
 const MOST_SPLITS: u32 = 3;
@@ -37,12 +39,15 @@ pub fn search(position: &Position, side: Color, limit: usize) -> (Winnable, usiz
     if !material::has_mating_material(position.placement(), side) {
         return (Winnable::No(Certificate::Material), 1);
     }
-    let (line, plies) = greedy_playouts(position, side, 0..PLAYOUTS);
-    if let Some(line) = line {
-        return (Winnable::Yes(line), plies);
-    }
-    if let Some(invariants) = mobility::prove(position, side, MOST_SPLITS) {
-        return (Winnable::No(Certificate::Mobility(invariants)), 1);
+    // Most questions about games are answered by the first playouts, most about walls by the first proof.
+    for (playouts, splits) in [(0..FIRST_PLAYOUTS, 0), (FIRST_PLAYOUTS..PLAYOUTS, MOST_SPLITS)] {
+        let (line, plies) = greedy_playouts(position, side, playouts);
+        if let Some(line) = line {
+            return (Winnable::Yes(line), plies);
+        }
+        if let Some(invariants) = mobility::prove(position, side, splits) {
+            return (Winnable::No(Certificate::Mobility(invariants)), 1);
+        }
     }
     BestFirstSearch::new(position, side, limit).run()
 }
@@ -56,9 +61,9 @@ struct BestFirstSearch {
     /// Positions to expand, by three different guesses, taken in turn: how far from mate they look, what
     /// the moves to them cost, and the sum. Where one goes astray another may not, and where all do, a
     /// line that is just followed may come through.
-    near: Queue,
-    cheap: Queue,
-    both: Queue,
+    near: Queue<OpenPosition>,
+    cheap: Queue<OpenPosition>,
+    both: Queue<OpenPosition>,
     /// The same positions in the order in which they were found.
     newest: Vec<OpenPosition>,
     classes: IrreversibleClasses,
@@ -75,36 +80,9 @@ struct OpenPosition {
     progress: bool,
 }
 
-/// Positions to expand by rank, the lowest first; in a rank the last one first.
-#[derive(Default)]
-struct Queue {
-    ranks: Vec<Vec<OpenPosition>>,
-    lowest: usize,
-}
-
-impl Queue {
-    fn push(&mut self, rank: usize, open: OpenPosition) {
-        while self.ranks.len() <= rank {
-            self.ranks.push(Vec::new());
-        }
-        self.ranks[rank].push(open);
-        self.lowest = self.lowest.min(rank);
-    }
-
-    fn pop(&mut self) -> Option<OpenPosition> {
-        while let Some(rank) = self.ranks.get_mut(self.lowest) {
-            if let Some(open) = rank.pop() {
-                return Some(open);
-            }
-            self.lowest += 1;
-        }
-        None
-    }
-}
-
 impl BestFirstSearch {
     fn new(start: &Position, side: Color, limit: usize) -> BestFirstSearch {
-        let mut near = Queue::default();
+        let mut near = Queue::new();
         near.push(0, OpenPosition { node: 0, class: 0, cost: 0, progress: false });
         BestFirstSearch {
             side,
@@ -112,23 +90,21 @@ impl BestFirstSearch {
             guide: Guide::new(start, side),
             graph: Graph::new(start),
             near,
-            cheap: Queue::default(),
-            both: Queue::default(),
+            cheap: Queue::new(),
+            both: Queue::new(),
             newest: Vec::new(),
             classes: IrreversibleClasses::new(start),
         }
     }
 
     fn run(mut self) -> (Winnable, usize) {
-        let (mut turn, mut is_long) = (0, false);
+        let (mut turn, mut pauses) = (0, PAUSES.into_iter().peekable());
         loop {
             turn += 1;
-            if self.graph.len() > LONG_SEARCH && !std::mem::replace(&mut is_long, true) {
-                let start = self.graph.position(0);
-                if let (Some(line), plies) =
-                    greedy_playouts(&start, self.side, PLAYOUTS..LATE_PLAYOUTS)
-                {
-                    return (Winnable::Yes(line), self.graph.len() + plies);
+            if let Some(length) = pauses.next_if(|length| self.graph.len() > *length) {
+                let (line, positions) = aim(&self.graph.position(0), self.side, length);
+                if let Some(line) = line {
+                    return (Winnable::Yes(line), self.graph.len() + positions);
                 }
             }
             let next = match turn % 8 {

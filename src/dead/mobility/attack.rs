@@ -3,7 +3,7 @@
 use crate::board::{Bitboard, File, Role, attacks};
 
 /// What a piece of this role attacks from any of these squares, passing only over free ones.
-pub(super) fn attacks_from(role: Role, from: Bitboard, free: Bitboard) -> Bitboard {
+pub(in crate::dead) fn attacks_from(role: Role, from: Bitboard, free: Bitboard) -> Bitboard {
     let line = |by| line(from, free, by);
     match role {
         Role::Bishop => line(9) | line(7) | line(-9) | line(-7),
