@@ -15,7 +15,7 @@ use super::{
     queue::Queue,
 };
 use crate::{
-    board::Color,
+    board::{Color, Role},
     position::{Move, Position},
 };
 
@@ -23,7 +23,7 @@ use crate::{
 const PATTERNS: usize = 16;
 
 /// For how many classes patterns are made.
-const MOST_CLASSES: usize = 40;
+const MOST_CLASSES: usize = 200;
 
 /// Looks for a mate by `side` among about so many positions; returns the moves, and how many were looked at.
 ///
@@ -128,9 +128,13 @@ impl AimedSearch<'_> {
                 plans.patterns.get(pattern? as usize)?.remoteness(next)
             };
             let mut far = remoteness(plans, pattern);
-            if far.is_none() && is_irreversible(&at, played) {
-                pattern = plans.pattern(next, *choice);
-                far = remoteness(plans, pattern).map(|far| far + 2);
+            // A wall that has a hole may allow a nearer mate.
+            if (far.is_none() && is_irreversible(&at, played)) || opens(&at, played) {
+                let other = plans.pattern(next, *choice);
+                let nearer = remoteness(plans, other);
+                if nearer.is_some_and(|nearer| far.is_none_or(|far| nearer < far)) {
+                    (pattern, far) = (other, nearer);
+                }
             }
             // Chance, another one each time, decides between positions that look alike.
             let chance = (node ^ salt).wrapping_mul(0x9e37_79b9) >> 28;
@@ -140,4 +144,12 @@ impl AimedSearch<'_> {
         });
         mate
     }
+}
+
+/// Whether a pawn is taken, or takes.
+fn opens(position: &Position, played: Move) -> bool {
+    let placement = position.placement();
+    let pawns = placement.role(Role::Pawn);
+    pawns.contains(played.to)
+        || (pawns.contains(played.from) && played.from.file() != played.to.file())
 }

@@ -19,7 +19,7 @@ pub(super) struct MatingPattern {
 
 /// A piece and the square where it belongs, with the moves that it is away on each square.
 struct Post {
-    man: Man,
+    placed: PlacedPiece,
     moves: [u8; 64],
     /// The same for a pawn that has yet to be promoted to it.
     pawn_moves: [u8; 64],
@@ -27,7 +27,7 @@ struct Post {
 
 /// A piece on its square.
 #[derive(Clone, Copy)]
-struct Man {
+struct PlacedPiece {
     piece: Piece,
     square: Square,
 }
@@ -76,7 +76,9 @@ impl MatingPattern {
         for post in &self.posts {
             let (moves, by) = post.nearest(placement, used)?;
             used |= by.set();
-            sum += moves + u32::from(moves > 0 && placement.occupied().contains(post.man.square));
+            sum += post.lacks_prey(placement, by);
+            sum +=
+                moves + u32::from(moves > 0 && placement.occupied().contains(post.placed.square));
         }
         Some(sum + self.hindrances(position))
     }
@@ -85,7 +87,7 @@ impl MatingPattern {
     /// gives check, and those because of which a king may not go to its square.
     fn hindrances(&self, position: &Position) -> u32 {
         let [king, own, check, ..] = self.posts.as_slice() else { return 0 };
-        let (king, own, check) = (king.man.square, own.man.square, check.man.square);
+        let (king, own, check) = (king.placed.square, own.placed.square, check.placed.square);
         let placement = position.placement();
         let (occupied, kings) = (placement.occupied(), placement.role(Role::King));
         let guards = |by, square| (placement.attackers(by, square, occupied) - kings).len();
@@ -103,30 +105,44 @@ impl MatingPattern {
 }
 
 impl Post {
-    fn new(planner: &Planner, man: Man) -> Post {
-        let Man { piece: Piece { color, role }, square } = man;
+    fn new(planner: &Planner, placed: PlacedPiece) -> Post {
+        let PlacedPiece { piece: Piece { color, role }, square } = placed;
         let mut pawns = planner.pawns;
         pawns[color as usize] = pawns[color as usize] - square.set();
         // The way back is as long as the way there, but for pawns.
         let moves = match role {
             Role::Pawn => Reach::of_pawn(pawns, !color, square, color).moves_to_all(),
             Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
-                Reach::new(pawns, man.piece, square, 0).moves_to_all()
+                Reach::new(pawns, placed.piece, square, 0).moves_to_all()
             }
         };
         let pawn_moves = match role {
             Role::Pawn | Role::King => [NEVER; 64],
             Role::Knight | Role::Bishop | Role::Rook | Role::Queen => std::array::from_fn(|from| {
-                let (last, steps) = promotion(planner.pawns, color, Square::from_index(from));
-                moves[last.index()].saturating_add(steps)
+                let ways = promotions(planner.pawns, color, Square::from_index(from));
+                let moves = ways.map(|(last, steps)| moves[last.index()].saturating_add(steps));
+                moves.min().unwrap_or(NEVER)
             }),
         };
-        Post { man, moves, pawn_moves }
+        Post { placed, moves, pawn_moves }
+    }
+
+    /// What it costs that a pawn that cannot just go on has nothing to take.
+    fn lacks_prey(&self, placement: &Placement, by: Square) -> u32 {
+        let Piece { color, role } = self.placed.piece;
+        let pawns = placement.role(Role::Pawn);
+        if role == Role::Pawn || !pawns.contains(by) {
+            return 0;
+        }
+        let last = Square::new(by.file(), Rank::relative(8, color));
+        let goes_on = !attacks::between(by, last).meets(pawns);
+        let prey = placement.color(!color) - placement.role(Role::King);
+        if goes_on || attacks::pawn(color, by).meets(prey) { 0 } else { CAPTURE.into() }
     }
 
     /// The piece that is nearest, and the moves it is away.
     fn nearest(&self, placement: &Placement, used: Bitboard) -> Option<(u32, Square)> {
-        let Piece { color, role } = self.man.piece;
+        let Piece { color, role } = self.placed.piece;
         let pieces = (placement.pieces(color, role) - used)
             .into_iter()
             .map(|at| (self.moves[at.index()], at));
@@ -208,24 +224,37 @@ impl Reach {
     }
 }
 
-/// Where a pawn promotes, and about how many moves it takes.
-fn promotion(pawns: [Bitboard; 2], color: Color, pawn: Square) -> (Square, u8) {
-    let last = Square::new(pawn.file(), Rank::relative(8, color));
-    let way = attacks::between(pawn, last) | last.set();
-    // A pawn in the way has to be taken first.
-    let stops = way & (pawns[0] | pawns[1]);
-    (last, (way.len() + 4 * stops.len()) as u8)
+/// Where a pawn may promote, straight on and after a capture from here, and about how many moves it takes.
+fn promotions(
+    pawns: [Bitboard; 2],
+    color: Color,
+    pawn: Square,
+) -> impl Iterator<Item = (Square, u8)> {
+    let last_rank = Rank::relative(8, color);
+    let taken = attacks::pawn(color, pawn) - pawns[color as usize];
+    [(pawn, 0)].into_iter().chain(taken.into_iter().map(|taken| (taken, CAPTURE))).map(
+        move |(from, moves)| {
+            let last = Square::new(from.file(), last_rank);
+            let way = (attacks::between(from, last) | last.set()) - from.set();
+            // A pawn in the way has to be taken first.
+            let stops = way & (pawns[0] | pawns[1]);
+            (last, moves + (way.len() + 6 * stops.len()) as u8)
+        },
+    )
 }
 
+/// What a pawn's capture costs, as there has to be something to take.
+const CAPTURE: u8 = 2;
+
 /// Pieces of one kind: those that are there, and those that pawns may become.
-struct Kind {
+struct Supply {
     piece: Piece,
     /// How many are there; all others have to be promoted.
     count: u32,
     reach: Reach,
 }
 
-/// How many kinds a player's pieces are of, with bishops by the colour of their squares.
+/// The kinds of pieces, with bishops by the colour of their squares.
 const KINDS: [(Role, Bitboard); 6] = [
     (Role::Queen, Bitboard::FULL),
     (Role::Rook, Bitboard::FULL),
@@ -235,21 +264,21 @@ const KINDS: [(Role, Bitboard); 6] = [
     (Role::Pawn, Bitboard::FULL),
 ];
 
-impl Kind {
-    fn new(placement: &Placement, side: Color, piece: Piece, shade: Bitboard) -> Kind {
+impl Supply {
+    fn new(placement: &Placement, side: Color, piece: Piece, shade: Bitboard) -> Supply {
         let pawns = Color::ALL.map(|color| placement.pieces(color, Role::Pawn));
         let Piece { color, role } = piece;
         let own_pawns = pawns[color as usize];
-        let mut kind = Kind { piece, count: 0, reach: Reach::NOTHING };
+        let mut supply = Supply { piece, count: 0, reach: Reach::NOTHING };
         if role == Role::Pawn {
             for start in own_pawns {
-                kind.reach.join(&Reach::of_pawn(pawns, !color, start, !color));
+                supply.reach.join(&Reach::of_pawn(pawns, !color, start, !color));
             }
-            return kind;
+            return supply;
         }
         for start in placement.pieces(color, role) & shade {
-            kind.count += 1;
-            kind.reach.join(&Reach::new(pawns, piece, start, 0));
+            supply.count += 1;
+            supply.reach.join(&Reach::new(pawns, piece, start, 0));
         }
         // What mates best, and what is least likely to take the piece that gives check.
         let is_of_use = match role {
@@ -258,12 +287,13 @@ impl Kind {
             Role::Knight | Role::Pawn | Role::King => true,
         };
         for start in own_pawns.only_if(is_of_use) {
-            let (last, moves) = promotion(pawns, color, start);
-            if shade.contains(last) {
-                kind.reach.join(&Reach::new(pawns, piece, last, moves.into()));
+            for (last, moves) in promotions(pawns, color, start) {
+                if shade.contains(last) {
+                    supply.reach.join(&Reach::new(pawns, piece, last, moves.into()));
+                }
             }
         }
-        kind
+        supply
     }
 }
 
@@ -274,13 +304,13 @@ struct Planner {
     /// How many pieces besides the king each player has.
     counts: [u32; 2],
     kings: [Reach; 2],
-    kinds: Vec<Kind>,
+    supplies: Vec<Supply>,
 }
 
 /// A pattern in the making.
 #[derive(Clone, Copy)]
-struct Draft {
-    men: [Man; 2 + MOST_PIECES],
+struct PatternDraft {
+    pieces: [PlacedPiece; 2 + MOST_PIECES],
     len: usize,
     /// Squares beside the king to be mated to which it might still go.
     flights: Bitboard,
@@ -296,10 +326,10 @@ impl Planner {
     fn new(position: &Position, side: Color) -> Planner {
         let placement = position.placement();
         let pawns = Color::ALL.map(|color| placement.pieces(color, Role::Pawn));
-        let kinds = Color::ALL.into_iter().flat_map(|color| {
-            KINDS
-                .into_iter()
-                .map(move |(role, shade)| Kind::new(placement, side, Piece { color, role }, shade))
+        let supplies = Color::ALL.into_iter().flat_map(|color| {
+            KINDS.into_iter().map(move |(role, shade)| {
+                Supply::new(placement, side, Piece { color, role }, shade)
+            })
         });
         Planner {
             side,
@@ -308,7 +338,7 @@ impl Planner {
             kings: Color::ALL.map(|color| {
                 Reach::new(pawns, Piece { color, role: Role::King }, position.king(color), 0)
             }),
-            kinds: kinds.collect(),
+            supplies: supplies.collect(),
         }
     }
 
@@ -316,14 +346,14 @@ impl Planner {
         self.pawns[0] | self.pawns[1]
     }
 
-    fn pattern(&self, draft: &Draft) -> MatingPattern {
-        let men = draft.men[..draft.len].iter();
-        let posts = men.map(|&man| Post::new(self, man)).collect();
+    fn pattern(&self, draft: &PatternDraft) -> MatingPattern {
+        let pieces = draft.pieces[..draft.len].iter();
+        let posts = pieces.map(|&placed| Post::new(self, placed)).collect();
         MatingPattern { side: self.side, posts }
     }
 
     /// A mate of the king on this square that takes at most so many moves.
-    fn mate_on(&self, king: Square, moves: usize, tried: &mut u32) -> Option<Draft> {
+    fn mate_on(&self, king: Square, moves: usize, tried: &mut u32) -> Option<PatternDraft> {
         let [winner, loser] = [self.side, !self.side];
         let left = moves.checked_sub(self.kings[loser as usize].moves(king))?;
         let around = attacks::king(king);
@@ -332,9 +362,10 @@ impl Planner {
         let near = attacks_from(Role::King, around, Bitboard::FULL);
         let near = near - around - king.set() - self.all_pawns();
         (near & self.kings[winner as usize].within(left)).into_iter().find_map(|own| {
-            let man = |color, square| Man { piece: Piece { color, role: Role::King }, square };
-            let mut draft = Draft {
-                men: [man(winner, own); 2 + MOST_PIECES],
+            let king_on =
+                |color, square| PlacedPiece { piece: Piece { color, role: Role::King }, square };
+            let mut draft = PatternDraft {
+                pieces: [king_on(winner, own); 2 + MOST_PIECES],
                 len: 2,
                 flights: around - attacks::king(own) - stay,
                 occupied: self.all_pawns() | own.set(),
@@ -342,18 +373,19 @@ impl Planner {
                 pawns: [0; 2],
                 left: left - self.kings[winner as usize].moves(own),
             };
-            draft.men[0] = man(loser, king);
+            draft.pieces[0] = king_on(loser, king);
             draft.pawns[loser as usize] = stay.len();
             self.add_check(&draft, tried)
         })
     }
 
     /// Adds a piece that gives check, and whatever else it takes.
-    fn add_check(&self, draft: &Draft, tried: &mut u32) -> Option<Draft> {
-        let [king, own] = [draft.men[0].square, draft.men[1].square];
-        let kinds = self.kinds.iter().enumerate().filter(|(_, kind)| kind.piece.color == self.side);
-        let mut ways = kinds.flat_map(|(index, kind)| {
-            self.places(kind, king, draft).into_iter().map(move |square| (index, square))
+    fn add_check(&self, draft: &PatternDraft, tried: &mut u32) -> Option<PatternDraft> {
+        let [king, own] = [draft.pieces[0].square, draft.pieces[1].square];
+        let supplies =
+            self.supplies.iter().enumerate().filter(|(_, supply)| supply.piece.color == self.side);
+        let mut ways = supplies.flat_map(|(index, supply)| {
+            self.places(supply, king, draft).into_iter().map(move |square| (index, square))
         });
         ways.find_map(|(index, square)| {
             let mut next = self.with(draft, index, square)?;
@@ -364,24 +396,24 @@ impl Planner {
     }
 
     /// Where a piece of this kind of the mating side attacks a square, and can come to.
-    fn places(&self, kind: &Kind, attacked: Square, draft: &Draft) -> Bitboard {
-        let from = attacks::of(kind.piece.role, !kind.piece.color, attacked, draft.occupied);
-        from & kind.reach.within(draft.left) & self.free(kind, draft)
+    fn places(&self, supply: &Supply, attacked: Square, draft: &PatternDraft) -> Bitboard {
+        let from = attacks::of(supply.piece.role, !supply.piece.color, attacked, draft.occupied);
+        from & supply.reach.within(draft.left) & self.free(supply, draft)
     }
 
     /// The squares that a piece of this kind may take: pawns may already be there.
-    fn free(&self, kind: &Kind, draft: &Draft) -> Bitboard {
-        if kind.piece.role == Role::Pawn {
-            let men = draft.men[..draft.len].iter();
-            men.fold(Bitboard::FULL, |free, man| free - man.square.set())
+    fn free(&self, supply: &Supply, draft: &PatternDraft) -> Bitboard {
+        if supply.piece.role == Role::Pawn {
+            let pieces = draft.pieces[..draft.len].iter();
+            pieces.fold(Bitboard::FULL, |free, placed| free - placed.square.set())
         } else {
-            !draft.occupied - draft.men[0].square.set()
+            !draft.occupied - draft.pieces[0].square.set()
         }
     }
 
     /// The draft with another piece on this square.
-    fn with(&self, draft: &Draft, index: usize, square: Square) -> Option<Draft> {
-        let Kind { piece, count, reach } = &self.kinds[index];
+    fn with(&self, draft: &PatternDraft, index: usize, square: Square) -> Option<PatternDraft> {
+        let Supply { piece, count, reach } = &self.supplies[index];
         let mut next = *draft;
         next.left = draft.left.checked_sub(reach.moves(square))?;
         next.used[index] += 1;
@@ -392,7 +424,7 @@ impl Planner {
                 return None;
             }
         }
-        *next.men.get_mut(draft.len)? = Man { piece: *piece, square };
+        *next.pieces.get_mut(draft.len)? = PlacedPiece { piece: *piece, square };
         next.len += 1;
         next.occupied |= square.set();
         next.flights = if piece.color == self.side {
@@ -404,7 +436,7 @@ impl Planner {
     }
 
     /// Covers the squares to which the king might still go, or puts pieces of its own there.
-    fn close(&self, draft: &Draft, tried: &mut u32) -> Option<Draft> {
+    fn close(&self, draft: &PatternDraft, tried: &mut u32) -> Option<PatternDraft> {
         *tried += 1;
         let Some(flight) = draft.flights.first() else {
             return self.is_mate(draft).then_some(*draft);
@@ -413,12 +445,12 @@ impl Planner {
             return None;
         }
         // Each piece more is a move more.
-        let draft = &Draft { left: draft.left.checked_sub(1)?, ..*draft };
-        self.kinds.iter().enumerate().find_map(|(index, kind)| {
-            let squares = if kind.piece.color == self.side {
-                self.places(kind, flight, draft)
+        let draft = &PatternDraft { left: draft.left.checked_sub(1)?, ..*draft };
+        self.supplies.iter().enumerate().find_map(|(index, supply)| {
+            let squares = if supply.piece.color == self.side {
+                self.places(supply, flight, draft)
             } else {
-                flight.set() & kind.reach.within(draft.left) & self.free(kind, draft)
+                flight.set() & supply.reach.within(draft.left) & self.free(supply, draft)
             };
             squares.into_iter().find_map(|square| {
                 let next = self.with(draft, index, square)?;
@@ -428,26 +460,26 @@ impl Planner {
     }
 
     /// Whether there are pieces left: once the mating side's are used, each square takes one of the king's.
-    fn may_close(&self, draft: &Draft) -> bool {
-        let men = &draft.men[2..draft.len];
-        let winners = men.iter().filter(|man| man.piece.color == self.side).count() as u32;
-        let stay = attacks::king(draft.men[0].square) & self.pawns[!self.side as usize];
-        let losers = men.len() as u32 - winners + stay.len();
-        draft.len < draft.men.len()
+    fn may_close(&self, draft: &PatternDraft) -> bool {
+        let pieces = &draft.pieces[2..draft.len];
+        let winners = pieces.iter().filter(|placed| placed.piece.color == self.side).count() as u32;
+        let stay = attacks::king(draft.pieces[0].square) & self.pawns[!self.side as usize];
+        let losers = pieces.len() as u32 - winners + stay.len();
+        draft.len < draft.pieces.len()
             && (winners < self.counts[self.side as usize]
                 || draft.flights.len() + losers <= self.counts[!self.side as usize])
     }
 
     /// Whether it is mate with nobody else on the board but the pawns.
-    fn is_mate(&self, draft: &Draft) -> bool {
+    fn is_mate(&self, draft: &PatternDraft) -> bool {
         let mut placement = Placement::EMPTY;
         for color in Color::ALL {
             for pawn in self.pawns[color as usize] {
                 placement.put(pawn, Piece { color, role: Role::Pawn });
             }
         }
-        for man in &draft.men[..draft.len] {
-            placement.put(man.square, man.piece);
+        for placed in &draft.pieces[..draft.len] {
+            placement.put(placed.square, placed.piece);
         }
         Position::unchecked(placement, !self.side).is_checkmate()
     }

@@ -23,7 +23,7 @@ const PLAYOUTS: u32 = 16;
 
 /// Once a search has come to so many positions, it looks at as many while aiming at mating patterns: with many
 /// pieces on an open board it has no end, and mates are common.
-const PAUSES: [usize; 4] = [20_000, 60_000, 150_000, 300_000];
+const PAUSES: [usize; 5] = [20_000, 60_000, 150_000, 300_000, 1_000_000];
 
 /// How often cases are split, one inside the other, before anything is searched.
 const MOST_SPLITS: u32 = 3;
