@@ -19,7 +19,7 @@ pub(super) struct MatingPattern {
 
 /// A piece and the square where it belongs, with the moves that it is away on each square.
 struct Post {
-    placed: PlacedPiece,
+    placed: PatternPiece,
     moves: [u8; 64],
     /// The same for a pawn that has yet to be promoted to it.
     pawn_moves: [u8; 64],
@@ -27,7 +27,7 @@ struct Post {
 
 /// A piece on its square.
 #[derive(Clone, Copy)]
-struct PlacedPiece {
+struct PatternPiece {
     piece: Piece,
     square: Square,
 }
@@ -105,8 +105,8 @@ impl MatingPattern {
 }
 
 impl Post {
-    fn new(planner: &Planner, placed: PlacedPiece) -> Post {
-        let PlacedPiece { piece: Piece { color, role }, square } = placed;
+    fn new(planner: &Planner, placed: PatternPiece) -> Post {
+        let PatternPiece { piece: Piece { color, role }, square } = placed;
         let mut pawns = planner.pawns;
         pawns[color as usize] = pawns[color as usize] - square.set();
         // The way back is as long as the way there, but for pawns.
@@ -310,7 +310,7 @@ struct Planner {
 /// A pattern in the making.
 #[derive(Clone, Copy)]
 struct PatternDraft {
-    pieces: [PlacedPiece; 2 + MOST_PIECES],
+    pieces: [PatternPiece; 2 + MOST_PIECES],
     len: usize,
     /// Squares beside the king to be mated to which it might still go.
     flights: Bitboard,
@@ -363,7 +363,7 @@ impl Planner {
         let near = near - around - king.set() - self.all_pawns();
         (near & self.kings[winner as usize].within(left)).into_iter().find_map(|own| {
             let king_on =
-                |color, square| PlacedPiece { piece: Piece { color, role: Role::King }, square };
+                |color, square| PatternPiece { piece: Piece { color, role: Role::King }, square };
             let mut draft = PatternDraft {
                 pieces: [king_on(winner, own); 2 + MOST_PIECES],
                 len: 2,
@@ -424,7 +424,7 @@ impl Planner {
                 return None;
             }
         }
-        *next.pieces.get_mut(draft.len)? = PlacedPiece { piece: *piece, square };
+        *next.pieces.get_mut(draft.len)? = PatternPiece { piece: *piece, square };
         next.len += 1;
         next.occupied |= square.set();
         next.flights = if piece.color == self.side {
