@@ -116,7 +116,15 @@ fn take(oracle: &mut Oracle, game: &mut Game, act: Act, choice: u64) -> Result<(
         (Verdict::Over(winner, by), Decision::Over(outcome)) => {
             *winner == outcome.winner && by.contains(&outcome.by)
         }
-        _ => false,
+        (
+            Verdict::PlayOn | Verdict::Refused(_) | Verdict::Over(..),
+            Decision::PlayOn
+            | Decision::Over(_)
+            | Decision::Refused(_)
+            | Decision::ArbiterDecides
+            | Decision::Cancelled
+            | Decision::BothLose,
+        ) => false,
     };
     if !agree {
         return Err(format!("the oracle says {verdict:?}, the reference {ruling:?}"));

@@ -4,6 +4,7 @@ use lawbook::{
     board::{Color, Square},
     dead::{DEFAULT_LIMIT, Winnable, search},
     position::{CastlingRights, Position, Setup},
+    properties::Entropy,
     report::Shard,
 };
 use serde::{Deserialize, Serialize};
@@ -62,7 +63,7 @@ impl Tables {
         let can = self.known(setting, turn);
         for square in setting.legal(turn) {
             let place = (64 * number + square.index()) as u64;
-            let is_drawn = mix(place).is_multiple_of(every);
+            let is_drawn = Entropy::new(place).bits().is_multiple_of(every);
             for side in Color::ALL {
                 if !is_drawn && !wanted[side as usize].contains(square) {
                     continue;
@@ -100,12 +101,4 @@ pub(crate) fn position(setting: &Setting, white: Square, turn: Color) -> Option<
         fullmove_number: 1,
     };
     Position::composed(&setup).ok()
-}
-
-/// A number that has nothing to do with its neighbours' (the finalizer of splitmix64).
-fn mix(number: u64) -> u64 {
-    let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
 }
