@@ -1,7 +1,7 @@
 use std::{fs, io};
 
 use lawbook::catalogue::digest;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{Job, RunProgress};
 
@@ -83,22 +83,14 @@ impl Checkpoint {
     ///
     /// The text is no checkpoint, is damaged, or is one of a run about something else.
     pub fn read(text: &str, about: &ArchiveRun) -> io::Result<Option<Checkpoint>> {
-        if text.is_empty() {
-            return Ok(None);
+        let checkpoint: Option<Checkpoint> = read_checkpoint(text)?;
+        if checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.about != *about) {
+            return Err(invalid(
+                "this is the checkpoint of a run with other archives, options or another version; \
+                 right would be the same command line, or another file",
+            ));
         }
-        let invalid = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
-        let Written::<Checkpoint> { checksum, checkpoint } = serde_json::from_str(text)
-            .map_err(|error| invalid(format!("this is no checkpoint: {error}")))?;
-        if checksum != checkpoint.checksum()? {
-            let message = "this checkpoint is damaged; without it the run begins anew";
-            return Err(invalid(message.to_owned()));
-        }
-        if checkpoint.about != *about {
-            let message = "this is the checkpoint of a run with other archives, options or another \
-                           version; right would be the same command line, or another file";
-            return Err(invalid(message.to_owned()));
-        }
-        Ok(Some(checkpoint))
+        Ok(checkpoint)
     }
 
     /// The checkpoint as a text that [`read`](Checkpoint::read) reads back.
@@ -107,12 +99,42 @@ impl Checkpoint {
     ///
     /// It cannot be written as JSON.
     pub fn write(&self) -> io::Result<Vec<u8>> {
-        let written = Written { checksum: self.checksum()?, checkpoint: self };
-        Ok(serde_json::to_vec_pretty(&written)?)
+        write_checkpoint(self)
     }
+}
 
-    /// From numbers that were never written a run could go anywhere.
-    fn checksum(&self) -> io::Result<String> {
-        Ok(digest([&serde_json::to_string(self)?]))
+/// Reads a checkpoint of whatever kind; nothing if the text is empty.
+///
+/// # Errors
+///
+/// The text is no checkpoint, or is damaged.
+pub fn read_checkpoint<C: Serialize + DeserializeOwned>(text: &str) -> io::Result<Option<C>> {
+    if text.is_empty() {
+        return Ok(None);
     }
+    let Written::<C> { checksum: written, checkpoint } = serde_json::from_str(text)
+        .map_err(|error| invalid(format!("this is no checkpoint: {error}")))?;
+    if written != checksum(&checkpoint)? {
+        return Err(invalid("this checkpoint is damaged; without it the run begins anew"));
+    }
+    Ok(Some(checkpoint))
+}
+
+/// A checkpoint of whatever kind as a text that [`read_checkpoint`] reads back.
+///
+/// # Errors
+///
+/// It cannot be written as JSON.
+pub fn write_checkpoint<C: Serialize>(checkpoint: &C) -> io::Result<Vec<u8>> {
+    let written = Written { checksum: checksum(checkpoint)?, checkpoint };
+    Ok(serde_json::to_vec_pretty(&written)?)
+}
+
+/// From numbers that were never written a run could go anywhere.
+fn checksum<C: Serialize>(checkpoint: &C) -> io::Result<String> {
+    Ok(digest([&serde_json::to_string(checkpoint)?]))
+}
+
+fn invalid(message: impl Into<String>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, message.into())
 }

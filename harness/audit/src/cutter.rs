@@ -13,8 +13,6 @@ use super::{
 
 /// A batch on its way to whoever judges it.
 pub(super) struct Work {
-    /// Its number among all, from 0.
-    pub(super) sequence: u64,
     pub(super) archive: usize,
     /// The number of its first game, from 1.
     pub(super) number: u64,
@@ -66,7 +64,6 @@ pub(super) struct Cutter<'a> {
     /// The number of the archive that is next, and the archive if it is open.
     archive: usize,
     open: Option<OpenArchive>,
-    sequence: u64,
     /// The games so far, and those of the archives that are done.
     games: u64,
     closed: u64,
@@ -85,7 +82,6 @@ impl<'a> Cutter<'a> {
             read,
             archive: from.archives.len(),
             open,
-            sequence: 0,
             games: from.games,
             closed: from.archives.iter().map(|archive| archive.games).sum(),
         }
@@ -109,10 +105,8 @@ impl<'a> Cutter<'a> {
         work
     }
 
-    fn work(&mut self, number: u64, batch: Batch, next: Next) -> Work {
-        let sequence = self.sequence;
-        self.sequence += 1;
-        Work { sequence, archive: self.archive, number, batch, next }
+    fn work(&self, number: u64, batch: Batch, next: Next) -> Work {
+        Work { archive: self.archive, number, batch, next }
     }
 }
 

@@ -1,13 +1,9 @@
-//! Archives judged on all processors, so that what comes out is the same, however many they are.
-//!
-//! Each thread cuts the next batch of games from the archives, judges it, and hands out what is next in their
-//! order. What is under way at a time is limited, and with it the memory.
+//! Archives judged on all processors, batch by batch.
 
 use std::{
     collections::BTreeMap,
     io,
-    sync::{Arc, Condvar, Mutex, PoisonError, atomic::AtomicU64},
-    thread,
+    sync::{Arc, atomic::AtomicU64},
 };
 
 use serde::{Deserialize, Serialize};
@@ -18,11 +14,9 @@ use super::{
     archive,
     cutter::{Cutter, Next, OpenArchive, Work},
     games::{Digest, Games, Mark, changed},
+    in_order::in_order,
     judge::{GameEntry, judge},
 };
-
-/// The batches that are under way at a time, for each thread.
-const UNDER_WAY: usize = 4;
 
 /// What is to be audited.
 #[derive(Clone, Debug)]
@@ -135,30 +129,10 @@ pub fn run(
     results: &mut (impl ResultSink + Send),
 ) -> io::Result<Milestone> {
     let open = go_on(job, &from.latest, read)?;
-    let limit = (UNDER_WAY * job.threads) as u64;
-    let cutter = Mutex::new(Cutter::new(job, &from.latest, open, read));
-    let collector = Collector {
-        collected: Mutex::new(Collected {
-            at: from,
-            sequence: 0,
-            waiting: BTreeMap::new(),
-            results,
-            stopped: None,
-        }),
-        moved: Condvar::new(),
-        limit,
-    };
-    let judges = || judges(job, &cutter, &collector);
-    thread::scope(|scope| {
-        for _ in 1..job.threads {
-            if let Err(error) = thread::Builder::new().spawn_scoped(scope, judges) {
-                collector.stop(Err(error));
-            }
-        }
-        judges();
-    });
-    let collected = collector.collected.into_inner().unwrap_or_else(PoisonError::into_inner);
-    collected.stopped.unwrap_or(Ok(())).map(|()| collected.at.latest)
+    let batches = Cutter::new(job, &from.latest, open, read);
+    let mut at = from;
+    in_order(job.threads, batches, |work| judge_batch(job, work), |done| at.add(done, results))?;
+    Ok(at.latest)
 }
 
 /// Compares the archives with what an earlier run has read of them, and opens the one in which it stopped.
@@ -184,87 +158,6 @@ fn go_on(job: &Job, from: &Milestone, read: &Arc<AtomicU64>) -> io::Result<Optio
 /// The same error with the name of the archive.
 fn named<T>(name: &str, result: io::Result<T>) -> io::Result<T> {
     result.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))
-}
-
-/// Judges batches until there are no more, or nobody wants them.
-fn judges(job: &Job, cutter: &Mutex<Cutter<'_>>, collector: &Collector<'_, impl ResultSink>) {
-    // Others wait for what came of a batch, and it does not come if judging it panics.
-    let _stops = StopsOnPanic(collector);
-    loop {
-        // Nobody else cuts meanwhile, so that batches are taken in their order.
-        let next = cutter.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let Some(work) = next else { return };
-        let sequence = work.sequence;
-        if !collector.waits_for(sequence) {
-            return;
-        }
-        collector.put(sequence, judge_batch(job, work));
-    }
-}
-
-/// Puts the batches in their order again.
-struct Collector<'a, S> {
-    collected: Mutex<Collected<'a, S>>,
-    /// Told whenever something was collected, or all is to stop.
-    moved: Condvar,
-    /// The most batches that are under way at a time.
-    limit: u64,
-}
-
-struct Collected<'a, S> {
-    at: RunProgress,
-    /// The number of the batch that is next.
-    sequence: u64,
-    /// What came of later ones.
-    waiting: BTreeMap<u64, Done>,
-    results: &'a mut S,
-    /// Nothing more is wanted, and why if that is an error.
-    stopped: Option<io::Result<()>>,
-}
-
-impl<S: ResultSink> Collector<'_, S> {
-    /// Waits until not too much is under way before this batch; `false` if it is not wanted any more.
-    fn waits_for(&self, sequence: u64) -> bool {
-        let Ok(collected) = self.collected.lock() else { return false };
-        let is_far = |at: &mut Collected<'_, S>| {
-            at.stopped.is_none() && sequence >= at.sequence + self.limit
-        };
-        let waited = self.moved.wait_while(collected, is_far);
-        waited.is_ok_and(|collected| collected.stopped.is_none())
-    }
-
-    /// Takes what came of a batch, and hands out what is next.
-    fn put(&self, sequence: u64, done: Done) {
-        let Ok(mut collected) = self.collected.lock() else { return };
-        let Collected { at, sequence: next, waiting, results, stopped } = &mut *collected;
-        waiting.insert(sequence, done);
-        while stopped.is_none()
-            && let Some(one) = waiting.remove(next)
-        {
-            *next += 1;
-            if let Err(error) = at.add(one, *results) {
-                *stopped = Some(Err(error));
-            }
-        }
-        self.moved.notify_all();
-    }
-
-    fn stop(&self, why: io::Result<()>) {
-        let mut collected = self.collected.lock().unwrap_or_else(PoisonError::into_inner);
-        collected.stopped.get_or_insert(why);
-        self.moved.notify_all();
-    }
-}
-
-/// Stops the others when the thread panics; the panic itself goes on where the threads are waited for.
-struct StopsOnPanic<'a, 'b, S: ResultSink>(&'a Collector<'b, S>);
-
-impl<S: ResultSink> Drop for StopsOnPanic<'_, '_, S> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            self.0.stop(Ok(()));
-        }
-    }
 }
 
 impl RunProgress {

@@ -1,5 +1,7 @@
 use std::io;
 
+use lawbook::catalogue::digest;
+use lawbook_audit::read_checkpoint;
 use serde::{Deserialize, Serialize};
 
 use crate::{cli::DeadOptions, output::Exit, positions::Lines};
@@ -26,12 +28,12 @@ struct StreamRun {
 }
 
 /// A place in the input, after a line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct InputPlace {
     /// The number of the line.
     line: usize,
-    /// A digest of what was read up to there (FNV-1a).
-    digest: u64,
+    /// A digest of what was read up to there.
+    digest: String,
 }
 
 /// What was counted.
@@ -50,11 +52,9 @@ impl StreamCheckpoint {
         let &DeadOptions { limit, shortest, check, .. } = options;
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let about = StreamRun { version, limit, shortest, check };
-        if text.is_empty() {
+        let Some(checkpoint) = read_checkpoint::<StreamCheckpoint>(text)? else {
             return Ok(StreamCheckpoint { about, ..StreamCheckpoint::default() });
-        }
-        let checkpoint: StreamCheckpoint = serde_json::from_str(text)
-            .map_err(|error| invalid(format!("this is no checkpoint: {error}")))?;
+        };
         if checkpoint.about != about {
             let message = "this is the checkpoint of a run with other options or another version; \
                            right would be the same command line, or another file";
@@ -66,23 +66,20 @@ impl StreamCheckpoint {
 
 impl InputPlace {
     /// The place after this line.
-    pub(super) fn after(self, line: usize, text: &Result<String, String>) -> InputPlace {
+    pub(super) fn after(&self, line: usize, text: &Result<String, String>) -> InputPlace {
         let (Ok(text) | Err(text)) = text;
-        let start = if self.line == 0 { 0xcbf2_9ce4_8422_2325 } else { self.digest };
-        let add =
-            |digest: u64, byte: &u8| (digest ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        InputPlace { line, digest: text.as_bytes().iter().chain(b"\n").fold(start, add) }
+        InputPlace { line, digest: digest([&self.digest, text]) }
     }
 
     /// Reads up to this place.
-    pub(super) fn skip<R: io::BufRead>(self, lines: &mut Lines<R>) -> io::Result<()> {
+    pub(super) fn skip<R: io::BufRead>(&self, lines: &mut Lines<R>) -> io::Result<()> {
         let mut at = InputPlace::default();
         while at.line < self.line {
             let Some(line) = lines.next() else { break };
             let (number, text) = line?;
             at = at.after(number, &text);
         }
-        if at == self {
+        if at == *self {
             return Ok(());
         }
         let message = "the lines are not those with which the run began; right would be the same input, \

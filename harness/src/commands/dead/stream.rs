@@ -6,7 +6,7 @@ use std::{
 };
 
 use indicatif::ProgressBar;
-use lawbook_audit::BytesWritten;
+use lawbook_audit::{BytesWritten, in_order, write_checkpoint};
 use serde::Serialize;
 
 use super::{
@@ -60,18 +60,17 @@ struct SolvedBatch {
 /// `lawbook dead -`: a position a line comes in, an object a line goes out.
 pub(super) fn run(options: &DeadOptions) -> Result {
     let mut writing = VerdictWriter::begin(options)?;
-    let from = writing.checkpoint.place;
+    let mut place = writing.checkpoint.place.clone();
     let mut lines = Lines::new(BufReader::new(io::stdin()));
-    from.skip(&mut lines)?;
-    let mut place = from;
+    place.skip(&mut lines)?;
     let batches = iter::from_fn(move || {
-        let batch = LineBatch::read(&mut lines, place)?;
-        place = batch.end;
+        let batch = LineBatch::read(&mut lines, &place)?;
+        place = batch.end.clone();
         Some(batch)
     });
     let solve = |batch| solve(batch, options);
     let jobs = threads::number(options.jobs);
-    let ended = threads::in_order(jobs, batches, solve, |solved| writing.take(solved?));
+    let ended = in_order(jobs, batches, solve, |solved| writing.take(solved?));
     match ended.and_then(|()| writing.finish()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Agreed),
         Err(error) => Err(error.into()),
@@ -84,8 +83,8 @@ pub(super) fn run(options: &DeadOptions) -> Result {
 
 impl LineBatch {
     /// The lines that are there, and at least one; nothing at the end of the input.
-    fn read<R: Read>(lines: &mut Lines<BufReader<R>>, place: InputPlace) -> Option<LineBatch> {
-        let mut batch = LineBatch { end: place, ..LineBatch::default() };
+    fn read<R: Read>(lines: &mut Lines<BufReader<R>>, place: &InputPlace) -> Option<LineBatch> {
+        let mut batch = LineBatch { end: place.clone(), ..LineBatch::default() };
         let mut bytes = 0;
         loop {
             match lines.next() {
@@ -208,7 +207,7 @@ impl VerdictWriter {
         let Some(file) = &mut self.resume else { return Ok(()) };
         self.out.sync()?;
         self.checkpoint.written = self.out.written.latest;
-        file.write(&serde_json::to_vec_pretty(&self.checkpoint)?)?;
+        file.write(&write_checkpoint(&self.checkpoint)?)?;
         self.last = Instant::now();
         Ok(())
     }
