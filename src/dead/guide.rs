@@ -1,8 +1,8 @@
-//! Which moves seem to lead towards a mate: a guess, on which no answer rests.
+//! How far from mate a position seems to be: a guess, on which no answer rests.
 
 use crate::{
     board::{Bitboard, Color, Role, Square, attacks},
-    position::{Move, Position},
+    position::Position,
 };
 
 const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
@@ -13,16 +13,6 @@ pub(super) struct Guide {
     side: Color,
     /// The corners in which the pieces of `side` can mate best.
     corners: Bitboard,
-    /// The corner to which the king to be mated is led.
-    corner: Square,
-    /// The square diagonally next to the corner, around which the other king belongs.
-    near: Square,
-    /// A square beside the corner on which the mated king's own pieces are in its way.
-    block: Square,
-    /// A knight's moves to where it looks at both squares from which it checks the corner.
-    to_post: [u8; 64],
-    /// A knight's moves to the block.
-    to_block: [u8; 64],
     /// Whether the pieces of `side` need a piece of the opponent in its own king's way.
     needs_help: bool,
 }
@@ -32,45 +22,11 @@ impl Guide {
         let pieces = position.placement();
         let own = pieces.color(side) - pieces.role(Role::King);
         let corners = corners(position, side);
-        let king = position.king(!side);
-        let nearest = corners.into_iter().min_by_key(|&corner| distance(corner, king));
-        let corner = nearest.unwrap_or(king);
-        let inwards = |index: usize| if index == 0 { 1 } else { -1 };
-        let (files, ranks) = (inwards(corner.file().index()), inwards(corner.rank().index()));
-        let at = |file: i8, rank: i8| corner.offset(file * files, rank * ranks).unwrap_or(corner);
         let strong = pieces.role(Role::Pawn) | pieces.role(Role::Rook) | pieces.role(Role::Queen);
         Guide {
             side,
             corners,
-            corner,
-            near: at(1, 1),
-            block: at(1, 0),
-            to_post: hops(at(3, 3)),
-            to_block: hops(at(1, 0)),
             needs_help: !own.meets(strong) && (own.len() < 2 || corners != CORNERS),
-        }
-    }
-
-    /// Whether a move seems to lead nearer to a mate.
-    #[inline]
-    pub(super) fn is_progress(&self, position: &Position, played: Move) -> bool {
-        let Move { from, to, .. } = played;
-        let pieces = position.placement();
-        let mover = position.turn();
-        let captures = pieces.color(!mover).contains(to);
-        let pawn = pieces.role(Role::Pawn).contains(from);
-        let king = pieces.role(Role::King).contains(from);
-        let knight = pieces.role(Role::Knight).contains(from);
-        let nears = |goal: Square| distance(to, goal) < distance(from, goal);
-        let hops_nearer = |hops: &[u8; 64]| hops[to.index()] < hops[from.index()];
-        match (mover == self.side, king, knight) {
-            (true, true, _) => captures || nears(self.near),
-            (true, _, true) => captures || hops_nearer(&self.to_post),
-            (true, ..) => pawn || captures,
-            (false, true, _) => nears(self.corner),
-            (false, _, true) => hops_nearer(&self.to_block),
-            (false, ..) if pawn => self.needs_help && !captures,
-            (false, ..) => !captures && nears(self.block),
         }
     }
 
@@ -143,22 +99,6 @@ fn corners(position: &Position, side: Color) -> Bitboard {
         (true, true) => true,
     });
     good.fold(Bitboard::EMPTY, |all, shade| all | (CORNERS & shade))
-}
-
-/// How many moves a knight needs from each square.
-fn hops(goal: Square) -> [u8; 64] {
-    let mut hops = [u8::MAX; 64];
-    let (mut front, mut count) = (goal.set(), 0);
-    while !front.is_empty() {
-        let mut next = Bitboard::EMPTY;
-        for square in front {
-            hops[square.index()] = count;
-            next |= attacks::knight(square);
-        }
-        front = next.into_iter().filter(|square| hops[square.index()] == u8::MAX).collect();
-        count += 1;
-    }
-    hops
 }
 
 /// The squares in front of these pawns.

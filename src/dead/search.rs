@@ -53,46 +53,41 @@ pub fn search(position: &Position, side: Color, limit: usize) -> (Winnable, usiz
 }
 
 /// A search through the positions that can arise, the most promising first, each expanded once.
+///
+/// Promise is told from where positions crowd that look alike: what looks good and leads nowhere is soon
+/// crowded, and others have their turn.
 struct BestFirstSearch {
     side: Color,
     limit: usize,
     guide: Guide,
     graph: Graph,
-    /// Positions to expand, by three different guesses, taken in turn: how far from mate they look, what
-    /// the moves to them cost, and the sum. Where one goes astray another may not, and where all do, a
-    /// line that is just followed may come through.
-    near: Queue<OpenPosition>,
-    cheap: Queue<OpenPosition>,
-    both: Queue<OpenPosition>,
-    /// The same positions in the order in which they were found.
-    newest: Vec<OpenPosition>,
+    /// The class of each position of the graph.
+    classes_of: Vec<ClassId>,
+    /// Positions to expand, by two different guesses: how far from mate they look, and how few pieces are
+    /// left. Players who both want the mate open walls by giving away what is in the way.
+    near: Queue<Node>,
+    few: Queue<Node>,
+    /// The same positions in the order in which they were found: a line that is just followed may come
+    /// through where both guesses go astray.
+    newest: Vec<Node>,
+    crowds: Crowds,
     classes: IrreversibleClasses,
-}
-
-/// A position to expand.
-#[derive(Clone, Copy)]
-struct OpenPosition {
-    node: Node,
-    class: ClassId,
-    /// What the moves to it cost.
-    cost: u16,
-    /// Whether the last of them was progress.
-    progress: bool,
 }
 
 impl BestFirstSearch {
     fn new(start: &Position, side: Color, limit: usize) -> BestFirstSearch {
         let mut near = Queue::new();
-        near.push(0, OpenPosition { node: 0, class: 0, cost: 0, progress: false });
+        near.push(0, 0);
         BestFirstSearch {
             side,
             limit,
             guide: Guide::new(start, side),
             graph: Graph::new(start),
+            classes_of: vec![0],
             near,
-            cheap: Queue::new(),
-            both: Queue::new(),
+            few: Queue::new(),
             newest: Vec::new(),
+            crowds: Crowds::new(),
             classes: IrreversibleClasses::new(start),
         }
     }
@@ -107,21 +102,22 @@ impl BestFirstSearch {
                     return (Winnable::Yes(line), self.graph.len() + positions);
                 }
             }
-            let next = match turn % 8 {
-                7 => self.newest.pop().or_else(|| self.near.pop()),
-                0 | 4 => self.cheap.pop().or_else(|| self.near.pop()),
-                1 | 5 => self.both.pop().or_else(|| self.near.pop()),
-                _ => self.near.pop().or_else(|| self.cheap.pop()),
+            // Each queue has all positions.
+            let next = match turn % 5 {
+                1 | 3 => self.near.pop(),
+                0 | 2 => self.few.pop(),
+                _ => self.newest.pop(),
             };
-            let Some(open) = next else { break };
-            if !self.graph.take(open.node) {
+            let Some(node) = next.or_else(|| self.near.pop()) else { break };
+            if !self.graph.take(node) {
                 continue;
             }
-            let at = self.graph.position(open.node);
-            if self.classes.rules_out(&at, self.side, open.class) {
+            let at = self.graph.position(node);
+            let class = self.classes_of[node as usize];
+            if self.classes.rules_out(&at, self.side, class) {
                 continue;
             }
-            if let Some(mate) = self.expand(&at, open) {
+            if let Some(mate) = self.expand(&at, node, class) {
                 let nodes = self.graph.len();
                 return (Winnable::Yes(self.graph.line(mate)), nodes);
             }
@@ -133,27 +129,53 @@ impl BestFirstSearch {
     }
 
     /// Adds what can be played here; returns a mate if there is one.
-    fn expand(&mut self, at: &Position, open: OpenPosition) -> Option<Node> {
+    fn expand(&mut self, at: &Position, from: Node, class: ClassId) -> Option<Node> {
         let loser_moves = at.turn() == self.side;
         let mut mate = None;
-        let BestFirstSearch { guide, graph, near, cheap, both, newest, classes, .. } = self;
-        graph.add_moves(at, open.node, |node, played, next| {
+        let BestFirstSearch {
+            guide, graph, classes_of, near, few, newest, crowds, classes, ..
+        } = self;
+        graph.add_moves(at, from, |node, played, next| {
             if loser_moves && next.is_checkmate() {
                 mate = Some(node);
                 return ControlFlow::Break(());
             }
-            let progress = guide.is_progress(at, played);
-            // The answer to progress is free: mostly it is a move that does not matter.
-            let cost = open.cost.saturating_add(u16::from(!progress && !open.progress));
-            let class = if is_irreversible(at, played) { classes.of(next) } else { open.class };
-            let next_open = OpenPosition { node, class, cost, progress };
-            let (far, cost) = (guide.remoteness(next) as usize, usize::from(cost));
-            near.push(far, next_open);
-            cheap.push(cost, next_open);
-            both.push(cost + far, next_open);
-            newest.push(next_open);
+            let class = if is_irreversible(at, played) { classes.of(next) } else { class };
+            classes_of.push(class);
+            let far = guide.remoteness(next) as usize;
+            let pieces = next.placement().occupied().len() as usize;
+            let crowd = crowds.join(next, class, far);
+            near.push(far + 3 * crowd, node);
+            few.push(pieces + 2 * crowd, node);
+            newest.push(node);
             ControlFlow::Continue(())
         });
         mate
+    }
+}
+
+/// How many positions have been found that look alike: of one class, with both kings where they are, and as
+/// far from mate.
+struct Crowds {
+    /// By a hash; that some share a count does no harm.
+    counts: Vec<u32>,
+}
+
+impl Crowds {
+    const BITS: u32 = 16;
+
+    fn new() -> Crowds {
+        Crowds { counts: vec![0; 1 << Crowds::BITS] }
+    }
+
+    /// Counts a position; returns how often the crowd it is in has doubled.
+    #[inline]
+    fn join(&mut self, position: &Position, class: ClassId, far: usize) -> usize {
+        let [white, black] = Color::ALL.map(|color| position.king(color).index());
+        let look = (((class as usize) << 20 | far) << 6 | white) << 6 | black;
+        let slot = (look as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - Crowds::BITS);
+        let count = &mut self.counts[slot as usize];
+        *count += 1;
+        count.ilog2() as usize
     }
 }
