@@ -113,7 +113,8 @@ impl Adapter for Chessie {
         let (times, by_fifty) = match written.map(|uci| after(game.now(), uci)) {
             None => (occurrences(game), game.now().can_draw_by_fifty()),
             Some(Ok((_, next))) => {
-                (game.count(|other| other.is_same_as(&next)) + 1, next.can_draw_by_fifty())
+                let times = game.count(&next, |one, other| one.is_same_as(other)) + 1;
+                (times, next.can_draw_by_fifty())
             }
             Some(Err(_)) => return Reply::Composed(false),
         };

@@ -1,3 +1,5 @@
+use std::fmt::{self, Write};
+
 use cozy_chess::{
     Board, GameStatus, Move,
     util::{display_san_move, display_uci_move, parse_san_move, parse_uci_move},
@@ -64,7 +66,7 @@ impl Adapter for CozyChess {
     fn set_up(&self, fen: &str) -> Result<CozyChessGame, Refusal> {
         let chess960 = history::is_chess960(fen);
         let board = Board::from_fen(fen, chess960).map_err(refusal)?;
-        let mut game = History::new(board);
+        let mut game = History::with_keys(board, Board::hash_without_ep);
         game.chess960 = chess960;
         Ok(game)
     }
@@ -135,7 +137,7 @@ impl Adapter for CozyChess {
         let right = match written.map(|uci| after(game, uci)) {
             None => history::is_claim_right(ground, clock(game.now()), || occurrences(game)),
             Some(Ok((_, next))) => history::is_claim_right(ground, clock(&next), || {
-                game.count(|other| other.same_position(&next)) + 1
+                game.count(&next, Board::same_position) + 1
             }),
             Some(Err(_)) => return Reply::Composed(false),
         };
@@ -173,9 +175,14 @@ impl Adapter for CozyChess {
     }
 
     fn fen(&self, game: &CozyChessGame) -> Reply<String> {
-        Reply::Native(match game.chess960 {
-            true => format!("{:#}", game.now()),
-            false => game.now().to_string(),
-        })
+        let mut text = String::with_capacity(96);
+        let written = match game.chess960 {
+            true => write!(text, "{:#}", game.now()),
+            false => write!(text, "{}", game.now()),
+        };
+        match written {
+            Ok(()) => Reply::Native(text),
+            Err(fmt::Error) => unreachable!("a text takes whatever is written"),
+        }
     }
 }

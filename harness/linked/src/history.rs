@@ -8,6 +8,9 @@ use lawbook::rules::Ground;
 pub(super) struct History<Position, Move> {
     pub(super) positions: Vec<Position>,
     pub(super) moves: Vec<Move>,
+    /// The key of each position.
+    keys: Vec<u64>,
+    key: fn(&Position) -> u64,
     /// How often the position on the board has arisen, once it has been counted.
     occurrences: OnceCell<u32>,
     /// Whether the game is of Chess960, for a library whose positions do not know.
@@ -16,7 +19,14 @@ pub(super) struct History<Position, Move> {
 
 impl<Position, Move> History<Position, Move> {
     pub(super) fn new(start: Position) -> Self {
+        Self::with_keys(start, |_| 0)
+    }
+
+    /// A history in which positions with different keys are not compared: the library has no two that are the same.
+    pub(super) fn with_keys(start: Position, key: fn(&Position) -> u64) -> Self {
         History {
+            keys: vec![key(&start)],
+            key,
             positions: vec![start],
             moves: Vec::new(),
             occurrences: OnceCell::new(),
@@ -26,6 +36,7 @@ impl<Position, Move> History<Position, Move> {
 
     pub(super) fn push(&mut self, played: Move, next: Position) {
         self.moves.push(played);
+        self.keys.push((self.key)(&next));
         self.positions.push(next);
         self.occurrences.take();
     }
@@ -38,6 +49,7 @@ impl<Position, Move> History<Position, Move> {
             && let Some(before) = self.positions.last_mut()
         {
             *before = with(last);
+            self.keys.pop();
             self.occurrences.take();
         }
     }
@@ -57,12 +69,14 @@ impl<Position, Move> History<Position, Move> {
 
     /// How often the position on the board has arisen, as the library sees it.
     pub(super) fn occurrences(&self, same: impl Fn(&Position, &Position) -> bool) -> u32 {
-        *self.occurrences.get_or_init(|| self.count(|other| same(other, self.now())))
+        *self.occurrences.get_or_init(|| self.count(self.now(), same))
     }
 
     /// How many positions are the same as this one, as the library sees it.
-    pub(super) fn count(&self, same: impl Fn(&Position) -> bool) -> u32 {
-        self.positions.iter().filter(|position| same(position)).count() as u32
+    pub(super) fn count(&self, one: &Position, same: impl Fn(&Position, &Position) -> bool) -> u32 {
+        let key = (self.key)(one);
+        let alike = self.keys.iter().enumerate().filter(|(_, other)| **other == key);
+        alike.filter(|(place, _)| same(&self.positions[*place], one)).count() as u32
     }
 }
 

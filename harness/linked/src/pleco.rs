@@ -47,7 +47,8 @@ impl PlecoGame {
     }
 
     fn count_of(&self, board: &Board) -> u32 {
-        self.count(|other| other.0.zobrist() == board.zobrist())
+        let same = |other: &&PlecoPosition| other.0.zobrist() == board.zobrist();
+        self.positions.iter().filter(same).count() as u32
     }
 }
 

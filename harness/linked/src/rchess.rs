@@ -126,7 +126,7 @@ impl Adapter for Rchess {
 
     fn occurrences(&self, game: &RchessGame) -> Reply<u32> {
         let boards = &game.boards;
-        Reply::Composed(boards.count(|earlier| earlier == boards.now()))
+        Reply::Composed(boards.count(boards.now(), ChessBoard::eq))
     }
 
     fn is_same_as(&self, game: &RchessGame, ply: usize) -> Reply<bool> {

@@ -44,7 +44,7 @@ fn color(side: Color) -> shakmaty::Color {
 }
 
 fn occurrences(game: &ShakmatyGame) -> u32 {
-    game.occurrences(|one, other| one == other)
+    game.occurrences(shakmaty::Chess::eq)
 }
 
 /// Whether the game goes on, as far as the library can know with the history that is kept for it.
@@ -63,7 +63,9 @@ impl Adapter for Shakmaty {
     fn set_up(&self, fen: &str) -> Result<ShakmatyGame, Refusal> {
         let mode = CastlingMode::from_chess960(history::is_chess960(fen));
         let fen: Fen = fen.parse().map_err(refusal)?;
-        fen.into_position(mode).map(History::new).map_err(refusal)
+        let start: shakmaty::Chess = fen.into_position(mode).map_err(refusal)?;
+        // It is the same position only if the same squares are occupied.
+        Ok(History::with_keys(start, |position| position.board().occupied().into()))
     }
 
     fn play(&self, game: &mut ShakmatyGame, uci: &str) -> Result<(), Refusal> {
@@ -74,8 +76,9 @@ impl Adapter for Shakmaty {
 
     fn legal_moves(&self, game: &ShakmatyGame) -> Reply<Moves> {
         let mut moves = Moves::default();
+        let mode = game.now().castles().mode();
         for one in &game.now().legal_moves() {
-            match uci(game, *one) {
+            match UciMove::from_move(*one, mode) {
                 UciMove::Normal { from, to, promotion } => moves.push_squares(
                     usize::from(from),
                     usize::from(to),
@@ -149,7 +152,7 @@ impl Adapter for Shakmaty {
         let right = match written.map(|uci| after(game.now(), uci)) {
             None => history::is_claim_right(ground, game.now().halfmoves(), || occurrences(game)),
             Some(Ok((_, next))) => history::is_claim_right(ground, next.halfmoves(), || {
-                game.count(|other| *other == next) + 1
+                game.count(&next, shakmaty::Chess::eq) + 1
             }),
             Some(Err(_)) => return Reply::Composed(false),
         };
