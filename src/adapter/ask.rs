@@ -259,6 +259,19 @@ impl<A: Adapter> Walk for Conversation<'_, A> {
     fn ask(&self, question: &Question) -> Response {
         quiet::catch(|| self.answer(question)).unwrap_or_else(Response::Panicked)
     }
+
+    fn ask_all(&self, questions: &[&Question], said: &mut Vec<Response>) {
+        let mut rest = questions.iter();
+        // Whatever panics is one question, and those after it are asked all the same.
+        while !rest.as_slice().is_empty() {
+            let asked = quiet::catch(|| {
+                for question in rest.by_ref() {
+                    said.push(self.answer(question));
+                }
+            });
+            said.extend(asked.err().map(Response::Panicked));
+        }
+    }
 }
 
 impl<'a, A: Adapter> Conversation<'a, A> {

@@ -17,6 +17,8 @@ pub use fit::fits;
 pub use moves::Moves;
 pub use quiet::catch;
 pub use reference::Reference;
+#[cfg(feature = "properties")]
+pub(crate) use reference::ReferenceWalk;
 pub use walk::Walk;
 
 use std::{borrow::Cow, sync::Arc};

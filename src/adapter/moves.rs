@@ -2,7 +2,7 @@ use std::fmt::{self, Display, Write};
 
 use crate::{
     board::{Role, Square},
-    position::Move,
+    position::{Move, SortedMoves},
 };
 
 /// The moves that a library says are legal, collected one by one.
@@ -19,9 +19,9 @@ use crate::{
 /// same.push_squares(48, 56, Some('q'));
 /// assert_eq!(moves, same);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moves {
-    moves: Vec<Move>,
+    moves: SortedMoves,
     /// The first text that is no move.
     unreadable: Option<String>,
 }
@@ -40,6 +40,7 @@ impl Moves {
 
     /// Adds a move by the numbers of its squares, a1 = 0, b1 = 1 ... h8 = 63, and the lower-case
     /// letter of what a pawn becomes.
+    #[inline]
     pub fn push_squares(&mut self, from: usize, to: usize, promotion: Option<char>) {
         let role = promotion.map(Role::from_letter);
         if from > 63 || to > 63 || role == Some(None) {
@@ -51,19 +52,11 @@ impl Moves {
     }
 
     /// The moves, sorted.
-    pub(super) fn sorted(mut self) -> Result<Vec<Move>, String> {
+    pub(super) fn sorted(self) -> Result<Vec<Move>, String> {
         if let Some(text) = self.unreadable {
             return Err(format!("{text:?} is no move"));
         }
-        Move::sort(&mut self.moves);
-        Ok(self.moves)
-    }
-}
-
-impl Default for Moves {
-    fn default() -> Moves {
-        // Room for the moves of most positions.
-        Moves { moves: Vec::with_capacity(64), unreadable: None }
+        Ok(self.moves.read_off())
     }
 }
 

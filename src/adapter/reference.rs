@@ -3,7 +3,7 @@ use std::{cell::OnceCell, sync::Arc};
 use super::{About, Implementation, Response, Situation, Walk};
 use crate::{
     dead::{self, DEFAULT_LIMIT, material},
-    notation::{find_san, write_san},
+    notation::{find_san, write_san_before},
     position::{Move, Position, PositionWithChecks, Setup},
     question::{
         Answer, GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion,
@@ -55,19 +55,24 @@ impl Implementation for Reference {
 
     /// On a walk a game ends by a dead position only if the material alone makes it dead.
     fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
-        let start = Position::new(&line.setup)
-            .map_err(|error| Response::SetupRefused(error.to_string()))?;
-        let budget = SearchBudget::MATERIAL_EACH_MOVE.cached(&self.cache);
-        let game = Game::in_event(line.rule_set, line.event, start, budget);
-        let mut walk = ReferenceWalk::new(game);
-        line.acts.iter().try_for_each(|act| walk.act(act))?;
-        Ok(Box::new(walk))
+        Ok(Box::new(self.underway(line)?))
     }
 }
 
 impl Reference {
     /// Its name among the implementations.
     pub const NAME: &str = "lawbook";
+
+    /// A walk as [`walk`](Implementation::walk) begins it, whose line can be seen.
+    pub(crate) fn underway(&self, line: &Situation) -> Result<ReferenceWalk, Response> {
+        let start = Position::new(&line.setup)
+            .map_err(|error| Response::SetupRefused(error.to_string()))?;
+        let budget = SearchBudget::MATERIAL_EACH_MOVE.cached(&self.cache);
+        let game = Game::in_event(line.rule_set, line.event, start, budget);
+        let mut walk = ReferenceWalk::new(game);
+        line.acts.iter().try_for_each(|act| walk.act(act))?;
+        Ok(walk)
+    }
 
     /// The ruling on the last act of a line, with its reason.
     ///
@@ -86,7 +91,7 @@ impl Reference {
 }
 
 /// A game and the ruling on the last act in it.
-struct ReferenceWalk {
+pub(crate) struct ReferenceWalk {
     game: Game,
     ruling: Ruling,
     /// What the answers about check and mate rest on, once somebody has asked.
@@ -110,6 +115,12 @@ impl Walk for ReferenceWalk {
 }
 
 impl ReferenceWalk {
+    /// What has stood on the board.
+    #[cfg(feature = "properties")]
+    pub(crate) const fn line(&self) -> &crate::position::Line {
+        self.game.line()
+    }
+
     fn new(game: Game) -> ReferenceWalk {
         ReferenceWalk { ruling: game.standing(), game, checks: OnceCell::new() }
     }
@@ -169,11 +180,7 @@ impl ReferenceWalk {
             PositionQuestion::Stalemate => {
                 Answer::Is(!self.with_checks().is_check() && self.has_no_move())
             }
-            PositionQuestion::LegalMoves => {
-                let mut moves = position.legal_moves();
-                Move::sort(&mut moves);
-                Answer::Moves(moves)
-            }
+            PositionQuestion::LegalMoves => Answer::Moves(self.with_checks().sorted_legal_moves()),
             PositionQuestion::Placement => Answer::Placement(Box::new(*position.placement())),
             PositionQuestion::Turn => Answer::Player(position.turn()),
             PositionQuestion::Castling => Answer::Castling(position.castling()),
@@ -205,7 +212,9 @@ impl ReferenceWalk {
         let position = self.game.position();
         answer(match question {
             NotationQuestion::San => match self.last_move() {
-                Some((before, played)) => Answer::Text(write_san(before, played)),
+                Some((before, played)) => {
+                    Answer::Text(write_san_before(self.with_checks(), before, played))
+                }
                 None => return Response::Unsupported("no move has been played".to_owned()),
             },
             NotationQuestion::Reads(text) => Answer::Read(find_san(position, text)),

@@ -31,6 +31,11 @@ pub trait Walk {
 
     /// Asks about the game as it stands.
     fn ask(&self, question: &Question) -> Response;
+
+    /// Asks several questions, and adds what came of each in their order.
+    fn ask_all(&self, questions: &[&Question], said: &mut Vec<Response>) {
+        said.extend(questions.iter().map(|question| self.ask(question)));
+    }
 }
 
 /// A walk of an implementation that can only be asked about whole lines.
@@ -65,5 +70,60 @@ impl<I: Implementation + ?Sized> Walk for ReplayWalk<'_, I> {
     fn ask(&self, question: &Question) -> Response {
         let said = self.implementation.ask(&self.line, std::slice::from_ref(question)).pop();
         said.unwrap_or_else(|| Response::Unsupported("there was no answer".to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        adapter::{About, Adapter, Refusal, Reply},
+        position::Setup,
+        question::Answer,
+        rules::{Event, RuleSet},
+    };
+
+    /// A library that panics when it is asked about checkmate.
+    struct Panicking;
+
+    impl Adapter for Panicking {
+        type Game = ();
+
+        fn about(&self) -> About {
+            About::new("panicking", "1.0.0")
+        }
+
+        fn set_up(&self, _: &str) -> Result<(), Refusal> {
+            Ok(())
+        }
+
+        fn play(&self, (): &mut (), _: &str) -> Result<(), Refusal> {
+            Ok(())
+        }
+
+        fn is_check(&self, (): &()) -> Reply<bool> {
+            Reply::Native(true)
+        }
+
+        fn is_checkmate(&self, (): &()) -> Reply<bool> {
+            panic!("no mate")
+        }
+    }
+
+    #[test]
+    fn a_panic_is_the_outcome_of_one_question_among_those_that_are_asked_at_once() {
+        let (setup, rule_set, event) = (Setup::start(), RuleSet::LATEST, Event::default());
+        let line = Situation { setup, acts: Vec::new(), rule_set, event };
+        let walk = Panicking.walk(&line).unwrap();
+        let [check, mate] = [PositionQuestion::Check, PositionQuestion::Checkmate].map(Into::into);
+        let mut said = Vec::new();
+        walk.ask_all(&[&mate, &check, &mate, &mate, &check], &mut said);
+        let panicked = Response::Panicked("no mate".to_owned());
+        let answer = Response::Answer { answer: Answer::Is(true), native: true };
+        let [first, second, third, fourth, fifth] = &said[..] else { panic!("{said:?}") };
+        assert_eq!([first, third, fourth], [&panicked; 3]);
+        assert_eq!([second, fifth], [&answer; 2]);
+        walk.ask_all(&[], &mut said);
+        assert_eq!(said.len(), 5);
     }
 }

@@ -114,9 +114,10 @@ impl Setup {
 }
 
 fn read(text: &str, chess960: bool) -> Result<Setup, FenError> {
-    let mut fields = text.split_whitespace();
-    let mut next = || fields.next();
-    let fields = [next(), next(), next(), next(), next(), next(), next()];
+    let fields = match text.bytes().fold(true, |plain, byte| plain & matches!(byte, b' '..=b'~')) {
+        true => first_seven(text.split_ascii_whitespace()),
+        false => first_seven(text.split_whitespace()),
+    };
     let (placement, turn, castling, en_passant, clocks) = match fields {
         [Some(placement), Some(turn), Some(castling), Some(en_passant), None, ..] => {
             (placement, turn, castling, en_passant, ["0", "1"])
@@ -154,6 +155,10 @@ fn read(text: &str, chess960: bool) -> Result<Setup, FenError> {
     })
 }
 
+fn first_seven<'a>(mut fields: impl Iterator<Item = &'a str>) -> [Option<&'a str>; 7] {
+    [(); 7].map(|()| fields.next())
+}
+
 /// Reads a FEN of four or six fields that could have arisen in a game, see [`Position::new`].
 impl FromStr for Position {
     type Err = PositionError;
@@ -176,34 +181,63 @@ fn read_placement(text: &str) -> Result<Placement, FenError> {
     }
     let mut placement = Placement::EMPTY;
     let (mut rank, mut file, mut after_digit) = (7, 0, false);
-    for letter in text.chars().chain(['/']) {
-        let digit = Rank::ALL[rank].digit();
-        let follows_digit = std::mem::take(&mut after_digit);
-        match letter {
-            '/' if file != 8 => return Err(error(format!("rank {digit} has {file} squares"))),
-            '/' => (rank, file) = (rank.saturating_sub(1), 0),
-            '1'..='8' if follows_digit => {
-                return Err(error(format!("rank {digit} has two numbers in a row")));
+    for (place, letter) in text.bytes().enumerate() {
+        let error = |because: &str| error(format!("rank {} {because}", rank + 1));
+        if let Some(Letter { color, role, squares, is_digit }) = LETTERS[usize::from(letter)] {
+            if is_digit && after_digit {
+                return Err(error("has two numbers in a row"));
             }
-            '1'..='8' => {
-                file += letter as usize - '0' as usize;
-                after_digit = true;
+            // A rank that is too long is refused at its end.
+            if file < 8 {
+                let square = Square::from_index(8 * rank + file).set().only_if(!is_digit);
+                placement.colors[color as usize] |= square;
+                placement.roles[role as usize] |= square;
             }
-            _ => {
-                let Some(piece) = Piece::from_letter(letter) else {
-                    return Err(error(format!("rank {digit} has {letter:?}, which is no piece")));
-                };
-                if file < 8 {
-                    let square = Square::from_index(8 * rank + file).set();
-                    placement.colors[piece.color as usize] |= square;
-                    placement.roles[piece.role as usize] |= square;
-                }
-                file += 1;
-            }
+            (file, after_digit) = (file + usize::from(squares), is_digit);
+        } else if letter != b'/' {
+            let letter = text[place..].chars().next().unwrap_or_default();
+            return Err(error(&format!("has {letter:?}, which is no piece")));
+        } else if file != 8 {
+            return Err(error(&format!("has {file} squares")));
+        } else {
+            (rank, file, after_digit) = (rank.saturating_sub(1), 0, false);
         }
+    }
+    if file != 8 {
+        return Err(error(format!("rank {} has {file} squares", rank + 1)));
     }
     Ok(placement)
 }
+
+/// What a letter in the first field says: a piece on a square, or a number of empty squares, whose colour and role mean
+/// nothing.
+#[derive(Clone, Copy)]
+struct Letter {
+    color: Color,
+    role: Role,
+    squares: u8,
+    is_digit: bool,
+}
+
+/// What each letter says, in a table: which one comes next cannot be predicted.
+static LETTERS: [Option<Letter>; 256] = {
+    let mut letters = [None; 256];
+    let mut digit = 1;
+    while digit <= 8 {
+        let (color, role) = (Color::White, Role::Pawn);
+        letters[(b'0' + digit) as usize] =
+            Some(Letter { color, role, squares: digit, is_digit: true });
+        digit += 1;
+    }
+    let mut byte = b'A';
+    while byte <= b'z' {
+        if let Some(Piece { color, role }) = Piece::from_letter(byte as char) {
+            letters[byte as usize] = Some(Letter { color, role, squares: 1, is_digit: false });
+        }
+        byte += 1;
+    }
+    letters
+};
 
 fn read_turn(text: &str) -> Result<Color, FenError> {
     match text {

@@ -11,7 +11,7 @@ mod uci;
 
 pub use diagram::diagram;
 pub use fen::{FenError, PositionError};
-pub(crate) use san::find_san;
 pub use san::{SanError, movetext, read_meant, read_san, write_san};
+pub(crate) use san::{find_san, write_san_before};
 pub(crate) use standard::describe;
 pub use uci::{UciError, read_uci};

@@ -2,7 +2,7 @@ use std::ops::ControlFlow;
 
 use crate::{
     board::{Color, File, Piece, Rank, Role, Square},
-    position::{Line, Move, Ply, Position, Wing},
+    position::{Line, Move, Ply, Position, PositionWithChecks, Wing},
 };
 
 /// Why a text is no move in algebraic notation.
@@ -41,12 +41,17 @@ pub enum SanError {
 /// Disambiguation is by file, then by rank, then by both, and only as far as *legal* moves need it.
 /// For a move that is not legal the result is some text, and nothing more is promised.
 pub fn write_san(position: &Position, played: Move) -> String {
-    let mut text = stem(position, played);
     let after = position.after(played);
-    if after.is_check() {
-        text.push(if after.has_legal_move() { '+' } else { '#' });
-    }
-    text
+    signed(stem(position, played), after.is_check(), || after.has_legal_move())
+}
+
+/// Writes a legal move like [`write_san`], where the position after it is known.
+pub(crate) fn write_san_before(
+    after: &PositionWithChecks,
+    position: &Position,
+    played: Move,
+) -> String {
+    signed(stem(position, played), after.is_check(), || after.has_legal_move())
 }
 
 /// Reads a legal move as people write it.
@@ -132,6 +137,13 @@ pub fn movetext(start: &Position, moves: &[Move]) -> String {
         words.push(write_san(before, played));
     }
     words.join(" ")
+}
+
+fn signed(mut text: String, is_check: bool, has_legal_move: impl FnOnce() -> bool) -> String {
+    if is_check {
+        text.push(if has_legal_move() { '+' } else { '#' });
+    }
+    text
 }
 
 fn stem(position: &Position, played: Move) -> String {

@@ -30,7 +30,7 @@ pub(super) fn generate<S: Side, K: MoveSink>(
 
 /// The same where the checks and pins are known already.
 #[inline]
-fn generate_under<S: Side, K: MoveSink>(
+pub(super) fn generate_under<S: Side, K: MoveSink>(
     position: &Position,
     threats: &Threats,
     origins: Bitboard,

@@ -20,6 +20,7 @@ mod position;
 mod setup;
 mod side;
 mod sink;
+mod sorted;
 mod with_checks;
 
 pub(crate) use castling::file_letter;
@@ -30,5 +31,6 @@ pub(crate) use occurrences::Occurrences;
 pub(crate) use packed::Packed;
 pub use position::{Key, Position};
 pub use setup::{Setup, SetupError, Unplayable, Unreachable};
+pub(crate) use sorted::SortedMoves;
 pub(crate) use with_checks::DescribedMove;
 pub use with_checks::PositionWithChecks;

@@ -3,7 +3,7 @@ use std::{
     fmt::{self, Write},
 };
 
-use crate::board::{Bitboard, Role, Square};
+use crate::board::{Role, Square};
 
 /// A move as the hand makes it: from a square to a square, and what a pawn becomes.
 ///
@@ -32,27 +32,6 @@ impl Move {
     /// The move seen from the other side of the board.
     pub const fn flip(self) -> Move {
         Move { from: self.from.flip(), to: self.to.flip(), promotion: self.promotion }
-    }
-
-    /// Sorts moves, quicker than by comparing one with another: their squares are marked on boards and read
-    /// off in order. Promotions, and moves that are there twice, are not told apart by squares; with them
-    /// the moves are compared.
-    pub(crate) fn sort(moves: &mut [Move]) {
-        let mut targets = [Bitboard::EMPTY; 64];
-        let (mut origins, mut distinct) = (Bitboard::EMPTY, true);
-        for one in moves.iter() {
-            let seen = &mut targets[one.from.index()];
-            distinct &= one.promotion.is_none() && !seen.contains(one.to);
-            *seen |= one.to.set();
-            origins |= one.from.set();
-        }
-        if !distinct {
-            return moves.sort_unstable();
-        }
-        let sorted = origins
-            .into_iter()
-            .flat_map(|from| targets[from.index()].into_iter().map(move |to| Move::new(from, to)));
-        moves.iter_mut().zip(sorted).for_each(|(place, one)| *place = one);
     }
 
     /// The parts in one number, which is quick to compare.
@@ -96,30 +75,5 @@ impl fmt::Display for Move {
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sorting_orders_moves_and_changes_none() {
-        let promotions = || Role::ALL.into_iter().map(Some).chain([None]);
-        let mut moves: Vec<Move> = Square::all()
-            .flat_map(|from| Square::all().map(move |to| (from, to)))
-            .flat_map(|(from, to)| promotions().map(move |promotion| Move { from, to, promotion }))
-            .collect();
-        moves.reverse();
-        let plain: Vec<Move> =
-            moves.iter().copied().filter(|one| one.promotion.is_none()).collect();
-        // The last of them is the first when sorted.
-        let twice = [&plain[..], &plain[plain.len() - 1..]].concat();
-        for mut moves in [plain, twice, moves] {
-            let mut compared = moves.clone();
-            compared.sort();
-            Move::sort(&mut moves);
-            assert_eq!(moves, compared);
-        }
     }
 }

@@ -1,6 +1,6 @@
 use super::{
-    IllegalMove, Move, Position, Wing,
-    legal::{Threats, any, find, origins},
+    IllegalMove, Move, Position, SortedMoves, Wing,
+    legal::{Threats, any, find, generate_under, origins},
     make::MoveKind,
     side::{Black, Side, White},
 };
@@ -68,6 +68,21 @@ impl PositionWithChecks {
     #[inline]
     pub const fn has_legal_move(&self) -> bool {
         self.has_legal_move
+    }
+
+    /// All legal moves, sorted.
+    pub(crate) fn sorted_legal_moves(&self) -> Vec<Move> {
+        let (position, threats) = (&self.position, &self.threats);
+        let mut moves = SortedMoves::default();
+        let _ = match position.turn() {
+            Color::White => {
+                generate_under::<White, _>(position, threats, Bitboard::FULL, &mut moves)
+            }
+            Color::Black => {
+                generate_under::<Black, _>(position, threats, Bitboard::FULL, &mut moves)
+            }
+        };
+        moves.read_off()
     }
 
     /// Plays the only legal move that is described like this; `None` if there is no such move, or several, and

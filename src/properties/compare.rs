@@ -7,7 +7,7 @@ use super::{
     text::mutate,
 };
 use crate::{
-    adapter::{Implementation, Reference, Response, Situation, Walk},
+    adapter::{Implementation, Reference, ReferenceWalk, Response, Situation, Walk},
     board::{Color, Square},
     notation::write_san,
     position::{Line, Move, Setup},
@@ -91,6 +91,9 @@ struct Member<'a> {
 struct Walker<'a> {
     member: &'a Member<'a>,
     walk: Option<Box<dyn Walk + 'a>>,
+    /// What it has said after this ply, and how much of that has been compared.
+    said: Vec<Response>,
+    compared: usize,
 }
 
 /// Two answers as they are met, before anything is kept of them.
@@ -163,13 +166,13 @@ impl<'a> Comparison<'a> {
         let setup = plan.start.setup();
         let begin = situation(self.rule_set, setup, &[]);
         let whom = Reference::default();
-        let Ok(mut reference) = whom.walk(&begin) else { return 0 };
-        let mut line = Line::new(plan.start);
+        let Ok(mut reference) = whom.underway(&begin) else { return 0 };
         let rule_set = self.rule_set;
-        let first = Round { rule_set, setup: &setup, line: &line, sees_agreement };
+        let first = Round { rule_set, setup: &setup, line: reference.line(), sees_agreement };
         let mut walkers = self.set_up(&begin, &first, visit);
         for ply in 0..=plan.choices.len() {
-            let now = Round { rule_set, setup: &setup, line: &line, sees_agreement };
+            let line = reference.line();
+            let now = Round { rule_set, setup: &setup, line, sees_agreement };
             let right = reference.ask(&LEGAL_MOVES);
             let Response::Answer { answer: Answer::Moves(legal), .. } = &right else { break };
             let others = now.others(legal, plan.entropy(ply));
@@ -179,23 +182,24 @@ impl<'a> Comparison<'a> {
             let questions: Vec<&Question> = asked.iter().map(|(_, question)| *question).collect();
             for walker in &mut walkers {
                 now.step(walker, visit, |walk| walk.foresee(&questions));
+                walker.ask(&asked);
             }
             for &one in &asked {
                 let known = if one.0 == 0 { Some(&right) } else { None };
-                now.ask(reference.as_ref(), known, &walkers, one, visit);
+                now.compare(&reference, known, &mut walkers, one, visit);
             }
-            let goes_on = ply < plan.choices.len() && !is_late() && !is_over(reference.as_ref());
+            let goes_on = ply < plan.choices.len() && !is_late() && !is_over(&reference);
             let chosen = plan.choose(ply, line.end(), legal, line.moves());
             let Some(chosen) = chosen.filter(|_| goes_on) else { break };
-            if line.play(chosen).is_err() || reference.play(chosen).is_err() {
+            if reference.play(chosen).is_err() {
                 break;
             }
-            let next = Round { rule_set, setup: &setup, line: &line, sees_agreement };
+            let next = Round { rule_set, setup: &setup, line: reference.line(), sees_agreement };
             for walker in &mut walkers {
                 next.step(walker, visit, |walk| walk.play(chosen));
             }
         }
-        line.moves().len()
+        reference.line().moves().len()
     }
 
     /// Everybody at the start of a game; if somebody refuses it, everybody is asked about the setup.
@@ -208,7 +212,12 @@ impl<'a> Comparison<'a> {
         let walkers: Vec<Walker<'a>> = self
             .members
             .iter()
-            .map(|member| Walker { member, walk: member.whom.walk(begin).ok() })
+            .map(|member| Walker {
+                member,
+                walk: member.whom.walk(begin).ok(),
+                said: Vec::with_capacity(KINDS),
+                compared: 0,
+            })
             .collect();
         if walkers.iter().any(|walker| walker.walk.is_none()) {
             for member in &self.members {
@@ -236,9 +245,22 @@ impl<'a> Member<'a> {
 }
 
 impl Walker<'_> {
-    /// The walk, if it goes on and the library answers such questions.
-    fn asked(&self, place: usize) -> Option<&dyn Walk> {
-        self.walk.as_deref().filter(|_| self.member.answers[place])
+    /// Puts those questions to the library that it answers, if its walk goes on.
+    fn ask(&mut self, asked: &[Placed<'_>]) {
+        self.said.clear();
+        self.compared = 0;
+        let Some(walk) = &self.walk else { return };
+        let mut questions = Vec::with_capacity(asked.len());
+        let answered = asked.iter().filter(|(place, _)| self.member.answers[*place]);
+        questions.extend(answered.map(|(_, question)| *question));
+        walk.ask_all(&questions, &mut self.said);
+    }
+
+    /// What it said to the next question, if it was asked one of this kind.
+    fn said(&mut self, place: usize) -> Option<&Response> {
+        let said = self.said.get(self.compared).filter(|_| self.member.answers[place])?;
+        self.compared += 1;
+        Some(said)
     }
 }
 
@@ -251,28 +273,28 @@ struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// Puts a question to the libraries that answer it, and, if the right answer is not known, to the reference
+    /// Compares what the libraries have said to a question, and, if the right answer is not known, asks the reference
     /// once one of them has made a claim: some answers take a search.
-    fn ask(
+    fn compare(
         &self,
-        reference: &dyn Walk,
+        reference: &ReferenceWalk,
         known: Option<&Response>,
-        walkers: &[Walker<'_>],
+        walkers: &mut [Walker<'_>],
         (place, question): Placed<'_>,
         visit: &mut dyn FnMut(&Sighting<'_>),
     ) {
         let asked = OnceCell::new();
         for walker in walkers {
-            let (member, Some(walk)) = (walker.member, walker.asked(place)) else { continue };
-            let said = walk.ask(question);
+            let member = walker.member;
+            let Some(said) = walker.said(place) else { continue };
             if matches!(said, Response::Silent(_) | Response::Unsupported(_)) {
                 continue;
             }
             let right = known.unwrap_or_else(|| asked.get_or_init(|| reference.ask(question)));
-            let difference = AnswerDifference::between(right, &said);
+            let difference = AnswerDifference::between(right, said);
             let is_seen = match difference {
-                Some(difference) => difference.counts(self.line.end(), question, right, &said),
-                None => self.sees_agreement && AnswerDifference::is_none_between(right, &said),
+                Some(difference) => difference.counts(self.line.end(), question, right, said),
+                None => self.sees_agreement && AnswerDifference::is_none_between(right, said),
             };
             if is_seen {
                 self.visit(member, question, difference, visit);
@@ -350,7 +372,7 @@ impl Round<'_> {
     }
 }
 
-fn is_over(walk: &dyn Walk) -> bool {
+fn is_over(walk: &ReferenceWalk) -> bool {
     let said = walk.ask(&Question::Game(GameQuestion::Ruling));
     matches!(said, Response::Answer { answer: Answer::Ruling(Decision::Over(_)), .. })
 }

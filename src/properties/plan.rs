@@ -7,7 +7,7 @@ use super::{
     chess960_start, crowded_start, double_push_start, late_start, locked_start, sparse_start,
     subject::Subject,
 };
-use crate::position::{Move, Position};
+use crate::position::{Move, Position, PositionWithChecks};
 
 /// A game that is decided and not yet played. It shrinks by dropping plies.
 #[derive(Clone, Debug)]
@@ -193,8 +193,7 @@ impl Plan {
     pub fn play(&self) -> Played {
         let (mut position, mut moves): (_, Vec<Move>) = (self.start, Vec::new());
         for ply in 0..self.choices.len() {
-            let mut legal = position.legal_moves();
-            Move::sort(&mut legal);
+            let legal = PositionWithChecks::new(position).sorted_legal_moves();
             let Some(chosen) = self.choose(ply, &position, &legal, &moves) else { break };
             moves.push(chosen);
             position = position.after(chosen);
