@@ -157,12 +157,12 @@ impl BestFirstSearch {
 /// How many positions have been found that look alike: of one class, with both kings where they are, and as
 /// far from mate.
 struct Crowds {
-    /// By a hash; that some share a count does no harm.
-    counts: Vec<u32>,
+    /// By a hash; that some share a count does no harm, and that they stop at the most does not either.
+    counts: Vec<u16>,
 }
 
 impl Crowds {
-    const BITS: u32 = 16;
+    const BITS: u32 = 14;
 
     fn new() -> Crowds {
         Crowds { counts: vec![0; 1 << Crowds::BITS] }
@@ -175,7 +175,8 @@ impl Crowds {
         let look = (((class as usize) << 20 | far) << 6 | white) << 6 | black;
         let slot = (look as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - Crowds::BITS);
         let count = &mut self.counts[slot as usize];
-        *count += 1;
-        count.ilog2() as usize
+        let before = *count;
+        *count = before.saturating_add(1);
+        (u32::from(before) + 2).ilog2() as usize
     }
 }
