@@ -1,7 +1,14 @@
-//! The reference answers every case as its texts say, under every rule set that the case names.
+//! The reference answers every case as its texts say, under every rule set that the case names, and with the
+//! colours exchanged it says the same of the other player.
+
+use std::collections::BTreeSet;
 
 use lawbook::{
-    catalogue::Catalogue,
+    adapter::{Reference, Situation},
+    board::Color,
+    catalogue::{Case, Catalogue, read_line},
+    position::{Position, Setup},
+    rules::{Act, Game, Incident, RuleSet, SearchBudget},
     runner::{self, Finding},
 };
 
@@ -19,4 +26,137 @@ fn every_case_is_answered_as_its_texts_say() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(run.verdicts().count() > catalogue.cases.len(), "some cases were not asked about");
+}
+
+#[test]
+fn every_case_is_ruled_alike_with_the_colours_exchanged() {
+    let mut ruled = 0;
+    for case in Catalogue::embedded().cases {
+        let Ok(start) = Position::new(&case.setup) else { continue };
+        // The number of a move says how many White and Black have made, and is not the same for both.
+        if case.event.control.is_some() {
+            continue;
+        }
+        for rule_set in case.rule_sets.iter() {
+            let budget = SearchBudget::MATERIAL_EACH_MOVE;
+            let mut game = Game::in_event(rule_set, case.event, start, budget.clone());
+            let mut other =
+                Game::in_event(rule_set, case.event.flip(), start.flip(), budget.clone());
+            for act in &case.acts {
+                let at = format!("{}, {rule_set}: {act}", case.id);
+                assert_eq!(act.flip().to_string(), exchanged(&act.to_string()), "{at}");
+                let (ruling, mirrored) = (game.act(act), other.act(&act.flip()));
+                assert_eq!(mirrored.decision.flip(), ruling.decision, "{at}");
+                assert_eq!(mirrored.reason, ruling.reason, "{at}");
+                let orders: BTreeSet<String> =
+                    ruling.orders.iter().map(|order| exchanged(&order.to_string())).collect();
+                let flipped: BTreeSet<String> =
+                    ruling.orders.iter().map(|order| order.flip().to_string()).collect();
+                let said = mirrored.orders.iter().map(ToString::to_string).collect();
+                assert_eq!(flipped, orders, "{at}");
+                assert_eq!(orders, said, "{at}");
+                for color in Color::ALL {
+                    assert_eq!(other.seconds(!color), game.seconds(color), "{at}");
+                }
+                ruled += 1;
+            }
+        }
+    }
+    assert!(ruled > 5000, "only {ruled} acts were ruled on");
+}
+
+/// The sentence with the colours exchanged, and with the squares on the other side of the board.
+fn exchanged(sentence: &str) -> String {
+    let mut text = sentence.replace("White", "\0").replace("Black", "White").replace('\0', "Black");
+    let file = |byte: u8| matches!(byte, b'a'..=b'h');
+    for place in 1..text.len() {
+        let (before, rank) = (text.as_bytes()[place - 1], text.as_bytes()[place]);
+        if file(before) && matches!(rank, b'1'..=b'8') {
+            let other = char::from(b'1' + b'8' - rank).to_string();
+            text.replace_range(place..=place, &other);
+        }
+    }
+    text
+}
+
+#[test]
+fn what_happens_beside_the_moves_reads_as_the_case_has_it() {
+    let mut read = BTreeSet::new();
+    for case in Catalogue::embedded().cases {
+        for line in &case.play {
+            let mut position = Position::start();
+            let Ok(acts) = read_line(&mut position, line) else { continue };
+            let [Act::Incident(incident)] = acts[..] else { continue };
+            let Incident { what, of, number } = incident;
+            assert_eq!(incident.to_string(), *line, "{}", case.id);
+            let named = line.contains("White") || line.contains("Black");
+            assert_eq!((of.is_some(), number > 0), (named, what.has_number()), "{line}");
+            read.insert(what);
+        }
+    }
+    assert!(read.len() > 20, "only {read:?}");
+}
+
+#[test]
+fn rulings_give_their_reasons() {
+    for (id, rule_set, reason) in [
+        (
+            "touched-bishop-that-can-move",
+            RuleSet::Fide2023,
+            "a piece touched on purpose must be moved",
+        ),
+        (
+            "touched-king-with-one-way-out",
+            RuleSet::Fide2023,
+            "a piece touched on purpose must be moved",
+        ),
+        ("touched-rook-while-in-check", RuleSet::Fide2023, "nothing that was touched can be moved"),
+        (
+            "king-touched-before-the-rook",
+            RuleSet::Fide2023,
+            "king and rook were touched in this order",
+        ),
+        ("rook-touched-before-the-king", RuleSet::Fide2023, "the rook was touched before the king"),
+        (
+            "king-then-rook-and-castling-not-legal",
+            RuleSet::Fide2023,
+            "castling with this rook is not legal",
+        ),
+        (
+            "king-without-a-move-then-rook",
+            RuleSet::Fide2023,
+            "castling with this rook is not legal",
+        ),
+        (
+            "touched-bishop-is-played",
+            RuleSet::Fide2023,
+            "nothing in the position or in what was done",
+        ),
+        (
+            "threefold-with-written-move",
+            RuleSet::Fide2009,
+            "the position occurs, or is about to occur, for the 3rd time",
+        ),
+        (
+            "illegal-move-after-the-clock",
+            RuleSet::Fide2023,
+            "the player has completed an illegal move for the 1st time",
+        ),
+        (
+            "agreement-before-the-move-of-the-event",
+            RuleSet::Fide2023,
+            "the event forbids it before move 30",
+        ),
+    ] {
+        let case = Catalogue::embedded_case(id).unwrap();
+        let said = ruling(&case, rule_set);
+        assert!(said.starts_with(reason), "{id}: {said}");
+    }
+}
+
+/// Why the last act of a case is ruled on as it is.
+fn ruling(case: &Case, rule_set: RuleSet) -> String {
+    let (setup, event): (Setup, _) = (case.setup, case.event);
+    let line = Situation { setup, acts: case.acts.clone(), rule_set, event };
+    Reference::default().rule(&line).unwrap().reason.explain(rule_set)
 }

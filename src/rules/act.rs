@@ -377,3 +377,22 @@ const fn after(stage: Stage) -> &'static str {
         Stage::Answered => ", and the opponent replies to it",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_some_acts_leave_the_moves() {
+        let e4: Move = "e2e4".parse().unwrap();
+        for (act, leaves) in [
+            (Act::IllegalUnnoticed(Color::White, e4), true),
+            (Act::Seal(Color::White, e4), true),
+            (Act::MoveAndPress(e4), false),
+            (Act::Illegal(Color::White, e4, Stage::Completed), false),
+            (Act::Write(Color::White, e4), false),
+        ] {
+            assert_eq!(act.leaves_the_moves(), leaves, "{act}");
+        }
+    }
+}

@@ -209,7 +209,7 @@ impl Game {
         if minutes > self.default_minutes() {
             return self.both_lose(Reason::TooLate);
         }
-        self.lose_time(Color::White, minutes);
+        self.lose_time(self.position().turn(), minutes);
         Ruling::play_on(Reason::BothAbsent)
     }
 

@@ -188,5 +188,8 @@ mod tests {
         assert_eq!(cache.get_or_search((later, Color::White, 9), || None), Some(true));
         assert_eq!(cache.get_or_search((position, Color::Black, 9), || None), None);
         assert_eq!(cache.get_or_search((position, Color::White, 8), || Some(false)), Some(false));
+        assert_eq!(cache.get_or_search((position, Color::White, 9), || None), Some(true));
+        assert_eq!(format!("{cache:?}"), "SearchCache { held: 3, .. }");
+        assert_ne!(SearchBudget::DEFAULT, SearchBudget::MATERIAL_ONLY);
     }
 }

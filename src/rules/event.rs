@@ -111,3 +111,42 @@ impl fmt::Display for Event {
         f.write_str(&words.join("; "))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_says_what_is_not_as_usual() {
+        let usual = Event::default();
+        let clocks = |increment| Some(Clocks { left: [300, 120], increment });
+        for (event, words) in [
+            (usual, ""),
+            (Event { time: TimeControl::Rapid, ..usual }, "rapid"),
+            (
+                Event { time: TimeControl::Blitz, supervised: false, increment: true, ..usual },
+                "blitz; no arbiter watches the board; time is added with every move",
+            ),
+            (
+                Event { last_period: false, control: Some(40), ..usual },
+                "another time control follows; 40 moves to make",
+            ),
+            (
+                Event { quickplay_rules: false, no_agreement: true, ..usual },
+                "the guidelines for the last minutes were not announced; no draws by agreement without the arbiter's consent",
+            ),
+            (
+                Event { digital_board: true, no_agreement_before_move: Some(30), ..usual },
+                "the board records the moves; no agreement before move 30",
+            ),
+            (Event { default_minutes: Some(15), ..usual }, "a player may be 15 minutes late"),
+            (Event { clocks: clocks(0), ..usual }, "White has 300 seconds and Black 120"),
+            (
+                Event { clocks: clocks(2), ..usual },
+                "White has 300 seconds and Black 120; 2 are added with each move",
+            ),
+        ] {
+            assert_eq!(event.to_string(), words);
+        }
+    }
+}

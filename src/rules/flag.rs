@@ -39,7 +39,7 @@ impl Game {
     /// How many moves a player has completed.
     fn completed_moves(&self, of: Color) -> u32 {
         let start = self.line.start();
-        let unfinished = u32::from(of == Color::White || start.turn() == Color::White);
+        let unfinished = u32::from(of == Color::Black || start.turn() == Color::White);
         let before = start.fullmove_number().saturating_sub(unfinished);
         let plies = self.line.moves().len() as u32;
         let made = if start.turn() == of { plies.div_ceil(2) } else { plies / 2 };

@@ -1,5 +1,7 @@
 //! Moves that are not legal, or not made as they should be (Article 7.5).
 
+use std::iter;
+
 use super::{
     Game, Offence, Order, Outcome, Phase, Press, Reason, Refused, Ruling, Termination,
     act::Stage,
@@ -17,23 +19,16 @@ impl Game {
         if self.position().turn() != by {
             return Ruling::refused(Refused::Move, Reason::NotOnMove);
         }
-        let must = self.must_move(by, tried);
-        if !(stage == Stage::Answered && self.is_unsupervised()) {
-            self.touched_on_purpose(by);
+        if stage == Stage::Answered && self.is_unsupervised() {
+            return Ruling::play_on(Reason::IllegalStands);
         }
+        self.touched_on_purpose(by);
         match stage {
             Stage::Made => {
-                if self.turn.orders.is_empty() && !matches!(must, Order::AnyMove(_)) {
-                    self.turn.orders.push(must);
-                }
-                Ruling::play_on(Reason::IllegalNotCompleted).with([must])
+                let orders = self.touched_by(by, tried);
+                Ruling::play_on(Reason::IllegalNotCompleted).with(orders)
             }
-            Stage::Answered if self.is_unsupervised() => Ruling::play_on(Reason::IllegalStands),
-            Stage::Completed | Stage::Answered => {
-                let ruling = self.count_illegal(by, Offence::IllegalMove, [Order::Restore, must]);
-                self.oblige(must);
-                ruling
-            }
+            Stage::Completed | Stage::Answered => self.restore(by, tried),
         }
     }
 
@@ -100,10 +95,7 @@ impl Game {
         };
         let found = self.line.moves()[plies];
         self.take_back_to(plies);
-        let must = self.must_move(by, found);
-        let ruling = self.count_illegal(by, Offence::IllegalMove, [Order::Restore, must]);
-        self.oblige(must);
-        ruling
+        self.restore(by, found)
     }
 
     pub(super) fn leave_pawn(&mut self, by: Color, pushed: Move, stage: Stage) -> Ruling {
@@ -119,8 +111,7 @@ impl Game {
             return Ruling::play_on(Reason::PawnNotExchanged);
         }
         if rule == PawnLeft::Reinstated {
-            let pawn = Order::MustMove(Role::Pawn, pushed.from);
-            return self.count_illegal(by, Offence::IllegalMove, [Order::Restore, pawn]);
+            return self.restore(by, pushed);
         }
         let queen_there = [Order::BecomesQueen(pushed.to)];
         let ruling = self.count_illegal(by, Offence::IllegalMove, queen_there);
@@ -205,12 +196,25 @@ impl Game {
         !self.event.supervised && self.event.time != TimeControl::Standard
     }
 
-    /// Makes an order binding for the next move, if the game goes on.
-    fn oblige(&mut self, order: Order) {
-        if self.outcome().is_none() && !matches!(order, Order::AnyMove(_)) {
-            self.turn.touched = true;
-            self.turn.orders = vec![order];
+    /// Counts an illegal move that has been completed and is taken back: the touched piece has to move.
+    fn restore(&mut self, by: Color, tried: Move) -> Ruling {
+        self.turn.touched = true;
+        let orders = self.touched_by(by, tried);
+        let restored = iter::once(Order::Restore).chain(orders);
+        self.count_illegal(by, Offence::IllegalMove, restored)
+    }
+
+    /// What binds the player whose illegal move is taken back: the pieces of that move, unless he had
+    /// touched others before them (Articles 4.3 and 7.5.1).
+    fn touched_by(&mut self, by: Color, tried: Move) -> Vec<Order> {
+        if self.turn.orders.is_empty() {
+            let must = self.must_move(by, tried);
+            if matches!(must, Order::AnyMove(_)) {
+                return vec![must];
+            }
+            self.turn.orders.push(must);
         }
+        self.turn.orders.clone()
     }
 
     /// The piece of an illegal move must move if it can; if it cannot and the move was a capture, the

@@ -168,9 +168,9 @@ impl fmt::Display for Order {
     }
 }
 
+/// The numbers of minutes, two and more, that penalties have.
 fn number(minutes: u8) -> &'static str {
     match minutes {
-        1 => "one",
         2 => "two",
         3 => "three",
         _ => "five",

@@ -279,6 +279,9 @@ mod tests {
                 .collect();
             assert_eq!(again, read, "{ranges}");
         }
+        let all: RuleSets = "all".parse().unwrap();
+        assert_eq!(all.iter().collect::<Vec<_>>(), RuleSet::ALL);
+        assert_eq!((RuleSets::NONE.is_empty(), all.is_empty()), (true, false));
         for text in [
             "",
             "fide-2024",

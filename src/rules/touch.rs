@@ -129,7 +129,6 @@ impl Game {
         match wing {
             // What was touched before binds; without that, the king on its square means castling.
             Some(wing) if !self.has_must() && self.can_castle(by, wing) => {
-                self.turn.own |= from.set();
                 self.turn.orders = vec![Order::MustCastle(by, wing)];
             }
             Some(_) | None => self.touch_own(by, Role::King, from),
@@ -151,8 +150,7 @@ impl Game {
     }
 
     pub(super) fn exchange(&mut self, by: Color) -> Ruling {
-        let last =
-            self.line.moves().last().filter(|_| self.is_moved() && self.position().turn() != by);
+        let last = self.line.moves().last().filter(|_| self.position().turn() != by);
         match last {
             Some(&Move { to, promotion: Some(role), .. }) => {
                 Ruling::refused(Refused::Move, Reason::PromotionFinal)
@@ -244,5 +242,62 @@ impl Game {
             ControlFlow::Continue(())
         });
         moves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        position::Position,
+        rules::{Act, How, RuleSet, SearchBudget},
+    };
+
+    #[test]
+    fn a_touch_rests_on_the_article_for_what_was_meant() {
+        let both = "r3k2r/ppp2ppp/2n5/8/8/2N5/PPP2PPP/R3K2R w KQkq - 0 12";
+        let crossed = "4k3/8/b7/8/8/8/5PPP/4K2R w K - 0 20";
+        for (fen, touched, reason) in [
+            (both, &["e1"][..], Reason::Touched),
+            (both, &["h1"], Reason::Touched),
+            (both, &["e1", "h1"], Reason::TouchedToCastle),
+            (both, &["h1", "e1"], Reason::CastlingForfeited),
+            (both, &["e1", "c3"], Reason::Touched),
+            (crossed, &["e1"], Reason::Touched),
+            (crossed, &["e1", "h1"], Reason::CastlingNotLegal),
+            (crossed, &["e1", "h2"], Reason::Touched),
+            // A rook that cannot move is no castling, nor is a piece of the opponent in the corner.
+            ("4r1k1/8/8/8/8/8/8/R3K3 w Q - 0 1", &["a1"], Reason::TouchedInVain),
+            ("4r1k1/8/8/8/8/8/8/R3K3 w Q - 0 1", &["a1", "e1"], Reason::CastlingForfeited),
+            ("6k1/8/8/8/8/8/8/4K2r w - - 0 1", &["e1", "h1"], Reason::Touched),
+        ] {
+            let start: Position = fen.parse().unwrap();
+            let mut game = Game::new(RuleSet::LATEST, start, SearchBudget::MATERIAL_ONLY);
+            let rulings = touched.iter().map(|square| {
+                let square = Square::parse(square).unwrap();
+                game.act(&Act::Touch(Color::White, square, Touch::OnPurpose))
+            });
+            assert_eq!(rulings.last().unwrap().reason, reason, "{fen} {touched:?}");
+        }
+    }
+
+    #[test]
+    fn a_right_protest_takes_the_move_back() {
+        let mut game = Game::new(RuleSet::LATEST, Position::start(), SearchBudget::MATERIAL_ONLY);
+        let (white, black) = (Color::White, Color::Black);
+        let moves = |by, uci: &str, how| Act::MoveOnly(by, uci.parse().unwrap(), how);
+        for (act, reason, plies) in [
+            (moves(white, "e2e4", How::Properly), Reason::NothingEndsIt, 1),
+            (moves(black, "c7c6", How::Properly), Reason::NothingEndsIt, 2),
+            (Act::Touch(white, Square::parse("d1").unwrap(), Touch::OnPurpose), Reason::Touched, 2),
+            (moves(white, "d2d4", How::BreachingTouchMove), Reason::NobodyObjected, 3),
+            (Act::Protest(black), Reason::ProtestRight, 2),
+            (moves(white, "d2d4", How::Properly), Reason::AgainstObligation, 2),
+            (moves(white, "d1f3", How::Properly), Reason::NothingEndsIt, 3),
+            (Act::Protest(black), Reason::ProtestTooLate, 3),
+        ] {
+            assert_eq!(game.act(&act).reason, reason, "{act}");
+            assert_eq!(game.moves().len(), plies, "{act}");
+        }
     }
 }

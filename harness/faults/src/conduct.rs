@@ -232,6 +232,15 @@ pub(super) const FAULTS: &[Fault] = &[
         Mutation::Situation(|line| line.acts.retain(|act| !matches!(act, Act::FoundIllegal(..)))),
     ),
     fault(
+        "screen-and-board-are-confused",
+        "A screen lets an illegal move through that nobody notices, and a board does not.",
+        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision) {
+            (Some(Act::IllegalUnnoticed(..)), Decision::PlayOn) => Decision::Refused(Refused::Move),
+            (Some(Act::IllegalUnnoticed(..)), Decision::Refused(_)) => Decision::PlayOn,
+            _ => decision,
+        }),
+    ),
+    fault(
         "two-hands-are-nothing",
         "How many hands make a move is not asked.",
         Mutation::Situation(|line| {

@@ -149,4 +149,20 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn values_are_put_in_words() {
+        for (name, rule_set, words) in [
+            ("claim_is_offer", RuleSet::Fide2023, "true"),
+            ("claim_is_offer", RuleSet::Fide1997, "false"),
+            ("agreement_from_move", RuleSet::Fide2023, "1"),
+            ("illegal_move_that_loses", RuleSet::Fide2023, "2"),
+            ("illegal_move_that_loses", RuleSet::Uscf7, "none"),
+            ("fivefold", RuleSet::Fide2014, "automatic if the five follow each other directly"),
+            ("colours_reversed_stands_from", RuleSet::Fide2023, "10"),
+        ] {
+            let parameter = Parameter::all().find(|one| one.name == name).unwrap();
+            assert_eq!(parameter.cell(rule_set).value, words, "{name} {rule_set}");
+        }
+    }
 }
