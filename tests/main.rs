@@ -11,6 +11,8 @@ mod lint;
 mod material;
 mod oracle;
 mod perft;
+mod position;
 mod reference;
+mod runner;
 mod supply;
 mod theory;

@@ -233,9 +233,9 @@ impl fmt::Display for CastlingRights {
         if !self.chess960 || self.rooks == 0 {
             return f.write_str(
                 NAMES[self.has(Color::White, Wing::King) as usize
-                    | (self.has(Color::White, Wing::Queen) as usize) << 1
-                    | (self.has(Color::Black, Wing::King) as usize) << 2
-                    | (self.has(Color::Black, Wing::Queen) as usize) << 3],
+                    + ((self.has(Color::White, Wing::Queen) as usize) << 1)
+                    + ((self.has(Color::Black, Wing::King) as usize) << 2)
+                    + ((self.has(Color::Black, Wing::Queen) as usize) << 3)],
             );
         }
         self.iter().try_for_each(|(color, wing)| match self.rook(color, wing) {

@@ -41,25 +41,22 @@ fn origins(placement: &Placement, by: Color, to: Square) -> Bitboard {
     let role = placement.role_at(to);
     let officer = attacks::of(role, by, to, placement.occupied());
     match role {
-        Role::Pawn => pawn_origins(placement, by, to),
+        Role::Pawn => pawn_origins(by, to),
         Role::Knight | Role::Bishop | Role::Rook | Role::Queen
             if to.rank() == Rank::relative(8, by) =>
         {
-            officer | pawn_origins(placement, by, to)
+            officer | pawn_origins(by, to)
         }
         Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => officer,
     }
 }
 
 /// Where a pawn may have stood that is here, or was promoted here: on the squares from which it captures,
-/// or behind.
-fn pawn_origins(placement: &Placement, by: Color, to: Square) -> Bitboard {
-    let down = -by.forward();
-    let behind = |ranks: i8| to.offset(0, ranks * down).map_or(Bitboard::EMPTY, Square::set);
-    let is_fourth = to.rank() == Rank::relative(4, by);
-    let stepped_over = behind(1).only_if(is_fourth) - placement.occupied();
-    let doubled = behind(2).only_if(!stepped_over.is_empty());
-    (attacks::pawn(!by, to) | behind(1) | doubled) - Bitboard::END_RANKS
+/// or behind. A double step is none of it: it gives check only if a single step could, and uncovers nothing, as no
+/// line goes from a pawn's first square to a king that it checks from its fourth rank.
+fn pawn_origins(by: Color, to: Square) -> Bitboard {
+    let behind = to.offset(0, -by.forward()).map_or(Bitboard::EMPTY, Square::set);
+    (attacks::pawn(!by, to) | behind) - Bitboard::END_RANKS
 }
 
 /// Whether a pawn may have captured en passant and opened both lines: one that it left itself, and one
@@ -97,6 +94,10 @@ mod tests {
             // It captures en passant, leaves the file of a rook, and takes its victim off a diagonal.
             ("8/8/3Pk3/8/8/1B6/8/4RK2 b - - 0 1", true),
             ("8/8/4k3/8/8/1B6/8/4RK2 b - - 0 1", false),
+            // It captures en passant and leaves the file of a rook, and no victim stood before the bishop; or the
+            // victim did, and the rook checks from elsewhere.
+            ("2B5/8/3Pk3/8/8/8/8/4RK2 b - - 0 1", false),
+            ("8/8/3Pk2R/8/8/1B6/8/5K2 b - - 0 1", false),
             // A knight leaves the file of its rook; two knights cannot have moved at once.
             ("4k3/8/3N4/8/8/8/8/4RK2 b - - 0 1", true),
             ("4k3/2N5/3N4/8/8/8/8/5K2 b - - 0 1", false),

@@ -400,6 +400,13 @@ mod tests {
                 found.sort_unstable();
                 assert_eq!(found, listed, "{position}");
                 assert_eq!(position.has_legal_move(), !listed.is_empty(), "{position}");
+                let ends = (position.is_checkmate(), position.is_stalemate());
+                let stuck = listed.is_empty();
+                assert_eq!(
+                    ends,
+                    (stuck && position.is_check(), stuck && !position.is_check()),
+                    "{position}"
+                );
                 for legal in listed {
                     assert_eq!(
                         position.play(legal),

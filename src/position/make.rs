@@ -91,12 +91,12 @@ impl Position {
 
     /// Whether the pawn on `from` can capture en passant on `to` without leaving its king attacked.
     ///
-    /// Tried on the board: two pawns leave a rank at once, which no pin mask describes.
+    /// Tried on the board: two pawns leave a rank at once, which no pin mask describes. Only where the opponent's
+    /// pieces stand and what is in their way has to be right there, not where whose pawns do.
     pub(super) fn en_passant_is_legal(&self, from: Square, to: Square) -> bool {
         let victim = Square::new(to.file(), from.rank()).set();
         let mut after = self.placement;
         after.colors[!self.turn as usize] ^= victim;
-        after.roles[Role::Pawn as usize] ^= victim | from.set() | to.set();
         after.colors[self.turn as usize] ^= from.set() | to.set();
         after.attackers(!self.turn, self.king(self.turn), after.occupied()).is_empty()
     }

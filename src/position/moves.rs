@@ -41,7 +41,7 @@ impl Move {
             None => 0,
             Some(role) => role as u16 + 1,
         };
-        (self.from.index() as u16) << 9 | (self.to.index() as u16) << 3 | promotion
+        ((self.from.index() as u16) << 9) + ((self.to.index() as u16) << 3) + promotion
     }
 }
 

@@ -108,8 +108,62 @@ const fn next_empty(occupied: u64, lowest_empty: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
     use crate::position::Setup;
+
+    /// Positions near each other: some thousands that a few plies lead to.
+    fn near(fen: &str, depth: u32) -> Vec<Position> {
+        let start = Position::composed(&fen.parse::<Setup>().unwrap()).unwrap();
+        let mut all: HashSet<Packed> = HashSet::from([Packed::new(&start)]);
+        for _ in 0..depth {
+            let more = all.iter().flat_map(|packed| {
+                let position = packed.unpack();
+                position
+                    .legal_moves()
+                    .into_iter()
+                    .map(move |played| Packed::new(&position.after(played)))
+            });
+            all = all.iter().copied().chain(more).collect();
+        }
+        all.into_iter().map(Packed::unpack).collect()
+    }
+
+    /// Whether every bit is set in about half of the numbers, and no two are equal.
+    fn spread(numbers: &[u64]) -> bool {
+        let set = |bit: u32| numbers.iter().filter(|&number| number >> bit & 1 == 1).count();
+        let is_half = |count: usize| (45..=55).contains(&(100 * count / numbers.len()));
+        (0..64).all(|bit| is_half(set(bit)))
+            && numbers.iter().collect::<HashSet<_>>().len() == numbers.len()
+    }
+
+    #[test]
+    fn hashes_keys_and_marks_of_positions_near_each_other_are_spread() {
+        for (fen, depth) in [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3),
+            ("r3k2r/p6p/8/1pP5/8/8/P6P/R3K2R w KQkq b6 0 1", 3),
+            ("8/8/3k4/8/1b6/8/3K1N2/8 w - - 0 1", 4),
+        ] {
+            let positions = near(fen, depth);
+            let hashes: Vec<u64> = positions.iter().map(|one| Packed::new(one).hash()).collect();
+            assert!(spread(&hashes), "{fen}: the hashes");
+            let keys: Vec<u64> = positions.iter().map(|one| one.key().0).collect();
+            assert!(spread(&keys), "{fen}: the keys");
+            let mut marks = [0; 64];
+            for position in &positions {
+                let mark = Packed::new(position).mark();
+                assert_eq!(mark.count_ones(), 1, "{position}");
+                marks[mark.trailing_zeros() as usize] += 1;
+            }
+            let most = marks.into_iter().max().unwrap();
+            assert!(
+                most < 3 * positions.len() / 64,
+                "{fen}: {most} of {} have one mark",
+                positions.len()
+            );
+        }
+    }
 
     #[test]
     fn packing_keeps_what_makes_positions_the_same() {

@@ -35,8 +35,8 @@ pub struct Position {
 ///
 /// Equal positions have equal keys. Keys can collide; confirm with [`Position::same_position`]. They may
 /// differ between versions of this crate.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Key(u64);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key(pub(super) u64);
 
 impl Position {
     /// The initial position (Article 2.3).
@@ -323,8 +323,8 @@ impl Position {
     #[inline]
     pub fn key(&self) -> Key {
         let rest = self.castling.rooks().0
-            ^ (self.turn as u64) << 32
-            ^ self.en_passant.map_or(0, |square| square.index() as u64 + 1) << 40;
+            + ((self.turn as u64) << 32)
+            + (self.en_passant.map_or(0, |square| square.index() as u64) << 40);
         let [white, black] = self.placement.colors.map(|set| set.0);
         let mut mixed = fold(white ^ 0x9e37_79b9_7f4a_7c15, black ^ 0xd1b5_4a32_d192_ed03);
         for pair in self.placement.roles.chunks_exact(2) {
@@ -374,12 +374,6 @@ impl fmt::Display for Position {
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
-    }
-}
-
-impl fmt::Debug for Key {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:016x}", self.0)
     }
 }
 

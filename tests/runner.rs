@@ -1,0 +1,284 @@
+//! What the runner makes of answers that are invented here: which questions are asked, what an answer is taken for,
+//! and who stands where.
+
+use lawbook::{
+    adapter::{About, Implementation, Response, Situation},
+    catalogue::{Case, Catalogue, read_deviations},
+    question::{Answer, Expectation, Expected, GameQuestion, Moment, Question},
+    rules::{Decision, RuleSet, Termination},
+    runner::{self, Consensus, Finding, Run, judge},
+};
+
+/// A library that says the same to a question whatever the game.
+struct Saying {
+    about: About,
+    says: fn(&Question) -> Response,
+}
+
+impl Implementation for Saying {
+    fn about(&self) -> About {
+        self.about.clone()
+    }
+
+    fn ask(&self, _: &Situation, questions: &[Question]) -> Vec<Response> {
+        questions.iter().map(self.says).collect()
+    }
+}
+
+fn library(name: &str, says: fn(&Question) -> Response) -> Box<dyn Implementation> {
+    Box::new(Saying { about: About { chess960: true, ..About::new(name, "1.0.0") }, says })
+}
+
+fn answer(answer: Answer) -> Response {
+    Response::Answer { answer, native: true }
+}
+
+/// Nothing may be claimed.
+fn no(question: &Question) -> Response {
+    match question {
+        Question::Game(GameQuestion::Claimable | GameQuestion::Claim(..)) => {
+            answer(Answer::Is(false))
+        }
+        _ => Response::Unsupported("no".to_owned()),
+    }
+}
+
+/// Whatever is claimed may be claimed.
+fn yes(question: &Question) -> Response {
+    match question {
+        Question::Game(GameQuestion::Claimable | GameQuestion::Claim(..)) => {
+            answer(Answer::Is(true))
+        }
+        _ => Response::Unsupported("yes".to_owned()),
+    }
+}
+
+fn is_claim(one: &Expected) -> bool {
+    matches!(one.question, Question::Game(GameQuestion::Claimable | GameQuestion::Claim(..)))
+}
+
+/// The findings of a library about claims, each with what was expected.
+fn claims<'a>(run: &'a Run<'_>, implementation: usize) -> Vec<(&'a Case, &'a Expected, Finding)> {
+    let verdicts = run
+        .cases
+        .iter()
+        .flat_map(|one| one.verdicts.iter().map(move |verdict| (one.case, verdict)));
+    verdicts
+        .filter(|(_, verdict)| {
+            verdict.implementation == implementation && is_claim(&verdict.expected)
+        })
+        .map(|(case, verdict)| (case, &verdict.expected, verdict.finding))
+        .collect()
+}
+
+#[test]
+fn a_library_is_asked_under_its_rule_set_and_the_reference_under_each() {
+    let catalogue = Catalogue::embedded();
+    let of = |rule_set| -> Box<dyn Implementation> {
+        let about = About { rule_set, chess960: true, ..About::new(rule_set.name(), "1.0.0") };
+        Box::new(Saying { about, says: no })
+    };
+    let run = runner::run(&catalogue, &catalogue.cases, &RuleSet::ALL.map(of), &[], || ());
+    let mut elsewhere = 0;
+    for CaseAsked { case, implementation, expected, rule_set } in asked(&run) {
+        let depends = expected.question.depends_on_rule_set();
+        if implementation > 0 {
+            assert_eq!(rule_set, RuleSet::ALL[implementation - 1], "{}", case.id);
+            assert!(
+                case.rule_sets.contains(rule_set) || !depends,
+                "{}: {}",
+                case.id,
+                expected.question
+            );
+            elsewhere += usize::from(!case.rule_sets.contains(rule_set));
+        }
+    }
+    assert!(elsewhere > 0, "no case of other rule sets was asked about its position");
+    for one in &run.cases {
+        for rule_set in one.case.rule_sets.iter() {
+            for expected in one.case.expected_under(rule_set) {
+                let times = one
+                    .verdicts
+                    .iter()
+                    .filter(|verdict| verdict.implementation == 0 && verdict.expected == expected)
+                    .filter(|verdict| {
+                        !expected.question.depends_on_rule_set() || verdict.rule_set == rule_set
+                    })
+                    .count();
+                assert_eq!(times, 1, "{} under {rule_set}: {}", one.case.id, expected.question);
+            }
+            let place = 1 + RuleSet::ALL.iter().position(|&one| one == rule_set).unwrap();
+            let count =
+                one.verdicts.iter().filter(|verdict| verdict.implementation == place).count();
+            assert_eq!(count, one.case.expected_under(rule_set).len(), "{}", one.case.id);
+        }
+    }
+}
+
+/// What was asked of whom.
+struct CaseAsked<'a> {
+    case: &'a Case,
+    implementation: usize,
+    expected: &'a Expected,
+    rule_set: RuleSet,
+}
+
+fn asked<'a>(run: &'a Run<'_>) -> Vec<CaseAsked<'a>> {
+    let of = |one: &'a runner::CaseRun<'_>| {
+        one.verdicts.iter().map(|verdict| CaseAsked {
+            case: one.case,
+            implementation: verdict.implementation,
+            expected: &verdict.expected,
+            rule_set: verdict.rule_set,
+        })
+    };
+    run.cases.iter().flat_map(of).collect()
+}
+
+#[test]
+fn who_does_not_look_for_an_ending_is_not_blamed_for_claims_after_it() {
+    let catalogue = Catalogue::embedded();
+    let looks = |name: &str, endings: &'static [Termination]| -> Box<dyn Implementation> {
+        Box::new(Saying {
+            about: About { endings, chess960: true, ..About::new(name, "1.0.0") },
+            says: yes,
+        })
+    };
+    let libraries = [looks("blind", &[]), looks("seeing", &Termination::ALL)];
+    let run = runner::run(&catalogue, &catalogue.cases, &libraries, &[], || ());
+    for (implementation, forgives) in [(1, true), (2, false)] {
+        let mut forgiven = 0;
+        for (case, expected, finding) in claims(&run, implementation) {
+            let is_over = case.expected_under(RuleSet::LATEST).iter().any(|one| {
+                matches!(one.right, Expectation::Exactly(Answer::Ruling(Decision::Over(_))))
+            });
+            let is_right = expected.right == Expectation::Exactly(Answer::Is(true));
+            let wanted = if is_right {
+                Finding::Agrees
+            } else if forgives && is_over && expected.moment == Moment::End {
+                forgiven += 1;
+                Finding::Silent
+            } else {
+                Finding::Differs
+            };
+            assert_eq!(finding, wanted, "{}: {}", case.id, expected.question);
+        }
+        assert_eq!(forgiven > 0, forgives);
+    }
+}
+
+#[test]
+fn an_answer_is_taken_for_the_mistake_that_it_is_and_for_no_other() {
+    let catalogue = Catalogue::embedded();
+    let (mut named, mut unnamed) = (0, 0);
+    for case in &catalogue.cases {
+        let rule_set = case.rule_sets.iter().last().unwrap();
+        let expected = case.expected_under(rule_set);
+        for one in &expected {
+            let wrong_answers = case.mistakes.iter().flat_map(|mistake| {
+                mistake.expected.iter().filter_map(move |wrong| match &wrong.right {
+                    Expectation::Exactly(answer) => Some((mistake, &wrong.question, answer)),
+                    Expectation::Among(_)
+                    | Expectation::NotAmong(_)
+                    | Expectation::Number(_)
+                    | Expectation::Squares(_) => None,
+                })
+            });
+            for (mistake, question, wrong) in wrong_answers {
+                let judged = judge(one, &answer(wrong.clone()), &case.mistakes);
+                if *question == one.question {
+                    // Two mistakes may give one answer: the first is named.
+                    let is_named = judged.mistake.as_ref().is_some_and(|name| {
+                        let first = case.mistakes.iter().find(|other| other.name == *name).unwrap();
+                        first.expected.iter().any(|other| {
+                            other.question == one.question
+                                && other.right.is_met_by(wrong) == Some(true)
+                        })
+                    });
+                    let differs = judged.finding == Finding::Differs;
+                    assert_eq!(
+                        is_named, differs,
+                        "{}: {} as {}",
+                        case.id, one.question, mistake.name
+                    );
+                    named += usize::from(is_named);
+                }
+            }
+            // An answer to which no mistake leads has no name.
+            let odd = Answer::Moves(Vec::new());
+            let leads = case.mistakes.iter().any(|mistake| {
+                mistake.expected.iter().any(|wrong| {
+                    wrong.question == one.question && wrong.right.is_met_by(&odd) == Some(true)
+                })
+            });
+            let judged = judge(one, &answer(odd), &case.mistakes);
+            if judged.finding == Finding::Differs && !leads {
+                assert_eq!(judged.mistake, None, "{}: {}", case.id, one.question);
+                unnamed += 1;
+            }
+        }
+    }
+    assert!(named > 100 && unnamed > 100, "{named} named, {unnamed} not");
+}
+
+#[test]
+fn it_is_told_who_stands_where() {
+    let catalogue = Catalogue::embedded();
+    let right = |_: &Question| Response::Unsupported("nothing".to_owned());
+    for (libraries, wrong) in [
+        (vec![library("no", no)], Consensus::OneAlone),
+        (vec![library("no", no), library("none", no)], Consensus::AllAgainstCatalogue),
+        (vec![library("no", no), library("yes", yes)], Consensus::OneAlone),
+        (vec![library("mute", right)], Consensus::Unanimous),
+    ] {
+        let run = runner::run(&catalogue, &catalogue.cases, &libraries, &[], || ());
+        let mut seen = 0;
+        for one in &run.cases {
+            let may = one.verdicts.iter().find(|verdict| {
+                verdict.implementation == 1
+                    && is_claim(&verdict.expected)
+                    && verdict.expected.right == Expectation::Exactly(Answer::Is(true))
+            });
+            let Some(may) = may else { continue };
+            seen += 1;
+            assert_eq!(one.consensus(&may.expected.question), wrong, "{}", one.case.id);
+            let other = one.verdicts.iter().find(|verdict| !is_claim(&verdict.expected)).unwrap();
+            assert_eq!(
+                one.consensus(&other.expected.question),
+                Consensus::Unanimous,
+                "{}",
+                one.case.id
+            );
+        }
+        assert!(seen > 10, "{seen}");
+    }
+}
+
+#[test]
+fn a_run_passes_if_all_is_as_listed_and_all_that_is_listed_is_there() {
+    let catalogue = Catalogue::embedded();
+    let case = Catalogue::embedded_case("threefold-with-written-move").unwrap();
+    let questions: Vec<String> = case
+        .expected_under(RuleSet::LATEST)
+        .iter()
+        .filter(|one| is_claim(one) && one.right == Expectation::Exactly(Answer::Is(true)))
+        .map(|one| one.question.name())
+        .collect();
+    let entry = |id: &str, question: &str| {
+        format!(
+            "- cases: [{id}]\n  question: {question}\n  says: false\n  class: bug\n  reason: it says no\n"
+        )
+    };
+    let listed: String = questions.iter().map(|question| entry(&case.id, question)).collect();
+    let more = format!("{listed}{}", entry("no-such-case", &questions[0]));
+    for (text, of, passes, stale) in [
+        (listed.as_str(), "no", true, 0),
+        // Nothing is listed of this library; what is listed of another is none of its business.
+        (listed.as_str(), "another", false, 0),
+        (more.as_str(), "no", false, 1),
+    ] {
+        let known = read_deviations(of, "known.yaml", text).unwrap();
+        let run = runner::run(&catalogue, [&case], &[library("no", no)], &known, || ());
+        assert_eq!((run.passes(), run.stale.len()), (passes, stale), "{of}: {text}");
+    }
+}
