@@ -331,7 +331,7 @@ impl Numbers {
 
 /// The mutated position of this number: one to three edits, the fewer the more often, and perhaps the
 /// other player on move.
-fn mutation(seeds: &[Setup], number: u64) -> Position {
+pub(crate) fn mutation(seeds: &[Setup], number: u64) -> Position {
     let mut numbers = Numbers((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     loop {
         let mut setup = seeds[numbers.below(seeds.len())];
@@ -393,7 +393,7 @@ fn double_step(setup: &Setup, numbers: &mut Numbers) -> Option<Square> {
     numbers.square(landed)?.offset(0, if mover == Color::White { -1 } else { 1 })
 }
 
-fn seeds() -> Vec<Setup> {
+pub(crate) fn seeds() -> Vec<Setup> {
     let mut seeds: Vec<Setup> = SEEDS.iter().map(|fen| fen.parse().unwrap()).collect();
     let Ok(path) = env::var("LAWBOOK_POSITIONS") else {
         say("LAWBOOK_POSITIONS is not set: only the built-in seeds are mutated");

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test
 
+mod certificates;
 mod costs;
 mod dead;
 mod endings;

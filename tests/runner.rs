@@ -2,7 +2,7 @@
 //! and who stands where.
 
 use lawbook::{
-    adapter::{About, Implementation, Response, Situation},
+    adapter::{About, Implementation, Reference, Response, Situation},
     catalogue::{Case, Catalogue, read_deviations},
     question::{Answer, Expectation, Expected, GameQuestion, Moment, Question},
     rules::{Decision, RuleSet, Termination},
@@ -281,4 +281,18 @@ fn a_run_passes_if_all_is_as_listed_and_all_that_is_listed_is_there() {
         let run = runner::run(&catalogue, [&case], &[library("no", no)], &known, || ());
         assert_eq!((run.passes(), run.stale.len()), (passes, stale), "{of}: {text}");
     }
+}
+
+#[test]
+fn one_implementation_is_asked_under_its_own_rule_set_unless_it_is_the_reference() {
+    let case = Catalogue::embedded_case("threefold-with-written-move").unwrap();
+    let rule_sets = |name: &str| {
+        let verdicts = runner::ask_one(&case, name, library(name, no).as_ref(), &[]);
+        RuleSet::ALL
+            .into_iter()
+            .filter(|&one| verdicts.iter().any(|verdict| verdict.rule_set == one))
+            .count()
+    };
+    assert_eq!(rule_sets("no"), 1);
+    assert_eq!(rule_sets(Reference::NAME), case.rule_sets.iter().count());
 }

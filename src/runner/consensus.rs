@@ -54,6 +54,19 @@ mod tests {
     use Finding::{Agrees, Differs, Panicked, Silent, Unsupported};
 
     #[test]
+    fn each_has_words_of_its_own() {
+        for (consensus, words) in [
+            (Consensus::Unanimous, "unanimous"),
+            (Consensus::OneAlone, "one library alone"),
+            (Consensus::Split, "split"),
+            (Consensus::ReferenceAlone, "the reference alone"),
+            (Consensus::AllAgainstCatalogue, "every library against the catalogue"),
+        ] {
+            assert_eq!(consensus.words(), words);
+        }
+    }
+
+    #[test]
     fn consensus_is_weighed_among_those_who_answer() {
         for (reference, libraries, consensus) in [
             (Agrees, &[Agrees, Agrees][..], Consensus::Unanimous),

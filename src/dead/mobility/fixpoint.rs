@@ -232,3 +232,76 @@ impl ReachFixpoint {
 fn the_one(squares: Bitboard) -> Option<Square> {
     squares.first().filter(|_| !squares.is_several())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dead::{Certificate, Winnable, check::check_certificate, search};
+
+    /// Whatever the sets are when nothing grows any more, a mate in them or none.
+    fn closed(position: &Position, side: Color) -> ReachFixpoint {
+        let mut fixpoint = ReachFixpoint::new(position, side, CaseSplit::default());
+        while fixpoint.grow() {}
+        fixpoint
+    }
+
+    /// The position, those after each move, and those without one of the pieces.
+    fn near(fen: &str) -> Vec<Position> {
+        let position: Position = fen.parse().unwrap();
+        let mut all = vec![position];
+        all.extend(position.legal_moves().into_iter().map(|played| position.after(played)));
+        all.extend(position.placement().occupied().into_iter().filter_map(|square| {
+            let mut setup = position.setup();
+            setup.placement.remove(square);
+            Position::composed(&setup).ok()
+        }));
+        all.retain(|one| one.en_passant().is_none());
+        all
+    }
+
+    #[test]
+    fn closed_sets_hold_a_mate_for_the_prover_exactly_if_they_do_for_the_checker() {
+        let mut shown = 0;
+        for fen in [
+            "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1",
+            "8/8/1p1p1p1p/1P1P1P1P/8/4k3/8/4K2N w - - 0 1",
+            "6k1/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/8/R5K1 w - - 0 1",
+            "8/2b1k3/7p/p1p1p1pP/PpP1P1P1/1P1BK3/8/8 b - - 0 1",
+            "2k5/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/1B6/2K5 w - - 0 1",
+            "8/8/1p1k1b2/1Pp1p1p1/2P1P1P1/3BK3/8/8 w - - 0 1",
+            "5b1k/5p1p/5P1P/8/8/8/8/K7 w - - 0 1",
+            "kb6/p1p5/P1P5/8/8/5p1p/5P1P/5BKB w - - 0 1",
+            "8/p7/kpP5/qrp1b3/rpP2b2/pP4b1/P3K3/8 w - - 0 1",
+            "KBk5/PpP5/1P6/8/8/8/8/8 w - - 0 1",
+            "7k/5K2/7P/8/8/8/7p/8 b - - 0 1",
+            "nk6/pP6/P7/8/8/8/8/5K2 w - - 0 1",
+            "8/8/8/8/7k/1p1p1p2/1P1P1Pp1/1N1B1RKN b - - 0 1",
+            "4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K2R w K - 0 1",
+            "r3k2r/p1p1p1pp/P1P1P1PP/8/8/8/8/R3K2R w KQkq - 0 1",
+            "5k1K/5p1P/5P2/8/8/8/8/b7 w - - 0 1",
+        ] {
+            for position in near(fen) {
+                for side in Color::ALL {
+                    let fixpoint = closed(&position, side);
+                    let certificate = Certificate::Mobility(vec![fixpoint.invariant()]);
+                    let holds = check_certificate(&position, side, &certificate);
+                    let is_mate = position.turn() != side && position.is_checkmate();
+                    assert_eq!(
+                        holds,
+                        !fixpoint.may_mate() && !is_mate,
+                        "{position}: can {side} mate?"
+                    );
+                    if holds {
+                        shown += 1;
+                        let answer = search(&position, side, 2_000).0;
+                        assert!(
+                            !matches!(answer, Winnable::Yes(_)),
+                            "{position}: can {side} mate?"
+                        );
+                    }
+                }
+            }
+        }
+        assert!(shown > 20, "{shown}");
+    }
+}
