@@ -5,7 +5,7 @@ use std::{env, fmt::Write, fs};
 
 use lawbook::{
     board::Color,
-    dead::{Certificate, DEFAULT_LIMIT, ReachInvariant, Winnable, search},
+    dead::{Certificate, DEFAULT_LIMIT, ReachInvariant, Winnable, explain, search},
     position::Position,
 };
 
@@ -24,7 +24,17 @@ fn answers_cost_what_they_did() {
         let position = Position::composed(&line.parse().unwrap()).unwrap();
         for side in Color::ALL {
             let (answer, looked_at) = search(&position, side, DEFAULT_LIMIT);
-            let said = describe(&answer);
+            let said = match &answer {
+                Winnable::Yes(line) => {
+                    let moves: Vec<String> = line.iter().map(ToString::to_string).collect();
+                    format!("yes, {}", moves.join(" "))
+                }
+                Winnable::No(certificate) => {
+                    let why = explain(&position, side, certificate, looked_at);
+                    format!("no, {why}{}", sizes(certificate))
+                }
+                Winnable::Undetermined => "open".to_owned(),
+            };
             writeln!(now, "  {side} after {looked_at}: {said}").unwrap();
         }
     }
@@ -42,30 +52,16 @@ fn answers_cost_what_they_did() {
     );
 }
 
-fn describe(answer: &Winnable) -> String {
-    match answer {
-        Winnable::Yes(line) => {
-            let moves: Vec<String> = line.iter().map(ToString::to_string).collect();
-            format!("yes, {}", moves.join(" "))
-        }
-        Winnable::No(Certificate::Material) => "no, by material".into(),
-        Winnable::No(Certificate::Mobility(cases)) => format!("no, by {}", size(cases)),
-        Winnable::No(Certificate::Exhausted(lists)) => {
-            let lists: Vec<String> = lists.iter().map(|cases| size(cases)).collect();
-            format!("no, exhausted: {}", lists.join("; "))
-        }
-        Winnable::Undetermined => "open".into(),
-    }
-}
-
-/// How many cases there are, and how many squares the pieces reach in each.
-fn size(cases: &[ReachInvariant]) -> String {
-    let squares = cases.iter().map(|case| {
-        case.pieces
-            .iter()
-            .map(|piece| piece.squares.len() + piece.promoted.len())
-            .sum::<u32>()
-            .to_string()
-    });
-    format!("cases of {}", squares.collect::<Vec<_>>().join(", "))
+/// How many squares the pieces reach in each case of each proof.
+fn sizes(certificate: &Certificate) -> String {
+    let lists = match certificate {
+        Certificate::Material => return String::new(),
+        Certificate::Mobility(cases) => std::slice::from_ref(cases),
+        Certificate::Exhausted(lists) => lists,
+    };
+    let size = |case: &ReachInvariant| -> u32 {
+        case.pieces.iter().map(|piece| piece.squares.len() + piece.promoted.len()).sum()
+    };
+    let sizes: Vec<Vec<u32>> = lists.iter().map(|cases| cases.iter().map(size).collect()).collect();
+    format!(" {sizes:?}")
 }

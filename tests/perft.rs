@@ -10,6 +10,12 @@ fn check(fen: &str, depth: u32, published: u64) {
 }
 
 #[test]
+fn a_position_is_the_only_leaf_of_itself() {
+    assert_eq!(Position::start().perft(0), 1);
+    assert_eq!(Position::start().flip().perft(0), 1);
+}
+
+#[test]
 fn start_position() {
     check("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6, 119_060_324);
 }

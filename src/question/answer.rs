@@ -105,3 +105,61 @@ fn ended_as(decision: Decision, ended: Option<Ended>, knows: &[Termination]) -> 
         ) => Some(ended.is_none()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_ending_is_right_wrong_or_says_nothing() {
+        use Termination::{Agreement, Checkmate, FivefoldRepetition, Stalemate};
+        let (white, nobody) = (Some(Color::White), None);
+        let over = |winner, by| Decision::Over(Outcome { winner, by });
+        let mate = over(white, Checkmate);
+        let fivefold = over(nobody, FivefoldRepetition);
+        for (right, ended, knows, met) in [
+            (mate, Some((white, Some(Checkmate))), &[Checkmate][..], Some(true)),
+            (mate, Some((white, None)), &[Checkmate], Some(true)),
+            (mate, Some((Some(Color::Black), Some(Checkmate))), &[Checkmate], Some(false)),
+            (mate, Some((nobody, None)), &[Checkmate], Some(false)),
+            (mate, Some((white, Some(Agreement))), &[Checkmate], Some(false)),
+            // Nothing is said: no blame where it is not looked for.
+            (mate, None, &[Checkmate], Some(false)),
+            (mate, None, &[Stalemate], None),
+            // The game went on for who does not look for its end, and then ended for good.
+            (fivefold, Some((white, Some(Checkmate))), &[Checkmate], None),
+            (
+                fivefold,
+                Some((white, Some(Checkmate))),
+                &[Checkmate, FivefoldRepetition],
+                Some(false),
+            ),
+            (fivefold, Some((nobody, Some(FivefoldRepetition))), &[], Some(true)),
+            (fivefold, Some((nobody, Some(Termination::ThreefoldRepetition))), &[], Some(false)),
+            (fivefold, Some((white, None)), &[], Some(false)),
+            (Decision::PlayOn, None, &[], Some(true)),
+            (Decision::PlayOn, Some((nobody, None)), &[], Some(false)),
+        ] {
+            let ended = ended.map(|(winner, by)| Ended { winner, by });
+            // What is known has to live as long as the program.
+            let knows: &'static [Termination] = Box::leak(knows.to_vec().into_boxed_slice());
+            let answer = Answer::Ended { ended, knows };
+            assert_eq!(Answer::Ruling(right).is_met_by(&answer), met, "{right:?}: {answer:?}");
+        }
+    }
+
+    #[test]
+    fn of_a_setup_the_pieces_the_turn_and_the_rights_count() {
+        let setup = |fen: &str| Answer::Setup(Some(Box::new(fen.parse().unwrap())));
+        let right = setup("r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1");
+        for (fen, same) in [
+            ("r3k3/8/8/8/8/8/8/R3K3 w Qq - 7 30", true),
+            ("r3k3/8/8/8/8/8/8/R3K3 b Qq - 0 1", false),
+            ("r3k3/8/8/8/8/8/8/R3K3 w Q - 0 1", false),
+            ("r3k3/8/8/8/8/8/8/1R2K3 w q - 0 1", false),
+        ] {
+            assert_eq!(right.is_met_by(&setup(fen)), Some(same), "{fen}");
+        }
+        assert_eq!(right.is_met_by(&Answer::Setup(None)), Some(false));
+    }
+}
