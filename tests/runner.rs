@@ -35,21 +35,22 @@ fn answer(answer: Answer) -> Response {
 
 /// Nothing may be claimed.
 fn no(question: &Question) -> Response {
-    match question {
-        Question::Game(GameQuestion::Claimable | GameQuestion::Claim(..)) => {
-            answer(Answer::Is(false))
-        }
-        _ => Response::Unsupported("no".to_owned()),
-    }
+    to_claims(question, false)
 }
 
 /// Whatever is claimed may be claimed.
 fn yes(question: &Question) -> Response {
+    to_claims(question, true)
+}
+
+fn to_claims(question: &Question, is: bool) -> Response {
     match question {
-        Question::Game(GameQuestion::Claimable | GameQuestion::Claim(..)) => {
-            answer(Answer::Is(true))
-        }
-        _ => Response::Unsupported("yes".to_owned()),
+        Question::Game(GameQuestion::Claimable | GameQuestion::Claim(..)) => answer(Answer::Is(is)),
+        Question::Game(_)
+        | Question::History(_)
+        | Question::Position(_)
+        | Question::Material(_)
+        | Question::Notation(_) => Response::Unsupported("not asked".to_owned()),
     }
 }
 

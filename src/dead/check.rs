@@ -63,6 +63,12 @@ pub fn covered(invariant: &ReachInvariant) -> Bitboard {
     InvariantCheck::new(invariant).covered[invariant.side as usize]
 }
 
+/// Whether the position lies in an invariant, closed or not.
+#[cfg(test)]
+pub(super) fn lies_in(position: &Position, invariant: &ReachInvariant) -> bool {
+    InvariantCheck::new(invariant).contains(position)
+}
+
 /// Invariants that together speak of every line of play, each of a case.
 struct CaseProof<'a>(Vec<InvariantCheck<'a>>);
 

@@ -171,3 +171,144 @@ fn keeps_file(reach: &PieceReach) -> bool {
         && reach.promoted.is_empty()
         && reach.squares.is_subset(reach.start.file().squares())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{board::Bitboard, dead::check::lies_in, position::Setup};
+
+    fn position(fen: &str) -> Position {
+        Position::composed(&fen.parse::<Setup>().unwrap()).unwrap()
+    }
+
+    /// The pieces where they stand; those that are named may also go to squares, be promoted there, or be taken.
+    fn invariant(fen: &str, more: &[(&str, &str, &str, bool)]) -> ReachInvariant {
+        let position = position(fen);
+        let squares = |names: &str| -> Bitboard {
+            names.split_whitespace().map(|name| Square::parse(name).unwrap()).collect()
+        };
+        let reach = |start: Square| {
+            let extra = more.iter().find(|(name, ..)| start.to_string() == *name);
+            let (_, stays, promoted, removable) = extra.copied().unwrap_or(("", "", "", false));
+            PieceReach {
+                piece: position
+                    .at(start)
+                    .unwrap_or(Piece { color: Color::White, role: Role::King }),
+                start,
+                squares: start.set() | squares(stays),
+                promoted: squares(promoted),
+                removable,
+            }
+        };
+        ReachInvariant {
+            pieces: position.placement().occupied().into_iter().map(reach).collect(),
+            castling: position.castling(),
+            side: Color::White,
+            split: CaseSplit::default(),
+        }
+    }
+
+    /// The position that an invariant is made for, the pieces that may go further, another position, and whether it
+    /// lies in the invariant.
+    type Row = (
+        &'static str,
+        &'static [(&'static str, &'static str, &'static str, bool)],
+        &'static str,
+        bool,
+    );
+
+    const ROOKS: &str = "r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1";
+    const APART: &str = "4k3/8/4p3/8/8/3P4/8/4K3 w - - 0 1";
+    const PAWNS: &str = "4k3/8/4p3/8/8/4P3/8/4K3 w - - 0 1";
+
+    const ROWS: &[Row] = &[
+        // Rights may be gone; others, or those of another rook or king, were not there.
+        (ROOKS, &[], ROOKS, true),
+        (ROOKS, &[], "r3k2r/8/8/8/8/8/8/4K3 w k - 5 9", true),
+        (ROOKS, &[], "r3k2r/8/8/8/8/8/8/4K3 b - - 0 1", true),
+        ("r3k2r/8/8/8/8/8/8/4K3 b q - 0 1", &[], ROOKS, false),
+        ("r3k2r/8/8/8/8/8/8/4K3 b ha - 0 1", &[], "r3k2r/8/8/8/8/8/8/4K3 b ha - 0 1", true),
+        (
+            "r3k2r/8/8/8/8/8/8/4K3 b ha - 0 1",
+            &[("e8", "d8", "", false)],
+            "r2k3r/8/8/8/8/8/8/4K3 b ha - 0 1",
+            false,
+        ),
+        (
+            "r3k2r/8/8/8/8/8/8/4K3 b ha - 0 1",
+            &[("e8", "d8", "", false)],
+            "r2k3r/8/8/8/8/8/8/4K3 b - - 0 1",
+            true,
+        ),
+        (
+            "r3k2r/8/8/8/8/8/8/4K3 b ha - 0 1",
+            &[("a8", "b8", "", false)],
+            "1r2k2r/8/8/8/8/8/8/4K3 b hb - 0 1",
+            false,
+        ),
+        // Each piece is where it may be, and nobody is missing who cannot be taken, or there who was not.
+        (PAWNS, &[("e3", "e4", "", false)], "4k3/8/4p3/8/4P3/8/8/4K3 b - - 0 1", true),
+        (PAWNS, &[], "4k3/8/4p3/8/4P3/8/8/4K3 b - - 0 1", false),
+        (PAWNS, &[("e3", "", "", true)], "4k3/8/4p3/8/8/8/8/4K3 b - - 0 1", true),
+        (PAWNS, &[("e3", "", "", false)], "4k3/8/4p3/8/8/8/8/4K3 b - - 0 1", false),
+        (PAWNS, &[("e3", "", "", true)], "4k3/8/4p3/8/8/4P3/8/4KN2 b - - 0 1", false),
+        (PAWNS, &[("e3", "", "", true)], "4k3/8/4p3/8/8/4p3/8/4K3 b - - 0 1", false),
+        // Promoted, to whatever but a king or a pawn.
+        (
+            APART,
+            &[("d3", "", "e8 h8", false), ("e8", "d7", "", false)],
+            "7N/3k4/4p3/8/8/8/8/4K3 b - - 0 1",
+            true,
+        ),
+        (APART, &[("d3", "", "h7", false)], "4k3/7P/4p3/8/8/8/8/4K3 b - - 0 1", false),
+        (APART, &[("d3", "", "h7", false)], "4k3/7r/4p3/8/8/8/8/4K3 b - - 0 1", false),
+        (APART, &[("d3", "h7", "", false)], "4k3/7Q/4p3/8/8/8/8/4K3 b - - 0 1", false),
+        // Pawns that faced each other have not passed each other, and others may have.
+        (
+            PAWNS,
+            &[("e3", "e4 e5 e6", "", false), ("e6", "e5 e4 e3", "", false)],
+            "4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1",
+            true,
+        ),
+        (
+            PAWNS,
+            &[("e3", "e4 e5 e6", "", false), ("e6", "e5 e4 e3", "", false)],
+            "4k3/8/8/4P3/4p3/8/8/4K3 w - - 0 1",
+            false,
+        ),
+        (
+            "4k3/8/4p3/8/8/3P4/8/4K3 w - - 0 1",
+            &[("d3", "e5", "", false), ("e6", "e4", "", false)],
+            "4k3/8/8/4P3/4p3/8/8/4K3 w - - 0 1",
+            true,
+        ),
+        (
+            "4k3/8/4P3/8/8/4p3/8/4K3 w - - 0 1",
+            &[("e6", "e7", "", false), ("e3", "e2", "", false)],
+            "4k3/4P3/8/8/8/8/4p3/4K3 b - - 0 1",
+            true,
+        ),
+        // A right to capture en passant is followed by nobody.
+        (
+            "4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1",
+            &[("d2", "d4", "", false)],
+            "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1",
+            false,
+        ),
+        (
+            "4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1",
+            &[("d2", "d4", "", false)],
+            "4k3/8/8/8/3Pp3/8/8/4K3 b - - 0 1",
+            true,
+        ),
+    ];
+
+    #[test]
+    fn a_position_lies_in_an_invariant_for_who_makes_it_and_for_who_checks_it() {
+        for &(fen, more, other, lies) in ROWS {
+            let (invariant, at) = (invariant(fen, more), position(other));
+            assert_eq!(lies_in(&at, &invariant), lies, "checked: {other} in {fen}, {more:?}");
+            assert_eq!(contain(&[invariant], &at), lies, "made: {other} in {fen}, {more:?}");
+        }
+    }
+}
