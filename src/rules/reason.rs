@@ -221,6 +221,22 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Whether it rests on how many moves both players have made, which a FEN numbers from White on.
+    #[cfg(test)]
+    pub(crate) const fn counts_moves(self) -> bool {
+        matches!(
+            self,
+            Reason::AgreementTooEarly(_)
+                | Reason::AgreementForbidden(_)
+                | Reason::OfferClaims
+                | Reason::BegunWrongly
+                | Reason::BegunWronglyStands
+                | Reason::BoardTurned
+                | Reason::ClocksWrong
+                | Reason::ClocksWrongStand
+        )
+    }
+
     /// The reason in a sentence, as this rule set has it.
     #[expect(clippy::too_many_lines, reason = "one line a variant")]
     pub fn explain(self, rule_set: RuleSet) -> String {

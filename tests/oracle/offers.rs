@@ -60,9 +60,12 @@ impl Oracle {
 
     /// Whether both players have made the moves without which they cannot agree.
     fn may_agree(&self) -> bool {
-        let before = self.history[0].fullmove_number() as usize - 1;
+        let start = &self.history[0];
         let made = |color| {
             let earlier = &self.history[..self.history.len() - 1];
+            // With Black to move White has already made the move of that number.
+            let is_ahead = color == Color::White && start.turn() == Color::Black;
+            let before = start.fullmove_number() as usize - usize::from(!is_ahead);
             before + earlier.iter().filter(|board| board.turn() == color).count()
         };
         Color::ALL.into_iter().all(|color| made(color) >= self.laws.moves_before_agreement)
