@@ -5,7 +5,7 @@ use std::{env, fmt::Write, fs};
 
 use lawbook::{
     board::Color,
-    dead::{Certificate, DEFAULT_LIMIT, ReachInvariant, Winnable, explain, search},
+    dead::{Certificate, DEFAULT_LIMIT, KingMap, ReachInvariant, Winnable, explain, search},
     position::Position,
 };
 
@@ -24,6 +24,13 @@ fn answers_cost_what_they_did() {
         let position = Position::composed(&line.parse().unwrap()).unwrap();
         for side in Color::ALL {
             let (answer, looked_at) = search(&position, side, DEFAULT_LIMIT);
+            match &answer {
+                Winnable::Yes(line) => assert_eq!(answer.line(), Some(line.as_slice())),
+                Winnable::No(certificate) => assert_eq!(answer.certificate(), Some(certificate)),
+                Winnable::Undetermined => {
+                    assert!(answer.line().is_none() && answer.certificate().is_none())
+                }
+            }
             let said = match &answer {
                 Winnable::Yes(line) => {
                     let moves: Vec<String> = line.iter().map(ToString::to_string).collect();
@@ -63,5 +70,6 @@ fn sizes(certificate: &Certificate) -> String {
         case.pieces.iter().map(|piece| piece.squares.len() + piece.promoted.len()).sum()
     };
     let sizes: Vec<Vec<u32>> = lists.iter().map(|cases| cases.iter().map(size).collect()).collect();
-    format!(" {sizes:?}")
+    let still = lists.iter().flatten().map(|case| KingMap::new(case).still.len());
+    format!(" {sizes:?}, {} of the pieces stay", still.sum::<u32>())
 }

@@ -1,6 +1,9 @@
 //! Positions that cannot arise, and moves that are not legal.
 
-use lawbook::position::{Position, Setup, SetupError, Unreachable};
+use lawbook::{
+    board::{Color, File},
+    position::{CastlingRights, Position, Setup, SetupError, Unplayable, Unreachable, Wing},
+};
 
 #[test]
 fn a_pawn_that_had_stood_in_check_or_shut_one_out_made_no_double_step() {
@@ -52,4 +55,33 @@ fn an_illegal_move_that_nobody_noticed_leaves_a_position() {
         let next = next.map_or(String::new(), |next| next.to_string());
         assert_eq!(next, after, "{fen}: {tried}");
     }
+}
+
+#[test]
+fn a_right_to_castle_is_to_the_wing_on_which_the_rook_stands() {
+    let setup: Setup = "4k3/8/8/8/8/8/8/R3K2R w - - 0 1".parse().unwrap();
+    for (wing, file, chess960, is_possible) in [
+        (Wing::Queen, 0, false, true),
+        (Wing::King, 7, false, true),
+        (Wing::King, 0, false, false),
+        (Wing::Queen, 0, true, true),
+        (Wing::King, 7, true, true),
+        (Wing::King, 0, true, false),
+        (Wing::Queen, 7, true, false),
+    ] {
+        let mut castling = CastlingRights::NONE;
+        castling.add_rook(Color::White, wing, File::ALL[file]);
+        let castling = if chess960 { castling.in_chess960() } else { castling };
+        let found = Position::new(&Setup { castling, ..setup });
+        let is_refused =
+            matches!(found, Err(SetupError::Unplayable(Unplayable::CastlingRook { .. })));
+        assert_eq!(is_refused, !is_possible, "{wing:?}, file {file}, {chess960}: {found:?}");
+    }
+}
+
+#[test]
+fn a_position_is_shown_as_its_fen() {
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!(format!("{:?}", Position::start()), START);
+    assert_eq!(Position::start().to_string(), START);
 }

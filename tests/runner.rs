@@ -35,17 +35,10 @@ fn answer(answer: Answer) -> Response {
 
 /// Nothing may be claimed.
 fn no(question: &Question) -> Response {
-    to_claims(question, false)
-}
-
-/// Whatever is claimed may be claimed.
-fn yes(question: &Question) -> Response {
-    to_claims(question, true)
-}
-
-fn to_claims(question: &Question, is: bool) -> Response {
     match question {
-        Question::Game(GameQuestion::Claimable | GameQuestion::Claim(..)) => answer(Answer::Is(is)),
+        Question::Game(GameQuestion::Claimable | GameQuestion::Claim(..)) => {
+            answer(Answer::Is(false))
+        }
         Question::Game(_)
         | Question::History(_)
         | Question::Position(_)
@@ -54,20 +47,29 @@ fn to_claims(question: &Question, is: bool) -> Response {
     }
 }
 
+/// Whatever is claimed may be claimed.
+fn may(question: &Question) -> Response {
+    let said = no(question);
+    if matches!(said, Response::Answer { .. }) { answer(Answer::Is(true)) } else { said }
+}
+
+/// Yes, whatever is asked.
+fn yes(_: &Question) -> Response {
+    answer(Answer::Is(true))
+}
+
 fn is_claim(one: &Expected) -> bool {
     matches!(one.question, Question::Game(GameQuestion::Claimable | GameQuestion::Claim(..)))
 }
 
-/// The findings of a library about claims, each with what was expected.
-fn claims<'a>(run: &'a Run<'_>, implementation: usize) -> Vec<(&'a Case, &'a Expected, Finding)> {
+/// The findings of a library, each with what was expected.
+fn findings<'a>(run: &'a Run<'_>, implementation: usize) -> Vec<(&'a Case, &'a Expected, Finding)> {
     let verdicts = run
         .cases
         .iter()
         .flat_map(|one| one.verdicts.iter().map(move |verdict| (one.case, verdict)));
     verdicts
-        .filter(|(_, verdict)| {
-            verdict.implementation == implementation && is_claim(&verdict.expected)
-        })
+        .filter(|(_, verdict)| verdict.implementation == implementation)
         .map(|(case, verdict)| (case, &verdict.expected, verdict.finding))
         .collect()
 }
@@ -149,14 +151,19 @@ fn who_does_not_look_for_an_ending_is_not_blamed_for_claims_after_it() {
     let run = runner::run(&catalogue, &catalogue.cases, &libraries, &[], || ());
     for (implementation, forgives) in [(1, true), (2, false)] {
         let mut forgiven = 0;
-        for (case, expected, finding) in claims(&run, implementation) {
+        for (case, expected, finding) in findings(&run, implementation) {
             let is_over = case.expected_under(RuleSet::LATEST).iter().any(|one| {
                 matches!(one.right, Expectation::Exactly(Answer::Ruling(Decision::Over(_))))
             });
             let is_right = expected.right == Expectation::Exactly(Answer::Is(true));
             let wanted = if is_right {
                 Finding::Agrees
-            } else if forgives && is_over && expected.moment == Moment::End {
+            } else if forgives
+                && is_over
+                && expected.moment == Moment::End
+                && is_claim(expected)
+                && expected.right == Expectation::Exactly(Answer::Is(false))
+            {
                 forgiven += 1;
                 Finding::Silent
             } else {
@@ -229,7 +236,7 @@ fn it_is_told_who_stands_where() {
     for (libraries, wrong) in [
         (vec![library("no", no)], Consensus::OneAlone),
         (vec![library("no", no), library("none", no)], Consensus::AllAgainstCatalogue),
-        (vec![library("no", no), library("yes", yes)], Consensus::OneAlone),
+        (vec![library("no", no), library("may", may)], Consensus::OneAlone),
         (vec![library("mute", right)], Consensus::Unanimous),
     ] {
         let run = runner::run(&catalogue, &catalogue.cases, &libraries, &[], || ());

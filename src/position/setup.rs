@@ -236,6 +236,12 @@ impl Setup {
                 self.check_castling_rook(color, wing)?;
                 continue;
             }
+            if let Some(rook) =
+                self.castling.rook(color, wing).filter(|&rook| rook != wing.rook_from(color))
+            {
+                let because = "it is not in the corner, and the game is not of Chess960";
+                return Err(Unplayable::CastlingRook { color, rook, because });
+            }
             for (role, missing) in
                 [(Role::King, Wing::king_from(color)), (Role::Rook, wing.rook_from(color))]
             {
