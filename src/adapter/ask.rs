@@ -6,7 +6,7 @@ use std::{borrow::Cow, cell::OnceCell};
 use super::{About, Implementation, Moves, Refusal, Reply, Response, Situation, Walk, quiet};
 use crate::{
     board::{Color, Square},
-    position::{Move, Setup},
+    position::{Move, MoveText, Setup},
     question::{
         Answer, Ended, GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion,
         PositionQuestion, Question,
@@ -246,12 +246,13 @@ struct Conversation<'a, A: Adapter> {
 
 impl<A: Adapter> Walk for Conversation<'_, A> {
     fn play(&mut self, played: Move) -> Result<(), Response> {
-        let uci = played.to_string();
+        let text = played.text();
+        let uci = text.as_str();
         self.setup.take();
         if self.takes_back {
-            self.play_and_take_back(&uci)?;
+            self.play_and_take_back(uci)?;
         }
-        quiet::catch(|| self.adapter.play(&mut self.game, &uci))
+        quiet::catch(|| self.adapter.play(&mut self.game, uci))
             .map_err(|message| Response::Panicked(format!("while playing {uci}: {message}")))?
             .map_err(|Refusal(message)| Response::MoveRefused(format!("{uci}: {message}")))
     }
@@ -391,12 +392,12 @@ impl<'a, A: Adapter> Conversation<'a, A> {
             }
             PositionQuestion::Checkers => said(adapter.checkers(game), squares),
             PositionQuestion::Attacks(square) => {
-                said(adapter.attacks(game, &square.to_string()), squares)
+                said(adapter.attacks(game, square.name()), squares)
             }
             PositionQuestion::Pinned => {
                 Response::Unsupported("a library looks for pins to the king alone".to_owned())
             }
-            PositionQuestion::IsLight(square) => is(adapter.is_light(&square.to_string())),
+            PositionQuestion::IsLight(square) => is(adapter.is_light(square.name())),
         }
     }
 
@@ -446,8 +447,9 @@ impl<'a, A: Adapter> Conversation<'a, A> {
     }
 
     fn claim(&self, ground: Ground, written: Option<Move>) -> Response {
-        let written = written.map(|written| written.to_string());
-        is(self.adapter.may_claim(&self.game, Some(ground), written.as_deref()))
+        let written = written.map(Move::text);
+        let written = written.as_ref().map(MoveText::as_str);
+        is(self.adapter.may_claim(&self.game, Some(ground), written))
     }
 }
 

@@ -9,6 +9,7 @@ mod fit;
 mod moves;
 mod quiet;
 mod reference;
+mod right;
 mod walk;
 pub mod wire;
 
@@ -19,6 +20,8 @@ pub use quiet::catch;
 pub use reference::Reference;
 #[cfg(feature = "properties")]
 pub(crate) use reference::ReferenceWalk;
+#[cfg(feature = "properties")]
+pub(crate) use right::Right;
 pub use walk::Walk;
 
 use std::{borrow::Cow, sync::Arc};

@@ -1,6 +1,6 @@
 use std::{cell::OnceCell, sync::Arc};
 
-use super::{About, Implementation, Response, Situation, Walk};
+use super::{About, Implementation, Response, Situation, Walk, right::Right};
 use crate::{
     dead::{self, DEFAULT_LIMIT, material},
     notation::{find_san, write_san_before},
@@ -35,7 +35,7 @@ impl Implementation for Reference {
             Err(error) => {
                 let refused =
                     |question: &Question| match *question == PositionQuestion::Setup.into() {
-                        true => answer(Answer::Is(false)),
+                        true => Right::Is(false).response(),
                         false => Response::SetupRefused(error.to_string()),
                     };
                 return questions.iter().map(refused).collect();
@@ -104,13 +104,7 @@ impl Walk for ReferenceWalk {
     }
 
     fn ask(&self, question: &Question) -> Response {
-        match question {
-            Question::Game(question) => self.about_the_game(question),
-            Question::History(question) => self.about_history(question),
-            Question::Position(question) => self.about_the_position(question),
-            Question::Material(question) => self.about_material(question),
-            Question::Notation(question) => self.about_notation(question),
-        }
+        self.right(question).response()
     }
 }
 
@@ -119,6 +113,23 @@ impl ReferenceWalk {
     #[cfg(feature = "properties")]
     pub(crate) const fn line(&self) -> &crate::position::Line {
         self.game.line()
+    }
+
+    /// Whether the last act has ended the game, or found it ended.
+    #[cfg(feature = "properties")]
+    pub(crate) const fn is_over(&self) -> bool {
+        matches!(self.ruling.decision, Decision::Over(_))
+    }
+
+    /// What is right to say to a question.
+    pub(crate) fn right(&self, question: &Question) -> Right<'_> {
+        match question {
+            Question::Game(question) => self.about_the_game(question),
+            Question::History(question) => self.about_history(question),
+            Question::Position(question) => self.about_the_position(question),
+            Question::Material(question) => self.about_material(question),
+            Question::Notation(question) => self.about_notation(question),
+        }
     }
 
     fn new(game: Game) -> ReferenceWalk {
@@ -134,72 +145,70 @@ impl ReferenceWalk {
         Ok(())
     }
 
-    fn about_the_game(&self, question: &GameQuestion) -> Response {
+    fn about_the_game(&self, question: &GameQuestion) -> Right<'_> {
         let ReferenceWalk { game, ruling, .. } = self;
-        answer(match question {
-            GameQuestion::Ruling => Answer::Ruling(ruling.decision),
+        match question {
+            GameQuestion::Ruling => Right::Ruling(ruling.decision),
             GameQuestion::Orders => {
                 let mut orders = ruling.orders.clone();
                 orders.sort_unstable();
-                Answer::Orders(orders)
+                answer(Answer::Orders(orders))
             }
-            GameQuestion::Claimable => Answer::Is(!game.claims().is_empty()),
+            GameQuestion::Claimable => Right::Is(!game.claims().is_empty()),
             GameQuestion::Claim(ground, written) => {
                 let by = game.position().turn();
                 let is_right = game.check_claim(by, *ground, *written).is_ok();
-                Answer::Is(game.outcome().is_none() && is_right)
+                Right::Is(game.outcome().is_none() && is_right)
             }
             GameQuestion::Seconds(color) => match game.seconds(*color) {
-                Some(seconds) => Answer::Count(seconds),
-                None => return Response::Unsupported("the event counts no seconds".to_owned()),
+                Some(seconds) => Right::Count(seconds),
+                None => unsupported("the event counts no seconds"),
             },
-        })
+        }
     }
 
-    fn about_history(&self, question: &HistoryQuestion) -> Response {
+    fn about_history(&self, question: &HistoryQuestion) -> Right<'_> {
         let (game, position) = (&self.game, self.game.position());
-        answer(match question {
-            HistoryQuestion::Occurrences => Answer::Count(game.occurrences()),
+        match question {
+            HistoryQuestion::Occurrences => Right::Count(game.occurrences()),
             HistoryQuestion::SameAs(ply) => {
                 let earlier = game.positions().get(*ply);
-                Answer::Is(earlier.is_some_and(|earlier| earlier.same_position(position)))
+                Right::Is(earlier.is_some_and(|earlier| earlier.same_position(position)))
             }
-            HistoryQuestion::HalfmoveClock => Answer::Count(u32::from(position.halfmove_clock())),
-            HistoryQuestion::FullmoveNumber => Answer::Count(position.fullmove_number()),
-        })
+            HistoryQuestion::HalfmoveClock => Right::Count(u32::from(position.halfmove_clock())),
+            HistoryQuestion::FullmoveNumber => Right::Count(position.fullmove_number()),
+        }
     }
 
-    fn about_the_position(&self, question: &PositionQuestion) -> Response {
+    fn about_the_position(&self, question: &PositionQuestion) -> Right<'_> {
         let position = self.game.position();
-        answer(match question {
-            PositionQuestion::Setup => Answer::Is(true),
-            PositionQuestion::Check => Answer::Is(self.with_checks().is_check()),
+        match question {
+            PositionQuestion::Setup => Right::Is(true),
+            PositionQuestion::Check => Right::Is(self.with_checks().is_check()),
             PositionQuestion::Checkmate => {
-                Answer::Is(self.with_checks().is_check() && self.has_no_move())
+                Right::Is(self.with_checks().is_check() && self.has_no_move())
             }
             PositionQuestion::Stalemate => {
-                Answer::Is(!self.with_checks().is_check() && self.has_no_move())
+                Right::Is(!self.with_checks().is_check() && self.has_no_move())
             }
-            PositionQuestion::LegalMoves => Answer::Moves(self.with_checks().sorted_legal_moves()),
-            PositionQuestion::Placement => Answer::Placement(Box::new(*position.placement())),
-            PositionQuestion::Turn => Answer::Player(position.turn()),
-            PositionQuestion::Castling => Answer::Castling(position.castling()),
-            PositionQuestion::IsLight(square) => Answer::Is(square.is_light()),
-            PositionQuestion::Checkers => {
-                Answer::Squares(self.with_checks().checkers().into_iter().collect())
+            PositionQuestion::LegalMoves => {
+                answer(Answer::Moves(self.with_checks().sorted_legal_moves()))
             }
-            PositionQuestion::Attacks(square) => {
-                Answer::Squares(position.attacked_from(*square).into_iter().collect())
-            }
-            PositionQuestion::Pinned => Answer::Pairs(position.shielding()),
-        })
+            PositionQuestion::Placement => Right::Placement(position.placement()),
+            PositionQuestion::Turn => Right::Player(position.turn()),
+            PositionQuestion::Castling => Right::Castling(position.castling()),
+            PositionQuestion::IsLight(square) => Right::Is(square.is_light()),
+            PositionQuestion::Checkers => Right::Squares(self.with_checks().checkers()),
+            PositionQuestion::Attacks(square) => Right::Squares(position.attacked_from(*square)),
+            PositionQuestion::Pinned => answer(Answer::Pairs(position.shielding())),
+        }
     }
 
-    fn about_material(&self, question: &MaterialQuestion) -> Response {
+    fn about_material(&self, question: &MaterialQuestion) -> Right<'_> {
         let position = self.game.position();
         match question {
             MaterialQuestion::Insufficient => {
-                answer(Answer::Is(material::is_insufficient(position.placement())))
+                Right::Is(material::is_insufficient(position.placement()))
             }
             MaterialQuestion::Dead => searched(dead::is_dead(position, DEFAULT_LIMIT)),
             MaterialQuestion::CanMate(side) => {
@@ -208,14 +217,14 @@ impl ReferenceWalk {
         }
     }
 
-    fn about_notation(&self, question: &NotationQuestion) -> Response {
+    fn about_notation(&self, question: &NotationQuestion) -> Right<'_> {
         let position = self.game.position();
         answer(match question {
             NotationQuestion::San => match self.last_move() {
                 Some((before, played)) => {
                     Answer::Text(write_san_before(self.with_checks(), before, played))
                 }
-                None => return Response::Unsupported("no move has been played".to_owned()),
+                None => return unsupported("no move has been played"),
             },
             NotationQuestion::Reads(text) => Answer::Read(find_san(position, text)),
             NotationQuestion::ReadsUci(text) => {
@@ -240,14 +249,18 @@ impl ReferenceWalk {
     }
 }
 
-fn answer(answer: Answer) -> Response {
-    Response::Answer { answer, native: true }
+fn answer<'a>(answer: Answer) -> Right<'a> {
+    Right::Other(Response::Answer { answer, native: true })
 }
 
-fn searched(found: Option<bool>) -> Response {
+fn unsupported<'a>(why: &str) -> Right<'a> {
+    Right::Other(Response::Unsupported(why.to_owned()))
+}
+
+fn searched<'a>(found: Option<bool>) -> Right<'a> {
     found.map_or_else(
-        || Response::Silent("the search reached its limit".to_owned()),
-        |found| answer(Answer::Is(found)),
+        || Right::Other(Response::Silent("the search reached its limit".to_owned())),
+        Right::Is,
     )
 }
 

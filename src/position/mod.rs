@@ -26,6 +26,7 @@ mod with_checks;
 pub(crate) use castling::file_letter;
 pub use castling::{CastlingRights, Wing};
 pub use line::{Line, Ply};
+pub(crate) use moves::MoveText;
 pub use moves::{IllegalMove, Move};
 pub(crate) use occurrences::Occurrences;
 pub(crate) use packed::Packed;

@@ -1,7 +1,4 @@
-use std::{
-    cmp::Ordering,
-    fmt::{self, Write},
-};
+use std::{cmp::Ordering, fmt};
 
 use crate::board::{Role, Square};
 
@@ -34,6 +31,17 @@ impl Move {
         Move { from: self.from.flip(), to: self.to.flip(), promotion: self.promotion }
     }
 
+    /// The move as it is written, without room on the heap.
+    #[inline]
+    pub(crate) fn text(self) -> MoveText {
+        let mut bytes = [0; 5];
+        bytes[..2].copy_from_slice(self.from.name().as_bytes());
+        bytes[2..4].copy_from_slice(self.to.name().as_bytes());
+        let letter = self.promotion.map(|role| role.letter().to_ascii_lowercase() as u8);
+        bytes[4] = letter.unwrap_or_default();
+        MoveText { bytes, length: if letter.is_some() { 5 } else { 4 } }
+    }
+
     /// The parts in one number, which is quick to compare.
     #[inline]
     const fn rank(self) -> u16 {
@@ -42,6 +50,20 @@ impl Move {
             Some(role) => role as u16 + 1,
         };
         ((self.from.index() as u16) << 9) + ((self.to.index() as u16) << 3) + promotion
+    }
+}
+
+/// A move as it is written.
+#[derive(Clone, Copy)]
+pub(crate) struct MoveText {
+    bytes: [u8; 5],
+    length: usize,
+}
+
+impl MoveText {
+    #[inline]
+    pub(crate) fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.bytes[..self.length]).unwrap_or_default()
     }
 }
 
@@ -63,12 +85,7 @@ impl PartialOrd for Move {
 /// The notation of the Universal Chess Interface: `e2e4`, `e1g1`, `a7a8q`.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.from.name())?;
-        f.write_str(self.to.name())?;
-        match self.promotion {
-            Some(role) => f.write_char(role.letter().to_ascii_lowercase()),
-            None => Ok(()),
-        }
+        f.write_str(self.text().as_str())
     }
 }
 

@@ -1,13 +1,11 @@
 //! The reference and libraries beside each other, along a game.
 
-use std::cell::OnceCell;
-
 use super::{
     AnswerDifference, Divergence, Entropy, Plan, divergence::situation, search::IsLate,
     text::mutate,
 };
 use crate::{
-    adapter::{Implementation, Reference, ReferenceWalk, Response, Situation, Walk},
+    adapter::{Implementation, Reference, ReferenceWalk, Response, Right, Situation, Walk},
     board::{Color, Square},
     notation::write_san,
     position::{Line, Move, Setup},
@@ -15,7 +13,7 @@ use crate::{
         Answer, GameQuestion, HistoryQuestion, MaterialQuestion, NotationQuestion,
         PositionQuestion, Question,
     },
-    rules::{Decision, Ground, RuleSet},
+    rules::{Ground, RuleSet},
 };
 
 /// What is asked; the first `EVERY_PLY` after every ply, the others now and then, and then about
@@ -85,6 +83,8 @@ struct Member<'a> {
     name: String,
     whom: &'a dyn Implementation,
     answers: [bool; KINDS],
+    /// Those of the questions after every ply that it answers.
+    every_ply: Vec<&'static Question>,
 }
 
 /// A library on its way through a game; the walk ends when it refuses something.
@@ -173,24 +173,27 @@ impl<'a> Comparison<'a> {
         for ply in 0..=plan.choices.len() {
             let line = reference.line();
             let now = Round { rule_set, setup: &setup, line, sees_agreement };
-            let right = reference.ask(&LEGAL_MOVES);
-            let Response::Answer { answer: Answer::Moves(legal), .. } = &right else { break };
+            let moves = reference.right(&LEGAL_MOVES);
+            let Right::Other(Response::Answer { answer: Answer::Moves(legal), .. }) = &moves else {
+                break;
+            };
             let others = now.others(legal, plan.entropy(ply));
-            let others = others.iter().map(|(place, question)| (*place, question));
-            let asked: Vec<Placed<'_>> =
-                QUESTIONS.iter().enumerate().take(EVERY_PLY).chain(others).collect();
-            let questions: Vec<&Question> = asked.iter().map(|(_, question)| *question).collect();
+            let every_ply = QUESTIONS.iter().enumerate().take(EVERY_PLY);
+            let asked = every_ply.chain(others.iter().map(|(place, question)| (*place, question)));
+            let mut questions = Vec::with_capacity(EVERY_PLY + others.len());
+            questions.extend(asked.clone().map(|(_, question)| question));
             for walker in &mut walkers {
                 now.step(walker, visit, |walk| walk.foresee(&questions));
-                walker.ask(&asked);
+                walker.ask(&others);
             }
-            for &one in &asked {
-                let known = if one.0 == 0 { Some(&right) } else { None };
+            for one in asked {
+                let known = if one.0 == 0 { Some(&moves) } else { None };
                 now.compare(&reference, known, &mut walkers, one, visit);
             }
-            let goes_on = ply < plan.choices.len() && !is_late() && !is_over(&reference);
+            let goes_on = ply < plan.choices.len() && !is_late() && !reference.is_over();
             let chosen = plan.choose(ply, line.end(), legal, line.moves());
             let Some(chosen) = chosen.filter(|_| goes_on) else { break };
+            drop(moves);
             if reference.play(chosen).is_err() {
                 break;
             }
@@ -240,20 +243,22 @@ impl<'a> Member<'a> {
         for (answers, said) in answers.iter_mut().zip(&said) {
             *answers = !matches!(said, Response::Unsupported(_));
         }
-        Member { name: about.name, whom, answers }
+        let every_ply = QUESTIONS.iter().zip(answers).take(EVERY_PLY);
+        let every_ply = every_ply.filter(|(_, answers)| *answers).map(|(question, _)| question);
+        Member { name: about.name, whom, answers, every_ply: every_ply.collect() }
     }
 }
 
 impl Walker<'_> {
-    /// Puts those questions to the library that it answers, if its walk goes on.
-    fn ask(&mut self, asked: &[Placed<'_>]) {
+    /// Puts the questions after every ply and these others to the library, as far as it answers them, if its walk goes on.
+    fn ask(&mut self, others: &[(usize, Question)]) {
         self.said.clear();
         self.compared = 0;
         let Some(walk) = &self.walk else { return };
-        let mut questions = Vec::with_capacity(asked.len());
-        let answered = asked.iter().filter(|(place, _)| self.member.answers[*place]);
-        questions.extend(answered.map(|(_, question)| *question));
-        walk.ask_all(&questions, &mut self.said);
+        walk.ask_all(&self.member.every_ply, &mut self.said);
+        for (_, question) in others.iter().filter(|(place, _)| self.member.answers[*place]) {
+            self.said.push(walk.ask(question));
+        }
     }
 
     /// What it said to the next question, if it was asked one of this kind.
@@ -278,19 +283,27 @@ impl Round<'_> {
     fn compare(
         &self,
         reference: &ReferenceWalk,
-        known: Option<&Response>,
+        known: Option<&Right<'_>>,
         walkers: &mut [Walker<'_>],
         (place, question): Placed<'_>,
         visit: &mut dyn FnMut(&Sighting<'_>),
     ) {
-        let asked = OnceCell::new();
+        let (mut asked, mut written) = (None, None);
         for walker in walkers {
             let member = walker.member;
             let Some(said) = walker.said(place) else { continue };
             if matches!(said, Response::Silent(_) | Response::Unsupported(_)) {
                 continue;
             }
-            let right = known.unwrap_or_else(|| asked.get_or_init(|| reference.ask(question)));
+            let right = match known {
+                Some(known) => known,
+                None => asked.get_or_insert_with(|| reference.right(question)),
+            };
+            let agrees = said.answer().is_some_and(|answer| right.is_met_by(answer));
+            if agrees && !self.sees_agreement {
+                continue;
+            }
+            let right = written.get_or_insert_with(|| right.clone().response());
             let difference = AnswerDifference::between(right, said);
             let is_seen = match difference {
                 Some(difference) => difference.counts(self.line.end(), question, right, said),
@@ -370,11 +383,6 @@ impl Round<'_> {
         }
         others
     }
-}
-
-fn is_over(walk: &ReferenceWalk) -> bool {
-    let said = walk.ask(&Question::Game(GameQuestion::Ruling));
-    matches!(said, Response::Answer { answer: Answer::Ruling(Decision::Over(_)), .. })
 }
 
 #[cfg(test)]

@@ -175,14 +175,48 @@ impl Adapter for CozyChess {
     }
 
     fn fen(&self, game: &CozyChessGame) -> Reply<String> {
-        let mut text = String::with_capacity(96);
+        let mut room = Room::default();
         let written = match game.chess960 {
-            true => write!(text, "{:#}", game.now()),
-            false => write!(text, "{}", game.now()),
+            true => write!(room, "{:#}", game.now()),
+            false => write!(room, "{}", game.now()),
         };
         match written {
-            Ok(()) => Reply::Native(text),
-            Err(fmt::Error) => unreachable!("a text takes whatever is written"),
+            Ok(()) => Reply::Native(room.text()),
+            Err(fmt::Error) => unreachable!("no FEN is so long"),
         }
+    }
+}
+
+/// Room for a FEN. It is written in some fifty pieces, and a text would see before each of them whether it has to grow.
+struct Room {
+    bytes: [u8; 128],
+    length: usize,
+}
+
+impl Room {
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.bytes[..self.length]).into_owned()
+    }
+}
+
+impl Default for Room {
+    fn default() -> Room {
+        Room { bytes: [0; 128], length: 0 }
+    }
+}
+
+impl Write for Room {
+    #[inline]
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for &byte in text.as_bytes() {
+            *self.bytes.get_mut(self.length).ok_or(fmt::Error)? = byte;
+            self.length += 1;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn write_char(&mut self, letter: char) -> fmt::Result {
+        self.write_str(letter.encode_utf8(&mut [0; 4]))
     }
 }

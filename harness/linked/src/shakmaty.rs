@@ -78,13 +78,18 @@ impl Adapter for Shakmaty {
         let mut moves = Moves::default();
         let mode = game.now().castles().mode();
         for one in &game.now().legal_moves() {
-            match UciMove::from_move(*one, mode) {
-                UciMove::Normal { from, to, promotion } => moves.push_squares(
+            match *one {
+                Move::Normal { from, to, promotion, .. } => moves.push_squares(
                     usize::from(from),
                     usize::from(to),
                     promotion.map(shakmaty::Role::char),
                 ),
-                other @ (UciMove::Put { .. } | UciMove::Null) => moves.push(other),
+                Move::EnPassant { from, to } => {
+                    moves.push_squares(usize::from(from), usize::from(to), None);
+                }
+                Move::Castle { .. } | Move::Put { .. } => {
+                    moves.push(UciMove::from_move(*one, mode))
+                }
             }
         }
         Reply::Native(moves)
