@@ -1,7 +1,7 @@
 use std::str::FromStr;
 
 use crate::{
-    board::{Color, File, Piece, Placement, Rank, Role, Square},
+    board::{Bitboard, Color, File, Piece, Placement, Rank, Role, Square},
     position::{
         CastlingRights, Position, Setup, SetupError, Unplayable, Unreachable, Wing, file_letter,
     },
@@ -169,6 +169,9 @@ impl FromStr for Position {
 }
 
 fn read_placement(text: &str) -> Result<Placement, FenError> {
+    if let Some(placement) = find_placement(text) {
+        return Ok(placement);
+    }
     let error = |because: String| FenError {
         read: clip(text),
         field: "the pieces",
@@ -179,60 +182,88 @@ fn read_placement(text: &str) -> Result<Placement, FenError> {
     if count != 8 {
         return Err(error(format!("there are {count} ranks")));
     }
-    let mut placement = Placement::EMPTY;
-    let (mut rank, mut file, mut after_digit) = (7, 0, false);
-    for (place, letter) in text.bytes().enumerate() {
-        let error = |because: &str| error(format!("rank {} {because}", rank + 1));
-        if let Some(Letter { color, role, squares, is_digit }) = LETTERS[usize::from(letter)] {
-            if is_digit && after_digit {
+    let (mut rank, mut file, mut after_digit) = (8, 0, false);
+    for letter in text.chars() {
+        let error = |because: &str| error(format!("rank {rank} {because}"));
+        let digit = letter.to_digit(10).filter(|digit| (1..=8).contains(digit));
+        if let Some(digit) = digit {
+            if after_digit {
                 return Err(error("has two numbers in a row"));
             }
-            // A rank that is too long is refused at its end.
-            if file < 8 {
-                let square = Square::from_index(8 * rank + file).set().only_if(!is_digit);
-                placement.colors[color as usize] |= square;
-                placement.roles[role as usize] |= square;
-            }
-            (file, after_digit) = (file + usize::from(squares), is_digit);
-        } else if letter != b'/' {
-            let letter = text[place..].chars().next().unwrap_or_default();
+            file += digit;
+        } else if Piece::from_letter(letter).is_some() {
+            file += 1;
+        } else if letter != '/' {
             return Err(error(&format!("has {letter:?}, which is no piece")));
         } else if file != 8 {
-            return Err(error(&format!("has {file} squares")));
+            break;
         } else {
-            (rank, file, after_digit) = (rank.saturating_sub(1), 0, false);
+            (rank, file) = (rank - 1, 0);
+        }
+        after_digit = digit.is_some();
+    }
+    Err(error(format!("rank {rank} has {file} squares")))
+}
+
+/// The pieces of a first field without mistakes. It is gone through without asking at each letter what it is, as which
+/// one comes next cannot be predicted; what is wrong is found out afterwards.
+fn find_placement(text: &str) -> Option<Placement> {
+    // From a8 to h1, as the text goes.
+    let mut boards = [0; 16];
+    let (mut squares, mut ends, mut after_digit, mut wrong) = (0, 0, 0, 0);
+    for letter in text.bytes() {
+        let letter = LETTERS[usize::from(letter)];
+        boards[usize::from(letter.board & 15)] |= 1_u64 << (squares & 63);
+        squares += usize::from(letter.squares);
+        ends += usize::from(letter.is_end);
+        wrong |= usize::from(letter.is_end).wrapping_neg() & (squares ^ (8 * ends));
+        wrong |= usize::from(letter.is_digit & after_digit);
+        after_digit = letter.is_digit;
+    }
+    if (squares, ends, wrong) != (64, 7, 0) {
+        return None;
+    }
+    let mut placement = Placement::EMPTY;
+    for color in Color::ALL {
+        for role in Role::ALL {
+            let pieces = Bitboard(boards[board_of(color, role) as usize].swap_bytes());
+            placement.colors[color as usize] |= pieces;
+            placement.roles[role as usize] |= pieces;
         }
     }
-    if file != 8 {
-        return Err(error(format!("rank {} has {file} squares", rank + 1)));
-    }
-    Ok(placement)
+    Some(placement)
 }
 
-/// What a letter in the first field says: a piece on a square, or a number of empty squares, whose colour and role mean
-/// nothing.
+/// What a letter in the first field says; what is not 1 in the last two is 0.
 #[derive(Clone, Copy)]
 struct Letter {
-    color: Color,
-    role: Role,
+    /// The board of the piece, or one that nobody looks at.
+    board: u8,
     squares: u8,
-    is_digit: bool,
+    /// Whether it ends a rank.
+    is_end: u8,
+    is_digit: u8,
 }
 
-/// What each letter says, in a table: which one comes next cannot be predicted.
-static LETTERS: [Option<Letter>; 256] = {
-    let mut letters = [None; 256];
+const fn board_of(color: Color, role: Role) -> u8 {
+    6 * color as u8 + role as u8
+}
+
+static LETTERS: [Letter; 256] = {
+    // What says nothing has too many squares.
+    let mut letters = [Letter { board: 15, squares: 65, is_end: 0, is_digit: 0 }; 256];
+    letters[b'/' as usize] = Letter { board: 15, squares: 0, is_end: 1, is_digit: 0 };
     let mut digit = 1;
     while digit <= 8 {
-        let (color, role) = (Color::White, Role::Pawn);
         letters[(b'0' + digit) as usize] =
-            Some(Letter { color, role, squares: digit, is_digit: true });
+            Letter { board: 15, squares: digit, is_end: 0, is_digit: 1 };
         digit += 1;
     }
     let mut byte = b'A';
     while byte <= b'z' {
         if let Some(Piece { color, role }) = Piece::from_letter(byte as char) {
-            letters[byte as usize] = Some(Letter { color, role, squares: 1, is_digit: false });
+            letters[byte as usize] =
+                Letter { board: board_of(color, role), squares: 1, is_end: 0, is_digit: 0 };
         }
         byte += 1;
     }
@@ -263,13 +294,13 @@ fn read_castling(
         because,
         right: "\"-\" or some of the letters \"KQkq\", in Chess960 the files of rooks, as in \"HAha\"",
     };
-    let letters = || text.chars().filter(|_| text != "-");
+    let letters = if text == "-" { "" } else { text };
     let mut rights = CastlingRights::NONE;
-    if chess960 || letters().any(|letter| File::from_letter(letter.to_ascii_lowercase()).is_some())
-    {
+    let is_file = |letter: char| File::from_letter(letter.to_ascii_lowercase()).is_some();
+    if chess960 || letters.contains(is_file) {
         rights = rights.in_chess960();
     }
-    for letter in letters() {
+    for letter in letters.chars() {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let (wing, file) = match letter.to_ascii_lowercase() {
             'k' => (Wing::King, None),
