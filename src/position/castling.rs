@@ -85,12 +85,6 @@ impl CastlingRights {
         self.files(color, wing) != 0
     }
 
-    /// Whether this player may still castle at all.
-    #[inline]
-    pub(super) const fn has_any(self, color: Color) -> bool {
-        self.rooks & of_player(color) != 0
-    }
-
     /// The square of the rook with which this player may still castle to this wing.
     #[inline]
     pub const fn rook(self, color: Color, wing: Wing) -> Option<Square> {

@@ -291,7 +291,7 @@ fn king<S: Side, K: MoveSink>(
     if !safe.is_empty() {
         sink.piece(Role::King, threats.king, safe)?;
     }
-    if threats.checkers.is_empty() && position.castling.has_any(S::COLOR) {
+    if threats.checkers.is_empty() {
         for wing in Wing::ALL {
             let Some(rook) = position.castling.rook(S::COLOR, wing) else { continue };
             let to = wing.king_to(S::COLOR);
@@ -377,6 +377,10 @@ mod tests {
             "4r2k/8/8/2PpP3/8/8/8/4K3 w - d6 0 1",
             // Stalemate, as the only pawn is pinned.
             "8/8/8/3bb3/8/8/5kP1/7K w - - 0 1",
+            // A capture by a pawn and nothing else: to either side, and by two pawns on one square.
+            "7k/8/8/8/pp6/P7/5q2/7K w - - 0 1",
+            "k7/8/8/8/6pp/7P/2q5/K7 w - - 0 1",
+            "7k/8/8/8/1ppp4/1P1P4/5q2/7K w - - 0 1",
             // Check by one piece and by two.
             "4k3/8/8/8/7b/8/8/R3K2R w KQ - 0 1",
             "4k3/8/8/8/7b/4r3/3P4/R3K2R w KQ - 0 1",

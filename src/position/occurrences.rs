@@ -134,6 +134,7 @@ mod tests {
                 shorter.push(position);
             }
             assert_eq!(occurrences, shorter);
+            assert_eq!(occurrences == Occurrences::default(), length == 0, "{length} positions");
             assert_eq!(occurrences.of(&positions[0]), shorter.of(&positions[0]));
             let next = &positions[length];
             assert_eq!(occurrences.clone().push(next), shorter.push(next), "{length} positions");

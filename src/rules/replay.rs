@@ -156,9 +156,13 @@ mod tests {
     #[test]
     fn moves_are_played_as_they_are_written() {
         let mut replay = Replay::new(RuleSet::LATEST, Position::start());
-        for (text, played) in
-            [("e4", Some("e2e4")), ("Ke7", None), ("e5", Some("e7e5")), ("Nf3", Some("g1f3"))]
-        {
+        for (text, played) in [
+            ("exe3", None),
+            ("e4", Some("e2e4")),
+            ("Ke7", None),
+            ("e5", Some("e7e5")),
+            ("Nf3", Some("g1f3")),
+        ] {
             let before = *replay.position();
             let wanted: Option<Move> = played.map(|uci| uci.parse().unwrap());
             assert_eq!(replay.play_san(text.as_bytes()), wanted, "{text}");
