@@ -47,7 +47,7 @@ fn every_case_is_ruled_alike_with_the_colours_exchanged() {
                 assert_eq!(act.flip().to_string(), exchanged(&act.to_string()), "{at}");
                 let (ruling, mirrored) = (game.act(act), other.act(&act.flip()));
                 if mirrored.reason != ruling.reason
-                    && [mirrored.reason, ruling.reason].into_iter().any(counts_moves)
+                    && [mirrored.reason, ruling.reason].into_iter().any(Reason::counts_moves)
                 {
                     break;
                 }
@@ -68,21 +68,6 @@ fn every_case_is_ruled_alike_with_the_colours_exchanged() {
         }
     }
     assert!(ruled > 5000, "only {ruled} acts were ruled on");
-}
-
-/// Whether a ruling rests on how many moves both players have made.
-fn counts_moves(reason: Reason) -> bool {
-    matches!(
-        reason,
-        Reason::AgreementTooEarly(_)
-            | Reason::AgreementForbidden(_)
-            | Reason::OfferClaims
-            | Reason::BegunWrongly
-            | Reason::BegunWronglyStands
-            | Reason::BoardTurned
-            | Reason::ClocksWrong
-            | Reason::ClocksWrongStand
-    )
 }
 
 /// The sentence with the colours exchanged, and with the squares on the other side of the board.

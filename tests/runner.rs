@@ -6,7 +6,7 @@ use lawbook::{
     catalogue::{Case, Catalogue, read_deviations},
     question::{Answer, Expectation, Expected, GameQuestion, Moment, Question},
     rules::{Decision, RuleSet, Termination},
-    runner::{self, Consensus, Finding, Run, judge},
+    runner::{self, Consensus, Finding, Run, Verdict, judge},
 };
 
 /// A library that says the same to a question whatever the game.
@@ -62,16 +62,9 @@ fn is_claim(one: &Expected) -> bool {
     matches!(one.question, Question::Game(GameQuestion::Claimable | GameQuestion::Claim(..)))
 }
 
-/// The findings of a library, each with what was expected.
-fn findings<'a>(run: &'a Run<'_>, implementation: usize) -> Vec<(&'a Case, &'a Expected, Finding)> {
-    let verdicts = run
-        .cases
-        .iter()
-        .flat_map(|one| one.verdicts.iter().map(move |verdict| (one.case, verdict)));
-    verdicts
-        .filter(|(_, verdict)| verdict.implementation == implementation)
-        .map(|(case, verdict)| (case, &verdict.expected, verdict.finding))
-        .collect()
+/// All verdicts, each with its case.
+fn verdicts<'a>(run: &'a Run<'_>) -> impl Iterator<Item = (&'a Case, &'a Verdict<'a>)> {
+    run.cases.iter().flat_map(|one| one.verdicts.iter().map(move |verdict| (one.case, verdict)))
 }
 
 #[test]
@@ -83,17 +76,12 @@ fn a_library_is_asked_under_its_rule_set_and_the_reference_under_each() {
     };
     let run = runner::run(&catalogue, &catalogue.cases, &RuleSet::ALL.map(of), &[], || ());
     let mut elsewhere = 0;
-    for CaseAsked { case, implementation, expected, rule_set } in asked(&run) {
-        let depends = expected.question.depends_on_rule_set();
-        if implementation > 0 {
-            assert_eq!(rule_set, RuleSet::ALL[implementation - 1], "{}", case.id);
-            assert!(
-                case.rule_sets.contains(rule_set) || !depends,
-                "{}: {}",
-                case.id,
-                expected.question
-            );
-            elsewhere += usize::from(!case.rule_sets.contains(rule_set));
+    for (case, Verdict { implementation, rule_set, expected, .. }) in verdicts(&run) {
+        if *implementation > 0 {
+            let (applies, question) = (case.rule_sets.contains(*rule_set), &expected.question);
+            assert_eq!(*rule_set, RuleSet::ALL[implementation - 1], "{}", case.id);
+            assert!(applies || !question.depends_on_rule_set(), "{}: {question}", case.id);
+            elsewhere += usize::from(!applies);
         }
     }
     assert!(elsewhere > 0, "no case of other rule sets was asked about its position");
@@ -118,26 +106,6 @@ fn a_library_is_asked_under_its_rule_set_and_the_reference_under_each() {
     }
 }
 
-/// What was asked of whom.
-struct CaseAsked<'a> {
-    case: &'a Case,
-    implementation: usize,
-    expected: &'a Expected,
-    rule_set: RuleSet,
-}
-
-fn asked<'a>(run: &'a Run<'_>) -> Vec<CaseAsked<'a>> {
-    let of = |one: &'a runner::CaseRun<'_>| {
-        one.verdicts.iter().map(|verdict| CaseAsked {
-            case: one.case,
-            implementation: verdict.implementation,
-            expected: &verdict.expected,
-            rule_set: verdict.rule_set,
-        })
-    };
-    run.cases.iter().flat_map(of).collect()
-}
-
 #[test]
 fn who_does_not_look_for_an_ending_is_not_blamed_for_claims_after_it() {
     let catalogue = Catalogue::embedded();
@@ -151,7 +119,8 @@ fn who_does_not_look_for_an_ending_is_not_blamed_for_claims_after_it() {
     let run = runner::run(&catalogue, &catalogue.cases, &libraries, &[], || ());
     for (implementation, forgives) in [(1, true), (2, false)] {
         let mut forgiven = 0;
-        for (case, expected, finding) in findings(&run, implementation) {
+        let of = verdicts(&run).filter(|(_, verdict)| verdict.implementation == implementation);
+        for (case, Verdict { expected, finding, .. }) in of {
             let is_over = case.expected_under(RuleSet::LATEST).iter().any(|one| {
                 matches!(one.right, Expectation::Exactly(Answer::Ruling(Decision::Over(_))))
             });
@@ -169,7 +138,7 @@ fn who_does_not_look_for_an_ending_is_not_blamed_for_claims_after_it() {
             } else {
                 Finding::Differs
             };
-            assert_eq!(finding, wanted, "{}: {}", case.id, expected.question);
+            assert_eq!(*finding, wanted, "{}: {}", case.id, expected.question);
         }
         assert_eq!(forgiven > 0, forgives);
     }

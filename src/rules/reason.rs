@@ -221,9 +221,9 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Whether it rests on how many moves both players have made, which a FEN numbers from White on.
-    #[cfg(test)]
-    pub(crate) const fn counts_moves(self) -> bool {
+    /// Whether it rests on how many moves both players have made. A FEN numbers them from White on, so that such a
+    /// ruling may be another with the colours exchanged.
+    pub const fn counts_moves(self) -> bool {
         matches!(
             self,
             Reason::AgreementTooEarly(_)

@@ -234,10 +234,18 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "screen-and-board-are-confused",
         "A screen lets an illegal move through that nobody notices, and a board does not.",
-        Mutation::Ruling(|scene, decision| match (scene.last_act(), decision) {
-            (Some(Act::IllegalUnnoticed(..)), Decision::PlayOn) => Decision::Refused(Refused::Move),
-            (Some(Act::IllegalUnnoticed(..)), Decision::Refused(_)) => Decision::PlayOn,
-            _ => decision,
+        Mutation::Ruling(|scene, decision| {
+            if !matches!(scene.last_act(), Some(Act::IllegalUnnoticed(..))) {
+                return decision;
+            }
+            match decision {
+                Decision::PlayOn => Decision::Refused(Refused::Move),
+                Decision::Refused(_) => Decision::PlayOn,
+                Decision::Over(_)
+                | Decision::ArbiterDecides
+                | Decision::Cancelled
+                | Decision::BothLose => decision,
+            }
         }),
     ),
     fault(
