@@ -7,84 +7,68 @@ use crate::{
 
 const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 
-/// Where a search hopes to mate.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Guide {
-    side: Color,
-    /// The corners in which the pieces of `side` can mate best.
-    corners: Bitboard,
-    /// Whether the pieces of `side` need a piece of the opponent in its own king's way.
-    needs_help: bool,
+/// How far from mate by `side` a position seems to be; less is nearer.
+#[inline]
+pub(super) fn remoteness(position: &Position, side: Color) -> u32 {
+    let pieces = position.placement();
+    let king = position.king(!side);
+    let own = position.king(side);
+    let (ours, theirs) = (pieces.color(side), pieces.color(!side));
+    let corners = corners(position, side);
+    let around = attacks::king(king) - theirs;
+    let occupied = pieces.occupied() - king.set();
+    let mut covered = attacks::king(own) | attacks::pawns(side, ours & pieces.role(Role::Pawn));
+    let queens = pieces.role(Role::Queen);
+    let heavy = ours & (queens | pieces.role(Role::Rook));
+    let mut nearest = 8;
+    for at in ours & pieces.role(Role::Knight) {
+        covered |= attacks::knight(at);
+        nearest = nearest.min(distance(at, king));
+    }
+    for at in ours & (pieces.role(Role::Bishop) | queens) {
+        covered |= attacks::bishop(at, occupied);
+        nearest = nearest.min(distance(at, king));
+    }
+    for at in ours & (pieces.role(Role::Rook) | queens) {
+        covered |= attacks::rook(at, occupied);
+        nearest = nearest.min(1 + distance(at, king) / 2);
+    }
+    let escapes = (around - covered).len();
+    let edge = corners.into_iter().map(|corner| distance(king, corner)).min().unwrap_or(0);
+    let mut far = 2 * escapes + 8 * edge + 4 * distance(own, king);
+    if heavy.is_empty() {
+        let pawns = ours & pieces.role(Role::Pawn);
+        let passed = pawns - ahead(!side, theirs & pieces.role(Role::Pawn));
+        far += 8;
+        if !passed.is_empty() {
+            far += 2 * steps(side, passed);
+        } else if !pawns.is_empty() {
+            far += 2 * (steps(side, pawns) + 16);
+        }
+    }
+    far += nearest;
+    far += 6 * (theirs & (pieces.role(Role::Rook) | queens)).len();
+    far += 3 * (theirs & pieces.role(Role::Pawn)).len();
+    if !needs_help(position, side, corners) {
+        far += 4 * (theirs - pieces.role(Role::Pawn)).len();
+    } else {
+        let able = pieces.role(Role::Knight) | pieces.role(Role::Bishop) | pieces.role(Role::Rook);
+        let able = theirs & able;
+        match able.into_iter().map(|at| distance(at, king)).min() {
+            Some(apart) => far += 4 * apart,
+            None => far += 32 + 2 * steps(!side, theirs & pieces.role(Role::Pawn)),
+        }
+    }
+    far
 }
 
-impl Guide {
-    pub(super) fn new(position: &Position, side: Color) -> Guide {
-        let pieces = position.placement();
-        let own = pieces.color(side) - pieces.role(Role::King);
-        let corners = corners(position, side);
-        let strong = pieces.role(Role::Pawn) | pieces.role(Role::Rook) | pieces.role(Role::Queen);
-        Guide {
-            side,
-            corners,
-            needs_help: !own.meets(strong) && (own.len() < 2 || corners != CORNERS),
-        }
-    }
-
-    /// A guess how far from mate a position is.
-    #[inline]
-    pub(super) fn remoteness(&self, position: &Position) -> u32 {
-        let pieces = position.placement();
-        let king = position.king(!self.side);
-        let own = position.king(self.side);
-        let (ours, theirs) = (pieces.color(self.side), pieces.color(!self.side));
-        let around = attacks::king(king) - theirs;
-        let occupied = pieces.occupied() - king.set();
-        let mut covered =
-            attacks::king(own) | attacks::pawns(self.side, ours & pieces.role(Role::Pawn));
-        let queens = pieces.role(Role::Queen);
-        let heavy = ours & (queens | pieces.role(Role::Rook));
-        let mut nearest = 8;
-        for at in ours & pieces.role(Role::Knight) {
-            covered |= attacks::knight(at);
-            nearest = nearest.min(distance(at, king));
-        }
-        for at in ours & (pieces.role(Role::Bishop) | queens) {
-            covered |= attacks::bishop(at, occupied);
-            nearest = nearest.min(distance(at, king));
-        }
-        for at in ours & (pieces.role(Role::Rook) | queens) {
-            covered |= attacks::rook(at, occupied);
-            nearest = nearest.min(1 + distance(at, king) / 2);
-        }
-        let escapes = (around - covered).len();
-        let edge = self.corners.into_iter().map(|corner| distance(king, corner)).min().unwrap_or(0);
-        let mut far = 2 * escapes + 8 * edge + 4 * distance(own, king);
-        if heavy.is_empty() {
-            let pawns = ours & pieces.role(Role::Pawn);
-            let passed = pawns - ahead(!self.side, theirs & pieces.role(Role::Pawn));
-            far += 8;
-            if !passed.is_empty() {
-                far += 2 * steps(self.side, passed);
-            } else if !pawns.is_empty() {
-                far += 2 * (steps(self.side, pawns) + 16);
-            }
-        }
-        far += nearest;
-        far += 6 * (theirs & (pieces.role(Role::Rook) | queens)).len();
-        far += 3 * (theirs & pieces.role(Role::Pawn)).len();
-        if !self.needs_help {
-            far += 4 * (theirs - pieces.role(Role::Pawn)).len();
-        } else {
-            let able =
-                pieces.role(Role::Knight) | pieces.role(Role::Bishop) | pieces.role(Role::Rook);
-            let able = theirs & able;
-            match able.into_iter().map(|at| distance(at, king)).min() {
-                Some(apart) => far += 4 * apart,
-                None => far += 32 + 2 * steps(!self.side, theirs & pieces.role(Role::Pawn)),
-            }
-        }
-        far
-    }
+/// Whether the pieces of `side` need a piece of the opponent in its own king's way.
+fn needs_help(position: &Position, side: Color, corners: Bitboard) -> bool {
+    let pieces = position.placement();
+    let own = pieces.color(side) - pieces.role(Role::King);
+    let [bishops, knights] = [Role::Bishop, Role::Knight].map(|role| own & pieces.role(role));
+    let has_mating_pair = !knights.is_empty() || corners == CORNERS;
+    own.is_subset(bishops | knights) && (bishops.is_empty() || !has_mating_pair)
 }
 
 /// The corners in which mate is likely: with bishops on their shade, and against bishops on the other,

@@ -6,7 +6,6 @@
 //!
 //! `THEORY.md`, beside this file, defines the terms and proves the lemmas that are named in the code.
 
-mod aim;
 mod certificate;
 pub mod check;
 pub mod enumerate;
@@ -17,7 +16,6 @@ mod guide;
 mod irreversible;
 pub mod material;
 mod mobility;
-mod pattern;
 mod playout;
 mod queue;
 mod search;

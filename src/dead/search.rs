@@ -4,9 +4,8 @@ use std::ops::ControlFlow;
 
 use super::{
     Certificate, Winnable,
-    aim::aim,
     graph::{Graph, Node},
-    guide::Guide,
+    guide::remoteness,
     irreversible::{ClassId, IrreversibleClasses, is_irreversible},
     material, mobility,
     playout::greedy_playouts,
@@ -20,10 +19,6 @@ pub const DEFAULT_LIMIT: usize = 4_000_000;
 /// How many playouts are tried before anything else, and how many before anything is searched.
 const FIRST_PLAYOUTS: u32 = 2;
 const PLAYOUTS: u32 = 16;
-
-/// Once a search has come to so many positions, it looks at as many while aiming at mating patterns: with many
-/// pieces on an open board it has no end, and mates are common.
-const PAUSES: [usize; 5] = [20_000, 60_000, 150_000, 300_000, 1_000_000];
 
 /// How often cases are split, one inside the other, before anything is searched.
 const MOST_SPLITS: u32 = 3;
@@ -59,7 +54,6 @@ pub fn search(position: &Position, side: Color, limit: usize) -> (Winnable, usiz
 struct BestFirstSearch {
     side: Color,
     limit: usize,
-    guide: Guide,
     graph: Graph,
     /// The class of each position of the graph.
     classes_of: Vec<ClassId>,
@@ -81,7 +75,6 @@ impl BestFirstSearch {
         BestFirstSearch {
             side,
             limit,
-            guide: Guide::new(start, side),
             graph: Graph::new(start),
             classes_of: vec![0],
             near,
@@ -93,15 +86,9 @@ impl BestFirstSearch {
     }
 
     fn run(mut self) -> (Winnable, usize) {
-        let (mut turn, mut pauses) = (0, PAUSES.into_iter().peekable());
+        let mut turn = 0;
         loop {
             turn += 1;
-            if let Some(length) = pauses.next_if(|length| self.graph.len() > *length) {
-                let (line, positions) = aim(&self.graph.position(0), self.side, length);
-                if let Some(line) = line {
-                    return (Winnable::Yes(line), self.graph.len() + positions);
-                }
-            }
             // Each queue has all positions.
             let next = match turn % 5 {
                 1 | 3 => self.near.pop(),
@@ -132,9 +119,8 @@ impl BestFirstSearch {
     fn expand(&mut self, at: &Position, from: Node, class: ClassId) -> Option<Node> {
         let loser_moves = at.turn() == self.side;
         let mut mate = None;
-        let BestFirstSearch {
-            guide, graph, classes_of, near, few, newest, crowds, classes, ..
-        } = self;
+        let BestFirstSearch { side, graph, classes_of, near, few, newest, crowds, classes, .. } =
+            self;
         graph.add_moves(at, from, |node, played, next| {
             if loser_moves && next.is_checkmate() {
                 mate = Some(node);
@@ -142,7 +128,7 @@ impl BestFirstSearch {
             }
             let class = if is_irreversible(at, played) { classes.of(next) } else { class };
             classes_of.push(class);
-            let far = guide.remoteness(next) as usize;
+            let far = remoteness(next, *side) as usize;
             let pieces = next.placement().occupied().len() as usize;
             let crowd = crowds.join(next, class, far);
             near.push(far + 3 * crowd, node);
