@@ -24,7 +24,7 @@ pub(super) struct IrreversibleClasses {
 }
 
 /// Where the pawns stand, and how many pieces of each kind (bishops: and square colour) there are.
-pub(super) type ClassKey = [u64; 3];
+type ClassKey = [u64; 3];
 
 #[derive(Default)]
 struct IrreversibleClass {
@@ -104,7 +104,7 @@ pub(super) fn is_irreversible(position: &Position, played: Move) -> bool {
     lasting.contains(played.from) || lasting.contains(played.to)
 }
 
-pub(super) fn class_key(position: &Position) -> ClassKey {
+fn class_key(position: &Position) -> ClassKey {
     let placement = position.placement();
     let pawns = placement.role(Role::Pawn);
     let mut counts = 0;

@@ -12,7 +12,6 @@ mod fixpoint;
 mod mate;
 mod spread;
 
-pub(super) use self::attack::attacks_from;
 use self::fixpoint::ReachFixpoint;
 use super::certificate::{CaseSplit, PieceReach, ReachInvariant};
 use crate::{
