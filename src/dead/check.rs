@@ -69,6 +69,18 @@ pub(super) fn lies_in(position: &Position, invariant: &ReachInvariant) -> bool {
     InvariantCheck::new(invariant).contains(position)
 }
 
+/// Whether the sets are closed, a mate in them or none.
+#[cfg(test)]
+pub(super) fn is_closed(invariant: &ReachInvariant) -> bool {
+    InvariantCheck::new(invariant).is_closed()
+}
+
+/// Whether some position that the sets allow could be mate.
+#[cfg(test)]
+pub(super) fn may_be_mate(invariant: &ReachInvariant) -> bool {
+    InvariantCheck::new(invariant).has_mate()
+}
+
 /// Invariants that together speak of every line of play, each of a case.
 struct CaseProof<'a>(Vec<InvariantCheck<'a>>);
 
@@ -80,7 +92,10 @@ impl<'a> CaseProof<'a> {
     /// Whether each claim is true of its case, and no case is left out (Lemma 14).
     fn is_sound(&self, side: Color) -> bool {
         let is_true = |check: &InvariantCheck| {
-            check.side == side && self.shows_held(check) && check.is_closed_and_without_mate()
+            check.side == side
+                && self.shows_held(check)
+                && check.is_closed()
+                && (check.is_impossible() || !check.has_mate())
         };
         self.0.iter().all(is_true) && self.covers_all_cases(Bitboard::EMPTY, Bitboard::EMPTY)
     }

@@ -10,6 +10,8 @@ mod attack;
 mod ending;
 mod fixpoint;
 mod mate;
+#[cfg(test)]
+mod sets;
 mod spread;
 
 use self::fixpoint::ReachFixpoint;

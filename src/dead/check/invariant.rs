@@ -131,7 +131,8 @@ impl<'a> InvariantCheck<'a> {
         })
     }
 
-    pub(super) fn is_closed_and_without_mate(&self) -> bool {
+    /// Whether no legal move leaves the sets but one behind which nothing is claimed (Lemma 7).
+    pub(super) fn is_closed(&self) -> bool {
         let pieces = &self.invariant.pieces;
         let kings = pieces.iter().filter(|reach| reach.piece.role == Role::King).count();
         let starts: Bitboard = pieces.iter().map(|reach| reach.start).collect();
@@ -140,12 +141,11 @@ impl<'a> InvariantCheck<'a> {
             && Color::ALL.into_iter().all(|color| !self.king(color).squares.is_empty())
             && pieces
                 .iter()
-                .all(|reach| reach.squares.contains(reach.start) && self.is_closed(reach))
+                .all(|reach| reach.squares.contains(reach.start) && self.moves_stay(reach))
             && self.allows_castling()
-            && (self.is_impossible() || !self.has_mate())
     }
 
-    fn is_closed(&self, reach: &PieceReach) -> bool {
+    fn moves_stay(&self, reach: &PieceReach) -> bool {
         let role = reach.piece.role;
         if role == Role::King && (reach.removable || !reach.promoted.is_empty()) {
             return false;

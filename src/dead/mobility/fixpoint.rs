@@ -113,7 +113,7 @@ impl ReachFixpoint {
     }
 
     /// One round over all pieces. Returns whether anything grew; if not, the sets are closed (Lemma 7).
-    fn grow(&mut self) -> bool {
+    pub(super) fn grow(&mut self) -> bool {
         self.survey();
         let mut grew = self.castle();
         let guarded = Color::ALL.map(|color| self.guarded_against(color));
