@@ -22,7 +22,9 @@ fn proven() -> &'static [(Position, Color, Vec<ReachInvariant>)] {
         let both = positions.flat_map(|position| Color::ALL.map(|side| (position, side)));
         both.filter_map(|(position, side)| match search(&position, side, 2_000).0 {
             Winnable::No(Certificate::Mobility(invariants)) => Some((position, side, invariants)),
-            Winnable::No(Certificate::Material | Certificate::Exhausted(_))
+            Winnable::No(
+                Certificate::Material | Certificate::Exhausted(_) | Certificate::Spares(_),
+            )
             | Winnable::Yes(_)
             | Winnable::Undetermined => None,
         })

@@ -15,5 +15,6 @@ mod perft;
 mod position;
 mod reference;
 mod runner;
+mod spares;
 mod supply;
 mod theory;

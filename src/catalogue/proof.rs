@@ -17,13 +17,16 @@ pub enum MateProof {
     Material,
     /// It cannot: no order of play brings the pieces to where they would give mate.
     Mobility,
+    /// It cannot: wherever certain free pieces of the other side go, no mate can come of the others.
+    Spares,
     /// It cannot: every position that can arise was looked at, and none is mate.
     Exhausted,
 }
 
 impl MateProof {
     /// The proofs that a side cannot mate, the simplest first.
-    const KINDS: [MateProof; 3] = [MateProof::Material, MateProof::Mobility, MateProof::Exhausted];
+    const KINDS: [MateProof; 4] =
+        [MateProof::Material, MateProof::Mobility, MateProof::Spares, MateProof::Exhausted];
 
     /// What the solver finds out about a position; `None` if it leaves it open.
     pub fn find(position: &Position, side: Color) -> Option<MateProof> {
@@ -46,6 +49,11 @@ impl MateProof {
             MateProof::Mobility => {
                 let found = dead::rule_out(position, side);
                 let Some(found @ Certificate::Mobility(_)) = found else { return false };
+                found
+            }
+            MateProof::Spares => {
+                let (found, _) = dead::search(position, side, DEFAULT_LIMIT);
+                let Winnable::No(found @ Certificate::Spares(_)) = found else { return false };
                 found
             }
             MateProof::Exhausted => Certificate::Exhausted(Vec::new()),
@@ -75,6 +83,9 @@ impl MateProof {
             MateProof::Mobility => format!(
                 "{side} cannot mate: no order of play brings the pieces to where they would give mate."
             ),
+            MateProof::Spares => format!(
+                "{side} cannot mate: wherever the other side's free pieces go, no mate can come of the others."
+            ),
             MateProof::Exhausted => {
                 format!("{side} cannot mate: none of the positions that can arise is mate.")
             }
@@ -86,6 +97,7 @@ impl MateProof {
             MateProof::Line(..) => None,
             MateProof::Material => Some("material"),
             MateProof::Mobility => Some("mobility"),
+            MateProof::Spares => Some("spares"),
             MateProof::Exhausted => Some("exhausted"),
         }
     }

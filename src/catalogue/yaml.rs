@@ -68,7 +68,7 @@ pub(super) struct CaseYaml {
 }
 
 /// For a side that can mate, moves that end in mate, or `checkmate` if it has; for a side that
-/// cannot, `material`, `mobility` or `exhausted`.
+/// cannot, `material`, `mobility`, `spares` or `exhausted`.
 #[derive(Deserialize, Default)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

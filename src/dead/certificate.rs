@@ -15,6 +15,9 @@ pub enum Certificate {
     /// Every position that can arise was looked at, and none is mate. Nothing was looked at behind
     /// positions that lack mating material or lie in one of these lists of invariants.
     Exhausted(Vec<Vec<ReachInvariant>>),
+    /// Wherever the pieces on these squares go and whatever becomes of them, no mate can come of the others.
+    /// They are the other side's.
+    Spares(Bitboard),
 }
 
 /// What each piece of a position can reach, closed under legal moves and without mate.

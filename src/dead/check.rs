@@ -11,6 +11,7 @@
 mod ending;
 mod invariant;
 mod mate;
+mod spares;
 
 use std::collections::HashSet;
 
@@ -55,6 +56,7 @@ pub fn check_certificate(position: &Position, side: Color, certificate: &Certifi
             proofs.iter().all(|proof| proof.is_sound(side))
                 && no_mate_arises(position, side, &proofs)
         }
+        Certificate::Spares(spares) => spares::play_no_part(position, side, *spares),
     }
 }
 

@@ -38,6 +38,12 @@ pub fn explain(
             let many = if looked_at == 1 { "position" } else { "positions" };
             format!("exhausted: {looked_at} {many} looked at, and none is mate")
         }
+        Certificate::Spares(spares) => {
+            let names = name_squares(*spares);
+            format!(
+                "spares: wherever the pieces from {names} go, or if they are taken, no mate can come of the others"
+            )
+        }
     }
 }
 

@@ -19,6 +19,7 @@ mod mobility;
 mod playout;
 mod queue;
 mod search;
+mod shadow;
 mod shortest;
 
 pub use certificate::{CaseSplit, Certificate, PieceReach, ReachInvariant};

@@ -10,6 +10,7 @@ use super::{
     material, mobility,
     playout::greedy_playouts,
     queue::Queue,
+    shadow,
 };
 use crate::{board::Color, position::Position};
 
@@ -22,6 +23,11 @@ const PLAYOUTS: u32 = 16;
 
 /// How often cases are split, one inside the other, before anything is searched.
 const MOST_SPLITS: u32 = 3;
+
+/// After so many positions a proof without the spare pieces is tried, then after eight times as many, and
+/// again. It may look at a third as many shadows, and at so many at most.
+const FIRST_SHADOWS: usize = 3 << 10;
+const MOST_SHADOWS: usize = 1 << 18;
 
 /// Looks for a mate by `side`, and for a proof that there is none.
 ///
@@ -52,6 +58,7 @@ pub fn search(position: &Position, side: Color, limit: usize) -> (Winnable, usiz
 /// Promise is told from where positions crowd that look alike: what looks good and leads nowhere is soon
 /// crowded, and others have their turn.
 struct BestFirstSearch {
+    start: Position,
     side: Color,
     limit: usize,
     graph: Graph,
@@ -73,6 +80,7 @@ impl BestFirstSearch {
         let mut near = Queue::new();
         near.push(0, 0);
         BestFirstSearch {
+            start: *start,
             side,
             limit,
             graph: Graph::new(start),
@@ -87,6 +95,7 @@ impl BestFirstSearch {
 
     fn run(mut self) -> (Winnable, usize) {
         let mut turn = 0;
+        let (mut shadows, mut next_shadows) = (0, FIRST_SHADOWS);
         loop {
             turn += 1;
             // Each queue has all positions.
@@ -110,6 +119,15 @@ impl BestFirstSearch {
             }
             if self.graph.len() > self.limit {
                 return (Winnable::Undetermined, self.graph.len());
+            }
+            if self.graph.len() >= next_shadows {
+                let budget = (next_shadows / 3).min(MOST_SHADOWS);
+                next_shadows *= 8;
+                let (spares, looked_at) = shadow::prove(&self.start, self.side, budget);
+                shadows += looked_at;
+                if let Some(spares) = spares {
+                    return (Winnable::No(Certificate::Spares(spares)), self.graph.len() + shadows);
+                }
             }
         }
         (Winnable::No(Certificate::Exhausted(self.classes.proofs)), self.graph.len())

@@ -110,7 +110,7 @@ fn map(certificate: &Certificate) -> Option<KingMap> {
             [invariant] => Some(KingMap::new(invariant)),
             _ => None,
         },
-        Certificate::Material | Certificate::Exhausted(_) => None,
+        Certificate::Material | Certificate::Exhausted(_) | Certificate::Spares(_) => None,
     }
 }
 

@@ -1,0 +1,243 @@
+//! Pieces that may be anywhere: what the others can play is gone through square by square (Lemma 16).
+
+use std::collections::{HashSet, VecDeque};
+
+use super::invariant::PieceBoard;
+use crate::{
+    board::{Bitboard, Color, Piece, Rank, Role, Square, attacks},
+    position::Position,
+};
+
+/// The most shadows that are visited.
+const LIMIT: usize = 1_000_000;
+
+/// Whether no mate by `side` can come of the position, wherever the other side's pieces on these squares go and
+/// whatever becomes of them.
+pub(super) fn play_no_part(position: &Position, side: Color, spares: Bitboard) -> bool {
+    let placement = position.placement();
+    if !spares.is_subset(placement.color(!side) - placement.role(Role::King))
+        || !position.castling().rooks().is_empty()
+        || position.en_passant().is_some()
+    {
+        return false;
+    }
+    let check = SpareCheck { side, range: range(position, spares) };
+    let mut board = [None; 64];
+    for (square, piece) in placement.iter().filter(|&(square, _)| !spares.contains(square)) {
+        board[square.index()] = Some(piece);
+    }
+    let start = Remainder { board, turn: position.turn(), passed: None, left: None };
+    let mut seen = HashSet::from([start]);
+    let mut todo = VecDeque::from([start]);
+    while let Some(at) = todo.pop_front() {
+        if !at.has_others(side) {
+            continue;
+        }
+        if check.may_be_mate(&at) || seen.len() > LIMIT {
+            return false;
+        }
+        let fresh = check.all_next(&at).into_iter().filter(|&next| seen.insert(next));
+        todo.extend(fresh);
+    }
+    true
+}
+
+/// Where spare pieces may be: bishops on squares of their colours, others anywhere.
+fn range(position: &Position, spares: Bitboard) -> Bitboard {
+    let reach = |square: Square| match position.at(square).map(|piece| piece.role) {
+        Some(Role::Bishop) if square.is_light() => Bitboard::LIGHT,
+        Some(Role::Bishop) => Bitboard::DARK,
+        _ => Bitboard::FULL,
+    };
+    spares.into_iter().fold(Bitboard::EMPTY, |all, square| all | reach(square))
+}
+
+/// A position without its spare pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Remainder {
+    board: PieceBoard,
+    turn: Color,
+    /// The square that a pawn has passed with the last move.
+    passed: Option<Square>,
+    /// The square that a piece of the player to be mated has left with the last move, if it is in line with
+    /// the other king.
+    left: Option<Square>,
+}
+
+impl Remainder {
+    fn at(&self, square: Square) -> Option<Piece> {
+        self.board[square.index()]
+    }
+
+    fn has_others(&self, side: Color) -> bool {
+        self.board.iter().flatten().any(|piece| piece.color == side && piece.role != Role::King)
+    }
+
+    fn moved(&self, from: Square, to: Square, piece: Option<Piece>) -> Remainder {
+        let mut board = self.board;
+        board[from.index()] = None;
+        board[to.index()] = piece;
+        Remainder { board, turn: !self.turn, passed: None, left: None }
+    }
+
+    /// Whether a player's king is attacked along lines on which the squares between are open.
+    fn is_in_check(&self, color: Color, is_open: impl Fn(Square) -> bool) -> bool {
+        let king = Piece { color, role: Role::King };
+        let Some(king) = Square::all().find(|&square| self.at(square) == Some(king)) else {
+            return false;
+        };
+        let hits = |from: Square| {
+            self.at(from).is_some_and(|piece| {
+                piece.color != color && hits_over(piece, from, king) && {
+                    let mut between = attacks::between(from, king).into_iter();
+                    between.all(|square| self.at(square).is_none() && is_open(square))
+                }
+            })
+        };
+        let seen = attacks::queen(king, Bitboard::EMPTY) | attacks::knight(king);
+        seen.into_iter().any(hits)
+    }
+}
+
+/// Whether the piece attacks the square on a board that is empty.
+fn hits_over(piece: Piece, from: Square, to: Square) -> bool {
+    attacks::of(piece.role, piece.color, from, Bitboard::EMPTY).contains(to)
+}
+
+/// What a piece can play.
+struct Play {
+    from: Square,
+    to: Square,
+    /// Whether it can wherever the spare pieces are.
+    is_certain: bool,
+    next: Remainder,
+}
+
+struct SpareCheck {
+    side: Color,
+    /// Where the spare pieces may be.
+    range: Bitboard,
+}
+
+impl SpareCheck {
+    /// Whether the king may be in check, and no move is certain to be there that ends it.
+    fn may_be_mate(&self, at: &Remainder) -> bool {
+        let ends_check = |play: &Play| play.is_certain && !play.next.is_in_check(at.turn, |_| true);
+        at.turn != self.side
+            && at.is_in_check(at.turn, |_| true)
+            && !self.plays(at).iter().any(ends_check)
+    }
+
+    /// All that may follow.
+    fn all_next(&self, at: &Remainder) -> Vec<Remainder> {
+        let mut all = Vec::new();
+        for Play { from, to, next, .. } in self.plays(at) {
+            let is_open = |square: Square| {
+                square == from || at.left == Some(square) || !self.range.contains(square)
+            };
+            if next.is_in_check(at.turn, is_open) {
+                continue;
+            }
+            let promotes = Bitboard::END_RANKS.contains(to)
+                && at.at(from).is_some_and(|piece| piece.role == Role::Pawn);
+            let left = (at.turn != self.side && self.is_in_line(at, from)).then_some(from);
+            let next = Remainder { left, ..next };
+            if !promotes {
+                all.push(next);
+            } else if at.turn != self.side && self.range == Bitboard::FULL {
+                all.push(Remainder { left, ..at.moved(from, to, None) });
+            } else {
+                for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+                    let piece = Piece { color: at.turn, role };
+                    all.push(Remainder { left, ..at.moved(from, to, Some(piece)) });
+                }
+            }
+        }
+        if at.turn != self.side {
+            self.spares_move(at, &mut all);
+        }
+        all
+    }
+
+    /// What may follow when a spare piece moves, to take something or not.
+    fn spares_move(&self, at: &Remainder, all: &mut Vec<Remainder>) {
+        let prey = |square: &Square| {
+            let piece = at.at(*square);
+            piece.is_some_and(|piece| piece.color == self.side && piece.role != Role::King)
+        };
+        let passing = Remainder { turn: self.side, passed: None, left: None, ..*at };
+        let taking = self.range.into_iter().filter(prey).map(|square| {
+            let mut next = passing;
+            next.board[square.index()] = None;
+            next
+        });
+        for next in std::iter::once(passing).chain(taking) {
+            if !next.is_in_check(at.turn, |square| !self.range.contains(square)) {
+                all.push(next);
+            }
+        }
+    }
+
+    fn is_in_line(&self, at: &Remainder, square: Square) -> bool {
+        let king = Piece { color: self.side, role: Role::King };
+        let queen = Piece { color: self.side, role: Role::Queen };
+        Square::all().any(|one| at.at(one) == Some(king) && hits_over(queen, square, one))
+    }
+
+    /// What the pieces that are left can play, as if the others were not there; checks are not asked for.
+    fn plays(&self, at: &Remainder) -> Vec<Play> {
+        let mut plays = Vec::new();
+        for from in Square::all() {
+            match at.at(from) {
+                Some(Piece { color, role: Role::Pawn }) if color == at.turn => {
+                    self.pawn_plays(at, from, &mut plays);
+                }
+                Some(piece) if piece.color == at.turn => {
+                    let targets = attacks::of(piece.role, piece.color, from, Bitboard::EMPTY);
+                    plays.extend(targets.into_iter().filter_map(|to| self.play(at, from, to)));
+                }
+                _ => {}
+            }
+        }
+        plays
+    }
+
+    /// A move along a line, or a knight's, if it is possible.
+    fn play(&self, at: &Remainder, from: Square, to: Square) -> Option<Play> {
+        let way = attacks::between(from, to);
+        let is_blocked = way.into_iter().any(|square| at.at(square).is_some());
+        let there = at.at(to);
+        let may_enter =
+            there.is_none_or(|piece| piece.color != at.turn && piece.role != Role::King);
+        let is_certain = !way.meets(self.range) && (there.is_some() || !self.range.contains(to));
+        let next = at.moved(from, to, at.at(from));
+        (may_enter && !is_blocked).then_some(Play { from, to, is_certain, next })
+    }
+
+    fn pawn_plays(&self, at: &Remainder, from: Square, plays: &mut Vec<Play>) {
+        let up = at.turn.forward();
+        let one = from.offset(0, up).filter(|&one| at.at(one).is_none());
+        let two = one.filter(|_| Rank::relative(2, at.turn).squares().contains(from));
+        let two = two.and_then(|one| one.offset(0, up)).filter(|&two| at.at(two).is_none());
+        plays.extend(one.and_then(|one| self.play(at, from, one)));
+        plays.extend(two.and_then(|two| self.play(at, from, two)).map(|mut play| {
+            let beside = [-1, 1].into_iter().filter_map(|file| play.to.offset(file, 0));
+            let pawn = Piece { color: !at.turn, role: Role::Pawn };
+            if beside.into_iter().any(|square| at.at(square) == Some(pawn)) {
+                play.next.passed = one;
+            }
+            play
+        }));
+        for to in attacks::pawn(at.turn, from) {
+            if at.passed == Some(to) {
+                let mut next = at.moved(from, to, at.at(from));
+                if let Some(taken) = to.offset(0, -up) {
+                    next.board[taken.index()] = None;
+                }
+                plays.push(Play { from, to, is_certain: !self.range.contains(to), next });
+            } else if at.at(to).is_some() || (at.turn == self.side && self.range.contains(to)) {
+                plays.extend(self.play(at, from, to));
+            }
+        }
+    }
+}
