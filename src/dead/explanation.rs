@@ -104,3 +104,36 @@ pub fn name_squares(set: Bitboard) -> String {
     }
     set.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Color, Piece, Square};
+
+    #[test]
+    fn a_dozen_squares_are_named_and_more_are_counted() {
+        let first = |count| Square::all().take(count).collect::<Bitboard>();
+        assert_eq!(name_squares(first(0)), "");
+        assert_eq!(name_squares(first(2)), "a1 b1");
+        assert_eq!(name_squares(first(12)), "a1 b1 c1 d1 e1 f1 g1 h1 a2 b2 c2 d2");
+        assert_eq!(name_squares(first(13)), "13 squares");
+        assert_eq!(name_squares(first(64)), "64 squares");
+    }
+
+    #[test]
+    fn a_piece_stays_that_is_never_taken_and_has_no_other_square() {
+        let [here, there] = [0, 9].map(Square::from_index);
+        let piece = Piece { color: Color::White, role: Role::Pawn };
+        let reach = |squares, promoted, removable| PieceReach {
+            piece,
+            start: here,
+            squares,
+            promoted,
+            removable,
+        };
+        assert!(reach(here.set(), Bitboard::EMPTY, false).stays());
+        assert!(!reach(here.set(), Bitboard::EMPTY, true).stays());
+        assert!(!reach(here.set() | there.set(), Bitboard::EMPTY, false).stays());
+        assert!(!reach(there.set(), Bitboard::EMPTY, false).stays());
+    }
+}
