@@ -15,7 +15,10 @@ use crate::{
 
 const SETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/dead/mobility/sets.txt");
 
-/// Sets with more squares are not changed.
+/// From sets with more squares nothing is taken away.
+const LARGE: u32 = 400;
+
+/// To sets with more squares nothing is added.
 const SMALL: u32 = 240;
 
 /// Whatever the sets are when nothing grows any more, a mate in them or none.
@@ -80,16 +83,18 @@ fn case(said: &mut String, name: &str, position: &Position, sets: &ReachFixpoint
     write!(said, "    {lie} of {} near it lie in it", near.len()).unwrap();
     // Where everything gets everywhere, a change of it says little and takes long.
     let size: u32 = invariant.pieces.iter().map(|reach| reach.anywhere().len()).sum();
-    if size > SMALL {
-        said.push('\n');
-        return;
+    if size <= LARGE {
+        let less = less(&invariant);
+        assert!(!less.iter().any(is_closed), "{position}, {name}: closed with less");
+        write!(said, "; with each of {} less open", less.len()).unwrap();
     }
-    for (what, changed) in
-        [("less", less(&invariant)), ("more", more(&invariant)), ("other", otherwise(&invariant))]
-    {
-        let closed = changed.iter().filter(|one| is_closed(one)).count();
-        let mates = changed.iter().filter(|one| may_be_mate(one)).count();
-        write!(said, "; {what}: {closed} closed and {mates} mates of {}", changed.len()).unwrap();
+    if size <= SMALL {
+        for (what, changed) in [("more", more(&invariant)), ("other", otherwise(&invariant))] {
+            let closed = changed.iter().filter(|one| is_closed(one)).count();
+            let mates = changed.iter().filter(|one| may_be_mate(one)).count();
+            write!(said, "; {what}: {closed} closed and {mates} mates of {}", changed.len())
+                .unwrap();
+        }
     }
     said.push('\n');
 }
