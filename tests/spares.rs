@@ -109,6 +109,6 @@ fn a_king_that_is_walled_in_costs_little_however_many_pieces_are_free() {
             panic!("{fen}: {answer:?}");
         };
         assert!(check_certificate(&at, Color::White, &certificate), "{fen}");
-        assert!(looked_at < 10_000, "{fen}: {looked_at}");
+        assert!(looked_at < 50_000, "{fen}: {looked_at}");
     }
 }

@@ -10,7 +10,7 @@ use super::{
     material, mobility,
     playout::greedy_playouts,
     queue::Queue,
-    shadow,
+    shadow::{self, SpareProof},
 };
 use crate::{board::Color, position::Position};
 
@@ -24,9 +24,9 @@ const PLAYOUTS: u32 = 16;
 /// How often cases are split, one inside the other, before anything is searched.
 const MOST_SPLITS: u32 = 3;
 
-/// After so many positions a proof without the spare pieces is tried, then after eight times as many, and
-/// again. It may look at a third as many shadows, and at so many at most.
-const FIRST_SHADOWS: usize = 3 << 10;
+/// After so many positions a proof without the spare pieces is tried, then after four times as many, and
+/// again. It may look at half as many shadows, and at so many at most.
+const FIRST_SHADOWS: usize = 4 << 10;
 const MOST_SHADOWS: usize = 1 << 18;
 
 /// Looks for a mate by `side`, and for a proof that there is none.
@@ -121,13 +121,17 @@ impl BestFirstSearch {
                 return (Winnable::Undetermined, self.graph.len());
             }
             if self.graph.len() >= next_shadows {
-                let budget = (next_shadows / 3).min(MOST_SHADOWS);
-                next_shadows *= 8;
-                let (spares, looked_at) = shadow::prove(&self.start, self.side, budget);
+                let budget = (next_shadows / 2).min(MOST_SHADOWS);
+                let (proof, looked_at) = shadow::prove(&self.start, self.side, budget);
                 shadows += looked_at;
-                if let Some(spares) = spares {
-                    return (Winnable::No(Certificate::Spares(spares)), self.graph.len() + shadows);
-                }
+                next_shadows = match proof {
+                    SpareProof::Found(spares) => {
+                        let all = self.graph.len() + shadows;
+                        return (Winnable::No(Certificate::Spares(spares)), all);
+                    }
+                    SpareProof::None => usize::MAX,
+                    SpareProof::TooMany => next_shadows * 4,
+                };
             }
         }
         (Winnable::No(Certificate::Exhausted(self.classes.proofs)), self.graph.len())

@@ -1,8 +1,8 @@
 //! Positions without the pieces that play no part: what is left of one when they are taken off the board.
 //!
 //! Where the king that would be mated is walled in, its free pieces go everywhere, and their squares multiply.
-//! Nothing depends on them: they may be anywhere or taken. Why it is enough to go through what is left stands in
-//! `THEORY.md` (Lemma 16).
+//! Nothing depends on them: they may be wherever they get to, or taken. Why it is enough to go through what is left
+//! stands in `THEORY.md` (Lemma 16).
 
 use std::collections::HashSet;
 
@@ -12,43 +12,55 @@ use crate::{
     position::Position,
 };
 
-/// Pieces of the player to be mated that may be anywhere, if no mate by `side` comes of what is left, and how many
-/// shadows were looked at.
+/// What came of a look for pieces that play no part.
+pub(super) enum SpareProof {
+    /// The pieces on these squares may be wherever they get to, and no mate comes of what is left.
+    Found(Bitboard),
+    /// Whichever pieces are left out, there seems to be a mate.
+    None,
+    /// There are too many shadows to tell.
+    TooMany,
+}
+
+/// Looks for pieces of the player to be mated by `side` that play no part; returns how many shadows were looked
+/// at, too.
 ///
-/// Tried are the pieces that start far from their king: all, and fewer and fewer. At most `budget` shadows are
-/// looked at.
-pub(super) fn prove(position: &Position, side: Color, budget: usize) -> (Option<Bitboard>, usize) {
-    let mut looked_at = 0;
-    if position.castling().rooks().is_empty() && position.en_passant().is_none() {
-        for spares in candidates(position, !side) {
-            match ShadowSearch::new(position, side, spares).run(budget - looked_at) {
-                (Some(false), shadows) => return (Some(spares), looked_at + shadows),
-                (Some(true), shadows) => looked_at += shadows,
+/// Tried are all pieces, and fewer and fewer. About `budget` shadows are looked at, at most.
+pub(super) fn prove(position: &Position, side: Color, budget: usize) -> (SpareProof, usize) {
+    let (mut looked_at, mut too_many) = (0, false);
+    if !position.castling().rooks().is_empty() || position.en_passant().is_some() {
+        return (SpareProof::None, 0);
+    }
+    // Most pieces that matter are near to the king that would be mated.
+    let orders = [(!side, budget / 4 * 3), (side, budget)];
+    for (king, budget) in orders.map(|(owner, budget)| (position.king(owner), budget)) {
+        for spares in candidates(position, !side, king) {
+            let left = budget.saturating_sub(looked_at);
+            let (may_mate, shadows) = ShadowSearch::new(position, side, spares).run(left);
+            looked_at += shadows;
+            match may_mate {
+                Some(false) => return (SpareProof::Found(spares), looked_at),
+                Some(true) => {}
                 // With fewer spares there are only more shadows.
-                (None, shadows) => return (None, looked_at + shadows),
-            }
-            if looked_at >= budget {
-                break;
+                None => {
+                    too_many = true;
+                    break;
+                }
             }
         }
     }
-    (None, looked_at)
+    (if too_many { SpareProof::TooMany } else { SpareProof::None }, looked_at)
 }
 
-/// The pieces of a player, each time without the one nearest to the king.
-fn candidates(position: &Position, color: Color) -> impl Iterator<Item = Bitboard> {
+/// The pieces of a player that are no pawns, without more and more of those near to a king, which may be what
+/// walls it in.
+fn candidates(position: &Position, color: Color, king: Square) -> impl Iterator<Item = Bitboard> {
     let placement = position.placement();
-    let king = position.king(color);
-    let pieces = placement.color(color) - king.set();
-    let mut near: Vec<Square> = pieces.into_iter().collect();
-    near.sort_by_key(|&square| distance(square, king));
-    let mut all = pieces;
-    std::iter::once(pieces)
-        .chain(near.into_iter().map(move |square| {
-            all = all - square.set();
-            all
-        }))
-        .take_while(|spares| !spares.is_empty())
+    let bound = placement.role(Role::King) | placement.role(Role::Pawn);
+    let mut pieces: Vec<Square> = (placement.color(color) - bound).into_iter().collect();
+    pieces.sort_by_key(|&square| distance(square, king));
+    let without = move |near| pieces.iter().skip(near).copied().collect::<Bitboard>();
+    [0, 1, 2, 4, 8].into_iter().map(without).take_while(|spares| !spares.is_empty())
 }
 
 /// The pieces that are not spare, and what else decides which moves there are.
@@ -60,12 +72,39 @@ struct Shadow {
     passed: Option<Square>,
     /// The square that a piece has just left, if a line at the other king may go through it.
     left: Option<Square>,
+    reach: SpareReach,
+}
+
+/// Where spare knights, bishops, rooks and queens may be.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct SpareReach([Bitboard; 4]);
+
+impl SpareReach {
+    const ROLES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+    fn anywhere(&self) -> Bitboard {
+        self.0.into_iter().fold(Bitboard::EMPTY, |all, set| all | set)
+    }
+
+    /// The same with all squares to which a spare piece of this player may get, as long as the pawns that are no
+    /// spares stand as they do. Other pieces are seen through.
+    fn spread(mut self, pieces: &Placement, color: Color) -> SpareReach {
+        let pawns = pieces.role(Role::Pawn);
+        let own = pawns & pieces.color(color);
+        for (set, role) in self.0.iter_mut().zip(SpareReach::ROLES) {
+            let mut fresh = *set;
+            while !fresh.is_empty() {
+                let steps = fresh.into_iter().map(|from| attacks::of(role, color, from, pawns));
+                fresh = steps.fold(Bitboard::EMPTY, |all, one| all | one) - own - *set;
+                *set |= fresh;
+            }
+        }
+        self
+    }
 }
 
 struct ShadowSearch {
     side: Color,
-    /// Where the spare pieces may be.
-    range: Bitboard,
     seen: HashSet<Shadow>,
     found: Vec<Shadow>,
 }
@@ -73,18 +112,13 @@ struct ShadowSearch {
 impl ShadowSearch {
     fn new(position: &Position, side: Color, spares: Bitboard) -> ShadowSearch {
         let mut pieces = *position.placement();
-        let bishops = spares & pieces.role(Role::Bishop);
-        let shades = [Bitboard::LIGHT, Bitboard::DARK].into_iter();
-        let range = if bishops == spares {
-            shades.filter(|&shade| bishops.meets(shade)).fold(Bitboard::EMPTY, |all, one| all | one)
-        } else {
-            Bitboard::FULL
-        };
+        let reach = SpareReach(SpareReach::ROLES.map(|role| spares & pieces.role(role)));
         for square in spares {
             pieces.remove(square);
         }
-        let start = Shadow { pieces, turn: position.turn(), passed: None, left: None };
-        ShadowSearch { side, range, seen: HashSet::from([start]), found: vec![start] }
+        let reach = reach.spread(&pieces, !side);
+        let start = Shadow { pieces, turn: position.turn(), passed: None, left: None, reach };
+        ShadowSearch { side, seen: HashSet::from([start]), found: vec![start] }
     }
 
     /// Whether some shadow may be a mate, and how many there are; `None` if there are more than the limit.
@@ -107,7 +141,8 @@ impl ShadowSearch {
         (Some(false), self.found.len())
     }
 
-    fn add(&mut self, shadow: Shadow) {
+    fn add(&mut self, mut shadow: Shadow) {
+        shadow.reach = shadow.reach.spread(&shadow.pieces, !self.side);
         if self.seen.insert(shadow) {
             self.found.push(shadow);
         }
@@ -119,32 +154,35 @@ impl ShadowSearch {
         if *turn == self.side || !is_in_check(pieces, *turn, pieces.occupied()) {
             return false;
         }
-        let certain = pieces.color(self.side) | !self.range;
+        let range = at.reach.anywhere();
+        let certain = pieces.color(self.side) | !range;
         let escapes = |played: &ShadowMove| {
             certain.contains(played.to)
                 && !is_in_check(&played.after, *turn, played.after.occupied())
         };
-        !self.moves(at, pieces.occupied() | self.range).iter().any(escapes)
+        !self.moves(at, pieces.occupied() | range).iter().any(escapes)
     }
 
     /// Adds what may follow.
     fn expand(&mut self, at: &Shadow) {
         let Shadow { pieces, turn, .. } = at;
         let free = at.left.map_or(Bitboard::EMPTY, Square::set);
+        let range = at.reach.anywhere();
         for ShadowMove { from, to, role, after } in self.moves(at, pieces.occupied()) {
-            let blocked = self.range - from.set();
+            let blocked = range - from.set();
             if is_in_check(&after, *turn, after.occupied() | (blocked - free)) {
                 continue;
             }
             let by_loser = *turn != self.side;
-            let left = (by_loser && self.uncovers(&after, *turn, from)).then_some(from);
-            let next = Shadow { pieces: after, turn: !*turn, passed: None, left };
+            let left = (by_loser && uncovers(&after, *turn, range, from)).then_some(from);
+            let next = Shadow { pieces: after, turn: !*turn, passed: None, left, ..*at };
             if role != Role::Pawn || !Bitboard::END_RANKS.contains(to) {
                 self.add(Shadow { passed: passed(&next, role, from, to), ..next });
-            } else if by_loser && self.range == Bitboard::FULL {
+            } else if by_loser {
                 let mut pieces = after;
                 pieces.remove(to);
-                self.add(Shadow { pieces, ..next });
+                let reach = SpareReach(at.reach.0.map(|set| set | to.set()));
+                self.add(Shadow { pieces, reach, ..next });
             } else {
                 for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
                     let mut pieces = after;
@@ -154,30 +192,24 @@ impl ShadowSearch {
             }
         }
         if *turn != self.side {
-            self.expand_spares(pieces);
+            self.expand_spares(at);
         }
     }
 
     /// Adds what may follow when a spare piece moves.
-    fn expand_spares(&mut self, pieces: &Placement) {
-        let prey = (pieces.color(self.side) & self.range) - pieces.role(Role::King);
+    fn expand_spares(&mut self, at: &Shadow) {
+        let (pieces, range) = (&at.pieces, at.reach.anywhere());
+        let prey = (pieces.color(self.side) & range) - pieces.role(Role::King);
         for taken in std::iter::once(None).chain(prey.into_iter().map(Some)) {
             let mut after = *pieces;
             if let Some(square) = taken {
                 after.remove(square);
             }
-            if !is_in_check(&after, !self.side, after.occupied() | self.range) {
-                self.add(Shadow { pieces: after, turn: self.side, passed: None, left: None });
+            if !is_in_check(&after, !self.side, after.occupied() | range) {
+                let next = Shadow { turn: self.side, passed: None, left: None, ..*at };
+                self.add(Shadow { pieces: after, ..next });
             }
         }
-    }
-
-    /// Whether a piece of this player that has left the square may have opened a line at the other king.
-    fn uncovers(&self, after: &Placement, color: Color, from: Square) -> bool {
-        let attackers = |occupied| {
-            after.king(!color).map(|king| after.attackers(color, king, after.occupied() | occupied))
-        };
-        attackers(self.range) != attackers(self.range - from.set())
     }
 
     /// What the pieces can play over these squares, checks apart.
@@ -213,7 +245,7 @@ impl ShadowSearch {
         let double = Rank::relative(2, *turn).squares().contains(from);
         let two = one.filter(|_| double).and_then(|one| one.offset(0, turn.forward()));
         let steps: Bitboard = one.into_iter().chain(two.filter(open)).collect();
-        let spare = self.range.only_if(*turn == self.side);
+        let spare = at.reach.anywhere().only_if(*turn == self.side);
         let prey = pieces.color(!*turn) | passed.map_or(Bitboard::EMPTY, Square::set) | spare;
         steps | (attacks::pawn(*turn, from) & prey)
     }
@@ -229,6 +261,14 @@ struct ShadowMove {
 
 fn is_in_check(pieces: &Placement, color: Color, occupied: Bitboard) -> bool {
     pieces.king(color).is_some_and(|king| !pieces.attackers(!color, king, occupied).is_empty())
+}
+
+/// Whether a piece of this player that has left the square may have opened a line at the other king.
+fn uncovers(after: &Placement, color: Color, range: Bitboard, from: Square) -> bool {
+    let attackers = |occupied| {
+        after.king(!color).map(|king| after.attackers(color, king, after.occupied() | occupied))
+    };
+    attackers(range) != attackers(range - from.set())
 }
 
 /// The square that the pawn has passed, if a pawn may take it there now.

@@ -15,18 +15,21 @@ const LIMIT: usize = 1_000_000;
 /// whatever becomes of them.
 pub(super) fn play_no_part(position: &Position, side: Color, spares: Bitboard) -> bool {
     let placement = position.placement();
-    if !spares.is_subset(placement.color(!side) - placement.role(Role::King))
+    let bound = placement.role(Role::King) | placement.role(Role::Pawn);
+    if !spares.is_subset(placement.color(!side) - bound)
         || !position.castling().rooks().is_empty()
         || position.en_passant().is_some()
     {
         return false;
     }
-    let check = SpareCheck { side, range: range(position, spares) };
+    let check = SpareCheck { side };
     let mut board = [None; 64];
     for (square, piece) in placement.iter().filter(|&(square, _)| !spares.contains(square)) {
         board[square.index()] = Some(piece);
     }
-    let start = Remainder { board, turn: position.turn(), passed: None, left: None };
+    let places = ROLES.map(|role| spares & placement.role(role));
+    let start = Remainder { board, turn: position.turn(), passed: None, left: None, places };
+    let start = start.with_all_places(!side);
     let mut seen = HashSet::from([start]);
     let mut todo = VecDeque::from([start]);
     while let Some(at) = todo.pop_front() {
@@ -42,15 +45,8 @@ pub(super) fn play_no_part(position: &Position, side: Color, spares: Bitboard) -
     true
 }
 
-/// Where spare pieces may be: bishops on squares of their colours, others anywhere.
-fn range(position: &Position, spares: Bitboard) -> Bitboard {
-    let reach = |square: Square| match position.at(square).map(|piece| piece.role) {
-        Some(Role::Bishop) if square.is_light() => Bitboard::LIGHT,
-        Some(Role::Bishop) => Bitboard::DARK,
-        _ => Bitboard::FULL,
-    };
-    spares.into_iter().fold(Bitboard::EMPTY, |all, square| all | reach(square))
-}
+/// What spare pieces can be.
+const ROLES: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 /// A position without its spare pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -62,6 +58,8 @@ struct Remainder {
     /// The square that a piece of the player to be mated has left with the last move, if it is in line with
     /// the other king.
     left: Option<Square>,
+    /// Where spare pieces of each role may be.
+    places: [Bitboard; 4],
 }
 
 impl Remainder {
@@ -77,7 +75,33 @@ impl Remainder {
         let mut board = self.board;
         board[from.index()] = None;
         board[to.index()] = piece;
-        Remainder { board, turn: !self.turn, passed: None, left: None }
+        Remainder { board, turn: !self.turn, passed: None, left: None, places: self.places }
+    }
+
+    fn may_hold_spare(&self, square: Square) -> bool {
+        self.places.iter().any(|places| places.contains(square))
+    }
+
+    /// The same with each place that a spare piece of this player may come to, step by step. Only pawns stop it, and it
+    /// may take the opponent's.
+    fn with_all_places(mut self, color: Color) -> Remainder {
+        let is_own = |piece: Piece| piece == Piece { color, role: Role::Pawn };
+        let stops = |piece: Piece| piece.role == Role::Pawn;
+        let board = self.board;
+        let at = |square: Square| board[square.index()];
+        for (places, role) in self.places.iter_mut().zip(ROLES) {
+            let mut todo: Vec<Square> = places.into_iter().collect();
+            while let Some(from) = todo.pop() {
+                for to in attacks::of(role, color, from, Bitboard::EMPTY) - *places {
+                    let mut way = attacks::between(from, to).into_iter();
+                    if !at(to).is_some_and(is_own) && !way.any(|one| at(one).is_some_and(stops)) {
+                        *places |= to.set();
+                        todo.push(to);
+                    }
+                }
+            }
+        }
+        self
     }
 
     /// Whether a player's king is attacked along lines on which the squares between are open.
@@ -115,8 +139,6 @@ struct Play {
 
 struct SpareCheck {
     side: Color,
-    /// Where the spare pieces may be.
-    range: Bitboard,
 }
 
 impl SpareCheck {
@@ -133,7 +155,7 @@ impl SpareCheck {
         let mut all = Vec::new();
         for Play { from, to, next, .. } in self.plays(at) {
             let is_open = |square: Square| {
-                square == from || at.left == Some(square) || !self.range.contains(square)
+                square == from || at.left == Some(square) || !at.may_hold_spare(square)
             };
             if next.is_in_check(at.turn, is_open) {
                 continue;
@@ -144,8 +166,9 @@ impl SpareCheck {
             let next = Remainder { left, ..next };
             if !promotes {
                 all.push(next);
-            } else if at.turn != self.side && self.range == Bitboard::FULL {
-                all.push(Remainder { left, ..at.moved(from, to, None) });
+            } else if at.turn != self.side {
+                let places = at.places.map(|places| places | to.set());
+                all.push(Remainder { left, places, ..at.moved(from, to, None) });
             } else {
                 for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
                     let piece = Piece { color: at.turn, role };
@@ -156,7 +179,7 @@ impl SpareCheck {
         if at.turn != self.side {
             self.spares_move(at, &mut all);
         }
-        all
+        all.into_iter().map(|next| next.with_all_places(!self.side)).collect()
     }
 
     /// What may follow when a spare piece moves, to take something or not.
@@ -166,13 +189,14 @@ impl SpareCheck {
             piece.is_some_and(|piece| piece.color == self.side && piece.role != Role::King)
         };
         let passing = Remainder { turn: self.side, passed: None, left: None, ..*at };
-        let taking = self.range.into_iter().filter(prey).map(|square| {
+        let reached = Square::all().filter(|&square| at.may_hold_spare(square));
+        let taking = reached.filter(prey).map(|square| {
             let mut next = passing;
             next.board[square.index()] = None;
             next
         });
         for next in std::iter::once(passing).chain(taking) {
-            if !next.is_in_check(at.turn, |square| !self.range.contains(square)) {
+            if !next.is_in_check(at.turn, |square| !at.may_hold_spare(square)) {
                 all.push(next);
             }
         }
@@ -209,7 +233,9 @@ impl SpareCheck {
         let there = at.at(to);
         let may_enter =
             there.is_none_or(|piece| piece.color != at.turn && piece.role != Role::King);
-        let is_certain = !way.meets(self.range) && (there.is_some() || !self.range.contains(to));
+        let is_spared = |square: Square| at.may_hold_spare(square);
+        let is_certain =
+            !way.into_iter().any(is_spared) && (there.is_some() || !at.may_hold_spare(to));
         let next = at.moved(from, to, at.at(from));
         (may_enter && !is_blocked).then_some(Play { from, to, is_certain, next })
     }
@@ -234,8 +260,8 @@ impl SpareCheck {
                 if let Some(taken) = to.offset(0, -up) {
                     next.board[taken.index()] = None;
                 }
-                plays.push(Play { from, to, is_certain: !self.range.contains(to), next });
-            } else if at.at(to).is_some() || (at.turn == self.side && self.range.contains(to)) {
+                plays.push(Play { from, to, is_certain: !at.may_hold_spare(to), next });
+            } else if at.at(to).is_some() || (at.turn == self.side && at.may_hold_spare(to)) {
                 plays.extend(self.play(at, from, to));
             }
         }
