@@ -14,6 +14,7 @@ Examples:
   lawbook tables --pieces 5 --dir DIR           all of five; a run with the same folder goes on where one stopped
   lawbook tables --pieces 5 --dir DIR --compare --shard 1/100
   lawbook tables --pieces 5 --dir DIR --compare --every 10000
+  lawbook tables --pieces 5 --dir DIR --sample 1000 > sample.jsonl
 
 A class is written with the pieces of the player who has more of them first. A class of five takes a table of
 270 MiB, and those that its pawns are promoted to as much each; a folder keeps them, packed. What is counted:
@@ -45,6 +46,11 @@ pub(crate) struct TablesOptions {
     /// Ask it about part I of N of the positions; N runs ask about them all
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, requires = "compare")]
     pub(crate) shard: Shard,
+    /// Print instead, as a line of JSON for each class, who can mate in so many random positions and in some from
+    /// which a player cannot mate although the pieces suffice: the same ones every time
+    #[arg(long, value_name = "N", conflicts_with_all = ["compare", "format"])]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) sample: Option<u32>,
     /// The number of threads; as many as there are processors if left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,

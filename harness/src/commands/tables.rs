@@ -44,6 +44,13 @@ struct ClassResults {
     file: Option<LockedFile>,
 }
 
+/// Tables, and where finished ones are kept.
+struct TableMaker {
+    tables: Tables,
+    kept: Box<dyn TableStore>,
+    is_kept: bool,
+}
+
 /// `lawbook tables [CLASS]...`
 pub(crate) fn run(options: &TablesOptions) -> Result {
     let of = |pieces: &u8| TableClass::all(usize::from(*pieces));
@@ -52,24 +59,16 @@ pub(crate) fn run(options: &TablesOptions) -> Result {
     classes.sort_by_key(|class| (class.pieces(), class.pawns()));
     classes.splice(0..0, options.class.iter().cloned());
     let mut done = ClassResults::open(options.dir.as_deref())?;
-    let kept: Box<dyn TableStore> = match &options.dir {
-        Some(folder) => Box::new(TableFolder(folder.clone())),
-        None => Box::new(NoStore),
-    };
-    let mut tables = Tables::new(threads::number(options.jobs));
+    let mut maker = TableMaker::new(options);
+    if let Some(drawn) = options.sample {
+        return print_samples(&mut maker, &classes, drawn as usize);
+    }
     let bar = output::progress(classes.len(), "classes");
     let mut differ = 0;
     let mut rows = Vec::new();
     for class in &classes {
         if !done.has(class, options) {
-            let trouble =
-                |error| Failure::new(Exit::Trouble, format!("the table of {class}: {error}"));
-            tables.make(class, kept.as_ref()).map_err(trouble)?;
-            done.add(&tables, class, options)?;
-            if options.dir.is_some() {
-                // They are read again when they are needed.
-                tables.forget(5);
-            }
+            done.add(maker.make(class)?, class, options)?;
         }
         let result = done.of(class, options);
         bar.inc(1);
@@ -84,6 +83,28 @@ pub(crate) fn run(options: &TablesOptions) -> Result {
         output::print(&output::json(&rows)?)?;
     }
     Ok(if differ == 0 { Exit::Agreed } else { Exit::Disagreed })
+}
+
+impl TableMaker {
+    fn new(options: &TablesOptions) -> TableMaker {
+        let kept: Box<dyn TableStore> = match &options.dir {
+            Some(folder) => Box::new(TableFolder(folder.clone())),
+            None => Box::new(NoStore),
+        };
+        let tables = Tables::new(threads::number(options.jobs));
+        TableMaker { tables, kept, is_kept: options.dir.is_some() }
+    }
+
+    /// The tables, with that of this class among them.
+    fn make(&mut self, class: &TableClass) -> Result<&Tables> {
+        if self.is_kept {
+            // They are read again when they are needed.
+            self.tables.forget(5);
+        }
+        let trouble = |error| Failure::new(Exit::Trouble, format!("the table of {class}: {error}"));
+        self.tables.make(class, self.kept.as_ref()).map_err(trouble)?;
+        Ok(&self.tables)
+    }
 }
 
 impl ClassResults {
@@ -147,6 +168,19 @@ impl PartCompared {
     fn agrees(&self) -> bool {
         self.comparison.differences.is_empty()
     }
+}
+
+fn print_samples(maker: &mut TableMaker, classes: &[TableClass], drawn: usize) -> Result {
+    let bar = output::progress(classes.len(), "classes");
+    for class in classes {
+        let sample = maker.make(class)?.sample(class, drawn);
+        let line = serde_json::to_string(&sample)
+            .map_err(|error| Failure::new(Exit::Trouble, error.to_string()))?;
+        bar.suspend(|| output::print(&(line + "\n")))?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(Exit::Agreed)
 }
 
 fn print(ClassResult { count, compared }: &ClassResult) -> Result<()> {

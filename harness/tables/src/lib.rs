@@ -12,6 +12,7 @@
 mod class;
 mod compare;
 mod count;
+mod sample;
 mod setting;
 mod store;
 mod table;
@@ -19,5 +20,6 @@ mod table;
 pub use class::{TableClass, TableClassError};
 pub use compare::{AskedPositions, TableComparison};
 pub use count::TableCount;
+pub use sample::{TableSample, TableSampleError, WhoCan};
 pub use store::{NoStore, TableFolder, TableStore};
 pub use table::Tables;

@@ -3,15 +3,30 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test
 
-use std::{fs, num::NonZero, path::Path, sync::LazyLock, thread};
+use std::{
+    fs,
+    num::NonZero,
+    path::Path,
+    sync::{
+        LazyLock,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
 
 use lawbook::{
     board::Color,
-    dead::{DEFAULT_LIMIT, search},
+    dead::{
+        DEFAULT_LIMIT, Winnable,
+        check::{check_certificate, check_helpmate},
+        search,
+    },
     position::{Position, Setup},
     report::Shard,
 };
-use lawbook_tables::{AskedPositions, NoStore, TableClass, TableCount, Tables};
+use lawbook_tables::{
+    AskedPositions, NoStore, TableClass, TableCount, TableSample, Tables, WhoCan,
+};
 
 /// The tables of all three pieces and of some four; those that they need are there too.
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
@@ -188,4 +203,91 @@ fn classes_are_read_as_they_are_written() {
         let message = name.parse::<TableClass>().unwrap_err().to_string();
         assert!(message.contains(error), "{name}: {message}");
     }
+}
+
+/// What `lawbook tables --pieces 5 --sample 1000` prints, which takes tables that no test can make.
+const SAMPLE: &str = "harness/tables/tests/five.jsonl";
+
+#[test]
+fn the_solver_agrees_about_the_committed_sample_of_five_pieces() {
+    let samples = samples();
+    let classes: Vec<String> = samples.iter().map(|sample| sample.class.clone()).collect();
+    let mut all = TableClass::all(5);
+    all.sort_by_key(TableClass::pawns);
+    assert_eq!(classes, all.iter().map(TableClass::to_string).collect::<Vec<_>>());
+    let next = AtomicUsize::new(0);
+    let run = || {
+        while let Some(sample) = samples.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let positions = sample.positions().unwrap();
+            assert!(positions.len() >= 1_000, "{}: {}", sample.class, positions.len());
+            for (position, who) in positions {
+                for side in Color::ALL {
+                    ask(&position, side, who.has(side));
+                }
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(run);
+        }
+    });
+}
+
+/// The solver has to say so, and its evidence has to hold.
+fn ask(position: &Position, side: Color, right: bool) {
+    let holds = match search(position, side, DEFAULT_LIMIT).0 {
+        Winnable::Yes(line) => right && check_helpmate(position, side, &line),
+        Winnable::No(why) => !right && check_certificate(position, side, &why),
+        Winnable::Undetermined => false,
+    };
+    let right = if right { "can" } else { "cannot" };
+    assert!(holds, "{position}: {side} {right} mate, and the solver does not show it");
+}
+
+/// Drawn again where there are tables: the same places, and answers as the tables have them.
+#[test]
+fn samples_are_what_the_tables_say() {
+    for class in FOUR.map(class) {
+        let sample = TABLES.sample(&class, 500);
+        let positions = sample.positions().unwrap();
+        let surprising: usize = sample.surprising.values().map(Vec::len).sum();
+        assert_eq!(positions.len(), 500 + surprising, "{class}");
+        for (position, who) in &positions {
+            for side in Color::ALL {
+                assert_eq!(TABLES.can_mate(position, side), Some(who.has(side)), "{position}");
+            }
+        }
+        for (position, who) in &positions[500..] {
+            assert!(position.has_legal_move() && *who != WhoCan::Both, "{position}");
+        }
+        let text = serde_json::to_string(&sample).unwrap();
+        assert_eq!(serde_json::from_str::<TableSample>(&text).unwrap(), sample);
+    }
+}
+
+#[test]
+fn a_sample_of_other_positions_is_refused() {
+    let whole = TABLES.sample(&class("KBPvK"), 100);
+    type Change = fn(&mut TableSample);
+    let rows: [(&str, Change); 6] = [
+        ("\"KBBBBvK\" has more than five", |sample| sample.class = "KBBBBvK".to_owned()),
+        ("KNPvK: the checksum", |sample| sample.class = "KNPvK".to_owned()),
+        ("KBPvK: the checksum", |sample| sample.seed += 1),
+        ("KBPvK: the checksum", |sample| sample.drawn[0].0 -= 1),
+        ("KBPvK: the checksum", |sample| sample.surprising.clear()),
+        ("at the place 1073741824 there is", |sample| {
+            sample.surprising.insert(WhoCan::White, vec![1 << 30]);
+        }),
+    ];
+    for (right, change) in rows {
+        let mut changed = whole.clone();
+        change(&mut changed);
+        let message = changed.positions().unwrap_err().to_string();
+        assert!(message.contains(right), "{message}");
+    }
+}
+
+fn samples() -> Vec<TableSample> {
+    file(SAMPLE).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
