@@ -60,7 +60,7 @@ fn candidates(position: &Position, color: Color, king: Square) -> impl Iterator<
     let mut pieces: Vec<Square> = (placement.color(color) - bound).into_iter().collect();
     pieces.sort_by_key(|&square| distance(square, king));
     let without = move |near| pieces.iter().skip(near).copied().collect::<Bitboard>();
-    [0, 1, 2, 4, 8].into_iter().map(without).take_while(|spares| !spares.is_empty())
+    [0, 1, 2, 4, 5, 6, 8].into_iter().map(without).take_while(|spares| !spares.is_empty())
 }
 
 /// The pieces that are not spare, and what else decides which moves there are.
