@@ -108,6 +108,20 @@ fn steps(color: Color, pawns: Bitboard) -> u32 {
 /// The number of a king's steps.
 #[inline]
 pub(super) fn distance(a: Square, b: Square) -> u32 {
-    let files = a.file().index().abs_diff(b.file().index());
-    files.max(a.rank().index().abs_diff(b.rank().index())) as u32
+    u32::from(DISTANCES[a.index()][b.index()])
+}
+
+/// The distances between all squares.
+static DISTANCES: [[u8; 64]; 64] = distances();
+
+const fn distances() -> [[u8; 64]; 64] {
+    let mut table = [[0; 64]; 64];
+    let mut pair = 0usize;
+    while pair < 64 * 64 {
+        let (a, b) = (pair / 64, pair % 64);
+        let (files, ranks) = ((a % 8).abs_diff(b % 8), (a / 8).abs_diff(b / 8));
+        table[a][b] = if files > ranks { files } else { ranks } as u8;
+        pair += 1;
+    }
+    table
 }

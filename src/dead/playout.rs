@@ -1,14 +1,15 @@
 //! A few quick games played to the end by two players who both want one of them mated.
 //!
-//! Each move is the one that looks best, judged without being made. Most positions of real games are
-//! decided here; nothing is proven by a failure.
+//! Each move is the one that looks best, judged without being made, and moves that look alike are judged together.
+//! Most positions of real games are decided here; nothing is proven by a failure. The weights were found by trying:
+//! with others, games are longer, or go round in circles.
 
 use std::ops::{ControlFlow, Range};
 
 use super::guide::distance;
 use crate::{
     board::{Bitboard, Color, Role, Square, attacks},
-    position::{Move, Position},
+    position::{Move, MoveGroup, Position, before},
 };
 
 /// The most plies a quick game lasts.
@@ -35,265 +36,398 @@ pub(super) fn greedy_playouts(
 fn play(start: &Position, side: Color, game: u32, line: &mut Vec<Move>) -> bool {
     let mut at = *start;
     let mut seed = game.wrapping_mul(0x9e37_79b9);
-    let chance = 2 + (game / 64).min(4);
     for _ in 0..LONGEST {
-        let view = View::new(&at, side);
-        let mut piece = Attacker::NOBODY;
-        let mut best: Option<(i32, Move)> = None;
-        let mut mate = None;
-        let last = line.len().checked_sub(2).and_then(|index| line.get(index)).copied();
-        let attacker = at.turn() == side;
-        let _ = at.try_each_move_from(Bitboard::FULL, |played| {
-            let mut score = if attacker {
-                // The moves of a piece come one after the other.
-                if piece.from != Some(played.from) {
-                    piece = view.attacker(played.from);
-                }
-                view.attack(&piece, played)
-            } else {
-                view.help(played)
-            };
-            if score == MATES {
-                let next = at.after(played);
-                if next.is_checkmate() {
-                    mate = Some(played);
-                    return ControlFlow::Break(());
-                }
-                score = 0;
-            }
-            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            let mut score = score * 4 + (seed >> (32 - chance)) as i32;
-            if last.is_some_and(|last| last.to == played.from && last.from == played.to) {
-                score += 20;
-            }
-            if best.is_none_or(|(least, _)| score < least) {
-                best = Some((score, played));
-            }
-            ControlFlow::Continue(())
-        });
-        if let Some(mate) = mate {
+        let last = line.len().checked_sub(2).and_then(|index| line.get(index));
+        let squares = |of: fn(&Move) -> Square| last.map_or(Bitboard::EMPTY, |last| of(last).set());
+        let mut best = BestMove {
+            seed,
+            chance: 2 + (game / 64).min(4),
+            last_from: squares(|last| last.from),
+            last_to: squares(|last| last.to),
+            found: None,
+        };
+        let view = PlayoutView::new(&at, side);
+        if at.turn() != side {
+            view.help(&mut best);
+        } else if let Some(mate) = view.attack(&mut best) {
             line.push(mate);
             return true;
         }
-        let Some((_, played)) = best else {
-            return !attacker && at.is_check();
+        let Some((_, played)) = best.found else {
+            return at.turn() != side && at.is_check();
         };
         line.push(played);
         at = at.after(played);
+        seed = best.seed;
     }
     false
 }
 
-/// A move that may well mate.
-const MATES: i32 = i32::MIN;
+/// The move that looks best so far.
+struct BestMove {
+    seed: u32,
+    /// How many bits of a score are chance.
+    chance: u32,
+    /// From where the player on move moved last, and where to.
+    last_from: Bitboard,
+    last_to: Bitboard,
+    found: Option<(i32, Move)>,
+}
+
+/// By how much a score counts more than chance.
+const SCALE: i32 = 4;
+
+impl BestMove {
+    /// Takes the move if its score, with chance, is less than that of all before.
+    #[inline]
+    fn propose(&mut self, played: Move, score: i32) {
+        self.propose_with(played, score, || 0);
+    }
+
+    /// The same with something to add to the score that takes long to find, and is asked for only if it matters.
+    #[inline]
+    fn propose_with(&mut self, played: Move, score: i32, drawback: impl FnOnce() -> i32) {
+        self.seed = self.seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let mut score = SCALE * score + (self.seed >> (32 - self.chance)) as i32;
+        if self.back(played.from).contains(played.to) {
+            score += SCALE * 10;
+        }
+        let least = self.found.map_or(i32::MAX, |(least, _)| least);
+        if score < least {
+            score += SCALE * drawback();
+            if score < least {
+                self.found = Some((score, played));
+            }
+        }
+    }
+
+    /// The square to which a piece would go back with its move.
+    #[inline]
+    fn back(&self, from: Square) -> Bitboard {
+        if self.last_to.contains(from) { self.last_from } else { Bitboard::EMPTY }
+    }
+
+    /// One of these squares, by chance.
+    #[inline]
+    fn pick(&self, squares: Bitboard) -> Option<Square> {
+        let turn = self.seed >> 26;
+        let first = Bitboard(squares.0.rotate_right(turn)).first()?;
+        Some(Square::from_index((first.index() + turn as usize) % 64))
+    }
+}
 
 /// What is seen of a position before a move.
-struct View<'a> {
+struct PlayoutView<'a> {
     position: &'a Position,
+    /// The side that is to mate.
     side: Color,
+    /// The king to be mated, the squares beside it, and all pieces but it.
     king: Square,
-    own: Square,
+    around: Bitboard,
+    occupied: Bitboard,
     ours: Bitboard,
     theirs: Bitboard,
-    /// All pieces but the king to be mated.
-    occupied: Bitboard,
-    /// Squares attacked by `side` at least once and at least twice.
-    once: Bitboard,
-    twice: Bitboard,
-    corners: Bitboard,
+    /// Whether there is a rook or a queen to mate with.
     heavy: bool,
-    /// Whether the player to be mated has little but the king.
-    is_near_stalemate: bool,
-    /// Without rooks and queens: the pawn that is to promote, and the squares in front of it.
+    /// Without one: the pawn that is to promote, and the squares in front of it.
     runner: Bitboard,
     path: Bitboard,
-    /// The squares beside the king to be mated, and those of them that are not attacked.
-    around: Bitboard,
-    open: Bitboard,
-    /// How far that king is from where it belongs; less is better.
-    astray: i32,
 }
 
-/// A piece of the mating side before its moves.
-struct Attacker {
-    from: Option<Square>,
-    role: Role,
-    /// The squares that are attacked without it.
-    kept: Bitboard,
-    /// How far it is from the king to be mated.
-    apart: i32,
-}
-
-impl Attacker {
-    const NOBODY: Attacker =
-        Attacker { from: None, role: Role::King, kept: Bitboard::EMPTY, apart: 0 };
-}
-
-impl View<'_> {
-    fn new(position: &Position, side: Color) -> View<'_> {
+impl PlayoutView<'_> {
+    fn new(position: &Position, side: Color) -> PlayoutView<'_> {
         let pieces = position.placement();
-        let (king, own) = (position.king(!side), position.king(side));
-        let (ours, theirs) = (pieces.color(side), pieces.color(!side));
-        let occupied = pieces.occupied() - king.set();
-        let queens = ours & pieces.role(Role::Queen);
-        let rooks = ours & pieces.role(Role::Rook);
-        let bishops = ours & pieces.role(Role::Bishop);
-        let knights = ours & pieces.role(Role::Knight);
-        let mut view = View {
+        let king = position.king(!side);
+        let ours = pieces.color(side);
+        let mut view = PlayoutView {
             position,
             side,
             king,
-            own,
+            around: attacks::king(king),
+            occupied: pieces.occupied() - king.set(),
             ours,
-            theirs,
-            occupied,
-            once: attacks::king(own),
-            twice: Bitboard::EMPTY,
-            corners: Bitboard(0x8100_0000_0000_0081),
-            heavy: !(queens | rooks).is_empty(),
-            is_near_stalemate: (theirs - pieces.role(Role::Pawn)).len() == 1 && theirs.len() < 4,
+            theirs: pieces.color(!side),
+            heavy: ours.meets(pieces.role(Role::Queen) | pieces.role(Role::Rook)),
             runner: Bitboard::EMPTY,
             path: Bitboard::EMPTY,
-            around: attacks::king(king),
-            open: Bitboard::EMPTY,
-            astray: 0,
         };
         if !view.heavy {
             view.choose_runner();
         }
-        for pawn in ours & pieces.role(Role::Pawn) {
-            view.see(attacks::pawn(side, pawn));
-        }
-        for at in knights {
-            view.see(attacks::knight(at));
-        }
-        for at in bishops | queens {
-            view.see(attacks::bishop(at, occupied));
-        }
-        for at in rooks | queens {
-            view.see(attacks::rook(at, occupied));
-        }
-        if !view.heavy && !bishops.is_empty() && knights.is_empty() {
-            for shade in [Bitboard::LIGHT, Bitboard::DARK] {
-                if bishops.is_subset(shade) {
-                    view.corners &= shade;
-                }
-            }
-        }
-        view.open = view.around - view.once;
-        view.astray = 2 * view.edge(king) + distance(king, own) as i32;
         view
     }
 
     fn choose_runner(&mut self) {
-        let pieces = self.position.placement();
-        let pawns = pieces.role(Role::Pawn);
-        let up = 8 * i32::from(self.side.forward());
-        let ahead = |pawn: Square| {
-            let mut path = Bitboard::EMPTY;
-            let mut next = pawn.set().shift(up);
-            while !next.is_empty() {
-                path |= next;
-                next = next.shift(up);
-            }
-            path
-        };
+        let pawns = self.position.placement().role(Role::Pawn);
         let cost = |pawn: &Square| {
-            let path = ahead(*pawn);
+            let path = ahead(self.side, *pawn);
             path.len() + 4 * (path & pawns).len()
         };
         let Some(runner) = (self.ours & pawns).into_iter().min_by_key(cost) else { return };
         self.runner = runner.set();
-        self.path = ahead(runner);
-        let file = runner.file().squares();
-        let corners = self.corners - file - file.shift(1) - file.shift(-1);
-        if !corners.is_empty() {
-            self.corners = corners;
-        }
+        self.path = ahead(self.side, runner);
     }
 
+    /// Judges the moves of the mating side, or returns one that mates.
+    fn attack(&self, best: &mut BestMove) -> Option<Move> {
+        let checks = CheckSquares {
+            pawn: attacks::pawn(!self.side, self.king),
+            knight: attacks::knight(self.king),
+            bishop: attacks::bishop(self.king, self.occupied),
+            rook: attacks::rook(self.king, self.occupied),
+        };
+        let push = if self.heavy { 0 } else { -16 };
+        let obstacle = (self.path & self.theirs).first();
+        let mut mate = None;
+        let _ = self.position.try_each_group(|group| {
+            let flow = match group {
+                MoveGroup::One(played) => {
+                    let role = self.position.placement().role_at(played.from);
+                    let mut piece = Attacker { role, kept: None };
+                    let queens = i32::from(played.promotion == Some(Role::Queen));
+                    self.judge(best, &mut piece, played, true, push - 6 * queens)
+                }
+                MoveGroup::Pawns(targets, step) => {
+                    let near = checks.pawn | self.around;
+                    let special = targets & (near | self.theirs);
+                    if let Some(to) = best.pick(targets - special) {
+                        let mut piece = Attacker { role: Role::Pawn, kept: None };
+                        self.propose(best, &mut piece, Move::new(before(to, step), to), push);
+                    }
+                    special.into_iter().try_for_each(|to| {
+                        let mut piece = Attacker { role: Role::Pawn, kept: None };
+                        let played = Move::new(before(to, step), to);
+                        self.judge(best, &mut piece, played, near.contains(to), push)
+                    })
+                }
+                MoveGroup::Piece(Role::King, from, targets) => {
+                    let mut piece = Attacker { role: Role::King, kept: None };
+                    targets.into_iter().try_for_each(|to| {
+                        let nearer = |goal| distance(to, goal) as i32 - distance(from, goal) as i32;
+                        let score = 4 * (nearer(self.king) + obstacle.map_or(0, nearer));
+                        self.judge(best, &mut piece, Move::new(from, to), false, score)
+                    })
+                }
+                MoveGroup::Piece(role, from, targets) => {
+                    let mut piece = Attacker { role, kept: None };
+                    let near = checks.by(role) | self.around;
+                    let special = targets & (near | self.theirs | best.back(from));
+                    if let Some(to) = best.pick(targets - special) {
+                        self.propose(best, &mut piece, Move::new(from, to), 0);
+                    }
+                    special.into_iter().try_for_each(|to| {
+                        let played = Move::new(from, to);
+                        self.judge(best, &mut piece, played, near.contains(to), 0)
+                    })
+                }
+            };
+            let ControlFlow::Break(found) = flow else { return ControlFlow::Continue(()) };
+            mate = Some(found);
+            ControlFlow::Break(())
+        });
+        mate
+    }
+
+    /// Judges a move that may take something or, if it comes near the king, mate; breaks off if it mates.
     #[inline]
-    fn see(&mut self, attacked: Bitboard) {
-        self.twice |= self.once & attacked;
-        self.once |= attacked;
-    }
-
-    /// The piece of the mating side on a square.
-    fn attacker(&self, from: Square) -> Attacker {
-        let role = self.position.placement().role_at(from);
-        let left = attacks::of(role, self.side, from, self.occupied);
-        Attacker {
-            from: Some(from),
-            role,
-            kept: self.twice | (self.once - left),
-            apart: distance(from, self.king) as i32,
-        }
-    }
-
-    /// How good a move of the mating side looks; less is better.
-    #[inline]
-    fn attack(&self, piece: &Attacker, played: Move) -> i32 {
-        let Move { from, to, promotion } = played;
-        let (before, kept) = (piece.role, piece.kept);
-        let after = promotion.unwrap_or(before);
-        let occupied = (self.occupied - from.set()) | to.set();
-        let gained = attacks::of(after, self.side, to, occupied);
-        let escapes = self.around - (self.theirs - to.set()) - kept - gained;
-        if gained.contains(self.king) && escapes.is_empty() {
-            return MATES;
-        }
-        let mut score = 3 * escapes.len() as i32;
-        if escapes.is_empty() && self.is_near_stalemate {
-            score += 12;
-        }
-        if before != Role::King && self.around.contains(to) && !kept.contains(to) {
-            score += if before == Role::Pawn { 2 } else { 20 };
+    fn judge(
+        &self,
+        best: &mut BestMove,
+        piece: &mut Attacker,
+        played: Move,
+        is_near: bool,
+        mut score: i32,
+    ) -> ControlFlow<Move> {
+        let to = played.to;
+        if is_near {
+            let (kept, gained) = piece.reach(self, played);
+            if gained.contains(self.king)
+                && self.escapes(to, kept | gained).is_empty()
+                && self.position.after(played).is_checkmate()
+            {
+                return ControlFlow::Break(played);
+            }
+            if self.around.contains(to) && !kept.contains(to) {
+                score += if piece.role == Role::Pawn { 4 } else { 16 };
+            }
         }
         if self.theirs.contains(to) {
-            score -= if self.position.placement().role(Role::Pawn).contains(to) { 2 } else { 6 };
+            score -= if self.position.placement().role(Role::Pawn).contains(to) { 2 } else { 3 };
         }
-        if before == Role::Pawn {
-            if !self.heavy {
-                score -= if self.runner.contains(from) { 6 } else { 2 };
-            }
-            if after == Role::Queen {
-                score -= 8;
-            }
-        } else {
-            score += distance(to, self.king) as i32 - piece.apart;
-        }
-        score
+        self.propose(best, piece, played, score);
+        ControlFlow::Continue(())
     }
 
-    /// How good a move of the side to be mated looks; less is better.
+    /// Proposes a move that does not mate, and had better not stalemate.
     #[inline]
-    fn help(&self, played: Move) -> i32 {
-        let Move { from, to, .. } = played;
-        let mut score = 0;
-        if self.ours.contains(to) {
-            score += match self.position.placement().role_at(to) {
-                Role::Pawn => 4,
-                Role::Queen | Role::Rook => 16,
-                Role::Knight | Role::Bishop | Role::King => 8,
-            };
-        }
-        score += 8 * (self.path.contains(to) as i32 - self.path.contains(from) as i32);
-        if from == self.king {
-            let around = attacks::king(to) - (self.theirs - from.set());
-            score += 3 * (around - self.once).len() as i32;
-            score += 2 * self.edge(to) + distance(to, self.own) as i32;
-            return score;
-        }
-        let escapes = self.open - ((self.theirs - from.set()) | to.set());
-        score += 3 * escapes.len() as i32 + self.astray;
-        let pawn = self.position.placement().role(Role::Pawn).contains(from);
-        if !pawn && self.once.contains(to) && !self.once.contains(from) {
-            score -= 3;
-        }
-        score
+    fn propose(&self, best: &mut BestMove, piece: &mut Attacker, played: Move, score: i32) {
+        let others = self.theirs - self.position.placement().role(Role::Pawn);
+        best.propose_with(played, score, || {
+            if others.is_several() || self.theirs.len() > 3 {
+                return 0;
+            }
+            let (kept, gained) = piece.reach(self, played);
+            18 * i32::from(self.escapes(played.to, kept | gained).is_empty())
+        });
     }
 
-    fn edge(&self, square: Square) -> i32 {
-        self.corners.into_iter().map(|corner| distance(square, corner) as i32).min().unwrap_or(0)
+    /// The squares that are left to the king to be mated if these are attacked and that one is taken.
+    #[inline]
+    fn escapes(&self, taken: Square, attacked: Bitboard) -> Bitboard {
+        self.around - (self.theirs - taken.set()) - attacked
     }
+
+    /// Judges the moves of the side to be mated.
+    fn help(&self, best: &mut BestMove) {
+        let pieces = self.position.placement();
+        let attacked = self.attacked(Bitboard::EMPTY);
+        let corners = self.corners();
+        let place = |king: Square| 8 * from_corner(corners, king);
+        let open = self.around - attacked;
+        let place_now = place(self.king);
+        let judge = |best: &mut BestMove, role: Role, played: Move| {
+            let Move { from, to, .. } = played;
+            let mut score = 0;
+            if self.ours.contains(to) {
+                let is_minor = pieces.role(Role::Knight) | pieces.role(Role::Bishop);
+                score += if is_minor.contains(to) { 4 } else { 48 };
+            }
+            score += 32 * (self.path.contains(to) as i32 - self.path.contains(from) as i32);
+            if role == Role::King {
+                score += place(to) + (attacks::king(to) - attacked - self.theirs).len() as i32;
+            } else {
+                let left = open - ((self.theirs - from.set()) | to.set());
+                score += place_now + 2 * left.len() as i32;
+                if role != Role::Pawn && attacked.contains(to) && !attacked.contains(from) {
+                    score -= 24;
+                }
+            }
+            best.propose(played, score);
+        };
+        let _ = self.position.try_each_group(|group| {
+            match group {
+                MoveGroup::One(played) => judge(best, pieces.role_at(played.from), played),
+                MoveGroup::Pawns(targets, step) => {
+                    let special = self.around | self.path;
+                    let special = targets & (special | special.shift(step) | self.ours);
+                    let alike = best.pick(targets - special);
+                    for to in special.into_iter().chain(alike) {
+                        judge(best, Role::Pawn, Move::new(before(to, step), to));
+                    }
+                }
+                MoveGroup::Piece(role, from, targets) => {
+                    let special = match role {
+                        Role::King => targets,
+                        Role::Pawn | Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
+                            targets & (self.around | self.ours | self.path | best.back(from))
+                        }
+                    };
+                    let rest = targets - special;
+                    let alike = [rest & attacked, rest - attacked].map(|some| best.pick(some));
+                    for to in special.into_iter().chain(alike.into_iter().flatten()) {
+                        judge(best, role, Move::new(from, to));
+                    }
+                }
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// The squares that the mating side attacks without some of its pieces, also behind the king to be mated.
+    fn attacked(&self, without: Bitboard) -> Bitboard {
+        let pieces = self.position.placement();
+        let (ours, occupied) = (self.ours - without, self.occupied - without);
+        let mut attacked = attacks::king(self.position.king(self.side))
+            | attacks::pawns(self.side, ours & pieces.role(Role::Pawn));
+        for at in ours & pieces.role(Role::Knight) {
+            attacked |= attacks::knight(at);
+        }
+        let queens = pieces.role(Role::Queen);
+        for at in ours & (pieces.role(Role::Bishop) | queens) {
+            attacked |= attacks::bishop(at, occupied);
+        }
+        for at in ours & (pieces.role(Role::Rook) | queens) {
+            attacked |= attacks::rook(at, occupied);
+        }
+        attacked
+    }
+
+    /// The corners in which mate is likely: on the shade of the bishops, and away from a pawn that runs.
+    fn corners(&self) -> Bitboard {
+        let mut corners = Bitboard(0x8100_0000_0000_0081);
+        if self.heavy {
+            return corners;
+        }
+        let pieces = self.position.placement();
+        let [bishops, knights] =
+            [Role::Bishop, Role::Knight].map(|role| self.ours & pieces.role(role));
+        if !bishops.is_empty() && knights.is_empty() {
+            for shade in [Bitboard::LIGHT, Bitboard::DARK] {
+                if bishops.is_subset(shade) {
+                    corners &= shade;
+                }
+            }
+        }
+        let Some(runner) = self.runner.first() else { return corners };
+        let file = runner.file().squares();
+        let away = corners - file - file.shift(1) - file.shift(-1);
+        if away.is_empty() { corners } else { away }
+    }
+}
+
+/// From where each piece would give check.
+struct CheckSquares {
+    pawn: Bitboard,
+    knight: Bitboard,
+    bishop: Bitboard,
+    rook: Bitboard,
+}
+
+impl CheckSquares {
+    #[inline]
+    fn by(&self, role: Role) -> Bitboard {
+        match role {
+            Role::Pawn => self.pawn,
+            Role::Knight => self.knight,
+            Role::Bishop => self.bishop,
+            Role::Rook => self.rook,
+            Role::Queen => self.bishop | self.rook,
+            Role::King => Bitboard::EMPTY,
+        }
+    }
+}
+
+/// A piece of the mating side before its moves.
+struct Attacker {
+    role: Role,
+    /// The squares that are attacked without it, once that was asked.
+    kept: Option<Bitboard>,
+}
+
+impl Attacker {
+    /// The squares that are attacked without it, and those that it attacks after a move.
+    #[inline]
+    fn reach(&mut self, view: &PlayoutView<'_>, played: Move) -> (Bitboard, Bitboard) {
+        let Move { from, to, promotion } = played;
+        let kept = *self.kept.get_or_insert_with(|| view.attacked(from.set()));
+        let occupied = (view.occupied - from.set()) | to.set();
+        (kept, attacks::of(promotion.unwrap_or(self.role), view.side, to, occupied))
+    }
+}
+
+/// The squares in front of a pawn.
+fn ahead(side: Color, pawn: Square) -> Bitboard {
+    let up = 8 * i32::from(side.forward());
+    let mut path = Bitboard::EMPTY;
+    let mut next = pawn.set().shift(up);
+    while !next.is_empty() {
+        path |= next;
+        next = next.shift(up);
+    }
+    path
+}
+
+/// How far a square is from the nearest of these corners.
+fn from_corner(corners: Bitboard, square: Square) -> i32 {
+    corners.into_iter().map(|corner| distance(square, corner) as i32).min().unwrap_or(0)
 }

@@ -32,6 +32,7 @@ pub(crate) use occurrences::Occurrences;
 pub(crate) use packed::Packed;
 pub use position::{Key, Position};
 pub use setup::{Setup, SetupError, Unplayable, Unreachable};
+pub(crate) use sink::{MoveGroup, before};
 pub(crate) use sorted::SortedMoves;
 pub(crate) use with_checks::DescribedMove;
 pub use with_checks::PositionWithChecks;

@@ -4,7 +4,7 @@ use super::{
     CastlingRights, IllegalMove, Move, Setup, SetupError, Unplayable, Wing,
     legal::{Threats, any, find, generate},
     side::{Black, Side, White},
-    sink::{CountMoves, EachMove},
+    sink::{CountMoves, EachGroup, EachMove, MoveGroup},
 };
 use crate::board::{Bitboard, Color, Piece, Placement, Role, Square};
 
@@ -221,6 +221,19 @@ impl Position {
         match self.turn {
             Color::White => generate::<White, _>(self, origins, &mut each),
             Color::Black => generate::<Black, _>(self, origins, &mut each),
+        }
+    }
+
+    /// Calls the closure with all legal moves, those of a piece together, until it breaks off.
+    #[inline]
+    pub(crate) fn try_each_group(
+        &self,
+        visit: impl FnMut(MoveGroup) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut each = EachGroup(visit);
+        match self.turn {
+            Color::White => generate::<White, _>(self, Bitboard::FULL, &mut each),
+            Color::Black => generate::<Black, _>(self, Bitboard::FULL, &mut each),
         }
     }
 

@@ -172,9 +172,56 @@ impl<F: FnMut(Move) -> ControlFlow<()>> MoveSink for EachMove<F> {
     }
 }
 
+/// Legal moves that are looked at together.
+pub(crate) enum MoveGroup {
+    /// Those of one piece, castling apart.
+    Piece(Role, Square, Bitboard),
+    /// Steps or captures of pawns in one direction, with the distance from the squares they come from.
+    Pawns(Bitboard, i32),
+    /// A promotion, a capture en passant, or castling.
+    One(Move),
+}
+
+/// Calls a closure with every group of moves; the closure may break off.
+pub(super) struct EachGroup<F>(pub(super) F);
+
+impl<F: FnMut(MoveGroup) -> ControlFlow<()>> EachGroup<F> {
+    #[inline]
+    fn each_move(&mut self) -> EachMove<impl FnMut(Move) -> ControlFlow<()>> {
+        EachMove(|one| (self.0)(MoveGroup::One(one)))
+    }
+}
+
+impl<F: FnMut(MoveGroup) -> ControlFlow<()>> MoveSink for EachGroup<F> {
+    #[inline]
+    fn piece(&mut self, role: Role, from: Square, targets: Bitboard) -> ControlFlow<()> {
+        if targets.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        (self.0)(MoveGroup::Piece(role, from, targets))
+    }
+    #[inline]
+    fn pawns(&mut self, moves: PawnMoves) -> ControlFlow<()> {
+        let mut some = moves.into_iter().filter(|(targets, _)| !targets.is_empty());
+        some.try_for_each(|(targets, step)| (self.0)(MoveGroup::Pawns(targets, step)))
+    }
+    #[inline]
+    fn promotions(&mut self, targets: Bitboard, step: i32) -> ControlFlow<()> {
+        self.each_move().promotions(targets, step)
+    }
+    #[inline]
+    fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()> {
+        self.each_move().en_passant(from, to)
+    }
+    #[inline]
+    fn castling(&mut self, wing: Wing, written: Move) -> ControlFlow<()> {
+        self.each_move().castling(wing, written)
+    }
+}
+
 /// The square a pawn came from that made a step of this size.
 #[inline]
-pub(super) fn before(to: Square, step: i32) -> Square {
+pub(crate) fn before(to: Square, step: i32) -> Square {
     Square::from_index((to.index() as i32 - step) as usize)
 }
 
