@@ -55,7 +55,9 @@ struct File {
 impl File {
     /// The lines of code before the unit tests, without comments, each with its number.
     fn code(&self) -> impl Iterator<Item = (usize, &str)> {
-        let end = self.text.find("#[cfg(test)]\nmod tests").unwrap_or(self.text.len());
+        let tests = ["\n#![cfg(test)]\n", "#[cfg(test)]\nmod tests"];
+        let end = tests.iter().find_map(|tests| self.text.find(tests));
+        let end = end.unwrap_or(self.text.len());
         let lines = self.text[..end].lines().enumerate();
         lines
             .map(|(index, line)| (index + 1, line))

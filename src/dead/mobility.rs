@@ -10,7 +10,6 @@ mod attack;
 mod ending;
 mod fixpoint;
 mod mate;
-#[cfg(test)]
 mod sets;
 mod spread;
 

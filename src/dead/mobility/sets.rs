@@ -1,6 +1,8 @@
 //! Where pieces get to in some positions, kept in a file, and put to who checks it: with a square less it does not hold,
 //! with a square more it may.
 
+#![cfg(test)]
+
 use std::{env, fmt::Write, fs};
 
 use super::{contain, fixpoint::ReachFixpoint, prove};
