@@ -22,6 +22,9 @@ pub(super) enum SpareProof {
     TooMany,
 }
 
+/// Of how many sets of spare pieces each may have its part of the budget to the end.
+const SHARES: usize = 8;
+
 /// Looks for pieces of the player to be mated by `side` that play no part; returns how many shadows were looked
 /// at, too.
 ///
@@ -31,36 +34,36 @@ pub(super) fn prove(position: &Position, side: Color, budget: usize) -> (SparePr
     if !position.castling().rooks().is_empty() || position.en_passant().is_some() {
         return (SpareProof::None, 0);
     }
-    // Most pieces that matter are near to the king that would be mated.
-    let orders = [(!side, budget / 4 * 3), (side, budget)];
-    for (king, budget) in orders.map(|(owner, budget)| (position.king(owner), budget)) {
-        for spares in candidates(position, !side, king) {
-            let left = budget.saturating_sub(looked_at);
-            let (may_mate, shadows) = ShadowSearch::new(position, side, spares).run(left);
-            looked_at += shadows;
-            match may_mate {
-                Some(false) => return (SpareProof::Found(spares), looked_at),
-                Some(true) => {}
-                // With fewer spares there are only more shadows.
-                None => {
-                    too_many = true;
-                    break;
-                }
-            }
+    for spares in candidates(position, side) {
+        let share = budget.saturating_sub(looked_at).min(budget / SHARES);
+        let (may_mate, shadows) = ShadowSearch::new(position, side, spares).run(share);
+        looked_at += shadows;
+        match may_mate {
+            Some(false) => return (SpareProof::Found(spares), looked_at),
+            Some(true) => {}
+            None => too_many = true,
         }
     }
     (if too_many { SpareProof::TooMany } else { SpareProof::None }, looked_at)
 }
 
-/// The pieces of a player that are no pawns, without more and more of those near to a king, which may be what
-/// walls it in.
-fn candidates(position: &Position, color: Color, king: Square) -> impl Iterator<Item = Bitboard> {
+/// The pieces of the player to be mated by `side` that are no pawns, without more and more of those near to a king,
+/// which may be what walls it in; most that matter are near to the one that would be mated.
+fn candidates(position: &Position, side: Color) -> impl Iterator<Item = Bitboard> {
     let placement = position.placement();
     let bound = placement.role(Role::King) | placement.role(Role::Pawn);
-    let mut pieces: Vec<Square> = (placement.color(color) - bound).into_iter().collect();
-    pieces.sort_by_key(|&square| distance(square, king));
-    let without = move |near| pieces.iter().skip(near).copied().collect::<Bitboard>();
-    [0, 1, 2, 4, 5, 6, 8].into_iter().map(without).take_while(|spares| !spares.is_empty())
+    let pieces = placement.color(!side) - bound;
+    let by_distance = |king: Square| {
+        let mut pieces: Vec<Square> = pieces.into_iter().collect();
+        pieces.sort_by_key(|&square| distance(square, king));
+        pieces
+    };
+    let orders = [!side, side].map(|owner| by_distance(position.king(owner)));
+    let without = move |near| {
+        orders.each_ref().map(|pieces| pieces.iter().skip(near).copied().collect::<Bitboard>())
+    };
+    let fewer = [1, 2, 4, 5, 6, 8].into_iter().flat_map(without);
+    std::iter::once(pieces).chain(fewer).filter(|spares| !spares.is_empty())
 }
 
 /// The pieces that are not spare, and what else decides which moves there are.
