@@ -8,7 +8,10 @@ use std::{
     ops::ControlFlow,
     path::{Path, PathBuf},
     process::Command,
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
     thread,
     time::Duration,
 };
@@ -30,7 +33,9 @@ fn file(name: &str) -> PathBuf {
 
 /// An archive, with what is planted in it.
 fn archive(games: &str, seed: &str) -> (Vec<u8>, BTreeSet<String>) {
-    let planted = file(&format!("planted-{games}-{seed}"));
+    // Tests may ask for the same one at the same time.
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let planted = file(&format!("planted-{}", NEXT.fetch_add(1, Ordering::Relaxed)));
     let path = planted.to_str().unwrap();
     let arguments = ["audit", "generate", "--games", games, "--seed", seed, "--planted", path];
     let text = run(&arguments, b"").stdout;
