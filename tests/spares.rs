@@ -25,6 +25,9 @@ const WALLED_IN: &str = "6Q1/8/4n3/8/ppp5/qkp3b1/rnp1b3/n1K5 w - - 0 1";
 const ROWS: &[(&str, &str, bool)] = &[
     (WALLED_IN, "e6 g3 e2", true),
     ("6Q1/8/4n3/8/ppp5/qkp3b1/rnp1b3/n1K5 b - - 0 1", "e6 g3 e2", true),
+    // Pawns that are free may go, take and promote as they like.
+    ("6Qb/p7/4np1p/8/ppp5/qkp3b1/rnp5/n1K5 b - - 0 1", "h8 a7 e6 f6 h6 g3", true),
+    ("6Qb/p7/4np1p/8/ppp5/qkp3b1/rnp5/n1K5 b - - 0 1", "h8 a7 e6 f6 h6 g3 c3", false),
     // Each piece of the wall plays a part.
     (WALLED_IN, "e6 g3 e2 a1", false),
     (WALLED_IN, "e6 g3 e2 a2", false),

@@ -47,12 +47,15 @@ pub(super) fn prove(position: &Position, side: Color, budget: usize) -> (SparePr
     (if too_many { SpareProof::TooMany } else { SpareProof::None }, looked_at)
 }
 
-/// The pieces of the player to be mated by `side` that are no pawns, without more and more of those near to a king,
-/// which may be what walls it in; most that matter are near to the one that would be mated.
+/// The pieces of the player to be mated by `side`, without more and more of those near to a king, which may be what
+/// walls it in; most that matter are near to the one that would be mated. Of pawns at most those are spare that are
+/// far from it.
 fn candidates(position: &Position, side: Color) -> impl Iterator<Item = Bitboard> {
     let placement = position.placement();
-    let bound = placement.role(Role::King) | placement.role(Role::Pawn);
-    let pieces = placement.color(!side) - bound;
+    let pawns = placement.role(Role::Pawn) & placement.color(!side);
+    let king = position.king(!side);
+    let far: Bitboard = pawns.into_iter().filter(|&pawn| distance(pawn, king) > 2).collect();
+    let pieces = placement.color(!side) - placement.role(Role::King) - pawns;
     let by_distance = |king: Square| {
         let mut pieces: Vec<Square> = pieces.into_iter().collect();
         pieces.sort_by_key(|&square| distance(square, king));
@@ -63,7 +66,9 @@ fn candidates(position: &Position, side: Color) -> impl Iterator<Item = Bitboard
         orders.each_ref().map(|pieces| pieces.iter().skip(near).copied().collect::<Bitboard>())
     };
     let fewer = [1, 2, 4, 5, 6, 8].into_iter().flat_map(without);
-    std::iter::once(pieces).chain(fewer).filter(|spares| !spares.is_empty())
+    let sets = std::iter::once(pieces).chain(fewer);
+    let with_pawns = move |set| [Some(set), Some(set | far).filter(|_| !far.is_empty())];
+    sets.flat_map(with_pawns).flatten().filter(|spares| !spares.is_empty())
 }
 
 /// The pieces that are not spare, and what else decides which moves there are.
@@ -78,15 +83,31 @@ struct Shadow {
     reach: SpareReach,
 }
 
-/// Where spare knights, bishops, rooks and queens may be.
+/// Where spare pieces may be, by what they are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct SpareReach([Bitboard; 4]);
+struct SpareReach {
+    pawns: Bitboard,
+    /// Knights, bishops, rooks and queens.
+    pieces: [Bitboard; 4],
+}
 
 impl SpareReach {
     const ROLES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
+    fn of(spares: Bitboard, pieces: &Placement) -> SpareReach {
+        SpareReach {
+            pawns: spares & pieces.role(Role::Pawn),
+            pieces: SpareReach::ROLES.map(|role| spares & pieces.role(role)),
+        }
+    }
+
     fn anywhere(&self) -> Bitboard {
-        self.0.into_iter().fold(Bitboard::EMPTY, |all, set| all | set)
+        self.pieces.into_iter().fold(self.pawns, |all, set| all | set)
+    }
+
+    /// The same with this square in the set of each piece.
+    fn promoted(self, square: Bitboard) -> SpareReach {
+        SpareReach { pieces: self.pieces.map(|set| set | square), ..self }
     }
 
     /// The same with all squares to which a spare piece of this player may get, as long as the pawns that are no
@@ -94,7 +115,15 @@ impl SpareReach {
     fn spread(mut self, pieces: &Placement, color: Color) -> SpareReach {
         let pawns = pieces.role(Role::Pawn);
         let own = pawns & pieces.color(color);
-        for (set, role) in self.0.iter_mut().zip(SpareReach::ROLES) {
+        let up = 8 * i32::from(color.forward());
+        let mut fresh = self.pawns;
+        while !fresh.is_empty() {
+            let steps = fresh.shift(up) - pawns;
+            fresh = (steps | (attacks::pawns(color, fresh) - own)) - self.pawns;
+            self.pawns |= fresh;
+        }
+        self = self.promoted(self.pawns & Bitboard::END_RANKS);
+        for (set, role) in self.pieces.iter_mut().zip(SpareReach::ROLES) {
             let mut fresh = *set;
             while !fresh.is_empty() {
                 let steps = fresh.into_iter().map(|from| attacks::of(role, color, from, pawns));
@@ -115,7 +144,7 @@ struct ShadowSearch {
 impl ShadowSearch {
     fn new(position: &Position, side: Color, spares: Bitboard) -> ShadowSearch {
         let mut pieces = *position.placement();
-        let reach = SpareReach(SpareReach::ROLES.map(|role| spares & pieces.role(role)));
+        let reach = SpareReach::of(spares, &pieces);
         for square in spares {
             pieces.remove(square);
         }
@@ -184,7 +213,7 @@ impl ShadowSearch {
             } else if by_loser {
                 let mut pieces = after;
                 pieces.remove(to);
-                let reach = SpareReach(at.reach.0.map(|set| set | to.set()));
+                let reach = at.reach.promoted(to.set());
                 self.add(Shadow { pieces, reach, ..next });
             } else {
                 for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
@@ -202,7 +231,11 @@ impl ShadowSearch {
     /// Adds what may follow when a spare piece moves.
     fn expand_spares(&mut self, at: &Shadow) {
         let (pieces, range) = (&at.pieces, at.reach.anywhere());
-        let prey = (pieces.color(self.side) & range) - pieces.role(Role::King);
+        // En passant a pawn is taken that has passed the square on which the other ends.
+        let passed = at.reach.pawns.shift(8 * i32::from(self.side.forward()));
+        let fourth = pieces.role(Role::Pawn) & Rank::relative(4, self.side).squares();
+        let prey = pieces.color(self.side) & (range | (fourth & passed));
+        let prey = prey - pieces.role(Role::King);
         for taken in std::iter::once(None).chain(prey.into_iter().map(Some)) {
             let mut after = *pieces;
             if let Some(square) = taken {

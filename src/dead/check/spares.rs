@@ -15,8 +15,7 @@ const LIMIT: usize = 1_000_000;
 /// whatever becomes of them.
 pub(super) fn play_no_part(position: &Position, side: Color, spares: Bitboard) -> bool {
     let placement = position.placement();
-    let bound = placement.role(Role::King) | placement.role(Role::Pawn);
-    if !spares.is_subset(placement.color(!side) - bound)
+    if !spares.is_subset(placement.color(!side) - placement.role(Role::King))
         || !position.castling().rooks().is_empty()
         || position.en_passant().is_some()
     {
@@ -45,8 +44,8 @@ pub(super) fn play_no_part(position: &Position, side: Color, spares: Bitboard) -
     true
 }
 
-/// What spare pieces can be.
-const ROLES: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+/// What spare pieces can be; a pawn becomes one of the others.
+const ROLES: [Role; 5] = [Role::Pawn, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 /// A position without its spare pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -59,7 +58,7 @@ struct Remainder {
     /// the other king.
     left: Option<Square>,
     /// Where spare pieces of each role may be.
-    places: [Bitboard; 4],
+    places: [Bitboard; 5],
 }
 
 impl Remainder {
@@ -85,23 +84,38 @@ impl Remainder {
     /// The same with each place that a spare piece of this player may come to, step by step. Only pawns stop it, and it
     /// may take the opponent's.
     fn with_all_places(mut self, color: Color) -> Remainder {
-        let is_own = |piece: Piece| piece == Piece { color, role: Role::Pawn };
-        let stops = |piece: Piece| piece.role == Role::Pawn;
-        let board = self.board;
-        let at = |square: Square| board[square.index()];
-        for (places, role) in self.places.iter_mut().zip(ROLES) {
-            let mut todo: Vec<Square> = places.into_iter().collect();
-            while let Some(from) = todo.pop() {
-                for to in attacks::of(role, color, from, Bitboard::EMPTY) - *places {
-                    let mut way = attacks::between(from, to).into_iter();
-                    if !at(to).is_some_and(is_own) && !way.any(|one| at(one).is_some_and(stops)) {
+        let mut todo: Vec<(Role, Square)> = Vec::new();
+        for (places, role) in self.places.into_iter().zip(ROLES) {
+            todo.extend(places.into_iter().map(|from| (role, from)));
+        }
+        while let Some((role, from)) = todo.pop() {
+            for to in self.steps(color, role, from) {
+                let promotes = role == Role::Pawn && Bitboard::END_RANKS.contains(to);
+                for (places, becomes) in self.places.iter_mut().zip(ROLES) {
+                    let goes = becomes == role || (promotes && becomes != Role::Pawn);
+                    if goes && !places.contains(to) {
                         *places |= to.set();
-                        todo.push(to);
+                        todo.push((becomes, to));
                     }
                 }
             }
         }
         self
+    }
+
+    /// Where a spare piece goes from a square, whatever stands there and in between but for pawns.
+    fn steps(&self, color: Color, role: Role, from: Square) -> Vec<Square> {
+        let is_pawn = |square: Square| self.at(square).is_some_and(|one| one.role == Role::Pawn);
+        let is_own =
+            |square| is_pawn(square) && self.at(square).is_some_and(|one| one.color == color);
+        let aims = attacks::of(role, color, from, Bitboard::EMPTY).into_iter();
+        let mut steps: Vec<Square> = aims
+            .filter(|&to| !is_own(to) && !attacks::between(from, to).into_iter().any(is_pawn))
+            .collect();
+        if role == Role::Pawn {
+            steps.extend(from.offset(0, color.forward()).filter(|&ahead| !is_pawn(ahead)));
+        }
+        steps
     }
 
     /// Whether a player's king is attacked along lines on which the squares between are open.
@@ -167,8 +181,9 @@ impl SpareCheck {
             if !promotes {
                 all.push(next);
             } else if at.turn != self.side {
-                let places = at.places.map(|places| places | to.set());
-                all.push(Remainder { left, places, ..at.moved(from, to, None) });
+                let mut next = Remainder { left, ..at.moved(from, to, None) };
+                next.places.iter_mut().skip(1).for_each(|places| *places |= to.set());
+                all.push(next);
             } else {
                 for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
                     let piece = Piece { color: at.turn, role };
@@ -189,8 +204,9 @@ impl SpareCheck {
             piece.is_some_and(|piece| piece.color == self.side && piece.role != Role::King)
         };
         let passing = Remainder { turn: self.side, passed: None, left: None, ..*at };
-        let reached = Square::all().filter(|&square| at.may_hold_spare(square));
-        let taking = reached.filter(prey).map(|square| {
+        let reached =
+            |square: &Square| at.may_hold_spare(*square) || self.is_passed_by(at, *square);
+        let taking = Square::all().filter(reached).filter(prey).map(|square| {
             let mut next = passing;
             next.board[square.index()] = None;
             next
@@ -200,6 +216,15 @@ impl SpareCheck {
                 all.push(next);
             }
         }
+    }
+
+    /// Whether a pawn of the mating side stands there that a spare pawn may take en passant.
+    fn is_passed_by(&self, at: &Remainder, square: Square) -> bool {
+        let pawn = Piece { color: self.side, role: Role::Pawn };
+        let is_fourth = Rank::relative(4, self.side).squares().contains(square);
+        let behind = square.offset(0, -self.side.forward());
+        let [pawns, ..] = at.places;
+        is_fourth && at.at(square) == Some(pawn) && behind.is_some_and(|one| pawns.contains(one))
     }
 
     fn is_in_line(&self, at: &Remainder, square: Square) -> bool {
