@@ -97,6 +97,30 @@ impl Placement {
         (straight | diagonal | knights | kings | pawns) & self.color(by)
     }
 
+    /// The squares that this player's king and pieces among these attack, seen over the given occupied squares.
+    #[inline]
+    pub(crate) fn attacked_by(
+        &self,
+        by: Color,
+        among: Bitboard,
+        king: Square,
+        occupied: Bitboard,
+    ) -> Bitboard {
+        let own = self.color(by) & among;
+        let queens = self.role(Role::Queen);
+        let mut attacked = attacks::king(king) | attacks::pawns(by, own & self.role(Role::Pawn));
+        for from in own & self.role(Role::Knight) {
+            attacked |= attacks::knight(from);
+        }
+        for from in own & (self.role(Role::Bishop) | queens) {
+            attacked |= attacks::bishop(from, occupied);
+        }
+        for from in own & (self.role(Role::Rook) | queens) {
+            attacked |= attacks::rook(from, occupied);
+        }
+        attacked
+    }
+
     /// All pieces with their squares, a1 first.
     pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         self.occupied().into_iter().filter_map(|square| Some((square, self.at(square)?)))

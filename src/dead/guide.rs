@@ -5,7 +5,8 @@ use crate::{
     position::Position,
 };
 
-const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
+/// The four of them.
+pub(super) const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 
 /// How far from mate by `side` a position seems to be; less is nearer.
 #[inline]
@@ -34,7 +35,7 @@ pub(super) fn remoteness(position: &Position, side: Color) -> u32 {
         nearest = nearest.min(1 + distance(at, king) / 2);
     }
     let escapes = (around - covered).len();
-    let edge = corners.into_iter().map(|corner| distance(king, corner)).min().unwrap_or(0);
+    let edge = from_corner(king, corners);
     let mut far = 2 * escapes + 8 * edge + 4 * distance(own, king);
     if heavy.is_empty() {
         let pawns = ours & pieces.role(Role::Pawn);
@@ -86,7 +87,7 @@ fn corners(position: &Position, side: Color) -> Bitboard {
 }
 
 /// The squares in front of these pawns.
-fn ahead(color: Color, pawns: Bitboard) -> Bitboard {
+pub(super) fn ahead(color: Color, pawns: Bitboard) -> Bitboard {
     let up = 8 * i32::from(color.forward());
     let near = pawns.shift(up);
     let near = near | near.shift(up);
@@ -103,6 +104,12 @@ fn steps(color: Color, pawns: Bitboard) -> u32 {
         Color::White => pawns.0.leading_zeros() / 8,
         Color::Black => pawns.0.trailing_zeros() / 8,
     }
+}
+
+/// How far a square is from the nearest of these corners.
+#[inline]
+pub(super) fn from_corner(square: Square, corners: Bitboard) -> u32 {
+    corners.into_iter().map(|corner| distance(square, corner)).min().unwrap_or(0)
 }
 
 /// The number of a king's steps.

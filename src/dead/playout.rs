@@ -6,7 +6,7 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::guide::distance;
+use super::guide::{CORNERS, ahead, distance, from_corner};
 use crate::{
     board::{Bitboard, Color, Role, Square, attacks},
     position::{Move, MoveGroup, Position, before},
@@ -130,7 +130,7 @@ struct PlayoutView<'a> {
     /// Whether there is a rook or a queen to mate with.
     heavy: bool,
     /// Without one: the pawn that is to promote, and the squares in front of it.
-    runner: Bitboard,
+    runner: Option<Square>,
     path: Bitboard,
 }
 
@@ -148,7 +148,7 @@ impl PlayoutView<'_> {
             ours,
             theirs: pieces.color(!side),
             heavy: ours.meets(pieces.role(Role::Queen) | pieces.role(Role::Rook)),
-            runner: Bitboard::EMPTY,
+            runner: None,
             path: Bitboard::EMPTY,
         };
         if !view.heavy {
@@ -160,12 +160,11 @@ impl PlayoutView<'_> {
     fn choose_runner(&mut self) {
         let pawns = self.position.placement().role(Role::Pawn);
         let cost = |pawn: &Square| {
-            let path = ahead(self.side, *pawn);
+            let path = ahead(self.side, pawn.set());
             path.len() + 4 * (path & pawns).len()
         };
-        let Some(runner) = (self.ours & pawns).into_iter().min_by_key(cost) else { return };
-        self.runner = runner.set();
-        self.path = ahead(self.side, runner);
+        self.runner = (self.ours & pawns).into_iter().min_by_key(cost);
+        self.path = self.runner.map_or(Bitboard::EMPTY, |runner| ahead(self.side, runner.set()));
     }
 
     /// Judges the moves of the mating side, or returns one that mates.
@@ -282,7 +281,7 @@ impl PlayoutView<'_> {
         let pieces = self.position.placement();
         let attacked = self.attacked(Bitboard::EMPTY);
         let corners = self.corners();
-        let place = |king: Square| 8 * from_corner(corners, king);
+        let place = |king: Square| 8 * from_corner(king, corners) as i32;
         let open = self.around - attacked;
         let place_now = place(self.king);
         let judge = |best: &mut BestMove, role: Role, played: Move| {
@@ -335,26 +334,14 @@ impl PlayoutView<'_> {
 
     /// The squares that the mating side attacks without some of its pieces, also behind the king to be mated.
     fn attacked(&self, without: Bitboard) -> Bitboard {
+        let king = self.position.king(self.side);
         let pieces = self.position.placement();
-        let (ours, occupied) = (self.ours - without, self.occupied - without);
-        let mut attacked = attacks::king(self.position.king(self.side))
-            | attacks::pawns(self.side, ours & pieces.role(Role::Pawn));
-        for at in ours & pieces.role(Role::Knight) {
-            attacked |= attacks::knight(at);
-        }
-        let queens = pieces.role(Role::Queen);
-        for at in ours & (pieces.role(Role::Bishop) | queens) {
-            attacked |= attacks::bishop(at, occupied);
-        }
-        for at in ours & (pieces.role(Role::Rook) | queens) {
-            attacked |= attacks::rook(at, occupied);
-        }
-        attacked
+        pieces.attacked_by(self.side, !without, king, self.occupied - without)
     }
 
     /// The corners in which mate is likely: on the shade of the bishops, and away from a pawn that runs.
     fn corners(&self) -> Bitboard {
-        let mut corners = Bitboard(0x8100_0000_0000_0081);
+        let mut corners = CORNERS;
         if self.heavy {
             return corners;
         }
@@ -368,7 +355,7 @@ impl PlayoutView<'_> {
                 }
             }
         }
-        let Some(runner) = self.runner.first() else { return corners };
+        let Some(runner) = self.runner else { return corners };
         let file = runner.file().squares();
         let away = corners - file - file.shift(1) - file.shift(-1);
         if away.is_empty() { corners } else { away }
@@ -413,21 +400,4 @@ impl Attacker {
         let occupied = (view.occupied - from.set()) | to.set();
         (kept, attacks::of(promotion.unwrap_or(self.role), view.side, to, occupied))
     }
-}
-
-/// The squares in front of a pawn.
-fn ahead(side: Color, pawn: Square) -> Bitboard {
-    let up = 8 * i32::from(side.forward());
-    let mut path = Bitboard::EMPTY;
-    let mut next = pawn.set().shift(up);
-    while !next.is_empty() {
-        path |= next;
-        next = next.shift(up);
-    }
-    path
-}
-
-/// How far a square is from the nearest of these corners.
-fn from_corner(corners: Bitboard, square: Square) -> i32 {
-    corners.into_iter().map(|corner| distance(square, corner) as i32).min().unwrap_or(0)
 }

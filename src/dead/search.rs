@@ -58,7 +58,6 @@ pub fn search(position: &Position, side: Color, limit: usize) -> (Winnable, usiz
 /// Promise is told from where positions crowd that look alike: what looks good and leads nowhere is soon
 /// crowded, and others have their turn.
 struct BestFirstSearch {
-    start: Position,
     side: Color,
     limit: usize,
     graph: Graph,
@@ -80,7 +79,6 @@ impl BestFirstSearch {
         let mut near = Queue::new();
         near.push(0, 0);
         BestFirstSearch {
-            start: *start,
             side,
             limit,
             graph: Graph::new(start),
@@ -122,7 +120,7 @@ impl BestFirstSearch {
             }
             if self.graph.len() >= next_shadows {
                 let budget = (next_shadows / 2).min(MOST_SHADOWS);
-                let (proof, looked_at) = shadow::prove(&self.start, self.side, budget);
+                let (proof, looked_at) = shadow::prove(&self.graph.position(0), self.side, budget);
                 shadows += looked_at;
                 next_shadows = match proof {
                     SpareProof::Found(spares) => {

@@ -332,20 +332,8 @@ fn is_free_in_chess960<S: Side>(
 #[inline]
 fn danger<S: Side>(position: &Position, king: Square) -> Bitboard {
     let placement = &position.placement;
-    let them = placement.color(!S::COLOR);
     let occupied = placement.occupied() - king.set();
-    let queens = placement.role(Role::Queen);
-    let mut danger = attacks::pawns(!S::COLOR, them & placement.role(Role::Pawn));
-    for from in them & placement.role(Role::Knight) {
-        danger |= attacks::knight(from);
-    }
-    for from in them & (placement.role(Role::Bishop) | queens) {
-        danger |= attacks::bishop(from, occupied);
-    }
-    for from in them & (placement.role(Role::Rook) | queens) {
-        danger |= attacks::rook(from, occupied);
-    }
-    danger | attacks::king(position.king(!S::COLOR))
+    placement.attacked_by(!S::COLOR, Bitboard::FULL, position.king(!S::COLOR), occupied)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::{
     CastlingRights, IllegalMove, Move, Setup, SetupError, Unplayable, Wing,
     legal::{Threats, any, find, generate},
     side::{Black, Side, White},
-    sink::{CountMoves, EachGroup, EachMove, MoveGroup},
+    sink::{CountMoves, EachGroup, EachMove, MoveGroup, MoveSink},
 };
 use crate::board::{Bitboard, Color, Piece, Placement, Role, Square};
 
@@ -193,10 +193,7 @@ impl Position {
     /// The number of legal moves; a promotion counts once for each piece the pawn may become.
     pub fn count_legal_moves(&self) -> usize {
         let mut count = CountMoves(0);
-        let _ = match self.turn {
-            Color::White => generate::<White, _>(self, Bitboard::FULL, &mut count),
-            Color::Black => generate::<Black, _>(self, Bitboard::FULL, &mut count),
-        };
+        let _ = self.give_moves(Bitboard::FULL, &mut count);
         count.0 as usize
     }
 
@@ -217,11 +214,7 @@ impl Position {
         origins: Bitboard,
         visit: impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut each = EachMove(visit);
-        match self.turn {
-            Color::White => generate::<White, _>(self, origins, &mut each),
-            Color::Black => generate::<Black, _>(self, origins, &mut each),
-        }
+        self.give_moves(origins, &mut EachMove(visit))
     }
 
     /// Calls the closure with all legal moves, those of a piece together, until it breaks off.
@@ -230,10 +223,14 @@ impl Position {
         &self,
         visit: impl FnMut(MoveGroup) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut each = EachGroup(visit);
+        self.give_moves(Bitboard::FULL, &mut EachGroup(visit))
+    }
+
+    #[inline]
+    fn give_moves<K: MoveSink>(&self, origins: Bitboard, sink: &mut K) -> ControlFlow<()> {
         match self.turn {
-            Color::White => generate::<White, _>(self, Bitboard::FULL, &mut each),
-            Color::Black => generate::<Black, _>(self, Bitboard::FULL, &mut each),
+            Color::White => generate::<White, _>(self, origins, sink),
+            Color::Black => generate::<Black, _>(self, origins, sink),
         }
     }
 
