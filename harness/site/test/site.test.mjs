@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { listen, pages, start } from "./browser.mjs";
+import { listen, pages, site, start } from "./browser.mjs";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -48,26 +49,39 @@ function both(name, act) {
   for (const way of ["disk", "server"]) test(`${name}, from ${way}`, () => act(here[way]));
 }
 
+/// The ids of a page and where its links lead, as they stand in its text.
+async function written(path) {
+  const text = (await readFile(join(site, path), "utf8")).replace(/<script.*?<\/script>/gs, "");
+  const all = (pattern) => [...text.matchAll(pattern)].map(([, found]) => found.replaceAll("&amp;", "&"));
+  const links = all(/<(?:a|link)\s[^>]*?\bhref="([^"]*)"/g).map((link) => new URL(link, here.disk + path).href);
+  return { ids: all(/\sid="([^"]*)"/g), links };
+}
+
 test("every page loads without a complaint, and every link leads somewhere", async () => {
   const all = await pages();
   const ids = new Map();
   const links = [];
-  const waiting = [...all];
+  function note(path, found) {
+    const own = new Set(found.ids);
+    assert.equal(own.size, found.ids.length, `${path} has an id twice`);
+    ids.set(here.disk + path, own);
+    links.push(...found.links.map((link) => [path, link]));
+  }
+  for (const path of all) note(path, await written(path));
+  // Pages of cases are made alike: one in ten of them has to do.
+  const waiting = all.filter((path, place) => !path.startsWith("cases/") || place % 10 === 0);
   const context = await here.browser.newContext();
   async function visit() {
     const page = await context.newPage();
     const complaints = listen(page);
     for (let path = waiting.pop(); path; path = waiting.pop()) {
       await page.goto(here.disk + path);
-      const found = await page.evaluate(() => ({
+      note(path, await page.evaluate(() => ({
         ids: [...document.querySelectorAll("[id]")].map((one) => one.id),
         links: [...document.querySelectorAll("[href]")]
           .filter((one) => !(one instanceof SVGElement))
           .map((one) => one.href),
-      }));
-      ids.set(here.disk + path, new Set(found.ids));
-      assert.equal(new Set(found.ids).size, found.ids.length, `${path} has an id twice`);
-      links.push(...found.links.map((link) => [path, link]));
+      })));
       assert.deepEqual(complaints, [], path);
     }
   }
