@@ -81,7 +81,17 @@ pub fn rule_out(position: &Position, side: Color) -> Option<Certificate> {
 /// Whether the position is dead (Article 5.2.2); `None` if the limit of a [`search`] for each side leaves
 /// it open.
 pub fn is_dead(position: &Position, limit: usize) -> Option<bool> {
+    let quickly = |side| mates_quickly(position, side);
+    if Color::ALL.into_iter().any(quickly) {
+        return Some(false);
+    }
     neither(|side| search(position, side, limit).0.decided())
+}
+
+/// Whether a mate by `side` is found in the quick games with which a [`search`] begins. Whoever asks about both sides
+/// need not wait for a long search for one where the other soon mates.
+pub fn mates_quickly(position: &Position, side: Color) -> bool {
+    search::first_playouts(position, side).is_some()
 }
 
 /// Whether neither side can mate, by what is known of each; `None` if that leaves it open.
@@ -97,4 +107,24 @@ pub fn neither(can: impl Fn(Color) -> Option<bool>) -> Option<bool> {
         }
     }
     (!is_open).then_some(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_found_quickly_if_they_are_easy() {
+        for (fen, found) in [
+            ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", [true, false]),
+            ("r3k3/8/8/8/8/8/8/4K3 w - - 0 1", [false, true]),
+            ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", [true, false]),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", [false, false]),
+            ("4k3/8/8/8/8/8/8/2B1K3 w - - 0 1", [false, false]),
+            ("8/1k6/8/p1p1p1p1/P1P1P1P1/8/6K1/8 w - - 0 1", [false, false]),
+        ] {
+            let position = fen.parse().unwrap();
+            assert_eq!(Color::ALL.map(|side| mates_quickly(&position, side)), found, "{fen}");
+        }
+    }
 }

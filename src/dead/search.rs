@@ -12,7 +12,10 @@ use super::{
     queue::Queue,
     shadow::{self, SpareProof},
 };
-use crate::{board::Color, position::Position};
+use crate::{
+    board::Color,
+    position::{Move, Position},
+};
 
 /// A limit for [`search`] at which hardly a position is left open.
 pub const DEFAULT_LIMIT: usize = 4_000_000;
@@ -51,6 +54,15 @@ pub fn search(position: &Position, side: Color, limit: usize) -> (Winnable, usiz
         }
     }
     BestFirstSearch::new(position, side, limit).run()
+}
+
+/// A mate by `side` that the first quick games find.
+pub(super) fn first_playouts(position: &Position, side: Color) -> Option<Vec<Move>> {
+    if position.turn() != side && position.is_checkmate() {
+        return Some(Vec::new());
+    }
+    let has_material = material::has_mating_material(position.placement(), side);
+    has_material.then(|| greedy_playouts(position, side, 0..FIRST_PLAYOUTS).0)?
 }
 
 /// A search through the positions that can arise, the most promising first, each expanded once.

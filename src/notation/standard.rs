@@ -8,9 +8,14 @@ use crate::{
 /// What a move says that is written by the standard: `Nbd2`, `exd6`, `a8=Q+`, `O-O`; `None` if it is written in
 /// another way, which says nothing about the move.
 ///
-/// A `+` or `#` that is missing or wrong does not matter, nor does an `x` between pieces.
+/// A `+` or `#` that is missing or wrong does not matter, nor does an `x` between pieces, nor one of `!` and `?` or two at the
+/// end.
 #[inline]
 pub(crate) fn describe(text: &[u8]) -> Option<DescribedMove> {
+    let text = match text {
+        [text @ .., b'!' | b'?', b'!' | b'?'] | [text @ .., b'!' | b'?'] => text,
+        _ => text,
+    };
     let text = match text {
         [text @ .., b'+' | b'#'] => text,
         _ => text,
@@ -92,16 +97,16 @@ mod tests {
     use super::*;
     use crate::{
         notation::{read_san, write_san},
-        position::{Move, Position, PositionWithChecks},
+        position::{Move, Position},
     };
 
     /// Plays the text in the position, if it is read.
     fn played(position: &Position, text: &str) -> Option<Move> {
-        let mut board = PositionWithChecks::new(*position);
+        let mut board = *position;
         let played =
             describe(text.as_bytes()).and_then(|described| board.play_described(described));
         let after = played.map_or(*position, |played| position.after(played));
-        assert_eq!(*board.position(), after, "{position} {text}");
+        assert_eq!(board, after, "{position} {text}");
         played
     }
 
@@ -109,7 +114,7 @@ mod tests {
     #[test]
     fn what_is_read_quickly_is_read_the_same_slowly() {
         let mut texts: Vec<String> =
-            ["O-O", "O-O-O", "O-O+", "Kg1#", "e8=K", "e8=q"].map(str::to_owned).into();
+            ["O-O", "O-O-O", "O-O+!", "Kg1#??", "e4!?", "e8=K", "e8=q"].map(str::to_owned).into();
         for to in Square::all() {
             for role in ["N", "B", "R", "Q", "K", "Nx", "Rx", "Bx", "Qx", "Kx"] {
                 let from = ["", "b", "e", "1", "5", "d5", "e1"];
@@ -150,9 +155,10 @@ mod tests {
             }
         }
         assert!(count > 10_000, "{count}");
-        for text in
-            ["", "e", "e2e4", "Ng1-f3", "0-0", "exd", "d6!", "Pe4", "e8Q", "e8=q", "é4", "Nb1xd2e3"]
-        {
+        for text in [
+            "", "e", "e2e4", "Ng1-f3", "0-0", "exd", "d6!+", "d6!?!", "Pe4", "e8Q", "e8=q", "é4",
+            "Nb1xd2e3",
+        ] {
             assert!(describe(text.as_bytes()).is_none(), "{text}");
         }
     }

@@ -93,27 +93,6 @@ pub(super) fn find<S: Side>(
     find.kind.ok_or(IllegalMove(wanted))
 }
 
-/// Which of these pieces, all of one role that is neither pawn nor king, can legally go to this square.
-#[inline(always)]
-pub(super) fn origins<S: Side>(
-    position: &Position,
-    threats: &Threats,
-    role: Role,
-    among: Bitboard,
-    to: Square,
-) -> Bitboard {
-    let pieces = position.placement.pieces(S::COLOR, role) & among;
-    let masks = MoveMasks::new::<S>(position, pieces, threats);
-    if threats.checkers.is_several() || !masks.target.contains(to) {
-        return Bitboard::EMPTY;
-    }
-    // Whatever goes from one square to another could go back.
-    let near = pieces & attacks::of(role, S::COLOR, to, masks.occupied);
-    let pinned = near & (threats.diagonal | threats.straight);
-    let held = pinned.into_iter().filter(|&from| !masks.targets(role, from).contains(to));
-    held.fold(near, |able, from| able - from.set())
-}
-
 /// The checks to the king of the player on move, and the pins before it.
 #[derive(Clone, Copy)]
 pub(super) struct Threats {

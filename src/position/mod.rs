@@ -7,6 +7,7 @@
 
 mod castling;
 mod checks;
+mod described;
 mod legal;
 mod line;
 mod make;
@@ -25,6 +26,7 @@ mod with_checks;
 
 pub(crate) use castling::file_letter;
 pub use castling::{CastlingRights, Wing};
+pub(crate) use described::DescribedMove;
 pub use line::{Line, Ply};
 pub(crate) use moves::MoveText;
 pub use moves::{IllegalMove, Move};
@@ -34,5 +36,4 @@ pub use position::{Key, Position};
 pub use setup::{Setup, SetupError, Unplayable, Unreachable};
 pub(crate) use sink::{MoveGroup, before};
 pub(crate) use sorted::SortedMoves;
-pub(crate) use with_checks::DescribedMove;
 pub use with_checks::PositionWithChecks;

@@ -9,6 +9,8 @@ pub(super) trait Side {
     const UP: i32;
     /// The rank from which a pawn goes on to its double step.
     const THIRD: Bitboard = Rank::relative(3, Self::COLOR).squares();
+    /// The rank to which that step leads.
+    const FOURTH: Bitboard = Rank::relative(4, Self::COLOR).squares();
     /// The rank on which a pawn is promoted.
     const LAST: Bitboard = Rank::relative(8, Self::COLOR).squares();
 }

@@ -1,10 +1,10 @@
 use super::{
-    IllegalMove, Move, Position, SortedMoves, Wing,
-    legal::{Threats, any, find, generate_under, origins},
+    IllegalMove, Move, Position, SortedMoves,
+    legal::{Threats, any, find, generate_under},
     make::MoveKind,
     side::{Black, Side, White},
 };
-use crate::board::{Bitboard, Color, File, Role, Square, attacks};
+use crate::board::{Bitboard, Color};
 
 /// A position with the checks and the pins in it, and whether there is a legal move: found once for
 /// several questions. Quicker than [`Position`] along a game.
@@ -22,19 +22,6 @@ pub struct PositionWithChecks {
     position: Position,
     threats: Threats,
     has_legal_move: bool,
-}
-
-/// A move by what algebraic notation says of it.
-#[derive(Clone, Copy)]
-pub(crate) enum DescribedMove {
-    /// A knight, bishop, rook or queen that stands on one of these squares goes to a square.
-    Piece { role: Role, among: Bitboard, to: Square },
-    /// The king, if it stands on one of these squares, steps to a square.
-    King { among: Bitboard, to: Square },
-    /// A pawn captures from this file, or steps if there is none.
-    Pawn { file: Option<File>, to: Square, promotion: Option<Role> },
-    /// The king castles.
-    Castling(Wing),
 }
 
 impl PositionWithChecks {
@@ -85,16 +72,6 @@ impl PositionWithChecks {
         moves.read_off()
     }
 
-    /// Plays the only legal move that is described like this; `None` if there is no such move, or several, and
-    /// nothing has changed.
-    #[inline]
-    pub(crate) fn play_described(&mut self, described: DescribedMove) -> Option<Move> {
-        match self.position.turn() {
-            Color::White => self.make_described::<White>(described),
-            Color::Black => self.make_described::<Black>(described),
-        }
-    }
-
     /// Plays a legal move.
     ///
     /// # Errors
@@ -118,42 +95,6 @@ impl PositionWithChecks {
         let kind = find::<S>(&self.position, &self.threats, wanted)?;
         self.make_found::<S>(kind, wanted);
         Ok(())
-    }
-
-    #[inline(always)]
-    fn make_described<S: Side>(&mut self, described: DescribedMove) -> Option<Move> {
-        let (position, threats) = (&self.position, &self.threats);
-        let wanted = match described {
-            DescribedMove::Piece { role, among, to } => {
-                let able = origins::<S>(position, threats, role, among, to);
-                let from = able.first().filter(|_| !able.is_several())?;
-                let wanted = Move::new(from, to);
-                self.make_found::<S>(MoveKind::Piece(role), wanted);
-                return Some(wanted);
-            }
-            DescribedMove::King { among, to } => {
-                let from = threats.king;
-                let steps = attacks::king(from) - position.placement.color(S::COLOR);
-                (among.contains(from) && steps.contains(to)).then(|| Move::new(from, to))?
-            }
-            DescribedMove::Pawn { file, to, promotion } => {
-                let back = to.set().shift(-S::UP);
-                let from = match file {
-                    Some(file) if file.index().abs_diff(to.file().index()) == 1 => {
-                        Square::new(file, back.first()?.rank())
-                    }
-                    Some(_) => return None,
-                    None if back.meets(position.placement.occupied()) => back.first()?,
-                    None => back.shift(-S::UP).first()?,
-                };
-                let is_pawn = position.placement.pieces(S::COLOR, Role::Pawn).contains(from);
-                is_pawn.then_some(Move { from, to, promotion })?
-            }
-            DescribedMove::Castling(wing) => position.castling_move(wing)?,
-        };
-        let kind = find::<S>(position, threats, wanted).ok()?;
-        self.make_found::<S>(kind, wanted);
-        Some(wanted)
     }
 
     #[inline(always)]

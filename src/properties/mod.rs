@@ -87,7 +87,7 @@ mod tests {
     use super::*;
     use crate::{
         notation::{read_san, read_uci, write_san},
-        rules::{Act, Game, Replay, RuleSet, SearchBudget},
+        rules::{Act, Game, Replay, RuleSet, SanReplay, SearchBudget},
     };
 
     /// A game of Chess960, in which there are few repetitions and most rights to castle are lost.
@@ -158,15 +158,23 @@ mod tests {
         ) {
             let mut game = Game::new(rule_set, plan.start, SearchBudget::MATERIAL_ONLY);
             let mut replay = Replay::new(rule_set, plan.start);
+            let mut read = SanReplay::new(rule_set, plan.start);
             let Played { moves, .. } = plan.play();
             for played in moves.into_iter().map(Some).chain([None]) {
                 prop_assert_eq!(replay.position(), game.position());
                 prop_assert_eq!(replay.outcome(), game.outcome(), "{} {}", replay.position(), rule_set);
                 prop_assert_eq!(replay.occurrences(), game.occurrences());
                 prop_assert_eq!(replay.is_check(), game.position().is_check());
+                prop_assert_eq!(read.position(), game.position());
+                prop_assert_eq!(read.outcome(), game.outcome(), "{} {}", read.position(), rule_set);
+                prop_assert_eq!(read.occurrences(), game.occurrences());
                 if let Some(played) = played {
+                    let san = write_san(game.position(), played);
+                    let is_over = game.outcome().is_some();
                     game.act(&Act::MoveAndPress(played));
                     prop_assert_eq!(replay.play(played), Ok(()));
+                    prop_assert_eq!(read.clone().play_san(san.as_bytes()), Some(played).filter(|_| !is_over));
+                    prop_assert_eq!(read.play(played), Ok(()));
                 }
             }
         }

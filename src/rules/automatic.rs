@@ -30,22 +30,27 @@ pub(super) trait Automatic {
                 Outcome::draw(Termination::Stalemate)
             });
         }
+        self.automatic_draw().map(Outcome::draw)
+    }
+
+    /// What draws the game if there is a legal move.
+    #[inline]
+    fn automatic_draw(&self) -> Option<Termination> {
         let rules = self.rule_set();
         let plies = self.position().halfmove_clock();
-        let draw = if self.is_dead(self.position()) {
-            Termination::DeadPosition
+        if self.is_dead(self.position()) {
+            Some(Termination::DeadPosition)
         } else if self.occurrences() >= 5 && self.is_fivefold() {
-            Termination::FivefoldRepetition
+            Some(Termination::FivefoldRepetition)
         } else if self.occurrences() >= 3 && rules.threefold().value == Threefold::Automatic {
-            Termination::ThreefoldRepetition
+            Some(Termination::ThreefoldRepetition)
         } else if plies >= 150 && rules.seventy_five().value == SeventyFive::Automatic {
-            Termination::SeventyFiveMoves
+            Some(Termination::SeventyFiveMoves)
         } else if plies >= 100 && rules.fifty().value == Fifty::Automatic {
-            Termination::FiftyMoves
+            Some(Termination::FiftyMoves)
         } else {
-            return None;
-        };
-        Some(Outcome::draw(draw))
+            None
+        }
     }
 
     /// Whether the fifth occurrence of the position on the board ends the game.

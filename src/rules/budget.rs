@@ -55,8 +55,9 @@ pub struct SearchBudget {
 #[derive(Default)]
 pub struct SearchCache(Mutex<HashMap<Searched, Option<bool>>>);
 
-/// What is asked of a search: the position without its clocks, for whom, and how far.
-type Searched = (Packed, Color, usize);
+/// What is asked of a search: the position without its clocks, for whom, and how far, if it is to go beyond a few
+/// quick games.
+type Searched = (Packed, Color, Option<usize>);
 
 /// How many answers a cache holds.
 const CACHED: usize = 4096;
@@ -106,9 +107,19 @@ impl SearchBudget {
         };
         let search = || dead::search(position, side, limit).0.decided();
         match &self.cache {
-            Some(cache) => cache.get_or_search((Packed::new(position), side, limit), search),
+            Some(cache) => cache.get_or_search((Packed::new(position), side, Some(limit)), search),
             None => search(),
         }
+    }
+
+    /// Whether a mate by this player is found in a few quick games.
+    pub(super) fn mates_quickly(&self, position: &Position, side: Color) -> bool {
+        let search = || dead::mates_quickly(position, side).then_some(true);
+        let found = match &self.cache {
+            Some(cache) => cache.get_or_search((Packed::new(position), side, None), search),
+            None => search(),
+        };
+        found.is_some()
     }
 }
 
@@ -184,12 +195,19 @@ mod tests {
         let position: Position = LOCKED.parse().unwrap();
         let later: Position = LOCKED.replace("0 1", "30 41").parse().unwrap();
         let (position, later) = (Packed::new(&position), Packed::new(&later));
-        assert_eq!(cache.get_or_search((position, Color::White, 9), || Some(true)), Some(true));
-        assert_eq!(cache.get_or_search((later, Color::White, 9), || None), Some(true));
-        assert_eq!(cache.get_or_search((position, Color::Black, 9), || None), None);
-        assert_eq!(cache.get_or_search((position, Color::White, 8), || Some(false)), Some(false));
-        assert_eq!(cache.get_or_search((position, Color::White, 9), || None), Some(true));
-        assert_eq!(format!("{cache:?}"), "SearchCache { held: 3, .. }");
+        assert_eq!(
+            cache.get_or_search((position, Color::White, Some(9)), || Some(true)),
+            Some(true)
+        );
+        assert_eq!(cache.get_or_search((later, Color::White, Some(9)), || None), Some(true));
+        assert_eq!(cache.get_or_search((position, Color::Black, Some(9)), || None), None);
+        assert_eq!(
+            cache.get_or_search((position, Color::White, Some(8)), || Some(false)),
+            Some(false)
+        );
+        assert_eq!(cache.get_or_search((position, Color::White, Some(9)), || None), Some(true));
+        assert_eq!(cache.get_or_search((position, Color::White, None), || None), None);
+        assert_eq!(format!("{cache:?}"), "SearchCache { held: 4, .. }");
         assert_ne!(SearchBudget::DEFAULT, SearchBudget::MATERIAL_ONLY);
     }
 }

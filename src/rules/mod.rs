@@ -26,6 +26,7 @@ mod reason;
 mod replay;
 mod rule_set;
 mod ruling;
+mod san_replay;
 mod table;
 mod touch;
 mod winnability;
@@ -42,6 +43,7 @@ pub use reason::{Offence, Reason};
 pub use replay::Replay;
 pub use rule_set::{RuleSet, RuleSetError, RuleSets};
 pub use ruling::{Decision, Refused, Ruling};
+pub use san_replay::SanReplay;
 pub use table::{
     ArbiterCalls, BothFlags, Cell, ClaimUntil, DeadPosition, EventForbids, FastPenalty, Fifty,
     Fivefold, FlagDraw, GoesOnFrom, IllegalPosition, OwnFlag, Parameter, PawnLeft, Quickplay,

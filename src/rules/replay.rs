@@ -1,9 +1,5 @@
 use super::{Outcome, RuleSet, automatic::Automatic};
-use crate::{
-    board::Role,
-    notation::describe,
-    position::{IllegalMove, Move, Occurrences, Position, PositionWithChecks},
-};
+use crate::position::{IllegalMove, Move, Occurrences, Position, PositionWithChecks};
 
 /// A game of moves and nothing else: what ends it by itself, ply by ply.
 ///
@@ -84,17 +80,6 @@ impl Replay {
         Ok(())
     }
 
-    /// Plays a move that is written by the standard, such as `Nbd2`, `exd6`, `a8=Q+` or `O-O`.
-    ///
-    /// `None` if it is not legal, or is written in another way, and nothing has changed:
-    /// [`read_san`](crate::notation::read_san) reads more, and says what is wrong.
-    #[inline]
-    pub fn play_san(&mut self, text: &[u8]) -> Option<Move> {
-        let played = self.board.play_described(describe(text)?)?;
-        self.follow();
-        Some(played)
-    }
-
     /// Sees the position after a move.
     #[inline]
     fn follow(&mut self) {
@@ -133,11 +118,7 @@ impl Automatic for Replay {
 
     #[inline]
     fn is_dead(&self, position: &Position) -> bool {
-        // No rule set takes a position as dead by material that has a pawn, a rook or a queen.
-        let placement = position.placement();
-        let strong =
-            placement.role(Role::Pawn) | placement.role(Role::Rook) | placement.role(Role::Queen);
-        strong.is_empty() && self.rule_set.is_dead_by_material(placement)
+        self.rule_set.is_dead_by_material(position.placement())
     }
 
     fn occurrences(&self) -> u32 {
@@ -146,27 +127,5 @@ impl Automatic for Replay {
 
     fn stood(&self, ago: usize) -> bool {
         self.stretch.stood(ago)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn moves_are_played_as_they_are_written() {
-        let mut replay = Replay::new(RuleSet::LATEST, Position::start());
-        for (text, played) in [
-            ("exe3", None),
-            ("e4", Some("e2e4")),
-            ("Ke7", None),
-            ("e5", Some("e7e5")),
-            ("Nf3", Some("g1f3")),
-        ] {
-            let before = *replay.position();
-            let wanted: Option<Move> = played.map(|uci| uci.parse().unwrap());
-            assert_eq!(replay.play_san(text.as_bytes()), wanted, "{text}");
-            assert_eq!(before == *replay.position(), wanted.is_none(), "{text}");
-        }
     }
 }

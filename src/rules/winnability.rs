@@ -7,7 +7,7 @@ use super::{
     table::{DeadPosition, FlagDraw},
 };
 use crate::{
-    board::{Color, Placement},
+    board::{Color, Placement, Role},
     dead::{self, material},
     position::Position,
 };
@@ -21,6 +21,10 @@ impl RuleSet {
     pub fn is_dead(self, position: &Position, budget: &SearchBudget) -> Option<bool> {
         match (self.dead_position().value, budget.each_move) {
             (DeadPosition::General, limit @ SearchLimit::Positions(_)) => {
+                let quickly = |side| budget.mates_quickly(position, side);
+                if Color::ALL.into_iter().any(quickly) {
+                    return Some(false);
+                }
                 dead::neither(|side| budget.can_mate(position, side, limit))
             }
             (DeadPosition::General, SearchLimit::MaterialOnly)
@@ -31,7 +35,15 @@ impl RuleSet {
     }
 
     /// Whether the position is dead by the pieces there are, wherever they stand.
+    #[inline]
     pub(super) fn is_dead_by_material(self, placement: &Placement) -> bool {
+        // No rule set takes a position as dead by material that has a pawn, a rook or a queen.
+        let strong =
+            placement.role(Role::Pawn) | placement.role(Role::Rook) | placement.role(Role::Queen);
+        strong.is_empty() && self.is_dead_by_minor_pieces(placement)
+    }
+
+    fn is_dead_by_minor_pieces(self, placement: &Placement) -> bool {
         match self.dead_position().value {
             DeadPosition::ListOf1993 => material::is_on_list_of_1993(placement),
             DeadPosition::General | DeadPosition::Material => material::is_insufficient(placement),

@@ -15,11 +15,12 @@ use twox_hash::XxHash64;
 
 use super::{
     GameResult, Kind, MAX_GAME,
+    archive::CHUNK,
     headers::{after_tags, begins_tag},
 };
 
 /// How much text a batch has before it is handed on, in bytes.
-const BATCH: usize = 1 << 18;
+const BATCH: usize = 1 << 17;
 
 /// How much is kept of a game that is too long: enough for its tags.
 const KEPT: usize = 1 << 16;
@@ -95,9 +96,12 @@ struct OpenGame {
     lines: u64,
     has_event: bool,
     has_moves: bool,
-    /// A line of it ended with a result.
+    /// A line of it ended with a result, as far as it was taken.
     has_result: bool,
     in_comment: bool,
+    /// Where what was not yet taken of it begins. Few lines of a movetext can begin another game, and only for
+    /// those has it to be known what is before them.
+    untaken: usize,
     damage: Option<Kind>,
 }
 
@@ -203,29 +207,31 @@ impl<R: Read> Games<R> {
 
     /// Sorts the line that begins here; returns a batch if this line begins a game after it.
     fn take_line(&mut self, start: usize, offset: u64, lines: u64) -> Option<Batch> {
-        let whole = &self.batch.text[start..];
-        let whole = whole.strip_prefix(b"\xef\xbb\xbf").unwrap_or(whole);
-        let line = whole.trim_ascii();
-        let begins = match &self.game {
-            None => !line.is_empty() && whole[0] != b'%',
-            Some(game) => game.ends_before(line),
+        let text = &self.batch.text;
+        let begins = match &mut self.game {
+            None => {
+                let line = without_mark(&text[start..]);
+                !line.trim_ascii().is_empty() && line[0] != b'%'
+            }
+            Some(game) => game.ends_before(text, start),
         };
         if !begins {
             match &mut self.game {
-                Some(game) => game.take(whole),
+                Some(game) => game.take_line(text),
                 // Blank lines before the first game, and what is for programs.
                 None => self.batch.text.truncate(start),
             }
             self.keep_short();
             return None;
         }
-        let mut game = OpenGame { start, offset, lines, ..OpenGame::default() };
-        game.take(whole);
+        let mut game = OpenGame { start, offset, lines, untaken: start, ..OpenGame::default() };
+        game.take_line(text);
         self.close(start);
         let full = self.batch.text[..start].len() >= BATCH;
         let handed = full.then(|| {
             let text = self.batch.text.split_off(start);
             game.start = 0;
+            game.untaken -= start;
             let mut next = Batch { text, ..Batch::default() };
             next.text.reserve(BATCH + BATCH / 4);
             std::mem::replace(&mut self.batch, next)
@@ -252,7 +258,9 @@ impl<R: Read> Games<R> {
             game.damage = Some(Kind::TooLong);
         }
         if game.damage.is_some() {
+            game.catch_up(&self.batch.text, self.batch.text.len());
             self.batch.text.truncate(game.start + KEPT);
+            game.untaken = self.batch.text.len();
         }
     }
 }
@@ -280,7 +288,7 @@ struct DigestedReader<R> {
 impl<R: Read> DigestedReader<R> {
     fn new(source: R) -> DigestedReader<R> {
         DigestedReader {
-            source: BufReader::with_capacity(1 << 16, source),
+            source: BufReader::with_capacity(CHUNK, source),
             offset: 0,
             taken: 0,
             digested: 0,
@@ -345,17 +353,40 @@ impl<R: Read> DigestedReader<R> {
 }
 
 impl OpenGame {
-    /// Whether another game begins with this line.
-    fn ends_before(&self, line: &[u8]) -> bool {
+    /// Whether another game begins with the line that begins here, the last of the text.
+    fn ends_before(&mut self, text: &[u8], start: usize) -> bool {
+        if !self.has_moves && !self.has_event {
+            return false;
+        }
+        let line = without_mark(&text[start..]).trim_ascii();
         if begins_tag(line) {
             let is_event = line.starts_with(b"[Event ") || line.starts_with(b"[Event\"");
-            return if is_event {
-                self.has_moves || self.has_event
-            } else {
-                self.has_moves && !self.in_comment
-            };
+            return is_event || self.has_moves && !self.is_in_comment(text, start);
         }
-        self.has_result && !self.in_comment && is_move_1(line)
+        is_move_1(line) && !self.is_in_comment(text, start) && self.has_result
+    }
+
+    /// Whether a comment is open at this place.
+    fn is_in_comment(&mut self, text: &[u8], at: usize) -> bool {
+        self.catch_up(text, at);
+        self.in_comment
+    }
+
+    /// Takes the last line of the text, or leaves that for later.
+    fn take_line(&mut self, text: &[u8]) {
+        if !self.has_moves {
+            self.catch_up(text, text.len());
+        }
+    }
+
+    /// Takes all lines up to this place.
+    fn catch_up(&mut self, text: &[u8], to: usize) {
+        while self.untaken < to {
+            let rest = &text[self.untaken..to];
+            let end = memchr::memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
+            self.take(without_mark(&rest[..end]));
+            self.untaken += end;
+        }
     }
 
     /// Takes a line as one of the game's.
@@ -406,6 +437,11 @@ pub(super) fn changed() -> io::Error {
     let message = "this is not what was read before, by the checkpoint; right would be the same archive, or \
                    another checkpoint";
     io::Error::new(io::ErrorKind::InvalidData, message)
+}
+
+/// A line without the mark of its order of bytes.
+fn without_mark(line: &[u8]) -> &[u8] {
+    line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
 }
 
 /// Whether a line begins with the first move of a game: `1.`, `1 e4`.

@@ -130,30 +130,37 @@ struct Tag<'a> {
 impl<'a> Tag<'a> {
     /// Reads the tag whose bracket opens here. Without a closing quote it ends with the line.
     fn read(text: &'a [u8]) -> Tag<'a> {
-        // A tag is short: it is quicker to go through it once than to look for each of its parts.
-        let find = |from: usize, wanted: fn(u8) -> bool| {
-            let rest = text.get(from..).unwrap_or_default();
-            rest.iter().position(|&byte| wanted(byte)).map_or(text.len(), |at| from + at)
-        };
-        let open = find(1, |byte| matches!(byte, b'"' | b']' | b'\n'));
+        let open = find(text, 1, |byte| matches!(byte, b'"' | b']' | b'\n'));
         match text.get(open) {
             Some(b'"') => {}
             Some(b']') => return Tag { name: b"", value: b"", length: open + 1 },
             _ => return Tag { name: b"", value: b"", length: open },
         }
-        let mut close = find(open + 1, |byte| matches!(byte, b'"' | b'\\' | b'\n'));
+        let end_of_value = |from: usize| {
+            let rest = text.get(from..).unwrap_or_default();
+            memchr::memchr3(b'"', b'\\', b'\n', rest).map_or(text.len(), |at| from + at)
+        };
+        let mut close = end_of_value(open + 1);
         while text.get(close) == Some(&b'\\') {
             // What follows a backslash ends nothing, but for the line.
             let after = if text.get(close + 1) == Some(&b'\n') { close + 1 } else { close + 2 };
-            close = find(after, |byte| matches!(byte, b'"' | b'\\' | b'\n'));
+            close = end_of_value(after);
         }
-        let end = find(close, |byte| matches!(byte, b']' | b'\n'));
+        let end = find(text, close, |byte| matches!(byte, b']' | b'\n'));
         Tag {
             name: text[1..open].trim_ascii(),
             value: &text[open + 1..close],
             length: end + usize::from(text.get(end) == Some(&b']')),
         }
     }
+}
+
+/// The first such byte from a place on, or the end. It is near: it is quicker to go there byte by byte than to
+/// begin a search.
+#[inline]
+fn find(text: &[u8], from: usize, wanted: impl Fn(u8) -> bool) -> usize {
+    let rest = text.get(from..).unwrap_or_default();
+    rest.iter().position(|&byte| wanted(byte)).map_or(text.len(), |at| from + at)
 }
 
 /// Whether a tag begins here: a bracket, and a name after it.

@@ -35,12 +35,19 @@ pub(super) struct MovetextToken<'a> {
 pub(super) struct Movetext<'a> {
     text: &'a [u8],
     at: usize,
+    /// Whether comments are handed out, but for one without an end, which always is.
+    comments: bool,
 }
 
 impl<'a> Movetext<'a> {
     /// The movetext that begins at this byte of a game's text.
     pub(super) fn new(text: &'a [u8], at: usize) -> Movetext<'a> {
-        Movetext { text, at }
+        Movetext { text, at, comments: true }
+    }
+
+    /// The same, with comments passed over that have an end.
+    pub(super) fn without_comments(text: &'a [u8], at: usize) -> Movetext<'a> {
+        Movetext { text, at, comments: false }
     }
 
     fn rest(&self) -> &'a [u8] {
@@ -67,9 +74,13 @@ impl<'a> Movetext<'a> {
     fn skip_variation(&mut self) -> bool {
         let mut depth = 1_usize;
         while depth > 0 {
-            let Some(byte) = self.peek() else { return false };
-            self.at += 1;
-            match byte {
+            let rest = self.rest();
+            let Some(quiet) = rest.iter().position(|&byte| IN_VARIATION[usize::from(byte)]) else {
+                self.at = self.text.len();
+                return false;
+            };
+            self.at += quiet + 1;
+            match rest[quiet] {
                 b'%' if self.text[..self.at - 1].ends_with(b"\n") => {
                     self.skip_past(b'\n');
                 }
@@ -89,49 +100,56 @@ impl<'a> Movetext<'a> {
     #[inline]
     fn word(&mut self) -> &'a [u8] {
         let start = self.at;
-        while let Some(byte) = self.peek() {
-            if ENDS_WORD[usize::from(byte)] {
-                let ends = match byte {
-                    b'(' => !is_promotion(self.rest()),
-                    b')' => !is_promotion(&self.text[self.at.saturating_sub(2)..]),
-                    _ => true,
-                };
-                if ends {
-                    // What ends a word can be one of its own.
-                    self.at += usize::from(self.at == start);
-                    break;
-                }
+        loop {
+            let rest = self.rest();
+            let end = rest.iter().position(|&byte| ENDS_WORD[usize::from(byte)]);
+            self.at += end.unwrap_or(rest.len());
+            let goes_on = match self.peek() {
+                Some(b'(') => is_promotion(self.rest()),
+                Some(b')') => is_promotion(&self.text[self.at.saturating_sub(2)..]),
+                _ => false,
+            };
+            if !goes_on {
+                break;
             }
             self.at += 1;
         }
+        // What ends a word can be one of its own.
+        self.at += usize::from(self.at == start);
         &self.text[start..self.at]
     }
 
     /// Goes on behind the number of a move with its points, if that is all that the word says: `12.`, `12...`.
+    #[inline]
     fn skip_number(&mut self) -> bool {
         let rest = self.rest();
-        let count =
-            |rest: &[u8], what: fn(u8) -> bool| rest.iter().take_while(|&&byte| what(byte)).count();
-        let digits = count(rest, |byte| byte.is_ascii_digit());
-        let points = count(&rest[digits..], |byte| byte == b'.');
-        let length = digits + points;
-        let is_number = points > 0 && rest.get(length).is_some_and(u8::is_ascii_whitespace);
-        self.at += if is_number { length } else { 0 };
+        let digits = rest.iter().position(|byte| !byte.is_ascii_digit());
+        let Some(rest) = digits.and_then(|digits| rest.get(digits..)) else { return false };
+        let points = rest.iter().position(|&byte| byte != b'.').unwrap_or(0);
+        let is_number = points > 0 && rest[points].is_ascii_whitespace();
+        if is_number {
+            self.at = self.text.len() - rest.len() + points + 1;
+        }
         is_number
     }
 }
 
 /// The bytes that end a word, parentheses among them, which end some.
-static ENDS_WORD: [bool; 256] = {
-    let mut ends = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        ends[byte] = (byte as u8).is_ascii_whitespace()
-            || matches!(byte as u8, b'(' | b')' | b'{' | b'}' | b';' | b'$' | b'*');
-        byte += 1;
+static ENDS_WORD: [bool; 256] = set(b" \t\n\x0c\r(){};$*");
+
+/// The bytes that matter in a variation.
+static IN_VARIATION: [bool; 256] = set(b"(){;%");
+
+/// A set of bytes, by their numbers.
+const fn set(bytes: &[u8]) -> [bool; 256] {
+    let mut set = [false; 256];
+    let mut rest = bytes;
+    while let [first, after @ ..] = rest {
+        set[*first as usize] = true;
+        rest = after;
     }
-    ends
-};
+    set
+}
 
 impl<'a> Iterator for Movetext<'a> {
     type Item = MovetextToken<'a>;
@@ -141,13 +159,13 @@ impl<'a> Iterator for Movetext<'a> {
             let start = self.at;
             match self.peek()? {
                 b'{' => {
-                    let closed = self.skip_past(b'}');
-                    let piece = if closed {
-                        MovetextPiece::Comment(&self.text[start + 1..self.at - 1])
-                    } else {
-                        MovetextPiece::OpenComment
-                    };
-                    return self.token(piece, start);
+                    if !self.skip_past(b'}') {
+                        return self.token(MovetextPiece::OpenComment, start);
+                    }
+                    if self.comments {
+                        let comment = &self.text[start + 1..self.at - 1];
+                        return self.token(MovetextPiece::Comment(comment), start);
+                    }
                 }
                 b'(' => {
                     self.at += 1;
@@ -157,8 +175,10 @@ impl<'a> Iterator for Movetext<'a> {
                 }
                 b';' => {
                     self.skip_past(b'\n');
-                    let comment = self.text[start + 1..self.at].trim_ascii_end();
-                    return self.token(MovetextPiece::Comment(comment), start);
+                    if self.comments {
+                        let comment = self.text[start + 1..self.at].trim_ascii_end();
+                        return self.token(MovetextPiece::Comment(comment), start);
+                    }
                 }
                 // What follows a percent sign at the beginning of a line is not part of the game.
                 b'%' if start == 0 || self.text[start - 1] == b'\n' => {
@@ -251,6 +271,10 @@ mod tests {
             })
             .collect();
         assert_eq!(read.join(" "), pieces, "{text:?}");
+        let is_comment =
+            |token: &MovetextToken<'_>| matches!(token.piece, MovetextPiece::Comment(_));
+        let all = Movetext::new(text.as_bytes(), 0).filter(|token| !is_comment(token));
+        assert!(Movetext::without_comments(text.as_bytes(), 0).eq(all), "{text:?}");
     }
 
     #[test]

@@ -2,7 +2,7 @@ use lawbook::{
     board::Color,
     notation::{SanError, movetext, read_san, write_san},
     position::{Line, Move, Position},
-    rules::{Act, Game, Ground, Outcome, Replay, RuleSet, SearchBudget},
+    rules::{Act, Game, Ground, Outcome, RuleSet, SanReplay, SearchBudget},
 };
 
 use super::{
@@ -23,7 +23,8 @@ pub(super) struct PlayedMovetext<'a> {
     start: Position,
     moves: Vec<Move>,
     /// The game, which stops at its end as far as the pieces alone tell, or at what cannot be played.
-    replay: Replay,
+    replay: SanReplay,
+    outcome: Option<Outcome>,
     /// The byte behind each move in the text.
     places: Vec<usize>,
     /// The moves that are written after the end.
@@ -64,7 +65,8 @@ impl<'a> PlayedMovetext<'a> {
             rules,
             start,
             moves: Vec::with_capacity(128),
-            replay: Replay::new(rules, start),
+            replay: SanReplay::new(rules, start),
+            outcome: None,
             places: Vec::with_capacity(128),
             after: 0,
             trouble: None,
@@ -74,7 +76,7 @@ impl<'a> PlayedMovetext<'a> {
             begin,
             last: begin,
         };
-        for token in Movetext::new(text, begin) {
+        for token in Movetext::without_comments(text, begin) {
             played.take(&token, missed);
         }
         for token in Movetext::new(text, played.last) {
@@ -83,9 +85,10 @@ impl<'a> PlayedMovetext<'a> {
                 played.comment = (!words.is_empty()).then_some(words).or(played.comment);
             }
         }
-        if missed && played.trouble.is_none() && played.after == 0 {
+        if missed && played.trouble.is_none() {
             played.note_claims();
         }
+        played.outcome = played.replay.outcome();
         played
     }
 
@@ -111,7 +114,7 @@ impl<'a> PlayedMovetext<'a> {
 
     /// How the board ended the game, if it did, as far as the pieces alone tell.
     pub(super) fn outcome(&self) -> Option<Outcome> {
-        self.replay.outcome()
+        self.outcome
     }
 
     /// The position to begin with, and the one after each ply.
@@ -125,6 +128,9 @@ impl<'a> PlayedMovetext<'a> {
 
     /// The position after so many plies; the last one after more.
     pub(super) fn position_after(&self, ply: usize) -> Position {
+        if ply >= self.moves.len() {
+            return *self.position();
+        }
         self.moves.iter().take(ply).fold(self.start, |at, &one| at.after(one))
     }
 
@@ -162,9 +168,7 @@ impl<'a> PlayedMovetext<'a> {
             let says = format!("{:?} follows the result {score}", clip(word, MAX_WORD));
             let word = Some(clip(word, MAX_WORD));
             self.stop(Trouble { kind: Kind::TextAfterResult, place, word, says });
-        } else if self.outcome().is_some() {
-            self.after += 1;
-        } else if self.moves.len() == MAX_PLIES {
+        } else if self.moves.len() == MAX_PLIES && self.replay.outcome().is_none() {
             let says = format!("the game has more than {MAX_PLIES} plies");
             self.stop(Trouble { kind: Kind::TooLong, place, word: None, says });
         } else {
@@ -179,6 +183,8 @@ impl<'a> PlayedMovetext<'a> {
         if let Some(played) = self.replay.play_san(word) {
             self.moves.push(played);
             self.places.push(place);
+        } else if self.replay.outcome().is_some() {
+            self.after += 1;
         } else {
             self.play_unusual(word, place);
         }
@@ -223,7 +229,7 @@ impl<'a> PlayedMovetext<'a> {
         let [repetition, fifty] = self.claims.map(|claim| claim.is_none());
         let is_worth_asking = repetition && self.replay.occurrences() >= 3
             || fifty && self.position().halfmove_clock() >= 100;
-        if !is_worth_asking {
+        if !is_worth_asking || self.after > 0 {
             return;
         }
         for ground in self.game().claims() {

@@ -1,0 +1,160 @@
+//! Moves played by what algebraic notation says of them, without a list of those that are legal.
+
+use super::{
+    Move, Position, Wing,
+    legal::{Threats, find},
+    make::MoveKind,
+    side::{Black, Side, White},
+};
+use crate::board::{Bitboard, Color, File, Role, Square, attacks};
+
+/// A move by what algebraic notation says of it.
+#[derive(Clone, Copy)]
+pub(crate) enum DescribedMove {
+    /// A knight, bishop, rook or queen that stands on one of these squares goes to a square.
+    Piece { role: Role, among: Bitboard, to: Square },
+    /// The king, if it stands on one of these squares, steps to a square.
+    King { among: Bitboard, to: Square },
+    /// A pawn captures from this file, or steps if there is none.
+    Pawn { file: Option<File>, to: Square, promotion: Option<Role> },
+    /// The king castles.
+    Castling(Wing),
+}
+
+impl Position {
+    /// Plays the only legal move that is described like this; `None` if there is no such move, or several, and
+    /// nothing has changed.
+    #[inline]
+    pub(crate) fn play_described(&mut self, described: DescribedMove) -> Option<Move> {
+        match self.turn {
+            Color::White => self.make_described::<White>(described),
+            Color::Black => self.make_described::<Black>(described),
+        }
+    }
+
+    #[inline(always)]
+    fn make_described<S: Side>(&mut self, described: DescribedMove) -> Option<Move> {
+        match described {
+            DescribedMove::Piece { role, among, to } => self.make_by_piece::<S>(role, among, to),
+            DescribedMove::King { among, to } => self.make_by_king::<S>(among, to),
+            DescribedMove::Pawn { file, to, promotion } => {
+                self.make_by_pawn::<S>(file, to, promotion)
+            }
+            DescribedMove::Castling(wing) => {
+                let castling = self.castling_move(wing)?;
+                let kind = find::<S>(self, &Threats::new::<S>(self), castling).ok()?;
+                self.make::<S>(kind, castling.from, castling.to);
+                Some(castling)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn make_by_piece<S: Side>(&mut self, role: Role, among: Bitboard, to: Square) -> Option<Move> {
+        // Whatever goes from one square to another could go back.
+        let lines = attacks::of(role, S::COLOR, to, Bitboard::EMPTY);
+        let aligned = self.placement.pieces(S::COLOR, role) & among & lines;
+        let mut able = open_from(to, aligned, self.placement.occupied());
+        if able.is_several() {
+            let held = able.into_iter().filter(|&from| !self.is_safe_after::<S>(from, to));
+            able = held.fold(able, |able, from| able - from.set());
+        }
+        let from = able.first().filter(|_| !able.is_several())?;
+        let is_legal = self.is_open::<S>(to) && self.is_safe_after::<S>(from, to);
+        is_legal.then(|| self.make::<S>(MoveKind::Piece(role), from, to))?;
+        Some(Move::new(from, to))
+    }
+
+    #[inline(always)]
+    fn make_by_king<S: Side>(&mut self, among: Bitboard, to: Square) -> Option<Move> {
+        let from = self.king(S::COLOR);
+        let is_legal = among.contains(from)
+            && attacks::king(from).contains(to)
+            && self.is_open::<S>(to)
+            && !self.is_attacked::<S>(to, self.placement.occupied() - from.set(), to);
+        is_legal.then(|| self.make::<S>(MoveKind::Piece(Role::King), from, to))?;
+        Some(Move::new(from, to))
+    }
+
+    #[inline(always)]
+    fn make_by_pawn<S: Side>(
+        &mut self,
+        file: Option<File>,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Option<Move> {
+        let placement = &self.placement;
+        let back = to.set().shift(-S::UP);
+        let from = match file {
+            Some(file) if file.index().abs_diff(to.file().index()) == 1 => {
+                Square::new(file, back.first()?.rank())
+            }
+            Some(_) => return None,
+            None if back.meets(placement.occupied()) => back.first()?,
+            None => back.shift(-S::UP).first().filter(|_| S::FOURTH.contains(to))?,
+        };
+        let wanted = Move { from, to, promotion };
+        let is_pawn = placement.pieces(S::COLOR, Role::Pawn).contains(from);
+        if !is_pawn || promotion.is_some() != S::LAST.contains(to) {
+            return None;
+        }
+        let occupied = placement.occupied().contains(to);
+        if file.is_some() && !occupied {
+            let is_legal = self.en_passant == Some(to) && self.en_passant_is_legal(from, to);
+            is_legal.then(|| self.make::<S>(MoveKind::EnPassant, from, to))?;
+            return Some(wanted);
+        }
+        if file.is_some() != occupied
+            || !self.is_open::<S>(to)
+            || !self.is_safe_after::<S>(from, to)
+        {
+            return None;
+        }
+        match promotion {
+            None => self.make::<S>(MoveKind::Pawn, from, to),
+            Some(role) => self.make::<S>(MoveKind::Promotion(role), from, to),
+        }
+        Some(wanted)
+    }
+
+    /// Whether a piece can go to this square, as far as what stands there tells: a king is never captured, not
+    /// even one that was left in check and nobody noticed.
+    #[inline(always)]
+    fn is_open<S: Side>(&self, to: Square) -> bool {
+        !(self.placement.color(S::COLOR) | self.placement.role(Role::King)).contains(to)
+    }
+
+    /// Whether the king, which stays, is not attacked after a piece has gone from one square to another.
+    #[inline(always)]
+    fn is_safe_after<S: Side>(&self, from: Square, to: Square) -> bool {
+        let occupied = (self.placement.occupied() - from.set()) | to.set();
+        !self.is_attacked::<S>(self.king(S::COLOR), occupied, to)
+    }
+
+    /// Whether the opponent attacks a square over these occupied squares, without the piece that was taken.
+    #[inline(always)]
+    fn is_attacked<S: Side>(&self, square: Square, occupied: Bitboard, taken: Square) -> bool {
+        let placement = &self.placement;
+        let them = placement.color(!S::COLOR) - taken.set();
+        let queens = placement.role(Role::Queen);
+        let beside = (attacks::knight(square) & placement.role(Role::Knight))
+            | (attacks::pawn(S::COLOR, square) & placement.role(Role::Pawn))
+            | (attacks::king(square) & placement.role(Role::King));
+        let straight =
+            attacks::rook(square, Bitboard::EMPTY) & (placement.role(Role::Rook) | queens);
+        let diagonal =
+            attacks::bishop(square, Bitboard::EMPTY) & (placement.role(Role::Bishop) | queens);
+        beside.meets(them) || !open_from(square, (straight | diagonal) & them, occupied).is_empty()
+    }
+}
+
+/// Which of these pieces, each on a line with the square, see it over the occupied squares.
+///
+/// There are few of them: to look between is quicker than to look up all that is seen from the square, in a table
+/// that is too large to be near.
+#[inline(always)]
+fn open_from(square: Square, aligned: Bitboard, occupied: Bitboard) -> Bitboard {
+    let hidden =
+        aligned.into_iter().filter(|&piece| attacks::between(square, piece).meets(occupied));
+    hidden.fold(aligned, |open, piece| open - piece.set())
+}
