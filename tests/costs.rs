@@ -5,7 +5,9 @@ use std::{env, fmt::Write, fs};
 
 use lawbook::{
     board::Color,
-    dead::{Certificate, DEFAULT_LIMIT, KingMap, ReachInvariant, Winnable, explain, search},
+    dead::{
+        Certificate, DEFAULT_LIMIT, KingMap, ReachInvariant, Solver, Winnable, explain, search,
+    },
     position::Position,
 };
 
@@ -15,7 +17,7 @@ const COSTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/costs.txt");
 #[test]
 fn answers_cost_what_they_did() {
     let written = fs::read_to_string(COSTS).unwrap();
-    let mut now = String::new();
+    let (mut now, mut solver) = (String::new(), Solver::default());
     for line in written.lines().filter(|line| !line.starts_with(' ')) {
         writeln!(now, "{line}").unwrap();
         if line.starts_with('#') {
@@ -24,6 +26,9 @@ fn answers_cost_what_they_did() {
         let position = Position::composed(&line.parse().unwrap()).unwrap();
         for side in Color::ALL {
             let (answer, looked_at) = search(&position, side, DEFAULT_LIMIT);
+            // What was asked before changes nothing.
+            let again = solver.search(&position, side, DEFAULT_LIMIT);
+            assert_eq!((&answer, looked_at), (&again.0, again.1), "{position}");
             match &answer {
                 Winnable::Yes(line) => assert_eq!(answer.line(), Some(line.as_slice())),
                 Winnable::No(certificate) => assert_eq!(answer.certificate(), Some(certificate)),

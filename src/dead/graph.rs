@@ -29,6 +29,7 @@ struct Child {
 const KNOWN: u32 = u32::MAX;
 
 /// A set of positions that remembers how each was reached.
+#[derive(Default)]
 pub(super) struct Graph {
     reached: Vec<GraphEntry>,
     /// Open addressing: the number of a position plus one, or 0.
@@ -38,12 +39,18 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    pub(super) fn new(start: &Position) -> Graph {
+    /// Has this position only.
+    pub(super) fn begin(&mut self, start: &Position) {
         let nothing = Move::new(start.king(start.turn()), start.king(start.turn()));
-        let mut graph = Graph { reached: Vec::new(), slots: vec![0; 256], children: Vec::new() };
+        self.reached.clear();
+        self.clear_slots(256);
         let packed = Packed::new(start);
-        graph.add(packed, packed.hash(), 0, nothing);
-        graph
+        self.add(packed, packed.hash(), 0, nothing);
+    }
+
+    fn clear_slots(&mut self, count: usize) {
+        self.slots.clear();
+        self.slots.resize(count, 0);
     }
 
     pub(super) fn len(&self) -> usize {
@@ -125,8 +132,8 @@ impl Graph {
     }
 
     fn widen(&mut self) {
-        let mask = self.slots.len() * 4 - 1;
-        self.slots = vec![0; mask + 1];
+        self.clear_slots(self.slots.len() * 4);
+        let mask = self.slots.len() - 1;
         for (index, reached) in self.reached.iter().enumerate() {
             let mut slot = reached.packed.hash() as usize & mask;
             while self.slots[slot] != 0 {

@@ -12,6 +12,7 @@ use crate::{
 pub(super) type ClassId = u32;
 
 /// The classes that a search has come to: only captures and moves of pawns lead from one to another.
+#[derive(Default)]
 pub(super) struct IrreversibleClasses {
     known: HashMap<ClassKey, ClassId>,
     classes: Vec<IrreversibleClass>,
@@ -35,14 +36,13 @@ struct IrreversibleClass {
 }
 
 impl IrreversibleClasses {
-    pub(super) fn new(start: &Position) -> IrreversibleClasses {
-        IrreversibleClasses {
-            known: HashMap::from([(class_key(start), 0)]),
-            classes: vec![IrreversibleClass::default()],
-            proofs: Vec::new(),
-            failures: 0,
-            passed_over: 0,
-        }
+    /// Has the class of this position only, which is the first.
+    pub(super) fn begin(&mut self, start: &Position) {
+        self.known.clear();
+        self.classes.clear();
+        self.proofs.clear();
+        (self.failures, self.passed_over) = (0, 0);
+        self.of(start);
     }
 
     /// The class of a position.

@@ -25,7 +25,7 @@ mod shortest;
 pub use certificate::{CaseSplit, Certificate, PieceReach, ReachInvariant};
 pub use explanation::{KingMap, explain, name_squares};
 pub use forced::has_forced_mate;
-pub use search::{DEFAULT_LIMIT, search};
+pub use search::{DEFAULT_LIMIT, Solver, search};
 pub use shortest::{OutOfReach, shortest};
 
 use crate::{

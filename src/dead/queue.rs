@@ -1,14 +1,16 @@
 //! Positions that wait to be expanded.
 
 /// Things by rank, the lowest first; in a rank the last one first.
+#[derive(Default)]
 pub(super) struct Queue<T> {
     ranks: Vec<Vec<T>>,
     lowest: usize,
 }
 
 impl<T> Queue<T> {
-    pub(super) fn new() -> Queue<T> {
-        Queue { ranks: Vec::new(), lowest: 0 }
+    pub(super) fn clear(&mut self) {
+        self.ranks.iter_mut().for_each(Vec::clear);
+        self.lowest = 0;
     }
 
     pub(super) fn push(&mut self, rank: usize, item: T) {

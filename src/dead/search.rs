@@ -32,28 +32,17 @@ const MOST_SPLITS: u32 = 3;
 const FIRST_SHADOWS: usize = 4 << 10;
 const MOST_SHADOWS: usize = 1 << 18;
 
+/// The most positions for which memory is kept until the next search: a few megabytes.
+const MOST_KEPT: usize = 1 << 15;
+
 /// Looks for a mate by `side`, and for a proof that there is none.
 ///
 /// Returns the answer and the number of positions looked at. The halfmove clock and repetition play
 /// no part. The answer depends on the arguments alone. At most `limit` positions are kept, and few more.
+///
+/// For many positions, one after the other, there is [`Solver`].
 pub fn search(position: &Position, side: Color, limit: usize) -> (Winnable, usize) {
-    if position.turn() != side && position.is_checkmate() {
-        return (Winnable::Yes(Vec::new()), 1);
-    }
-    if !material::has_mating_material(position.placement(), side) {
-        return (Winnable::No(Certificate::Material), 1);
-    }
-    // Most questions about games are answered by the first playouts, most about walls by the first proof.
-    for (playouts, splits) in [(0..FIRST_PLAYOUTS, 0), (FIRST_PLAYOUTS..PLAYOUTS, MOST_SPLITS)] {
-        let (line, plies) = greedy_playouts(position, side, playouts);
-        if let Some(line) = line {
-            return (Winnable::Yes(line), plies);
-        }
-        if let Some(invariants) = mobility::prove(position, side, splits) {
-            return (Winnable::No(Certificate::Mobility(invariants)), 1);
-        }
-    }
-    BestFirstSearch::new(position, side, limit).run()
+    Solver::default().search(position, side, limit)
 }
 
 /// A mate by `side` that the first quick games find.
@@ -65,13 +54,27 @@ pub(super) fn first_playouts(position: &Position, side: Color) -> Option<Vec<Mov
     has_material.then(|| greedy_playouts(position, side, 0..FIRST_PLAYOUTS).0)?
 }
 
-/// A search through the positions that can arise, the most promising first, each expanded once.
+/// Looks for mates in one position after the other, in memory that is kept between them.
 ///
-/// Promise is told from where positions crowd that look alike: what looks good and leads nowhere is soon
-/// crowded, and others have their turn.
-struct BestFirstSearch {
-    side: Color,
-    limit: usize,
+/// It goes through the positions that can arise, the most promising first, each expanded once. Promise is told from where
+/// positions crowd that look alike: what looks good and leads nowhere is soon crowded, and others have their turn.
+///
+/// ```
+/// use lawbook::{board::Color, dead::{DEFAULT_LIMIT, Solver}, position::Position};
+///
+/// let mut solver = Solver::default();
+/// for (fen, can_mate) in [
+///     ("8/8/3k4/8/2PK4/8/8/8 w - - 0 1", true),
+///     ("8/8/3k4/8/2BK4/8/8/8 w - - 0 1", false),
+/// ] {
+///     let position: Position = fen.parse()?;
+///     let (answer, _) = solver.search(&position, Color::White, DEFAULT_LIMIT);
+///     assert_eq!(answer.decided(), Some(can_mate), "{fen}");
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Default)]
+pub struct Solver {
     graph: Graph,
     /// The class of each position of the graph.
     classes_of: Vec<ClassId>,
@@ -86,24 +89,47 @@ struct BestFirstSearch {
     classes: IrreversibleClasses,
 }
 
-impl BestFirstSearch {
-    fn new(start: &Position, side: Color, limit: usize) -> BestFirstSearch {
-        let mut near = Queue::new();
-        near.push(0, 0);
-        BestFirstSearch {
-            side,
-            limit,
-            graph: Graph::new(start),
-            classes_of: vec![0],
-            near,
-            few: Queue::new(),
-            newest: Vec::new(),
-            crowds: Crowds::new(),
-            classes: IrreversibleClasses::new(start),
+impl Solver {
+    /// The same as the function [`search`], whatever was asked before.
+    pub fn search(&mut self, position: &Position, side: Color, limit: usize) -> (Winnable, usize) {
+        if position.turn() != side && position.is_checkmate() {
+            return (Winnable::Yes(Vec::new()), 1);
         }
+        if !material::has_mating_material(position.placement(), side) {
+            return (Winnable::No(Certificate::Material), 1);
+        }
+        // Most questions about games are answered by the first playouts, most about walls by the first proof.
+        for (playouts, splits) in [(0..FIRST_PLAYOUTS, 0), (FIRST_PLAYOUTS..PLAYOUTS, MOST_SPLITS)]
+        {
+            let (line, plies) = greedy_playouts(position, side, playouts);
+            if let Some(line) = line {
+                return (Winnable::Yes(line), plies);
+            }
+            if let Some(invariants) = mobility::prove(position, side, splits) {
+                return (Winnable::No(Certificate::Mobility(invariants)), 1);
+            }
+        }
+        self.begin(position);
+        let found = self.best_first(side, limit);
+        if self.graph.len() > MOST_KEPT {
+            *self = Solver::default();
+        }
+        found
     }
 
-    fn run(mut self) -> (Winnable, usize) {
+    fn begin(&mut self, start: &Position) {
+        self.graph.begin(start);
+        self.classes_of.clear();
+        self.classes_of.push(0);
+        self.near.clear();
+        self.near.push(0, 0);
+        self.few.clear();
+        self.newest.clear();
+        self.crowds.clear();
+        self.classes.begin(start);
+    }
+
+    fn best_first(&mut self, side: Color, limit: usize) -> (Winnable, usize) {
         let mut turn = 0;
         let (mut shadows, mut next_shadows) = (0, FIRST_SHADOWS);
         loop {
@@ -120,19 +146,18 @@ impl BestFirstSearch {
             }
             let at = self.graph.position(node);
             let class = self.classes_of[node as usize];
-            if self.classes.rules_out(&at, self.side, class) {
+            if self.classes.rules_out(&at, side, class) {
                 continue;
             }
-            if let Some(mate) = self.expand(&at, node, class) {
-                let nodes = self.graph.len();
-                return (Winnable::Yes(self.graph.line(mate)), nodes);
+            if let Some(mate) = self.expand(&at, side, node, class) {
+                return (Winnable::Yes(self.graph.line(mate)), self.graph.len());
             }
-            if self.graph.len() > self.limit {
+            if self.graph.len() > limit {
                 return (Winnable::Undetermined, self.graph.len());
             }
             if self.graph.len() >= next_shadows {
                 let budget = (next_shadows / 2).min(MOST_SHADOWS);
-                let (proof, looked_at) = shadow::prove(&self.graph.position(0), self.side, budget);
+                let (proof, looked_at) = shadow::prove(&self.graph.position(0), side, budget);
                 shadows += looked_at;
                 next_shadows = match proof {
                     SpareProof::Found(spares) => {
@@ -144,15 +169,15 @@ impl BestFirstSearch {
                 };
             }
         }
-        (Winnable::No(Certificate::Exhausted(self.classes.proofs)), self.graph.len())
+        let proofs = std::mem::take(&mut self.classes.proofs);
+        (Winnable::No(Certificate::Exhausted(proofs)), self.graph.len())
     }
 
     /// Adds what can be played here; returns a mate if there is one.
-    fn expand(&mut self, at: &Position, from: Node, class: ClassId) -> Option<Node> {
-        let loser_moves = at.turn() == self.side;
+    fn expand(&mut self, at: &Position, side: Color, from: Node, class: ClassId) -> Option<Node> {
+        let loser_moves = at.turn() == side;
         let mut mate = None;
-        let BestFirstSearch { side, graph, classes_of, near, few, newest, crowds, classes, .. } =
-            self;
+        let Solver { graph, classes_of, near, few, newest, crowds, classes } = self;
         graph.add_moves(at, from, |node, played, next| {
             if loser_moves && next.is_checkmate() {
                 mate = Some(node);
@@ -160,7 +185,7 @@ impl BestFirstSearch {
             }
             let class = if is_irreversible(at, played) { classes.of(next) } else { class };
             classes_of.push(class);
-            let far = remoteness(next, *side) as usize;
+            let far = remoteness(next, side) as usize;
             let pieces = next.placement().occupied().len() as usize;
             let crowd = crowds.join(next, class, far);
             near.push(far + 3 * crowd, node);
@@ -174,6 +199,7 @@ impl BestFirstSearch {
 
 /// How many positions have been found that look alike: of one class, with both kings where they are, and as
 /// far from mate.
+#[derive(Default)]
 struct Crowds {
     /// By a hash; that some share a count does no harm, and that they stop at the most does not either.
     counts: Vec<u16>,
@@ -182,8 +208,9 @@ struct Crowds {
 impl Crowds {
     const BITS: u32 = 14;
 
-    fn new() -> Crowds {
-        Crowds { counts: vec![0; 1 << Crowds::BITS] }
+    fn clear(&mut self) {
+        self.counts.clear();
+        self.counts.resize(1 << Crowds::BITS, 0);
     }
 
     /// Counts a position; returns how often the crowd it is in has doubled.

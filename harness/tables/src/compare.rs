@@ -2,7 +2,7 @@ use std::sync::Mutex;
 
 use lawbook::{
     board::{Color, Square},
-    dead::{DEFAULT_LIMIT, Winnable, search},
+    dead::{DEFAULT_LIMIT, Solver, Winnable},
     position::{CastlingRights, Position, Setup},
     properties::Entropy,
     report::Shard,
@@ -61,6 +61,7 @@ impl Tables {
         }
         let wanted = self.surprising(setting, turn);
         let can = self.known(setting, turn);
+        let mut solver = Solver::default();
         for square in setting.legal(turn) {
             let place = (64 * number + square.index()) as u64;
             let is_drawn = Entropy::new(place).bits().is_multiple_of(every);
@@ -70,7 +71,7 @@ impl Tables {
                 }
                 let Some(position) = position(setting, square, turn) else { continue };
                 let right = can[side as usize].contains(square);
-                let answer = search(&position, side, DEFAULT_LIMIT).0;
+                let answer = solver.search(&position, side, DEFAULT_LIMIT).0;
                 own.compared += 1;
                 if answer.decided() != Some(right) {
                     own.differences.push(difference(&position, side, right, &answer));

@@ -5,7 +5,7 @@ use std::{
 
 use lawbook::{
     board::Color,
-    dead::{self, DEFAULT_LIMIT},
+    dead::{DEFAULT_LIMIT, Solver},
 };
 use lawbook_linked::peer::{Opinion, Peer};
 use serde::Serialize;
@@ -82,8 +82,9 @@ pub(super) fn run(options: &WinnabilityOptions) -> Result {
     let entries = positions::read_all(&options.file)?;
     let bar = output::progress(entries.len(), "positions");
     let (mut measured, mut left_out) = (Vec::new(), Vec::new());
+    let mut solver = Solver::default();
     for (index, entry) in entries.iter().enumerate() {
-        match measure(entry, index, options.runs) {
+        match measure(&mut solver, entry, index, options.runs) {
             Ok(one) => measured.push(one),
             Err(because) => {
                 left_out.push(LeftOut { fen: entry.position.to_string(), because });
@@ -115,6 +116,7 @@ pub(super) fn run(options: &WinnabilityOptions) -> Result {
 
 /// Lets both decide for both sides, in turn, so that a noisy machine disturbs both alike.
 fn measure(
+    solver: &mut Solver,
     entry: &LabelledPosition,
     index: usize,
     runs: u32,
@@ -127,7 +129,7 @@ fn measure(
             let start = Instant::now();
             if (index + run + turn).is_multiple_of(2) {
                 let found =
-                    Color::ALL.map(|side| dead::search(&entry.position, side, DEFAULT_LIMIT));
+                    Color::ALL.map(|side| solver.search(&entry.position, side, DEFAULT_LIMIT));
                 our_times.push(start.elapsed());
                 our_verdicts = black_box(&found).each_ref().map(|found| found.0.decided());
             } else {

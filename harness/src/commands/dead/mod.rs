@@ -5,6 +5,8 @@ mod progress;
 mod solved;
 mod stream;
 
+use lawbook::dead::Solver;
+
 use crate::{
     cli::{DeadOptions, Format},
     output::{self, Exit, Failure, Result},
@@ -24,7 +26,7 @@ pub(crate) fn run(options: &DeadOptions) -> Result {
     }
     let entry = positions::read(&options.fen.join(" "))
         .map_err(|error| Failure::new(Exit::Usage, error))?;
-    let solved = Solved::new(&entry, options, true);
+    let solved = Solved::new(&mut Solver::default(), &entry, options, true);
     output::print(&match options.format {
         Format::Text => explanation::text(&solved),
         Format::Json => output::json(&Record::new(&solved))?,

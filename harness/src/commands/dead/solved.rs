@@ -3,7 +3,7 @@ use std::time::Instant;
 use lawbook::{
     board::Color,
     dead::{
-        self, OutOfReach, Winnable,
+        self, OutOfReach, Solver, Winnable,
         check::{check_certificate, check_helpmate},
     },
     position::Position,
@@ -37,10 +37,15 @@ pub(super) struct Found {
 }
 
 impl Solved {
-    pub(super) fn new(entry: &LabelledPosition, options: &DeadOptions, check: bool) -> Solved {
+    pub(super) fn new(
+        solver: &mut Solver,
+        entry: &LabelledPosition,
+        options: &DeadOptions,
+        check: bool,
+    ) -> Solved {
         let &LabelledPosition { position, label } = entry;
         let start = Instant::now();
-        let mut sides = Color::ALL.map(|side| Found::new(&position, side, options));
+        let mut sides = Color::ALL.map(|side| Found::new(solver, &position, side, options));
         let micros = start.elapsed().as_micros();
         if check {
             sides.iter_mut().for_each(|found| found.check(&position));
@@ -70,8 +75,8 @@ impl Solved {
 }
 
 impl Found {
-    fn new(position: &Position, side: Color, options: &DeadOptions) -> Found {
-        let (mut winnable, nodes) = dead::search(position, side, options.limit);
+    fn new(solver: &mut Solver, position: &Position, side: Color, options: &DeadOptions) -> Found {
+        let (mut winnable, nodes) = solver.search(position, side, options.limit);
         let mut shortest = None;
         if options.shortest && winnable.decided() != Some(false) {
             shortest = match dead::shortest(position, side, options.limit) {

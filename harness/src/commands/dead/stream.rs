@@ -6,6 +6,7 @@ use std::{
 };
 
 use indicatif::ProgressBar;
+use lawbook::dead::Solver;
 use lawbook_audit::{BytesWritten, in_order, write_checkpoint};
 use serde::Serialize;
 
@@ -111,6 +112,7 @@ impl LineBatch {
 fn solve(batch: LineBatch, options: &DeadOptions) -> io::Result<SolvedBatch> {
     let mut solved =
         SolvedBatch { written: Vec::new(), count: StreamCount::default(), end: batch.end };
+    let mut solver = Solver::default();
     for (number, text) in batch.lines {
         let (entry, text) = match text {
             Ok(text) => (positions::read(&text), text),
@@ -118,7 +120,7 @@ fn solve(batch: LineBatch, options: &DeadOptions) -> io::Result<SolvedBatch> {
         };
         match entry {
             Ok(entry) => {
-                let found = Solved::new(&entry, options, options.check);
+                let found = Solved::new(&mut solver, &entry, options, options.check);
                 solved.count.positions += 1;
                 solved.count.unsound += u64::from(!found.is_sound());
                 serde_json::to_writer(&mut solved.written, &Record::new(&found))?;
