@@ -121,8 +121,10 @@ fn the_checker_imports_nothing_of_the_solver_but_certificates() {
     files.push((top.clone(), fs::read_to_string(&top).unwrap()));
     let mut certificates = 0;
     for (path, text) in &files {
+        // Unit tests may name what they like.
+        let code = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap();
         let code: Vec<&str> =
-            text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+            code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
         let code = code.join("\n");
         for (place, name) in code.match_indices("super::").chain(code.match_indices("dead::")) {
             let rest = &code[place + name.len()..];

@@ -292,3 +292,142 @@ impl SpareCheck {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{dead::check::check_helpmate, position::Setup};
+
+    /// Small positions, those on whose squares spare pieces of Black's stand, and how many plies are followed.
+    const ROWS: &[(&str, &str, u32)] = &[
+        // Pieces of each kind, over open lines and between others.
+        ("7k/5K1p/7P/8/6p1/8/8/6n1 b - - 0 1", "g1", 3),
+        ("k7/p7/K7/3N4/8/8/8/1r1b4 b - - 0 1", "b1 d1", 2),
+        ("k7/p1q5/8/3N4/8/8/1n6/K7 b - - 0 1", "c7 b2", 2),
+        ("k3r3/8/2b5/4N3/8/6b1/8/4K3 w - - 0 1", "e8 g3", 2),
+        // The king steps aside, or a piece that is no spare, and a spare piece that may be anywhere gives no check.
+        ("k3r2r/8/8/4b3/8/2N3q1/8/K7 b - - 0 1", "h8", 2),
+        // Spare pawns step, capture, and are promoted.
+        ("7k/7p/5K2/8/8/8/p7/1N4N1 b - - 0 1", "a2", 3),
+        ("7k/p7/8/1P6/8/8/6pp/K4N2 b - - 0 1", "a7 g2 h2", 3),
+        // They are taken, where pawns of White's stand before them too.
+        ("k7/8/1p6/P1p5/3P4/8/8/7K w - - 0 1", "b6 c5", 3),
+        // Others are promoted, and are spare from then on; so are White's, and are not.
+        ("7k/P7/8/8/8/8/2p5/K2N4 b - - 0 1", "", 3),
+        ("7k/P6p/8/8/8/8/2p5/K2N4 b - - 0 1", "h7", 3),
+        ("1n5k/P6p/8/8/8/8/8/K7 w - - 0 1", "b8", 3),
+        // A pawn that stands before a spare one goes away, and a spare piece steps between king and rook.
+        ("k7/8/8/pp6/Pp6/8/8/7K w - - 0 1", "a5", 2),
+        ("k7/8/8/8/8/8/1q6/R6K b - - 0 1", "b2", 1),
+        // A pawn is taken en passant by one that is spare, and by one that is not; a spare one is taken, and one that is
+        // not.
+        ("k7/8/8/8/1p6/8/P1P5/7K w - - 0 1", "b4", 3),
+        ("k7/7p/8/8/1p1p4/8/2P5/7K w - - 0 1", "h7", 3),
+        ("k7/7p/8/8/1p1p4/8/2P5/7K w - - 0 1", "b4", 3),
+        ("k7/1p1p4/8/2P5/8/8/8/7K b - - 0 1", "b7", 3),
+    ];
+
+    fn squares(names: &str) -> Bitboard {
+        names.split_whitespace().map(|name| Square::parse(name).unwrap()).collect()
+    }
+
+    /// Whether this is a shadow of a position with such spare pieces, after a piece that is none has left a square.
+    fn is_shadow(
+        shadow: &Remainder,
+        of: &Position,
+        spares: Bitboard,
+        left: Option<Square>,
+    ) -> bool {
+        let pawn = Piece { color: of.turn(), role: Role::Pawn };
+        let is_named = |passed: Square| {
+            let victim = passed.offset(0, -of.turn().forward());
+            let takers = attacks::pawn(!of.turn(), passed) - spares;
+            let may_take = takers.into_iter().any(|from| of.at(from) == Some(pawn));
+            victim.is_some_and(|one| spares.contains(one))
+                || !may_take
+                || shadow.passed == Some(passed)
+        };
+        let stands = |square: Square| match of.at(square) {
+            Some(piece) if spares.contains(square) => {
+                let mut places = shadow.places.iter().zip(ROLES);
+                shadow.at(square).is_none()
+                    && places.any(|(set, role)| role == piece.role && set.contains(square))
+            }
+            there => shadow.at(square) == there,
+        };
+        shadow.turn == of.turn()
+            && Square::all().all(stands)
+            && of.en_passant().is_none_or(is_named)
+            && (shadow.left.is_none() || shadow.left == left)
+    }
+
+    /// Whether each legal move leads from a position with its shadow to one with a shadow that follows, and no mate
+    /// is missed; so for so many plies.
+    fn follow(check: &SpareCheck, at: &Position, shadow: &Remainder, spares: Bitboard, plies: u32) {
+        if check_helpmate(at, check.side, &[]) {
+            assert!(check.may_be_mate(shadow), "{at}: it is mate");
+        }
+        if plies == 0 || !shadow.has_others(check.side) {
+            return;
+        }
+        let followers = check.all_next(shadow);
+        for played in at.legal_moves() {
+            let next = at.after(played);
+            let is_spare = spares.contains(played.from);
+            let by_loser = at.turn() != check.side;
+            let mut after =
+                (spares - played.from.set() - played.to.set()) & next.placement().occupied();
+            if is_spare || (by_loser && played.promotion.is_some()) {
+                after |= played.to.set();
+            }
+            let left = (by_loser && !is_spare).then_some(played.from);
+            let found = followers.iter().find(|one| is_shadow(one, &next, after, left));
+            let found = found.unwrap_or_else(|| panic!("{at}: nothing follows {played}"));
+            follow(check, &next, found, after, plies - 1);
+        }
+    }
+
+    #[test]
+    fn each_position_that_can_arise_has_a_shadow_that_follows() {
+        for &(fen, spares, plies) in ROWS {
+            let at = Position::composed(&fen.parse::<Setup>().unwrap()).unwrap();
+            let (side, spares) = (Color::White, squares(spares));
+            let spares = spares & (at.placement().color(!side) - at.king(!side).set());
+            let mut board = [None; 64];
+            for (square, piece) in
+                at.placement().iter().filter(|(square, _)| !spares.contains(*square))
+            {
+                board[square.index()] = Some(piece);
+            }
+            let places = ROLES.map(|role| spares & at.placement().role(role));
+            let start = Remainder { board, turn: at.turn(), passed: None, left: None, places };
+            follow(&SpareCheck { side }, &at, &start.with_all_places(!side), spares, plies);
+        }
+    }
+
+    /// Only pawns stop a spare piece, which takes the opponent's.
+    #[test]
+    fn a_spare_piece_goes_as_far_as_the_first_pawn() {
+        for (board, role, from, expected) in [
+            ("7k/8/8/8/p7/8/1n6/rN1P1K2", Role::Rook, "a1", "a2 a3 b1 c1 d1"),
+            ("7k/8/8/8/3p4/8/1N6/b7", Role::Bishop, "a1", "b2 c3"),
+            ("7k/8/8/8/3P4/8/1N6/b7", Role::Bishop, "a1", "b2 c3 d4"),
+            ("7k/8/8/8/8/1p6/2P5/n7", Role::Knight, "a1", "c2"),
+            ("7k/8/p7/2P5/8/8/8/8", Role::Pawn, "b6", "a5 b5 c5"),
+            ("7k/8/8/pP6/8/8/8/8", Role::Pawn, "b6", "c5"),
+            ("7k/8/8/1n6/8/8/8/8", Role::Pawn, "b6", "a5 b5 c5"),
+        ] {
+            let setup: Setup = format!("{board} b - - 0 1").parse().unwrap();
+            let mut pieces = [None; 64];
+            for (square, piece) in setup.placement.iter() {
+                pieces[square.index()] = Some(piece);
+            }
+            let places = [Bitboard::EMPTY; 5];
+            let shadow =
+                Remainder { board: pieces, turn: Color::Black, passed: None, left: None, places };
+            let from = Square::parse(from).unwrap();
+            let steps: Bitboard = shadow.steps(Color::Black, role, from).into_iter().collect();
+            assert_eq!(steps, squares(expected), "{board}: {role:?} on {from}");
+        }
+    }
+}
