@@ -28,6 +28,12 @@ const ROWS: &[(&str, &str, bool)] = &[
     // Pawns that are free may go, take and promote as they like.
     ("6Qb/p7/4np1p/8/ppp5/qkp3b1/rnp5/n1K5 b - - 0 1", "h8 a7 e6 f6 h6 g3", true),
     ("6Qb/p7/4np1p/8/ppp5/qkp3b1/rnp5/n1K5 b - - 0 1", "h8 a7 e6 f6 h6 g3 c3", false),
+    // A check that only a spare piece answers, or also a pawn of the wall.
+    ("q5Q1/4n3/8/N3n3/ppp5/qkp5/rnp1b3/nnK5 b - - 0 1", "a8 e7 e5 e2", true),
+    ("q5Q1/4n3/8/N3n3/ppp5/qkp5/rnp1b3/nnK5 b - - 0 1", "a8 e7 e5 e2 b4", false),
+    ("6Q1/q6n/8/2b1n3/ppp5/qkp2n2/rnpNb3/n1K5 b - - 0 1", "a7 h7 c5 e5 e2", true),
+    // It is mate already.
+    ("7k/6Q1/5K2/8/8/8/8/7n b - - 0 1", "h1", false),
     // Each piece of the wall plays a part.
     (WALLED_IN, "e6 g3 e2 a1", false),
     (WALLED_IN, "e6 g3 e2 a2", false),
@@ -86,10 +92,10 @@ fn what_a_mate_needs_plays_a_part() {
     }
 }
 
-/// Shadows know neither castling nor, at first, en passant: White, with a bare king or a pawn that is blocked, cannot
-/// mate, and still it is not shown so.
+/// Shadows know no castling: White, with a bare king, cannot mate, and still it is not shown so. The first move may be en
+/// passant: it frees a pawn that is blocked, and White can mate.
 #[test]
-fn a_position_with_such_rights_has_no_shadow() {
+fn a_right_to_castle_leaves_no_shadow_and_en_passant_comes_first() {
     let rows = [
         ("4k2r/8/8/8/8/8/8/4K3 w - - 0 1", "h8", true),
         ("4k2r/8/8/8/8/8/8/4K3 w k - 0 1", "h8", false),

@@ -28,7 +28,7 @@ const PLAYOUTS: u32 = 16;
 const MOST_SPLITS: u32 = 3;
 
 /// After so many positions a proof without the spare pieces is tried, then after four times as many, and
-/// again. It may look at half as many shadows, and at so many at most.
+/// again. It may look at as many shadows, and at so many at most.
 const FIRST_SHADOWS: usize = 4 << 10;
 const MOST_SHADOWS: usize = 1 << 18;
 
@@ -156,7 +156,7 @@ impl Solver {
                 return (Winnable::Undetermined, self.graph.len());
             }
             if self.graph.len() >= next_shadows {
-                let budget = (next_shadows / 2).min(MOST_SHADOWS);
+                let budget = next_shadows.min(MOST_SHADOWS);
                 let (proof, looked_at) = shadow::prove(&self.graph.position(0), side, budget);
                 shadows += looked_at;
                 next_shadows = match proof {

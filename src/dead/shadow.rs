@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use super::guide::distance;
 use crate::{
     board::{Bitboard, Color, Piece, Placement, Rank, Role, Square, attacks},
-    position::Position,
+    position::{Move, Position},
 };
 
 /// What came of a look for pieces that play no part.
@@ -31,10 +31,15 @@ const SHARES: usize = 8;
 /// Tried are all pieces, and fewer and fewer. About `budget` shadows are looked at, at most.
 pub(super) fn prove(position: &Position, side: Color, budget: usize) -> (SpareProof, usize) {
     let (mut looked_at, mut too_many) = (0, false);
-    if !position.castling().rooks().is_empty() || position.en_passant().is_some() {
+    if !position.castling().rooks().is_empty() {
         return (SpareProof::None, 0);
     }
+    let mut tried = Vec::new();
     for spares in candidates(position, side) {
+        if tried.contains(&spares) {
+            continue;
+        }
+        tried.push(spares);
         let share = budget.saturating_sub(looked_at).min(budget / SHARES);
         let (may_mate, shadows) = ShadowSearch::new(position, side, spares).run(share);
         looked_at += shadows;
@@ -68,7 +73,17 @@ fn candidates(position: &Position, side: Color) -> impl Iterator<Item = Bitboard
     let fewer = [1, 2, 4, 5, 6, 8].into_iter().flat_map(without);
     let sets = std::iter::once(pieces).chain(fewer);
     let with_pawns = move |set| [Some(set), Some(set | far).filter(|_| !far.is_empty())];
-    sets.flat_map(with_pawns).flatten().filter(|spares| !spares.is_empty())
+    let movers = movers_in_check(position, side);
+    let without_movers = move |set| [Some(set), Some(set - movers).filter(|_| movers.meets(set))];
+    let all = sets.flat_map(with_pawns).flatten().flat_map(without_movers).flatten();
+    all.filter(|spares| !spares.is_empty())
+}
+
+/// The pieces that can answer a check by `side`: what does is often next to its king then, and part of the wall.
+fn movers_in_check(position: &Position, side: Color) -> Bitboard {
+    let is_checked = position.turn() != side && position.is_check();
+    let replies = if is_checked { position.legal_moves() } else { Vec::new() };
+    replies.into_iter().map(|reply| reply.from).collect()
 }
 
 /// The pieces that are not spare, and what else decides which moves there are.
@@ -143,14 +158,31 @@ struct ShadowSearch {
 
 impl ShadowSearch {
     fn new(position: &Position, side: Color, spares: Bitboard) -> ShadowSearch {
-        let mut pieces = *position.placement();
+        let mut search = ShadowSearch { side, seen: HashSet::new(), found: Vec::new() };
+        for played in position.legal_moves() {
+            search.add_first(position, spares, played);
+        }
+        search
+    }
+
+    /// Adds what is left after a legal move of the position.
+    fn add_first(&mut self, position: &Position, spares: Bitboard, played: Move) {
+        let after = position.after(played);
+        let by_loser = position.turn() != self.side;
+        let is_spare = spares.contains(played.from) || (by_loser && played.promotion.is_some());
+        let stay = (spares - played.from.set()) & after.placement().color(!self.side);
+        let spares = stay | played.to.set().only_if(is_spare);
+        let mut pieces = *after.placement();
         let reach = SpareReach::of(spares, &pieces);
         for square in spares {
             pieces.remove(square);
         }
-        let reach = reach.spread(&pieces, !side);
-        let start = Shadow { pieces, turn: position.turn(), passed: None, left: None, reach };
-        ShadowSearch { side, seen: HashSet::from([start]), found: vec![start] }
+        let reach = reach.spread(&pieces, !self.side);
+        let opens = by_loser && !is_spare;
+        let left = (opens && uncovers(&pieces, !self.side, reach.anywhere(), played.from))
+            .then_some(played.from);
+        let passed = after.en_passant();
+        self.add(Shadow { pieces, turn: after.turn(), passed, left, reach });
     }
 
     /// Whether some shadow may be a mate, and how many there are; `None` if there are more than the limit.

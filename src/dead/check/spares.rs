@@ -5,7 +5,7 @@ use std::collections::{HashSet, VecDeque};
 use super::invariant::PieceBoard;
 use crate::{
     board::{Bitboard, Color, Piece, Rank, Role, Square, attacks},
-    position::Position,
+    position::{Move, Position},
 };
 
 /// The most shadows that are visited.
@@ -17,20 +17,16 @@ pub(super) fn play_no_part(position: &Position, side: Color, spares: Bitboard) -
     let placement = position.placement();
     if !spares.is_subset(placement.color(!side) - placement.role(Role::King))
         || !position.castling().rooks().is_empty()
-        || position.en_passant().is_some()
+        || (position.turn() != side && position.is_checkmate())
     {
         return false;
     }
     let check = SpareCheck { side };
-    let mut board = [None; 64];
-    for (square, piece) in placement.iter().filter(|&(square, _)| !spares.contains(square)) {
-        board[square.index()] = Some(piece);
-    }
-    let places = ROLES.map(|role| spares & placement.role(role));
-    let start = Remainder { board, turn: position.turn(), passed: None, left: None, places };
-    let start = start.with_all_places(!side);
-    let mut seen = HashSet::from([start]);
-    let mut todo = VecDeque::from([start]);
+    // The first move is played on the board, with all pieces.
+    let first =
+        position.legal_moves().into_iter().map(|played| check.after(position, spares, played));
+    let mut seen = HashSet::new();
+    let mut todo: VecDeque<Remainder> = first.filter(|&next| seen.insert(next)).collect();
     while let Some(at) = todo.pop_front() {
         if !at.has_others(side) {
             continue;
@@ -62,6 +58,18 @@ struct Remainder {
 }
 
 impl Remainder {
+    /// A position without these pieces, which may be where they stand.
+    fn of(position: &Position, spares: Bitboard) -> Remainder {
+        let placement = position.placement();
+        let mut board = [None; 64];
+        for (square, piece) in placement.iter().filter(|&(square, _)| !spares.contains(square)) {
+            board[square.index()] = Some(piece);
+        }
+        let places = ROLES.map(|role| spares & placement.role(role));
+        let passed = position.en_passant();
+        Remainder { board, turn: position.turn(), passed, left: None, places }
+    }
+
     fn at(&self, square: Square) -> Option<Piece> {
         self.board[square.index()]
     }
@@ -162,6 +170,19 @@ impl SpareCheck {
         at.turn != self.side
             && at.is_in_check(at.turn, |_| true)
             && !self.plays(at).iter().any(ends_check)
+    }
+
+    /// What is left of the position after a legal move if these pieces are spare, and what is promoted.
+    fn after(&self, position: &Position, spares: Bitboard, played: Move) -> Remainder {
+        let Move { from, to, promotion } = played;
+        let by_loser = position.turn() != self.side;
+        let next = position.after(played);
+        let is_spare = spares.contains(from) || (by_loser && promotion.is_some());
+        let stay = (spares - from.set()) & next.placement().color(!self.side);
+        let spares = if is_spare { stay | to.set() } else { stay };
+        let after = Remainder::of(&next, spares);
+        let left = (by_loser && !is_spare && self.is_in_line(&after, from)).then_some(from);
+        Remainder { left, ..after }.with_all_places(!self.side)
     }
 
     /// All that may follow.
@@ -361,6 +382,24 @@ mod tests {
             && (shadow.left.is_none() || shadow.left == left)
     }
 
+    /// The position after a move, where its spare pieces are, and the square that one of the others has left.
+    fn moved(
+        check: &SpareCheck,
+        at: &Position,
+        spares: Bitboard,
+        played: Move,
+    ) -> (Position, Bitboard, Option<Square>) {
+        let next = at.after(played);
+        let is_spare = spares.contains(played.from);
+        let by_loser = at.turn() != check.side;
+        let mut after =
+            (spares - played.from.set() - played.to.set()) & next.placement().occupied();
+        if is_spare || (by_loser && played.promotion.is_some()) {
+            after |= played.to.set();
+        }
+        (next, after, (by_loser && !is_spare).then_some(played.from))
+    }
+
     /// Whether each legal move leads from a position with its shadow to one with a shadow that follows, and no mate
     /// is missed; so for so many plies.
     fn follow(check: &SpareCheck, at: &Position, shadow: &Remainder, spares: Bitboard, plies: u32) {
@@ -372,15 +411,7 @@ mod tests {
         }
         let followers = check.all_next(shadow);
         for played in at.legal_moves() {
-            let next = at.after(played);
-            let is_spare = spares.contains(played.from);
-            let by_loser = at.turn() != check.side;
-            let mut after =
-                (spares - played.from.set() - played.to.set()) & next.placement().occupied();
-            if is_spare || (by_loser && played.promotion.is_some()) {
-                after |= played.to.set();
-            }
-            let left = (by_loser && !is_spare).then_some(played.from);
+            let (next, after, left) = moved(check, at, spares, played);
             let found = followers.iter().find(|one| is_shadow(one, &next, after, left));
             let found = found.unwrap_or_else(|| panic!("{at}: nothing follows {played}"));
             follow(check, &next, found, after, plies - 1);
@@ -393,15 +424,15 @@ mod tests {
             let at = Position::composed(&fen.parse::<Setup>().unwrap()).unwrap();
             let (side, spares) = (Color::White, squares(spares));
             let spares = spares & (at.placement().color(!side) - at.king(!side).set());
-            let mut board = [None; 64];
-            for (square, piece) in
-                at.placement().iter().filter(|(square, _)| !spares.contains(*square))
-            {
-                board[square.index()] = Some(piece);
+            let check = SpareCheck { side };
+            let start = Remainder::of(&at, spares).with_all_places(!side);
+            follow(&check, &at, &start, spares, plies);
+            for played in at.legal_moves() {
+                let (next, after, left) = moved(&check, &at, spares, played);
+                let first = check.after(&at, spares, played);
+                assert!(is_shadow(&first, &next, after, left), "{at}: {played}");
+                follow(&check, &next, &first, after, plies - 1);
             }
-            let places = ROLES.map(|role| spares & at.placement().role(role));
-            let start = Remainder { board, turn: at.turn(), passed: None, left: None, places };
-            follow(&SpareCheck { side }, &at, &start.with_all_places(!side), spares, plies);
         }
     }
 
