@@ -25,8 +25,10 @@ mod shortest;
 pub use certificate::{CaseSplit, Certificate, PieceReach, ReachInvariant};
 pub use explanation::{KingMap, explain, name_squares};
 pub use forced::has_forced_mate;
-pub use search::{DEFAULT_LIMIT, Solver, search};
+pub use search::{DEFAULT_LIMIT, Solver, mates_quickly, search};
 pub use shortest::{OutOfReach, shortest};
+
+use search::known_at_once;
 
 use crate::{
     board::Color,
@@ -69,12 +71,9 @@ impl Winnable {
 ///
 /// `None` says nothing.
 pub fn rule_out(position: &Position, side: Color) -> Option<Certificate> {
-    if position.turn() != side && position.is_checkmate() {
-        None
-    } else if !material::has_mating_material(position.placement(), side) {
-        Some(Certificate::Material)
-    } else {
-        mobility::prove(position, side, 2).map(Certificate::Mobility)
+    match known_at_once(position, side) {
+        Some(known) => known.certificate().cloned(),
+        None => mobility::prove(position, side, 2).map(Certificate::Mobility),
     }
 }
 
@@ -82,16 +81,16 @@ pub fn rule_out(position: &Position, side: Color) -> Option<Certificate> {
 /// it open.
 pub fn is_dead(position: &Position, limit: usize) -> Option<bool> {
     let quickly = |side| mates_quickly(position, side);
-    if Color::ALL.into_iter().any(quickly) {
-        return Some(false);
-    }
-    neither(|side| search(position, side, limit).0.decided())
+    is_dead_by(quickly, |side| search(position, side, limit).0.decided())
 }
 
-/// Whether a mate by `side` is found in the quick games with which a [`search`] begins. Whoever asks about both sides
-/// need not wait for a long search for one where the other soon mates.
-pub fn mates_quickly(position: &Position, side: Color) -> bool {
-    search::first_playouts(position, side).is_some()
+/// Whether neither side can mate, if it is known who mates quickly, and what comes of a search for each: nobody waits
+/// for a long one for one side where the other soon mates.
+pub(crate) fn is_dead_by(
+    quickly: impl Fn(Color) -> bool,
+    can: impl Fn(Color) -> Option<bool>,
+) -> Option<bool> {
+    if Color::ALL.into_iter().any(quickly) { Some(false) } else { neither(can) }
 }
 
 /// Whether neither side can mate, by what is known of each; `None` if that leaves it open.

@@ -12,10 +12,7 @@ use super::{
     queue::Queue,
     shadow::{self, SpareProof},
 };
-use crate::{
-    board::Color,
-    position::{Move, Position},
-};
+use crate::{board::Color, position::Position};
 
 /// A limit for [`search`] at which hardly a position is left open.
 pub const DEFAULT_LIMIT: usize = 4_000_000;
@@ -45,13 +42,23 @@ pub fn search(position: &Position, side: Color, limit: usize) -> (Winnable, usiz
     Solver::default().search(position, side, limit)
 }
 
-/// A mate by `side` that the first quick games find.
-pub(super) fn first_playouts(position: &Position, side: Color) -> Option<Vec<Move>> {
-    if position.turn() != side && position.is_checkmate() {
-        return Some(Vec::new());
+/// Whether a mate by `side` is found in the quick games with which a [`search`] begins.
+pub fn mates_quickly(position: &Position, side: Color) -> bool {
+    match known_at_once(position, side) {
+        Some(known) => known.line().is_some(),
+        None => greedy_playouts(position, side, 0..FIRST_PLAYOUTS).0.is_some(),
     }
-    let has_material = material::has_mating_material(position.placement(), side);
-    has_material.then(|| greedy_playouts(position, side, 0..FIRST_PLAYOUTS).0)?
+}
+
+/// What the board says without a move: it is mate, or the pieces do not suffice for one.
+pub(super) fn known_at_once(position: &Position, side: Color) -> Option<Winnable> {
+    if position.turn() != side && position.is_checkmate() {
+        Some(Winnable::Yes(Vec::new()))
+    } else if !material::has_mating_material(position.placement(), side) {
+        Some(Winnable::No(Certificate::Material))
+    } else {
+        None
+    }
 }
 
 /// Looks for mates in one position after the other, in memory that is kept between them.
@@ -92,11 +99,8 @@ pub struct Solver {
 impl Solver {
     /// The same as the function [`search`], whatever was asked before.
     pub fn search(&mut self, position: &Position, side: Color, limit: usize) -> (Winnable, usize) {
-        if position.turn() != side && position.is_checkmate() {
-            return (Winnable::Yes(Vec::new()), 1);
-        }
-        if !material::has_mating_material(position.placement(), side) {
-            return (Winnable::No(Certificate::Material), 1);
+        if let Some(known) = known_at_once(position, side) {
+            return (known, 1);
         }
         // Most questions about games are answered by the first playouts, most about walls by the first proof.
         for (playouts, splits) in [(0..FIRST_PLAYOUTS, 0), (FIRST_PLAYOUTS..PLAYOUTS, MOST_SPLITS)]

@@ -15,6 +15,7 @@ mod claim;
 mod clock;
 mod event;
 mod flag;
+mod followed;
 mod game;
 mod illegal;
 mod incident;

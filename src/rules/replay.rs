@@ -1,5 +1,5 @@
-use super::{Outcome, RuleSet, automatic::Automatic};
-use crate::position::{IllegalMove, Move, Occurrences, Position, PositionWithChecks};
+use super::{Outcome, RuleSet, automatic::Automatic, followed::FollowedGame};
+use crate::position::{IllegalMove, Move, Position, PositionWithChecks};
 
 /// A game of moves and nothing else: what ends it by itself, ply by ply.
 ///
@@ -20,26 +20,12 @@ use crate::position::{IllegalMove, Move, Occurrences, Position, PositionWithChec
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Replay {
-    rule_set: RuleSet,
-    board: PositionWithChecks,
-    /// The position on the board and those before it that can still occur again: none from before a
-    /// capture or a pawn move can.
-    stretch: Occurrences,
-    occurrences: u32,
-    outcome: Option<Outcome>,
-}
+pub struct Replay(FollowedGame<PositionWithChecks>);
 
 impl Replay {
     /// A game that begins in this position, which may end it at once.
     pub fn new(rule_set: RuleSet, start: Position) -> Replay {
-        let mut replay = Replay {
-            rule_set,
-            board: PositionWithChecks::new(start),
-            stretch: Occurrences::default(),
-            occurrences: 0,
-            outcome: None,
-        };
+        let mut replay = Replay(FollowedGame::new(rule_set, PositionWithChecks::new(start)));
         replay.see();
         replay
     }
@@ -47,25 +33,25 @@ impl Replay {
     /// The position on the board.
     #[inline]
     pub const fn position(&self) -> &Position {
-        self.board.position()
+        self.0.board.position()
     }
 
     /// Whether the player on move is in check.
     #[inline]
     pub const fn is_check(&self) -> bool {
-        self.board.is_check()
+        self.0.board.is_check()
     }
 
     /// How often the position on the board has occurred, this time included (Article 9.2).
     #[inline]
     pub const fn occurrences(&self) -> u32 {
-        self.occurrences
+        self.0.occurrences
     }
 
     /// How the game ended by itself, if it did; moves after that change nothing in it.
     #[inline]
     pub const fn outcome(&self) -> Option<Outcome> {
-        self.outcome
+        self.0.outcome
     }
 
     /// Plays a move, after the end of the game too.
@@ -75,57 +61,17 @@ impl Replay {
     /// The move is not legal, and nothing has changed.
     #[inline]
     pub fn play(&mut self, played: Move) -> Result<(), IllegalMove> {
-        self.board.play(played)?;
-        self.follow();
-        Ok(())
-    }
-
-    /// Sees the position after a move.
-    #[inline]
-    fn follow(&mut self) {
-        if self.position().halfmove_clock() == 0 {
-            self.stretch.clear();
-        }
+        self.0.board.play(played)?;
         self.see();
+        Ok(())
     }
 
     /// Counts the position that is on the board now, and sees whether it ends the game.
     #[inline]
     fn see(&mut self) {
-        self.occurrences = self.stretch.push(self.board.position());
-        if self.outcome.is_none() {
-            self.outcome = self.automatic_end();
+        self.0.count();
+        if self.0.outcome.is_none() {
+            self.0.outcome = self.0.automatic_end();
         }
-    }
-}
-
-impl Automatic for Replay {
-    fn rule_set(&self) -> RuleSet {
-        self.rule_set
-    }
-
-    fn position(&self) -> &Position {
-        self.board.position()
-    }
-
-    fn is_check(&self) -> bool {
-        self.board.is_check()
-    }
-
-    fn has_legal_move(&self) -> bool {
-        self.board.has_legal_move()
-    }
-
-    #[inline]
-    fn is_dead(&self, position: &Position) -> bool {
-        self.rule_set.is_dead_by_material(position.placement())
-    }
-
-    fn occurrences(&self) -> u32 {
-        self.occurrences
-    }
-
-    fn stood(&self, ago: usize) -> bool {
-        self.stretch.stood(ago)
     }
 }

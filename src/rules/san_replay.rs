@@ -1,7 +1,7 @@
-use super::{Outcome, RuleSet, automatic::Automatic};
+use super::{Outcome, RuleSet, automatic::Automatic, followed::FollowedGame};
 use crate::{
     notation::describe,
-    position::{IllegalMove, Move, Occurrences, Position},
+    position::{IllegalMove, Move, Position},
 };
 
 /// A game of moves that are read one by one: like a [`Replay`](super::Replay), for whoever wants to know how the
@@ -21,26 +21,12 @@ use crate::{
 /// assert_eq!(replay.outcome().map(|outcome| outcome.by), Some(Termination::Checkmate));
 /// ```
 #[derive(Clone)]
-pub struct SanReplay {
-    rule_set: RuleSet,
-    position: Position,
-    /// The position on the board and those before it that can still occur again.
-    stretch: Occurrences,
-    occurrences: u32,
-    /// What drew the game. Mate and stalemate are not kept here unless they came with a draw.
-    outcome: Option<Outcome>,
-}
+pub struct SanReplay(FollowedGame<Position>);
 
 impl SanReplay {
     /// A game that begins in this position, which may end it at once.
     pub fn new(rule_set: RuleSet, start: Position) -> SanReplay {
-        let mut replay = SanReplay {
-            rule_set,
-            position: start,
-            stretch: Occurrences::default(),
-            occurrences: 0,
-            outcome: None,
-        };
+        let mut replay = SanReplay(FollowedGame::new(rule_set, start));
         replay.see();
         replay
     }
@@ -48,18 +34,18 @@ impl SanReplay {
     /// The position on the board.
     #[inline]
     pub const fn position(&self) -> &Position {
-        &self.position
+        &self.0.board
     }
 
     /// How often the position on the board has occurred, this time included (Article 9.2).
     #[inline]
     pub const fn occurrences(&self) -> u32 {
-        self.occurrences
+        self.0.occurrences
     }
 
     /// How the game ended by itself, if it did.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.outcome.or_else(|| self.automatic_end())
+        self.0.outcome.or_else(|| self.0.automatic_end())
     }
 
     /// Plays a move that is written by the standard, such as `Nbd2`, `exd6`, `a8=Q+` or `O-O`.
@@ -68,11 +54,11 @@ impl SanReplay {
     /// changed: [`read_san`](crate::notation::read_san) reads more, and says what is wrong.
     #[inline]
     pub fn play_san(&mut self, text: &[u8]) -> Option<Move> {
-        if self.outcome.is_some() {
+        if self.0.outcome.is_some() {
             return None;
         }
-        let played = self.position.play_described(describe(text)?)?;
-        self.follow();
+        let played = self.0.board.play_described(describe(text)?)?;
+        self.see();
         Some(played)
     }
 
@@ -82,58 +68,20 @@ impl SanReplay {
     ///
     /// The move is not legal, and nothing has changed.
     pub fn play(&mut self, played: Move) -> Result<(), IllegalMove> {
-        self.position = self.position.play(played)?;
-        self.follow();
+        self.0.board = self.0.board.play(played)?;
+        self.see();
         Ok(())
     }
 
-    #[inline]
-    fn follow(&mut self) {
-        if self.position.halfmove_clock() == 0 {
-            self.stretch.clear();
-        }
-        self.see();
-    }
-
-    /// Counts the position that is on the board now, and sees whether it draws the game.
+    /// Counts the position that is on the board now, and sees whether it draws the game. Mate and stalemate are kept
+    /// only where they came with a draw.
     #[inline]
     fn see(&mut self) {
-        self.occurrences = self.stretch.push(&self.position);
-        if self.outcome.is_none() && self.automatic_draw().is_some() {
+        self.0.count();
+        if self.0.outcome.is_none() && self.0.automatic_draw().is_some() {
             // A mate comes before a draw that the same move brings about.
-            self.outcome = self.automatic_end();
+            self.0.outcome = self.0.automatic_end();
         }
-    }
-}
-
-impl Automatic for SanReplay {
-    fn rule_set(&self) -> RuleSet {
-        self.rule_set
-    }
-
-    fn position(&self) -> &Position {
-        &self.position
-    }
-
-    fn is_check(&self) -> bool {
-        self.position.is_check()
-    }
-
-    fn has_legal_move(&self) -> bool {
-        self.position.has_legal_move()
-    }
-
-    #[inline]
-    fn is_dead(&self, position: &Position) -> bool {
-        self.rule_set.is_dead_by_material(position.placement())
-    }
-
-    fn occurrences(&self) -> u32 {
-        self.occurrences
-    }
-
-    fn stood(&self, ago: usize) -> bool {
-        self.stretch.stood(ago)
     }
 }
 

@@ -22,10 +22,7 @@ impl RuleSet {
         match (self.dead_position().value, budget.each_move) {
             (DeadPosition::General, limit @ SearchLimit::Positions(_)) => {
                 let quickly = |side| budget.mates_quickly(position, side);
-                if Color::ALL.into_iter().any(quickly) {
-                    return Some(false);
-                }
-                dead::neither(|side| budget.can_mate(position, side, limit))
+                dead::is_dead_by(quickly, |side| budget.can_mate(position, side, limit))
             }
             (DeadPosition::General, SearchLimit::MaterialOnly)
             | (DeadPosition::ListOf1993 | DeadPosition::Material | DeadPosition::Chesscom, _) => {
