@@ -78,6 +78,12 @@ impl Remainder {
         self.board.iter().flatten().any(|piece| piece.color == side && piece.role != Role::King)
     }
 
+    /// Whether the same pawns stand on the same squares.
+    fn has_pawns_of(&self, other: &Remainder) -> bool {
+        let pawn = |piece: &Option<Piece>| piece.filter(|piece| piece.role == Role::Pawn);
+        self.board.iter().map(pawn).eq(other.board.iter().map(pawn))
+    }
+
     fn moved(&self, from: Square, to: Square, piece: Option<Piece>) -> Remainder {
         let mut board = self.board;
         board[from.index()] = None;
@@ -185,7 +191,7 @@ impl SpareCheck {
         Remainder { left, ..after }.with_all_places(!self.side)
     }
 
-    /// All that may follow.
+    /// All that may follow, if the places are complete.
     fn all_next(&self, at: &Remainder) -> Vec<Remainder> {
         let mut all = Vec::new();
         for Play { from, to, next, .. } in self.plays(at) {
@@ -215,7 +221,11 @@ impl SpareCheck {
         if at.turn != self.side {
             self.spares_move(at, &mut all);
         }
-        all.into_iter().map(|next| next.with_all_places(!self.side)).collect()
+        // Where spare pieces come to depends on pawns, and on places that a pawn's promotion has added.
+        let complete = |next: Remainder| {
+            if next.has_pawns_of(at) { next } else { next.with_all_places(!self.side) }
+        };
+        all.into_iter().map(complete).collect()
     }
 
     /// What may follow when a spare piece moves, to take something or not.
