@@ -80,7 +80,7 @@ fn labels_are_compared() {
         assert_eq!(talk.contains("1 differ"), exit == 1, "{talk}");
     }
     let open =
-        format!("WB k7/8/8/8/8/8/2K5/2N1N3 w - -\n-- k7/8/8/8/8/8/2K5/2N1N3 w - -\nW- {QUEEN}");
+        format!("WB 6k1/7P/4N1K1/8/8/8/8/8 b - -\n-- 6k1/7P/4N1K1/8/8/8/8/8 b - -\nW- {QUEEN}");
     let (objects, code, _) = answers(&["dead", "--limit", "1", "-"], &open);
     let labels: Vec<&Value> = objects.iter().map(|object| &object["label"]).collect();
     assert_eq!((labels[0], labels[1], code), (&"differs".into(), &"open".into(), Some(1)));

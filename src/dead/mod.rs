@@ -8,6 +8,7 @@
 
 mod certificate;
 pub mod check;
+mod corner;
 pub mod enumerate;
 mod explanation;
 mod forced;

@@ -6,7 +6,10 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::guide::{CORNERS, ahead, distance, from_corner};
+use super::{
+    corner::CornerAim,
+    guide::{CORNERS, ahead, distance, from_corner},
+};
 use crate::{
     board::{Bitboard, Color, Role, Square, attacks},
     position::{Move, MoveGroup, Position, before},
@@ -23,9 +26,14 @@ pub(super) fn greedy_playouts(
     games: Range<u32>,
 ) -> (Option<Vec<Move>>, usize) {
     let mut plies = 0;
+    let aims = CornerAim::all(start, side);
     for game in games {
         let mut line = Vec::with_capacity(LONGEST);
-        if play(start, side, game, &mut line) {
+        let is_mate = match aims.get(game as usize % aims.len().max(1)) {
+            Some(aim) => aim.play(start, game, &mut line),
+            None => play(start, side, game, &mut line),
+        };
+        if is_mate {
             return (Some(line), plies);
         }
         plies += LONGEST;

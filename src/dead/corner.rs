@@ -1,0 +1,407 @@
+//! Quick games that end with the king in a corner: how minor pieces mate without anything stronger.
+//!
+//! There are few such mates. Each piece has so many moves to go to its square in one, and the player whose pieces have
+//! fewer of them lets moves pass, so that nobody comes too early.
+
+use std::{ops::ControlFlow, sync::LazyLock};
+
+use super::guide::distance;
+use crate::{
+    board::{Bitboard, Color, Rank, Role, Square, attacks},
+    position::{Move, MoveGroup, Position, before},
+};
+
+/// The most plies such a game lasts.
+pub(super) const LONGEST: usize = 60;
+
+/// The score of a move that mates, less than of any other; and how much of a score is chance.
+const MATE: i32 = -1000;
+const CHANCE: u32 = 6;
+
+/// A mate of the king on a1, with its last moves: who is to go where. One of several squares will do.
+struct CornerMate {
+    own_king: &'static str,
+    /// The piece that mates.
+    last: (Role, &'static str),
+    other: Other,
+}
+
+/// What keeps the king from b1, or from a2, when it is mated.
+enum Other {
+    /// A piece of its own, which comes after it.
+    Helper(Role, &'static str),
+    /// A piece that has checked it there one move before.
+    Cover(Role, &'static str),
+}
+
+const LONG_DIAGONAL: &str = "b2 c3 d4 e5 f6 g7 h8";
+
+static MATES: [CornerMate; 9] = {
+    use Other::{Cover, Helper};
+    use Role::{Bishop, Knight, Rook};
+    const fn mate(own_king: &'static str, last: (Role, &'static str), other: Other) -> CornerMate {
+        CornerMate { own_king, last, other }
+    }
+    [
+        mate("c2", (Knight, "b3"), Helper(Knight, "a2")),
+        mate("c1", (Knight, "c2"), Helper(Bishop, "a2")),
+        mate("c1", (Knight, "b3"), Helper(Rook, "a2")),
+        mate("b3", (Bishop, LONG_DIAGONAL), Helper(Bishop, "b1")),
+        mate("b3", (Bishop, "b2"), Helper(Knight, "b1")),
+        mate("b3", (Knight, "c2"), Cover(Knight, "a3 c3 d2")),
+        mate("b3", (Bishop, LONG_DIAGONAL), Cover(Knight, "a3 d2")),
+        mate("a3", (Knight, "b3"), Cover(Bishop, "d3 e4 f5 g6 h7")),
+        mate("b3", (Bishop, LONG_DIAGONAL), Cover(Bishop, "d3 e4 f5 g6 h7")),
+    ]
+};
+
+/// Who takes part in a mate.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    King,
+    OwnKing,
+    Last,
+    /// The helper, or the cover.
+    Other,
+}
+
+impl Part {
+    const ALL: [Part; 4] = [Part::King, Part::OwnKing, Part::Last, Part::Other];
+}
+
+/// How many moves it takes from each square.
+type Ways = [u8; 64];
+
+/// More moves than any.
+const NEVER: u8 = 99;
+
+/// A mate in the corner with the ways there.
+struct CornerPlan {
+    last: Role,
+    other: Role,
+    is_helped: bool,
+    /// From where each piece does its part.
+    goals: [Bitboard; 4],
+    ways: [Ways; 4],
+}
+
+static PLANS: LazyLock<Vec<CornerPlan>> =
+    LazyLock::new(|| MATES.iter().map(CornerPlan::new).collect());
+
+impl CornerPlan {
+    fn new(mate: &CornerMate) -> CornerPlan {
+        let [king, beside] = ["a1", "b1"].map(squares);
+        let own_king = squares(mate.own_king);
+        let (last, last_goal) = (mate.last.0, squares(mate.last.1));
+        let (is_helped, other, other_goal) = match mate.other {
+            Other::Helper(role, goal) => (true, role, squares(goal)),
+            Other::Cover(role, goal) => (false, role, squares(goal)),
+        };
+        let other_ways = if is_helped {
+            ways(other, other_goal, king)
+        } else {
+            ways_to_wait(other, other_goal, king | beside)
+        };
+        CornerPlan {
+            last,
+            other,
+            is_helped,
+            goals: [king, own_king, last_goal, other_goal],
+            ways: [
+                ways(Role::King, king, moves(Role::King, own_king) - king),
+                ways(Role::King, own_king, Bitboard::EMPTY),
+                ways_to_wait(last, last_goal, king),
+                other_ways,
+            ],
+        }
+    }
+}
+
+fn squares(names: &str) -> Bitboard {
+    names.split(' ').filter_map(Square::parse).collect()
+}
+
+/// Where a piece comes with one move on an empty board from one of these squares.
+fn moves(role: Role, from: Bitboard) -> Bitboard {
+    let attacked = |at| attacks::of(role, Color::White, at, Bitboard::EMPTY);
+    from.into_iter().fold(Bitboard::EMPTY, |all, at| all | attacked(at))
+}
+
+/// The ways to a square a move before the goal, where the piece neither is in the way of these squares nor
+/// attacks them, and a move more.
+fn ways_to_wait(role: Role, goal: Bitboard, free: Bitboard) -> Ways {
+    let before = moves(role, goal) - goal - free;
+    let waits = before.into_iter().filter(|at| !moves(role, at.set()).meets(free));
+    ways(role, waits.collect(), Bitboard::EMPTY).map(|moves| moves + 1)
+}
+
+fn ways(role: Role, goal: Bitboard, barred: Bitboard) -> Ways {
+    let mut ways = [NEVER; 64];
+    let (mut seen, mut front, mut count) = (goal, goal, 0);
+    while !front.is_empty() {
+        for at in front {
+            ways[at.index()] = count;
+        }
+        front = moves(role, front) - seen - barred;
+        seen |= front;
+        count += 1;
+    }
+    ways
+}
+
+/// A mate in one of the corners, and the pieces that are to give it.
+#[derive(Clone, Copy)]
+pub(super) struct CornerAim {
+    plan: &'static CornerPlan,
+    side: Color,
+    /// How the board is turned over to take the corner to a1: one bit for files, ranks, and both with each other.
+    turned: u8,
+    /// Where each piece is that takes part.
+    squares: [Square; 4],
+}
+
+impl CornerAim {
+    /// The mates that these pieces can give, the nearest first: none if the mating side has more than
+    /// bishops and knights.
+    pub(super) fn all(position: &Position, side: Color) -> Vec<CornerAim> {
+        let pieces = position.placement();
+        let minor = pieces.role(Role::Knight) | pieces.role(Role::Bishop);
+        if !pieces.color(side).is_subset(minor | pieces.role(Role::King)) {
+            return Vec::new();
+        }
+        let turned =
+            |plan| (0..8).filter_map(move |turned| Self::new(position, side, plan, turned));
+        let mut aims: Vec<_> = PLANS.iter().flat_map(turned).collect();
+        aims.sort_by_key(|(far, _)| *far);
+        aims.into_iter().map(|(_, aim)| aim).collect()
+    }
+
+    /// The aim, and how far it is.
+    fn new(
+        position: &Position,
+        side: Color,
+        plan: &'static CornerPlan,
+        turned: u8,
+    ) -> Option<(u8, CornerAim)> {
+        let pieces = position.placement();
+        let kings = [position.king(!side), position.king(side)];
+        let mut aim =
+            CornerAim { plan, side, turned, squares: [kings[0], kings[1], kings[1], kings[1]] };
+        let ours = pieces.color(side);
+        let others = if plan.is_helped {
+            pieces.color(!side) & (pieces.role(plan.other) | pieces.role(Role::Pawn))
+        } else {
+            ours & pieces.role(plan.other)
+        };
+        for (part, some) in [(Part::Last, ours & pieces.role(plan.last)), (Part::Other, others)] {
+            let free = some - aim.squares[Part::Last as usize].set();
+            let nearest = free.into_iter().min_by_key(|at| aim.moves_left(position, part, *at))?;
+            aim.squares[part as usize] = nearest;
+        }
+        let [ours, theirs] = aim.moves_of_both(position);
+        let far = ours.max(theirs);
+        (far < NEVER).then_some((far, aim))
+    }
+
+    /// How many moves the pieces of both sides have to go, the mating side first.
+    fn moves_of_both(&self, position: &Position) -> [u8; 2] {
+        let moves = |part| self.moves_left(position, part, self.squares[part as usize]);
+        let [king, own_king, last, other] = Part::ALL.map(moves);
+        let (for_us, for_them) = if self.plan.is_helped { (0, other) } else { (other, 0) };
+        [own_king + last + for_us, king + for_them]
+    }
+
+    /// How many moves a piece has to go from a square, the others being where they are.
+    fn moves_left(&self, position: &Position, part: Part, at: Square) -> u8 {
+        let way = |part: Part, at| self.plan.ways[part as usize][self.turn(at).index()];
+        let [king_at, own_king_at, last_at, _] = self.squares;
+        let king = way(Part::King, king_at);
+        let is_there = self.plan.goals[part as usize].contains(self.turn(at));
+        match (part, way(part, at)) {
+            (Part::King | Part::OwnKing, moves) => moves,
+            // A bishop that waits nearby bars the king's way.
+            (Part::Last, 1)
+                if king > 1 && self.plan.is_helped && self.plan.last == Role::Bishop =>
+            {
+                3
+            }
+            (Part::Last, moves) => moves,
+            (Part::Other, _) if self.plan.is_helped && is_pawn(position, at) => {
+                let last = Square::new(at.file(), Rank::relative(8, !self.side));
+                let steps = distance(at, last).min(5) as u8;
+                steps + way(Part::Other, last).max(1)
+            }
+            // Neither may be there before the king is.
+            (Part::Other, moves) if self.plan.is_helped => match moves {
+                0 if king > 0 => 2,
+                moves => moves,
+            },
+            (Part::Other, _) if is_there => {
+                let is_ready =
+                    way(Part::OwnKing, own_king_at) == 0 && king + way(Part::Last, last_at) <= 2;
+                if is_ready { 0 } else { 2 }
+            }
+            (Part::Other, moves) => moves,
+        }
+    }
+
+    fn turn(&self, at: Square) -> Square {
+        let mut index = at.index();
+        if self.turned & 1 != 0 {
+            index ^= 7;
+        }
+        if self.turned & 2 != 0 {
+            index ^= 56;
+        }
+        if self.turned & 4 != 0 {
+            index = index >> 3 | (index & 7) << 3;
+        }
+        Square::from_index(index)
+    }
+
+    /// Plays a game towards this mate, and adds its moves; whether it comes to mate. Another number, another game.
+    pub(super) fn play(mut self, start: &Position, game: u32, line: &mut Vec<Move>) -> bool {
+        let mut at = *start;
+        let mut seed = game.wrapping_mul(0x9e37_79b9);
+        while line.len() < LONGEST {
+            let Some((score, played)) = self.best_move(&at, &mut seed) else { return false };
+            line.push(played);
+            if score == MATE {
+                return true;
+            }
+            if let Some(square) = self.squares.iter_mut().find(|square| **square == played.from) {
+                *square = played.to;
+            }
+            at = at.after(played);
+        }
+        false
+    }
+
+    /// The move with the least score; `None` if there is none that leaves the pieces on the board.
+    fn best_move(&self, at: &Position, seed: &mut u32) -> Option<(i32, Move)> {
+        let is_ours = at.turn() == self.side;
+        let [ours, theirs] = self.moves_of_both(at).map(i32::from);
+        // Whoever is on move now makes the next move of the last ones, which are the mating side's.
+        let passes = if is_ours { ours < theirs + 1 } else { ours > theirs };
+        let mut best: Option<(i32, Move)> = None;
+        let mut judge = |played: Move| {
+            let Some(nearer) = self.nearer(at, played) else { return ControlFlow::Continue(()) };
+            if nearer == MATE {
+                best = Some((MATE, played));
+                return ControlFlow::Break(());
+            }
+            *seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let chance = (((*seed >> 16) * CHANCE) >> 16) as i32;
+            let score = if passes { 4 * i32::from(nearer < 0) } else { 6 * nearer } + chance;
+            if best.is_none_or(|(least, _)| score < least) {
+                best = Some((score, played));
+            }
+            ControlFlow::Continue(())
+        };
+        let _ = at.try_each_group(|group| match group {
+            MoveGroup::One(played) => judge(played),
+            MoveGroup::Pawns(targets, step) => {
+                targets.into_iter().try_for_each(|to| judge(Move::new(before(to, step), to)))
+            }
+            MoveGroup::Piece(_, from, targets) => {
+                targets.into_iter().try_for_each(|to| judge(Move::new(from, to)))
+            }
+        });
+        best
+    }
+
+    /// By how many moves a piece comes nearer with this one, as less than nothing, or that it mates; `None` if
+    /// a piece is taken or becomes another than is needed.
+    fn nearer(&self, at: &Position, played: Move) -> Option<i32> {
+        let Move { from, to, promotion } = played;
+        if self.squares.contains(&to) {
+            return None;
+        }
+        let Some(part) = Part::ALL.into_iter().find(|part| self.squares[*part as usize] == from)
+        else {
+            return Some(0);
+        };
+        let goal = self.plan.goals[part as usize];
+        if part == Part::Last && goal.contains(self.turn(to)) && at.after(played).is_checkmate() {
+            return Some(MATE);
+        }
+        if let Some(role) = promotion {
+            return (role == self.plan.other).then_some(-1);
+        }
+        let moves = |square| i32::from(self.moves_left(at, part, square));
+        Some(moves(to) - moves(from))
+    }
+}
+
+fn is_pawn(position: &Position, at: Square) -> bool {
+    position.placement().role(Role::Pawn).contains(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Piece, Placement};
+
+    #[test]
+    fn the_mates_are_mates() {
+        for (mate, plan) in MATES.iter().zip(PLANS.iter()) {
+            let [king, own_king, lasts, others] = plan.goals;
+            let helper_of = if plan.is_helped { Color::Black } else { Color::White };
+            for (last, other) in
+                lasts.into_iter().flat_map(|at| others.into_iter().map(move |other| (at, other)))
+            {
+                let mut placement = Placement::EMPTY;
+                for (set, color, role) in [
+                    (king, Color::Black, Role::King),
+                    (own_king, Color::White, Role::King),
+                    (last.set(), Color::White, plan.last),
+                    (other.set(), helper_of, plan.other),
+                ] {
+                    placement.put(set.first().unwrap(), Piece { color, role });
+                }
+                let position = Position::unchecked(placement, Color::Black);
+                assert!(position.is_checkmate(), "{} {last} {other}: {position}", mate.own_king);
+            }
+        }
+    }
+
+    #[test]
+    fn minor_pieces_mate_in_the_first_games() {
+        for (fen, side) in [
+            ("4k3/8/8/2n5/8/3N4/8/4K3 w - - 0 1", Color::White),
+            ("4k3/8/8/2b5/8/3N4/8/4K3 w - - 0 1", Color::White),
+            ("4k3/8/8/2r5/8/3N4/8/4K3 b - - 0 1", Color::White),
+            ("4k3/8/8/3p4/8/3N4/8/4K3 b - - 0 1", Color::White),
+            ("4k3/8/8/2b5/8/3B4/8/4K3 w - - 0 1", Color::White),
+            ("4k3/8/8/2n5/8/3B4/8/4K3 b - - 0 1", Color::White),
+            ("4k3/8/8/3nn3/8/8/8/4K3 w - - 0 1", Color::Black),
+            ("4k3/8/8/3nb3/8/8/8/4K3 b - - 0 1", Color::Black),
+            ("4k3/8/8/2nb4/8/8/8/4K3 b - - 0 1", Color::Black),
+            ("4k3/8/8/2bb4/8/8/8/4K3 w - - 0 1", Color::Black),
+            ("4k3/8/pp5p/8/3N4/8/8/4K3 w - - 0 1", Color::White),
+        ] {
+            let start: Position = fen.parse().unwrap();
+            let mut line = Vec::new();
+            let aims = CornerAim::all(&start, side);
+            let is_mate = aims.iter().take(2).any(|aim| {
+                line.clear();
+                aim.play(&start, 0, &mut line)
+            });
+            assert!(is_mate, "{fen}");
+            let end = line.into_iter().fold(start, |position, played| position.after(played));
+            assert!(end.is_checkmate() && end.turn() != side, "{fen}");
+        }
+    }
+
+    #[test]
+    fn with_stronger_pieces_there_is_no_aim() {
+        for (fen, side) in [
+            ("4k3/8/8/2n5/8/3N3P/8/4K3 w - - 0 1", Color::White),
+            ("4k3/8/8/2n5/8/3N3Q/8/4K3 w - - 0 1", Color::White),
+            ("4k3/8/8/2q5/8/3N4/8/4K3 w - - 0 1", Color::White),
+            ("4k3/8/8/8/2b5/3B4/8/4K3 w - - 0 1", Color::White),
+        ] {
+            assert!(CornerAim::all(&fen.parse().unwrap(), side).is_empty(), "{fen}");
+        }
+    }
+}
