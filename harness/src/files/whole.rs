@@ -6,12 +6,16 @@ use std::{
 
 use tempfile::{Builder, NamedTempFile};
 
-/// Writes a file, which is there as it was or as it is to be.
+/// Writes a file, which is there as it was or as it is to be; one that says so already is left alone, as
+/// whoever builds on it would build again.
 ///
 /// # Errors
 ///
 /// It cannot be written.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if fs::read(path).is_ok_and(|there| there == bytes) {
+        return Ok(());
+    }
     temporary(path, bytes)?.persist(path)?;
     Ok(())
 }
@@ -55,4 +59,26 @@ fn readable() -> Builder<'static, 'static> {
 #[cfg(not(unix))]
 fn readable() -> Builder<'static, 'static> {
     Builder::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_written_only_if_it_changes() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("report.md");
+        // Another name of the file keeps what it was if another takes its place.
+        let other = folder.path().join("other.md");
+        for (before, bytes, is_same) in [("one", "one", true), ("one", "two", false)] {
+            fs::write(&path, before).unwrap();
+            fs::hard_link(&path, &other).unwrap();
+            write_whole(&path, bytes.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), bytes);
+            fs::write(&other, "three").unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap() == "three", is_same);
+            fs::remove_file(&other).unwrap();
+        }
+    }
 }
