@@ -112,6 +112,17 @@ const SEEDS: [&str; 61] = [
 const SEARCH_LIMIT: usize = DEFAULT_LIMIT;
 
 #[test]
+fn a_search_ends_at_its_limit() {
+    let position = "1k6/1P1p3p/BP3p2/1P5p/8/8/3P1PKP/8 b - - 0 1".parse().unwrap();
+    for limit in [1, 100, 1_000, 3_000] {
+        let (answer, looked_at) = search(&position, Color::White, limit);
+        assert!(matches!(answer, Winnable::Undetermined), "{limit}: {answer:?}");
+        // The moves of one position are looked at together.
+        assert!(looked_at > limit && looked_at < limit + 218, "{limit}: {looked_at}");
+    }
+}
+
+#[test]
 fn the_solver_agrees_with_the_closure_on_mutated_positions() {
     let wanted = number("LAWBOOK_MUTATIONS", 3_000);
     let limit = number("LAWBOOK_CLOSURE", 2_000) as usize;

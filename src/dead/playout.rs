@@ -19,7 +19,7 @@ use crate::{
 const LONGEST: usize = 64;
 
 /// Plays the quick games of these numbers until one ends in mate by `side`; returns the moves and the
-/// plies played in all. The higher the number, the more is left to chance.
+/// plies played in all. Another number, another game.
 pub(super) fn greedy_playouts(
     start: &Position,
     side: Color,
@@ -49,7 +49,6 @@ fn play(start: &Position, side: Color, game: u32, line: &mut Vec<Move>) -> bool 
         let squares = |of: fn(&Move) -> Square| last.map_or(Bitboard::EMPTY, |last| of(last).set());
         let mut best = BestMove {
             seed,
-            chance: 2 + (game / 64).min(4),
             last_from: squares(|last| last.from),
             last_to: squares(|last| last.to),
             found: None,
@@ -74,16 +73,15 @@ fn play(start: &Position, side: Color, game: u32, line: &mut Vec<Move>) -> bool 
 /// The move that looks best so far.
 struct BestMove {
     seed: u32,
-    /// How many bits of a score are chance.
-    chance: u32,
     /// From where the player on move moved last, and where to.
     last_from: Bitboard,
     last_to: Bitboard,
     found: Option<(i32, Move)>,
 }
 
-/// By how much a score counts more than chance.
+/// By how much a score counts more than chance, and how many bits chance has.
 const SCALE: i32 = 4;
+const CHANCE: u32 = 2;
 
 impl BestMove {
     /// Takes the move if its score, with chance, is less than that of all before.
@@ -96,7 +94,7 @@ impl BestMove {
     #[inline]
     fn propose_with(&mut self, played: Move, score: i32, drawback: impl FnOnce() -> i32) {
         self.seed = self.seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        let mut score = SCALE * score + (self.seed >> (32 - self.chance)) as i32;
+        let mut score = SCALE * score + (self.seed >> (32 - CHANCE)) as i32;
         if self.back(played.from).contains(played.to) {
             score += SCALE * 10;
         }
@@ -120,7 +118,7 @@ impl BestMove {
     fn pick(&self, squares: Bitboard) -> Option<Square> {
         let turn = self.seed >> 26;
         let first = Bitboard(squares.0.rotate_right(turn)).first()?;
-        Some(Square::from_index((first.index() + turn as usize) % 64))
+        Some(Square::from_index(first.index() + turn as usize))
     }
 }
 
@@ -405,7 +403,7 @@ impl Attacker {
     fn reach(&mut self, view: &PlayoutView<'_>, played: Move) -> (Bitboard, Bitboard) {
         let Move { from, to, promotion } = played;
         let kept = *self.kept.get_or_insert_with(|| view.attacked(from.set()));
-        let occupied = (view.occupied - from.set()) | to.set();
+        let occupied = view.occupied - from.set();
         (kept, attacks::of(promotion.unwrap_or(self.role), view.side, to, occupied))
     }
 }
