@@ -346,3 +346,74 @@ fn passed(after: &Shadow, role: Role, from: Square, to: Square) -> Option<Square
     let pawns = after.pieces.pieces(after.turn, Role::Pawn);
     attacks::pawn(!after.turn, passed).meets(pawns).then_some(passed)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        dead::{Certificate, check::check_certificate},
+        position::Setup,
+    };
+
+    /// A king that its own pieces wall in.
+    const WALL: &str = "8/8/8/8/ppp5/qkp5/rnp5/n1K5 b - - 0 1";
+
+    /// Numbers that look like chance, the same ones every time.
+    struct Numbers(u64);
+
+    impl Numbers {
+        fn below(&mut self, limit: usize) -> usize {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (self.0 >> 33) as usize % limit
+        }
+
+        /// The wall with one or two pieces of White's and some of Black's beside it, and where these are.
+        fn position(&mut self) -> Option<(Position, Bitboard)> {
+            const ROLES: [Role; 6] =
+                [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn, Role::Pawn];
+            let mut setup: Setup = WALL.parse().unwrap();
+            let mut free = Bitboard::EMPTY;
+            let white = 1 + self.below(2);
+            for number in 0..white + 1 + self.below(4) {
+                let square = Square::from_index(self.below(64));
+                let role = ROLES[self.below(6)];
+                let color = if number < white { Color::White } else { Color::Black };
+                if setup.placement.at(square).is_none() {
+                    setup.placement.put(square, Piece { color, role });
+                    free |= square.set().only_if(color == Color::Black);
+                }
+            }
+            setup.turn = Color::ALL[self.below(2)];
+            let position = Position::composed(&setup).ok()?;
+            // Mate on the board is known before anything is left out.
+            (!position.is_checkmate()).then_some((position, free))
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_plays_no_part_for_the_prover_exactly_if_for_the_checker() {
+        let mut numbers = Numbers(1);
+        let (mut holds, mut fails, mut shadows, mut n) = (0, 0, 0, 0);
+        while n < 400 {
+            let Some((position, free)) = numbers.position() else { continue };
+            n += 1;
+            let wall = position.placement().color(Color::Black)
+                - position.placement().role(Role::King)
+                - free;
+            let other = wall.into_iter().nth(numbers.below(8)).map_or(Bitboard::EMPTY, Square::set);
+            let one = free.first().map_or(Bitboard::EMPTY, Square::set);
+            for spares in [free, free - one, free | other] {
+                let search = ShadowSearch::new(&position, Color::White, spares);
+                let (may_mate, looked_at) = search.run(400);
+                shadows += looked_at;
+                let Some(may_mate) = may_mate else { continue };
+                let certificate = Certificate::Spares(spares);
+                let is_accepted = check_certificate(&position, Color::White, &certificate);
+                assert_eq!(is_accepted, !may_mate, "{position} {spares:?}");
+                *(if may_mate { &mut fails } else { &mut holds }) += 1;
+            }
+        }
+        // Whoever changes what is looked at sees it here.
+        assert_eq!((holds, fails, shadows), (254, 146, 354_368));
+    }
+}
