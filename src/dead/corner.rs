@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The most plies such a game lasts.
-pub(super) const LONGEST: usize = 60;
+const LONGEST: usize = 60;
 
 /// The score of a move that mates, less than of any other; and how much of a score is chance.
 const MATE: i32 = -1000;
@@ -22,36 +22,36 @@ const CHANCE: u32 = 6;
 struct CornerMate {
     own_king: &'static str,
     /// The piece that mates.
-    last: (Role, &'static str),
-    other: Other,
+    last: Post,
+    /// What keeps the king from b1, or from a2, when it is mated: if it is helped, a piece of its own, which comes
+    /// after it, and if not, a piece that has checked it there one move before.
+    other: Post,
+    is_helped: bool,
 }
 
-/// What keeps the king from b1, or from a2, when it is mated.
-enum Other {
-    /// A piece of its own, which comes after it.
-    Helper(Role, &'static str),
-    /// A piece that has checked it there one move before.
-    Cover(Role, &'static str),
-}
+/// A piece, and from where it does its part.
+type Post = (Role, &'static str);
 
 const LONG_DIAGONAL: &str = "b2 c3 d4 e5 f6 g7 h8";
 
 static MATES: [CornerMate; 9] = {
-    use Other::{Cover, Helper};
     use Role::{Bishop, Knight, Rook};
-    const fn mate(own_king: &'static str, last: (Role, &'static str), other: Other) -> CornerMate {
-        CornerMate { own_king, last, other }
+    const fn helped(own_king: &'static str, last: Post, other: Post) -> CornerMate {
+        CornerMate { own_king, last, other, is_helped: true }
+    }
+    const fn covered(own_king: &'static str, last: Post, other: Post) -> CornerMate {
+        CornerMate { own_king, last, other, is_helped: false }
     }
     [
-        mate("c2", (Knight, "b3"), Helper(Knight, "a2")),
-        mate("c1", (Knight, "c2"), Helper(Bishop, "a2")),
-        mate("c1", (Knight, "b3"), Helper(Rook, "a2")),
-        mate("b3", (Bishop, LONG_DIAGONAL), Helper(Bishop, "b1")),
-        mate("b3", (Bishop, "b2"), Helper(Knight, "b1")),
-        mate("b3", (Knight, "c2"), Cover(Knight, "a3 c3 d2")),
-        mate("b3", (Bishop, LONG_DIAGONAL), Cover(Knight, "a3 d2")),
-        mate("a3", (Knight, "b3"), Cover(Bishop, "d3 e4 f5 g6 h7")),
-        mate("b3", (Bishop, LONG_DIAGONAL), Cover(Bishop, "d3 e4 f5 g6 h7")),
+        helped("c2", (Knight, "b3"), (Knight, "a2")),
+        helped("c1", (Knight, "c2"), (Bishop, "a2")),
+        helped("c1", (Knight, "b3"), (Rook, "a2")),
+        helped("b3", (Bishop, LONG_DIAGONAL), (Bishop, "b1")),
+        helped("b3", (Bishop, "b2"), (Knight, "b1")),
+        covered("b3", (Knight, "c2"), (Knight, "a3 c3 d2")),
+        covered("b3", (Bishop, LONG_DIAGONAL), (Knight, "a3 d2")),
+        covered("a3", (Knight, "b3"), (Bishop, "d3 e4 f5 g6 h7")),
+        covered("b3", (Bishop, LONG_DIAGONAL), (Bishop, "d3 e4 f5 g6 h7")),
     ]
 };
 
@@ -92,12 +92,9 @@ impl CornerPlan {
     fn new(mate: &CornerMate) -> CornerPlan {
         let [king, beside] = ["a1", "b1"].map(squares);
         let own_king = squares(mate.own_king);
-        let (last, last_goal) = (mate.last.0, squares(mate.last.1));
-        let (is_helped, other, other_goal) = match mate.other {
-            Other::Helper(role, goal) => (true, role, squares(goal)),
-            Other::Cover(role, goal) => (false, role, squares(goal)),
-        };
-        let other_ways = if is_helped {
+        let [(last, last_goal), (other, other_goal)] =
+            [mate.last, mate.other].map(|(role, goal)| (role, squares(goal)));
+        let other_ways = if mate.is_helped {
             ways(other, other_goal, king)
         } else {
             ways_to_wait(other, other_goal, king | beside)
@@ -105,7 +102,7 @@ impl CornerPlan {
         CornerPlan {
             last,
             other,
-            is_helped,
+            is_helped: mate.is_helped,
             goals: [king, own_king, last_goal, other_goal],
             ways: [
                 ways(Role::King, king, moves(Role::King, own_king) - king),
@@ -280,9 +277,9 @@ impl CornerAim {
     /// The move with the least score; `None` if there is none that leaves the pieces on the board.
     fn best_move(&self, at: &Position, seed: &mut u32) -> Option<(i32, Move)> {
         let is_ours = at.turn() == self.side;
-        let [ours, theirs] = self.moves_of_both(at).map(i32::from);
-        // Whoever is on move now makes the next move of the last ones, which are the mating side's.
-        let passes = if is_ours { ours < theirs + 1 } else { ours > theirs };
+        let [ours, theirs] = self.moves_of_both(at);
+        // The mating side has the last move.
+        let passes = if is_ours { ours <= theirs } else { ours > theirs };
         let mut best: Option<(i32, Move)> = None;
         let mut judge = |played: Move| {
             let Some(nearer) = self.nearer(at, played) else { return ControlFlow::Continue(()) };
