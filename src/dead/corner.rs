@@ -192,7 +192,8 @@ impl CornerAim {
         };
         for (part, some) in [(Part::Last, ours & pieces.role(plan.last)), (Part::Other, others)] {
             let free = some - aim.squares[Part::Last as usize].set();
-            let nearest = free.into_iter().min_by_key(|at| aim.moves_left(position, part, *at))?;
+            let moves = |at: &Square| aim.moves_left(part, is_pawn(position, *at), *at);
+            let nearest = free.into_iter().min_by_key(moves)?;
             aim.squares[part as usize] = nearest;
         }
         let [ours, theirs] = aim.moves_of_both(position);
@@ -202,14 +203,18 @@ impl CornerAim {
 
     /// How many moves the pieces of both sides have to go, the mating side first.
     fn moves_of_both(&self, position: &Position) -> [u8; 2] {
-        let moves = |part| self.moves_left(position, part, self.squares[part as usize]);
+        let moves = |part| {
+            let at = self.squares[part as usize];
+            self.moves_left(part, is_pawn(position, at), at)
+        };
         let [king, own_king, last, other] = Part::ALL.map(moves);
         let (for_us, for_them) = if self.plan.is_helped { (0, other) } else { (other, 0) };
         [own_king + last + for_us, king + for_them]
     }
 
-    /// How many moves a piece has to go from a square, the others being where they are.
-    fn moves_left(&self, position: &Position, part: Part, at: Square) -> u8 {
+    /// How many moves a piece, or a pawn that is to become one, has to go from a square, the others being where they
+    /// are.
+    fn moves_left(&self, part: Part, is_pawn: bool, at: Square) -> u8 {
         let way = |part: Part, at| self.plan.ways[part as usize][self.turn(at).index()];
         let [king_at, own_king_at, last_at, _] = self.squares;
         let king = way(Part::King, king_at);
@@ -223,7 +228,7 @@ impl CornerAim {
                 3
             }
             (Part::Last, moves) => moves,
-            (Part::Other, _) if self.plan.is_helped && is_pawn(position, at) => {
+            (Part::Other, _) if is_pawn => {
                 let last = Square::new(at.file(), Rank::relative(8, !self.side));
                 let steps = distance(at, last).min(5) as u8;
                 steps + way(Part::Other, last).max(1)
@@ -325,7 +330,8 @@ impl CornerAim {
         if let Some(role) = promotion {
             return (role == self.plan.other).then_some(-1);
         }
-        let moves = |square| i32::from(self.moves_left(at, part, square));
+        let is_pawn = is_pawn(at, from);
+        let moves = |square| i32::from(self.moves_left(part, is_pawn, square));
         Some(moves(to) - moves(from))
     }
 }
