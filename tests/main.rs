@@ -10,6 +10,7 @@ mod evidence;
 mod invariants;
 mod lint;
 mod material;
+mod mutants;
 mod oracle;
 mod perft;
 mod position;

@@ -1,4 +1,4 @@
-//! A invariant, gone through piece by piece and square by square.
+//! An invariant, gone through piece by piece and square by square.
 
 use crate::{
     board::{Bitboard, Color, Piece, Placement, Rank, Role, Square, attacks},
@@ -6,7 +6,7 @@ use crate::{
     position::Move,
 };
 
-/// What a invariant claims: no legal move leaves its sets except to an end of the game that is no mate
+/// What an invariant claims: no legal move leaves its sets except to an end of the game that is no mate
 /// by its side, and no position in its sets is such a mate.
 pub(super) struct InvariantCheck<'a> {
     pub(super) invariant: &'a ReachInvariant,
@@ -178,8 +178,8 @@ impl<'a> InvariantCheck<'a> {
             Some(piece) if piece.color == color || piece.role == Role::King => true,
             Some(_) if self.holds_safe_piece(!color, to) => true,
             _ if self.mates_from_home(reach, to) || self.is_recaptured_on(reach, to) => true,
-            Some(_) if self.certain(to).is_some() => false,
-            _ => set.contains(to) && self.allows_capture(!color, to),
+            Some(_) => false,
+            None => set.contains(to) && self.allows_capture(!color, to),
         };
         self.attacked(role, from, false).into_iter().all(enter)
     }

@@ -1,0 +1,105 @@
+//! The changes of the code that may go unnoticed: what the list names is there, and as often. Whether no test notices
+//! it is asked at night, by `harness/mutants/run`.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+use serde::Deserialize;
+
+/// `harness/mutants/survivors.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SurvivorList {
+    survivors: Vec<Survivors>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Survivors {
+    because: String,
+    mutants: Vec<String>,
+}
+
+/// A change as it is named: `src/a.rs: replace + with - in Type::function`, or `src/a.rs: replace function with ()`.
+struct Mutant<'a> {
+    file: &'a str,
+    function: &'a str,
+    /// What is replaced or deleted in the function, if not all of it.
+    what: Option<&'a str>,
+}
+
+impl<'a> Mutant<'a> {
+    fn parse(name: &'a str) -> Option<Mutant<'a>> {
+        let (file, change) = name.split_once(": ")?;
+        let (what, path) = match change.rsplit_once(" in ") {
+            Some((change, path)) => {
+                let what =
+                    change.strip_prefix("delete ").or_else(|| change.strip_prefix("replace "))?;
+                (what.split(" with ").next(), path)
+            }
+            None => (None, change.strip_prefix("replace ")?.split(" with ").next()?),
+        };
+        let path = path.split(" -> ").next()?;
+        Some(Mutant { file, function: path.rsplit("::").next()?, what })
+    }
+
+    /// In how many places of such functions that can be replaced; none if there is no such function.
+    fn places(&self, code: &str) -> usize {
+        let heads = ["(", "<"].map(|end| format!("fn {}{end}", self.function));
+        let starts = heads.iter().flat_map(|head| code.match_indices(head.as_str()));
+        starts
+            .map(|(start, _)| {
+                let line = code[..start].rfind('\n').map_or(0, |end| end + 1);
+                let indent: String = code[line..].chars().take_while(|c| *c == ' ').collect();
+                let text = code[start..].split(&format!("\n{indent}}}")).next().unwrap_or_default();
+                match self.what {
+                    None => 1,
+                    Some("!") => text.matches('!').count(),
+                    Some(what) if what.starts_with("field ") => 1,
+                    Some(operator) => text.split_whitespace().filter(|word| *word == operator).count(),
+                }
+            })
+            .sum()
+    }
+}
+
+#[test]
+fn what_may_go_unnoticed_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let list = fs::read_to_string(root.join("harness/mutants/survivors.toml")).unwrap();
+    let list: SurvivorList = toml::from_str(&list).unwrap();
+    let mut often = BTreeMap::new();
+    for reason in &list.survivors {
+        assert!(!reason.because.trim().is_empty(), "no reason for {:?}", reason.mutants);
+        for mutant in &reason.mutants {
+            *often.entry(mutant).or_insert(0) += 1;
+        }
+    }
+    assert!(!often.is_empty());
+    for (name, listed) in often {
+        let mutant = Mutant::parse(name).unwrap_or_else(|| panic!("no name of a change: {name}"));
+        let code = fs::read_to_string(root.join(mutant.file))
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
+        let places = mutant.places(&code);
+        assert!(places >= listed, "{name}: listed {listed} times, and there in {places} places");
+    }
+}
+
+#[test]
+fn changes_are_found_in_the_code() {
+    let code = "fn one(a: u8) {\n    a | b\n        | !c\n}\n\nfn two() {\n    a | b\n}\n";
+    for (name, places) in [
+        ("src/a.rs: replace | with ^ in one", 2),
+        ("src/a.rs: replace | with ^ in Type<'a>::two", 1),
+        ("src/a.rs: replace & with | in one", 0),
+        ("src/a.rs: delete ! in <impl Trait for Type>::one", 1),
+        ("src/a.rs: delete ! in two", 0),
+        ("src/a.rs: replace two with ()", 1),
+        ("src/a.rs: replace Type::one -> bool with true", 1),
+        ("src/a.rs: replace | with ^ in three", 0),
+    ] {
+        assert_eq!(Mutant::parse(name).unwrap().places(code), places, "{name}");
+    }
+    for name in ["src/a.rs replace | with ^ in one", "src/a.rs: change | in one"] {
+        assert!(Mutant::parse(name).is_none(), "{name}");
+    }
+}
