@@ -55,7 +55,9 @@ impl<'a> Mutant<'a> {
                     None => 1,
                     Some("!") => text.matches('!').count(),
                     Some(what) if what.starts_with("field ") => 1,
-                    Some(operator) => text.split_whitespace().filter(|word| *word == operator).count(),
+                    Some(operator) => {
+                        text.split_whitespace().filter(|word| *word == operator).count()
+                    }
                 }
             })
             .sum()

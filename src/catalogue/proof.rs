@@ -17,7 +17,7 @@ pub enum MateProof {
     Material,
     /// It cannot: no order of play brings the pieces to where they would give mate.
     Mobility,
-    /// It cannot: wherever certain free pieces of the other side go, no mate can come of the others.
+    /// It cannot: wherever certain free pieces of the other side go, no mate can come of the rest.
     Spares,
     /// It cannot: every position that can arise was looked at, and none is mate.
     Exhausted,
@@ -84,7 +84,7 @@ impl MateProof {
                 "{side} cannot mate: no order of play brings the pieces to where they would give mate."
             ),
             MateProof::Spares => format!(
-                "{side} cannot mate: wherever the other side's free pieces go, no mate can come of the others."
+                "{side} cannot mate: wherever the other side's free pieces go, no mate can come of the rest."
             ),
             MateProof::Exhausted => {
                 format!("{side} cannot mate: none of the positions that can arise is mate.")

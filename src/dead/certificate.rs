@@ -15,9 +15,17 @@ pub enum Certificate {
     /// Every position that can arise was looked at, and none is mate. Nothing was looked at behind
     /// positions that lack mating material or lie in one of these lists of invariants.
     Exhausted(Vec<Vec<ReachInvariant>>),
-    /// Wherever the pieces on these squares go and whatever becomes of them, no mate can come of the others.
-    /// They are the other side's.
-    Spares(Bitboard),
+    /// Wherever these pieces of the other side go and whatever becomes of them, no mate can come of the rest.
+    Spares(Spares),
+}
+
+/// The pieces of the player who would be mated that play no part, so that nobody has to follow them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spares {
+    /// Where those stand that play none from the start.
+    pub start: Bitboard,
+    /// A knight, bishop, rook or queen that comes to one of these squares plays none from then on.
+    pub free: Bitboard,
 }
 
 /// What each piece of a position can reach, closed under legal moves and without mate.

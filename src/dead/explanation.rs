@@ -39,9 +39,11 @@ pub fn explain(
             format!("exhausted: {looked_at} {many} looked at, and none is mate")
         }
         Certificate::Spares(spares) => {
-            let names = name_squares(*spares);
+            let names = name_squares(spares.start);
+            let more =
+                if spares.free.is_empty() { "" } else { ", and others once they have moved" };
             format!(
-                "spares: wherever the pieces from {names} go, or if they are taken, no mate can come of the others"
+                "spares: wherever the pieces from {names} go{more}, or if they are taken, no mate can come of the rest"
             )
         }
     }

@@ -22,8 +22,9 @@ mod queue;
 mod search;
 mod shadow;
 mod shortest;
+mod spares;
 
-pub use certificate::{CaseSplit, Certificate, PieceReach, ReachInvariant};
+pub use certificate::{CaseSplit, Certificate, PieceReach, ReachInvariant, Spares};
 pub use explanation::{KingMap, explain, name_squares};
 pub use forced::has_forced_mate;
 pub use search::{DEFAULT_LIMIT, Solver, mates_quickly, search};

@@ -10,7 +10,7 @@ use super::{
     material, mobility,
     playout::greedy_playouts,
     queue::Queue,
-    shadow::{self, SpareProof},
+    spares::{SpareProof, SpareSearch},
 };
 use crate::{board::Color, position::Position};
 
@@ -135,6 +135,7 @@ impl Solver {
 
     fn best_first(&mut self, side: Color, limit: usize) -> (Winnable, usize) {
         let mut turn = 0;
+        let mut spares = SpareSearch::new(&self.graph.position(0), side);
         let (mut shadows, mut next_shadows) = (0, FIRST_SHADOWS);
         loop {
             turn += 1;
@@ -161,7 +162,7 @@ impl Solver {
             }
             if self.graph.len() >= next_shadows {
                 let budget = next_shadows.min(MOST_SHADOWS);
-                let (proof, looked_at) = shadow::prove(&self.graph.position(0), side, budget);
+                let (proof, looked_at) = spares.prove(budget);
                 shadows += looked_at;
                 next_shadows = match proof {
                     SpareProof::Found(spares) => {

@@ -5,28 +5,51 @@ use std::collections::{HashSet, VecDeque};
 use super::invariant::PieceBoard;
 use crate::{
     board::{Bitboard, Color, Piece, Rank, Role, Square, attacks},
+    dead::certificate::Spares,
     position::{Move, Position},
 };
 
 /// The most shadows that are visited.
 const LIMIT: usize = 1_000_000;
 
+/// The most positions in check that are visited before anything is left out.
+const MOST_CHECKS: usize = 1_000;
+
 /// Whether no mate by `side` can come of the position, wherever the other side's pieces on these squares go and
 /// whatever becomes of them.
-pub(super) fn play_no_part(position: &Position, side: Color, spares: Bitboard) -> bool {
+pub(super) fn play_no_part(position: &Position, side: Color, spares: Spares) -> bool {
     let placement = position.placement();
-    if !spares.is_subset(placement.color(!side) - placement.role(Role::King))
+    if !spares.start.is_subset(placement.color(!side) - placement.role(Role::King))
         || !position.castling().rooks().is_empty()
         || (position.turn() != side && position.is_checkmate())
     {
         return false;
     }
-    let check = SpareCheck { side };
-    // The first move is played on the board, with all pieces.
-    let first =
-        position.legal_moves().into_iter().map(|played| check.after(position, spares, played));
+    let check = SpareCheck { side, free: spares.free };
     let mut seen = HashSet::new();
-    let mut todo: VecDeque<Remainder> = first.filter(|&next| seen.insert(next)).collect();
+    let mut todo = VecDeque::new();
+    // As long as the player on move is in check, the next move is played on the board, with all pieces.
+    let mut checked = HashSet::from([(position.without_clocks(), spares.start)]);
+    let mut on_board = vec![(*position, spares.start)];
+    while let Some((at, spares)) = on_board.pop() {
+        for played in at.legal_moves() {
+            let next = at.after(played);
+            if next.is_check() && checked.len() < MOST_CHECKS {
+                if next.turn() != side && next.is_checkmate() {
+                    return false;
+                }
+                let spares = check.spares_after(&at, spares, played);
+                if checked.insert((next.without_clocks(), spares)) {
+                    on_board.push((next, spares));
+                }
+            } else {
+                let first = check.after(&at, spares, played);
+                if seen.insert(first) {
+                    todo.push_back(first);
+                }
+            }
+        }
+    }
     while let Some(at) = todo.pop_front() {
         if !at.has_others(side) {
             continue;
@@ -167,6 +190,8 @@ struct Play {
 
 struct SpareCheck {
     side: Color,
+    /// Where a piece of the other player's is spare once it comes there.
+    free: Bitboard,
 }
 
 impl SpareCheck {
@@ -178,17 +203,31 @@ impl SpareCheck {
             && !self.plays(at).iter().any(ends_check)
     }
 
-    /// What is left of the position after a legal move if these pieces are spare, and what is promoted.
-    fn after(&self, position: &Position, spares: Bitboard, played: Move) -> Remainder {
+    /// Where spare pieces stand after a legal move; promoted ones are among them.
+    fn spares_after(&self, position: &Position, spares: Bitboard, played: Move) -> Bitboard {
         let Move { from, to, promotion } = played;
-        let by_loser = position.turn() != self.side;
-        let next = position.after(played);
-        let is_spare = spares.contains(from) || (by_loser && promotion.is_some());
-        let stay = (spares - from.set()) & next.placement().color(!self.side);
-        let spares = if is_spare { stay | to.set() } else { stay };
-        let after = Remainder::of(&next, spares);
-        let left = (by_loser && !is_spare && self.is_in_line(&after, from)).then_some(from);
+        let is_spare = position.turn() != self.side
+            && (spares.contains(from)
+                || promotion.is_some()
+                || self.becomes_spare(position.at(from), to));
+        let own = position.after(played).placement().color(!self.side);
+        let after = (spares - from.set()) & own;
+        if is_spare { after | to.set() } else { after }
+    }
+
+    /// What is left of the position after a legal move if these pieces are spare.
+    fn after(&self, position: &Position, spares: Bitboard, played: Move) -> Remainder {
+        let after =
+            Remainder::of(&position.after(played), self.spares_after(position, spares, played));
+        let by_other = position.turn() != self.side && !spares.contains(played.from);
+        let left = (by_other && self.is_in_line(&after, played.from)).then_some(played.from);
         Remainder { left, ..after }.with_all_places(!self.side)
+    }
+
+    /// Whether this piece of the player to be mated is spare once it has come to the square.
+    fn becomes_spare(&self, piece: Option<Piece>, to: Square) -> bool {
+        let goes_free = |piece: Piece| !matches!(piece.role, Role::King | Role::Pawn);
+        self.free.contains(to) && piece.is_some_and(goes_free)
     }
 
     /// All that may follow, if the places are complete.
@@ -205,7 +244,15 @@ impl SpareCheck {
                 && at.at(from).is_some_and(|piece| piece.role == Role::Pawn);
             let left = (at.turn != self.side && self.is_in_line(at, from)).then_some(from);
             let next = Remainder { left, ..next };
-            if !promotes {
+            if at.turn != self.side && self.becomes_spare(at.at(from), to) {
+                let mut next = Remainder { left, ..at.moved(from, to, None) };
+                for (places, role) in next.places.iter_mut().zip(ROLES) {
+                    if at.at(from).is_some_and(|piece| piece.role == role) {
+                        *places |= to.set();
+                    }
+                }
+                all.push(next);
+            } else if !promotes {
                 all.push(next);
             } else if at.turn != self.side {
                 let mut next = Remainder { left, ..at.moved(from, to, None) };
@@ -221,9 +268,10 @@ impl SpareCheck {
         if at.turn != self.side {
             self.spares_move(at, &mut all);
         }
-        // Where spare pieces come to depends on pawns, and on places that a pawn's promotion has added.
+        // Where spare pieces come to depends on pawns, and on places that have been added.
         let complete = |next: Remainder| {
-            if next.has_pawns_of(at) { next } else { next.with_all_places(!self.side) }
+            let is_complete = next.has_pawns_of(at) && next.places == at.places;
+            if is_complete { next } else { next.with_all_places(!self.side) }
         };
         all.into_iter().map(complete).collect()
     }
@@ -336,6 +384,9 @@ mod tests {
         ("k7/p7/K7/3N4/8/8/8/1r1b4 b - - 0 1", "b1 d1", 2),
         ("k7/p1q5/8/3N4/8/8/1n6/K7 b - - 0 1", "c7 b2", 2),
         ("k3r3/8/2b5/4N3/8/6b1/8/4K3 w - - 0 1", "e8 g3", 2),
+        // Pieces of each kind that are followed, as far as that goes; one takes, and one is pinned.
+        ("k3r3/8/2b5/4N3/8/6b1/8/4K3 w - - 0 1", "", 3),
+        ("k7/p1q5/8/3N4/8/8/1n6/K6R b - - 0 1", "", 2),
         // The king steps aside, or a piece that is no spare, and a spare piece that may be anywhere gives no check.
         ("k3r2r/8/8/4b3/8/2N3q1/8/K7 b - - 0 1", "h8", 2),
         // Spare pawns step, capture, and are promoted.
@@ -400,14 +451,18 @@ mod tests {
         played: Move,
     ) -> (Position, Bitboard, Option<Square>) {
         let next = at.after(played);
-        let is_spare = spares.contains(played.from);
+        let was_spare = spares.contains(played.from);
         let by_loser = at.turn() != check.side;
+        let role = at.placement().role_at(played.from);
+        let goes_free = by_loser
+            && check.free.contains(played.to)
+            && [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].contains(&role);
         let mut after =
             (spares - played.from.set() - played.to.set()) & next.placement().occupied();
-        if is_spare || (by_loser && played.promotion.is_some()) {
+        if was_spare || goes_free || (by_loser && played.promotion.is_some()) {
             after |= played.to.set();
         }
-        (next, after, (by_loser && !is_spare).then_some(played.from))
+        (next, after, (by_loser && !was_spare).then_some(played.from))
     }
 
     /// Whether each legal move leads from a position with its shadow to one with a shadow that follows, and no mate
@@ -433,15 +488,19 @@ mod tests {
         for &(fen, spares, plies) in ROWS {
             let at = Position::composed(&fen.parse::<Setup>().unwrap()).unwrap();
             let (side, spares) = (Color::White, squares(spares));
-            let spares = spares & (at.placement().color(!side) - at.king(!side).set());
-            let check = SpareCheck { side };
-            let start = Remainder::of(&at, spares).with_all_places(!side);
-            follow(&check, &at, &start, spares, plies);
-            for played in at.legal_moves() {
-                let (next, after, left) = moved(&check, &at, spares, played);
-                let first = check.after(&at, spares, played);
-                assert!(is_shadow(&first, &next, after, left), "{at}: {played}");
-                follow(&check, &next, &first, after, plies - 1);
+            let others = at.placement().color(!side) - spares;
+            // Others are followed wherever they go, or nowhere, or as long as they are on dark squares.
+            for free in [Bitboard::EMPTY, Bitboard::FULL - others, Bitboard::LIGHT] {
+                let check = SpareCheck { side, free };
+                let start = Remainder::of(&at, spares).with_all_places(!side);
+                follow(&check, &at, &start, spares, plies);
+                for played in at.legal_moves() {
+                    let (next, after, left) = moved(&check, &at, spares, played);
+                    assert_eq!(check.spares_after(&at, spares, played), after, "{at}: {played}");
+                    let first = check.after(&at, spares, played);
+                    assert!(is_shadow(&first, &next, after, left), "{at}: {played}");
+                    follow(&check, &next, &first, after, plies - 1);
+                }
             }
         }
     }
