@@ -107,14 +107,17 @@ fn a_capture_beside_the_king_is_not_taken_for_mate() {
 
 #[test]
 fn a_mate_that_arises_is_found_however_much_is_said_to_be_settled() {
-    let at = position("7k/5K2/8/8/8/8/8/6Q1 w - - 0 1");
-    let forged = [
-        Certificate::Material,
-        Certificate::Exhausted(Vec::new()),
-        Certificate::Mobility(Vec::new()),
-    ];
-    for certificate in forged {
-        assert!(!check_certificate(&at, Color::White, &certificate), "{certificate:?}");
+    // It is there with one move, and with some more.
+    for fen in ["7k/5K2/8/8/8/8/8/6Q1 w - - 0 1", "7k/8/5K2/8/8/8/8/Q7 b - - 0 1"] {
+        let at = position(fen);
+        let forged = [
+            Certificate::Material,
+            Certificate::Exhausted(Vec::new()),
+            Certificate::Mobility(Vec::new()),
+        ];
+        for certificate in forged {
+            assert!(!check_certificate(&at, Color::White, &certificate), "{fen}: {certificate:?}");
+        }
     }
 }
 

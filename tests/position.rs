@@ -83,5 +83,6 @@ fn a_right_to_castle_is_to_the_wing_on_which_the_rook_stands() {
 fn a_position_is_shown_as_its_fen() {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(format!("{:?}", Position::start()), START);
+    assert_eq!(format!("{:?}", Position::start().castling()), "KQkq");
     assert_eq!(Position::start().to_string(), START);
 }

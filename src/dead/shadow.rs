@@ -240,11 +240,8 @@ impl ShadowSearch {
     /// Adds what may follow when a spare piece moves.
     fn expand_spares(&mut self, at: &Shadow) {
         let (pieces, range) = (&at.pieces, at.reach.anywhere());
-        // En passant a pawn is taken that has passed the square on which the other ends.
-        let passed = at.reach.pawns.shift(8 * i32::from(self.side.forward()));
-        let fourth = pieces.role(Role::Pawn) & Rank::relative(4, self.side).squares();
-        let prey = pieces.color(self.side) & (range | (fourth & passed));
-        let prey = prey - pieces.role(Role::King);
+        // A pawn that may be taken en passant is in the range: the other may promote behind it, and come back.
+        let prey = (pieces.color(self.side) & range) - pieces.role(Role::King);
         for taken in std::iter::once(None).chain(prey.into_iter().map(Some)) {
             let mut after = *pieces;
             if let Some(square) = taken {

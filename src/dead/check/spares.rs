@@ -283,8 +283,8 @@ impl SpareCheck {
             piece.is_some_and(|piece| piece.color == self.side && piece.role != Role::King)
         };
         let passing = Remainder { turn: self.side, passed: None, left: None, ..*at };
-        let reached =
-            |square: &Square| at.may_hold_spare(*square) || self.is_passed_by(at, *square);
+        // En passant takes no more than that: a pawn that may do it may also promote behind the other, and come back.
+        let reached = |square: &Square| at.may_hold_spare(*square);
         let taking = Square::all().filter(reached).filter(prey).map(|square| {
             let mut next = passing;
             next.board[square.index()] = None;
@@ -295,15 +295,6 @@ impl SpareCheck {
                 all.push(next);
             }
         }
-    }
-
-    /// Whether a pawn of the mating side stands there that a spare pawn may take en passant.
-    fn is_passed_by(&self, at: &Remainder, square: Square) -> bool {
-        let pawn = Piece { color: self.side, role: Role::Pawn };
-        let is_fourth = Rank::relative(4, self.side).squares().contains(square);
-        let behind = square.offset(0, -self.side.forward());
-        let [pawns, ..] = at.places;
-        is_fourth && at.at(square) == Some(pawn) && behind.is_some_and(|one| pawns.contains(one))
     }
 
     fn is_in_line(&self, at: &Remainder, square: Square) -> bool {
