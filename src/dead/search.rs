@@ -135,7 +135,8 @@ impl Solver {
 
     fn best_first(&mut self, side: Color, limit: usize) -> (Winnable, usize) {
         let mut turn = 0;
-        let mut spares = SpareSearch::new(&self.graph.position(0), side);
+        // Most searches end before it is made.
+        let mut spares = None;
         let (mut shadows, mut next_shadows) = (0, FIRST_SHADOWS);
         loop {
             turn += 1;
@@ -162,7 +163,9 @@ impl Solver {
             }
             if self.graph.len() >= next_shadows {
                 let budget = next_shadows.min(MOST_SHADOWS);
-                let (proof, looked_at) = spares.prove(budget);
+                let start = self.graph.position(0);
+                let (proof, looked_at) =
+                    spares.get_or_insert_with(|| SpareSearch::new(&start, side)).prove(budget);
                 shadows += looked_at;
                 next_shadows = match proof {
                     SpareProof::Found(spares) => {
