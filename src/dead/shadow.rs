@@ -109,9 +109,10 @@ impl ShadowSearch {
         while let Some((at, spares)) = todo.pop() {
             for played in at.legal_moves() {
                 let next = at.after(played);
-                let after = search.spares_after(&at, spares, played);
+                let after = search.spares_after(&at, spares, played, &next);
                 if !next.is_check() || checks.len() == MOST_CHECKS {
-                    search.add_first(&at, spares, played);
+                    let opens = at.turn() != side && !spares.contains(played.from);
+                    search.add_first(&next, after, opens.then_some(played.from));
                 } else if checks.insert((next.without_clocks(), after)) {
                     search.is_mated |= next.turn() != side && next.is_checkmate();
                     todo.push((next, after));
@@ -121,32 +122,36 @@ impl ShadowSearch {
         search
     }
 
-    /// Where spare pieces stand after a move, if they stood on these squares before.
-    fn spares_after(&self, position: &Position, spares: Bitboard, played: Move) -> Bitboard {
+    /// Where spare pieces stand after a move, if they stood on these squares before it.
+    fn spares_after(
+        &self,
+        position: &Position,
+        spares: Bitboard,
+        played: Move,
+        next: &Position,
+    ) -> Bitboard {
         let Move { from, to, promotion } = played;
         let role = position.placement().role_at(from);
         let by_loser = position.turn() != self.side;
         let is_spare = by_loser
             && (spares.contains(from) || promotion.is_some() || self.becomes_spare(role, to));
-        let stay = (spares - from.set()) & position.after(played).placement().color(!self.side);
+        let stay = (spares - from.set()) & next.placement().color(!self.side);
         stay | to.set().only_if(is_spare)
     }
 
-    /// Adds what is left after a legal move of a position in which spare pieces are on these squares.
-    fn add_first(&mut self, position: &Position, spares: Bitboard, played: Move) {
-        let after = position.after(played);
-        let spares_after = self.spares_after(position, spares, played);
-        let mut pieces = *after.placement();
-        let reach = SpareReach::of(spares_after, &pieces);
-        for square in spares_after {
+    /// Adds what is left of a position in which spare pieces are on these squares, and which a piece of the player to be
+    /// mated that was none has perhaps just reached from this one.
+    fn add_first(&mut self, position: &Position, spares: Bitboard, from: Option<Square>) {
+        let mut pieces = *position.placement();
+        let reach = SpareReach::of(spares, &pieces);
+        for square in spares {
             pieces.remove(square);
         }
         let reach = reach.spread(&pieces, !self.side);
-        let opens = position.turn() != self.side && !spares.contains(played.from);
-        let left = (opens && uncovers(&pieces, !self.side, reach.anywhere(), played.from))
-            .then_some(played.from);
-        let passed = after.en_passant();
-        self.add(Shadow { pieces, turn: after.turn(), passed, left, reach });
+        let range = reach.anywhere();
+        let left = from.filter(|&from| uncovers(&pieces, !self.side, range, from));
+        let (turn, passed) = (position.turn(), position.en_passant());
+        self.add(Shadow { pieces, turn, passed, left, reach });
     }
 
     /// Whether some shadow may be a mate, and how many there are; `None` if there are more than the limit.
