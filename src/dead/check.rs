@@ -8,6 +8,8 @@
 //! [`Certificate`]. Of the rest of [`dead`](super) it uses nothing, which a test makes sure of. Lemmas are
 //! those of `THEORY.md`.
 
+#[cfg(test)]
+mod by_hand;
 mod ending;
 mod invariant;
 mod mate;

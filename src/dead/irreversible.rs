@@ -1,6 +1,6 @@
 //! Positions that differ by moves that can be taken back, and what is known of them together.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::{certificate::ReachInvariant, material, mobility};
 use crate::{
@@ -14,7 +14,7 @@ pub(super) type ClassId = u32;
 /// The classes that a search has come to: only captures and moves of pawns lead from one to another.
 #[derive(Default)]
 pub(super) struct IrreversibleClasses {
-    known: HashMap<ClassKey, ClassId>,
+    known: FxHashMap<ClassKey, ClassId>,
     classes: Vec<IrreversibleClass>,
     /// How often proofs have failed of late, and how many occasions have been passed over since one was
     /// tried: where nothing stands still, proofs are only tried now and then.
@@ -79,7 +79,7 @@ impl IrreversibleClasses {
             4096 => 3,
             _ => return false,
         };
-        if depth == 0 {
+        if depth <= 1 {
             self.passed_over += 1;
             if self.passed_over <= self.failures / 8 {
                 return false;
@@ -87,7 +87,7 @@ impl IrreversibleClasses {
             self.passed_over = 0;
         }
         let Some(proof) = mobility::prove(at, side, depth) else {
-            self.failures = (self.failures + 1).min(64);
+            self.failures = (self.failures + 1).min(256);
             return false;
         };
         self.failures /= 4;

@@ -172,8 +172,8 @@ impl Solver {
                         let all = self.graph.len() + shadows;
                         return (Winnable::No(Certificate::Spares(spares)), all);
                     }
-                    SpareProof::None => usize::MAX,
-                    SpareProof::TooMany => next_shadows * 4,
+                    SpareProof::TooMany if budget < MOST_SHADOWS => next_shadows * 4,
+                    SpareProof::None | SpareProof::TooMany => usize::MAX,
                 };
             }
         }

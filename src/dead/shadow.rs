@@ -4,7 +4,7 @@
 //! Nothing depends on them: they may be wherever they get to, or taken. Why it is enough to go through what is left
 //! stands in `THEORY.md` (Lemma 16).
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use super::certificate::Spares;
 use crate::{
@@ -93,7 +93,7 @@ pub(super) struct ShadowSearch {
     spares: Spares,
     /// Whether it is mate on the board after checks alone.
     is_mated: bool,
-    seen: HashSet<Shadow>,
+    seen: FxHashSet<Shadow>,
     found: Vec<Shadow>,
 }
 
@@ -102,10 +102,10 @@ impl ShadowSearch {
     ///
     /// As long as the player on move is in check, moves are played on the board, with all pieces.
     pub(super) fn new(position: &Position, side: Color, spares: Spares) -> ShadowSearch {
-        let (seen, found) = (HashSet::new(), Vec::new());
+        let (seen, found) = (FxHashSet::default(), Vec::new());
         let mut search = ShadowSearch { side, spares, is_mated: false, seen, found };
         let mut todo = vec![(*position, spares.start)];
-        let mut checks = HashSet::new();
+        let mut checks = FxHashSet::default();
         while let Some((at, spares)) = todo.pop() {
             for played in at.legal_moves() {
                 let next = at.after(played);

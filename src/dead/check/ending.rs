@@ -194,53 +194,9 @@ impl InvariantCheck<'_> {
 mod tests {
     use super::*;
     use crate::{
-        dead::certificate::{CaseSplit, ReachInvariant},
-        position::{Setup, Wing},
+        dead::check::by_hand::{Goes, at, invariant, square, squares},
+        position::Wing,
     };
-
-    fn square(name: &str) -> Square {
-        Square::parse(name).unwrap()
-    }
-
-    fn squares(names: &str) -> Bitboard {
-        names.split_whitespace().map(square).collect()
-    }
-
-    /// The pieces of a board, which stay where they are but for those that are named.
-    fn invariant(board: &str, more: &[(&str, &str)], side: Color) -> ReachInvariant {
-        let setup: Setup = format!("{board} w - - 0 1").parse().unwrap();
-        let reach = |(start, piece): (Square, Piece)| {
-            let own = more.iter().filter(|(name, _)| square(name) == start);
-            let goes: Vec<&str> = own.map(|&(_, to)| to).collect();
-            PieceReach {
-                piece,
-                start,
-                squares: goes
-                    .iter()
-                    .filter(|to| !to.starts_with(['x', '=']))
-                    .fold(start.set(), |all, to| all | squares(to)),
-                promoted: goes
-                    .iter()
-                    .filter_map(|to| to.strip_prefix('='))
-                    .fold(Bitboard::EMPTY, |all, to| all | squares(to)),
-                removable: goes.contains(&"x"),
-            }
-        };
-        ReachInvariant {
-            pieces: setup.placement.iter().map(reach).collect(),
-            castling: setup.castling,
-            side,
-            split: CaseSplit::default(),
-        }
-    }
-
-    fn at<'a>(check: &InvariantCheck<'a>, start: &str) -> &'a PieceReach {
-        check.invariant.pieces.iter().find(|reach| reach.start == square(start)).unwrap()
-    }
-
-    /// Which pieces also go where; a square after `=` is one on which a pawn is promoted, and `x` says that the piece
-    /// may be taken.
-    type Goes = &'static [(&'static str, &'static str)];
 
     /// A board, what may happen there, a piece, and where it goes; and whether what is asked is so for White.
     type Row = (&'static str, Goes, &'static str, &'static str, bool);

@@ -320,3 +320,119 @@ pub(super) fn sliding(reach: &PieceReach) -> impl Iterator<Item = (Role, Square)
     let role = if reach.piece.role == Role::Pawn { Role::Queen } else { reach.piece.role };
     set.into_iter().map(move |square| (role, square))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dead::check::by_hand::{Goes, at, invariant, square, with_rights};
+
+    /// Lemma 7: White's rights, what may happen, whose rooks never move, and whether no castling leaves the sets.
+    #[test]
+    fn castling_is_barred_or_ends_where_king_and_rook_may_be() {
+        type Row = (&'static str, &'static str, Goes, &'static str, bool);
+        let rows: [Row; 20] = [
+            ("4k3/8/8/8/8/8/8/R3K3", "Q", &[], "", false),
+            ("4k3/8/8/8/8/8/8/R3K3", "Q", &[("e1", "c1"), ("a1", "d1")], "", true),
+            ("4k3/8/8/8/8/8/8/R3K3", "Q", &[("e1", "c1"), ("a1", "c1")], "", false),
+            ("4k3/8/8/8/8/8/8/R3K3", "Q", &[("e1", "d1"), ("a1", "d1")], "", false),
+            ("4k3/8/8/8/8/8/8/R3K3", "Q", &[], "a1", true),
+            ("4k3/8/8/8/8/8/8/R3K3", "Q", &[], "h1", false),
+            // A piece that is there to stay bars the way of one of them; one that may leave or be taken does not.
+            ("4k3/8/8/8/8/8/8/RN2K3", "Q", &[], "", true),
+            ("4k3/8/8/8/8/8/8/RN2K3", "Q", &[("b1", "x")], "", false),
+            ("4k3/8/8/8/8/8/8/RN2K3", "Q", &[("b1", "a3")], "", false),
+            ("4k3/8/8/8/8/8/8/R2nK3", "Q", &[], "", true),
+            ("4k3/8/8/8/8/8/8/R3KN2", "Q", &[], "", false),
+            ("4k3/8/8/8/8/8/8/RN2K2R", "KQ", &[], "", false),
+            ("4k3/8/8/8/8/8/8/RN2K2R", "KQ", &[("e1", "g1"), ("h1", "f1")], "", true),
+            // Other first squares: they do not bar each other, and a rook may castle to where it is.
+            ("4k3/8/8/8/8/8/8/RK6", "A", &[], "", false),
+            ("4k3/8/8/8/8/8/8/RK6", "A", &[("b1", "c1"), ("a1", "d1")], "", true),
+            ("4k3/8/8/8/8/8/8/RK1B4", "A", &[], "", true),
+            ("4k3/8/8/8/8/8/8/R2K4", "A", &[], "", false),
+            ("4k3/8/8/8/8/8/8/2R1K3", "C", &[], "", false),
+            ("4k3/8/8/8/8/8/8/3RK3", "D", &[], "d1", false),
+            ("4k3/8/8/8/8/8/8/3RK3", "D", &[("e1", "c1")], "d1", true),
+        ];
+        for (board, rights, more, stay, expected) in rows {
+            let mut invariant = with_rights(board, rights, more, Color::Black);
+            invariant.split.stay = stay.split_whitespace().map(square).collect();
+            let found = InvariantCheck::new(&invariant).allows_castling();
+            assert_eq!(found, expected, "{board} {rights} {more:?} {stay}");
+        }
+    }
+
+    #[test]
+    fn rights_to_castle_are_those_of_a_rook_and_a_king_on_one_rank() {
+        let castling = with_rights("4k3/8/8/8/8/8/8/R3K3", "Q", &[], Color::Black).castling;
+        let all = "a2 b1 c1 c2 d1";
+        for (board, king, expected) in [
+            ("4k3/8/8/8/8/8/8/R3K3", "e1", true),
+            ("4k3/8/8/8/8/8/8/Q3K3", "e1", false),
+            ("4k3/8/8/8/8/8/8/4K3", "e1", false),
+            ("4k3/8/8/8/8/8/4K3/R7", "e2", false),
+        ] {
+            let mut invariant = invariant(board, &[(king, all), ("a1", all)], Color::Black);
+            invariant.castling = castling;
+            let found = InvariantCheck::new(&invariant).allows_castling();
+            assert_eq!(found, expected, "{board}");
+        }
+    }
+
+    /// Lemmas 6 and 7: whether no move of White's pawn leaves the sets.
+    #[test]
+    fn a_pawn_keeps_to_its_squares_and_to_what_it_may_take() {
+        type Row = (&'static str, Goes, &'static str, bool);
+        let rows: [Row; 16] = [
+            ("4k3/8/8/8/8/4P3/8/K7", &[], "e3", false),
+            ("4k3/8/8/8/8/4P3/8/K7", &[("e3", "e4")], "e3", true),
+            ("4k3/8/8/8/8/8/4P3/K7", &[("e2", "e3")], "e2", false),
+            ("4k3/8/8/8/8/8/4P3/K7", &[("e2", "e3 e4")], "e2", true),
+            ("4k3/8/8/8/4n3/8/4P3/K7", &[("e2", "e3")], "e2", true),
+            ("4k3/8/8/8/4n3/8/4P3/K7", &[("e2", "e3"), ("e4", "x")], "e2", false),
+            // Who faces a pawn on its file bars its way.
+            ("4k3/8/8/8/4p3/4P3/8/K7", &[("e4", "e5")], "e3", true),
+            ("4k3/8/8/8/4p3/4P3/8/K7", &[("e4", "x")], "e3", false),
+            ("4k3/8/8/8/4p3/4P3/8/K7", &[("e4", "d3")], "e3", false),
+            // It is promoted on the last rank, where that is said.
+            ("7k/4P3/8/8/8/8/8/K7", &[], "e7", false),
+            ("7k/4P3/8/8/8/8/8/K7", &[("e7", "=e8")], "e7", true),
+            ("7k/4P3/8/8/8/8/8/K7", &[("e7", "=d8")], "e7", false),
+            // What it may take has to be said to be lost, and where it then is.
+            ("3nk3/2P5/8/8/8/8/8/K7", &[("c7", "=c8 d8")], "c7", false),
+            ("3nk3/2P5/8/8/8/8/8/K7", &[("c7", "=c8 d8"), ("d8", "x")], "c7", true),
+            ("3nk3/2P5/8/8/8/8/8/K7", &[("c7", "=c8"), ("d8", "x")], "c7", false),
+            ("3rk3/2P5/8/8/8/8/8/K7", &[("c7", "=c8"), ("d8", "d1")], "c7", false),
+        ];
+        for (board, more, start, expected) in rows {
+            let invariant = invariant(board, more, Color::White);
+            let check = InvariantCheck::new(&invariant);
+            let found = check.pawn_is_closed(at(&check, start), square(start));
+            assert_eq!(found, expected, "{board} {more:?}");
+        }
+    }
+
+    /// Lemma 3: lines go on behind the king to be mated, for those who would mate it, and end at what is certain to stay.
+    #[test]
+    fn what_a_piece_attacks_ends_at_what_never_leaves() {
+        type Row = (&'static str, Goes, &'static str, Color, &'static str, bool);
+        let rows: [Row; 10] = [
+            ("8/8/8/8/R2k3n/8/8/K7", &[], "a4", Color::White, "d4", true),
+            ("8/8/8/8/R2k3n/8/8/K7", &[], "a4", Color::White, "e4", true),
+            ("8/8/8/8/R2k3n/8/8/K7", &[], "a4", Color::White, "h4", true),
+            ("8/8/8/8/R2k3n/8/8/K7", &[], "a4", Color::Black, "e4", false),
+            ("8/8/8/8/R2n3k/8/8/K7", &[], "a4", Color::White, "e4", false),
+            ("8/8/8/8/R2n3k/8/8/K7", &[("d4", "x")], "a4", Color::White, "e4", true),
+            ("8/8/8/8/R2n3k/8/8/K7", &[("d4", "b3")], "a4", Color::White, "h4", true),
+            ("8/P7/8/8/3k4/8/8/K7", &[("a7", "=a4")], "a7", Color::White, "e4", true),
+            ("8/P7/8/8/3k4/8/8/K7", &[("a7", "=a4")], "a7", Color::Black, "e4", false),
+            ("8/P7/8/8/3k4/8/8/K7", &[("a7", "=a4")], "a7", Color::White, "b6", true),
+        ];
+        for (board, more, start, side, to, expected) in rows {
+            let invariant = invariant(board, more, side);
+            let check = InvariantCheck::new(&invariant);
+            let found = check.attacked_by_piece(at(&check, start)).contains(square(to));
+            assert_eq!(found, expected, "{board} {more:?}: {start} {to}, {side}");
+        }
+    }
+}
