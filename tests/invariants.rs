@@ -384,6 +384,7 @@ fn the_library_links_little_and_no_chess_crate() {
         "proc-macro2",
         "quote",
         "regex-lite",
+        "rustc-hash",
         "ryu",
         "semver",
         "serde",

@@ -15,7 +15,7 @@ mod invariant;
 mod mate;
 mod spares;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use self::invariant::{InvariantCheck, is_fixed};
 use super::certificate::{CaseSplit, Certificate, PieceReach, ReachInvariant};
@@ -143,6 +143,11 @@ impl<'a> CaseProof<'a> {
         check.invariant.pieces.iter().filter(held).all(is_shown) && split.held.is_subset(split.stay)
     }
 
+    /// Whether all the invariants have pawns of both players on these squares, and perhaps on more.
+    fn may_hold(&self, pawns: [Bitboard; 2]) -> bool {
+        self.0.iter().all(|check| check.may_hold_pawns(pawns))
+    }
+
     /// Whether the position lies in all the invariants, so that no mate can come of it.
     fn contains(&self, position: &Position) -> bool {
         self.0.iter().all(|check| check.contains(position))
@@ -155,6 +160,8 @@ fn no_mate_arises(start: &Position, side: Color, proofs: &[CaseProof]) -> bool {
     let start = start.without_clocks();
     let mut seen = HashSet::from([start]);
     let mut todo = vec![start];
+    // By where the pawns are: few proofs speak of them there.
+    let mut fitting: HashMap<[Bitboard; 2], Vec<&CaseProof>> = HashMap::new();
     while let Some(at) = todo.pop() {
         for played in at.legal_moves() {
             let next = at.after(played).without_clocks();
@@ -164,8 +171,12 @@ fn no_mate_arises(start: &Position, side: Color, proofs: &[CaseProof]) -> bool {
             if is_mate_by(&next, side) || seen.len() > LIMIT {
                 return false;
             }
+            let pawns = Color::ALL.map(|color| next.placement().pieces(color, Role::Pawn));
+            let fitting = fitting
+                .entry(pawns)
+                .or_insert_with(|| proofs.iter().filter(|proof| proof.may_hold(pawns)).collect());
             let is_settled = lacks_material(next.placement(), side)
-                || proofs.iter().any(|proof| proof.contains(&next));
+                || fitting.iter().any(|proof| proof.contains(&next));
             if !is_settled {
                 todo.push(next);
             }

@@ -98,6 +98,14 @@ impl<'a> InvariantCheck<'a> {
         Color::ALL.into_iter().all(|color| Role::ALL.into_iter().all(|role| fits(color, role)))
     }
 
+    /// Whether there may be pawns on all these squares, white ones and black ones.
+    pub(super) fn may_hold_pawns(&self, pawns: [Bitboard; 2]) -> bool {
+        let fits = |color: Color| {
+            pawns[color as usize].is_subset(self.places[color as usize][Role::Pawn as usize])
+        };
+        Color::ALL.into_iter().all(fits)
+    }
+
     /// The piece that stands on this square in every position of the invariant.
     pub(super) fn certain(&self, square: Square) -> Option<Piece> {
         self.certain[square.index()]
