@@ -1,11 +1,9 @@
 //! Invariants made by hand, to be put to the checker in its tests.
 
+use super::invariant::InvariantCheck;
 use crate::{
     board::{Bitboard, Color, Piece, Square},
-    dead::{
-        certificate::{CaseSplit, PieceReach, ReachInvariant},
-        check::invariant::InvariantCheck,
-    },
+    dead::certificate::{CaseSplit, PieceReach, ReachInvariant},
     position::Setup,
 };
 
