@@ -213,3 +213,92 @@ fn lacks_material(placement: &Placement, side: Color) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{by_hand, *};
+
+    /// Lemma 14: who stays and who leaves in each invariant, and whether there is one for every case.
+    #[test]
+    fn each_case_needs_an_invariant() {
+        let rows: [(&[(&str, &str)], bool); 8] = [
+            (&[], false),
+            (&[("", "")], true),
+            (&[("a1", "")], false),
+            (&[("a1", ""), ("", "a1")], true),
+            (&[("a1", ""), ("", "a1 a2")], false),
+            (&[("a1", ""), ("", "a1 a2"), ("a2", "a1")], true),
+            (&[("", "a1 a2"), ("a1", ""), ("a2", "a1")], true),
+            (&[("a1 a2", ""), ("", "a1"), ("", "a2")], true),
+        ];
+        for (splits, expected) in rows {
+            let invariant = |&(stay, leave): &(&str, &str)| {
+                let mut made = by_hand::invariant("4k3/8/8/8/8/8/8/4K3", &[], Color::White);
+                made.split.stay = by_hand::squares(stay);
+                made.split.leave = by_hand::squares(leave);
+                made
+            };
+            let invariants: Vec<ReachInvariant> = splits.iter().map(invariant).collect();
+            let found =
+                CaseProof::new(&invariants).covers_all_cases(Bitboard::EMPTY, Bitboard::EMPTY);
+            assert_eq!(found, expected, "{splits:?}");
+        }
+    }
+
+    /// What one of two invariants says of a knight on a1 that never moves in the other, where it is said to be held.
+    struct HeldCase {
+        board: &'static str,
+        goes: by_hand::Goes,
+        /// Who stays, leaves and is held in the first, and in the second.
+        before: [&'static str; 3],
+        after: [&'static str; 3],
+        attacks: &'static str,
+    }
+
+    /// Lemma 13: a piece is held if another invariant shows that it cannot move, in which no more is assumed.
+    #[test]
+    fn a_held_piece_attacks_what_it_attacks_where_it_is_fixed() {
+        const KNIGHT: &str = "4k3/8/8/8/8/8/8/N3K3";
+        let held =
+            |board, goes, before, after, attacks| HeldCase { board, goes, before, after, attacks };
+        let (first, second) = (["", "a1", ""], ["a1", "", "a1"]);
+        let rows = [
+            (held(KNIGHT, &[], first, second, "b3 c2"), true),
+            (held(KNIGHT, &[], first, second, "b3 c2 d1"), true),
+            (held(KNIGHT, &[], first, second, "b3"), false),
+            (held(KNIGHT, &[], first, second, ""), false),
+            // What the first assumes has to be assumed in the second, but for the knight.
+            (held(KNIGHT, &[], ["", "", ""], second, "b3 c2"), false),
+            (held(KNIGHT, &[], ["", "a1 h1", ""], second, "b3 c2"), false),
+            (held(KNIGHT, &[], ["", "a1 h1", ""], ["a1", "h1", "a1"], "b3 c2"), true),
+            (held(KNIGHT, &[], ["h8", "a1", ""], second, "b3 c2"), false),
+            (held(KNIGHT, &[], ["h8", "a1", ""], ["a1 h8", "", "a1"], "b3 c2"), true),
+            (held(KNIGHT, &[], ["a1", "a1", ""], second, "b3 c2"), false),
+            // Whoever is held stays, in both.
+            (held(KNIGHT, &[], ["", "a1", "h8"], second, "b3 c2"), false),
+            (held(KNIGHT, &[], first, ["", "", "a1"], "b3 c2"), false),
+            // In the first it is the same piece, and fixed.
+            (held(KNIGHT, &[("a1", "b3")], first, second, "b3 c2"), false),
+            (held(KNIGHT, &[("a1", "x")], first, second, "b3 c2"), false),
+            (held("4k3/8/8/8/8/8/8/n3K3", &[], first, second, "b3 c2"), false),
+            (held("N3k3/8/8/8/8/8/1P6/B3K3", &[], first, second, "b2 b3 c2"), false),
+        ];
+        for (HeldCase { board, goes, before, after, attacks }, expected) in rows {
+            let split = |[stay, leave, held]: [&str; 3]| CaseSplit {
+                stay: by_hand::squares(stay),
+                leave: by_hand::squares(leave),
+                held: by_hand::squares(held),
+                held_attacks: [by_hand::squares(attacks), Bitboard::EMPTY],
+            };
+            let mut invariants = [
+                by_hand::invariant(board, goes, Color::White),
+                by_hand::invariant(KNIGHT, &[], Color::White),
+            ];
+            invariants[0].split = split(before);
+            invariants[1].split = split(after);
+            let proof = CaseProof::new(&invariants);
+            let found = proof.shows_held(&proof.0[1]);
+            assert_eq!(found, expected, "{board} {goes:?} {before:?} {after:?} {attacks}");
+        }
+    }
+}

@@ -391,7 +391,7 @@ mod tests {
     #[test]
     fn a_pawn_keeps_to_its_squares_and_to_what_it_may_take() {
         type Row = (&'static str, Goes, &'static str, bool);
-        let rows: [Row; 16] = [
+        let rows: [Row; 17] = [
             ("4k3/8/8/8/8/4P3/8/K7", &[], "e3", false),
             ("4k3/8/8/8/8/4P3/8/K7", &[("e3", "e4")], "e3", true),
             ("4k3/8/8/8/8/8/4P3/K7", &[("e2", "e3")], "e2", false),
@@ -411,12 +411,80 @@ mod tests {
             ("3nk3/2P5/8/8/8/8/8/K7", &[("c7", "=c8 d8"), ("d8", "x")], "c7", true),
             ("3nk3/2P5/8/8/8/8/8/K7", &[("c7", "=c8"), ("d8", "x")], "c7", false),
             ("3rk3/2P5/8/8/8/8/8/K7", &[("c7", "=c8"), ("d8", "d1")], "c7", false),
+            // A square on which a pawn and a piece that it has become may be is one of both.
+            (
+                "7k/8/8/p7/8/8/1P6/K7",
+                &[("b2", "b3 b4"), ("a5", "a4 a3"), ("a5", "=a3")],
+                "b2",
+                false,
+            ),
         ];
         for (board, more, start, expected) in rows {
             let invariant = invariant(board, more, Color::White);
             let check = InvariantCheck::new(&invariant);
             let found = check.pawn_is_closed(at(&check, start), square(start));
             assert_eq!(found, expected, "{board} {more:?}");
+        }
+    }
+
+    /// Whether a piece, on a square that it may come to, has no move out of its sets but one that ends the game.
+    #[test]
+    fn a_piece_goes_where_it_may_be_or_where_play_ends() {
+        type Row = (&'static str, Goes, &'static str, &'static str, Color, bool);
+        const WHITE: Color = Color::White;
+        const BLACK: Color = Color::Black;
+        let rows: [Row; 14] = [
+            // Its own pieces and the other king are in its way; others it takes.
+            ("4k3/8/8/8/8/8/P7/RN2K3", &[], "a1", "a1", WHITE, true),
+            ("8/8/8/8/8/8/k7/RN2K3", &[], "a1", "a1", WHITE, true),
+            ("4k3/8/8/8/8/8/p7/RN2K3", &[], "a1", "a1", WHITE, false),
+            ("4k3/8/8/8/8/8/8/RN2K3", &[], "a1", "a1", WHITE, false),
+            // What follows the loss of the last piece is not looked at.
+            ("4k3/8/8/8/8/8/p7/RN2K3", &[], "a1", "a1", BLACK, true),
+            ("4k3/8/8/8/8/p7/p7/RN2K3", &[], "a1", "a1", BLACK, false),
+            ("4k3/8/8/8/8/1n6/8/N3K3", &[("a1", "b3 c2")], "a1", "a1", WHITE, false),
+            ("4k3/8/8/8/8/1n6/8/N3K3", &[("a1", "b3 c2"), ("b3", "x")], "a1", "a1", WHITE, true),
+            ("4k3/8/8/8/8/1n6/8/N3K3", &[("a1", "c2"), ("b3", "x")], "a1", "a1", WHITE, false),
+            ("4k3/8/8/8/8/8/8/N3K3", &[("a1", "b3")], "a1", "a1", WHITE, false),
+            // It mates from where it starts (Lemma 9), or is taken at once (Lemma 10).
+            ("7k/8/2p1p3/1p3p2/3n4/1p3p2/PP2p3/KN6", &[], "d4", "d4", WHITE, true),
+            ("7k/8/2p1p3/1p3p2/3n4/1p3p2/PP2p3/KN6", &[("a2", "x")], "d4", "d4", WHITE, false),
+            (
+                "7k/6pp/8/8/8/8/R7/K7",
+                &[("a2", "a3 a4 a5 a6 a7 a8 b8 c8 d8 e8 f8")],
+                "a2",
+                "a8",
+                WHITE,
+                true,
+            ),
+            (
+                "7k/6pp/8/8/8/8/R7/K7",
+                &[("a2", "a3 a4 a5 a6 a7 a8 b8 c8 d8 e8 f8"), ("h7", "h6")],
+                "a2",
+                "a8",
+                WHITE,
+                false,
+            ),
+        ];
+        for (board, more, start, from, side, expected) in rows {
+            let invariant = invariant(board, more, side);
+            let check = InvariantCheck::new(&invariant);
+            let reach = at(&check, start);
+            let found = check.steps_stay(reach, reach.piece.role, square(from), reach.squares);
+            assert_eq!(found, expected, "{board} {more:?}: {start} on {from}, {side}");
+        }
+    }
+
+    #[test]
+    fn a_king_is_not_taken_and_not_promoted() {
+        for (more, expected) in
+            [(&[][..], true), (&[("a8", "x")], false), (&[("a8", "=a1")], false)]
+        {
+            let mut invariant = invariant("k7/8/8/8/8/8/8/7K", more, Color::White);
+            for reach in &mut invariant.pieces {
+                reach.squares = Bitboard::FULL;
+            }
+            assert_eq!(InvariantCheck::new(&invariant).is_closed(), expected, "{more:?}");
         }
     }
 
