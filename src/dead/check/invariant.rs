@@ -448,7 +448,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/N3K3", &[("a1", "b3")], "a1", "a1", WHITE, false),
             // It mates from where it starts (Lemma 9), or is taken at once (Lemma 10).
             ("7k/8/2p1p3/1p3p2/3n4/1p3p2/PP2p3/KN6", &[], "d4", "d4", WHITE, true),
-            ("7k/8/2p1p3/1p3p2/3n4/1p3p2/PP2p3/KN6", &[("a2", "x")], "d4", "d4", WHITE, false),
+            ("7k/8/2p1p3/1p3p2/3n4/1p3p2/PP2p3/KN6", &[("b2", "x")], "d4", "d4", WHITE, false),
             (
                 "7k/6pp/8/8/8/8/R7/K7",
                 &[("a2", "a3 a4 a5 a6 a7 a8 b8 c8 d8 e8 f8")],
