@@ -143,9 +143,9 @@ impl<'a> CaseProof<'a> {
         check.invariant.pieces.iter().filter(held).all(is_shown) && split.held.is_subset(split.stay)
     }
 
-    /// Whether all the invariants have pawns of both players on these squares, and perhaps on more.
-    fn may_hold(&self, pawns: [Bitboard; 2]) -> bool {
-        self.0.iter().all(|check| check.may_hold_pawns(pawns))
+    /// Whether a position with these pawns may lie in all the invariants.
+    fn may_hold_pawns(&self, pieces: &Placement) -> bool {
+        self.0.iter().all(|check| check.may_hold_all(&[Role::Pawn], pieces))
     }
 
     /// Whether the position lies in all the invariants, so that no mate can come of it.
@@ -160,8 +160,8 @@ fn no_mate_arises(start: &Position, side: Color, proofs: &[CaseProof]) -> bool {
     let start = start.without_clocks();
     let mut seen = HashSet::from([start]);
     let mut todo = vec![start];
-    // By where the pawns are: few proofs speak of them there.
-    let mut fitting: HashMap<[Bitboard; 2], Vec<&CaseProof>> = HashMap::new();
+    // Few proofs speak of positions with certain pawns.
+    let mut by_pawns: HashMap<[Bitboard; 2], Vec<&CaseProof>> = HashMap::new();
     while let Some(at) = todo.pop() {
         for played in at.legal_moves() {
             let next = at.after(played).without_clocks();
@@ -171,13 +171,15 @@ fn no_mate_arises(start: &Position, side: Color, proofs: &[CaseProof]) -> bool {
             if is_mate_by(&next, side) || seen.len() > LIMIT {
                 return false;
             }
-            let pawns = Color::ALL.map(|color| next.placement().pieces(color, Role::Pawn));
-            let fitting = fitting
-                .entry(pawns)
-                .or_insert_with(|| proofs.iter().filter(|proof| proof.may_hold(pawns)).collect());
-            let is_settled = lacks_material(next.placement(), side)
-                || fitting.iter().any(|proof| proof.contains(&next));
-            if !is_settled {
+            let pieces = next.placement();
+            if lacks_material(pieces, side) {
+                continue;
+            }
+            let pawns = Color::ALL.map(|color| pieces.pieces(color, Role::Pawn));
+            let fitting = by_pawns.entry(pawns).or_insert_with(|| {
+                proofs.iter().filter(|proof| proof.may_hold_pawns(pieces)).collect()
+            });
+            if !fitting.iter().any(|proof| proof.contains(&next)) {
                 todo.push(next);
             }
         }
@@ -245,46 +247,41 @@ mod tests {
         }
     }
 
-    /// What one of two invariants says of a knight on a1 that never moves in the other, where it is said to be held.
-    struct HeldCase {
-        board: &'static str,
-        goes: by_hand::Goes,
-        /// Who stays, leaves and is held in the first, and in the second.
-        before: [&'static str; 3],
-        after: [&'static str; 3],
-        attacks: &'static str,
-    }
+    /// Who stays, leaves and is held.
+    type Split = [&'static str; 3];
+
+    /// The board of an invariant, what may happen there, what it assumes, what another one assumes in which a knight on
+    /// a1 is held, and what that is said to attack; and whether the first shows it.
+    type HeldRow = (&'static str, by_hand::Goes, Split, Split, &'static str, bool);
 
     /// Lemma 13: a piece is held if another invariant shows that it cannot move, in which no more is assumed.
     #[test]
     fn a_held_piece_attacks_what_it_attacks_where_it_is_fixed() {
         const KNIGHT: &str = "4k3/8/8/8/8/8/8/N3K3";
-        let held =
-            |board, goes, before, after, attacks| HeldCase { board, goes, before, after, attacks };
         let (first, second) = (["", "a1", ""], ["a1", "", "a1"]);
-        let rows = [
-            (held(KNIGHT, &[], first, second, "b3 c2"), true),
-            (held(KNIGHT, &[], first, second, "b3 c2 d1"), true),
-            (held(KNIGHT, &[], first, second, "b3"), false),
-            (held(KNIGHT, &[], first, second, ""), false),
+        let rows: [HeldRow; 16] = [
+            (KNIGHT, &[], first, second, "b3 c2", true),
+            (KNIGHT, &[], first, second, "b3 c2 d1", true),
+            (KNIGHT, &[], first, second, "b3", false),
+            (KNIGHT, &[], first, second, "", false),
             // What the first assumes has to be assumed in the second, but for the knight.
-            (held(KNIGHT, &[], ["", "", ""], second, "b3 c2"), false),
-            (held(KNIGHT, &[], ["", "a1 h1", ""], second, "b3 c2"), false),
-            (held(KNIGHT, &[], ["", "a1 h1", ""], ["a1", "h1", "a1"], "b3 c2"), true),
-            (held(KNIGHT, &[], ["h8", "a1", ""], second, "b3 c2"), false),
-            (held(KNIGHT, &[], ["h8", "a1", ""], ["a1 h8", "", "a1"], "b3 c2"), true),
-            (held(KNIGHT, &[], ["a1", "a1", ""], second, "b3 c2"), false),
+            (KNIGHT, &[], ["", "", ""], second, "b3 c2", false),
+            (KNIGHT, &[], ["", "a1 h1", ""], second, "b3 c2", false),
+            (KNIGHT, &[], ["", "a1 h1", ""], ["a1", "h1", "a1"], "b3 c2", true),
+            (KNIGHT, &[], ["h8", "a1", ""], second, "b3 c2", false),
+            (KNIGHT, &[], ["h8", "a1", ""], ["a1 h8", "", "a1"], "b3 c2", true),
+            (KNIGHT, &[], ["a1", "a1", ""], second, "b3 c2", false),
             // Whoever is held stays, in both.
-            (held(KNIGHT, &[], ["", "a1", "h8"], second, "b3 c2"), false),
-            (held(KNIGHT, &[], first, ["", "", "a1"], "b3 c2"), false),
+            (KNIGHT, &[], ["", "a1", "h8"], second, "b3 c2", false),
+            (KNIGHT, &[], first, ["", "", "a1"], "b3 c2", false),
             // In the first it is the same piece, and fixed.
-            (held(KNIGHT, &[("a1", "b3")], first, second, "b3 c2"), false),
-            (held(KNIGHT, &[("a1", "x")], first, second, "b3 c2"), false),
-            (held("4k3/8/8/8/8/8/8/n3K3", &[], first, second, "b3 c2"), false),
-            (held("N3k3/8/8/8/8/8/1P6/B3K3", &[], first, second, "b2 b3 c2"), false),
+            (KNIGHT, &[("a1", "b3")], first, second, "b3 c2", false),
+            (KNIGHT, &[("a1", "x")], first, second, "b3 c2", false),
+            ("4k3/8/8/8/8/8/8/n3K3", &[], first, second, "b3 c2", false),
+            ("N3k3/8/8/8/8/8/1P6/B3K3", &[], first, second, "b2 b3 c2", false),
         ];
-        for (HeldCase { board, goes, before, after, attacks }, expected) in rows {
-            let split = |[stay, leave, held]: [&str; 3]| CaseSplit {
+        for (board, goes, before, after, attacks, expected) in rows {
+            let split = |[stay, leave, held]: Split| CaseSplit {
                 stay: by_hand::squares(stay),
                 leave: by_hand::squares(leave),
                 held: by_hand::squares(held),

@@ -18,7 +18,8 @@ pub(super) fn remoteness(position: &Position, side: Color) -> u32 {
     let corners = corners(position, side);
     let around = attacks::king(king) - theirs;
     let occupied = pieces.occupied() - king.set();
-    let mut covered = attacks::king(own) | attacks::pawns(side, ours & pieces.role(Role::Pawn));
+    let pawns = ours & pieces.role(Role::Pawn);
+    let mut covered = attacks::king(own) | attacks::pawns(side, pawns);
     let queens = pieces.role(Role::Queen);
     let heavy = ours & (queens | pieces.role(Role::Rook));
     let mut nearest = 8;
@@ -36,7 +37,6 @@ pub(super) fn remoteness(position: &Position, side: Color) -> u32 {
     }
     let escapes = (around - covered).len();
     let edge = from_corner(king, corners);
-    let pawns = ours & pieces.role(Role::Pawn);
     let passed = pawns - ahead(!side, theirs & pieces.role(Role::Pawn));
     // Where the kings are does not matter as long as no pawn can come through.
     let is_stuck = passed.is_empty() && (ours - pawns) == own.set();

@@ -25,7 +25,7 @@ const PLAYOUTS: u32 = 16;
 const MOST_SPLITS: u32 = 3;
 
 /// After so many positions a proof without the spare pieces is tried, then after four times as many, and
-/// again. It may look at as many shadows, and at so many at most.
+/// again. It may look at as many shadows, and at so many at most; where these did not do, it ends.
 const FIRST_SHADOWS: usize = 4 << 10;
 const MOST_SHADOWS: usize = 1 << 18;
 

@@ -89,21 +89,13 @@ impl<'a> InvariantCheck<'a> {
         &self.kings[color as usize]
     }
 
-    /// Whether each piece on the board is where the invariant has a piece of its kind; a quick look before the
-    /// pieces are told apart.
-    pub(super) fn may_hold_all(&self, pieces: &Placement) -> bool {
+    /// Whether each piece of these roles on the board is where the invariant has a piece of its kind; a quick look
+    /// before the pieces are told apart.
+    pub(super) fn may_hold_all(&self, roles: &[Role], pieces: &Placement) -> bool {
         let fits = |color, role| {
             pieces.pieces(color, role).is_subset(self.places[color as usize][role as usize])
         };
-        Color::ALL.into_iter().all(|color| Role::ALL.into_iter().all(|role| fits(color, role)))
-    }
-
-    /// Whether there may be pawns on all these squares, white ones and black ones.
-    pub(super) fn may_hold_pawns(&self, pawns: [Bitboard; 2]) -> bool {
-        let fits = |color: Color| {
-            pawns[color as usize].is_subset(self.places[color as usize][Role::Pawn as usize])
-        };
-        Color::ALL.into_iter().all(fits)
+        Color::ALL.into_iter().all(|color| roles.iter().all(|&role| fits(color, role)))
     }
 
     /// The piece that stands on this square in every position of the invariant.
@@ -332,7 +324,7 @@ pub(super) fn sliding(reach: &PieceReach) -> impl Iterator<Item = (Role, Square)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dead::check::by_hand::{Goes, at, invariant, square, with_rights};
+    use crate::dead::check::by_hand::{Goes, at, invariant, square, squares, with_rights};
 
     /// Lemma 7: White's rights, what may happen, whose rooks never move, and whether no castling leaves the sets.
     #[test]
@@ -364,7 +356,7 @@ mod tests {
         ];
         for (board, rights, more, stay, expected) in rows {
             let mut invariant = with_rights(board, rights, more, Color::Black);
-            invariant.split.stay = stay.split_whitespace().map(square).collect();
+            invariant.split.stay = squares(stay);
             let found = InvariantCheck::new(&invariant).allows_castling();
             assert_eq!(found, expected, "{board} {rights} {more:?} {stay}");
         }

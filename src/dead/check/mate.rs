@@ -37,7 +37,7 @@ impl InvariantCheck<'_> {
         };
         position.en_passant().is_none()
             && position.castling().iter().all(rights)
-            && self.may_hold_all(position.placement())
+            && self.may_hold_all(&Role::ALL, position.placement())
             && self.can_assign(position)
     }
 

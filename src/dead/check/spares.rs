@@ -366,7 +366,10 @@ impl SpareCheck {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{dead::check::check_helpmate, position::Setup};
+    use crate::{
+        dead::check::{by_hand::squares, check_helpmate},
+        position::Setup,
+    };
 
     /// Small positions, those on whose squares spare pieces of Black's stand, and how many plies are followed.
     const ROWS: &[(&str, &str, u32)] = &[
@@ -399,10 +402,6 @@ mod tests {
         ("k7/7p/8/8/1p1p4/8/2P5/7K w - - 0 1", "b4", 3),
         ("k7/1p1p4/8/2P5/8/8/8/7K b - - 0 1", "b7", 3),
     ];
-
-    fn squares(names: &str) -> Bitboard {
-        names.split_whitespace().map(|name| Square::parse(name).unwrap()).collect()
-    }
 
     /// Whether this is a shadow of a position with such spare pieces, after a piece that is none has left a square.
     fn is_shadow(
