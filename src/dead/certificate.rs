@@ -13,7 +13,8 @@ pub enum Certificate {
     /// No order of play brings the pieces to where they would give mate: an invariant for each case.
     Mobility(Vec<ReachInvariant>),
     /// Every position that can arise was looked at, and none is mate. Nothing was looked at behind
-    /// positions that lack mating material or lie in one of these lists of invariants.
+    /// positions that lack mating material or lie in one of these lists of invariants, or in which the
+    /// player's moves run out.
     Exhausted(Vec<Vec<ReachInvariant>>),
     /// Wherever these pieces of the other side go and whatever becomes of them, no mate can come of the rest.
     Spares(Spares),

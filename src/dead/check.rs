@@ -14,6 +14,7 @@ mod ending;
 mod invariant;
 mod mate;
 mod spares;
+mod tempo;
 
 use std::collections::{HashMap, HashSet};
 
@@ -85,6 +86,12 @@ pub(super) fn may_be_mate(invariant: &ReachInvariant) -> bool {
     InvariantCheck::new(invariant).has_mate()
 }
 
+/// Whether the moves of `side` run out before it can be given a piece.
+#[cfg(test)]
+pub(super) fn moves_run_out(position: &Position, side: Color) -> bool {
+    tempo::run_out(position, side)
+}
+
 /// Invariants that together speak of every line of play, each of a case.
 struct CaseProof<'a>(Vec<InvariantCheck<'a>>);
 
@@ -154,34 +161,37 @@ impl<'a> CaseProof<'a> {
     }
 }
 
-/// Visits every position that can arise, but nothing behind those that a proof or the material settles
-/// (Lemma 15).
+/// Visits every position that can arise, but nothing behind those that a proof, the material or the moves that run out
+/// settle (Lemma 15).
 fn no_mate_arises(start: &Position, side: Color, proofs: &[CaseProof]) -> bool {
     let start = start.without_clocks();
     let mut seen = HashSet::from([start]);
     let mut todo = vec![start];
     // Few proofs speak of positions with certain pawns.
     let mut by_pawns: HashMap<[Bitboard; 2], Vec<&CaseProof>> = HashMap::new();
+    let mut is_settled = |at: &Position| {
+        let pieces = at.placement();
+        if lacks_material(pieces, side) || tempo::run_out(at, side) {
+            return true;
+        }
+        let pawns = Color::ALL.map(|color| pieces.pieces(color, Role::Pawn));
+        let fitting = by_pawns.entry(pawns).or_insert_with(|| {
+            proofs.iter().filter(|proof| proof.may_hold_pawns(pieces)).collect()
+        });
+        fitting.iter().any(|proof| proof.contains(at))
+    };
     while let Some(at) = todo.pop() {
-        for played in at.legal_moves() {
-            let next = at.after(played).without_clocks();
+        if is_settled(&at) {
+            continue;
+        }
+        for next in at.legal_moves().into_iter().map(|played| at.after(played).without_clocks()) {
             if !seen.insert(next) {
                 continue;
             }
             if is_mate_by(&next, side) || seen.len() > LIMIT {
                 return false;
             }
-            let pieces = next.placement();
-            if lacks_material(pieces, side) {
-                continue;
-            }
-            let pawns = Color::ALL.map(|color| pieces.pieces(color, Role::Pawn));
-            let fitting = by_pawns.entry(pawns).or_insert_with(|| {
-                proofs.iter().filter(|proof| proof.may_hold_pawns(pieces)).collect()
-            });
-            if !fitting.iter().any(|proof| proof.contains(&next)) {
-                todo.push(next);
-            }
+            todo.push(next);
         }
     }
     true

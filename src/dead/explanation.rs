@@ -1,6 +1,6 @@
 //! Evidence that a side cannot mate, for people.
 
-use super::{Certificate, PieceReach, ReachInvariant, check::covered, material};
+use super::{Certificate, PieceReach, ReachInvariant, check::covered, material, tempo::runs_out};
 use crate::{
     board::{Bitboard, Color, Role},
     position::Position,
@@ -33,6 +33,10 @@ pub fn explain(
                     "mobility: the king can be attacked only on {where_to}, and is never mated there"
                 )
             }
+        }
+        Certificate::Exhausted(_) if runs_out(position, side) => {
+            "exhausted: only pawns can move, and are blocked before a piece can be given to them"
+                .to_owned()
         }
         Certificate::Exhausted(_) => {
             let many = if looked_at == 1 { "position" } else { "positions" };
@@ -111,6 +115,24 @@ pub fn name_squares(set: Bitboard) -> String {
 mod tests {
     use super::*;
     use crate::board::{Color, Piece, Square};
+
+    #[test]
+    fn an_exhausted_search_says_how_much_was_looked_at_or_that_moves_run_out() {
+        for (fen, words) in [
+            (
+                "1k6/1P6/BP1p4/1P4P1/8/8/3P4/7K b - - 0 1",
+                "exhausted: only pawns can move, and are blocked before a piece can be given to them",
+            ),
+            (
+                "1k6/1P6/BP1p4/1P4P1/8/8/3P4/7K w - - 0 1",
+                "exhausted: 7 positions looked at, and none is mate",
+            ),
+        ] {
+            let position = fen.parse().unwrap();
+            let exhausted = Certificate::Exhausted(Vec::new());
+            assert_eq!(explain(&position, Color::Black, &exhausted, 7), words, "{fen}");
+        }
+    }
 
     #[test]
     fn a_dozen_squares_are_named_and_more_are_counted() {

@@ -1,5 +1,6 @@
 //! How far from mate a position seems to be: a guess, on which no answer rests.
 
+use super::tempo;
 use crate::{
     board::{Bitboard, Color, Role, Square, attacks},
     position::Position,
@@ -41,7 +42,7 @@ pub(super) fn remoteness(position: &Position, side: Color) -> u32 {
     // Where the kings are does not matter as long as no pawn can come through.
     let is_stuck = passed.is_empty() && (ours - pawns) == own.set();
     let mut far = if is_stuck {
-        40 + until_gift(position, !side)
+        40 + tempo::until_gift(position, side)
     } else {
         2 * escapes + 8 * edge + 4 * distance(own, king)
     };
@@ -67,20 +68,6 @@ pub(super) fn remoteness(position: &Position, side: Color) -> u32 {
         }
     }
     far
-}
-
-/// How far `giver` is from a piece to give away, so that a pawn of the opponent's gets to another file.
-fn until_gift(position: &Position, giver: Color) -> u32 {
-    let pieces = position.placement();
-    let (given, occupied) = (pieces.color(giver), pieces.occupied());
-    let [kings, pawns] = [Role::King, Role::Pawn].map(|role| given & pieces.role(role));
-    let can_move = |at| !attacks::of(pieces.role_at(at), giver, at, occupied).is_subset(given);
-    if (given - kings - pawns).into_iter().any(can_move) {
-        return 0;
-    }
-    // Its king steps aside; whatever else is in the way of a pawn has to be taken.
-    let open = pawns - ahead(!giver, occupied - kings);
-    if open.is_empty() { 52 } else { 12 + 4 * steps(giver, open) }
 }
 
 /// Whether the pieces of `side` need a piece of the opponent in its own king's way.

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{certificate::ReachInvariant, material, mobility};
+use super::{certificate::ReachInvariant, material, mobility, tempo};
 use crate::{
     board::{Bitboard, Color, Role},
     position::{Move, Position},
@@ -66,6 +66,9 @@ impl IrreversibleClasses {
         }
         if class.visits == 1 && !material::has_mating_material(at.placement(), side) {
             class.lacks_material = true;
+            return true;
+        }
+        if tempo::runs_out(at, side) {
             return true;
         }
         let proofs = &self.proofs;

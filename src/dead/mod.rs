@@ -23,6 +23,7 @@ mod search;
 mod shadow;
 mod shortest;
 mod spares;
+mod tempo;
 
 pub use certificate::{CaseSplit, Certificate, PieceReach, ReachInvariant, Spares};
 pub use explanation::{KingMap, explain, name_squares};

@@ -1,0 +1,184 @@
+//! Moves that run out: a king that cannot move and pawns that cannot pass, counted file by file (Lemma 17).
+
+use crate::{
+    board::{Bitboard, Color, Piece, Placement, Role, Square, attacks},
+    position::Position,
+};
+
+/// Whether `side` has nothing but steps of pawns to play, and these run out before the other side can give a piece away.
+pub(super) fn run_out(position: &Position, side: Color) -> bool {
+    let pieces = position.placement();
+    let king = position.king(side);
+    let has_only_pawns = pieces
+        .iter()
+        .all(|(at, piece)| piece.color != side || at == king || piece.role == Role::Pawn);
+    if !has_only_pawns || position.en_passant().is_some() {
+        return false;
+    }
+    let Some(columns) = columns(pieces, side) else { return false };
+    let still = still(pieces, !side, king);
+    are_apart(pieces, side, &columns)
+        && is_shut_in(king, side, &columns, pieces, &still)
+        && is_late(position, side, &columns, &still)
+}
+
+/// Pawns of one player behind each other, and the pawn of the opponent's that they come to.
+struct Column {
+    stop: Square,
+    pawns: Vec<Square>,
+    /// The squares before each pawn up to the stop, pieces and other pawns on them too.
+    ways: Vec<Vec<Square>>,
+}
+
+/// The pawns of this player by where they are stopped; `None` if one is not.
+fn columns(pieces: &Placement, side: Color) -> Option<Vec<Column>> {
+    let mut columns: Vec<Column> = Vec::new();
+    for pawn in pieces.pieces(side, Role::Pawn) {
+        let mut way = squares_ahead(pawn, side);
+        let is_stop =
+            |&at: &Square| pieces.at(at) == Some(Piece { color: !side, role: Role::Pawn });
+        let end = way.iter().position(is_stop)?;
+        let stop = way[end];
+        way.truncate(end);
+        if !columns.iter().any(|column| column.stop == stop) {
+            columns.push(Column { stop, pawns: Vec::new(), ways: Vec::new() });
+        }
+        for column in columns.iter_mut().filter(|column| column.stop == stop) {
+            column.pawns.push(pawn);
+            column.ways.push(way.clone());
+        }
+    }
+    Some(columns)
+}
+
+impl Column {
+    /// Where its pawns are and may come to.
+    fn squares(&self) -> impl Iterator<Item = Square> {
+        self.pawns.iter().copied().chain(self.ways.iter().flatten().copied())
+    }
+
+    /// Whether one of its pawns attacks a square from where it is or may come to.
+    fn attacks(&self, side: Color, to: Square) -> bool {
+        self.squares().any(|at| attacks::pawn(side, at).contains(to))
+    }
+
+    /// How many steps there are, if the pawns do not hinder each other.
+    fn most_steps(&self) -> usize {
+        self.ways.iter().map(Vec::len).sum()
+    }
+
+    /// How many are lost, or moves spent on taking, as two pawns cannot both go to the stop.
+    fn lost_steps(&self) -> usize {
+        self.pawns.len() - 1
+    }
+}
+
+/// All squares before a pawn, the nearest first.
+fn squares_ahead(pawn: Square, color: Color) -> Vec<Square> {
+    std::iter::successors(Some(pawn), |at| at.offset(0, color.forward())).skip(1).collect()
+}
+
+/// Whether no pawn of `side` ever takes a pawn, however far both have gone. Nor is it taken by one then, and none guards
+/// another.
+fn are_apart(pieces: &Placement, side: Color, columns: &[Column]) -> bool {
+    let mut others = pieces.pieces(!side, Role::Pawn).into_iter();
+    others.all(|other| {
+        let all = std::iter::once(other).chain(squares_ahead(other, !side));
+        all.into_iter().all(|at| !columns.iter().any(|column| column.attacks(side, at)))
+    })
+}
+
+/// The pieces of this player that stay as long as they do all, and this king of the opponent's does.
+fn still(pieces: &Placement, color: Color, king: Square) -> Vec<Square> {
+    let others = pieces.color(color) - pieces.role(Role::King);
+    let mut still: Vec<Square> = others.into_iter().collect();
+    loop {
+        let before = still.clone();
+        let is_blocked = |to: Square| to == king || before.contains(&to);
+        still.retain(|&at| next_squares(pieces, color, at).into_iter().all(is_blocked));
+        if still == before {
+            return still;
+        }
+    }
+}
+
+/// The squares next to a piece to which it could move, for a pawn without those where it takes.
+fn next_squares(pieces: &Placement, color: Color, at: Square) -> Vec<Square> {
+    match pieces.role_at(at) {
+        Role::Pawn => at.offset(0, color.forward()).into_iter().collect(),
+        Role::King => attacks::king(at).into_iter().collect(),
+        Role::Knight => attacks::knight(at).into_iter().collect(),
+        Role::Bishop => attacks::bishop(at, Bitboard::FULL).into_iter().collect(),
+        Role::Rook => attacks::rook(at, Bitboard::FULL).into_iter().collect(),
+        Role::Queen => attacks::queen(at, Bitboard::FULL).into_iter().collect(),
+    }
+}
+
+/// Whether what stands still guards each square beside the king, and what does not never comes to where a pawn is or
+/// takes.
+fn is_shut_in(
+    king: Square,
+    side: Color,
+    columns: &[Column],
+    pieces: &Placement,
+    still: &[Square],
+) -> bool {
+    let guards = |at: Square, to: Square| match pieces.role_at(at) {
+        Role::Pawn => attacks::pawn(!side, at).contains(to),
+        Role::King | Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
+            next_squares(pieces, !side, at).contains(&to)
+        }
+    };
+    let harms = |at: Square| {
+        columns
+            .iter()
+            .any(|column| column.attacks(side, at) || column.squares().any(|pawn| pawn == at))
+    };
+    let loose = pieces.iter().filter(|(at, piece)| {
+        piece.color != side && !matches!(piece.role, Role::King | Role::Pawn) && !still.contains(at)
+    });
+    attacks::king(king).into_iter().all(|to| still.iter().any(|&at| guards(at, to)))
+        && !loose
+            .into_iter()
+            .any(|(at, piece)| places(piece, at, king, still).into_iter().any(harms))
+}
+
+/// Where a piece may get to if only this king and what stands still are in its way.
+fn places(piece: Piece, from: Square, king: Square, still: &[Square]) -> Vec<Square> {
+    let walls: Bitboard = still.iter().copied().chain([king]).collect();
+    let mut places = vec![from];
+    let mut next = 0;
+    while let Some(&at) = places.get(next) {
+        next += 1;
+        for to in attacks::of(piece.role, piece.color, at, walls) - walls {
+            if !places.contains(&to) {
+                places.push(to);
+            }
+        }
+    }
+    places
+}
+
+/// Whether each pawn of the other side, before it can be promoted and the piece be given away, takes more moves than
+/// `side` has.
+fn is_late(position: &Position, side: Color, columns: &[Column], still: &[Square]) -> bool {
+    let pieces = position.placement();
+    pieces.pieces(!side, Role::Pawn).into_iter().all(|pawn| {
+        let way = squares_ahead(pawn, !side);
+        let never_goes = way.iter().any(|at| {
+            let is_pawn = pieces.at(*at) == Some(Piece { color: !side, role: Role::Pawn });
+            is_pawn || still.contains(at) || *at == position.king(side)
+        });
+        // The first step may be a double one; who takes on the way has to step aside; and the piece has to move.
+        let is_at_home = squares_ahead(pawn, side).len() == 1;
+        let steps = way.len() - usize::from(is_at_home);
+        let taken = columns.iter().filter(|column| column.stop == pawn).map(|own| own.pawns.len());
+        let moves = steps + taken.map(|taken| taken + 1).sum::<usize>() + 1;
+        let theirs = columns.iter().map(Column::most_steps).sum::<usize>();
+        let others = columns.iter().filter(|column| column.stop != pawn);
+        let lost: usize = others.map(Column::lost_steps).sum();
+        // Whoever is on move has played no move yet.
+        let before = if position.turn() == side { moves } else { moves - 1 };
+        never_goes || before + lost > theirs
+    })
+}
