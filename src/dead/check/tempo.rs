@@ -16,10 +16,14 @@ pub(super) fn run_out(position: &Position, side: Color) -> bool {
         return false;
     }
     let Some(columns) = columns(pieces, side) else { return false };
-    let still = still(pieces, !side, king);
+    let blocked: Vec<Square> =
+        columns.iter().filter_map(|column| column.blocked(side, king)).collect();
+    let still = still(pieces, !side, king, &blocked);
+    let is_safe = |to: Square| blocked.contains(&to) || is_guarded(pieces, !side, to, &still);
     are_apart(pieces, side, &columns)
-        && is_shut_in(king, side, &columns, pieces, &still)
-        && is_late(position, side, &columns, &still)
+        && attacks::king(king).into_iter().all(is_safe)
+        && is_out_of_reach(pieces, side, &columns, &still)
+        && is_late(position, side, &columns, &[still, blocked].concat())
 }
 
 /// Pawns of one player behind each other, and the pawn of the opponent's that they come to.
@@ -62,6 +66,12 @@ impl Column {
         self.squares().any(|at| attacks::pawn(side, at).contains(to))
     }
 
+    /// The pawn right before the stop, if it is beside its king, where the other king does not get.
+    fn blocked(&self, side: Color, king: Square) -> Option<Square> {
+        let last = self.stop.offset(0, -side.forward())?;
+        (self.pawns.contains(&last) && attacks::king(king).contains(last)).then_some(last)
+    }
+
     /// How many steps there are, if the pawns do not hinder each other.
     fn most_steps(&self) -> usize {
         self.ways.iter().map(Vec::len).sum()
@@ -88,14 +98,18 @@ fn are_apart(pieces: &Placement, side: Color, columns: &[Column]) -> bool {
     })
 }
 
-/// The pieces of this player that stay as long as they do all, and this king of the opponent's does.
-fn still(pieces: &Placement, color: Color, king: Square) -> Vec<Square> {
+/// The pieces of this player that stay as long as they do all, and this king of the opponent's and these pawns of its do.
+fn still(pieces: &Placement, color: Color, king: Square, blocked: &[Square]) -> Vec<Square> {
     let others = pieces.color(color) - pieces.role(Role::King);
     let mut still: Vec<Square> = others.into_iter().collect();
     loop {
         let before = still.clone();
-        let is_blocked = |to: Square| to == king || before.contains(&to);
-        still.retain(|&at| next_squares(pieces, color, at).into_iter().all(is_blocked));
+        still.retain(|&at| {
+            let is_pawn = pieces.role_at(at) == Role::Pawn;
+            let is_in_the_way =
+                |to| to == king || before.contains(&to) || is_pawn && blocked.contains(&to);
+            next_squares(pieces, color, at).into_iter().all(is_in_the_way)
+        });
         if still == before {
             return still;
         }
@@ -114,21 +128,18 @@ fn next_squares(pieces: &Placement, color: Color, at: Square) -> Vec<Square> {
     }
 }
 
-/// Whether what stands still guards each square beside the king, and what does not never comes to where a pawn is or
-/// takes.
-fn is_shut_in(
-    king: Square,
-    side: Color,
-    columns: &[Column],
-    pieces: &Placement,
-    still: &[Square],
-) -> bool {
-    let guards = |at: Square, to: Square| match pieces.role_at(at) {
-        Role::Pawn => attacks::pawn(!side, at).contains(to),
+/// Whether one of the pieces of this player that stand still attacks the square, whatever is on it and around it.
+fn is_guarded(pieces: &Placement, by: Color, to: Square, still: &[Square]) -> bool {
+    still.iter().any(|&at| match pieces.role_at(at) {
+        Role::Pawn => attacks::pawn(by, at).contains(to),
         Role::King | Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
-            next_squares(pieces, !side, at).contains(&to)
+            next_squares(pieces, by, at).contains(&to)
         }
-    };
+    })
+}
+
+/// Whether no knight, bishop, rook or queen of the other side ever comes to where a pawn of `side` is or takes.
+fn is_out_of_reach(pieces: &Placement, side: Color, columns: &[Column], still: &[Square]) -> bool {
     let harms = |at: Square| {
         columns
             .iter()
@@ -137,15 +148,13 @@ fn is_shut_in(
     let loose = pieces.iter().filter(|(at, piece)| {
         piece.color != side && !matches!(piece.role, Role::King | Role::Pawn) && !still.contains(at)
     });
-    attacks::king(king).into_iter().all(|to| still.iter().any(|&at| guards(at, to)))
-        && !loose
-            .into_iter()
-            .any(|(at, piece)| places(piece, at, king, still).into_iter().any(harms))
+    let king = pieces.king(side);
+    loose.into_iter().all(|(at, piece)| !places(piece, at, king, still).into_iter().any(harms))
 }
 
 /// Where a piece may get to if only this king and what stands still are in its way.
-fn places(piece: Piece, from: Square, king: Square, still: &[Square]) -> Vec<Square> {
-    let walls: Bitboard = still.iter().copied().chain([king]).collect();
+fn places(piece: Piece, from: Square, king: Option<Square>, still: &[Square]) -> Vec<Square> {
+    let walls: Bitboard = still.iter().copied().chain(king).collect();
     let mut places = vec![from];
     let mut next = 0;
     while let Some(&at) = places.get(next) {
