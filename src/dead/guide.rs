@@ -22,7 +22,12 @@ pub(super) fn remoteness(position: &Position, side: Color) -> u32 {
     let pawns = ours & pieces.role(Role::Pawn);
     let mut covered = attacks::king(own) | attacks::pawns(side, pawns);
     let queens = pieces.role(Role::Queen);
-    let heavy = ours & (queens | pieces.role(Role::Rook));
+    // Where its own pieces are all around a king, hardly anything else mates than a knight.
+    let heavy = if around.is_empty() {
+        ours & pieces.role(Role::Knight)
+    } else {
+        ours & (queens | pieces.role(Role::Rook))
+    };
     let mut nearest = 8;
     for at in ours & pieces.role(Role::Knight) {
         covered |= attacks::knight(at);

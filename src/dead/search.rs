@@ -25,7 +25,7 @@ const PLAYOUTS: u32 = 16;
 const MOST_SPLITS: u32 = 3;
 
 /// After so many positions a proof without the spare pieces is tried, then after four times as many, and
-/// again. It may look at as many shadows, and at so many at most; where these did not do, it ends.
+/// again. It may look at twice as many shadows, and at so many at most; where these did not do, it ends.
 const FIRST_SHADOWS: usize = 4 << 10;
 const MOST_SHADOWS: usize = 1 << 18;
 
@@ -162,7 +162,7 @@ impl Solver {
                 return (Winnable::Undetermined, self.graph.len());
             }
             if self.graph.len() >= next_shadows {
-                let budget = next_shadows.min(MOST_SHADOWS);
+                let budget = (2 * next_shadows).min(MOST_SHADOWS);
                 let start = self.graph.position(0);
                 let (proof, looked_at) =
                     spares.get_or_insert_with(|| SpareSearch::new(&start, side)).prove(budget);

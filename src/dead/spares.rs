@@ -16,9 +16,6 @@ pub(super) enum SpareProof {
     TooMany,
 }
 
-/// Of how many guesses each may have its part of a budget to the end.
-const SHARES: usize = 32;
-
 /// A search for pieces of the player to be mated by `side` that play no part.
 pub(super) struct SpareSearch {
     position: Position,
@@ -50,8 +47,10 @@ impl SpareSearch {
     /// What is known to be no proof is not tried again.
     pub(super) fn prove(&mut self, budget: usize) -> (SpareProof, usize) {
         let mut looked_at = 0;
-        for spares in std::mem::take(&mut self.guesses) {
-            let share = budget.saturating_sub(looked_at).min(budget / SHARES);
+        let guesses = std::mem::take(&mut self.guesses);
+        for (tried, &spares) in guesses.iter().enumerate() {
+            // What the others leave is for those that are to come.
+            let share = budget.saturating_sub(looked_at) / (guesses.len() - tried);
             let search = ShadowSearch::new(&self.position, self.side, spares);
             let (may_mate, shadows) = search.run(share);
             looked_at += shadows;
