@@ -23,7 +23,7 @@ pub(super) fn remoteness(position: &Position, side: Color) -> u32 {
     let mut covered = attacks::king(own) | attacks::pawns(side, pawns);
     let queens = pieces.role(Role::Queen);
     // Where its own pieces are all around a king, hardly anything else mates than a knight.
-    let heavy = if around.is_empty() {
+    let mating = if around.is_empty() {
         ours & pieces.role(Role::Knight)
     } else {
         ours & (queens | pieces.role(Role::Rook))
@@ -47,11 +47,11 @@ pub(super) fn remoteness(position: &Position, side: Color) -> u32 {
     // Where the kings are does not matter as long as no pawn can come through.
     let is_stuck = passed.is_empty() && (ours - pawns) == own.set();
     let mut far = if is_stuck {
-        40 + tempo::until_gift(position, side)
+        40 + until_gift(position, side)
     } else {
         2 * escapes + 8 * edge + 4 * distance(own, king)
     };
-    if heavy.is_empty() {
+    if mating.is_empty() {
         far += 8;
         if !passed.is_empty() {
             far += 2 * steps(side, passed);
@@ -73,6 +73,21 @@ pub(super) fn remoteness(position: &Position, side: Color) -> u32 {
         }
     }
     far
+}
+
+/// How far the opponent of `side` is from a piece to give away, so that a pawn of this player's gets to another file.
+fn until_gift(position: &Position, side: Color) -> u32 {
+    let pieces = position.placement();
+    let given = pieces.color(!side);
+    let [kings, pawns] = [Role::King, Role::Pawn].map(|role| pieces.role(role));
+    let prey = tempo::prey(pieces, side);
+    let can_be_given = |at| tempo::range(pieces, at, kings | pawns).meets(prey);
+    if (given - kings - pawns).into_iter().any(can_be_given) {
+        return 0;
+    }
+    // Its king steps aside; whatever else is in the way of a pawn has to be taken.
+    let open = (given & pawns) - ahead(side, pieces.occupied() - kings);
+    if open.is_empty() { 52 } else { 12 + 4 * steps(!side, open) }
 }
 
 /// Whether the pieces of `side` need a piece of the opponent in its own king's way.

@@ -7,6 +7,8 @@
 //! `THEORY.md`, beside this file, defines the terms and proves the lemmas that are named in the code.
 
 mod certificate;
+#[cfg(test)]
+mod chance;
 pub mod check;
 mod corner;
 pub mod enumerate;

@@ -330,43 +330,33 @@ fn passed(after: &Shadow, role: Role, from: Square, to: Square) -> Option<Square
 mod tests {
     use super::*;
     use crate::{
-        dead::{Certificate, check::check_certificate},
+        dead::{Certificate, chance::Numbers, check::check_certificate},
         position::Setup,
     };
 
     /// A king that its own pieces wall in.
     const WALL: &str = "8/8/8/8/ppp5/qkp5/rnp5/n1K5 b - - 0 1";
 
-    /// Numbers that look like chance, the same ones every time.
-    struct Numbers(u64);
-
-    impl Numbers {
-        fn below(&mut self, limit: usize) -> usize {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (self.0 >> 33) as usize % limit
-        }
-
-        /// The wall with one or two pieces of White's and some of Black's beside it, and where these are.
-        fn position(&mut self) -> Option<(Position, Bitboard)> {
-            const ROLES: [Role; 6] =
-                [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn, Role::Pawn];
-            let mut setup: Setup = WALL.parse().unwrap();
-            let mut free = Bitboard::EMPTY;
-            let white = 1 + self.below(2);
-            for number in 0..white + 1 + self.below(4) {
-                let square = Square::from_index(self.below(64));
-                let role = ROLES[self.below(6)];
-                let color = if number < white { Color::White } else { Color::Black };
-                if setup.placement.at(square).is_none() {
-                    setup.placement.put(square, Piece { color, role });
-                    free |= square.set().only_if(color == Color::Black);
-                }
+    /// The wall with one or two pieces of White's and some of Black's beside it, and where these are.
+    fn walled_in(numbers: &mut Numbers) -> Option<(Position, Bitboard)> {
+        const ROLES: [Role; 6] =
+            [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn, Role::Pawn];
+        let mut setup: Setup = WALL.parse().unwrap();
+        let mut free = Bitboard::EMPTY;
+        let white = 1 + numbers.below(2);
+        for number in 0..white + 1 + numbers.below(4) {
+            let square = Square::from_index(numbers.below(64));
+            let role = ROLES[numbers.below(6)];
+            let color = if number < white { Color::White } else { Color::Black };
+            if setup.placement.at(square).is_none() {
+                setup.placement.put(square, Piece { color, role });
+                free |= square.set().only_if(color == Color::Black);
             }
-            setup.turn = Color::ALL[self.below(2)];
-            let position = Position::composed(&setup).ok()?;
-            // Mate on the board is known before anything is left out.
-            (!position.is_checkmate()).then_some((position, free))
         }
+        setup.turn = Color::ALL[numbers.below(2)];
+        let position = Position::composed(&setup).ok()?;
+        // Mate on the board is known before anything is left out.
+        (!position.is_checkmate()).then_some((position, free))
     }
 
     #[test]
@@ -374,7 +364,7 @@ mod tests {
         let mut numbers = Numbers(1);
         let (mut holds, mut fails, mut shadows, mut n) = (0, 0, 0, 0);
         while n < 400 {
-            let Some((position, free)) = numbers.position() else { continue };
+            let Some((position, free)) = walled_in(&mut numbers) else { continue };
             n += 1;
             let wall = position.placement().color(Color::Black)
                 - position.placement().role(Role::King)

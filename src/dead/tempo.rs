@@ -3,7 +3,7 @@
 
 use super::guide::ahead;
 use crate::{
-    board::{Bitboard, Color, Placement, Rank, Role, Square, attacks},
+    board::{Bitboard, Color, Piece, Placement, Rank, Role, Square, attacks},
     position::Position,
 };
 
@@ -14,32 +14,39 @@ pub(super) fn runs_out(position: &Position, side: Color) -> bool {
     if pieces.color(side) != pawns | king.set()
         || !pawns.is_subset(ahead(!side, stops))
         || position.en_passant().is_some()
-        || prey(pieces, side).meets(stops | ahead(!side, stops))
     {
+        return false;
+    }
+    let run = run(pieces, side);
+    let prey = attacks::pawns(side, run);
+    if prey.meets(stops | ahead(!side, stops)) {
         return false;
     }
     // The other king never gets to what is beside this one.
     let blocked = attacks::king(king) & pawns & stops.shift(-8 * i32::from(side.forward()));
     let fixed = fixed(pieces, !side, king, blocked);
-    is_shut_in(pieces, side, king, fixed, blocked)
-        && takes_too_long(position, side, fixed | blocked | king.set())
+    let walls = fixed | king.set();
+    let loose = pieces.color(!side) - pieces.role(Role::King) - stops - fixed;
+    attacks::king(king).is_subset(guarded(pieces, !side, fixed) | blocked)
+        && !loose.into_iter().any(|at| range(pieces, at, walls).meets(run | prey))
+        && takes_too_long(position, side, walls | blocked)
 }
 
-/// How far the opponent of `side` is from a piece to give away, so that a pawn of this player's gets to another file: a
-/// guess, on which no answer rests.
-pub(super) fn until_gift(position: &Position, side: Color) -> u32 {
-    let pieces = position.placement();
-    let given = pieces.color(!side);
-    let [kings, pawns] = [Role::King, Role::Pawn].map(|role| pieces.role(role));
-    let prey = prey(pieces, side);
-    let can_be_given = |at| range(pieces, at, kings | pawns).meets(prey);
-    if (given - kings - pawns).into_iter().any(can_be_given) {
-        return 0;
+/// Where the pawns of `side` may take, if they stand as they do or have stepped ahead.
+pub(super) fn prey(pieces: &Placement, side: Color) -> Bitboard {
+    attacks::pawns(side, run(pieces, side))
+}
+
+/// Where the piece may get to if it passes all but these.
+pub(super) fn range(pieces: &Placement, at: Square, walls: Bitboard) -> Bitboard {
+    let Some(Piece { color, role }) = pieces.at(at) else { return Bitboard::EMPTY };
+    let (mut range, mut fresh) = (at.set(), at.set());
+    while !fresh.is_empty() {
+        let steps = fresh.into_iter().map(|from| attacks::of(role, color, from, walls));
+        fresh = steps.fold(Bitboard::EMPTY, |all, one| all | one) - walls - range;
+        range |= fresh;
     }
-    // Its king steps aside; whatever else is in the way of a pawn has to be taken.
-    let open = (given & pawns) - ahead(side, pieces.occupied() - kings);
-    let steps = open.into_iter().map(|pawn| ahead(!side, pawn.set()).len()).min();
-    steps.map_or(52, |steps| 12 + 4 * steps)
+    range
 }
 
 /// The squares to which this pawn of `side` may step, if all but the opponent's pawns is seen through.
@@ -55,26 +62,10 @@ fn run(pieces: &Placement, side: Color) -> Bitboard {
     pawns.into_iter().fold(pawns, |all, pawn| all | way(pieces, side, pawn))
 }
 
-/// Where these may take.
-fn prey(pieces: &Placement, side: Color) -> Bitboard {
-    attacks::pawns(side, run(pieces, side))
-}
-
-/// Whether the king of `side` cannot move, and none of the opponent's pieces can change that or be given away.
-fn is_shut_in(
-    pieces: &Placement,
-    side: Color,
-    king: Square,
-    fixed: Bitboard,
-    blocked: Bitboard,
-) -> bool {
-    let guards = |at| attacks::of(pieces.role_at(at), !side, at, Bitboard::FULL);
-    let guarded = fixed.into_iter().fold(Bitboard::EMPTY, |all, at| all | guards(at));
-    let kings_and_pawns = pieces.role(Role::King) | pieces.role(Role::Pawn);
-    let loose = pieces.color(!side) - kings_and_pawns - fixed;
-    let forbidden = run(pieces, side) | prey(pieces, side);
-    attacks::king(king).is_subset(guarded | blocked)
-        && !loose.into_iter().any(|at| range(pieces, at, fixed | king.set()).meets(forbidden))
+/// What these pieces of `color` attack, whatever stands around them.
+fn guarded(pieces: &Placement, color: Color, fixed: Bitboard) -> Bitboard {
+    let attacked = |at| attacks::of(pieces.role_at(at), color, at, Bitboard::FULL);
+    fixed.into_iter().map(attacked).fold(Bitboard::EMPTY, |all, one| all | one)
 }
 
 /// The pieces of `color` that never move as long as no pawn takes, and this king of the opponent's and these pawns of its
@@ -99,20 +90,8 @@ fn fixed(pieces: &Placement, color: Color, king: Square, blocked: Bitboard) -> B
     }
 }
 
-/// Where the piece may get to if it passes all but these.
-fn range(pieces: &Placement, at: Square, walls: Bitboard) -> Bitboard {
-    let piece = pieces.at(at);
-    let (mut range, mut fresh) = (at.set(), at.set());
-    while let (Some(piece), false) = (piece, fresh.is_empty()) {
-        let steps = fresh.into_iter().map(|from| attacks::of(piece.role, piece.color, from, walls));
-        fresh = steps.fold(Bitboard::EMPTY, |all, one| all | one) - walls - range;
-        range |= fresh;
-    }
-    range
-}
-
 /// Whether the moves of `side` run out before a pawn of the opponent's can have been promoted and given away.
-fn takes_too_long(position: &Position, side: Color, walls: Bitboard) -> bool {
+fn takes_too_long(position: &Position, side: Color, still: Bitboard) -> bool {
     let pieces = position.placement();
     let [pawns, others] = [side, !side].map(|color| pieces.pieces(color, Role::Pawn));
     let steps: u32 = pawns.into_iter().map(|pawn| way(pieces, side, pawn).len()).sum();
@@ -123,15 +102,15 @@ fn takes_too_long(position: &Position, side: Color, walls: Bitboard) -> bool {
     };
     let lost = |stop| (faced(stop) & pawns).len().saturating_sub(1);
     let lost_to_others: u32 = others.into_iter().map(lost).sum();
-    let blocks = walls | others;
+    let blocks = still | others;
     let starts = Rank::relative(2, !side).squares();
+    let has_first_move = u32::from(position.turn() != side);
     others.into_iter().all(|pawn| {
         let way = ahead(!side, pawn.set());
         let taken = (way & pawns).len();
         let double = u32::from(starts.contains(pawn));
         let aside = u32::from(taken > 0);
         let moves = way.len() - double + taken + aside + 1;
-        let has_first_move = u32::from(position.turn() != side);
         way.meets(blocks) || moves > steps - (lost_to_others - lost(pawn)) + has_first_move
     })
 }
@@ -141,7 +120,10 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::{board::Piece, dead::check, position::Setup};
+    use crate::{
+        dead::{chance::Numbers, check},
+        position::Setup,
+    };
 
     /// Whether Black's moves run out, as prover and checker agree that they do, with the colours changed too.
     fn says(position: &Position) -> bool {
@@ -213,36 +195,23 @@ mod tests {
         "k7/Pp6/1P6/8/8/8/8/8 w - - 0 1",
     ];
 
-    /// Numbers that look like chance, the same ones every time.
-    struct Numbers(u64);
-
-    impl Numbers {
-        fn below(&mut self, limit: usize) -> usize {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (self.0 >> 33) as usize % limit
-        }
-
-        /// A wall, White's king, and up to six pieces, most of them pawns on every other file.
-        fn position(&mut self) -> Option<Position> {
-            let mut setup: Setup = WALLS[self.below(WALLS.len())].parse().unwrap();
-            let king = Piece { color: Color::White, role: Role::King };
-            setup.placement.put(Square::from_index(self.below(32)), king);
-            for _ in 0..1 + self.below(6) {
-                let file = if self.below(8) == 0 { self.below(8) } else { 3 + 2 * self.below(3) };
-                let square = Square::from_index(8 + 8 * self.below(6) + file);
-                let color = Color::ALL[self.below(2)];
-                let piece = match self.below(36) {
-                    0 => Piece { color: Color::White, role: Role::Knight },
-                    1 => Piece { color: Color::White, role: Role::Bishop },
-                    2 => Piece { color: Color::White, role: Role::Rook },
-                    _ => Piece { color, role: Role::Pawn },
-                };
-                if setup.placement.at(square).is_none() {
-                    setup.placement.put(square, piece);
-                }
+    /// A wall, White's king, and up to six pieces, most of them pawns on every other file.
+    fn walled_in(numbers: &mut Numbers) -> Option<Position> {
+        let mut setup: Setup = WALLS[numbers.below(WALLS.len())].parse().unwrap();
+        let white = |role| Piece { color: Color::White, role };
+        setup.placement.put(Square::from_index(numbers.below(32)), white(Role::King));
+        for _ in 0..1 + numbers.below(6) {
+            let is_anywhere = numbers.below(8) == 0;
+            let file = if is_anywhere { numbers.below(8) } else { 3 + 2 * numbers.below(3) };
+            let square = Square::from_index(8 + 8 * numbers.below(6) + file);
+            let color = Color::ALL[numbers.below(2)];
+            let others = [Role::Knight, Role::Bishop, Role::Rook];
+            let other = others.get(numbers.below(36)).copied().map(white);
+            if setup.placement.at(square).is_none() {
+                setup.placement.put(square, other.unwrap_or(Piece { color, role: Role::Pawn }));
             }
-            Position::composed(&setup).ok()
         }
+        Position::composed(&setup).ok()
     }
 
     /// Whether no position that can arise is a mate by Black.
@@ -264,7 +233,7 @@ mod tests {
         let mut numbers = Numbers(1);
         let (mut asked, mut shown) = (0, 0);
         while asked < 50_000 {
-            let Some(position) = numbers.position() else { continue };
+            let Some(position) = walled_in(&mut numbers) else { continue };
             asked += 1;
             if says(&position) {
                 assert!(no_mate_arises(&position), "{position}");

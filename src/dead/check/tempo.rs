@@ -29,27 +29,26 @@ pub(super) fn run_out(position: &Position, side: Color) -> bool {
 /// Pawns of one player behind each other, and the pawn of the opponent's that they come to.
 struct Column {
     stop: Square,
-    pawns: Vec<Square>,
-    /// The squares before each pawn up to the stop, pieces and other pawns on them too.
-    ways: Vec<Vec<Square>>,
+    /// Of each pawn where it is and the squares before it up to the stop, pieces and other pawns on them too.
+    runs: Vec<Vec<Square>>,
 }
 
 /// The pawns of this player by where they are stopped; `None` if one is not.
 fn columns(pieces: &Placement, side: Color) -> Option<Vec<Column>> {
     let mut columns: Vec<Column> = Vec::new();
+    let stop = Some(Piece { color: !side, role: Role::Pawn });
     for pawn in pieces.pieces(side, Role::Pawn) {
-        let mut way = squares_ahead(pawn, side);
-        let is_stop =
-            |&at: &Square| pieces.at(at) == Some(Piece { color: !side, role: Role::Pawn });
-        let end = way.iter().position(is_stop)?;
-        let stop = way[end];
-        way.truncate(end);
-        if !columns.iter().any(|column| column.stop == stop) {
-            columns.push(Column { stop, pawns: Vec::new(), ways: Vec::new() });
-        }
-        for column in columns.iter_mut().filter(|column| column.stop == stop) {
-            column.pawns.push(pawn);
-            column.ways.push(way.clone());
+        let mut run = vec![pawn];
+        let mut ahead = squares_ahead(pawn, side).into_iter();
+        let stop = loop {
+            match ahead.next()? {
+                at if pieces.at(at) == stop => break at,
+                at => run.push(at),
+            }
+        };
+        match columns.iter_mut().find(|column| column.stop == stop) {
+            Some(column) => column.runs.push(run),
+            None => columns.push(Column { stop, runs: vec![run] }),
         }
     }
     Some(columns)
@@ -58,7 +57,7 @@ fn columns(pieces: &Placement, side: Color) -> Option<Vec<Column>> {
 impl Column {
     /// Where its pawns are and may come to.
     fn squares(&self) -> impl Iterator<Item = Square> {
-        self.pawns.iter().copied().chain(self.ways.iter().flatten().copied())
+        self.runs.iter().flatten().copied()
     }
 
     /// Whether one of its pawns attacks a square from where it is or may come to.
@@ -69,17 +68,18 @@ impl Column {
     /// The pawn right before the stop, if it is beside its king, where the other king does not get.
     fn blocked(&self, side: Color, king: Square) -> Option<Square> {
         let last = self.stop.offset(0, -side.forward())?;
-        (self.pawns.contains(&last) && attacks::king(king).contains(last)).then_some(last)
+        let is_there = self.runs.iter().any(|run| run[0] == last);
+        (is_there && attacks::king(king).contains(last)).then_some(last)
     }
 
     /// How many steps there are, if the pawns do not hinder each other.
     fn most_steps(&self) -> usize {
-        self.ways.iter().map(Vec::len).sum()
+        self.runs.iter().map(|run| run.len() - 1).sum()
     }
 
     /// How many are lost, or moves spent on taking, as two pawns cannot both go to the stop.
     fn lost_steps(&self) -> usize {
-        self.pawns.len() - 1
+        self.runs.len() - 1
     }
 }
 
@@ -93,8 +93,8 @@ fn squares_ahead(pawn: Square, color: Color) -> Vec<Square> {
 fn are_apart(pieces: &Placement, side: Color, columns: &[Column]) -> bool {
     let mut others = pieces.pieces(!side, Role::Pawn).into_iter();
     others.all(|other| {
-        let all = std::iter::once(other).chain(squares_ahead(other, !side));
-        all.into_iter().all(|at| !columns.iter().any(|column| column.attacks(side, at)))
+        let mut all = std::iter::once(other).chain(squares_ahead(other, !side));
+        all.all(|at| !columns.iter().any(|column| column.attacks(side, at)))
     })
 }
 
@@ -117,25 +117,18 @@ fn still(pieces: &Placement, color: Color, king: Square, blocked: &[Square]) -> 
 }
 
 /// The squares next to a piece to which it could move, for a pawn without those where it takes.
-fn next_squares(pieces: &Placement, color: Color, at: Square) -> Vec<Square> {
+fn next_squares(pieces: &Placement, color: Color, at: Square) -> Bitboard {
     match pieces.role_at(at) {
         Role::Pawn => at.offset(0, color.forward()).into_iter().collect(),
-        Role::King => attacks::king(at).into_iter().collect(),
-        Role::Knight => attacks::knight(at).into_iter().collect(),
-        Role::Bishop => attacks::bishop(at, Bitboard::FULL).into_iter().collect(),
-        Role::Rook => attacks::rook(at, Bitboard::FULL).into_iter().collect(),
-        Role::Queen => attacks::queen(at, Bitboard::FULL).into_iter().collect(),
+        role @ (Role::King | Role::Knight | Role::Bishop | Role::Rook | Role::Queen) => {
+            attacks::of(role, color, at, Bitboard::FULL)
+        }
     }
 }
 
 /// Whether one of the pieces of this player that stand still attacks the square, whatever is on it and around it.
 fn is_guarded(pieces: &Placement, by: Color, to: Square, still: &[Square]) -> bool {
-    still.iter().any(|&at| match pieces.role_at(at) {
-        Role::Pawn => attacks::pawn(by, at).contains(to),
-        Role::King | Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
-            next_squares(pieces, by, at).contains(&to)
-        }
-    })
+    still.iter().any(|&at| attacks::of(pieces.role_at(at), by, at, Bitboard::FULL).contains(to))
 }
 
 /// Whether no knight, bishop, rook or queen of the other side ever comes to where a pawn of `side` is or takes.
@@ -145,11 +138,11 @@ fn is_out_of_reach(pieces: &Placement, side: Color, columns: &[Column], still: &
             .iter()
             .any(|column| column.attacks(side, at) || column.squares().any(|pawn| pawn == at))
     };
-    let loose = pieces.iter().filter(|(at, piece)| {
+    let mut loose = pieces.iter().filter(|(at, piece)| {
         piece.color != side && !matches!(piece.role, Role::King | Role::Pawn) && !still.contains(at)
     });
     let king = pieces.king(side);
-    loose.into_iter().all(|(at, piece)| !places(piece, at, king, still).into_iter().any(harms))
+    loose.all(|(at, piece)| !places(piece, at, king, still).into_iter().any(harms))
 }
 
 /// Where a piece may get to if only this king and what stands still are in its way.
@@ -181,7 +174,7 @@ fn is_late(position: &Position, side: Color, columns: &[Column], still: &[Square
         // The first step may be a double one; who takes on the way has to step aside; and the piece has to move.
         let is_at_home = squares_ahead(pawn, side).len() == 1;
         let steps = way.len() - usize::from(is_at_home);
-        let taken = columns.iter().filter(|column| column.stop == pawn).map(|own| own.pawns.len());
+        let taken = columns.iter().filter(|column| column.stop == pawn).map(|own| own.runs.len());
         let moves = steps + taken.map(|taken| taken + 1).sum::<usize>() + 1;
         let theirs = columns.iter().map(Column::most_steps).sum::<usize>();
         let others = columns.iter().filter(|column| column.stop != pawn);
