@@ -12,7 +12,10 @@ use super::{
     queue::Queue,
     spares::{SpareProof, SpareSearch},
 };
-use crate::{board::Color, position::Position};
+use crate::{
+    board::Color,
+    position::{Move, Position},
+};
 
 /// A limit for [`search`] at which hardly a position is left open.
 pub const DEFAULT_LIMIT: usize = 4_000_000;
@@ -20,6 +23,11 @@ pub const DEFAULT_LIMIT: usize = 4_000_000;
 /// How many playouts are tried before anything else, and how many before anything is searched.
 const FIRST_PLAYOUTS: u32 = 2;
 const PLAYOUTS: u32 = 16;
+
+/// From so many of the positions that are expanded first, each fourth of them, and as often from the start, another
+/// playout is tried: where many moves lead to mate, the search may keep to the others.
+const PLAYED_ON: u32 = 1 << 10;
+const EXPANDED_EACH: u32 = 4;
 
 /// How often cases are split, one inside the other, before anything is searched.
 const MOST_SPLITS: u32 = 3;
@@ -34,8 +42,9 @@ const MOST_KEPT: usize = 1 << 15;
 
 /// Looks for a mate by `side`, and for a proof that there is none.
 ///
-/// Returns the answer and the number of positions looked at. The halfmove clock and repetition play
-/// no part. The answer depends on the arguments alone. At most `limit` positions are kept, and few more.
+/// Returns the answer and the number of positions looked at, without those of quick games in vain. The halfmove clock
+/// and repetition play no part. The answer depends on the arguments alone. At most `limit` positions are kept, and few
+/// more.
 ///
 /// For many positions, one after the other, there is [`Solver`].
 pub fn search(position: &Position, side: Color, limit: usize) -> (Winnable, usize) {
@@ -134,7 +143,7 @@ impl Solver {
     }
 
     fn best_first(&mut self, side: Color, limit: usize) -> (Winnable, usize) {
-        let mut turn = 0;
+        let mut turn = 0u32;
         // Most searches end before it is made.
         let mut spares = None;
         let (mut shadows, mut next_shadows) = (0, FIRST_SHADOWS);
@@ -158,6 +167,12 @@ impl Solver {
             if let Some(mate) = self.expand(&at, side, node, class) {
                 return (Winnable::Yes(self.graph.line(mate)), self.graph.len());
             }
+            if turn.is_multiple_of(EXPANDED_EACH)
+                && turn / EXPANDED_EACH <= PLAYED_ON
+                && let Some(line) = self.play_on(node, side, PLAYOUTS + turn / EXPANDED_EACH)
+            {
+                return (Winnable::Yes(line), self.graph.len());
+            }
             if self.graph.len() > limit {
                 return (Winnable::Undetermined, self.graph.len());
             }
@@ -179,6 +194,14 @@ impl Solver {
         }
         let proofs = std::mem::take(&mut self.classes.proofs);
         (Winnable::No(Certificate::Exhausted(proofs)), self.graph.len())
+    }
+
+    /// Plays this game from the start and from this position; returns a line that mates if one does.
+    fn play_on(&self, node: Node, side: Color, game: u32) -> Option<Vec<Move>> {
+        [0, node].into_iter().find_map(|from| {
+            let (rest, _) = greedy_playouts(&self.graph.position(from), side, game..game + 1);
+            Some([self.graph.line(from), rest?].concat())
+        })
     }
 
     /// Adds what can be played here; returns a mate if there is one.

@@ -18,7 +18,8 @@ pub(super) fn run_out(position: &Position, side: Color) -> bool {
     let Some(columns) = columns(pieces, side) else { return false };
     let blocked: Vec<Square> =
         columns.iter().filter_map(|column| column.blocked(side, king)).collect();
-    let still = still(pieces, !side, king, &blocked);
+    let is_taken = |at| columns.iter().any(|column| column.attacks(side, at));
+    let still = still(pieces, !side, king, &blocked, is_taken);
     let is_safe = |to: Square| blocked.contains(&to) || is_guarded(pieces, !side, to, &still);
     are_apart(pieces, side, &columns)
         && attacks::king(king).into_iter().all(is_safe)
@@ -98,30 +99,44 @@ fn are_apart(pieces: &Placement, side: Color, columns: &[Column]) -> bool {
     })
 }
 
-/// The pieces of this player that stay as long as they do all, and this king of the opponent's and these pawns of its do.
-fn still(pieces: &Placement, color: Color, king: Square, blocked: &[Square]) -> Vec<Square> {
+/// The pieces of this player that stay, or mate when they move, as long as they do all, and this king of the opponent's
+/// and these pawns of its do.
+fn still(
+    pieces: &Placement,
+    color: Color,
+    king: Square,
+    blocked: &[Square],
+    is_taken: impl Fn(Square) -> bool,
+) -> Vec<Square> {
     let others = pieces.color(color) - pieces.role(Role::King);
     let mut still: Vec<Square> = others.into_iter().collect();
+    let is_shut_in = |by: &[Square]| {
+        let mut beside = attacks::king(king).into_iter();
+        beside.all(|to| blocked.contains(&to) || is_guarded(pieces, color, to, by))
+    };
     loop {
         let before = still.clone();
         still.retain(|&at| {
-            let is_pawn = pieces.role_at(at) == Role::Pawn;
-            let is_in_the_way =
-                |to| to == king || before.contains(&to) || is_pawn && blocked.contains(&to);
-            next_squares(pieces, color, at).into_iter().all(is_in_the_way)
+            let role = pieces.role_at(at);
+            if role == Role::Pawn {
+                let ahead = at.offset(0, color.forward());
+                return ahead
+                    .is_none_or(|to| to == king || before.contains(&to) || blocked.contains(&to));
+            }
+            let rest: Vec<Square> = before.iter().copied().filter(|&other| other != at).collect();
+            // Beside the king nothing comes in between.
+            let mates = |to: Square| {
+                let checks = attacks::of(role, color, to, Bitboard::FULL).contains(king);
+                let is_beside = attacks::king(king).contains(to) && !blocked.contains(&to);
+                checks && is_beside && !is_taken(to) && is_shut_in(&rest)
+            };
+            let in_the_way: Bitboard = before.iter().copied().chain([king]).collect();
+            attacks::of(role, color, at, in_the_way)
+                .into_iter()
+                .all(|to| in_the_way.contains(to) || mates(to))
         });
         if still == before {
             return still;
-        }
-    }
-}
-
-/// The squares next to a piece to which it could move, for a pawn without those where it takes.
-fn next_squares(pieces: &Placement, color: Color, at: Square) -> Bitboard {
-    match pieces.role_at(at) {
-        Role::Pawn => at.offset(0, color.forward()).into_iter().collect(),
-        role @ (Role::King | Role::Knight | Role::Bishop | Role::Rook | Role::Queen) => {
-            attacks::of(role, color, at, Bitboard::FULL)
         }
     }
 }
@@ -131,7 +146,8 @@ fn is_guarded(pieces: &Placement, by: Color, to: Square, still: &[Square]) -> bo
     still.iter().any(|&at| attacks::of(pieces.role_at(at), by, at, Bitboard::FULL).contains(to))
 }
 
-/// Whether no knight, bishop, rook or queen of the other side ever comes to where a pawn of `side` is or takes.
+/// Whether no pawn of `side` takes what stands still, and no other knight, bishop, rook or queen of the other side ever
+/// comes to where one is or takes.
 fn is_out_of_reach(pieces: &Placement, side: Color, columns: &[Column], still: &[Square]) -> bool {
     let harms = |at: Square| {
         columns
@@ -142,7 +158,9 @@ fn is_out_of_reach(pieces: &Placement, side: Color, columns: &[Column], still: &
         piece.color != side && !matches!(piece.role, Role::King | Role::Pawn) && !still.contains(at)
     });
     let king = pieces.king(side);
-    loose.all(|(at, piece)| !places(piece, at, king, still).into_iter().any(harms))
+    let is_taken = |at: &Square| columns.iter().any(|column| column.attacks(side, *at));
+    !still.iter().any(is_taken)
+        && loose.all(|(at, piece)| !places(piece, at, king, still).into_iter().any(harms))
 }
 
 /// Where a piece may get to if only this king and what stands still are in its way.
