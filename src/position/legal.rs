@@ -329,6 +329,27 @@ mod tests {
     }
 
     #[test]
+    fn castling_in_chess960_needs_each_square_on_either_way_empty() {
+        // King and rook change places and pass each other: e1, d1 and c1 are on the way of one of them or both.
+        for (fen, castling) in [
+            ("4k3/8/8/8/8/8/8/5RK1 w F - 0 1", true),
+            ("4k3/8/8/8/8/8/8/4NRK1 w F - 0 1", false),
+            ("4k3/8/8/8/8/8/8/3N1RK1 w F - 0 1", false),
+            ("4k3/8/8/8/8/8/8/2N2RK1 w F - 0 1", false),
+            ("4k3/8/8/8/8/8/8/1N3RK1 w F - 0 1", true),
+        ] {
+            let position: Position = fen.parse().unwrap();
+            let castles = Move::new(Square::from_index(6), Square::from_index(5));
+            for (position, castles) in [
+                (position, castles),
+                (position.flip(), Move::new(castles.from.flip(), castles.to.flip())),
+            ] {
+                assert_eq!(position.legal_moves().contains(&castles), castling, "{position}");
+            }
+        }
+    }
+
+    #[test]
     fn a_move_is_found_exactly_if_it_is_listed() {
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

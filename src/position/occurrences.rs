@@ -126,6 +126,12 @@ mod tests {
             for of in &positions[..8] {
                 assert_eq!(occurrences.of(of) as usize, right(of), "after {plies} plies");
             }
+            for ago in 1..20 {
+                let stood = plies
+                    .checked_sub(ago)
+                    .is_some_and(|ply| positions[ply].same_position(position));
+                assert_eq!(occurrences.stood(ago), stood, "{ago} plies before {plies}");
+            }
         }
         for length in (0..positions.len()).rev().step_by(7) {
             occurrences.truncate(length);

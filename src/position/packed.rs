@@ -79,10 +79,8 @@ impl Packed {
 
     /// One of 64 bits, seldom the same for two positions of a game.
     #[inline]
-    pub(crate) const fn mark(self) -> u64 {
-        let Packed(a, b, c, d) = self;
-        let mixed = a ^ b.rotate_left(16) ^ c.rotate_left(32) ^ d.rotate_left(48);
-        1 << (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58)
+    pub(crate) fn mark(self) -> u64 {
+        1 << (self.hash() >> 58)
     }
 
     #[inline]

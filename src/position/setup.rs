@@ -401,6 +401,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_flip_exchanges_rights_too() {
+        for (fen, flipped) in [
+            ("4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", "r3k2r/8/8/8/8/8/8/4K3 b q - 0 1"),
+            ("rk3r2/8/8/8/8/8/8/RK3R2 b Fa - 0 1", "rk3r2/8/8/8/8/8/8/RK3R2 w Af - 0 1"),
+        ] {
+            let [setup, other] = [fen, flipped].map(|fen| fen.parse::<Setup>().unwrap());
+            assert_eq!(setup.flip(), other, "{fen}");
+            assert_eq!(other.flip(), setup, "{flipped}");
+        }
+    }
+
+    #[test]
     fn start_positions_of_chess960_have_their_numbers() {
         for (number, pieces) in [
             (0, "BBQNNRKR"),
