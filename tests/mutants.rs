@@ -55,6 +55,11 @@ impl<'a> Mutant<'a> {
                     None => 1,
                     Some("!") => text.matches('!').count(),
                     Some(what) if what.starts_with("field ") => 1,
+                    Some(what) if what.starts_with("match ") => {
+                        // `match guard a < b` or `match arm 7`.
+                        let what = what.splitn(3, ' ').last().unwrap_or_default();
+                        text.matches(what).count()
+                    }
                     Some(operator) => {
                         text.split_whitespace().filter(|word| *word == operator).count()
                     }
