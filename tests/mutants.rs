@@ -93,7 +93,8 @@ fn what_may_go_unnoticed_is_there() {
 
 #[test]
 fn changes_are_found_in_the_code() {
-    let code = "fn one(a: u8) {\n    a | b\n        | !c\n}\n\nfn two() {\n    a | b\n}\n";
+    let code = "fn one(a: u8) {\n    a | b\n        | !c\n}\n\nfn two() {\n    a | b\n}\n\n\
+        fn four() {\n    match a {\n        _ if b < c => 0,\n        7 => 1,\n    }\n}\n";
     for (name, places) in [
         ("src/a.rs: replace | with ^ in one", 2),
         ("src/a.rs: replace | with ^ in Type<'a>::two", 1),
@@ -103,6 +104,10 @@ fn changes_are_found_in_the_code() {
         ("src/a.rs: replace two with ()", 1),
         ("src/a.rs: replace Type::one -> bool with true", 1),
         ("src/a.rs: replace | with ^ in three", 0),
+        ("src/a.rs: replace match guard b < c with true in four", 1),
+        ("src/a.rs: replace match guard b < d with true in four", 0),
+        ("src/a.rs: delete match arm 7 in four", 1),
+        ("src/a.rs: delete match arm 8 in four", 0),
     ] {
         assert_eq!(Mutant::parse(name).unwrap().places(code), places, "{name}");
     }

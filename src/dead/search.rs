@@ -24,9 +24,9 @@ pub const DEFAULT_LIMIT: usize = 4_000_000;
 const FIRST_PLAYOUTS: u32 = 2;
 const PLAYOUTS: u32 = 16;
 
-/// From so many of the positions that are expanded first, each fourth of them, and as often from the start, another
-/// playout is tried: where many moves lead to mate, the search may keep to the others.
-const PLAYED_ON: u32 = 1 << 10;
+/// So often another playout is tried from the start and one from a position of the search, each fourth that is expanded:
+/// where many moves lead to mate, the search may keep to the others.
+const MORE_PLAYOUTS: u32 = 1 << 10;
 const EXPANDED_EACH: u32 = 4;
 
 /// How often cases are split, one inside the other, before anything is searched.
@@ -168,7 +168,7 @@ impl Solver {
                 return (Winnable::Yes(self.graph.line(mate)), self.graph.len());
             }
             if turn.is_multiple_of(EXPANDED_EACH)
-                && turn / EXPANDED_EACH <= PLAYED_ON
+                && turn / EXPANDED_EACH <= MORE_PLAYOUTS
                 && let Some(line) = self.play_on(node, side, PLAYOUTS + turn / EXPANDED_EACH)
             {
                 return (Winnable::Yes(line), self.graph.len());

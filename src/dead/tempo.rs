@@ -27,7 +27,7 @@ pub(super) fn runs_out(position: &Position, side: Color) -> bool {
     let fixed = fixed(pieces, !side, king, blocked, prey);
     let walls = fixed | king.set();
     let loose = pieces.color(!side) - pieces.role(Role::King) - stops - fixed;
-    attacks::king(king).is_subset(guarded(pieces, !side, fixed) | blocked)
+    is_shut_in(pieces, king, blocked, fixed)
         && !prey.meets(fixed)
         && !loose.into_iter().any(|at| range(pieces, at, walls).meets(run | prey))
         && takes_too_long(position, side, walls | blocked)
@@ -63,13 +63,17 @@ fn run(pieces: &Placement, side: Color) -> Bitboard {
     pawns.into_iter().fold(pawns, |all, pawn| all | way(pieces, side, pawn))
 }
 
-/// What these pieces of `color` attack, whatever stands around them.
-fn guarded(pieces: &Placement, color: Color, fixed: Bitboard) -> Bitboard {
-    let attacked = |at| attacks::of(pieces.role_at(at), color, at, Bitboard::FULL);
-    fixed.into_iter().map(attacked).fold(Bitboard::EMPTY, |all, one| all | one)
+/// Whether each square beside this king holds one of these pawns of its own, or is attacked by one of these pieces,
+/// whatever stands around them.
+fn is_shut_in(pieces: &Placement, king: Square, blocked: Bitboard, by: Bitboard) -> bool {
+    let attacked = by.into_iter().filter_map(|at| {
+        let Piece { color, role } = pieces.at(at)?;
+        Some(attacks::of(role, color, at, Bitboard::FULL))
+    });
+    attacks::king(king).is_subset(attacked.fold(blocked, |all, one| all | one))
 }
 
-/// The pieces of `color` that never move but to mate, as long as no pawn takes on these squares of prey, and this king of
+/// The pieces of `color` that never move but to mate where no pawn takes, on a square of this prey, as long as this king of
 /// the opponent's and these pawns of its own beside it do not move.
 fn fixed(
     pieces: &Placement,
@@ -78,7 +82,6 @@ fn fixed(
     blocked: Bitboard,
     prey: Bitboard,
 ) -> Bitboard {
-    let around = attacks::king(king);
     let mut fixed = pieces.color(color) - pieces.role(Role::King);
     loop {
         let walls = fixed | king.set();
@@ -88,9 +91,9 @@ fn fixed(
             }
             role @ (Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King) => {
                 let mates = |to: Square| {
-                    (around - blocked - prey).contains(to)
+                    (attacks::king(king) - blocked - prey).contains(to)
                         && attacks::of(role, color, to, Bitboard::FULL).contains(king)
-                        && around.is_subset(guarded(pieces, color, fixed - at.set()) | blocked)
+                        && is_shut_in(pieces, king, blocked, fixed - at.set())
                 };
                 !(attacks::of(role, color, at, walls) - walls).into_iter().all(mates)
             }

@@ -339,11 +339,8 @@ mod tests {
             ("4k3/8/8/8/8/8/8/1N3RK1 w F - 0 1", true),
         ] {
             let position: Position = fen.parse().unwrap();
-            let castles = Move::new(Square::from_index(6), Square::from_index(5));
-            for (position, castles) in [
-                (position, castles),
-                (position.flip(), Move::new(castles.from.flip(), castles.to.flip())),
-            ] {
+            for (position, uci) in [(position, "g1f1"), (position.flip(), "g8f8")] {
+                let castles = uci.parse().unwrap();
                 assert_eq!(position.legal_moves().contains(&castles), castling, "{position}");
             }
         }

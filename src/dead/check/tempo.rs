@@ -20,9 +20,9 @@ pub(super) fn run_out(position: &Position, side: Color) -> bool {
         columns.iter().filter_map(|column| column.blocked(side, king)).collect();
     let is_taken = |at| columns.iter().any(|column| column.attacks(side, at));
     let still = still(pieces, !side, king, &blocked, is_taken);
-    let is_safe = |to: Square| blocked.contains(&to) || is_guarded(pieces, !side, to, &still);
     are_apart(pieces, side, &columns)
-        && attacks::king(king).into_iter().all(is_safe)
+        && is_shut_in(pieces, king, &blocked, &still)
+        && !still.iter().any(|&at| is_taken(at))
         && is_out_of_reach(pieces, side, &columns, &still)
         && is_late(position, side, &columns, &[still, blocked].concat())
 }
@@ -110,30 +110,24 @@ fn still(
 ) -> Vec<Square> {
     let others = pieces.color(color) - pieces.role(Role::King);
     let mut still: Vec<Square> = others.into_iter().collect();
-    let is_shut_in = |by: &[Square]| {
-        let mut beside = attacks::king(king).into_iter();
-        beside.all(|to| blocked.contains(&to) || is_guarded(pieces, color, to, by))
-    };
     loop {
         let before = still.clone();
+        let in_the_way: Bitboard = before.iter().copied().chain([king]).collect();
         still.retain(|&at| {
             let role = pieces.role_at(at);
             if role == Role::Pawn {
                 let ahead = at.offset(0, color.forward());
-                return ahead
-                    .is_none_or(|to| to == king || before.contains(&to) || blocked.contains(&to));
+                return ahead.is_none_or(|to| in_the_way.contains(to) || blocked.contains(&to));
             }
             let rest: Vec<Square> = before.iter().copied().filter(|&other| other != at).collect();
             // Beside the king nothing comes in between.
             let mates = |to: Square| {
                 let checks = attacks::of(role, color, to, Bitboard::FULL).contains(king);
                 let is_beside = attacks::king(king).contains(to) && !blocked.contains(&to);
-                checks && is_beside && !is_taken(to) && is_shut_in(&rest)
+                checks && is_beside && !is_taken(to) && is_shut_in(pieces, king, blocked, &rest)
             };
-            let in_the_way: Bitboard = before.iter().copied().chain([king]).collect();
-            attacks::of(role, color, at, in_the_way)
-                .into_iter()
-                .all(|to| in_the_way.contains(to) || mates(to))
+            let mut targets = attacks::of(role, color, at, in_the_way).into_iter();
+            targets.all(|to| in_the_way.contains(to) || mates(to))
         });
         if still == before {
             return still;
@@ -141,13 +135,21 @@ fn still(
     }
 }
 
-/// Whether one of the pieces of this player that stand still attacks the square, whatever is on it and around it.
-fn is_guarded(pieces: &Placement, by: Color, to: Square, still: &[Square]) -> bool {
-    still.iter().any(|&at| attacks::of(pieces.role_at(at), by, at, Bitboard::FULL).contains(to))
+/// Whether each square beside this king holds one of these pawns of its own, or is attacked by one of these pieces, whatever
+/// is on it and around it.
+fn is_shut_in(pieces: &Placement, king: Square, blocked: &[Square], by: &[Square]) -> bool {
+    let attacks = |at: &Square, to| {
+        let piece = pieces.at(*at);
+        piece.is_some_and(|Piece { color, role }| {
+            attacks::of(role, color, *at, Bitboard::FULL).contains(to)
+        })
+    };
+    let is_closed = |to| blocked.contains(&to) || by.iter().any(|at| attacks(at, to));
+    attacks::king(king).into_iter().all(is_closed)
 }
 
-/// Whether no pawn of `side` takes what stands still, and no other knight, bishop, rook or queen of the other side ever
-/// comes to where one is or takes.
+/// Whether no knight, bishop, rook or queen of the other side ever comes to where a pawn of `side` is or takes, but for
+/// those that stand still.
 fn is_out_of_reach(pieces: &Placement, side: Color, columns: &[Column], still: &[Square]) -> bool {
     let harms = |at: Square| {
         columns
@@ -158,9 +160,7 @@ fn is_out_of_reach(pieces: &Placement, side: Color, columns: &[Column], still: &
         piece.color != side && !matches!(piece.role, Role::King | Role::Pawn) && !still.contains(at)
     });
     let king = pieces.king(side);
-    let is_taken = |at: &Square| columns.iter().any(|column| column.attacks(side, *at));
-    !still.iter().any(is_taken)
-        && loose.all(|(at, piece)| !places(piece, at, king, still).into_iter().any(harms))
+    loose.all(|(at, piece)| !places(piece, at, king, still).into_iter().any(harms))
 }
 
 /// Where a piece may get to if only this king and what stands still are in its way.
