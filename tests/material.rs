@@ -106,9 +106,25 @@ fn parts_add_up_and_mirrored_bishops_are_one_class() {
     assert_eq!(any.mates, one.mates + two.mates);
 }
 
+/// Kings stand apart in 3,612 ways, and pieces of White's on the 62 squares that are left never give check to White.
+#[test]
+fn placements_are_as_many_as_there_are_ways_to_choose_squares() {
+    for (name, ways) in [
+        ("KvK", 1),
+        ("KRvK", 62),
+        ("KQvK", 62),
+        ("KLvK", 62),
+        ("KNNvK", 62 * 61 / 2),
+        ("KBNvK", 62 * 61),
+    ] {
+        let class: MaterialClass = name.parse().unwrap();
+        assert_eq!(class.count().positions, 3612 * ways, "{name}");
+    }
+}
+
 #[test]
 fn classes_read_back_as_they_are_written() {
-    for name in CLASSES {
+    for name in CLASSES.into_iter().chain(["KNNvKQR", "KvKPPPP"]) {
         assert_eq!(name.parse::<MaterialClass>().unwrap().to_string(), name);
     }
     assert_eq!("KLRvK".parse::<MaterialClass>().unwrap().to_string(), "KRLvK");
@@ -119,8 +135,11 @@ fn classes_read_back_as_they_are_written() {
             "{text:?}"
         );
     }
-    assert_eq!(
-        "KNNNNNvK".parse::<MaterialClass>(),
-        Err(ClassError::TooMany("KNNNNNvK".to_owned()))
-    );
+    for text in ["KNNNNNvK", "KNNNvKNN"] {
+        assert_eq!(
+            text.parse::<MaterialClass>(),
+            Err(ClassError::TooMany(text.to_owned())),
+            "{text}"
+        );
+    }
 }

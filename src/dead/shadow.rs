@@ -394,4 +394,16 @@ mod tests {
         // Whoever changes what is looked at sees it here.
         assert_eq!((holds, fails, shadows), (581, 335, 682_837));
     }
+
+    #[test]
+    fn a_pawn_that_is_followed_is_taken_in_passing() {
+        let fen = "7n/5p2/8/6P1/ppp5/bkp5/rnp5/n1K5 b - - 0 1";
+        let position = Position::composed(&fen.parse().unwrap()).unwrap();
+        let spares = Spares { start: Square::parse("h8").unwrap().set(), free: Bitboard::EMPTY };
+        let found = ShadowSearch::new(&position, Color::White, spares).run(20_000);
+        // With the pawn left where it is, there are some two hundred more.
+        assert_eq!(found, (Some(true), 5860));
+        let certificate = Certificate::Spares(spares);
+        assert!(!check_certificate(&position, Color::White, &certificate));
+    }
 }

@@ -43,3 +43,33 @@ fn step(from: Bitboard, by: i32) -> Bitboard {
     };
     (from - lost).shift(by)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        board::{Color, Square},
+        dead::chance::Numbers,
+    };
+
+    #[test]
+    fn a_set_attacks_what_its_squares_attack_one_by_one() {
+        let mut numbers = Numbers(3);
+        let mut squares =
+            |limit| (0..limit).map(|_| Square::from_index(numbers.below(64))).collect::<Bitboard>();
+        for _ in 0..500 {
+            let (from, occupied) = (squares(4), squares(24));
+            for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
+                let right = from
+                    .into_iter()
+                    .map(|at| attacks::of(role, Color::White, at, occupied))
+                    .fold(Bitboard::EMPTY, |all, one| all | one);
+                let all = attacks_from(role, from, !occupied);
+                // A king's own square is the step there and back.
+                let own = from.only_if(role == Role::King);
+                assert_eq!(all | own, right | own, "{role:?} from {from:?} among {occupied:?}");
+            }
+            assert_eq!(attacks_from(Role::Pawn, from, !occupied), Bitboard::EMPTY);
+        }
+    }
+}
