@@ -1,10 +1,11 @@
 //! How much search rulings may cost, and what searches have found.
 
 use std::{
-    collections::HashMap,
     fmt,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
+
+use rustc_hash::FxHashMap;
 
 use crate::{
     board::Color,
@@ -53,7 +54,7 @@ pub struct SearchBudget {
 ///
 /// It holds so many answers at most, and begins anew when it is full.
 #[derive(Default)]
-pub struct SearchCache(Mutex<HashMap<Searched, Option<bool>>>);
+pub struct SearchCache(Mutex<FxHashMap<Searched, Option<bool>>>);
 
 /// What is asked of a search: the position without its clocks, for whom, and how far, if it is to go beyond a few
 /// quick games.
@@ -141,7 +142,7 @@ impl fmt::Debug for SearchCache {
 }
 
 impl SearchCache {
-    fn found(&self) -> MutexGuard<'_, HashMap<Searched, Option<bool>>> {
+    fn found(&self) -> MutexGuard<'_, FxHashMap<Searched, Option<bool>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
