@@ -249,17 +249,14 @@ impl ReadPhrase {
 
     /// What the phrases say that name nobody, or only colours.
     fn known() -> HashMap<String, ReadPhrase> {
-        let texts = PHRASES.iter().flat_map(|phrase| {
-            ["white", "black"]
-                .map(|color| phrase.words.replace("WINNER", color).replace("LOSER", color))
+        let read = PHRASES.iter().flat_map(|phrase| {
+            ["white", "black"].map(|color| {
+                let words = phrase.words.replace("WINNER", color).replace("LOSER", color);
+                let loser = fits(&words, phrase.words).flatten();
+                (words, ReadPhrase { phrase, loser })
+            })
         });
-        let read = |words: String| {
-            let without_names = PHRASES.iter().find(|phrase| phrase.words == words);
-            let said = without_names.map(|phrase| ReadPhrase { phrase, loser: None });
-            let said = said.or_else(|| ReadPhrase::find(&words, PHRASES.iter()))?;
-            Some((words, said))
-        };
-        texts.filter_map(read).collect()
+        read.collect()
     }
 
     /// The first of the phrases that the words fit.
@@ -300,7 +297,10 @@ fn is_engine_data(text: &str) -> bool {
 /// In lower case, without white space around it, a full stop, or the marks of a command.
 fn plain(text: &str) -> String {
     let text = text.trim().trim_end_matches(['.', '!']).trim_end();
-    if text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ') && !text.contains("  ") {
+    let are_spaces = |two: &[u8]| two == b"  ";
+    if text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ')
+        && !text.as_bytes().windows(2).any(are_spaces)
+    {
         return text.to_ascii_lowercase();
     }
     text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")

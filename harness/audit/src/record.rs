@@ -64,22 +64,22 @@ impl RecordedEnd {
         comment: Option<&str>,
     ) -> RecordedEnd {
         let tags = [(RecordSource::Details, details), (RecordSource::Termination, termination)];
-        let tags = tags.into_iter().filter_map(|(source, text)| Some((source, text?)));
-        let read: Vec<_> =
-            tags.map(|(source, text)| (source, text, ReadPhrase::read(text))).collect();
+        let read =
+            tags.map(|(source, text)| text.map(|text| (source, text, ReadPhrase::read(text))));
+        let read = || read.iter().flatten();
         let says = |said: &ReadPhrase| said.phrase.cause != RecordedCause::Unsaid;
-        for (source, _, said) in &read {
+        for (source, _, said) in read() {
             if let Some(said) = said.as_ref().filter(|said| says(said)) {
                 return RecordedEnd::known(*source, said);
             }
         }
-        if let Some((source, text, _)) = read.iter().find(|(.., said)| said.is_none()) {
+        if let Some((source, text, _)) = read().find(|(.., said)| said.is_none()) {
             let (cause, words) = (RecordedCause::Elsewhere, RecordWords::Unknown(unknown(text)));
             return RecordedEnd { cause, loser: None, source: *source, words };
         }
         let comment = comment.and_then(ReadPhrase::read_comment);
         let comment = comment.iter().map(|said| (RecordSource::Comment, said));
-        let tags = read.iter().filter_map(|(source, _, said)| Some((*source, said.as_ref()?)));
+        let tags = read().filter_map(|(source, _, said)| Some((*source, said.as_ref()?)));
         let unsaid = || RecordedEnd {
             cause: RecordedCause::Unsaid,
             loser: None,
@@ -101,8 +101,8 @@ impl RecordedEnd {
         let source = self.source.name();
         match &self.words {
             RecordWords::Known("") => Phrased::Known(source.to_owned()),
-            RecordWords::Known(words) => Phrased::Known(format!("{source}: {words}")),
-            RecordWords::Unknown(words) => Phrased::Unknown(format!("{source}: {words}")),
+            RecordWords::Known(words) => Phrased::Known([source, ": ", words].concat()),
+            RecordWords::Unknown(words) => Phrased::Unknown([source, ": ", words].concat()),
         }
     }
 }

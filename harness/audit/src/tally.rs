@@ -56,12 +56,10 @@ impl GameTally {
             self.without_moves += u64::from(judgement.plies == 0);
         }
         if let Some(rules) = judgement.dated.filter(|_| judgement.skipped.is_none()) {
-            *self.rules.entry(rules.name().to_owned()).or_default() += 1;
+            count(&mut self.rules, rules.name(), 1);
         }
         match &judgement.said {
-            Some(Phrased::Known(phrase)) => {
-                *self.said.entry(phrase.clone()).or_default() += 1;
-            }
+            Some(Phrased::Known(phrase)) => count(&mut self.said, phrase, 1),
             Some(Phrased::Unknown(words)) => self.say_unknown(words, 1),
             None => {}
         }
@@ -105,15 +103,24 @@ impl GameTally {
         }
         self.without_moves += other.without_moves;
         self.said_others += other.said_others;
-        for (rules, count) in &other.rules {
-            *self.rules.entry(rules.clone()).or_default() += count;
+        for (rules, games) in &other.rules {
+            count(&mut self.rules, rules, *games);
         }
-        for (phrase, count) in &other.said {
-            *self.said.entry(phrase.clone()).or_default() += count;
+        for (phrase, games) in &other.said {
+            count(&mut self.said, phrase, *games);
         }
         for (words, count) in &other.said_unknown {
             self.say_unknown(words, *count);
         }
+    }
+}
+
+/// Counts games by a name, which most often is there.
+fn count(names: &mut BTreeMap<String, u64>, name: &str, games: u64) {
+    if let Some(count) = names.get_mut(name) {
+        *count += games;
+    } else {
+        names.insert(name.to_owned(), games);
     }
 }
 
@@ -122,7 +129,7 @@ impl GameTally {
 /// A name that has to go does not come back, as those before it stay: so the counts are the same in
 /// whatever order the games come, and in parts.
 fn count_name(names: &mut BTreeMap<String, u64>, others: &mut u64, name: &str, games: u64) {
-    *names.entry(name.to_owned()).or_default() += games;
+    count(names, name, games);
     if names.len() > MAX_VARIANTS
         && let Some((_, games)) = names.pop_last()
     {
