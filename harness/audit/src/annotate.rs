@@ -1,7 +1,7 @@
 use super::{
     AuditFinding,
-    games::ends_in_comment,
     headers::{Headers, begins_tag},
+    open_game::ends_in_comment,
 };
 
 /// The text of a game with a comment at the place of each finding, and a blank line after it.

@@ -7,20 +7,23 @@
 use std::{
     hash::Hasher,
     io::{self, BufRead, BufReader, Read},
-    num::ParseIntError,
 };
 
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash64;
 
 use super::{
-    GameResult, Kind, MAX_GAME,
+    Kind, MAX_GAME,
     archive::CHUNK,
-    headers::{after_tags, begins_tag},
+    digest::Digest,
+    open_game::{OpenGame, begins_first},
 };
 
 /// How much text a batch has before it is handed on, in bytes.
 const BATCH: usize = 1 << 17;
+
+/// How much text of an archive there is room for: a batch, the rest of its last game, and what was read beyond it.
+const ROOM: usize = BATCH + 2 * CHUNK;
 
 /// How much is kept of a game that is too long: enough for its tags.
 const KEPT: usize = 1 << 16;
@@ -57,62 +60,40 @@ pub struct Mark {
     pub digest: Digest,
 }
 
-/// Tells texts apart, and is no protection (XXH64); sixteen hexadecimal digits where it is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
-pub struct Digest(u64);
-
-impl From<Digest> for String {
-    fn from(Digest(digest): Digest) -> String {
-        format!("{digest:016x}")
-    }
-}
-
-impl TryFrom<String> for Digest {
-    type Error = ParseIntError;
-
-    fn try_from(text: String) -> Result<Digest, ParseIntError> {
-        u64::from_str_radix(&text, 16).map(Digest)
-    }
-}
-
 /// The games of an archive.
 pub(super) struct Games<R> {
-    source: DigestedReader<R>,
+    source: BufReader<R>,
+    /// The bytes that were taken from the source, all of which are in the text of the batch or were there.
+    taken: u64,
     batch: Batch,
     game: Option<OpenGame>,
-    /// The lines that were read.
+    /// Where in the text the line begins that is next.
+    line: usize,
+    /// The lines before it.
     lines: u64,
+    /// The rest of a line that is too long is next.
+    passes_line: bool,
+    /// What is before the line, as far as it was written to it: up to some place in the text.
+    before: XxHash64,
+    written: usize,
     /// Why the archive cannot be read any further.
     error: Option<io::Error>,
     done: bool,
-}
-
-/// The game that is being read.
-#[derive(Default)]
-struct OpenGame {
-    start: usize,
-    offset: u64,
-    lines: u64,
-    has_event: bool,
-    has_moves: bool,
-    /// A line of it ended with a result, as far as it was taken.
-    has_result: bool,
-    in_comment: bool,
-    /// Where what was not yet taken of it begins. Few lines of a movetext can begin another game, and only for
-    /// those has it to be known what is before them.
-    untaken: usize,
-    damage: Option<Kind>,
 }
 
 impl<R: Read> Games<R> {
     /// The games of a plain text.
     pub(super) fn new(source: R) -> Games<R> {
         Games {
-            source: DigestedReader::new(source),
-            batch: Batch::default(),
+            source: BufReader::with_capacity(CHUNK, source),
+            taken: 0,
+            batch: Batch { text: Vec::with_capacity(ROOM), ..Batch::default() },
             game: None,
+            line: 0,
             lines: 0,
+            passes_line: false,
+            before: XxHash64::with_seed(0),
+            written: 0,
             error: None,
             done: false,
         }
@@ -124,28 +105,23 @@ impl<R: Read> Games<R> {
     ///
     /// It cannot be read so far, or is not what was read before.
     pub(super) fn go_to(&mut self, mark: Mark) -> io::Result<()> {
-        while self.source.offset < mark.offset {
-            let bytes = self.source.bytes()?;
+        while self.taken < mark.offset {
+            let bytes = fill(&mut self.source)?;
             if bytes.is_empty() {
                 return Err(changed());
             }
-            let length = bytes.len() as u64;
-            self.source.take(length.min(mark.offset - self.source.offset) as usize);
+            let length = (bytes.len() as u64).min(mark.offset - self.taken);
+            self.before.write(&bytes[..length as usize]);
+            self.source.consume(length as usize);
+            self.taken += length;
         }
         self.lines = mark.lines;
-        self.source.begin_line();
         if self.at() == mark { Ok(()) } else { Err(changed()) }
     }
 
     /// Whether nothing follows.
     pub(super) fn is_at_end(&mut self) -> io::Result<bool> {
-        Ok(self.source.bytes()?.is_empty())
-    }
-
-    /// Where it goes on.
-    pub(super) fn at(&mut self) -> Mark {
-        self.source.begin_line();
-        Mark { offset: self.source.offset, lines: self.lines, digest: self.source.before_line() }
+        Ok(fill(&mut self.source)?.is_empty())
     }
 
     /// Why the archive could not be read to its end, once all that could be read has been.
@@ -155,281 +131,174 @@ impl<R: Read> Games<R> {
 
     /// The next games; nothing at the end, or after the last that could be read.
     pub(super) fn next_batch(&mut self) -> Option<Batch> {
-        while !self.done {
-            let start = self.batch.text.len();
-            let (offset, lines) = (self.source.offset, self.lines);
-            match self.read_line() {
-                Ok(true) => {}
-                Ok(false) => {
-                    self.done = true;
-                    break;
-                }
-                Err(error) => {
-                    self.error = Some(error);
-                    self.done = true;
-                }
+        while let Some(length) = self.next_line() {
+            let text = &self.batch.text;
+            let begins = match &mut self.game {
+                None => begins_first(&text[self.line..self.line + length]),
+                Some(game) => game.ends_before(text, self.line, self.line + length),
+            };
+            let handed = if begins { self.begin_game() } else { None };
+            let text = &self.batch.text;
+            let end = self.line + length;
+            let mut is_long = false;
+            if let Some(game) = &mut self.game {
+                game.take_line(text, self.line, end);
+                is_long = end - game.start > MAX_GAME;
             }
-            let handed = self.take_line(start, offset, lines);
-            if let Some(game) = self.game.as_mut().filter(|_| self.error.is_some()) {
-                game.damage = Some(Kind::CutOff);
+            self.lines += u64::from(text[end - 1] == b'\n');
+            self.line = end;
+            if is_long {
+                self.shorten();
             }
             if handed.is_some() {
                 return handed;
             }
         }
-        self.close(self.batch.text.len());
-        let mut batch = std::mem::take(&mut self.batch);
-        batch.next = self.at();
+        self.close();
+        if let Some(cut) = self.batch.games.last_mut().filter(|_| self.error.is_some()) {
+            cut.damage = Some(Kind::CutOff);
+        }
+        let batch = self.hand_over();
         (!batch.games.is_empty()).then_some(batch)
     }
 
-    /// Appends a line to the text, or as much of it as is kept; `false` at the end.
-    fn read_line(&mut self) -> io::Result<bool> {
-        let start = self.batch.text.len();
-        let begun = self.source.offset;
-        self.source.begin_line();
-        loop {
-            let bytes = self.source.bytes()?;
-            if bytes.is_empty() {
-                return Ok(self.source.offset > begun);
-            }
-            let end = memchr::memchr(b'\n', bytes);
-            let length = end.map_or(bytes.len(), |at| at + 1);
-            let room = (MAX_GAME + 1).saturating_sub(self.batch.text.len() - start);
-            self.batch.text.extend_from_slice(&bytes[..length.min(room)]);
-            self.source.take(length);
-            if end.is_some() {
-                self.lines += 1;
-                return Ok(true);
-            }
-        }
+    /// Where the line that is next begins.
+    fn at(&mut self) -> Mark {
+        self.before.write(&self.batch.text[self.written..self.line]);
+        self.written = self.line;
+        Mark { offset: self.offset(), lines: self.lines, digest: Digest::of(&self.before) }
     }
 
-    /// Sorts the line that begins here; returns a batch if this line begins a game after it.
-    fn take_line(&mut self, start: usize, offset: u64, lines: u64) -> Option<Batch> {
-        let text = &self.batch.text;
-        let begins = match &mut self.game {
-            None => {
-                let line = without_mark(&text[start..]);
-                !line.trim_ascii().is_empty() && line[0] != b'%'
-            }
-            Some(game) => game.ends_before(text, start),
-        };
-        if !begins {
-            match &mut self.game {
-                Some(game) => game.take_line(text),
-                // Blank lines before the first game, and what is for programs.
-                None => self.batch.text.truncate(start),
-            }
-            self.keep_short();
+    /// The bytes of the archive before the line that is next.
+    fn offset(&self) -> u64 {
+        self.taken - (self.batch.text.len() - self.line) as u64
+    }
+
+    /// The length of the line that is next, or of as much of it as is looked at; nothing at the end.
+    fn next_line(&mut self) -> Option<usize> {
+        if self.passes_line && !self.pass_line() {
             return None;
         }
-        let mut game = OpenGame { start, offset, lines, untaken: start, ..OpenGame::default() };
-        game.take_line(text);
-        self.close(start);
-        let full = self.batch.text[..start].len() >= BATCH;
-        let handed = full.then(|| {
-            let text = self.batch.text.split_off(start);
-            game.start = 0;
-            game.untaken -= start;
-            let mut next = Batch { text, ..Batch::default() };
-            next.text.reserve(BATCH + BATCH / 4);
-            std::mem::replace(&mut self.batch, next)
-        });
-        self.game = Some(game);
-        self.keep_short();
-        handed.map(|batch| {
-            let next = Mark { offset, lines, digest: self.source.before_line() };
-            Batch { next, ..batch }
-        })
-    }
-
-    /// Ends the game that is being read.
-    fn close(&mut self, end: usize) {
-        if let Some(OpenGame { start, offset, lines, damage, .. }) = self.game.take() {
-            self.batch.games.push(Cut { start, end, offset, lines, damage });
-        }
-    }
-
-    /// Drops the text of a game that has become too long.
-    fn keep_short(&mut self) {
-        let Some(game) = &mut self.game else { return };
-        if self.batch.text.len() - game.start > MAX_GAME {
-            game.damage = Some(Kind::TooLong);
-        }
-        if game.damage.is_some() {
-            game.catch_up(&self.batch.text, self.batch.text.len());
-            self.batch.text.truncate(game.start + KEPT);
-            game.untaken = self.batch.text.len();
-        }
-    }
-}
-
-/// A reader that knows the digest of what was taken from it, up to where a line begins.
-///
-/// What is taken is digested as late as can be, as that is quicker for many lines at once.
-struct DigestedReader<R> {
-    source: BufReader<R>,
-    /// The bytes that were taken.
-    offset: u64,
-    /// How many of them are still in the buffer, from its beginning.
-    taken: usize,
-    /// How many bytes of the buffer have been digested.
-    digested: usize,
-    digest: XxHash64,
-    /// Where in the buffer the line begins; what is digested does not reach beyond.
-    line: usize,
-    /// The digest of what was before the line, if the line began before the buffer.
-    before: Option<XxHash64>,
-    /// The bytes before the line.
-    line_offset: u64,
-}
-
-impl<R: Read> DigestedReader<R> {
-    fn new(source: R) -> DigestedReader<R> {
-        DigestedReader {
-            source: BufReader::with_capacity(CHUNK, source),
-            offset: 0,
-            taken: 0,
-            digested: 0,
-            digest: XxHash64::with_seed(0),
-            line: 0,
-            before: None,
-            line_offset: 0,
-        }
-    }
-
-    /// What can be taken; nothing at the end.
-    fn bytes(&mut self) -> io::Result<&[u8]> {
-        if self.taken > 0 && self.taken == self.source.buffer().len() {
-            self.digest_line();
-            let rest = &self.source.buffer()[self.digested..];
-            if !rest.is_empty() {
-                self.before.get_or_insert_with(|| self.digest.clone());
-                self.digest.write(rest);
-            }
-            self.source.consume(self.taken);
-            (self.taken, self.digested, self.line) = (0, 0, 0);
-        }
+        let mut sought = 0;
         loop {
-            match self.source.fill_buf() {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-                Ok(_) => break,
+            let line = &self.batch.text[self.line..];
+            let end = memchr::memchr(b'\n', &line[sought..]).map(|at| sought + at + 1);
+            let length = end.unwrap_or(line.len());
+            if length > MAX_GAME + 1 {
+                self.passes_line = true;
+                return Some(MAX_GAME + 1);
+            }
+            sought = length;
+            if end.is_some() || !self.read() {
+                return (length > 0).then_some(length);
             }
         }
-        Ok(&self.source.buffer()[self.taken..])
     }
 
-    /// Takes so many of the bytes.
-    fn take(&mut self, length: usize) {
-        self.taken += length;
-        self.offset += length as u64;
-    }
-
-    /// A line begins behind what was taken.
-    fn begin_line(&mut self) {
-        self.line = self.taken;
-        self.before = None;
-        self.line_offset = self.offset;
-    }
-
-    /// Digests what is before the line, if the line begins in the buffer.
-    fn digest_line(&mut self) {
-        if self.before.is_none() && self.digested < self.line {
-            self.digest.write(&self.source.buffer()[self.digested..self.line]);
-            self.digested = self.line;
+    /// Passes over the rest of a line that is too long; `false` if its end cannot be read.
+    fn pass_line(&mut self) -> bool {
+        loop {
+            let rest = &self.batch.text[self.line..];
+            let end = memchr::memchr(b'\n', rest);
+            let kept = self.line;
+            self.line += end.map_or(rest.len(), |at| at + 1);
+            self.drop_from(kept);
+            if end.is_some() {
+                self.lines += 1;
+                self.passes_line = false;
+                return true;
+            }
+            if !self.read() {
+                return false;
+            }
         }
     }
 
-    /// The digest of what was before the line.
-    fn before_line(&mut self) -> Digest {
-        self.digest_line();
-        if self.line_offset == 0 {
-            return Digest::default();
-        }
-        Digest(self.before.as_ref().unwrap_or(&self.digest).finish())
-    }
-}
-
-impl OpenGame {
-    /// Whether another game begins with the line that begins here, the last of the text.
-    fn ends_before(&mut self, text: &[u8], start: usize) -> bool {
-        if !self.has_moves && !self.has_event {
+    /// Reads on; `false` if there is no more, or none that can be read.
+    fn read(&mut self) -> bool {
+        if self.done {
             return false;
         }
-        let line = without_mark(&text[start..]).trim_ascii();
-        if begins_tag(line) {
-            let is_event = line.starts_with(b"[Event ") || line.starts_with(b"[Event\"");
-            return is_event || self.has_moves && !self.is_in_comment(text, start);
+        match &self.game {
+            // Blank lines before the first game, and what is for programs.
+            None => self.drop_from(0),
+            Some(game) if game.damage.is_some() => self.shorten(),
+            Some(_) => {}
         }
-        is_move_1(line) && !self.is_in_comment(text, start) && self.has_result
-    }
-
-    /// Whether a comment is open at this place.
-    fn is_in_comment(&mut self, text: &[u8], at: usize) -> bool {
-        self.catch_up(text, at);
-        self.in_comment
-    }
-
-    /// Takes the last line of the text, or leaves that for later.
-    fn take_line(&mut self, text: &[u8]) {
-        if !self.has_moves {
-            self.catch_up(text, text.len());
-        }
-    }
-
-    /// Takes all lines up to this place.
-    fn catch_up(&mut self, text: &[u8], to: usize) {
-        while self.untaken < to {
-            let rest = &text[self.untaken..to];
-            let end = memchr::memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
-            self.take(without_mark(&rest[..end]));
-            self.untaken += end;
-        }
-    }
-
-    /// Takes a line as one of the game's.
-    fn take(&mut self, line: &[u8]) {
-        if line.first() == Some(&b'%') && !self.in_comment {
-            return;
-        }
-        let mut rest = line.trim_ascii();
-        if !self.has_moves {
-            self.has_event |= rest.starts_with(b"[Event");
-            rest = after_tags(rest);
-        }
-        if rest.is_empty() {
-            return;
-        }
-        self.has_moves = true;
-        if memchr::memchr(b';', rest).is_some() {
-            while let Some(at) = memchr::memchr3(b'{', b'}', b';', rest) {
-                match rest[at] {
-                    b'{' => self.in_comment = true,
-                    b'}' => self.in_comment = false,
-                    _ if !self.in_comment => break,
-                    _ => {}
-                }
-                rest = &rest[at + 1..];
+        match fill(&mut self.source) {
+            Ok([]) => self.done = true,
+            Ok(bytes) => {
+                let length = bytes.len();
+                self.batch.text.extend_from_slice(bytes);
+                self.source.consume(length);
+                self.taken += length as u64;
             }
-        } else if let Some(last) = memchr::memrchr2(b'{', b'}', rest) {
-            self.in_comment = rest[last] == b'{';
-            rest = &rest[last + 1..];
+            Err(error) => {
+                self.error = Some(error);
+                self.done = true;
+            }
         }
-        if !self.in_comment {
-            let last = rest.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
-            // A star ends the word before it.
-            self.has_result |= last.ends_with(b"*") || GameResult::read(last).is_some();
+        !self.done
+    }
+
+    /// Begins a game with the line that is next; returns those before it if they are enough for a batch.
+    fn begin_game(&mut self) -> Option<Batch> {
+        self.close();
+        let begin = self.batch.games.first().map_or(self.line, |first| first.start);
+        let handed = (self.line - begin >= BATCH).then(|| self.hand_over());
+        self.game = Some(OpenGame::new(self.line, self.offset(), self.lines));
+        handed
+    }
+
+    /// Ends the game that is being read before the line that is next.
+    fn close(&mut self) {
+        if self.game.as_ref().is_some_and(|game| game.damage.is_some()) {
+            self.shorten();
         }
+        if let Some(OpenGame { start, offset, lines, damage, .. }) = self.game.take() {
+            self.batch.games.push(Cut { start, end: self.line, offset, lines, damage });
+        }
+    }
+
+    /// Hands over the games before the line that is next.
+    fn hand_over(&mut self) -> Batch {
+        let next = self.at();
+        let mut text = Vec::with_capacity(ROOM);
+        text.extend_from_slice(&self.batch.text[self.line..]);
+        self.batch.text.truncate(self.line);
+        (self.line, self.written) = (0, 0);
+        let handed = std::mem::replace(&mut self.batch, Batch { text, ..Batch::default() });
+        Batch { next, ..handed }
+    }
+
+    /// Drops the text of a game that is too long up to the line that is next, but for what is kept.
+    fn shorten(&mut self) {
+        let Some(game) = &mut self.game else { return };
+        game.damage = Some(Kind::TooLong);
+        let kept = game.start + KEPT;
+        if kept < self.line {
+            game.forget(&self.batch.text, self.line, kept);
+            self.drop_from(kept);
+        }
+    }
+
+    /// Drops the text from here up to the line that is next.
+    fn drop_from(&mut self, kept: usize) {
+        self.before.write(&self.batch.text[self.written..self.line]);
+        self.batch.text.drain(kept..self.line);
+        (self.line, self.written) = (kept, kept);
     }
 }
 
-/// Whether the text of a game ends within a comment.
-pub(super) fn ends_in_comment(text: &[u8]) -> bool {
-    let mut game = OpenGame::default();
-    text.split_inclusive(|&byte| byte == b'\n').for_each(|line| game.take(line));
-    game.in_comment
+/// What can be taken of a source; nothing at the end.
+fn fill<R: Read>(source: &mut BufReader<R>) -> io::Result<&[u8]> {
+    loop {
+        match source.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+            Ok(_) => return Ok(source.buffer()),
+        }
+    }
 }
 
 /// The archive is another one.
@@ -437,16 +306,6 @@ pub(super) fn changed() -> io::Error {
     let message = "this is not what was read before, by the checkpoint; right would be the same archive, or \
                    another checkpoint";
     io::Error::new(io::ErrorKind::InvalidData, message)
-}
-
-/// A line without the mark of its order of bytes.
-fn without_mark(line: &[u8]) -> &[u8] {
-    line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
-}
-
-/// Whether a line begins with the first move of a game: `1.`, `1 e4`.
-fn is_move_1(line: &[u8]) -> bool {
-    matches!(line, [b'1', b'.', ..] | [b'1', b' ', ..])
 }
 
 #[cfg(test)]

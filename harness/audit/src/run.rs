@@ -13,7 +13,8 @@ use super::{
     annotate::annotate,
     archive,
     cutter::{Cutter, Next, OpenArchive, Work},
-    games::{Digest, Games, Mark, changed},
+    digest::Digest,
+    games::{Games, Mark, changed},
     in_order::in_order,
     judge::{GameEntry, judge},
 };
