@@ -4,6 +4,7 @@ use lawbook::position::{Position, Setup};
 
 use super::{
     GameResult,
+    byte_set::{ByteSet, WHITE_SPACE},
     record::RecordedEnd,
     text::{MAX_TEXT, clip, text_of},
 };
@@ -42,7 +43,7 @@ impl<'a> Headers<'a> {
         let begin = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
         let mut at = begin;
         loop {
-            at += text[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            at = WHITE_SPACE.skip(text, at);
             match text.get(at) {
                 Some(_) if begins_tag(&text[at..]) => {
                     let tag = Tag::read(&text[at..]);
@@ -74,7 +75,11 @@ impl<'a> Headers<'a> {
             _ => None,
         };
         if let Some(slot) = slot.filter(|slot| slot.is_none()) {
-            *slot = Some(unescaped(tag.value));
+            *slot = Some(if tag.has_backslash {
+                Cow::Owned(unescaped(tag.value))
+            } else {
+                Cow::Borrowed(tag.value)
+            });
         }
     }
 
@@ -85,8 +90,8 @@ impl<'a> Headers<'a> {
 
     /// How the game ended by what the tags say, and by the comment after its last move.
     pub(super) fn end(&self, comment: Option<&[u8]>) -> RecordedEnd {
-        let text = |tag: &Option<Cow<'_, [u8]>>| tag.as_deref().map(text_of);
-        let (termination, details) = (text(&self.termination), text(&self.details));
+        let termination = self.termination.as_deref().map(text_of);
+        let details = self.details.as_deref().map(text_of);
         let comment = comment.map(text_of);
         RecordedEnd::new(termination.as_deref(), details.as_deref(), comment.as_deref())
     }
@@ -123,58 +128,68 @@ struct Tag<'a> {
     name: &'a [u8],
     /// With the backslashes that are in it.
     value: &'a [u8],
+    has_backslash: bool,
     /// Up to its end, in bytes.
     length: usize,
 }
 
+/// What ends the name of a tag.
+static ENDS_NAME: ByteSet = ByteSet::new(b"\"]\n");
+
+/// What ends the value of a tag, or does not because of what is before it.
+static ENDS_VALUE: ByteSet = ByteSet::new(b"\"\\\n");
+
+/// What ends a tag behind its value.
+static ENDS_TAG: ByteSet = ByteSet::new(b"]\n");
+
 impl<'a> Tag<'a> {
     /// Reads the tag whose bracket opens here. Without a closing quote it ends with the line.
     fn read(text: &'a [u8]) -> Tag<'a> {
-        let open = find(text, 1, |byte| matches!(byte, b'"' | b']' | b'\n'));
-        match text.get(open) {
-            Some(b'"') => {}
-            Some(b']') => return Tag { name: b"", value: b"", length: open + 1 },
-            _ => return Tag { name: b"", value: b"", length: open },
+        let open = ENDS_NAME.find(text, 1);
+        if text.get(open) != Some(&b'"') {
+            let length = open + usize::from(text.get(open) == Some(&b']'));
+            return Tag { name: b"", value: b"", has_backslash: false, length };
         }
-        let end_of_value = |from: usize| {
-            let rest = text.get(from..).unwrap_or_default();
-            memchr::memchr3(b'"', b'\\', b'\n', rest).map_or(text.len(), |at| from + at)
-        };
-        let mut close = end_of_value(open + 1);
+        let mut close = ENDS_VALUE.find(text, open + 1);
+        let has_backslash = text.get(close) == Some(&b'\\');
         while text.get(close) == Some(&b'\\') {
             // What follows a backslash ends nothing, but for the line.
             let after = if text.get(close + 1) == Some(&b'\n') { close + 1 } else { close + 2 };
-            close = end_of_value(after);
+            close = ENDS_VALUE.find(text, after.min(text.len()));
         }
-        let end = find(text, close, |byte| matches!(byte, b']' | b'\n'));
+        let end = ENDS_TAG.find(text, close);
         Tag {
             name: text[1..open].trim_ascii(),
             value: &text[open + 1..close],
+            has_backslash,
             length: end + usize::from(text.get(end) == Some(&b']')),
         }
     }
 }
 
-/// The first such byte from a place on, or the end. It is near: it is quicker to go there byte by byte than to
-/// begin a search.
-#[inline]
-fn find(text: &[u8], from: usize, wanted: impl Fn(u8) -> bool) -> usize {
-    let rest = text.get(from..).unwrap_or_default();
-    rest.iter().position(|&byte| wanted(byte)).map_or(text.len(), |at| from + at)
-}
-
 /// Whether a tag begins here: a bracket, and a name after it.
+#[inline]
 pub(super) fn begins_tag(text: &[u8]) -> bool {
-    let mut after =
-        text.strip_prefix(b"[").unwrap_or_default().iter().skip_while(|&&byte| byte == b' ');
-    after.next().is_some_and(u8::is_ascii_alphanumeric)
+    match text {
+        [b'[', b' ', rest @ ..] => {
+            rest.iter().find(|&&byte| byte != b' ').is_some_and(u8::is_ascii_alphanumeric)
+        }
+        [b'[', first, ..] => first.is_ascii_alphanumeric(),
+        _ => false,
+    }
 }
 
-/// What follows the tags that stand on a line.
+/// What follows the tags that stand on a line without white space around it.
 pub(super) fn after_tags(line: &[u8]) -> &[u8] {
-    let mut rest = line.trim_ascii();
+    let mut rest = line;
     while begins_tag(rest) {
-        rest = rest[Tag::read(rest).length..].trim_ascii();
+        // A tag ends with a bracket, the first or a later one, or with the line.
+        match memchr::memchr(b']', rest) {
+            Some(close) if close + 1 < rest.len() => {
+                rest = rest[Tag::read(rest).length..].trim_ascii();
+            }
+            Some(_) | None => return &[],
+        }
     }
     rest
 }
@@ -207,8 +222,11 @@ fn is_chess(name: &str) -> bool {
         "freestyle",
         "freestylechess",
     ];
-    let name = name.to_lowercase().replace(['-', '_', ' '], "");
-    NAMES.contains(&name.as_str())
+    let letters = || {
+        let letters = name.chars().filter(|letter| !matches!(letter, '-' | '_' | ' '));
+        letters.flat_map(char::to_lowercase)
+    };
+    NAMES.iter().any(|known| letters().eq(known.chars()))
 }
 
 /// A position to play from, whether or not a game could lead to it: an archive holds studies too.
@@ -222,10 +240,7 @@ fn line(text: &[u8]) -> usize {
 }
 
 /// The value of a tag without the backslashes before quotes and backslashes.
-fn unescaped(value: &[u8]) -> Cow<'_, [u8]> {
-    if !value.contains(&b'\\') {
-        return Cow::Borrowed(value);
-    }
+fn unescaped(value: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(value.len());
     let mut bytes = value.iter().copied().peekable();
     while let Some(byte) = bytes.next() {
@@ -237,7 +252,7 @@ fn unescaped(value: &[u8]) -> Cow<'_, [u8]> {
             _ => plain.push(byte),
         }
     }
-    Cow::Owned(plain)
+    plain
 }
 
 #[cfg(test)]
@@ -265,7 +280,7 @@ mod tests {
         ] {
             let (headers, at) = Headers::read(text.as_bytes());
             let read = text_of(headers.white.as_deref().unwrap_or_default());
-            assert_eq!((read.as_str(), headers.result()), (white, result), "{text:?}");
+            assert_eq!((read.as_ref(), headers.result()), (white, result), "{text:?}");
             assert_eq!(&text[at..], movetext, "{text:?}");
         }
     }

@@ -7,6 +7,7 @@
 
 mod annotate;
 mod archive;
+mod byte_set;
 mod checkpoint;
 mod cutter;
 mod dated;

@@ -6,7 +6,10 @@
 
 use memchr::memchr;
 
-use super::GameResult;
+use super::{
+    GameResult,
+    byte_set::{ByteSet, WHITE_SPACE},
+};
 
 /// A piece of the main line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,14 +53,6 @@ impl<'a> Movetext<'a> {
         Movetext { text, at, comments: false }
     }
 
-    fn rest(&self) -> &'a [u8] {
-        &self.text[self.at..]
-    }
-
-    fn peek(&self) -> Option<u8> {
-        self.text.get(self.at).copied()
-    }
-
     #[inline]
     fn token(&self, piece: MovetextPiece<'a>, start: usize) -> Option<MovetextToken<'a>> {
         Some(MovetextToken { piece, start, end: self.at })
@@ -65,7 +60,7 @@ impl<'a> Movetext<'a> {
 
     /// Goes on behind the next such byte, or to the end; `false` if there is none.
     fn skip_past(&mut self, byte: u8) -> bool {
-        let found = memchr(byte, self.rest());
+        let found = memchr(byte, &self.text[self.at..]);
         self.at = found.map_or(self.text.len(), |place| self.at + place + 1);
         found.is_some()
     }
@@ -74,13 +69,13 @@ impl<'a> Movetext<'a> {
     fn skip_variation(&mut self) -> bool {
         let mut depth = 1_usize;
         while depth > 0 {
-            let rest = self.rest();
-            let Some(quiet) = rest.iter().position(|&byte| IN_VARIATION[usize::from(byte)]) else {
+            let quiet = IN_VARIATION.find(self.text, self.at);
+            let Some(byte) = self.text.get(quiet) else {
                 self.at = self.text.len();
                 return false;
             };
-            self.at += quiet + 1;
-            match rest[quiet] {
+            self.at = quiet + 1;
+            match byte {
                 b'%' if self.text[..self.at - 1].ends_with(b"\n") => {
                     self.skip_past(b'\n');
                 }
@@ -95,69 +90,27 @@ impl<'a> Movetext<'a> {
         }
         true
     }
-
-    /// The word that begins here, up to what cannot be part of one.
-    #[inline]
-    fn word(&mut self) -> &'a [u8] {
-        let start = self.at;
-        loop {
-            let rest = self.rest();
-            let end = rest.iter().position(|&byte| ENDS_WORD[usize::from(byte)]);
-            self.at += end.unwrap_or(rest.len());
-            let goes_on = match self.peek() {
-                Some(b'(') => is_promotion(self.rest()),
-                Some(b')') => is_promotion(&self.text[self.at.saturating_sub(2)..]),
-                _ => false,
-            };
-            if !goes_on {
-                break;
-            }
-            self.at += 1;
-        }
-        // What ends a word can be one of its own.
-        self.at += usize::from(self.at == start);
-        &self.text[start..self.at]
-    }
-
-    /// Goes on behind the number of a move with its points, if that is all that the word says: `12.`, `12...`.
-    #[inline]
-    fn skip_number(&mut self) -> bool {
-        let rest = self.rest();
-        let digits = rest.iter().position(|byte| !byte.is_ascii_digit());
-        let Some(rest) = digits.and_then(|digits| rest.get(digits..)) else { return false };
-        let points = rest.iter().position(|&byte| byte != b'.').unwrap_or(0);
-        let is_number = points > 0 && rest[points].is_ascii_whitespace();
-        if is_number {
-            self.at = self.text.len() - rest.len() + points + 1;
-        }
-        is_number
-    }
 }
 
 /// The bytes that end a word, parentheses among them, which end some.
-static ENDS_WORD: [bool; 256] = set(b" \t\n\x0c\r(){};$*");
+static ENDS_WORD: ByteSet = ByteSet::new(b" \t\n\x0c\r(){};$*");
+
+static DIGITS: ByteSet = ByteSet::new(b"0123456789");
 
 /// The bytes that matter in a variation.
-static IN_VARIATION: [bool; 256] = set(b"(){;%");
-
-/// A set of bytes, by their numbers.
-const fn set(bytes: &[u8]) -> [bool; 256] {
-    let mut set = [false; 256];
-    let mut rest = bytes;
-    while let [first, after @ ..] = rest {
-        set[*first as usize] = true;
-        rest = after;
-    }
-    set
-}
+static IN_VARIATION: ByteSet = ByteSet::new(b"(){;%");
 
 impl<'a> Iterator for Movetext<'a> {
     type Item = MovetextToken<'a>;
 
+    // Once for each move, and little is done between two of them that is as short.
+    #[inline(always)]
     fn next(&mut self) -> Option<MovetextToken<'a>> {
+        let text = self.text;
         loop {
-            let start = self.at;
-            match self.peek()? {
+            let start = WHITE_SPACE.skip(text, self.at);
+            self.at = start;
+            match *text.get(start)? {
                 b'{' => {
                     if !self.skip_past(b'}') {
                         return self.token(MovetextPiece::OpenComment, start);
@@ -184,17 +137,17 @@ impl<'a> Iterator for Movetext<'a> {
                 b'%' if start == 0 || self.text[start - 1] == b'\n' => {
                     self.skip_past(b'\n');
                 }
-                b'$' => {
-                    self.at += 1;
-                    while self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
-                        self.at += 1;
-                    }
-                }
+                b'$' => self.at = DIGITS.skip(text, start + 1),
                 b')' | b'}' => self.at += 1,
-                byte if byte.is_ascii_whitespace() => self.at += 1,
-                b'0'..=b'9' if self.skip_number() => {}
-                _ => {
-                    let word = self.word();
+                byte => {
+                    if byte.is_ascii_digit()
+                        && let Some(end) = end_of_number(text, start)
+                    {
+                        self.at = end;
+                        continue;
+                    }
+                    self.at = end_of_word(text, start);
+                    let word = &text[start..self.at];
                     if let Some(piece) = read_word(word) {
                         let cut = if let MovetextPiece::Move(played) = piece {
                             word.len() - played.len()
@@ -209,6 +162,34 @@ impl<'a> Iterator for Movetext<'a> {
     }
 }
 
+/// Where the word ends that begins here, which has a byte at least: what ends others can be a word of its own.
+#[inline]
+fn end_of_word(text: &[u8], start: usize) -> usize {
+    let mut end = ENDS_WORD.find(text, start);
+    loop {
+        let goes_on = match text.get(end) {
+            Some(b'(') => is_promotion(&text[end..]),
+            Some(b')') => is_promotion(&text[end.saturating_sub(2)..]),
+            _ => false,
+        };
+        if !goes_on {
+            return end.max(start + 1);
+        }
+        end = ENDS_WORD.find(text, end + 1);
+    }
+}
+
+/// Where the number of a move ends with its points, if that is all that the word says: `12.`, `12...`.
+#[inline]
+fn end_of_number(text: &[u8], start: usize) -> Option<usize> {
+    let points = DIGITS.skip(text, start);
+    let mut end = points;
+    while text.get(end) == Some(&b'.') {
+        end += 1;
+    }
+    (end > points && WHITE_SPACE.has(*text.get(end)?)).then_some(end)
+}
+
 /// Whether this begins like the promotion of `a8(Q)`.
 fn is_promotion(text: &[u8]) -> bool {
     matches!(text, [b'(', b'Q' | b'R' | b'B' | b'N', b')', ..])
@@ -217,9 +198,11 @@ fn is_promotion(text: &[u8]) -> bool {
 /// What a word is; `None` if it says nothing.
 #[inline]
 fn read_word(word: &[u8]) -> Option<MovetextPiece<'_>> {
-    if begins_like_a_move(word) {
-        return Some(MovetextPiece::Move(word));
-    }
+    if begins_like_a_move(word) { Some(MovetextPiece::Move(word)) } else { read_unusual(word) }
+}
+
+#[cold]
+fn read_unusual(word: &[u8]) -> Option<MovetextPiece<'_>> {
     if let Some(score) = GameResult::read(word) {
         return Some(MovetextPiece::Result(score));
     }

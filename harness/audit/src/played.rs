@@ -25,8 +25,7 @@ pub(super) struct PlayedMovetext<'a> {
     /// The game, which stops at its end as far as the pieces alone tell, or at what cannot be played.
     replay: SanReplay,
     outcome: Option<Outcome>,
-    /// The byte behind each move in the text.
-    places: Vec<usize>,
+    text: &'a [u8],
     /// The moves that are written after the end.
     pub(super) after: usize,
     /// Why the game could not be played further.
@@ -67,7 +66,7 @@ impl<'a> PlayedMovetext<'a> {
             moves: Vec::with_capacity(128),
             replay: SanReplay::new(rules, start),
             outcome: None,
-            places: Vec::with_capacity(128),
+            text,
             after: 0,
             trouble: None,
             score: None,
@@ -182,7 +181,6 @@ impl<'a> PlayedMovetext<'a> {
     fn play(&mut self, word: &[u8], place: usize) {
         if let Some(played) = self.replay.play_san(word) {
             self.moves.push(played);
-            self.places.push(place);
         } else if self.replay.outcome().is_some() {
             self.after += 1;
         } else {
@@ -205,7 +203,6 @@ impl<'a> PlayedMovetext<'a> {
             Ok(played) => {
                 if self.replay.play(played).is_ok() {
                     self.moves.push(played);
-                    self.places.push(place);
                 }
             }
             Err(error) => {
@@ -237,9 +234,12 @@ impl<'a> PlayedMovetext<'a> {
         }
     }
 
-    /// The byte behind the move that was the last of so many plies.
+    /// The byte behind the move that was the last of so many plies; few games have something to say at one.
     pub(super) fn place(&self, ply: usize) -> usize {
-        ply.checked_sub(1).and_then(|last| self.places.get(last)).copied().unwrap_or(self.begin)
+        let last = ply.checked_sub(1).filter(|&last| last < self.moves.len());
+        let is_move = |token: &MovetextToken<'_>| matches!(token.piece, MovetextPiece::Move(_));
+        let mut words = Movetext::without_comments(self.text, self.begin).filter(is_move);
+        last.and_then(|last| words.nth(last)).map_or(self.begin, |word| word.end)
     }
 
     /// The move that was the last of so many plies, in algebraic notation.

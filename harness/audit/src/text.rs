@@ -1,11 +1,16 @@
+use std::borrow::Cow;
+
 /// The longest text of a record that is repeated in what an audit writes, in characters.
 ///
 /// Of a longer one the beginning is written, with `…` as its last character.
 pub const MAX_TEXT: usize = 200;
 
 /// Bytes as text, whole: UTF-8, or else Latin-1, which reads everything.
-pub(super) fn text_of(bytes: &[u8]) -> String {
-    clip(bytes, bytes.len())
+pub(super) fn text_of(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(clip(bytes, bytes.len())),
+    }
 }
 
 /// The same, cut short to so many characters.
