@@ -414,12 +414,16 @@ mod tests {
     fn what_is_too_long_is_cut_and_the_rest_is_read() {
         let mut text = b"[Event \"a\"]\n1. e4 {".to_vec();
         text.resize(MAX_GAME + 100, b'x');
-        text.extend_from_slice(b"}\n1-0\n[Event \"b\"]\n1. d4 *\n");
+        text.extend_from_slice(b"}\n1-0\n");
+        let (offset, lines) = (text.len() as u64, 3);
+        text.extend_from_slice(b"[Event \"b\"]\n1. d4 *\n");
         let mut games = Games::new(text.as_slice());
         let batch = games.next_batch().unwrap();
         let damage: Vec<Option<Kind>> = batch.games.iter().map(|cut| cut.damage).collect();
         assert_eq!(damage, [Some(Kind::TooLong), None]);
         assert!(batch.text.len() < 2 * KEPT);
+        assert_eq!((batch.games[1].offset, batch.games[1].lines), (offset, lines));
+        assert!(Games::new(text.as_slice()).go_to(batch.next).is_ok());
     }
 
     #[test]

@@ -179,7 +179,8 @@ fn end_of_word(text: &[u8], start: usize) -> usize {
     }
 }
 
-/// Where the number of a move ends with its points, if that is all that the word says: `12.`, `12...`.
+/// Where the number of a move ends with its points, if that is all that the word says, or a move follows: `12.`,
+/// `12...`, `12.e4`.
 #[inline]
 fn end_of_number(text: &[u8], start: usize) -> Option<usize> {
     let points = DIGITS.skip(text, start);
@@ -187,7 +188,8 @@ fn end_of_number(text: &[u8], start: usize) -> Option<usize> {
     while text.get(end) == Some(&b'.') {
         end += 1;
     }
-    (end > points && WHITE_SPACE.has(*text.get(end)?)).then_some(end)
+    let is_number = WHITE_SPACE.has(*text.get(end)?) || begins_like_a_move(&text[end..]);
+    (end > points && is_number).then_some(end)
 }
 
 /// Whether this begins like the promotion of `a8(Q)`.
@@ -278,6 +280,7 @@ mod tests {
             ("1/2-1/2 1/2 ½-½ 1–0 0—1", "[1/2-1/2] [1/2-1/2] [1/2-1/2] [1-0] [0-1]"),
             ("Nf3* e4{x}", "Nf3 [*] e4 {x}"),
             ("e4 +- = -- Z0 0000", "e4 -- Z0 0000"),
+            ("1.1-0 2.ep 3.4.e4 5.O-O 6.-- 7.", "1-0 4.e4 O-O --"),
             ("e4 ) } e5", "e4 e5"),
             ("e4 {never closed 1-0", "e4 {"),
             ("e4 (never closed 1-0", "e4 ("),

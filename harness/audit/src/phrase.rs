@@ -249,14 +249,18 @@ impl ReadPhrase {
 
     /// What the phrases say that name nobody, or only colours.
     fn known() -> HashMap<String, ReadPhrase> {
-        let read = PHRASES.iter().flat_map(|phrase| {
+        let whole = PHRASES.iter().map(|phrase| {
+            let said = ReadPhrase { phrase, loser: None };
+            (phrase.words.to_owned(), said)
+        });
+        let with_colors = WITH_NAMES.iter().flat_map(|phrase| {
             ["white", "black"].map(|color| {
                 let words = phrase.words.replace("WINNER", color).replace("LOSER", color);
                 let loser = fits(&words, phrase.words).flatten();
                 (words, ReadPhrase { phrase, loser })
             })
         });
-        read.collect()
+        whole.chain(with_colors).collect()
     }
 
     /// The first of the phrases that the words fit.
