@@ -222,11 +222,8 @@ fn is_chess(name: &str) -> bool {
         "freestyle",
         "freestylechess",
     ];
-    let letters = || {
-        let letters = name.chars().filter(|letter| !matches!(letter, '-' | '_' | ' '));
-        letters.flat_map(char::to_lowercase)
-    };
-    NAMES.iter().any(|known| letters().eq(known.chars()))
+    let name = name.to_lowercase().replace(['-', '_', ' '], "");
+    NAMES.contains(&name.as_str())
 }
 
 /// A position to play from, whether or not a game could lead to it: an archive holds studies too.
