@@ -97,18 +97,18 @@ impl Placement {
         (straight | diagonal | knights | kings | pawns) & self.color(by)
     }
 
-    /// The squares that this player's king and pieces among these attack, seen over the given occupied squares.
+    /// The squares that this player attacks, with the king on this square, seen over the given occupied squares.
     #[inline]
-    pub(crate) fn attacked_by(
-        &self,
-        by: Color,
-        among: Bitboard,
-        king: Square,
-        occupied: Bitboard,
-    ) -> Bitboard {
-        let own = self.color(by) & among;
+    pub(crate) fn attacked_by(&self, by: Color, king: Square, occupied: Bitboard) -> Bitboard {
+        attacks::king(king) | self.attacked_without_king(by, occupied)
+    }
+
+    /// The squares that this player's pieces and pawns attack, seen over the given occupied squares.
+    #[inline]
+    pub(crate) fn attacked_without_king(&self, by: Color, occupied: Bitboard) -> Bitboard {
+        let own = self.color(by);
         let queens = self.role(Role::Queen);
-        let mut attacked = attacks::king(king) | attacks::pawns(by, own & self.role(Role::Pawn));
+        let mut attacked = attacks::pawns(by, own & self.role(Role::Pawn));
         for from in own & self.role(Role::Knight) {
             attacked |= attacks::knight(from);
         }

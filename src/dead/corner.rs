@@ -300,7 +300,7 @@ impl CornerAim {
             }
             ControlFlow::Continue(())
         };
-        let _ = at.try_each_group(|group| match group {
+        let _ = at.try_each_group(Bitboard::FULL, |group| match group {
             MoveGroup::One(played) => judge(played),
             MoveGroup::Pawns(targets, step) => {
                 targets.into_iter().try_for_each(|to| judge(Move::new(before(to, step), to)))

@@ -1,22 +1,29 @@
 //! A few quick games played to the end by two players who both want one of them mated.
 //!
 //! Each move is the one that looks best, judged without being made, and moves that look alike are judged together.
-//! Most positions of real games are decided here; nothing is proven by a failure. The weights were found by trying:
-//! with others, games are longer, or go round in circles.
+//! Where kings are far from where they ought to be, only they move; where a queen or a rook could mate if nothing else
+//! changed, that is what is played ([`MatePlan`]). Most positions of real games are decided here; nothing is proven by a
+//! failure. The weights were found by trying: with others, games are longer, or go round in circles.
 
-use std::ops::{ControlFlow, Range};
+mod attack;
+mod help;
 
-use super::{
-    corner::CornerAim,
-    guide::{CORNERS, ahead, distance, from_corner},
-};
+use std::ops::Range;
+
+use super::{corner::CornerAim, cover::Cover, guide::ahead, plan::MatePlan};
 use crate::{
     board::{Bitboard, Color, Role, Square, attacks},
-    position::{Move, MoveGroup, Position, before},
+    position::{Move, Position},
 };
 
 /// The most plies a quick game lasts.
 const LONGEST: usize = 64;
+
+/// The most steps of plans in a game; each other game does without.
+const MOST_PLANNED: u32 = 4;
+
+/// With so many squares left to the king to be mated, mate is not near.
+const MANY_FREE: u32 = 2;
 
 /// Plays the quick games of these numbers until one ends in mate by `side`; returns the moves and the
 /// plies played in all. Another number, another game.
@@ -44,6 +51,9 @@ pub(super) fn greedy_playouts(
 fn play(start: &Position, side: Color, game: u32, line: &mut Vec<Move>) -> bool {
     let mut at = *start;
     let mut seed = game.wrapping_mul(0x9e37_79b9);
+    let mut plans = if game.is_multiple_of(2) { MOST_PLANNED } else { 0 };
+    // Whether the last move was one of a plan.
+    let mut is_planned = false;
     for _ in 0..LONGEST {
         let last = line.len().checked_sub(2).and_then(|index| line.get(index));
         let squares = |of: fn(&Move) -> Square| last.map_or(Bitboard::EMPTY, |last| of(last).set());
@@ -55,10 +65,32 @@ fn play(start: &Position, side: Color, game: u32, line: &mut Vec<Move>) -> bool 
         };
         let view = PlayoutView::new(&at, side);
         if at.turn() != side {
-            view.help(&mut best);
-        } else if let Some(mate) = view.attack(&mut best) {
-            line.push(mate);
-            return true;
+            if is_planned {
+                view.wait(&mut best);
+            }
+            if best.found.is_none() {
+                view.help(&mut best);
+            }
+        } else {
+            let cover = Cover::new(at.placement(), side, at.king(side), view.occupied);
+            let free = (view.around - view.theirs - cover.once).len();
+            let plan = (plans > 0 && view.heavy && free <= MANY_FREE)
+                .then(|| MatePlan::new(&at, side, &cover, |squares| best.pick(squares)))
+                .flatten();
+            is_planned = plan.is_some();
+            if let Some(MatePlan { next, after, is_mate }) = plan {
+                line.push(next);
+                if is_mate {
+                    return true;
+                }
+                plans -= 1;
+                at = after;
+                continue;
+            }
+            if let Some(mate) = view.attack(&cover, free, &mut best) {
+                line.push(mate);
+                return true;
+            }
         }
         let Some((_, played)) = best.found else {
             return at.turn() != side && at.is_check();
@@ -171,239 +203,5 @@ impl PlayoutView<'_> {
         };
         self.runner = (self.ours & pawns).into_iter().min_by_key(cost);
         self.path = self.runner.map_or(Bitboard::EMPTY, |runner| ahead(self.side, runner.set()));
-    }
-
-    /// Judges the moves of the mating side, or returns one that mates.
-    fn attack(&self, best: &mut BestMove) -> Option<Move> {
-        let checks = CheckSquares {
-            pawn: attacks::pawn(!self.side, self.king),
-            knight: attacks::knight(self.king),
-            bishop: attacks::bishop(self.king, self.occupied),
-            rook: attacks::rook(self.king, self.occupied),
-        };
-        let push = if self.heavy { 0 } else { -16 };
-        let obstacle = (self.path & self.theirs).first();
-        let mut mate = None;
-        let _ = self.position.try_each_group(|group| {
-            let flow = match group {
-                MoveGroup::One(played) => {
-                    let role = self.position.placement().role_at(played.from);
-                    let mut piece = Attacker { role, kept: None };
-                    let queens = i32::from(played.promotion == Some(Role::Queen));
-                    self.judge(best, &mut piece, played, true, push - 6 * queens)
-                }
-                MoveGroup::Pawns(targets, step) => {
-                    let near = checks.pawn | self.around;
-                    let special = targets & (near | self.theirs);
-                    if let Some(to) = best.pick(targets - special) {
-                        let mut piece = Attacker { role: Role::Pawn, kept: None };
-                        self.propose(best, &mut piece, Move::new(before(to, step), to), push);
-                    }
-                    special.into_iter().try_for_each(|to| {
-                        let mut piece = Attacker { role: Role::Pawn, kept: None };
-                        let played = Move::new(before(to, step), to);
-                        self.judge(best, &mut piece, played, near.contains(to), push)
-                    })
-                }
-                MoveGroup::Piece(Role::King, from, targets) => {
-                    let mut piece = Attacker { role: Role::King, kept: None };
-                    targets.into_iter().try_for_each(|to| {
-                        let nearer = |goal| distance(to, goal) as i32 - distance(from, goal) as i32;
-                        let score = 4 * (nearer(self.king) + obstacle.map_or(0, nearer));
-                        self.judge(best, &mut piece, Move::new(from, to), false, score)
-                    })
-                }
-                MoveGroup::Piece(role, from, targets) => {
-                    let mut piece = Attacker { role, kept: None };
-                    let near = checks.by(role) | self.around;
-                    let special = targets & (near | self.theirs | best.back(from));
-                    if let Some(to) = best.pick(targets - special) {
-                        self.propose(best, &mut piece, Move::new(from, to), 0);
-                    }
-                    special.into_iter().try_for_each(|to| {
-                        let played = Move::new(from, to);
-                        self.judge(best, &mut piece, played, near.contains(to), 0)
-                    })
-                }
-            };
-            let ControlFlow::Break(found) = flow else { return ControlFlow::Continue(()) };
-            mate = Some(found);
-            ControlFlow::Break(())
-        });
-        mate
-    }
-
-    /// Judges a move that may take something or, if it comes near the king, mate; breaks off if it mates.
-    #[inline]
-    fn judge(
-        &self,
-        best: &mut BestMove,
-        piece: &mut Attacker,
-        played: Move,
-        is_near: bool,
-        mut score: i32,
-    ) -> ControlFlow<Move> {
-        let to = played.to;
-        if is_near {
-            let (kept, gained) = piece.reach(self, played);
-            if gained.contains(self.king)
-                && self.escapes(to, kept | gained).is_empty()
-                && self.position.after(played).is_checkmate()
-            {
-                return ControlFlow::Break(played);
-            }
-            if self.around.contains(to) && !kept.contains(to) {
-                score += if piece.role == Role::Pawn { 4 } else { 16 };
-            }
-        }
-        if self.theirs.contains(to) {
-            score -= if self.position.placement().role(Role::Pawn).contains(to) { 2 } else { 3 };
-        }
-        self.propose(best, piece, played, score);
-        ControlFlow::Continue(())
-    }
-
-    /// Proposes a move that does not mate, and had better not stalemate.
-    #[inline]
-    fn propose(&self, best: &mut BestMove, piece: &mut Attacker, played: Move, score: i32) {
-        let others = self.theirs - self.position.placement().role(Role::Pawn);
-        best.propose_with(played, score, || {
-            if others.is_several() || self.theirs.len() > 3 {
-                return 0;
-            }
-            let (kept, gained) = piece.reach(self, played);
-            18 * i32::from(self.escapes(played.to, kept | gained).is_empty())
-        });
-    }
-
-    /// The squares that are left to the king to be mated if these are attacked and that one is taken.
-    #[inline]
-    fn escapes(&self, taken: Square, attacked: Bitboard) -> Bitboard {
-        self.around - (self.theirs - taken.set()) - attacked
-    }
-
-    /// Judges the moves of the side to be mated.
-    fn help(&self, best: &mut BestMove) {
-        let pieces = self.position.placement();
-        let attacked = self.attacked(Bitboard::EMPTY);
-        let corners = self.corners();
-        let place = |king: Square| 8 * from_corner(king, corners) as i32;
-        let open = self.around - attacked;
-        let place_now = place(self.king);
-        let judge = |best: &mut BestMove, role: Role, played: Move| {
-            let Move { from, to, .. } = played;
-            let mut score = 0;
-            if self.ours.contains(to) {
-                let is_minor = pieces.role(Role::Knight) | pieces.role(Role::Bishop);
-                score += if is_minor.contains(to) { 4 } else { 48 };
-            }
-            score += 32 * (self.path.contains(to) as i32 - self.path.contains(from) as i32);
-            if role == Role::King {
-                score += place(to) + (attacks::king(to) - attacked - self.theirs).len() as i32;
-            } else {
-                let left = open - ((self.theirs - from.set()) | to.set());
-                score += place_now + 2 * left.len() as i32;
-                if role != Role::Pawn && attacked.contains(to) && !attacked.contains(from) {
-                    score -= 24;
-                }
-            }
-            best.propose(played, score);
-        };
-        let _ = self.position.try_each_group(|group| {
-            match group {
-                MoveGroup::One(played) => judge(best, pieces.role_at(played.from), played),
-                MoveGroup::Pawns(targets, step) => {
-                    let special = self.around | self.path;
-                    let special = targets & (special | special.shift(step) | self.ours);
-                    let alike = best.pick(targets - special);
-                    for to in special.into_iter().chain(alike) {
-                        judge(best, Role::Pawn, Move::new(before(to, step), to));
-                    }
-                }
-                MoveGroup::Piece(role, from, targets) => {
-                    let special = match role {
-                        Role::King => targets,
-                        Role::Pawn | Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
-                            targets & (self.around | self.ours | self.path | best.back(from))
-                        }
-                    };
-                    let rest = targets - special;
-                    let alike = [rest & attacked, rest - attacked].map(|some| best.pick(some));
-                    for to in special.into_iter().chain(alike.into_iter().flatten()) {
-                        judge(best, role, Move::new(from, to));
-                    }
-                }
-            }
-            ControlFlow::Continue(())
-        });
-    }
-
-    /// The squares that the mating side attacks without some of its pieces, also behind the king to be mated.
-    fn attacked(&self, without: Bitboard) -> Bitboard {
-        let king = self.position.king(self.side);
-        let pieces = self.position.placement();
-        pieces.attacked_by(self.side, !without, king, self.occupied - without)
-    }
-
-    /// The corners in which mate is likely: on the shade of the bishops, and away from a pawn that runs.
-    fn corners(&self) -> Bitboard {
-        let mut corners = CORNERS;
-        if self.heavy {
-            return corners;
-        }
-        let pieces = self.position.placement();
-        let [bishops, knights] =
-            [Role::Bishop, Role::Knight].map(|role| self.ours & pieces.role(role));
-        if !bishops.is_empty() && knights.is_empty() {
-            for shade in [Bitboard::LIGHT, Bitboard::DARK] {
-                if bishops.is_subset(shade) {
-                    corners &= shade;
-                }
-            }
-        }
-        let Some(runner) = self.runner else { return corners };
-        let file = runner.file().squares();
-        let away = corners - file - file.shift(1) - file.shift(-1);
-        if away.is_empty() { corners } else { away }
-    }
-}
-
-/// From where each piece would give check.
-struct CheckSquares {
-    pawn: Bitboard,
-    knight: Bitboard,
-    bishop: Bitboard,
-    rook: Bitboard,
-}
-
-impl CheckSquares {
-    #[inline]
-    fn by(&self, role: Role) -> Bitboard {
-        match role {
-            Role::Pawn => self.pawn,
-            Role::Knight => self.knight,
-            Role::Bishop => self.bishop,
-            Role::Rook => self.rook,
-            Role::Queen => self.bishop | self.rook,
-            Role::King => Bitboard::EMPTY,
-        }
-    }
-}
-
-/// A piece of the mating side before its moves.
-struct Attacker {
-    role: Role,
-    /// The squares that are attacked without it, once that was asked.
-    kept: Option<Bitboard>,
-}
-
-impl Attacker {
-    /// The squares that are attacked without it, and those that it attacks after a move.
-    #[inline]
-    fn reach(&mut self, view: &PlayoutView<'_>, played: Move) -> (Bitboard, Bitboard) {
-        let Move { from, to, promotion } = played;
-        let kept = *self.kept.get_or_insert_with(|| view.attacked(from.set()));
-        let occupied = view.occupied - from.set();
-        (kept, attacks::of(promotion.unwrap_or(self.role), view.side, to, occupied))
     }
 }

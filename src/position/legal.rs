@@ -312,7 +312,7 @@ fn is_free_in_chess960<S: Side>(
 fn danger<S: Side>(position: &Position, king: Square) -> Bitboard {
     let placement = &position.placement;
     let occupied = placement.occupied() - king.set();
-    placement.attacked_by(!S::COLOR, Bitboard::FULL, position.king(!S::COLOR), occupied)
+    placement.attacked_by(!S::COLOR, position.king(!S::COLOR), occupied)
 }
 
 #[cfg(test)]

@@ -217,13 +217,14 @@ impl Position {
         self.give_moves(origins, &mut EachMove(visit))
     }
 
-    /// Calls the closure with all legal moves, those of a piece together, until it breaks off.
+    /// Calls the closure with all legal moves of the pieces on `origins`, those of a piece together, until it breaks off.
     #[inline]
     pub(crate) fn try_each_group(
         &self,
+        origins: Bitboard,
         visit: impl FnMut(MoveGroup) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.give_moves(Bitboard::FULL, &mut EachGroup(visit))
+        self.give_moves(origins, &mut EachGroup(visit))
     }
 
     #[inline]

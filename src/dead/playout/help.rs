@@ -1,0 +1,111 @@
+//! The moves of the side to be mated.
+
+use std::ops::ControlFlow;
+
+use super::{BestMove, PlayoutView};
+use crate::{
+    board::{Bitboard, Role, Square, attacks},
+    dead::guide::{CORNERS, from_corner},
+    position::{Move, MoveGroup, before},
+};
+
+impl PlayoutView<'_> {
+    /// Judges the moves of the side to be mated, or nothing but steps of its king where one leads nearer to a corner.
+    pub(super) fn help(&self, best: &mut BestMove) {
+        let pieces = self.position.placement();
+        let king = self.position.king(self.side);
+        let attacked = pieces.attacked_by(self.side, king, self.occupied);
+        let corners = self.corners();
+        let open = self.around - attacked;
+        let minor = pieces.role(Role::Knight) | pieces.role(Role::Bishop);
+        let cost = |from: Square, to: Square| {
+            let taken = i32::from(self.ours.contains(to)) * if minor.contains(to) { 4 } else { 48 };
+            taken + 32 * (self.path.contains(to) as i32 - self.path.contains(from) as i32)
+        };
+        let place = |king: Square| 8 * from_corner(king, corners) as i32;
+        let here = place(self.king);
+        let mut nearest = here;
+        for to in open - self.theirs {
+            nearest = nearest.min(place(to));
+            let left = attacks::king(to) - attacked - self.theirs;
+            let score = place(to) + left.len() as i32 + cost(self.king, to);
+            best.propose(Move::new(self.king, to), score);
+        }
+        if self.heavy && nearest < here {
+            return;
+        }
+        let judge = |best: &mut BestMove, from: Square, to: Square, offered: i32| {
+            let left = open - ((self.theirs - from.set()) | to.set());
+            let score = here + 2 * left.len() as i32 + cost(from, to) - offered;
+            best.propose(Move::new(from, to), score);
+        };
+        let _ = self.position.try_each_group(!self.king.set(), |group| {
+            match group {
+                MoveGroup::One(played) => {
+                    let left = open - ((self.theirs - played.from.set()) | played.to.set());
+                    let cost = cost(played.from, played.to);
+                    best.propose(played, here + 2 * left.len() as i32 + cost);
+                }
+                MoveGroup::Pawns(targets, step) => {
+                    let special = self.around | self.path;
+                    let special = targets & (special | special.shift(step) | self.ours);
+                    let alike = best.pick(targets - special);
+                    for to in special.into_iter().chain(alike) {
+                        judge(best, before(to, step), to, 0);
+                    }
+                }
+                MoveGroup::Piece(_, from, targets) => {
+                    let special = targets & (self.around | self.ours | self.path | best.back(from));
+                    let rest = targets - special;
+                    let alike = [rest & attacked, rest - attacked].map(|some| best.pick(some));
+                    for to in special.into_iter().chain(alike.into_iter().flatten()) {
+                        let is_offered = attacked.contains(to) && !attacked.contains(from);
+                        judge(best, from, to, 24 * i32::from(is_offered));
+                    }
+                }
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Proposes a move of the side to be mated that changes nothing near its king.
+    pub(super) fn wait(&self, best: &mut BestMove) {
+        let barred = self.ours | self.around;
+        let _ = self.position.try_each_group(!(self.king.set() | self.around), |group| {
+            let found = match group {
+                MoveGroup::One(_) => None,
+                MoveGroup::Pawns(targets, step) => {
+                    best.pick(targets - barred).map(|to| (before(to, step), to))
+                }
+                MoveGroup::Piece(_, from, targets) => {
+                    best.pick(targets - barred - best.back(from)).map(|to| (from, to))
+                }
+            };
+            let Some((from, to)) = found else { return ControlFlow::Continue(()) };
+            best.propose(Move::new(from, to), 0);
+            ControlFlow::Break(())
+        });
+    }
+
+    /// The corners in which mate is likely: on the shade of the bishops, and away from a pawn that runs.
+    fn corners(&self) -> Bitboard {
+        let mut corners = CORNERS;
+        if self.heavy {
+            return corners;
+        }
+        let pieces = self.position.placement();
+        let [bishops, knights] =
+            [Role::Bishop, Role::Knight].map(|role| self.ours & pieces.role(role));
+        if !bishops.is_empty() && knights.is_empty() {
+            for shade in [Bitboard::LIGHT, Bitboard::DARK] {
+                if bishops.is_subset(shade) {
+                    corners &= shade;
+                }
+            }
+        }
+        let Some(runner) = self.runner else { return corners };
+        let file = runner.file().squares();
+        let away = corners - file - file.shift(1) - file.shift(-1);
+        if away.is_empty() { corners } else { away }
+    }
+}
