@@ -10,7 +10,12 @@ mod help;
 
 use std::ops::Range;
 
-use super::{corner::CornerAim, cover::Cover, guide::ahead, plan::MatePlan};
+use super::{
+    corner::CornerAim,
+    cover::Cover,
+    guide::{CORNERS, ahead},
+    plan::MatePlan,
+};
 use crate::{
     board::{Bitboard, Color, Role, Square, attacks},
     position::{Move, Position},
@@ -22,8 +27,8 @@ const LONGEST: usize = 64;
 /// The most steps of plans in a game; each other game does without.
 const MOST_PLANNED: u32 = 4;
 
-/// With so many squares left to the king to be mated, mate is not near.
-const MANY_FREE: u32 = 2;
+/// With more squares left to the king to be mated, no plan is looked for: there hardly is one.
+const MOST_FREE: u32 = 2;
 
 /// Plays the quick games of these numbers until one ends in mate by `side`; returns the moves and the
 /// plies played in all. Another number, another game.
@@ -65,7 +70,9 @@ fn play(start: &Position, side: Color, game: u32, line: &mut Vec<Move>) -> bool 
         };
         let view = PlayoutView::new(&at, side);
         if at.turn() != side {
-            if is_planned {
+            // A king in a corner is where it ought to be.
+            let is_there = game == 0 && view.heavy && CORNERS.contains(view.king);
+            if is_planned || is_there {
                 view.wait(&mut best);
             }
             if best.found.is_none() {
@@ -74,7 +81,7 @@ fn play(start: &Position, side: Color, game: u32, line: &mut Vec<Move>) -> bool 
         } else {
             let cover = Cover::new(at.placement(), side, at.king(side), view.occupied);
             let free = (view.around - view.theirs - cover.once).len();
-            let plan = (plans > 0 && view.heavy && free <= MANY_FREE)
+            let plan = (plans > 0 && view.heavy && free <= MOST_FREE)
                 .then(|| MatePlan::new(&at, side, &cover, |squares| best.pick(squares)))
                 .flatten();
             is_planned = plan.is_some();

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{BestMove, MANY_FREE, PlayoutView};
+use super::{BestMove, PlayoutView};
 use crate::{
     board::{Bitboard, Role, Square, attacks},
     dead::{cover::Cover, guide::distance},
@@ -18,7 +18,7 @@ impl PlayoutView<'_> {
     /// are left to the king.
     pub(super) fn attack(&self, cover: &Cover, free: u32, best: &mut BestMove) -> Option<Move> {
         let king = self.position.king(self.side);
-        if self.heavy && free >= MANY_FREE && !self.may_stalemate() {
+        if self.heavy && !self.may_stalemate() {
             self.approach(king, best);
             if best.found.is_some() {
                 return None;
