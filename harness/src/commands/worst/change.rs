@@ -9,10 +9,10 @@ use lawbook::{
 use super::motif;
 
 /// A change to a setup, which may leave it without a king or otherwise such that it cannot be played.
-type Change = fn(&mut Setup, &mut Entropy);
+type BoardChange = fn(&mut Setup, &mut Entropy);
 
 /// What may be done, each in proportion to its number.
-const CHANGES: [(usize, Change); 16] = [
+const CHANGES: [(usize, BoardChange); 16] = [
     (6, move_piece),
     (5, add_piece),
     (5, remove_piece),

@@ -21,7 +21,7 @@ const HEAD: &str = "# Positions on which a search for mate takes long, the worst
 
 /// A position that was tried.
 #[derive(Clone)]
-pub(super) struct Find {
+pub(super) struct CostlyPosition {
     pub(super) position: Position,
     pub(super) sides: [Cost; 2],
 }
@@ -39,15 +39,15 @@ pub(super) struct Cost {
     checked: Option<bool>,
 }
 
-impl Find {
-    pub(super) fn new(solver: &mut Solver, position: Position, limit: usize) -> Find {
+impl CostlyPosition {
+    pub(super) fn new(solver: &mut Solver, position: Position, limit: usize) -> CostlyPosition {
         let sides = Color::ALL.map(|side| {
             let begin = Instant::now();
             let (answer, positions) = solver.search(&position, side, limit);
             let micros = begin.elapsed().as_micros();
             Cost { verdict: answer.decided(), positions, micros, checked: None }
         });
-        Find { position, sides }
+        CostlyPosition { position, sides }
     }
 
     /// What the worse side cost; whatever was left open costs more than anything else.
@@ -106,7 +106,7 @@ impl Find {
 
 /// What a search has found.
 #[derive(Serialize)]
-pub(super) struct List {
+pub(super) struct CostlyList {
     tried: usize,
     niches: usize,
     /// The worst first.
@@ -123,18 +123,18 @@ struct FindRecord {
     white: Cost,
     black: Cost,
     #[serde(skip)]
-    find: Find,
+    find: CostlyPosition,
 }
 
-impl List {
+impl CostlyList {
     pub(super) fn new(
         tried: usize,
         niches: usize,
-        worst: Vec<Find>,
-        slowest: Option<Find>,
-    ) -> List {
+        worst: Vec<CostlyPosition>,
+        slowest: Option<CostlyPosition>,
+    ) -> CostlyList {
         let finds = worst.into_iter().map(FindRecord::new).collect();
-        List { tried, niches, finds, slowest: slowest.map(FindRecord::new) }
+        CostlyList { tried, niches, finds, slowest: slowest.map(FindRecord::new) }
     }
 
     /// Goes through the evidence of all that is listed.
@@ -152,7 +152,7 @@ impl List {
 
     /// For people.
     pub(super) fn text(&self) -> String {
-        let List { tried, niches, finds, slowest } = self;
+        let CostlyList { tried, niches, finds, slowest } = self;
         let mut text = format!("{tried} positions tried, {niches} niches; the worst first:\n");
         for record in finds {
             text.push('\n');
@@ -191,7 +191,7 @@ impl List {
 }
 
 impl FindRecord {
-    fn new(find: Find) -> FindRecord {
+    fn new(find: CostlyPosition) -> FindRecord {
         let [white, black] = find.sides;
         FindRecord { fen: find.position.to_string(), white, black, find }
     }

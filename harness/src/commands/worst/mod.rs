@@ -18,7 +18,7 @@ use crate::{
     cli::{Format, WorstOptions},
     commands::worst::{
         child::child,
-        find::{Find, List},
+        find::{CostlyList, CostlyPosition},
         population::Population,
     },
     files::{self, Files, OutputPlace},
@@ -91,14 +91,14 @@ struct WorstSearch {
     solver: Solver,
     population: Population,
     /// What took longest of all that was tried, whether or not it is still in the population.
-    slowest: Option<Find>,
+    slowest: Option<CostlyPosition>,
     tried: usize,
     limit: usize,
-    end: End,
+    end: SearchEnd,
     bar: indicatif::ProgressBar,
 }
 
-enum End {
+enum SearchEnd {
     Tried(usize),
     At(Instant),
 }
@@ -106,10 +106,12 @@ enum End {
 impl WorstSearch {
     fn new(options: &WorstOptions) -> WorstSearch {
         let (end, bar) = match options.positions {
-            Some(positions) => (End::Tried(positions), output::progress(positions, "positions")),
+            Some(positions) => {
+                (SearchEnd::Tried(positions), output::progress(positions, "positions"))
+            }
             None => {
                 let seconds = Duration::from_secs(options.seconds.unwrap_or(SECONDS));
-                (End::At(Instant::now() + seconds), output::spinner("positions"))
+                (SearchEnd::At(Instant::now() + seconds), output::spinner("positions"))
             }
         };
         WorstSearch {
@@ -126,8 +128,8 @@ impl WorstSearch {
 
     fn goes_on(&self) -> bool {
         match self.end {
-            End::Tried(most) => self.tried < most,
-            End::At(end) => Instant::now() < end,
+            SearchEnd::Tried(most) => self.tried < most,
+            SearchEnd::At(end) => Instant::now() < end,
         }
     }
 
@@ -142,16 +144,16 @@ impl WorstSearch {
         if self.population.knows(&position) {
             return;
         }
-        let find = Find::new(&mut self.solver, position, self.limit);
+        let find = CostlyPosition::new(&mut self.solver, position, self.limit);
         if self.slowest.as_ref().is_none_or(|slowest| find.micros() > slowest.micros()) {
             self.slowest = Some(find.clone());
         }
         self.population.add(find);
     }
 
-    fn list(&self, options: &WorstOptions) -> List {
+    fn list(&self, options: &WorstOptions) -> CostlyList {
         let worst = self.population.worst(options.least, options.most);
-        List::new(self.tried, self.population.niches(), worst, self.slowest.clone())
+        CostlyList::new(self.tried, self.population.niches(), worst, self.slowest.clone())
     }
 }
 
@@ -165,21 +167,21 @@ enum OutFile {
 impl OutFile {
     fn new(files: &mut Files, path: &Path) -> Result<OutFile> {
         match files.writes(path)? {
-            OutputPlace::File(path) => Ok(OutFile::Whole(files::own(&path, List::is_ours)?)),
+            OutputPlace::File(path) => Ok(OutFile::Whole(files::own(&path, CostlyList::is_ours)?)),
             OutputPlace::Stream(path) => Ok(OutFile::Stream(path)),
             OutputPlace::Stdout => unreachable!("standard output is taken"),
         }
     }
 
     /// Writes what there is so far, where that can be replaced.
-    fn keep(&self, list: &List) -> Result<()> {
+    fn keep(&self, list: &CostlyList) -> Result<()> {
         match self {
             OutFile::Whole(_) => self.write(list),
             OutFile::Stream(_) => Ok(()),
         }
     }
 
-    fn write(&self, list: &List) -> Result<()> {
+    fn write(&self, list: &CostlyList) -> Result<()> {
         let text = list.lines();
         let (path, written) = match self {
             OutFile::Stream(path) => (path, fs::write(path, text)),

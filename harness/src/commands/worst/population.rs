@@ -8,7 +8,7 @@ use lawbook::{
     properties::Entropy,
 };
 
-use super::find::Find;
+use super::find::CostlyPosition;
 
 /// How many positions of a niche are kept, and how many of them that look alike.
 const ROOM: usize = 8;
@@ -17,7 +17,7 @@ const ALIKE: usize = 2;
 /// The worst positions of each niche.
 #[derive(Default)]
 pub(super) struct Population {
-    niches: BTreeMap<Niche, Vec<Find>>,
+    niches: BTreeMap<Niche, Vec<CostlyPosition>>,
 }
 
 /// A kind of positions: by the pawns that hold each other fast, how many pieces there are, which, and what came
@@ -43,7 +43,7 @@ enum Kinds {
 
 /// What positions have in common that look alike: the pawns of each side, and how many pieces of each role.
 #[derive(PartialEq, Eq)]
-struct Look {
+struct Likeness {
     pawns: [Bitboard; 2],
     numbers: [[u32; 4]; 2],
 }
@@ -60,22 +60,22 @@ impl Population {
     }
 
     /// Keeps a position if it is worse than what its niche has, or there is room.
-    pub(super) fn add(&mut self, find: Find) {
+    pub(super) fn add(&mut self, find: CostlyPosition) {
         let niche = self.niches.entry(Niche::new(&find.position, find.verdict())).or_default();
-        let look = Look::new(&find.position);
+        let look = Likeness::new(&find.position);
         niche.push(find);
         // The worst first, and of equals the one that was there before.
         niche.sort_by_key(|one| std::cmp::Reverse(one.rank()));
         let mut alike = 0;
         niche.retain(|one| {
-            alike += usize::from(Look::new(&one.position) == look);
-            Look::new(&one.position) != look || alike <= ALIKE
+            alike += usize::from(Likeness::new(&one.position) == look);
+            Likeness::new(&one.position) != look || alike <= ALIKE
         });
         niche.truncate(ROOM);
     }
 
     /// One of those that are kept: each niche may have its turn, those with worse positions sooner.
-    pub(super) fn pick(&self, entropy: &mut Entropy) -> Option<&Find> {
+    pub(super) fn pick(&self, entropy: &mut Entropy) -> Option<&CostlyPosition> {
         let worse = |entropy: &mut Entropy| {
             let niche = self.niches.values().nth(entropy.below(self.niches.len().max(1)))?;
             niche.get(entropy.below(niche.len().max(1)))
@@ -91,9 +91,10 @@ impl Population {
     }
 
     /// The worst of all, at most so many, on which so many positions were looked at for a side at least.
-    pub(super) fn worst(&self, least: usize, most: usize) -> Vec<Find> {
+    pub(super) fn worst(&self, least: usize, most: usize) -> Vec<CostlyPosition> {
         let all = self.niches.values().flatten();
-        let mut worst: Vec<&Find> = all.filter(|find| find.rank() >= (false, least)).collect();
+        let mut worst: Vec<&CostlyPosition> =
+            all.filter(|find| find.rank() >= (false, least)).collect();
         worst.sort_by_key(|find| std::cmp::Reverse(find.rank()));
         worst.into_iter().take(most).cloned().collect()
     }
@@ -125,11 +126,11 @@ impl Niche {
     }
 }
 
-impl Look {
-    fn new(position: &Position) -> Look {
+impl Likeness {
+    fn new(position: &Position) -> Likeness {
         const OTHERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
         let of = |color, role| position.placement().pieces(color, role);
-        Look {
+        Likeness {
             pawns: Color::ALL.map(|color| of(color, Role::Pawn)),
             numbers: Color::ALL.map(|color| OTHERS.map(|role| of(color, role).len())),
         }
