@@ -68,9 +68,12 @@ impl CostlyPosition {
         white.max(black)
     }
 
-    /// Searches again, and goes through the evidence.
+    /// Searches again, and goes through the evidence; what was left open has none.
     fn prove(&mut self, limit: usize) {
         for (side, cost) in Color::ALL.into_iter().zip(&mut self.sides) {
+            if cost.verdict.is_none() {
+                continue;
+            }
             cost.checked = match search(&self.position, side, limit).0 {
                 Winnable::Yes(line) => Some(check_helpmate(&self.position, side, &line)),
                 Winnable::No(why) => Some(check_certificate(&self.position, side, &why)),
