@@ -14,6 +14,7 @@ mod repro;
 mod rule;
 mod site;
 mod tables;
+mod worst;
 
 use std::{path::PathBuf, time::Duration};
 
@@ -44,6 +45,7 @@ pub(crate) use repro::ReproOptions;
 pub(crate) use rule::{EventOptions, RuleOptions, Time};
 pub(crate) use site::SiteOptions;
 pub(crate) use tables::TablesOptions;
+pub(crate) use worst::WorstOptions;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -136,6 +138,8 @@ pub(crate) enum Command {
     Material(MaterialOptions),
     /// Make the exact tables of few pieces, count who cannot mate in them, and compare the solver with them
     Tables(TablesOptions),
+    /// Look for positions on which our solver takes long, by changing those on which it does
+    Worst(WorstOptions),
     /// Write the site for readers: cases as lessons, documents, rule sets, libraries, a quiz
     Site(SiteOptions),
     /// Count the move sequences of so many plies from a position

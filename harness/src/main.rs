@@ -9,6 +9,7 @@ mod linked;
 mod output;
 mod pgn;
 mod positions;
+mod sample;
 mod selection;
 mod spreadsheet;
 mod threads;
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         Some(Command::Conflicts(options)) => commands::conflicts::run(&options),
         Some(Command::Diff(options)) => commands::diff::run(&options),
         Some(Command::Trend(options)) => commands::trend::run(&options),
+        Some(Command::Worst(options)) => commands::worst::run(&options),
         Some(Command::History(options)) => commands::history::run(&options),
         Some(Command::Bisect(options)) => commands::bisect::run(&options),
         Some(Command::Dead(options)) => commands::dead::run(&options),

@@ -80,7 +80,6 @@ pub(crate) fn read(line: &str) -> std::result::Result<LabelledPosition, String> 
 }
 
 /// Reads every position of a file, `-` being standard input; there has to be one.
-#[cfg_attr(not(feature = "chasolver"), allow(dead_code))] // for measuring only
 pub(crate) fn read_all(path: &Path) -> Result<Vec<LabelledPosition>> {
     let failure = |error: String| Failure::new(Exit::Trouble, error);
     let input: Box<dyn Read> = if path == Path::new("-") {

@@ -151,6 +151,73 @@ fn the_seed_decides_what_is_hunted_and_not_the_number_of_threads() {
 }
 
 #[test]
+fn the_seed_decides_which_positions_are_the_worst() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("dead-worst");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let out = folder.join("found.txt");
+    // The same with a label is one position.
+    let begin = format!("{WALL}\nWB {WALL}\n{QUEEN}\n");
+    let worst = |seed| {
+        let arguments = [
+            "worst",
+            "--positions",
+            "120",
+            "--seed",
+            seed,
+            "--least",
+            "2",
+            "--most",
+            "5",
+            "--format",
+            "json",
+            "--out",
+            out.to_str().unwrap(),
+            "-",
+        ];
+        let output = run(&arguments, begin.as_bytes());
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        let mut list: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let finds = list["finds"].as_array_mut().unwrap();
+        assert!((2..=5).contains(&finds.len()), "{finds:?}");
+        for find in finds.iter_mut() {
+            for side in ["white", "black"] {
+                let cost = find[side].as_object_mut().unwrap();
+                assert_eq!(cost["checked"], true, "{cost:?}");
+                assert!(cost.remove("micros").unwrap().is_u64());
+            }
+        }
+        let of =
+            |find: &Value| ["white", "black"].map(|side| find[side]["positions"].as_u64().unwrap());
+        let costs: Vec<u64> =
+            finds.iter().map(|find| of(find).into_iter().max().unwrap()).collect();
+        assert!(
+            costs.is_sorted_by(|one, next| one >= next) && costs.iter().all(|&one| one >= 2),
+            "{costs:?}"
+        );
+        (finds.clone(), fs::read_to_string(&out).unwrap())
+    };
+    let first = worst("3");
+    assert_ne!(first.0, worst("4").0);
+    let (finds, lines) = worst("3");
+    assert_eq!(first, (finds.clone(), lines.clone()));
+
+    // What was found is what the labels say, and where another search can begin.
+    let lines: Vec<&str> = lines.lines().collect();
+    assert_eq!(lines.len(), finds.len() + 1);
+    for (line, find) in lines[1..].iter().zip(&finds) {
+        let can =
+            |side: &str, letter| if find[side]["verdict"] == "winnable" { letter } else { "-" };
+        let label = [can("white", "W"), can("black", "B")].concat();
+        assert_eq!(*line, format!("{label} {}", find["fen"].as_str().unwrap()));
+    }
+    let again = ["worst", "--positions", "1", "--least", "2", out.to_str().unwrap()];
+    let output = run(&again, b"");
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains(finds[0]["fen"].as_str().unwrap()), "{said}");
+}
+
+#[test]
 fn many_lines_keep_their_order_on_many_threads() {
     let input: String = (0..2_000)
         .map(|number| match number % 3 {

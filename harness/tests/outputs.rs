@@ -399,3 +399,28 @@ fn a_program_to_paste_replaces_another_and_no_other_file() {
     assert_eq!(all.status.code(), Some(0), "{}", said(&all));
     assert_eq!(files(&folder.join("all")).len(), 3);
 }
+
+#[test]
+fn the_worst_positions_replace_others_of_theirs_and_no_file_of_somebody_else() {
+    let folder = folder("worst");
+    fs::write(folder.join("notes"), "Buy milk.\n").unwrap();
+    fs::write(folder.join("begin"), "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K2R/8 w - - 0 1\n").unwrap();
+    let before = files(&folder);
+    for (out, code) in [("notes", 5), ("begin", 2), ("/dev/stdout", 2)] {
+        let arguments = format!("worst --positions 20 --out {out} begin");
+        let output = lawbook(&folder, Stdio::null(), &arguments);
+        assert_eq!(output.status.code(), Some(code), "{}", said(&output));
+        assert!(output.stdout.is_empty(), "it is said before anything is searched");
+        assert_eq!(files(&folder), before);
+    }
+    for _ in 0..2 {
+        let output = lawbook(&folder, Stdio::null(), "worst --positions 20 --out found begin");
+        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    }
+    let found = fs::read_to_string(folder.join("found")).unwrap();
+    let mine = format!("{found}# These are mine.\n");
+    fs::write(folder.join("found"), &mine).unwrap();
+    let output = lawbook(&folder, Stdio::null(), "worst --positions 20 --out found begin");
+    assert_eq!(output.status.code(), Some(5), "{}", said(&output));
+    assert_eq!(fs::read_to_string(folder.join("found")).unwrap(), mine);
+}

@@ -4,6 +4,8 @@ use std::ops::ControlFlow;
 
 use super::{
     Certificate, Winnable,
+    crowds::Crowds,
+    goal::GoalSearch,
     graph::{Graph, Node},
     guide::remoteness,
     irreversible::{ClassId, IrreversibleClasses, is_irreversible},
@@ -35,7 +37,12 @@ const MOST_SPLITS: u32 = 3;
 /// After so many positions a proof without the spare pieces is tried, then after four times as many, and
 /// again. It may look at twice as many shadows, and at so many at most; where these did not do, it ends.
 const FIRST_SHADOWS: usize = 4 << 10;
-const MOST_SHADOWS: usize = 1 << 18;
+const MOST_SHADOWS: usize = 3 << 18;
+
+/// After so many positions mates on one square after the other are looked for, then after four times as many, and
+/// again. It looks at a part of as many positions, one of so many.
+const FIRST_GOALS: usize = 8 << 10;
+const GOALS_PART: usize = 2;
 
 /// The most positions for which memory is kept until the next search: a few megabytes.
 const MOST_KEPT: usize = 1 << 15;
@@ -145,8 +152,8 @@ impl Solver {
     fn best_first(&mut self, side: Color, limit: usize) -> (Winnable, usize) {
         let mut turn = 0u32;
         // Most searches end before it is made.
-        let mut spares = None;
-        let (mut shadows, mut next_shadows) = (0, FIRST_SHADOWS);
+        let (mut spares, mut goals) = (None, None);
+        let (mut aside, mut next_shadows, mut next_goals) = (0, FIRST_SHADOWS, FIRST_GOALS);
         loop {
             turn += 1;
             // Each queue has all positions.
@@ -176,16 +183,27 @@ impl Solver {
             if self.graph.len() > limit {
                 return (Winnable::Undetermined, self.graph.len());
             }
+            if self.graph.len() >= next_goals {
+                let start = self.graph.position(0);
+                let (line, looked_at) = goals
+                    .get_or_insert_with(|| GoalSearch::new(&start, side))
+                    .run(next_goals / GOALS_PART);
+                aside += looked_at;
+                next_goals *= 4;
+                if let Some(line) = line {
+                    return (Winnable::Yes(line), self.graph.len() + aside);
+                }
+            }
             if self.graph.len() >= next_shadows {
                 let budget = (2 * next_shadows).min(MOST_SHADOWS);
                 let start = self.graph.position(0);
                 let (proof, looked_at) =
                     spares.get_or_insert_with(|| SpareSearch::new(&start, side)).prove(budget);
-                shadows += looked_at;
+                aside += looked_at;
                 next_shadows = match proof {
                     SpareProof::Found(spares) => {
-                        let all = self.graph.len() + shadows;
-                        return (Winnable::No(Certificate::Spares(spares)), all);
+                        let proof = Certificate::Spares(spares);
+                        return (Winnable::No(proof), self.graph.len() + aside);
                     }
                     SpareProof::TooMany if budget < MOST_SHADOWS => next_shadows * 4,
                     SpareProof::None | SpareProof::TooMany => usize::MAX,
@@ -225,34 +243,5 @@ impl Solver {
             ControlFlow::Continue(())
         });
         mate
-    }
-}
-
-/// How many positions have been found that look alike: of one class, with both kings where they are, and as
-/// far from mate.
-#[derive(Default)]
-struct Crowds {
-    /// By a hash; that some share a count does no harm, and that they stop at the most does not either.
-    counts: Vec<u16>,
-}
-
-impl Crowds {
-    const BITS: u32 = 14;
-
-    fn clear(&mut self) {
-        self.counts.clear();
-        self.counts.resize(1 << Crowds::BITS, 0);
-    }
-
-    /// Counts a position; returns how often the crowd it is in has doubled.
-    #[inline]
-    fn join(&mut self, position: &Position, class: ClassId, far: usize) -> usize {
-        let [white, black] = Color::ALL.map(|color| position.king(color).index());
-        let look = (((class as usize) << 20 | far) << 6 | white) << 6 | black;
-        let slot = (look as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - Crowds::BITS);
-        let count = &mut self.counts[slot as usize];
-        let before = *count;
-        *count = before.saturating_add(1);
-        (u32::from(before) + 2).ilog2() as usize
     }
 }

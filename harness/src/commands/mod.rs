@@ -30,6 +30,7 @@ pub(crate) mod show;
 pub(crate) mod site;
 pub(crate) mod tables;
 pub(crate) mod trend;
+pub(crate) mod worst;
 
 use clap::CommandFactory;
 

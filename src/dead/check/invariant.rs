@@ -120,10 +120,6 @@ impl<'a> InvariantCheck<'a> {
         self.invariant.pieces.iter().any(|reach| leave.contains(reach.start) && is_fixed(reach))
     }
 
-    pub(super) fn may_hold(&self, color: Color, square: Square) -> bool {
-        self.others(color).any(|reach| reach.anywhere().contains(square))
-    }
-
     /// Whether all pieces that may be taken on this square are said to be removable.
     pub(super) fn allows_capture(&self, of: Color, square: Square) -> bool {
         self.others(of).all(|reach| {

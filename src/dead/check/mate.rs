@@ -21,12 +21,17 @@ impl InvariantCheck<'_> {
         })
     }
 
-    /// Whether the king's own pieces might stand on all these squares, one on each.
+    /// Whether the king's own pieces might stand on all these squares, one on each: for any of them together there
+    /// have to be as many pieces.
     fn can_block(&self, squares: Bitboard) -> bool {
-        let useful =
-            self.others(!self.side).filter(|reach| reach.anywhere().meets(squares)).count();
-        useful >= squares.len() as usize
-            && squares.into_iter().all(|square| self.may_hold(!self.side, square))
+        let places: Vec<Bitboard> =
+            self.others(!self.side).map(|reach| reach.anywhere() & squares).collect();
+        let squares: Vec<Square> = squares.into_iter().collect();
+        (1u32..1 << squares.len()).rev().all(|part| {
+            let chosen = squares.iter().enumerate().filter(|(bit, _)| part >> bit & 1 == 1);
+            let part: Bitboard = chosen.map(|(_, &square)| square).collect();
+            places.iter().filter(|place| place.meets(part)).count() >= part.len() as usize
+        })
     }
 
     /// Whether the position is one that the sets allow.

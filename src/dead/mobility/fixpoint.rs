@@ -247,7 +247,7 @@ mod tests {
 
     /// The position, those after each move, and those without one of the pieces.
     fn near(fen: &str) -> Vec<Position> {
-        let position: Position = fen.parse().unwrap();
+        let position = Position::composed(&fen.parse().unwrap()).unwrap();
         let mut all = vec![position];
         all.extend(position.legal_moves().into_iter().map(|played| position.after(played)));
         all.extend(position.placement().occupied().into_iter().filter_map(|square| {
@@ -279,6 +279,10 @@ mod tests {
             "4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K2R w K - 0 1",
             "r3k2r/p1p1p1pp/P1P1P1PP/8/8/8/8/R3K2R w KQkq - 0 1",
             "5k1K/5p1P/5P2/8/8/8/8/b7 w - - 0 1",
+            // A wall, and too few bishops behind it to stand beside a king; one of them is in the wrong place.
+            "8/1b6/4b2k/8/b1p1p3/1pP1Pp1p/1P1B1P1P/4B1Kb w - - 0 1",
+            "8/3b1b2/b7/7k/b1p1p3/1pP1PpBp/1P1B1P1P/4BK1b w - - 0 1",
+            "k1b2B2/1b3p2/3B1Pp1/Bp1pBpPb/bP1PbPpP/5pP1/5P2/K1B4N w - - 0 1",
         ] {
             for position in near(fen) {
                 for side in Color::ALL {

@@ -1,7 +1,6 @@
 //! `lawbook hunt`: random positions put to us and to chasolver.
 
 mod compare;
-mod sample;
 
 use std::sync::{
     Mutex,
@@ -11,10 +10,10 @@ use std::sync::{
 use crate::{
     cli::{Format, HuntOptions},
     output::{self, Exit, Failure, Result},
+    sample::Sample,
     threads,
 };
 use compare::Tally;
-use sample::Sample;
 
 /// How many positions a thread takes at a time.
 const BLOCK: usize = 256;

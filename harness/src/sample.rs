@@ -8,7 +8,7 @@ use lawbook::{
 };
 
 /// An endless series of positions: random games, one after the other.
-pub(super) struct Sample {
+pub(crate) struct Sample {
     entropy: Entropy,
     game: Option<RandomGame>,
 }
@@ -24,7 +24,7 @@ struct RandomGame {
 
 impl Sample {
     /// The series of this number; the seed and the number decide it.
-    pub(super) fn new(seed: u64, number: u64) -> Sample {
+    pub(crate) fn new(seed: u64, number: u64) -> Sample {
         let mixed = Entropy::new(seed).bits() ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         Sample { entropy: Entropy::new(mixed), game: None }
     }

@@ -1,0 +1,186 @@
+//! Small changes to a position.
+
+use lawbook::{
+    board::{Bitboard, Color, File, Piece, Rank, Role, Square},
+    position::Setup,
+    properties::Entropy,
+};
+
+use super::motif;
+
+/// A change to a setup, which may leave it without a king or otherwise such that it cannot be played.
+type BoardChange = fn(&mut Setup, &mut Entropy);
+
+/// What may be done, each in proportion to its number.
+const CHANGES: [(usize, BoardChange); 16] = [
+    (6, move_piece),
+    (5, add_piece),
+    (5, remove_piece),
+    (3, promote_piece),
+    (1, change_color),
+    (3, swap_pieces),
+    (2, shift_part),
+    (1, clear_part),
+    (1, mirror_files),
+    (1, exchange_colors),
+    (3, pass_turn),
+    (1, motif::wall),
+    (2, motif::bishops),
+    (2, motif::pocket),
+    (2, motif::chain),
+    (1, motif::open),
+];
+
+/// Changes a setup in one way.
+pub(super) fn change(setup: &mut Setup, entropy: &mut Entropy) {
+    let all = CHANGES.iter().map(|(share, _)| share).sum();
+    let mut number = entropy.below(all);
+    for (share, change) in CHANGES {
+        if number < share {
+            return change(setup, entropy);
+        }
+        number -= share;
+    }
+}
+
+/// A square of a set, each as likely as the others.
+pub(super) fn pick(of: Bitboard, entropy: &mut Entropy) -> Option<Square> {
+    of.into_iter().nth(entropy.below(of.len().max(1) as usize))
+}
+
+/// Some files or ranks that lie side by side, or where they cross.
+pub(super) fn part(entropy: &mut Entropy) -> Bitboard {
+    let from = |entropy: &mut Entropy| {
+        let first = entropy.below(8);
+        first..=first + entropy.below(8 - first)
+    };
+    let files = from(entropy).map(|file| File::ALL[file].squares());
+    let files = files.fold(Bitboard::EMPTY, |all, one| all | one);
+    let ranks = from(entropy).map(|rank| Rank::ALL[rank].squares());
+    let ranks = ranks.fold(Bitboard::EMPTY, |all, one| all | one);
+    match entropy.below(3) {
+        0 => files,
+        1 => ranks,
+        _ => files & ranks,
+    }
+}
+
+/// A role at random, pawns and bishops more often.
+pub(super) fn any_role(entropy: &mut Entropy) -> Role {
+    use Role::{Bishop, Knight, Pawn, Queen, Rook};
+    [Pawn, Pawn, Pawn, Pawn, Knight, Knight, Bishop, Bishop, Bishop, Rook, Queen][entropy.below(11)]
+}
+
+pub(super) fn any_color(entropy: &mut Entropy) -> Color {
+    Color::ALL[entropy.below(2)]
+}
+
+/// Puts a piece on an empty square of these; `false` if there is none.
+pub(super) fn put_on_empty(
+    setup: &mut Setup,
+    among: Bitboard,
+    piece: Piece,
+    entropy: &mut Entropy,
+) -> bool {
+    let barred = if piece.role == Role::Pawn { Bitboard::END_RANKS } else { Bitboard::EMPTY };
+    let square = pick(among - setup.placement.occupied() - barred, entropy);
+    if let Some(square) = square {
+        setup.placement.put(square, piece);
+    }
+    square.is_some()
+}
+
+fn but_kings(setup: &Setup) -> Bitboard {
+    setup.placement.occupied() - setup.placement.role(Role::King)
+}
+
+/// Puts a piece, perhaps a king, on another empty square: any, or one beside it.
+fn move_piece(setup: &mut Setup, entropy: &mut Entropy) {
+    let Some(from) = pick(setup.placement.occupied(), entropy) else { return };
+    let Some(piece) = setup.placement.at(from) else { return };
+    let near = from.offset(entropy.below(3) as i8 - 1, entropy.below(3) as i8 - 1);
+    let among = near.filter(|_| entropy.below(2) == 0).map_or(Bitboard::FULL, Square::set);
+    if put_on_empty(setup, among, piece, entropy) {
+        setup.placement.remove(from);
+    }
+}
+
+fn add_piece(setup: &mut Setup, entropy: &mut Entropy) {
+    let piece = Piece { color: any_color(entropy), role: any_role(entropy) };
+    put_on_empty(setup, Bitboard::FULL, piece, entropy);
+}
+
+fn remove_piece(setup: &mut Setup, entropy: &mut Entropy) {
+    if let Some(square) = pick(but_kings(setup), entropy) {
+        setup.placement.remove(square);
+    }
+}
+
+/// Makes another piece of one.
+fn promote_piece(setup: &mut Setup, entropy: &mut Entropy) {
+    let Some(square) = pick(but_kings(setup), entropy) else { return };
+    let Some(piece) = setup.placement.at(square) else { return };
+    setup.placement.put(square, Piece { role: any_role(entropy), ..piece });
+}
+
+fn change_color(setup: &mut Setup, entropy: &mut Entropy) {
+    let Some(square) = pick(but_kings(setup), entropy) else { return };
+    let Some(piece) = setup.placement.at(square) else { return };
+    setup.placement.put(square, Piece { color: !piece.color, ..piece });
+}
+
+fn swap_pieces(setup: &mut Setup, entropy: &mut Entropy) {
+    let occupied = setup.placement.occupied();
+    let Some((one, other)) = pick(occupied, entropy).zip(pick(occupied, entropy)) else { return };
+    let Some((piece, second)) = setup.placement.at(one).zip(setup.placement.at(other)) else {
+        return;
+    };
+    setup.placement.put(one, second);
+    setup.placement.put(other, piece);
+}
+
+/// Shifts all that stands on a part of the board to the squares beside it.
+fn shift_part(setup: &mut Setup, entropy: &mut Entropy) {
+    let part = part(entropy);
+    let (files, ranks) = [(0, 1), (0, -1), (1, 0), (-1, 0)][entropy.below(4)];
+    let shifted: Vec<(Square, Piece)> =
+        setup.placement.iter().filter(|(square, _)| part.contains(*square)).collect();
+    for &(square, _) in &shifted {
+        setup.placement.remove(square);
+    }
+    for (square, piece) in shifted {
+        if let Some(to) = square.offset(files, ranks) {
+            setup.placement.put(to, piece);
+        }
+    }
+}
+
+/// Takes some of what stands on a part of the board away.
+fn clear_part(setup: &mut Setup, entropy: &mut Entropy) {
+    for square in part(entropy) & but_kings(setup) {
+        if entropy.below(2) == 0 {
+            setup.placement.remove(square);
+        }
+    }
+}
+
+/// Turns the board so that the a file becomes the h file.
+fn mirror_files(setup: &mut Setup, _: &mut Entropy) {
+    let all: Vec<(Square, Piece)> = setup.placement.iter().collect();
+    for &(square, _) in &all {
+        setup.placement.remove(square);
+    }
+    for (square, piece) in all {
+        setup
+            .placement
+            .put(Square::new(File::ALL[7 - square.file().index()], square.rank()), piece);
+    }
+}
+
+fn exchange_colors(setup: &mut Setup, _: &mut Entropy) {
+    *setup = setup.flip();
+}
+
+fn pass_turn(setup: &mut Setup, _: &mut Entropy) {
+    setup.turn = !setup.turn;
+}

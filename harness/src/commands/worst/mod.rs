@@ -1,0 +1,192 @@
+//! `lawbook worst`: positions that are changed and crossed until our solver takes long over them.
+
+mod change;
+mod child;
+mod find;
+mod motif;
+mod population;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use lawbook::{dead::Solver, position::Position, properties::Entropy};
+
+use crate::{
+    cli::{Format, WorstOptions},
+    commands::worst::{
+        child::child,
+        find::{CostlyList, CostlyPosition},
+        population::Population,
+    },
+    files::{self, Files, OutputPlace},
+    output::{self, Exit, Result},
+    positions,
+    sample::Sample,
+};
+
+/// How long is looked if nobody says otherwise, in seconds.
+const SECONDS: u64 = 10;
+
+/// With so many random positions a search begins that is given none.
+const BEGINNINGS: usize = 256;
+
+/// So often what has been found is written down, in case somebody stops the search.
+const KEPT_EVERY: Duration = Duration::from_secs(60);
+
+/// `lawbook worst`
+pub(crate) fn run(options: &WorstOptions) -> Result {
+    let mut files = Files::default();
+    let beginnings = beginnings(options, &mut files)?;
+    files.writes_stdout()?;
+    let out = options.out.as_ref().map(|path| OutFile::new(&mut files, path)).transpose()?;
+
+    let mut search = WorstSearch::new(options);
+    let mut beginnings = beginnings.into_iter();
+    let mut written = Instant::now();
+    while search.goes_on() {
+        search.advance(beginnings.next());
+        if let Some(out) = &out
+            && written.elapsed() > KEPT_EVERY
+        {
+            out.keep(&search.list(options))?;
+            written = Instant::now();
+        }
+    }
+    search.bar.finish_and_clear();
+    let mut list = search.list(options);
+    list.prove(options.limit);
+    if let Some(out) = &out {
+        out.write(&list)?;
+    }
+    output::print(&match options.format {
+        Format::Text => list.text(),
+        Format::Json => output::json(&list)?,
+    })?;
+    Ok(if list.is_sound() { Exit::Agreed } else { Exit::Disagreed })
+}
+
+/// The positions of the files that are given, or random ones if there are none.
+fn beginnings(options: &WorstOptions, files: &mut Files) -> Result<Vec<Position>> {
+    if options.file.is_empty() {
+        return Ok(Sample::new(options.seed, 0).take(BEGINNINGS).collect());
+    }
+    let mut positions = Vec::new();
+    for file in &options.file {
+        if file == Path::new("-") {
+            files.reads_stdin();
+        } else {
+            files.reads(file);
+        }
+        positions.extend(positions::read_all(file)?.into_iter().map(|entry| entry.position));
+    }
+    Ok(positions)
+}
+
+/// A search under way. Its seed decides it, but for when it ends if it does after a time.
+struct WorstSearch {
+    entropy: Entropy,
+    solver: Solver,
+    population: Population,
+    /// What took longest of all that was tried, whether or not it is still in the population.
+    slowest: Option<CostlyPosition>,
+    tried: usize,
+    limit: usize,
+    end: SearchEnd,
+    bar: indicatif::ProgressBar,
+}
+
+enum SearchEnd {
+    Tried(usize),
+    At(Instant),
+}
+
+impl WorstSearch {
+    fn new(options: &WorstOptions) -> WorstSearch {
+        let (end, bar) = match options.positions {
+            Some(positions) => {
+                (SearchEnd::Tried(positions), output::progress(positions, "positions"))
+            }
+            None => {
+                let seconds = Duration::from_secs(options.seconds.unwrap_or(SECONDS));
+                (SearchEnd::At(Instant::now() + seconds), output::spinner("positions"))
+            }
+        };
+        WorstSearch {
+            entropy: Entropy::new(options.seed),
+            solver: Solver::default(),
+            population: Population::default(),
+            slowest: None,
+            tried: 0,
+            limit: options.limit,
+            end,
+            bar,
+        }
+    }
+
+    fn goes_on(&self) -> bool {
+        match self.end {
+            SearchEnd::Tried(most) => self.tried < most,
+            SearchEnd::At(end) => Instant::now() < end,
+        }
+    }
+
+    /// Tries one position more: the given one, or else a child of what has been found.
+    fn advance(&mut self, given: Option<Position>) {
+        let position = match given {
+            Some(position) => position.without_clocks(),
+            None => child(&self.population, &mut self.entropy),
+        };
+        self.tried += 1;
+        self.bar.inc(1);
+        if self.population.knows(&position) {
+            return;
+        }
+        let find = CostlyPosition::new(&mut self.solver, position, self.limit);
+        if self.slowest.as_ref().is_none_or(|slowest| find.micros() > slowest.micros()) {
+            self.slowest = Some(find.clone());
+        }
+        self.population.add(find);
+    }
+
+    fn list(&self, options: &WorstOptions) -> CostlyList {
+        let worst = self.population.worst(options.least, options.most);
+        CostlyList::new(self.tried, self.population.niches(), worst, self.slowest.clone())
+    }
+}
+
+/// Where the finds are written besides standard output.
+enum OutFile {
+    /// What was written cannot be taken back, so that only the end is written.
+    Stream(PathBuf),
+    Whole(PathBuf),
+}
+
+impl OutFile {
+    fn new(files: &mut Files, path: &Path) -> Result<OutFile> {
+        match files.writes(path)? {
+            OutputPlace::File(path) => Ok(OutFile::Whole(files::own(&path, CostlyList::is_ours)?)),
+            OutputPlace::Stream(path) => Ok(OutFile::Stream(path)),
+            OutputPlace::Stdout => unreachable!("standard output is taken"),
+        }
+    }
+
+    /// Writes what there is so far, where that can be replaced.
+    fn keep(&self, list: &CostlyList) -> Result<()> {
+        match self {
+            OutFile::Whole(_) => self.write(list),
+            OutFile::Stream(_) => Ok(()),
+        }
+    }
+
+    fn write(&self, list: &CostlyList) -> Result<()> {
+        let text = list.lines();
+        let (path, written) = match self {
+            OutFile::Stream(path) => (path, fs::write(path, text)),
+            OutFile::Whole(path) => (path, files::write_whole(path, text.as_bytes())),
+        };
+        written.map_err(|error| files::cannot_write(path, &error))
+    }
+}

@@ -1,0 +1,85 @@
+//! What long searches have had in common, to be put into a position.
+
+use lawbook::{
+    board::{Bitboard, Color, File, Piece, Rank, Role, Square, attacks},
+    position::Setup,
+    properties::{Entropy, pawn_wall},
+};
+
+use super::change::{any_color, pick, put_on_empty};
+
+/// A wall of locked pawns instead of the pawns that there are.
+pub(super) fn wall(setup: &mut Setup, entropy: &mut Entropy) {
+    for square in setup.placement.role(Role::Pawn) {
+        setup.placement.remove(square);
+    }
+    for (square, pawn) in pawn_wall(entropy).placement.iter() {
+        if setup.placement.at(square).is_none() {
+            setup.placement.put(square, pawn);
+        }
+    }
+}
+
+/// Some bishops of one player, or of both, on squares of one colour.
+pub(super) fn bishops(setup: &mut Setup, entropy: &mut Entropy) {
+    let among = [Bitboard::LIGHT, Bitboard::DARK][entropy.below(2)];
+    let (color, is_mixed) = (any_color(entropy), entropy.below(2) == 0);
+    for _ in 0..1 + entropy.below(5) {
+        let color = if is_mixed { any_color(entropy) } else { color };
+        put_on_empty(setup, among, Piece { color, role: Role::Bishop }, entropy);
+    }
+}
+
+/// A king in a corner or at an edge, with pieces and pawns around it.
+pub(super) fn pocket(setup: &mut Setup, entropy: &mut Entropy) {
+    let color = any_color(entropy);
+    let edge = Bitboard::END_RANKS | File::ALL[0].squares() | File::ALL[7].squares();
+    let other = setup.placement.king(!color).map_or(Bitboard::EMPTY, Square::set);
+    let Some(corner) = pick(edge - other, entropy) else { return };
+    if let Some(king) = setup.placement.king(color) {
+        setup.placement.remove(king);
+    }
+    setup.placement.put(corner, Piece { color, role: Role::King });
+    for square in attacks::king(corner) - other {
+        let role =
+            [Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook][entropy.below(5)];
+        let is_barred = role == Role::Pawn && Bitboard::END_RANKS.contains(square);
+        match entropy.below(8) {
+            0 => setup.placement.remove(square),
+            1 if !is_barred => setup.placement.put(square, Piece { color: !color, role }),
+            _ if !is_barred => setup.placement.put(square, Piece { color, role }),
+            _ => {}
+        }
+    }
+}
+
+/// Two to four pairs of pawns face to face on neighbouring files.
+pub(super) fn chain(setup: &mut Setup, entropy: &mut Entropy) {
+    let (mut file, mut rank) = (entropy.below(7), 1 + entropy.below(5));
+    let slope = entropy.below(3);
+    let step = 1 + entropy.below(2);
+    for _ in 0..2 + entropy.below(3) {
+        for (color, up) in [(Color::White, 0), (Color::Black, 1)] {
+            let Some((&file, &rank)) = File::ALL.get(file).zip(Rank::ALL.get(rank + up)) else {
+                return;
+            };
+            let square = Square::new(file, rank);
+            let is_king = setup.placement.role(Role::King).contains(square);
+            if !is_king && !Bitboard::END_RANKS.contains(square) {
+                setup.placement.put(square, Piece { color, role: Role::Pawn });
+            }
+        }
+        file += step;
+        // Up, down, or straight on.
+        rank = [rank + 1, rank.saturating_sub(1).max(1), rank][slope];
+    }
+}
+
+/// A board with few pieces: most of what there is goes away.
+pub(super) fn open(setup: &mut Setup, entropy: &mut Entropy) {
+    for square in setup.placement.occupied() - setup.placement.role(Role::King) {
+        if entropy.below(3) > 0 {
+            setup.placement.remove(square);
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! A search for mate on one square after the other: the king is to go there, and others are to stand around it or to
+//! attack what is beside it.
+//!
+//! How far all of them are from that is counted over a board with nothing but the pawns. Where these have locked, the
+//! pieces have nothing else to go by, and a mate may need three of them in a row and a king that walks away from
+//! the nearest corner. It is a guess, on which no answer rests: a line that is found can be replayed.
+
+use std::ops::ControlFlow;
+
+use super::{
+    crowds::Crowds,
+    graph::{Graph, Node},
+    queue::Queue,
+};
+use crate::{
+    board::{Bitboard, Color, Role, Square, attacks},
+    position::{Move, Position},
+};
+
+/// Among so many squares, the nearest, the positions of a search are divided.
+const SHARES: usize = 8;
+
+/// A search for a mate by `side`, begun anew with more positions each time.
+pub(super) struct GoalSearch {
+    start: Position,
+    side: Color,
+    ways: PawnPaths,
+    /// Where the king may be mated, the nearest first.
+    goals: Vec<Square>,
+    graph: Graph,
+    queue: Queue<Node>,
+    crowds: Crowds,
+}
+
+impl GoalSearch {
+    pub(super) fn new(start: &Position, side: Color) -> GoalSearch {
+        let ways = PawnPaths::new(start, side);
+        let far = |goal: &Square| ways.far(start, *goal);
+        let mut goals: Vec<Square> = Square::all().filter(|goal| far(goal) < NEVER).collect();
+        goals.sort_by_key(far);
+        goals.truncate(SHARES);
+        GoalSearch {
+            start: *start,
+            side,
+            ways,
+            goals,
+            graph: Graph::default(),
+            queue: Queue::default(),
+            crowds: Crowds::default(),
+        }
+    }
+
+    /// Looks at about so many positions; returns a line that mates, if one is found, and at how many.
+    pub(super) fn run(&mut self, budget: usize) -> (Option<Vec<Move>>, usize) {
+        let mut looked_at = 0;
+        for index in 0..self.goals.len() {
+            let found = self.run_for(self.goals[index], budget / SHARES);
+            looked_at += self.graph.len();
+            if found.is_some() {
+                return (found, looked_at);
+            }
+        }
+        (None, looked_at)
+    }
+
+    fn run_for(&mut self, goal: Square, limit: usize) -> Option<Vec<Move>> {
+        let GoalSearch { start, side, ways, graph, queue, crowds, .. } = self;
+        graph.begin(start);
+        crowds.clear();
+        queue.clear();
+        queue.push(0, 0);
+        while graph.len() < limit {
+            let node = queue.pop()?;
+            let at = graph.position(node);
+            let is_mating_side = at.turn() == *side;
+            let mut mate = None;
+            graph.add_moves(&at, node, |node, _, next| {
+                if is_mating_side && next.is_checkmate() {
+                    mate = Some(node);
+                    return ControlFlow::Break(());
+                }
+                let far = ways.far(next, goal) as usize;
+                queue.push(4 * far + crowds.join(next, 0, far), node);
+                ControlFlow::Continue(())
+            });
+            if let Some(mate) = mate {
+                return Some(graph.line(mate));
+            }
+        }
+        None
+    }
+}
+
+/// How many moves it takes from each square.
+type MoveCounts = [u8; 64];
+
+/// More moves than any.
+const NEVER: u16 = 99;
+
+/// How many moves it takes each kind of piece from where to where, if there is nothing on the board but the pawns.
+struct PawnPaths {
+    side: Color,
+    /// By colour, role and square: the moves to come there, and to where it is attacked.
+    there: Vec<MoveCounts>,
+    attack: Vec<MoveCounts>,
+}
+
+impl PawnPaths {
+    const ROLES: [Role; 5] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+
+    fn new(start: &Position, side: Color) -> PawnPaths {
+        let all = start.placement().role(Role::Pawn);
+        let (mut there, mut attack) = (Vec::new(), Vec::new());
+        for color in Color::ALL {
+            let [own, theirs] = [color, !color].map(|one| all & start.placement().color(one));
+            for role in PawnPaths::ROLES {
+                let guarded = attacks::pawns(!color, theirs).0 * u64::from(role == Role::King);
+                let barred = own | Bitboard(guarded);
+                let before = |to| attacks::of(role, color, to, all) - barred;
+                for square in Square::all() {
+                    there.push(moves_to(square.set() - barred, before));
+                    attack.push(moves_to(before(square), before));
+                }
+            }
+        }
+        PawnPaths { side, there, attack }
+    }
+
+    fn index(color: Color, role: Role, to: Square) -> usize {
+        let role = PawnPaths::ROLES.iter().position(|&one| one == role).unwrap_or_default();
+        (color as usize * PawnPaths::ROLES.len() + role) * 64 + to.index()
+    }
+
+    /// How many moves all who are needed are from a mate of the king on this square.
+    fn far(&self, at: &Position, goal: Square) -> u16 {
+        let pieces = at.placement();
+        let [own, king] = [self.side, !self.side].map(|color| at.king(color));
+        let pawns = pieces.role(Role::Pawn);
+        let others = |color| pieces.color(color) - pawns - pieces.role(Role::King);
+        let [ours, theirs] = [self.side, !self.side].map(others);
+        let covered = attacks::pawns(self.side, pawns & pieces.color(self.side));
+        let attack = |square: Square| {
+            let by = |at: Square| {
+                let index = PawnPaths::index(self.side, pieces.role_at(at), square);
+                u16::from(self.attack[index][at.index()])
+            };
+            let pawn = covered.contains(square).then_some(0);
+            pawn.or(ours.into_iter().map(by).min()).unwrap_or(NEVER)
+        };
+        let there = |color, role, from: Square, to| {
+            u16::from(self.there[PawnPaths::index(color, role, to)][from.index()])
+        };
+        let way = there(!self.side, Role::King, king, goal) + attack(goal);
+        if way >= NEVER {
+            return NEVER;
+        }
+        // What it takes to close each square beside the goal without the king: another piece for each.
+        let near = attacks::king(goal);
+        let (mut closing, mut all) = ([0; 64], way);
+        let mut free = theirs;
+        for square in near - (pawns & pieces.color(!self.side)) {
+            let cover = attack(square);
+            let by = |at: Square| (there(!self.side, pieces.role_at(at), at, square), at);
+            let block = free.into_iter().map(by).min().filter(|(block, _)| *block < cover);
+            free = free - block.map_or(Bitboard::EMPTY, |(_, at)| at.set());
+            closing[square.index()] = block.map_or(cover, |(block, _)| block);
+            all += closing[square.index()];
+        }
+        // The king closes some of them from one square.
+        let from = |square: Square| {
+            let closed = (attacks::king(square) & near).into_iter();
+            let saved: u16 = closed.map(|one| closing[one.index()]).sum();
+            all - saved + there(self.side, Role::King, own, square)
+        };
+        let around = near.into_iter().fold(Bitboard::EMPTY, |all, one| all | attacks::king(one));
+        (around - near - goal.set())
+            .into_iter()
+            .map(from)
+            .min()
+            .map_or(all, |far| far.min(all))
+            .min(NEVER)
+    }
+}
+
+/// The moves from each square to one of these, if the closure says from where a square is reached.
+fn moves_to(goal: Bitboard, before: impl Fn(Square) -> Bitboard) -> MoveCounts {
+    let mut moves = [NEVER as u8; 64];
+    let (mut seen, mut front, mut count) = (goal, goal, 0);
+    while !front.is_empty() {
+        for at in front {
+            moves[at.index()] = count;
+        }
+        let next = front.into_iter().fold(Bitboard::EMPTY, |all, at| all | before(at));
+        front = next - seen;
+        seen |= front;
+        count += 1;
+    }
+    moves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dead::check::check_helpmate;
+
+    fn square(name: &str) -> Square {
+        Square::parse(name).unwrap()
+    }
+
+    #[test]
+    fn a_mate_is_near_if_few_moves_lead_to_it() {
+        for (fen, side, goal, far) in [
+            // The rook goes to the last rank, and the pawns stand where they do.
+            ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", Color::White, "g8", 3),
+            ("6k1/5pp1/8/8/8/8/8/R3K3 w - - 0 1", Color::White, "g8", 4),
+            // Nobody attacks the king there, or it never comes there.
+            ("6k1/5ppp/8/8/8/8/8/2B1K3 w - - 0 1", Color::White, "g8", NEVER),
+            ("8/8/1b6/k7/p1p1p1p1/P1P1P1P1/8/K7 w - - 0 1", Color::Black, "a7", NEVER),
+            // Three bishops of its own are to stand around the king.
+            ("8/8/4b2k/8/b1p1p3/1pP1Pp1p/1P1P1P1P/3BBKBb w - - 0 1", Color::Black, "d1", NEVER),
+        ] {
+            let at: Position = fen.parse().unwrap();
+            assert_eq!(PawnPaths::new(&at, side).far(&at, square(goal)), far, "{fen}, {goal}");
+        }
+    }
+
+    #[test]
+    fn a_mate_far_from_the_corner_is_found() {
+        for (fen, side) in [
+            ("1b1b1k2/b1b5/1p6/bPb1bK2/Pp3b2/bPp5/B1P5/NB4b1 w - - 0 1", Color::Black),
+            ("nb4B1/b1p5/BpP5/pP3B1B/BpB1B3/1P2k3/B1B5/1B3K2 b - - 0 1", Color::White),
+        ] {
+            let start = Position::composed(&fen.parse().unwrap()).unwrap();
+            let (line, looked_at) = GoalSearch::new(&start, side).run(1 << 13);
+            let line = line.unwrap_or_else(|| panic!("{fen}: nothing after {looked_at}"));
+            assert!(check_helpmate(&start, side, &line), "{fen}");
+            assert!(looked_at < 1 << 14, "{fen}: {looked_at}");
+        }
+    }
+}
