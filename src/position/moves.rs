@@ -94,3 +94,22 @@ impl fmt::Debug for Move {
         write!(f, "{self}")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_sorted_by_square_and_what_a_pawn_becomes_and_none_is_like_another() {
+        let [a1, b1, h8] = [0, 1, 63].map(Square::from_index);
+        let promoted = |role| Move { promotion: Some(role), ..Move::new(a1, h8) };
+        let mut sorted = vec![Move::new(a1, b1), Move::new(a1, h8)];
+        sorted.extend(Role::ALL.map(promoted));
+        sorted.extend([Move::new(b1, a1), Move::new(b1, h8), Move::new(h8, a1)]);
+        for (index, one) in sorted.iter().enumerate() {
+            for (other_index, other) in sorted.iter().enumerate() {
+                assert_eq!(one.cmp(other), index.cmp(&other_index), "{one} {other}");
+            }
+        }
+    }
+}

@@ -116,6 +116,18 @@ mod tests {
     }
 
     #[test]
+    fn a_position_comes_back_though_all_have_one_mark() {
+        let start = Position::start();
+        let mark = |position: &Position| Packed::new(position).mark();
+        let after = |at: Position| at.legal_moves().into_iter().map(move |played| at.after(played));
+        let mut near = after(start).flat_map(after).flat_map(after);
+        let other = near.find(|other| mark(other) == mark(&start)).unwrap();
+        let mut occurrences = Occurrences::default();
+        let times = [start, other, start, other].map(|position| occurrences.push(&position));
+        assert_eq!(times, [1, 1, 2, 2]);
+    }
+
+    #[test]
     fn occurrences_are_those_of_a_count() {
         let positions = walk(3 * SCANNED);
         let mut occurrences = Occurrences::default();
