@@ -229,6 +229,7 @@ fn lacks_material(placement: &Placement, side: Color) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{by_hand, *};
+    use crate::position::Setup;
 
     /// Lemma 14: who stays and who leaves in each invariant, and whether there is one for every case.
     #[test]
@@ -254,6 +255,35 @@ mod tests {
             let found =
                 CaseProof::new(&invariants).covers_all_cases(Bitboard::EMPTY, Bitboard::EMPTY);
             assert_eq!(found, expected, "{splits:?}");
+        }
+    }
+
+    /// The boards of invariants and what may happen there, another board, and whether it may lie in all of them as far as
+    /// its pawns tell.
+    type PawnRow = (&'static [(&'static str, by_hand::Goes)], &'static str, bool);
+
+    #[test]
+    fn pawns_tell_early_which_proofs_may_speak_of_a_position() {
+        const STEPS: (&str, by_hand::Goes) = ("4k3/8/8/8/8/4P3/8/4K3", &[("e3", "e4")]);
+        const STAYS: (&str, by_hand::Goes) = ("4k3/8/8/8/8/4P3/8/4K3", &[]);
+        let rows: [PawnRow; 7] = [
+            (&[STEPS], "4k3/8/8/8/4P3/8/8/4K3", true),
+            (&[STEPS], "4k3/8/8/8/4p3/8/8/4K3", false),
+            (&[STEPS], "4k3/8/8/4P3/8/8/8/4K3", false),
+            // Nothing else is looked at.
+            (&[STEPS], "8/3k4/8/8/4P3/8/8/R3K3", true),
+            (&[STAYS, STEPS], "4k3/8/8/8/8/4P3/8/4K3", true),
+            (&[STAYS, STEPS], "4k3/8/8/8/4P3/8/8/4K3", false),
+            (&[STEPS, STAYS], "4k3/8/8/8/4P3/8/8/4K3", false),
+        ];
+        for (boards, other, expected) in rows {
+            let invariants: Vec<ReachInvariant> = boards
+                .iter()
+                .map(|(board, goes)| by_hand::invariant(board, goes, Color::White))
+                .collect();
+            let setup: Setup = format!("{other} w - - 0 1").parse().unwrap();
+            let found = CaseProof::new(&invariants).may_hold_pawns(&setup.placement);
+            assert_eq!(found, expected, "{other} in {boards:?}");
         }
     }
 

@@ -195,7 +195,10 @@ mod tests {
             ("k7/Pp6/1P1p4/6P1/8/8/3P4/7K w - -", false),
             ("k7/Pp6/3p4/1P4P1/8/8/3P4/7K b - -", false),
             ("k7/Pp6/NP1p4/6P1/8/8/3P4/7K b - -", false),
+            ("k7/Pp6/BP1p4/1P4P1/8/8/3P4/7K b - -", false),
             ("kB6/Pp6/1P1p4/6P1/8/8/3P4/7K b - -", false),
+            // A piece that goes beside the king and gives no check.
+            ("Nk6/1P6/BP1p4/1P4P1/8/8/3P4/7K b - -", false),
             // Kings that can move: where nobody guards, or who guards can move away.
             ("1k6/1P6/1P1p4/1P4P1/8/8/3P4/7K b - -", false),
             ("1k6/1P6/B2p4/1P4P1/8/8/3P4/7K b - -", false),

@@ -213,6 +213,34 @@ mod tests {
         }
     }
 
+    /// Where a king stands, and whether each of its steps leads to where it may be or ends the game.
+    #[test]
+    fn a_king_steps_to_where_it_may_be_or_nowhere() {
+        ask(
+            &[
+                ("k7/8/8/8/8/8/8/K7", &[], "a1", "a1", false),
+                ("k7/8/8/8/8/8/8/K7", &[("a1", "a2 b1 b2")], "a1", "a1", true),
+                ("k7/8/8/8/8/8/8/K7", &[("a1", "a2 b1")], "a1", "a1", false),
+                ("k7/8/8/8/8/8/8/K7", &[("a1", "a2 b1 b2")], "a1", "b2", false),
+                // What it takes is said to be taken, and what is its own stays there.
+                ("k7/8/8/8/8/8/1n6/K7", &[("a1", "a2 b1 b2")], "a1", "a1", false),
+                ("k7/8/8/8/8/8/1n6/K7", &[("a1", "a2 b1 b2"), ("b2", "x")], "a1", "a1", true),
+                ("k7/8/8/8/8/8/PP6/KN6", &[], "a1", "a1", true),
+                ("k7/8/8/8/8/8/PP6/KN6", &[("b1", "c3")], "a1", "a1", false),
+                // The last piece may be taken: nothing is claimed about what follows.
+                ("k7/1P6/8/8/8/8/8/7K", &[("a8", "a7 b8")], "a8", "a8", true),
+                ("k7/1P6/8/8/8/8/7P/7K", &[("a8", "a7 b8")], "a8", "a8", false),
+                ("k7/8/8/8/8/8/1p6/K7", &[("a1", "a2 b1")], "a1", "a1", false),
+                // Squares that a piece guards, and those beside the other king; not those beside itself.
+                ("k7/8/8/8/8/8/7r/K7", &[("a1", "b1")], "a1", "a1", true),
+                ("k7/8/8/8/8/8/7R/K7", &[("a1", "b1")], "a1", "a1", false),
+                ("8/8/8/8/8/1k6/8/K7", &[("a1", "b1")], "a1", "a1", true),
+                ("8/8/8/8/8/1k6/8/K7", &[("a1", "b1"), ("b3", "c4")], "a1", "a1", false),
+            ],
+            |check, king, from| check.king_is_closed(king, from),
+        );
+    }
+
     /// Lemma 8.
     #[test]
     fn check_is_given_from_beside_a_king_that_never_moves() {

@@ -476,6 +476,25 @@ mod tests {
         }
     }
 
+    /// Lemma 13: what may happen, who has to leave, and whether one of those never can.
+    #[test]
+    fn a_case_is_impossible_if_a_piece_has_to_leave_that_never_moves() {
+        let rows: [(Goes, &str, bool); 6] = [
+            (&[], "", false),
+            (&[], "a1", true),
+            (&[], "h1", false),
+            (&[("a1", "b3")], "a1", false),
+            (&[("a1", "b3")], "a1 e1", true),
+            (&[("a1", "x")], "a1", false),
+        ];
+        for (more, leave, expected) in rows {
+            let mut invariant = invariant("4k3/8/8/8/8/8/8/N3K3", more, Color::White);
+            invariant.split.leave = squares(leave);
+            let found = InvariantCheck::new(&invariant).is_impossible();
+            assert_eq!(found, expected, "{more:?}: {leave}");
+        }
+    }
+
     /// Lemma 3: lines go on behind the king to be mated, for those who would mate it, and end at what is certain to stay.
     #[test]
     fn what_a_piece_attacks_ends_at_what_never_leaves() {

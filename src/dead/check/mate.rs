@@ -98,3 +98,35 @@ fn fits(reach: &PieceReach, position: &Position, at: Square) -> bool {
         (piece == reach.piece && reach.squares.contains(at)) || promoted
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dead::check::by_hand::{Goes, invariant};
+
+    /// Lemma 12: a board, what may happen there, and whether White might have mated.
+    #[test]
+    fn a_king_is_mated_where_it_may_be_attacked_and_has_no_square() {
+        let rows: [(&str, Goes, bool); 12] = [
+            ("R6k/6pp/8/8/8/8/8/K7", &[], true),
+            ("r6k/6pp/8/8/8/8/8/K7", &[], false),
+            ("7k/6pp/8/8/8/8/8/K6R", &[], false),
+            // A square is open, or may be: one piece each stands on those that are not attacked.
+            ("R6k/6p1/8/8/8/8/8/K7", &[], false),
+            ("R6k/6p1/8/8/8/8/8/K5n1", &[], false),
+            ("R6k/6p1/8/8/8/8/8/K5n1", &[("g1", "g7")], false),
+            ("R6k/6p1/8/8/8/8/8/K5n1", &[("g1", "h7")], true),
+            ("R6k/8/8/8/8/8/8/K5n1", &[("g1", "g7 h7")], false),
+            ("R6k/6p1/8/8/8/7p/8/K7", &[("h3", "=h7")], true),
+            // The other king covers squares, but is never beside this one.
+            ("7k/8/6K1/8/8/8/8/R7", &[("a1", "a8")], true),
+            ("7k/8/8/6K1/8/8/8/R7", &[("a1", "a8")], false),
+            ("7k/6K1/8/8/8/8/8/R7", &[("a1", "a8")], false),
+        ];
+        for (board, more, expected) in rows {
+            let invariant = invariant(board, more, Color::White);
+            let found = InvariantCheck::new(&invariant).has_mate();
+            assert_eq!(found, expected, "{board} {more:?}");
+        }
+    }
+}

@@ -15,13 +15,12 @@ const LIMIT: usize = 1_000_000;
 /// The most positions in check that are visited before anything is left out.
 const MOST_CHECKS: usize = 1_000;
 
-/// Whether no mate by `side` can come of the position, wherever the other side's pieces on these squares go and
-/// whatever becomes of them.
+/// Whether no mate by `side` can come of the position, which is none itself, wherever the other side's pieces on these
+/// squares go and whatever becomes of them.
 pub(super) fn play_no_part(position: &Position, side: Color, spares: Spares) -> bool {
     let placement = position.placement();
     if !spares.start.is_subset(placement.color(!side) - placement.role(Role::King))
         || !position.castling().rooks().is_empty()
-        || (position.turn() != side && position.is_checkmate())
     {
         return false;
     }
@@ -381,6 +380,8 @@ mod tests {
         // Pieces of each kind that are followed, as far as that goes; one takes, and one is pinned.
         ("k3r3/8/2b5/4N3/8/6b1/8/4K3 w - - 0 1", "", 3),
         ("k7/p1q5/8/3N4/8/8/1n6/K6R b - - 0 1", "", 2),
+        // One goes to the first rank, or nowhere, and stays what it is.
+        ("k7/8/8/8/p1p5/3p4/1n6/K6N b - - 0 1", "", 1),
         // The king steps aside, or a piece that is no spare, and a spare piece that may be anywhere gives no check.
         ("k3r2r/8/8/4b3/8/2N3q1/8/K7 b - - 0 1", "h8", 2),
         // Spare pawns step, capture, and are promoted.
@@ -495,6 +496,19 @@ mod tests {
         }
     }
 
+    /// A shadow with spare pieces of Black's, as each of [`ROLES`], on these squares.
+    fn shadow(board: &str, places: [&str; 5]) -> Remainder {
+        let setup: Setup = format!("{board} b - - 0 1").parse().unwrap();
+        let mut pieces = [None; 64];
+        for (square, piece) in setup.placement.iter() {
+            pieces[square.index()] = Some(piece);
+        }
+        let places = places.map(squares);
+        Remainder { board: pieces, turn: Color::Black, passed: None, left: None, places }
+    }
+
+    const NOBODY: [&str; 5] = [""; 5];
+
     /// Only pawns stop a spare piece, which takes the opponent's.
     #[test]
     fn a_spare_piece_goes_as_far_as_the_first_pawn() {
@@ -507,17 +521,86 @@ mod tests {
             ("7k/8/8/pP6/8/8/8/8", Role::Pawn, "b6", "c5"),
             ("7k/8/8/1n6/8/8/8/8", Role::Pawn, "b6", "a5 b5 c5"),
         ] {
-            let setup: Setup = format!("{board} b - - 0 1").parse().unwrap();
-            let mut pieces = [None; 64];
-            for (square, piece) in setup.placement.iter() {
-                pieces[square.index()] = Some(piece);
-            }
-            let places = [Bitboard::EMPTY; 5];
-            let shadow =
-                Remainder { board: pieces, turn: Color::Black, passed: None, left: None, places };
             let from = Square::parse(from).unwrap();
-            let steps: Bitboard = shadow.steps(Color::Black, role, from).into_iter().collect();
+            let steps = shadow(board, NOBODY).steps(Color::Black, role, from);
+            let steps: Bitboard = steps.into_iter().collect();
             assert_eq!(steps, squares(expected), "{board}: {role:?} on {from}");
         }
+    }
+
+    /// How many squares there are for spare pieces of each role.
+    #[test]
+    fn a_spare_piece_stays_what_it_is_but_for_a_pawn_on_the_last_rank() {
+        for (board, places, expected) in [
+            ("7k/8/8/8/8/8/8/7K", NOBODY, [0; 5]),
+            ("7k/8/8/8/8/8/8/7K", ["", "c4", "", "", ""], [0, 64, 0, 0, 0]),
+            ("7k/8/8/8/8/8/8/7K", ["", "", "c4", "", ""], [0, 0, 64, 0, 0]),
+            ("7k/8/8/8/8/8/8/7K", ["", "", "", "c4", ""], [0, 0, 0, 32, 0]),
+            ("7k/8/8/8/8/8/8/7K", ["", "", "", "", "c4"], [0, 0, 0, 0, 64]),
+            ("7k/8/8/8/8/8/8/7K", ["", "", "", "c4", "b1"], [0, 0, 0, 32, 64]),
+            // It takes to the left and right, and comes to six squares.
+            ("7k/8/8/8/8/8/8/7K", ["a3", "", "", "", ""], [6, 64, 64, 64, 64]),
+            // It steps once, and is stopped.
+            ("7k/8/1p6/Pp6/8/8/8/7K", ["a7", "", "", "", ""], [2, 0, 0, 0, 0]),
+        ] {
+            let found = shadow(board, places).with_all_places(Color::Black).places;
+            assert_eq!(found.map(Bitboard::len), expected, "{board}: {places:?}");
+        }
+    }
+
+    /// Black is on move: the square that a pawn has passed, where spare pieces may be, and whether it may be mate.
+    #[test]
+    fn it_is_no_mate_where_a_reply_is_certain() {
+        const ROOK: &str = "8/8/8/8/8/R7/7K/k7";
+        const TAKEN: &str = "1R6/8/8/8/8/R6r/7K/k7";
+        const EN_PASSANT: &str = "8/8/R7/2k5/R2Pp3/2N5/8/7K";
+        let check = SpareCheck { side: Color::White, free: Bitboard::EMPTY };
+        for (board, passed, places, expected) in [
+            (ROOK, "", "", false),
+            (ROOK, "", "b1", false),
+            (ROOK, "", "a2 c1 d4", false),
+            (ROOK, "", "b1 b2", true),
+            ("8/8/8/8/8/R7/7K/1k6", "", "a2 b2 c2 a1 c1", false),
+            // A rook takes what gives check, where no spare piece is in its way.
+            (TAKEN, "", "", false),
+            (TAKEN, "", "a3", false),
+            (TAKEN, "", "e3", true),
+            // A pawn gives check, and only a pawn takes it.
+            (EN_PASSANT, "d3", "", false),
+            (EN_PASSANT, "d3", "d4", false),
+            (EN_PASSANT, "d3", "d3", true),
+            (EN_PASSANT, "", "", true),
+        ] {
+            let passed = squares(passed).first();
+            let at = Remainder { passed, ..shadow(board, ["", places, "", "", ""]) };
+            assert_eq!(check.may_be_mate(&at), expected, "{board}: {passed:?}, {places}");
+        }
+    }
+
+    /// A move, and the square that is then named as left.
+    #[test]
+    fn the_square_is_named_that_a_piece_left_in_line_with_the_king() {
+        let check = SpareCheck { side: Color::White, free: Bitboard::EMPTY };
+        for (fen, spares, played, expected) in [
+            ("4r2k/8/8/8/4n3/8/8/4K3 b - - 0 1", "", "e4c5", "e4"),
+            ("7k/8/8/b7/1n6/8/8/4K3 b - - 0 1", "", "b4a2", "b4"),
+            ("7k/8/8/8/3n4/8/8/4K3 b - - 0 1", "", "d4c6", ""),
+            ("4r2k/8/8/8/4n3/8/8/4K3 b - - 0 1", "e4", "e4c5", ""),
+            ("7k/8/8/8/4N3/8/8/4K3 w - - 0 1", "", "e4c5", ""),
+        ] {
+            let at = Position::composed(&fen.parse::<Setup>().unwrap()).unwrap();
+            let after = check.after(&at, squares(spares), played.parse().unwrap());
+            assert_eq!(after.left, squares(expected).first(), "{fen}: {played}");
+        }
+    }
+
+    #[test]
+    fn en_passant_is_gone_when_a_spare_piece_has_moved() {
+        let check = SpareCheck { side: Color::White, free: Bitboard::EMPTY };
+        let at = shadow("7k/8/8/8/2Pp4/8/8/7K", ["", "", "", "", "a5"]);
+        let at = Remainder { passed: squares("c3").first(), ..at };
+        let next = check.all_next(&at);
+        assert!(next.iter().any(|next| next.board == at.board));
+        assert!(next.iter().all(|next| next.passed.is_none()));
     }
 }

@@ -202,3 +202,40 @@ fn is_late(position: &Position, side: Color, columns: &[Column], still: &[Square
         never_goes || before + lost > theirs
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        dead::check::by_hand::{square, squares},
+        position::Setup,
+    };
+
+    /// A board, a king of Black's, its pawns that are blocked, where pawns of its take, and which pieces of White's stand
+    /// still.
+    #[test]
+    fn a_piece_stands_still_that_has_no_move_but_to_mate() {
+        const CORNER: &str = "B7/8/2k5/8/8/8/8/K7";
+        for (board, king, blocked, taken, expected) in [
+            // A bishop that goes beside the king, which has no square.
+            (CORNER, "c6", "b5 b6 c5 c7 d5 d6 d7", "", ""),
+            ("B7/8/2k5/8/8/8/N7/K7", "c6", "b5 b6 c5 c7 d5 d6 d7", "", ""),
+            ("B1N5/P7/2k5/8/8/8/8/K7", "c6", "b5 b6 c5 c7 d5 d6 d7", "", ""),
+            // It takes a pawn that is blocked, and the king may take it.
+            (CORNER, "c6", "b5 b6 b7 c5 c7 d5 d6 d7", "", ""),
+            // A rook that a pawn guards, and that mates beside the king: not where pawns take.
+            ("1k6/RP6/PP6/1P6/8/8/8/K7", "b8", "", "", "b5 a6 b6 a7 b7"),
+            ("1k6/RP6/PP6/1P6/8/8/8/K7", "b8", "", "a8", "b5 b6 b7"),
+            // A knight goes beside the king, or gives check from afar, and does not mate.
+            ("N7/1P6/8/8/3k4/8/8/K7", "d4", "c3 c4 c5 d3 d5 e3 e4 e5", "", ""),
+            ("N7/8/8/3k4/8/8/8/K7", "d5", "c4 c5 c6 d4 d6 e4 e5 e6", "", ""),
+        ] {
+            let setup: Setup = format!("{board} w - - 0 1").parse().unwrap();
+            let blocked: Vec<Square> = squares(blocked).into_iter().collect();
+            let is_taken = |at: Square| squares(taken).contains(at);
+            let found = still(&setup.placement, Color::White, square(king), &blocked, is_taken);
+            let found: Bitboard = found.into_iter().collect();
+            assert_eq!(found, squares(expected), "{board}: {blocked:?}, {taken}");
+        }
+    }
+}
