@@ -114,7 +114,11 @@ pub fn name_squares(set: Bitboard) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Color, Piece, Square};
+    use crate::{
+        board::{Color, Piece, Square},
+        dead::CaseSplit,
+        position::CastlingRights,
+    };
 
     #[test]
     fn an_exhausted_search_says_how_much_was_looked_at_or_that_moves_run_out() {
@@ -131,6 +135,30 @@ mod tests {
             let position = fen.parse().unwrap();
             let exhausted = Certificate::Exhausted(Vec::new());
             assert_eq!(explain(&position, Color::Black, &exhausted, 7), words, "{fen}");
+        }
+    }
+
+    #[test]
+    fn cases_name_whoever_stays_or_leaves_in_one_of_them() {
+        let [a1, a2] = [0, 8].map(|index| Square::from_index(index).set());
+        let none = Bitboard::EMPTY;
+        let rows: [(&[[Bitboard; 2]], &str); 3] = [
+            (&[[a1, none], [none, a1]], "a1"),
+            (&[[a1, none], [a2, a1], [none, a1 | a2]], "a1 a2"),
+            (&[[none, a1 | a2], [a1, none], [a2, none]], "a1 a2"),
+        ];
+        for (splits, names) in rows {
+            let invariant = |&[stay, leave]: &[Bitboard; 2]| ReachInvariant {
+                pieces: Vec::new(),
+                castling: CastlingRights::NONE,
+                side: Color::White,
+                split: CaseSplit { stay, leave, ..CaseSplit::default() },
+            };
+            let invariants: Vec<ReachInvariant> = splits.iter().map(invariant).collect();
+            let words = format!(
+                "mobility: be it that the pieces on {names} move or that they are taken before, the king is never mated"
+            );
+            assert_eq!(cases(&invariants), words);
         }
     }
 

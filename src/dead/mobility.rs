@@ -263,6 +263,12 @@ mod tests {
         (APART, &[("d3", "", "h7", false)], "4k3/7P/4p3/8/8/8/8/4K3 b - - 0 1", false),
         (APART, &[("d3", "", "h7", false)], "4k3/7r/4p3/8/8/8/8/4K3 b - - 0 1", false),
         (APART, &[("d3", "h7", "", false)], "4k3/7Q/4p3/8/8/8/8/4K3 b - - 0 1", false),
+        (
+            "4k3/8/4p3/8/8/3P1P2/8/4K3 w - - 0 1",
+            &[("d3", "", "h8", false), ("f3", "", "h8", false)],
+            "4k2N/8/4p3/8/8/5P2/8/4K3 b - - 0 1",
+            true,
+        ),
         // Pawns that faced each other have not passed each other, and others may have.
         (
             PAWNS,
@@ -288,6 +294,18 @@ mod tests {
             "4k3/4P3/8/8/8/8/4p3/4K3 b - - 0 1",
             true,
         ),
+        (
+            "r3k3/8/8/8/8/8/8/R3K3 w - - 0 1",
+            &[("a1", "a5", "", false), ("a8", "a4", "", false)],
+            "4k3/8/8/R7/r7/8/8/4K3 w - - 0 1",
+            true,
+        ),
+        (
+            "r3k3/8/8/8/8/8/P7/4K3 w - - 0 1",
+            &[("a2", "a5", "", false), ("a8", "a4", "", false)],
+            "4k3/8/8/P7/r7/8/8/4K3 w - - 0 1",
+            true,
+        ),
         // A right to capture en passant is followed by nobody.
         (
             "4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1",
@@ -302,6 +320,21 @@ mod tests {
             true,
         ),
     ];
+
+    #[test]
+    fn a_pawn_keeps_its_file_if_it_is_there_and_goes_nowhere_else() {
+        for (more, keeps) in [
+            (("e3", "", "", false), true),
+            (("e3", "e4 e5 e8", "", false), true),
+            (("e3", "e4 d4", "", false), false),
+            (("e3", "e4", "e8", false), false),
+            (("e3", "e4", "", true), false),
+        ] {
+            let made = invariant(PAWNS, &[more]);
+            let pawn = made.pieces.iter().find(|reach| reach.start.to_string() == "e3").unwrap();
+            assert_eq!(keeps_file(pawn), keeps, "{more:?}");
+        }
+    }
 
     #[test]
     fn a_position_lies_in_an_invariant_for_who_makes_it_and_for_who_checks_it() {

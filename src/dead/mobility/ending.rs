@@ -92,7 +92,6 @@ impl ReachFixpoint {
         let them = !color as usize;
         let king = self.pieces[self.kings[them]].start;
         if self.last != Some(reach.start)
-            || color != self.side
             || !matches!(role, Role::Bishop | Role::Rook | Role::Queen)
             || !self.fixed[them].contains(king)
         {
@@ -109,7 +108,6 @@ impl ReachFixpoint {
                         color != self.side
                             && role != Role::King
                             && is_fixed(other)
-                            && other.start != target
                             && attacks::of(role, color, other.start, Bitboard::FULL)
                                 .contains(target)
                     }))
@@ -200,5 +198,111 @@ impl ReachFixpoint {
             };
             lines.into_iter().any(|slider| attacks::between(slider, square).meets(before))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        dead::CaseSplit,
+        position::{Position, Setup},
+    };
+
+    /// A board, which pieces go where or may be taken (`x`), a piece, and the squares that are asked for.
+    type Row = (&'static str, &'static [(&'static str, &'static str)], &'static str, &'static str);
+
+    fn squares(names: &str) -> Bitboard {
+        names.split_whitespace().map(|name| Square::parse(name).unwrap()).collect()
+    }
+
+    /// Asks about a piece when White should not mate.
+    fn ask(rows: &[Row], answer: impl Fn(&ReachFixpoint, &PieceReach) -> Bitboard) {
+        for &(board, goes, start, expected) in rows {
+            let setup: Setup = format!("{board} w - - 0 1").parse().unwrap();
+            let position = Position::composed(&setup).unwrap();
+            let mut sets = ReachFixpoint::new(&position, Color::White, CaseSplit::default());
+            for &(name, to) in goes {
+                let mut pieces = sets.pieces.iter_mut();
+                let reach = pieces.find(|reach| squares(name) == reach.start.set()).unwrap();
+                match to {
+                    "x" => reach.removable = true,
+                    to => reach.squares |= squares(to),
+                }
+            }
+            sets.survey();
+            for index in 0..sets.len {
+                let reach = sets.pieces[index];
+                if reach.piece.role != Role::King {
+                    sets.attacked[reach.piece.color as usize] |= sets.attacked_from_home(&reach);
+                }
+            }
+            let mut pieces = sets.pieces[..sets.len].iter();
+            let reach = pieces.find(|reach| squares(start) == reach.start.set()).unwrap();
+            assert_eq!(answer(&sets, reach), squares(expected), "{board} {goes:?}: {start}");
+        }
+    }
+
+    /// Lemma 9: a smothered king, and one that a guarded pawn mates beside it.
+    #[test]
+    fn a_piece_that_comes_from_home_mates_where_nobody_takes_it_if_the_king_has_no_square() {
+        ask(
+            &[
+                ("7k/8/8/8/3n4/8/PP6/KN6", &[], "d4", "c2"),
+                // It is taken where it starts, or comes from elsewhere.
+                ("7k/8/8/8/3n4/2P5/PP6/KN6", &[], "d4", ""),
+                ("7k/8/8/8/3n4/8/PP6/KN6", &[("d4", "f3")], "d4", ""),
+                ("7k/8/8/8/3n4/8/PP6/KN6", &[("a1", "a3")], "d4", ""),
+                // The king has a square, or one that is guarded.
+                ("7k/8/8/8/3n4/8/PP6/K7", &[], "d4", ""),
+                ("7k/8/8/8/3n4/8/PP6/KN6", &[("a2", "x")], "d4", ""),
+                ("7k/8/8/8/2nn4/8/P7/KN6", &[], "d4", "c2"),
+                ("7k/8/8/8/2nn4/8/P7/KN6", &[("c4", "x")], "d4", ""),
+                ("8/8/8/8/1n6/8/P7/KNk5", &[], "b4", "c2"),
+                ("8/8/8/8/1n6/8/P7/KNk5", &[("c1", "d1")], "b4", ""),
+                // A pawn beside the king has to be covered, and is taken where it is or en passant.
+                ("1r5k/8/8/8/8/p7/N7/KB6", &[], "a3", "b2"),
+                ("7k/8/8/8/8/p7/N7/KB6", &[], "a3", ""),
+                ("1r4k1/8/8/8/8/p7/N6R/KB6", &[], "a3", ""),
+                ("1r5k/8/8/8/2p5/8/N7/KB6", &[], "c4", "b2"),
+                ("1r4k1/8/8/8/2p5/7R/N7/KB6", &[], "c4", ""),
+            ],
+            |sets, reach| {
+                let Piece { color, role } = reach.piece;
+                sets.mates_from_home(reach, sets.checking_squares(color, role))
+            },
+        );
+    }
+
+    /// Lemma 10: the king of h8 is shut in, and takes what comes beside it, or another piece does.
+    #[test]
+    fn the_last_piece_is_retaken_beside_the_king() {
+        ask(
+            &[
+                ("7k/6pp/8/8/8/8/R7/K7", &[], "a2", "g8"),
+                ("7k/6pp/8/8/8/8/Q7/K7", &[], "a2", "g8"),
+                ("7k/6pp/8/8/8/8/B7/K7", &[], "a2", ""),
+                ("6bk/7p/8/8/8/8/B7/K7", &[], "a2", "g7"),
+                ("6rk/6pp/8/8/8/8/N7/K7", &[], "a2", ""),
+                // It is not the last one, or it is Black's.
+                ("7k/6pp/8/8/8/8/RP6/K7", &[], "a2", ""),
+                ("7k/6pp/8/8/8/8/r6R/K7", &[], "a2", ""),
+                // The king may move, or has another square but for those beside the other king.
+                ("7k/6pp/8/8/8/8/R7/K7", &[("h8", "g8")], "a2", ""),
+                ("7k/6p1/8/8/8/8/R7/K7", &[], "a2", ""),
+                ("7k/6pp/8/8/8/8/R7/K7", &[("h7", "h6")], "a2", ""),
+                ("7k/8/8/8/8/8/R7/K7", &[], "a2", ""),
+                ("7k/8/6K1/8/8/8/R7/8", &[], "a2", "g8"),
+                ("7k/6pp/5K2/8/8/8/R7/8", &[], "a2", "g8"),
+                // The other king stands beside it, and a piece takes instead; not that which stands there.
+                ("7k/6pp/8/8/8/8/R7/K7", &[("a1", "f7")], "a2", ""),
+                ("5r1k/6pp/8/8/8/8/R7/K7", &[("a1", "f7")], "a2", "g8"),
+                ("4r2k/6pp/8/8/8/8/R7/K7", &[("a1", "f7")], "a2", ""),
+                ("5r1k/6pp/8/8/8/8/R7/K7", &[("a1", "f7"), ("f8", "x")], "a2", ""),
+                ("5r1k/6pp/8/8/8/8/R7/K7", &[("a1", "f7"), ("f8", "e8")], "a2", ""),
+                ("6rk/6pp/8/8/8/8/R7/K7", &[("a1", "f7")], "a2", "h7"),
+            ],
+            |sets, reach| sets.recaptured_squares(reach),
+        );
     }
 }

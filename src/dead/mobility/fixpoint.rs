@@ -178,7 +178,7 @@ impl ReachFixpoint {
     }
 
     /// Gathers what the sets say about squares.
-    fn survey(&mut self) {
+    pub(super) fn survey(&mut self) {
         self.fixed = [Bitboard::EMPTY; 2];
         self.present = [Bitboard::EMPTY; 2];
         self.facing = [Bitboard::EMPTY; 2];
