@@ -258,6 +258,24 @@ mod tests {
         }
     }
 
+    /// White can mate in the corner; that Black's king never leaves g8, where no bishop on dark squares attacks it, would be a
+    /// proof if it were so.
+    #[test]
+    fn a_king_that_is_said_to_stay_has_no_square_beside_it() {
+        let board = "6k1/7p/7P/8/8/8/8/K1B5";
+        let goes = |start: &str, squares: Bitboard| {
+            let names: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
+            (start.to_owned(), names.join(" "))
+        };
+        let white_king = goes("a1", Bitboard::FULL - by_hand::squares("f7 f8 g6 g7 g8 h6 h7 h8"));
+        let bishop = goes("c1", Bitboard::DARK - by_hand::squares("h6"));
+        let position: Position = format!("{board} w - - 0 1").parse().unwrap();
+        let more = [&white_king, &bishop].map(|(start, to)| (&**start, &**to));
+        let made = by_hand::invariant(board, &more, Color::White);
+        let certificate = Certificate::Mobility(vec![made]);
+        assert!(!check_certificate(&position, Color::White, &certificate));
+    }
+
     /// The boards of invariants and what may happen there, another board, and whether it may lie in all of them as far as
     /// its pawns tell.
     type PawnRow = (&'static [(&'static str, by_hand::Goes)], &'static str, bool);
