@@ -89,7 +89,10 @@ impl RandomGame {
 }
 
 /// One of these, each as likely as the others.
-fn pick<T>(mut items: impl Iterator<Item = T> + Clone, entropy: &mut Entropy) -> Option<T> {
+pub(crate) fn pick<T>(
+    mut items: impl Iterator<Item = T> + Clone,
+    entropy: &mut Entropy,
+) -> Option<T> {
     let count = items.clone().count();
     items.nth(entropy.below(count.max(1)))
 }

@@ -34,24 +34,21 @@ impl PlayoutView<'_> {
         if self.heavy && nearest < here {
             return;
         }
-        let judge = |best: &mut BestMove, from: Square, to: Square, offered: i32| {
+        let judge = |best: &mut BestMove, played: Move, offered: i32| {
+            let Move { from, to, .. } = played;
             let left = open - ((self.theirs - from.set()) | to.set());
             let score = here + 2 * left.len() as i32 + cost(from, to) - offered;
-            best.propose(Move::new(from, to), score);
+            best.propose(played, score);
         };
         let _ = self.position.try_each_group(!self.king.set(), |group| {
             match group {
-                MoveGroup::One(played) => {
-                    let left = open - ((self.theirs - played.from.set()) | played.to.set());
-                    let cost = cost(played.from, played.to);
-                    best.propose(played, here + 2 * left.len() as i32 + cost);
-                }
+                MoveGroup::One(played) => judge(best, played, 0),
                 MoveGroup::Pawns(targets, step) => {
                     let special = self.around | self.path;
                     let special = targets & (special | special.shift(step) | self.ours);
                     let alike = best.pick(targets - special);
                     for to in special.into_iter().chain(alike) {
-                        judge(best, before(to, step), to, 0);
+                        judge(best, Move::new(before(to, step), to), 0);
                     }
                 }
                 MoveGroup::Piece(_, from, targets) => {
@@ -60,7 +57,7 @@ impl PlayoutView<'_> {
                     let alike = [rest & attacked, rest - attacked].map(|some| best.pick(some));
                     for to in special.into_iter().chain(alike.into_iter().flatten()) {
                         let is_offered = attacked.contains(to) && !attacked.contains(from);
-                        judge(best, from, to, 24 * i32::from(is_offered));
+                        judge(best, Move::new(from, to), 24 * i32::from(is_offered));
                     }
                 }
             }

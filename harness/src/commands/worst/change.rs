@@ -7,6 +7,7 @@ use lawbook::{
 };
 
 use super::motif;
+use crate::sample;
 
 /// A change to a setup, which may leave it without a king or otherwise such that it cannot be played.
 type BoardChange = fn(&mut Setup, &mut Entropy);
@@ -45,7 +46,7 @@ pub(super) fn change(setup: &mut Setup, entropy: &mut Entropy) {
 
 /// A square of a set, each as likely as the others.
 pub(super) fn pick(of: Bitboard, entropy: &mut Entropy) -> Option<Square> {
-    of.into_iter().nth(entropy.below(of.len().max(1) as usize))
+    sample::pick(of.into_iter(), entropy)
 }
 
 /// Some files or ranks that lie side by side, or where they cross.
