@@ -44,11 +44,14 @@ pub fn explain(
         }
         Certificate::Spares(spares) => {
             let names = name_squares(spares.start);
-            let more =
-                if spares.free.is_empty() { "" } else { ", and others once they have moved" };
-            format!(
-                "spares: wherever the pieces from {names} go{more}, or if they are taken, no mate can come of the rest"
-            )
+            let who = match (spares.start.is_empty(), spares.free.is_empty()) {
+                (false, true) => format!("the pieces from {names} go"),
+                (false, false) => {
+                    format!("the pieces from {names} go, and others once they have moved away")
+                }
+                (true, _) => "pieces go once they have moved away".to_owned(),
+            };
+            format!("spares: wherever {who}, or if they are taken, no mate can come of the rest")
         }
     }
 }
@@ -116,7 +119,7 @@ mod tests {
     use super::*;
     use crate::{
         board::{Color, Piece, Square},
-        dead::CaseSplit,
+        dead::{CaseSplit, Spares},
         position::CastlingRights,
     };
 
@@ -135,6 +138,22 @@ mod tests {
             let position = fen.parse().unwrap();
             let exhausted = Certificate::Exhausted(Vec::new());
             assert_eq!(explain(&position, Color::Black, &exhausted, 7), words, "{fen}");
+        }
+    }
+
+    #[test]
+    fn pieces_that_play_no_part_are_named_and_where_others_may_go_is_said() {
+        let [a1, none] = [Square::from_index(0).set(), Bitboard::EMPTY];
+        let position: Position = "7k/8/8/8/8/8/8/K7 w - - 0 1".parse().unwrap();
+        for (start, free, who) in [
+            (a1, none, "the pieces from a1 go"),
+            (a1, a1, "the pieces from a1 go, and others once they have moved away"),
+            (none, a1, "pieces go once they have moved away"),
+        ] {
+            let spares = Certificate::Spares(Spares { start, free });
+            let words = explain(&position, Color::White, &spares, 1);
+            let rest = "or if they are taken, no mate can come of the rest";
+            assert_eq!(words, format!("spares: wherever {who}, {rest}"));
         }
     }
 

@@ -1,9 +1,10 @@
 //! A search for mate on one square after the other: the king is to go there, and others are to stand around it or to
 //! attack what is beside it.
 //!
-//! How far all of them are from that is counted over a board with nothing but the pawns. Where these have locked, the
-//! pieces have nothing else to go by, and a mate may need three of them in a row and a king that walks away from
-//! the nearest corner. It is a guess, on which no answer rests: a line that is found can be replayed.
+//! How far all of them are from that is counted over a board with nothing but the pawns, and what walls the king in
+//! and cannot move has to be taken first. Where the pawns have locked, the pieces have nothing else to go by, and a mate
+//! may need three of them in a row and a king that walks away from the nearest corner. It is a guess, on which no answer
+//! rests: a line that is found can be replayed.
 
 use std::ops::ControlFlow;
 
@@ -80,7 +81,7 @@ impl GoalSearch {
                     return ControlFlow::Break(());
                 }
                 let far = ways.far(next, goal) as usize;
-                queue.push(4 * far + crowds.join(next, 0, far), node);
+                queue.push(far + crowds.join(next, 0, far), node);
                 ControlFlow::Continue(())
             });
             if let Some(mate) = mate {
@@ -95,7 +96,7 @@ impl GoalSearch {
 type MoveCounts = [u8; 64];
 
 /// More moves than any.
-const NEVER: u16 = 99;
+const NEVER: u16 = 199;
 
 /// How many moves it takes each kind of piece from where to where, if there is nothing on the board but the pawns.
 struct PawnPaths {
@@ -154,6 +155,8 @@ impl PawnPaths {
         if way >= NEVER {
             return NEVER;
         }
+        let take = |at: Square| attack(at).min(there(self.side, Role::King, own, at));
+        let way = way + self.clear(at, goal, take);
         // What it takes to close each square beside the goal without the king: another piece for each.
         let near = attacks::king(goal);
         let (mut closing, mut all) = ([0; 64], way);
@@ -179,6 +182,29 @@ impl PawnPaths {
             .min()
             .map_or(all, |far| far.min(all))
             .min(NEVER)
+    }
+
+    /// What it takes to clear the king's way to the goal of pieces of its own that cannot step out of it, if so much
+    /// takes one on a square.
+    fn clear(&self, at: &Position, goal: Square, take: impl Fn(Square) -> u16) -> u16 {
+        let (pieces, color) = (at.placement(), !self.side);
+        let own = pieces.color(color);
+        let in_the_way = own - pieces.role(Role::Pawn);
+        let cost = |square: Square| {
+            let moves = || attacks::of(pieces.role_at(square), color, square, pieces.occupied());
+            let is_stuck = in_the_way.contains(square) && moves().is_subset(own);
+            if is_stuck { 2 + take(square) } else { 0 }
+        };
+        let moves = &self.there[PawnPaths::index(color, Role::King, goal)];
+        let (mut king, mut all) = (at.king(color), 0);
+        while moves[king.index()] > 0 {
+            let nearer = |to: &Square| moves[to.index()] < moves[king.index()];
+            let steps = attacks::king(king).into_iter().filter(nearer);
+            let Some((more, next)) = steps.map(|to| (cost(to), to)).min() else { break };
+            all += more;
+            king = next;
+        }
+        all
     }
 }
 
@@ -227,14 +253,16 @@ mod tests {
     #[test]
     fn a_mate_far_from_the_corner_is_found() {
         for (fen, side) in [
+            // A king behind its own rook and bishop, which cannot move: they have to be taken.
+            ("1b6/8/1b3p1b/2pBpP2/2P1Pk1b/2pBp1p1/2P1P1P1/5BRK w - - 0 1", Color::Black),
             ("1b1b1k2/b1b5/1p6/bPb1bK2/Pp3b2/bPp5/B1P5/NB4b1 w - - 0 1", Color::Black),
             ("nb4B1/b1p5/BpP5/pP3B1B/BpB1B3/1P2k3/B1B5/1B3K2 b - - 0 1", Color::White),
         ] {
             let start = Position::composed(&fen.parse().unwrap()).unwrap();
-            let (line, looked_at) = GoalSearch::new(&start, side).run(1 << 13);
+            let (line, looked_at) = GoalSearch::new(&start, side).run(1 << 15);
             let line = line.unwrap_or_else(|| panic!("{fen}: nothing after {looked_at}"));
             assert!(check_helpmate(&start, side, &line), "{fen}");
-            assert!(looked_at < 1 << 14, "{fen}: {looked_at}");
+            assert!(looked_at < 1 << 15, "{fen}: {looked_at}");
         }
     }
 }

@@ -37,12 +37,11 @@ const MOST_SPLITS: u32 = 3;
 /// After so many positions a proof without the spare pieces is tried, then after four times as many, and
 /// again. It may look at twice as many shadows, and at so many at most; where these did not do, it ends.
 const FIRST_SHADOWS: usize = 4 << 10;
-const MOST_SHADOWS: usize = 3 << 18;
+const MOST_SHADOWS: usize = 1 << 17;
 
-/// After so many positions mates on one square after the other are looked for, then after four times as many, and
-/// again. It looks at a part of as many positions, one of so many.
-const FIRST_GOALS: usize = 8 << 10;
-const GOALS_PART: usize = 2;
+/// After so many positions mates on one square after the other are looked for, at as many positions, then after four
+/// times as many, and again.
+const FIRST_GOALS: usize = 4 << 10;
 
 /// The most positions for which memory is kept until the next search: a few megabytes.
 const MOST_KEPT: usize = 1 << 15;
@@ -185,9 +184,8 @@ impl Solver {
             }
             if self.graph.len() >= next_goals {
                 let start = self.graph.position(0);
-                let (line, looked_at) = goals
-                    .get_or_insert_with(|| GoalSearch::new(&start, side))
-                    .run(next_goals / GOALS_PART);
+                let (line, looked_at) =
+                    goals.get_or_insert_with(|| GoalSearch::new(&start, side)).run(next_goals);
                 aside += looked_at;
                 next_goals *= 4;
                 if let Some(line) = line {
