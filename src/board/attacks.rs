@@ -41,6 +41,18 @@ pub fn queen(from: Square, occupied: Bitboard) -> Bitboard {
     rook(from, occupied) | bishop(from, occupied)
 }
 
+/// The squares a rook on `from` attacks on an empty board.
+#[inline]
+pub(crate) fn rook_lines(from: Square) -> Bitboard {
+    ROOK_LINES[from.index()]
+}
+
+/// The squares a bishop on `from` attacks on an empty board.
+#[inline]
+pub(crate) fn bishop_lines(from: Square) -> Bitboard {
+    BISHOP_LINES[from.index()]
+}
+
 /// The squares a piece of this role and colour on `from` attacks.
 #[inline(always)]
 pub fn of(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
@@ -76,6 +88,9 @@ static KING: [Bitboard; 64] =
 static KNIGHT: [Bitboard; 64] =
     leaper(&[(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)]);
 static PAWN: [[Bitboard; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
+// Small enough to be near, as the tables for boards that are not empty are not.
+static ROOK_LINES: [Bitboard; 64] = magic::lines(0);
+static BISHOP_LINES: [Bitboard; 64] = magic::lines(4);
 static BETWEEN: [[Bitboard; 64]; 64] = betweens();
 
 const fn leaper(steps: &[(i8, i8)]) -> [Bitboard; 64] {

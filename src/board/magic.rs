@@ -132,6 +132,17 @@ const fn table<const SLOTS: usize>(magics: [Magic; 64], first: usize) -> [Bitboa
     table
 }
 
+/// The reach from every square along the four rays that start at `first`, over an empty board.
+pub(super) const fn lines(first: usize) -> [Bitboard; 64] {
+    let mut lines = [Bitboard::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        lines[square] = Bitboard(walk(square, 0, first));
+        square += 1;
+    }
+    lines
+}
+
 #[rustfmt::skip]
 const ROOK_FACTORS: [u64; 64] = [
     0x1080_0190_4002_8821, 0x0440_0020_0442_1002, 0x1080_0880_1000_2000, 0x2500_0510_0009_0021,

@@ -52,7 +52,14 @@ impl Position {
     #[inline(always)]
     fn make_by_piece<S: Side>(&mut self, role: Role, among: Bitboard, to: Square) -> Option<Move> {
         // Whatever goes from one square to another could go back.
-        let lines = attacks::of(role, S::COLOR, to, Bitboard::EMPTY);
+        let (straight, diagonal) = (attacks::rook_lines(to), attacks::bishop_lines(to));
+        let lines = match role {
+            Role::Knight => attacks::knight(to),
+            Role::Bishop => diagonal,
+            Role::Rook => straight,
+            Role::Queen => straight | diagonal,
+            Role::Pawn | Role::King => return None,
+        };
         let aligned = self.placement.pieces(S::COLOR, role) & among & lines;
         let mut able = open_from(to, aligned, self.placement.occupied());
         if able.is_several() {
@@ -140,10 +147,8 @@ impl Position {
         let beside = (attacks::knight(square) & placement.role(Role::Knight))
             | (attacks::pawn(S::COLOR, square) & placement.role(Role::Pawn))
             | (attacks::king(square) & placement.role(Role::King));
-        let straight =
-            attacks::rook(square, Bitboard::EMPTY) & (placement.role(Role::Rook) | queens);
-        let diagonal =
-            attacks::bishop(square, Bitboard::EMPTY) & (placement.role(Role::Bishop) | queens);
+        let straight = attacks::rook_lines(square) & (placement.role(Role::Rook) | queens);
+        let diagonal = attacks::bishop_lines(square) & (placement.role(Role::Bishop) | queens);
         beside.meets(them) || !open_from(square, (straight | diagonal) & them, occupied).is_empty()
     }
 }

@@ -27,6 +27,8 @@ pub(super) struct Next {
     pub(super) games: u64,
     /// The bytes of the archive's plain text that were known to be right when the batch was cut.
     pub(super) checked: u64,
+    /// Whether that is a place to go on from: so much is done since the last, or an archive ends.
+    pub(super) is_milestone: bool,
     /// The archive that ends here.
     pub(super) closed: Option<Read>,
 }
@@ -99,7 +101,8 @@ impl<'a> Cutter<'a> {
         };
         self.closed = self.games;
         let mark = Mark::default();
-        let next = Next { mark, games: self.games, checked, closed: Some(closed) };
+        let (games, closed) = (self.games, Some(closed));
+        let next = Next { mark, games, checked, is_milestone: true, closed };
         let work = self.work(self.games + 1, Batch::default(), next);
         self.archive += 1;
         work
@@ -129,7 +132,8 @@ impl Iterator for Cutter<'_> {
         open.end = batch.next;
         let checked = open.checked.bytes();
         self.open = Some(open);
-        let next = Next { mark: batch.next, games: self.games, checked, closed: None };
+        let Batch { next: mark, is_milestone, .. } = batch;
+        let next = Next { mark, games: self.games, checked, is_milestone, closed: None };
         Some(self.work(number, batch, next))
     }
 }

@@ -1,12 +1,7 @@
-//! An archive cut into games, many at a time.
-//!
-//! A game begins with a tag at the beginning of a line after a movetext, or with move 1 on a new line
-//! after a result. A line that begins with the tag `Event` always begins a game, so that a comment
-//! without an end spoils no more than its own.
-
 use std::{
     hash::Hasher,
-    io::{self, BufRead, BufReader, Read},
+    io::{self, Read},
+    sync::Arc,
 };
 
 use serde::{Deserialize, Serialize};
@@ -14,16 +9,20 @@ use twox_hash::XxHash64;
 
 use super::{
     Kind, MAX_GAME,
-    archive::CHUNK,
     digest::Digest,
-    open_game::{OpenGame, begins_first},
+    open_game::{OpenGame, begins_first, may_begin_game},
+    window::{ROOM, TextWindow},
 };
 
-/// How much text a batch has before it is handed on, in bytes.
-const BATCH: usize = 1 << 17;
+/// How much text a batch has before it is handed on, in bytes: so little that all threads have work until shortly
+/// before the end.
+const BATCH: usize = 1 << 15;
 
-/// How much text of an archive there is room for: a batch, the rest of its last game, and what was read beyond it.
-const ROOM: usize = BATCH + 2 * CHUNK;
+/// A batch ends with less text than this left to look at, in bytes: what is kept for the next is copied.
+const REST: usize = 1 << 13;
+
+/// How much text there is between two milestones, in bytes.
+const BETWEEN_MILESTONES: u64 = 1 << 17;
 
 /// How much is kept of a game that is too long: enough for its tags.
 const KEPT: usize = 1 << 16;
@@ -31,10 +30,13 @@ const KEPT: usize = 1 << 16;
 /// Some games that follow each other in an archive.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
-    pub(super) text: Vec<u8>,
+    /// The text in which they lie.
+    pub(super) text: Arc<Vec<u8>>,
     pub(super) games: Vec<Cut>,
     /// Where the archive goes on.
     pub(super) next: Mark,
+    /// Enough was read since the last milestone, or all.
+    pub(super) is_milestone: bool,
 }
 
 /// Where a game lies in the text of a batch.
@@ -62,10 +64,9 @@ pub struct Mark {
 
 /// The games of an archive.
 pub(super) struct Games<R> {
-    source: BufReader<R>,
-    /// The bytes that were taken from the source, all of which are in the text of the batch or were there.
-    taken: u64,
-    batch: Batch,
+    window: TextWindow<R>,
+    /// The games of the batch that were cut so far.
+    games: Vec<Cut>,
     game: Option<OpenGame>,
     /// Where in the text the line begins that is next.
     line: usize,
@@ -76,26 +77,23 @@ pub(super) struct Games<R> {
     /// What is before the line, as far as it was written to it: up to some place in the text.
     before: XxHash64,
     written: usize,
-    /// Why the archive cannot be read any further.
-    error: Option<io::Error>,
-    done: bool,
+    /// The bytes of the games since the last milestone, as far as they are kept.
+    since: u64,
 }
 
 impl<R: Read> Games<R> {
     /// The games of a plain text.
     pub(super) fn new(source: R) -> Games<R> {
         Games {
-            source: BufReader::with_capacity(CHUNK, source),
-            taken: 0,
-            batch: Batch { text: Vec::with_capacity(ROOM), ..Batch::default() },
+            window: TextWindow::new(source),
+            games: Vec::new(),
             game: None,
             line: 0,
             lines: 0,
             passes_line: false,
             before: XxHash64::with_seed(0),
             written: 0,
-            error: None,
-            done: false,
+            since: 0,
         }
     }
 
@@ -105,15 +103,12 @@ impl<R: Read> Games<R> {
     ///
     /// It cannot be read so far, or is not what was read before.
     pub(super) fn go_to(&mut self, mark: Mark) -> io::Result<()> {
-        while self.taken < mark.offset {
-            let bytes = fill(&mut self.source)?;
-            if bytes.is_empty() {
-                return Err(changed());
+        while self.offset() < mark.offset {
+            let rest = self.window.text().len() - self.line;
+            self.line += rest.min((mark.offset - self.offset()) as usize);
+            if rest == 0 && !self.read() {
+                return Err(self.window.take_error().unwrap_or_else(changed));
             }
-            let length = (bytes.len() as u64).min(mark.offset - self.taken);
-            self.before.write(&bytes[..length as usize]);
-            self.source.consume(length as usize);
-            self.taken += length;
         }
         self.lines = mark.lines;
         if self.at() == mark { Ok(()) } else { Err(changed()) }
@@ -121,24 +116,31 @@ impl<R: Read> Games<R> {
 
     /// Whether nothing follows.
     pub(super) fn is_at_end(&mut self) -> io::Result<bool> {
-        Ok(fill(&mut self.source)?.is_empty())
+        if self.line < self.window.text().len() || self.read() {
+            return Ok(false);
+        }
+        self.window.take_error().map_or(Ok(true), Err)
     }
 
     /// Why the archive could not be read to its end, once all that could be read has been.
-    pub(super) fn into_error(self) -> Option<io::Error> {
-        self.error
+    pub(super) fn into_error(mut self) -> Option<io::Error> {
+        self.window.take_error()
     }
 
     /// The next games; nothing at the end, or after the last that could be read.
     pub(super) fn next_batch(&mut self) -> Option<Batch> {
-        while let Some(length) = self.next_line() {
-            let text = &self.batch.text;
+        loop {
+            if self.game.as_ref().is_some_and(OpenGame::has_moves) {
+                self.pass_moves();
+            }
+            let Some(length) = self.next_line() else { break };
+            let text = self.window.text();
             let begins = match &mut self.game {
                 None => begins_first(&text[self.line..self.line + length]),
                 Some(game) => game.ends_before(text, self.line, self.line + length),
             };
             let handed = if begins { self.begin_game() } else { None };
-            let text = &self.batch.text;
+            let text = self.window.text();
             let end = self.line + length;
             let mut is_long = false;
             if let Some(game) = &mut self.game {
@@ -155,23 +157,44 @@ impl<R: Read> Games<R> {
             }
         }
         self.close();
-        if let Some(cut) = self.batch.games.last_mut().filter(|_| self.error.is_some()) {
+        if let Some(cut) = self.games.last_mut().filter(|_| self.window.has_error()) {
             cut.damage = Some(Kind::CutOff);
         }
-        let batch = self.hand_over();
+        let batch = self.hand_over(true);
         (!batch.games.is_empty()).then_some(batch)
+    }
+
+    /// Passes over lines of a movetext that begin no game, whatever is before them.
+    fn pass_moves(&mut self) {
+        let text = self.window.text();
+        // Of what is longer, a line may be too long.
+        if text.len() > ROOM {
+            return;
+        }
+        while let Some(&first) = text.get(self.line)
+            && !may_begin_game(first)
+            && let Some(end) = memchr::memchr(b'\n', &text[self.line..])
+        {
+            self.line += end + 1;
+            self.lines += 1;
+        }
     }
 
     /// Where the line that is next begins.
     fn at(&mut self) -> Mark {
-        self.before.write(&self.batch.text[self.written..self.line]);
-        self.written = self.line;
+        self.write_before();
         Mark { offset: self.offset(), lines: self.lines, digest: Digest::of(&self.before) }
+    }
+
+    /// Adds what is before the line that is next to the digest.
+    fn write_before(&mut self) {
+        self.before.write(&self.window.text()[self.written..self.line]);
+        self.written = self.line;
     }
 
     /// The bytes of the archive before the line that is next.
     fn offset(&self) -> u64 {
-        self.taken - (self.batch.text.len() - self.line) as u64
+        self.window.offset(self.line)
     }
 
     /// The length of the line that is next, or of as much of it as is looked at; nothing at the end.
@@ -181,7 +204,7 @@ impl<R: Read> Games<R> {
         }
         let mut sought = 0;
         loop {
-            let line = &self.batch.text[self.line..];
+            let line = &self.window.text()[self.line..];
             let end = memchr::memchr(b'\n', &line[sought..]).map(|at| sought + at + 1);
             let length = end.unwrap_or(line.len());
             if length > MAX_GAME + 1 {
@@ -198,7 +221,7 @@ impl<R: Read> Games<R> {
     /// Passes over the rest of a line that is too long; `false` if its end cannot be read.
     fn pass_line(&mut self) -> bool {
         loop {
-            let rest = &self.batch.text[self.line..];
+            let rest = &self.window.text()[self.line..];
             let end = memchr::memchr(b'\n', rest);
             let kept = self.line;
             self.line += end.map_or(rest.len(), |at| at + 1);
@@ -216,36 +239,35 @@ impl<R: Read> Games<R> {
 
     /// Reads on; `false` if there is no more, or none that can be read.
     fn read(&mut self) -> bool {
-        if self.done {
+        if self.window.is_done() {
             return false;
         }
-        match &self.game {
-            // Blank lines before the first game, and what is for programs.
-            None => self.drop_from(0),
-            Some(game) if game.damage.is_some() => self.shorten(),
-            Some(_) => {}
+        if self.game.as_ref().is_some_and(|game| game.damage.is_some()) {
+            self.shorten();
         }
-        match fill(&mut self.source) {
-            Ok([]) => self.done = true,
-            Ok(bytes) => {
-                let length = bytes.len();
-                self.batch.text.extend_from_slice(bytes);
-                self.source.consume(length);
-                self.taken += length as u64;
-            }
-            Err(error) => {
-                self.error = Some(error);
-                self.done = true;
-            }
+        self.write_before();
+        let first = self.games.first().map(|cut| cut.start);
+        let kept = first.or(self.game.as_ref().map(|game| game.start)).unwrap_or(self.line);
+        for cut in &mut self.games {
+            cut.start -= kept;
+            cut.end -= kept;
         }
-        !self.done
+        if let Some(game) = &mut self.game {
+            game.move_back(kept);
+        }
+        self.line -= kept;
+        self.written -= kept;
+        self.window.read_on(kept)
     }
 
     /// Begins a game with the line that is next; returns those before it if they are enough for a batch.
     fn begin_game(&mut self) -> Option<Batch> {
         self.close();
-        let begin = self.batch.games.first().map_or(self.line, |first| first.start);
-        let handed = (self.line - begin >= BATCH).then(|| self.hand_over());
+        let begin = self.games.first().map_or(self.line, |first| first.start);
+        let is_milestone = self.since >= BETWEEN_MILESTONES;
+        let is_near_end = !self.window.is_done() && self.window.text().len() - self.line < REST;
+        let is_enough = self.line - begin >= BATCH || self.line > begin && is_near_end;
+        let handed = (is_milestone || is_enough).then(|| self.hand_over(is_milestone));
         self.game = Some(OpenGame::new(self.line, self.offset(), self.lines));
         handed
     }
@@ -256,19 +278,18 @@ impl<R: Read> Games<R> {
             self.shorten();
         }
         if let Some(OpenGame { start, offset, lines, damage, .. }) = self.game.take() {
-            self.batch.games.push(Cut { start, end: self.line, offset, lines, damage });
+            self.since += (self.line - start) as u64;
+            self.games.push(Cut { start, end: self.line, offset, lines, damage });
         }
     }
 
     /// Hands over the games before the line that is next.
-    fn hand_over(&mut self) -> Batch {
-        let next = self.at();
-        let mut text = Vec::with_capacity(ROOM);
-        text.extend_from_slice(&self.batch.text[self.line..]);
-        self.batch.text.truncate(self.line);
-        (self.line, self.written) = (0, 0);
-        let handed = std::mem::replace(&mut self.batch, Batch { text, ..Batch::default() });
-        Batch { next, ..handed }
+    fn hand_over(&mut self, is_milestone: bool) -> Batch {
+        if is_milestone {
+            self.since = 0;
+        }
+        let games = std::mem::take(&mut self.games);
+        Batch { text: self.window.share(), games, next: self.at(), is_milestone }
     }
 
     /// Drops the text of a game that is too long up to the line that is next, but for what is kept.
@@ -277,27 +298,16 @@ impl<R: Read> Games<R> {
         game.damage = Some(Kind::TooLong);
         let kept = game.start + KEPT;
         if kept < self.line {
-            game.forget(&self.batch.text, self.line, kept);
+            game.forget(self.window.text(), self.line, kept);
             self.drop_from(kept);
         }
     }
 
     /// Drops the text from here up to the line that is next.
     fn drop_from(&mut self, kept: usize) {
-        self.before.write(&self.batch.text[self.written..self.line]);
-        self.batch.text.drain(kept..self.line);
+        self.write_before();
+        self.window.cut_out(kept, self.line);
         (self.line, self.written) = (kept, kept);
-    }
-}
-
-/// What can be taken of a source; nothing at the end.
-fn fill<R: Read>(source: &mut BufReader<R>) -> io::Result<&[u8]> {
-    loop {
-        match source.fill_buf() {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-            Ok(_) => return Ok(source.buffer()),
-        }
     }
 }
 
@@ -395,19 +405,39 @@ mod tests {
         let text = game.repeat(20_000);
         let mut reader = Games::new(text.as_bytes());
         let first = reader.next_batch().unwrap();
-        assert!(first.text.len() >= BATCH && first.text.len() < BATCH + game.len());
+        let cut = |batch: &Batch| {
+            let length = batch.games[batch.games.len() - 1].end - batch.games[0].start;
+            assert!(length < BATCH + game.len());
+            batch.games.iter().map(|cut| (cut.end - cut.start, cut.offset, cut.lines)).collect()
+        };
+        let games: Vec<_> = cut(&first);
         let next = first.next;
+        assert_eq!(next.offset as usize, game.len() * games.len());
         let mut rest = Games::new(text.as_bytes());
         rest.go_to(next).unwrap();
         let (one, other) = (reader.next_batch().unwrap(), rest.next_batch().unwrap());
-        assert_eq!(one.text, other.text);
-        for first in [one.games[0], other.games[0]] {
-            assert_eq!((first.offset, first.lines), (next.offset, next.lines));
-        }
-        assert_eq!(one.next, other.next);
+        assert_eq!((other.games[0].offset, other.games[0].lines), (next.offset, next.lines));
+        let most = one.games.len().min(other.games.len());
+        assert_eq!(cut(&one)[..most], cut(&other)[..most]);
         for other in [text.replacen("Nf3", "Nc3", 1), text[..100].to_owned()] {
             assert!(Games::new(other.as_bytes()).go_to(next).is_err());
         }
+    }
+
+    /// Milestones are where they were when batches were as long as they are apart, whatever is read at a time.
+    #[test]
+    fn milestones_lie_at_the_first_game_that_is_far_enough() {
+        let game = "[Event \"a\"]\n\n1. e4 e5 {a comment of some length} 2. Nf3 1-0\n\n";
+        let text = game.repeat(20_000);
+        let mut games = Games::new(text.as_bytes());
+        let mut offsets = Vec::new();
+        while let Some(batch) = games.next_batch() {
+            offsets.extend(batch.is_milestone.then_some(batch.next.offset as usize));
+        }
+        let apart = (BETWEEN_MILESTONES as usize).next_multiple_of(game.len());
+        let end = [text.len()].into_iter();
+        let right: Vec<usize> = (apart..text.len()).step_by(apart).chain(end).collect();
+        assert_eq!(offsets, right);
     }
 
     #[test]
@@ -418,12 +448,13 @@ mod tests {
         let (offset, lines) = (text.len() as u64, 3);
         text.extend_from_slice(b"[Event \"b\"]\n1. d4 *\n");
         let mut games = Games::new(text.as_slice());
-        let batch = games.next_batch().unwrap();
-        let damage: Vec<Option<Kind>> = batch.games.iter().map(|cut| cut.damage).collect();
-        assert_eq!(damage, [Some(Kind::TooLong), None]);
-        assert!(batch.text.len() < 2 * KEPT);
-        assert_eq!((batch.games[1].offset, batch.games[1].lines), (offset, lines));
-        assert!(Games::new(text.as_slice()).go_to(batch.next).is_ok());
+        let (one, other) = (games.next_batch().unwrap(), games.next_batch().unwrap());
+        assert_eq!([&one, &other].map(|batch| batch.games.len()), [1, 1]);
+        let (long, short) = (one.games[0], other.games[0]);
+        assert_eq!((long.damage, short.damage), (Some(Kind::TooLong), None));
+        assert!(long.end - long.start < 2 * KEPT);
+        assert_eq!((short.offset, short.lines), (offset, lines));
+        assert!(Games::new(text.as_slice()).go_to(other.next).is_ok());
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Work on many threads, so that what comes out is the same, however many they are.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, VecDeque},
     io, iter,
-    sync::{Condvar, Mutex, PoisonError},
+    sync::{Condvar, Mutex, MutexGuard, PoisonError},
     thread,
 };
 
@@ -12,30 +12,42 @@ const UNDER_WAY: usize = 4;
 
 /// Works on items on so many threads, this one among them, and hands on what comes of each, in their order.
 ///
+/// So many items are made `ahead` of being taken, for each thread but the one that makes them: none may be where an
+/// item waits for what comes of the one before it, as the questions of a program do.
+///
 /// Each thread takes the next item, works on it, and hands out what is next in the order. What is under way at a
 /// time is limited, and with it the memory. A panic while working ends the others, and goes on here.
 ///
 /// # Errors
 ///
 /// What `take` answers, or that a thread cannot be started.
-pub fn in_order<I, T: Send>(
+pub fn in_order<I: Send, T: Send>(
     threads: usize,
+    ahead: usize,
     items: impl Iterator<Item = I> + Send,
     work: impl Fn(I) -> T + Sync,
     take: impl FnMut(T) -> io::Result<()> + Send,
 ) -> io::Result<()> {
-    let items = Mutex::new(items.enumerate());
+    let items = OrderedItems {
+        source: Mutex::new(items.fuse()),
+        ready: Mutex::new(ReadyItems { next: 0, items: VecDeque::new() }),
+        most_ready: ahead * threads.saturating_sub(1),
+    };
     let results = OrderedResults {
-        taken: Mutex::new(TakenResults { next: 0, waiting: BTreeMap::new(), take, stopped: None }),
+        taken: Mutex::new(TakenResults {
+            next: 0,
+            waiting: BTreeMap::new(),
+            waiters: 0,
+            take,
+            stopped: None,
+        }),
         moved: Condvar::new(),
         limit: UNDER_WAY * threads,
     };
     let run = || {
         // Others wait for what comes of an item, and it does not come if the work on it panics.
         let _stops = StopsOnPanic(&results);
-        // Nobody else takes an item meanwhile, so that they are taken in their order.
-        let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
-        for (number, item) in iter::from_fn(next) {
+        for (number, item) in iter::from_fn(|| items.next()) {
             if !results.wait_for(number) {
                 return;
             }
@@ -54,6 +66,67 @@ pub fn in_order<I, T: Send>(
     taken.stopped.unwrap_or(Ok(()))
 }
 
+/// Items that are taken in their order.
+///
+/// It can take long to make one, and longer to fall asleep and wake up. So whoever takes one makes some more, if nobody
+/// else does, and others find those that are ready.
+struct OrderedItems<S: Iterator> {
+    source: Mutex<S>,
+    ready: Mutex<ReadyItems<S::Item>>,
+    /// How many items are made at most before they are taken.
+    most_ready: usize,
+}
+
+struct ReadyItems<I> {
+    /// The number of the item that is taken next.
+    next: usize,
+    items: VecDeque<I>,
+}
+
+impl<S: Iterator> OrderedItems<S> {
+    /// The next item with its number.
+    fn next(&self) -> Option<(usize, S::Item)> {
+        if let Ok(mut source) = self.source.try_lock() {
+            return self.take_and_make(&mut source);
+        }
+        let ready = lock(&self.ready).take();
+        ready.or_else(|| self.take_and_make(&mut lock(&self.source)))
+    }
+
+    /// Takes the next item, which nobody else can take meanwhile, and makes as many more as may be ready.
+    fn take_and_make(&self, source: &mut S) -> Option<(usize, S::Item)> {
+        let ready = lock(&self.ready).take();
+        let taken = ready.or_else(|| {
+            let made = source.next()?;
+            Some(lock(&self.ready).number(made))
+        })?;
+        while lock(&self.ready).items.len() < self.most_ready
+            && let Some(made) = source.next()
+        {
+            lock(&self.ready).items.push_back(made);
+        }
+        Some(taken)
+    }
+}
+
+impl<I> ReadyItems<I> {
+    /// Takes the first with its number.
+    fn take(&mut self) -> Option<(usize, I)> {
+        let taken = self.items.pop_front()?;
+        Some(self.number(taken))
+    }
+
+    fn number(&mut self, item: I) -> (usize, I) {
+        let number = self.next;
+        self.next += 1;
+        (number, item)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Puts results in their order again.
 struct OrderedResults<T, F> {
     taken: Mutex<TakenResults<T, F>>,
@@ -68,6 +141,8 @@ struct TakenResults<T, F> {
     next: usize,
     /// What came of later ones.
     waiting: BTreeMap<usize, T>,
+    /// How many wait until not too much is under way.
+    waiters: usize,
     take: F,
     /// Nothing more is wanted, and why if that is an error.
     stopped: Option<io::Result<()>>,
@@ -76,12 +151,17 @@ struct TakenResults<T, F> {
 impl<T, F> OrderedResults<T, F> {
     /// Waits until not too much is under way before this item; `false` if it is not wanted any more.
     fn wait_for(&self, number: usize) -> bool {
-        let Ok(taken) = self.taken.lock() else { return false };
+        let Ok(mut taken) = self.taken.lock() else { return false };
         let is_far = |taken: &mut TakenResults<T, F>| {
             taken.stopped.is_none() && number >= taken.next + self.limit
         };
-        let waited = self.moved.wait_while(taken, is_far);
-        waited.is_ok_and(|taken| taken.stopped.is_none())
+        if is_far(&mut taken) {
+            taken.waiters += 1;
+            let Ok(waited) = self.moved.wait_while(taken, is_far) else { return false };
+            taken = waited;
+            taken.waiters -= 1;
+        }
+        taken.stopped.is_none()
     }
 
     fn stop(&self, why: io::Result<()>) {
@@ -95,7 +175,7 @@ impl<T, F: FnMut(T) -> io::Result<()>> OrderedResults<T, F> {
     /// Takes what came of an item, and hands out what is next.
     fn put(&self, number: usize, result: T) {
         let Ok(mut taken) = self.taken.lock() else { return };
-        let TakenResults { next, waiting, take, stopped } = &mut *taken;
+        let TakenResults { next, waiting, waiters, take, stopped } = &mut *taken;
         waiting.insert(number, result);
         while stopped.is_none()
             && let Some(result) = waiting.remove(next)
@@ -105,7 +185,9 @@ impl<T, F: FnMut(T) -> io::Result<()>> OrderedResults<T, F> {
                 *stopped = Some(Err(error));
             }
         }
-        self.moved.notify_all();
+        if *waiters > 0 {
+            self.moved.notify_all();
+        }
     }
 }
 
@@ -122,20 +204,48 @@ impl<T, F> Drop for StopsOnPanic<'_, T, F> {
 
 #[cfg(test)]
 mod tests {
-    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::{
+        mem,
+        panic::{AssertUnwindSafe, catch_unwind},
+        sync::mpsc,
+        time::Duration,
+    };
 
     use super::*;
 
     #[test]
     fn results_come_in_the_order_of_the_items() {
-        for threads in [1, 2, 7] {
+        for (threads, ahead) in [(1, 0), (1, 4), (2, 0), (2, 1), (2, 4), (7, 4)] {
             let mut taken = Vec::new();
             let take = |one| {
                 taken.push(one);
                 Ok(())
             };
-            in_order(threads, 0..500, |number| 2 * number, take).unwrap();
+            in_order(threads, ahead, 0..500, |number| 2 * number, take).unwrap();
             assert_eq!(taken, (0..500).map(|number| 2 * number).collect::<Vec<_>>(), "{threads}");
+        }
+    }
+
+    #[test]
+    fn an_item_is_worked_on_before_the_next_is_there() {
+        for threads in [1, 2, 7] {
+            let (answer, answers) = mpsc::channel();
+            let mut questions = 0..20;
+            let mut waits = false;
+            let ask = move || {
+                // Others have gone to sleep meanwhile.
+                thread::sleep(Duration::from_millis(5));
+                let is_answered = !mem::replace(&mut waits, true)
+                    || answers.recv_timeout(Duration::from_secs(5)).is_ok();
+                questions.next().filter(|_| is_answered)
+            };
+            let mut taken = 0;
+            let take = |()| {
+                taken += 1;
+                answer.send(()).map_err(io::Error::other)
+            };
+            in_order(threads, 0, iter::from_fn(ask), |_| (), take).unwrap();
+            assert_eq!(taken, 20, "{threads}");
         }
     }
 
@@ -148,7 +258,7 @@ mod tests {
                 if number == 3 { Err(io::Error::other("full")) } else { Ok(()) }
             };
             // There is no end of items.
-            let error = in_order(threads, 0.., |number| number, take).unwrap_err();
+            let error = in_order(threads, 2, 0.., |number| number, take).unwrap_err();
             assert_eq!((error.to_string().as_str(), taken), ("full", 4), "{threads}");
         }
     }
@@ -157,7 +267,7 @@ mod tests {
     fn a_panic_is_not_waited_for() {
         for threads in [1, 2, 7] {
             let work = |number| assert!(number != 3, "the work on {number} fails");
-            let run = || in_order(threads, 0.., work, |()| Ok(()));
+            let run = || in_order(threads, 2, 0.., work, |()| Ok(()));
             assert!(catch_unwind(AssertUnwindSafe(run)).is_err(), "{threads}");
         }
     }

@@ -35,6 +35,7 @@ mod summary;
 mod tally;
 mod text;
 mod verdict;
+mod window;
 
 pub use archive::plain_text;
 pub use checkpoint::{ArchiveRun, BytesWritten, Checkpoint, read_checkpoint, write_checkpoint};

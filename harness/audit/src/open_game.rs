@@ -29,6 +29,11 @@ impl OpenGame {
         OpenGame { start, offset, lines, untaken: start, ..OpenGame::default() }
     }
 
+    /// Whether its movetext has begun, as far as it was taken.
+    pub(super) const fn has_moves(&self) -> bool {
+        self.has_moves
+    }
+
     /// Whether another game begins with this line of the text.
     #[inline]
     pub(super) fn ends_before(&mut self, text: &[u8], start: usize, end: usize) -> bool {
@@ -58,6 +63,12 @@ impl OpenGame {
     pub(super) fn forget(&mut self, text: &[u8], to: usize, kept: usize) {
         self.catch_up(text, to);
         self.untaken = kept;
+    }
+
+    /// Notes that so many bytes of the text before it are gone.
+    pub(super) const fn move_back(&mut self, by: usize) {
+        self.start -= by;
+        self.untaken -= by;
     }
 
     /// Whether a comment is open at this place.
@@ -116,6 +127,13 @@ impl OpenGame {
 pub(super) fn begins_first(line: &[u8]) -> bool {
     let line = without_mark(line);
     !line.trim_ascii().is_empty() && line[0] != b'%'
+}
+
+/// Whether a line that begins with this byte may begin another game once there are moves: only white space and a mark
+/// of the order of bytes can be before what such a line begins with.
+#[inline]
+pub(super) const fn may_begin_game(first: u8) -> bool {
+    matches!(first, b'[' | b'1' | 0xef | b' ' | b'\t' | b'\x0c' | b'\r')
 }
 
 /// Whether the text of a game ends within a comment.

@@ -133,10 +133,13 @@ impl<'a> PlayedMovetext<'a> {
         self.moves.iter().take(ply).fold(self.start, |at, &one| at.after(one))
     }
 
-    /// The game up to here, for questions that take its whole course.
-    pub(super) fn game(&self) -> Game {
-        let mut game = Game::new(self.rules, self.start, SearchBudget::MATERIAL_ONLY);
-        for &one in &self.moves {
+    /// The game since the last capture or pawn move, for questions about claims: no position from before can occur again.
+    fn stretch(&self) -> Game {
+        let plies = usize::from(self.position().halfmove_clock()).min(self.moves.len());
+        let begin = self.moves.len() - plies;
+        let start = self.position_after(begin);
+        let mut game = Game::new(self.rules, start, SearchBudget::MATERIAL_ONLY);
+        for &one in &self.moves[begin..] {
             game.act(&Act::MoveAndPress(one));
         }
         game
@@ -229,7 +232,7 @@ impl<'a> PlayedMovetext<'a> {
         if !is_worth_asking || self.after > 0 {
             return;
         }
-        for ground in self.game().claims() {
+        for ground in self.stretch().claims() {
             self.claims[ground as usize].get_or_insert(self.moves.len());
         }
     }
@@ -257,7 +260,7 @@ impl<'a> PlayedMovetext<'a> {
     /// Whether a draw on this ground was there to be claimed at the end, by whoever may, with a move
     /// that was only written down too.
     pub(super) fn is_claimable(&self, ground: Ground) -> bool {
-        let game = self.game();
+        let game = self.stretch();
         let claim = |by, written| game.check_claim(by, ground, written).is_ok();
         let turn = self.position().turn();
         let written = || self.position().legal_moves().into_iter().map(Some);

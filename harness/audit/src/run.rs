@@ -19,6 +19,9 @@ use super::{
     judge::{GameEntry, judge},
 };
 
+/// How many batches are cut before they are taken, for each thread but the one that cuts.
+const AHEAD: usize = 4;
+
 /// What is to be audited.
 #[derive(Clone, Debug)]
 pub struct Job {
@@ -70,7 +73,7 @@ pub struct Read {
 
 /// What takes the results of a run.
 pub trait ResultSink {
-    /// Takes what came of a batch, and how far the run has come with it.
+    /// Takes what came of some games, and how far the run has come with it.
     ///
     /// # Errors
     ///
@@ -102,7 +105,7 @@ pub struct RunProgress {
     pub settled: Milestone,
 }
 
-/// What came of a batch.
+/// What came of some games.
 #[derive(Debug, Default)]
 pub struct Done {
     /// The findings, in the order of the games.
@@ -113,8 +116,8 @@ pub struct Done {
     next: Next,
 }
 
-/// Audits archives from where an earlier run stood, and hands out what comes of each batch, in the
-/// order of the games, together with how far the run has come.
+/// Audits archives from where an earlier run stood, and hands out what comes of some games at a time, in
+/// their order, together with how far the run has come.
 ///
 /// `read` counts the bytes that are taken from the files, packed as they are. An archive that cannot
 /// be read is noted in the milestone, and the others are done. A packed archive shows only at the end
@@ -132,7 +135,13 @@ pub fn run(
     let open = go_on(job, &from.latest, read)?;
     let batches = Cutter::new(job, &from.latest, open, read);
     let mut at = from;
-    in_order(job.threads, batches, |work| judge_batch(job, work), |done| at.add(done, results))?;
+    let mut since = Done::default();
+    let take = |one| {
+        since.join(one);
+        let is_milestone = since.next.is_milestone;
+        if is_milestone { at.add(std::mem::take(&mut since), results) } else { Ok(()) }
+    };
+    in_order(job.threads, AHEAD, batches, |work| judge_batch(job, work), take)?;
     Ok(at.latest)
 }
 
@@ -161,8 +170,18 @@ fn named<T>(name: &str, result: io::Result<T>) -> io::Result<T> {
     result.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))
 }
 
-impl RunProgress {
+impl Done {
     /// Adds what came of the next batch.
+    fn join(&mut self, mut next: Done) {
+        self.findings.append(&mut next.findings);
+        self.annotated.append(&mut next.annotated);
+        self.tally.merge(&next.tally);
+        self.next = next.next;
+    }
+}
+
+impl RunProgress {
+    /// Adds what was done up to the next milestone.
     fn add(&mut self, one: Done, results: &mut impl ResultSink) -> io::Result<()> {
         let checked = one.next.checked;
         // The end of a checked part lies behind the batches before this one, or within it.

@@ -18,7 +18,8 @@ impl Judge<'_> {
     /// The board ended the game.
     pub(super) fn ended(&mut self, played: &PlayedMovetext<'_>, End { ply, outcome }: End) {
         let reason = Some(Reason::Ended(outcome.by));
-        let how = match played.numbered(ply) {
+        // To name the move the game is played again, and most games end as they should.
+        let how = || match played.numbered(ply) {
             Some(played) => format!("the game ended {} with {played}", outcome.by.phrase()),
             None => format!("the game had ended {} before it began", outcome.by.phrase()),
         };
@@ -27,18 +28,18 @@ impl Judge<'_> {
             && let Some(kind) = played_on_after(outcome.by)
         {
             let plies = if more == 1 { "ply follows" } else { "plies follow" };
-            let says = format!("{how}, and {more} more {plies}");
+            let says = format!("{}, and {more} more {plies}", how());
             self.find_at(kind, played, ply, reason, says);
         }
         let right = GameResult::of(outcome.winner);
         match self.score {
             Some(score) if score == right => {}
             Some(GameResult::Open) | None => {
-                let says = format!("{how}: right would be {right}, and no result is recorded");
+                let says = format!("{}: right would be {right}, and no result is recorded", how());
                 self.find_at(Kind::ResultOpen, played, ply, reason, says);
             }
             Some(score) => {
-                let says = format!("{how}: right would be {right}, and {score} is recorded");
+                let says = format!("{}: right would be {right}, and {score} is recorded", how());
                 self.find_at(Kind::WrongResult, played, ply, reason, says);
             }
         }

@@ -1,0 +1,120 @@
+use std::{
+    io::{self, Read},
+    sync::Arc,
+};
+
+use super::archive::CHUNK;
+
+/// How much text there is room for, in bytes.
+pub(super) const ROOM: usize = 2 * CHUNK;
+
+/// The part of an archive's text that is looked at.
+///
+/// What is cut out of it shares it, so that nothing is copied but the rest that is looked at further.
+pub(super) struct TextWindow<R> {
+    source: R,
+    /// The text, and behind its end room for more.
+    text: Arc<Vec<u8>>,
+    end: usize,
+    /// Other texts, to be used again once nobody shares them.
+    others: Vec<Arc<Vec<u8>>>,
+    /// The bytes that were taken from the source.
+    taken: u64,
+    /// Why the source cannot be read any further.
+    error: Option<io::Error>,
+    done: bool,
+}
+
+impl<R: Read> TextWindow<R> {
+    pub(super) fn new(source: R) -> TextWindow<R> {
+        TextWindow {
+            source,
+            text: Arc::default(),
+            end: 0,
+            others: Vec::new(),
+            taken: 0,
+            error: None,
+            done: false,
+        }
+    }
+
+    pub(super) fn text(&self) -> &[u8] {
+        &self.text[..self.end]
+    }
+
+    /// The text for somebody who keeps it; what is beyond its end says nothing.
+    pub(super) fn share(&self) -> Arc<Vec<u8>> {
+        Arc::clone(&self.text)
+    }
+
+    /// The bytes of the source before this place, from which on nothing was dropped.
+    pub(super) fn offset(&self, at: usize) -> u64 {
+        self.taken - (self.end - at) as u64
+    }
+
+    /// Whether there is no more to read.
+    pub(super) const fn is_done(&self) -> bool {
+        self.done
+    }
+
+    /// Whether the source cannot be read any further.
+    pub(super) const fn has_error(&self) -> bool {
+        self.error.is_some()
+    }
+
+    /// Why the source cannot be read any further.
+    pub(super) fn take_error(&mut self) -> Option<io::Error> {
+        self.error.take()
+    }
+
+    /// Forgets what is before this place, and reads on behind the rest, which then is at the beginning; `false` if
+    /// there is no more, or none that can be read.
+    pub(super) fn read_on(&mut self, kept: usize) -> bool {
+        self.keep_from(kept);
+        let Some(text) = Arc::get_mut(&mut self.text) else { return false };
+        let before = self.end;
+        // Of a damaged archive, how much can be read depends on how much is asked for.
+        while !self.done
+            && let Some(room) = text.get_mut(self.end..self.end + CHUNK)
+        {
+            match self.source.read(room) {
+                Ok(0) => self.done = true,
+                Ok(count) => self.end += count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.error = Some(error);
+                    self.done = true;
+                }
+            }
+        }
+        self.taken += (self.end - before) as u64;
+        self.end > before
+    }
+
+    /// Takes a part out of the text.
+    pub(super) fn cut_out(&mut self, from: usize, to: usize) {
+        Arc::make_mut(&mut self.text).copy_within(to..self.end, from);
+        self.end -= to - from;
+    }
+
+    /// Moves the text from this place on to the beginning of a text that nobody shares, with as much room behind it.
+    fn keep_from(&mut self, kept: usize) {
+        let length = self.end - kept;
+        let room = if length <= ROOM - CHUNK { ROOM } else { length + length.max(CHUNK) };
+        if let Some(text) = Arc::get_mut(&mut self.text).filter(|text| text.len() == room) {
+            text.copy_within(kept..self.end, 0);
+        } else {
+            let is_free = |text: &mut Arc<Vec<u8>>| Arc::get_mut(text).is_some();
+            let free = self.others.iter_mut().position(is_free).filter(|_| room == ROOM);
+            let free = free.map(|place| self.others.swap_remove(place));
+            let mut text = free.unwrap_or_else(|| Arc::new(vec![0; room]));
+            Arc::make_mut(&mut text)[..length].copy_from_slice(&self.text[kept..self.end]);
+            let shared = std::mem::replace(&mut self.text, text);
+            // Room for a long game is not kept.
+            if shared.len() == ROOM {
+                self.others.push(shared);
+            }
+        }
+        self.end = length;
+    }
+}
