@@ -231,6 +231,27 @@ fn it_is_told_who_stands_where() {
     }
 }
 
+/// Under whichever rule set: there are several verdicts on the question.
+#[test]
+fn the_reference_is_against_the_catalogue_if_it_is_once() {
+    let catalogue = Catalogue::embedded();
+    let case = Catalogue::embedded_case("threefold-with-written-move").unwrap();
+    let mut run = runner::run(&catalogue, [&case], &[], &[], || ());
+    let one = &mut run.cases[0];
+    let question = one.verdicts[0].expected.question.clone();
+    let asked = |verdict: &Verdict<'_>| verdict.expected.question == question;
+    let often: Vec<usize> =
+        (0..one.verdicts.len()).filter(|&index| asked(&one.verdicts[index])).collect();
+    assert!(often.len() > 2, "{often:?}");
+    assert_eq!(one.consensus(&question), Consensus::Unanimous);
+    for index in often {
+        let rule_set = one.verdicts[index].rule_set;
+        let right = std::mem::replace(&mut one.verdicts[index].finding, Finding::Differs);
+        assert_eq!(one.consensus(&question), Consensus::ReferenceAlone, "{rule_set}");
+        one.verdicts[index].finding = right;
+    }
+}
+
 #[test]
 fn a_run_passes_if_all_is_as_listed_and_all_that_is_listed_is_there() {
     let catalogue = Catalogue::embedded();

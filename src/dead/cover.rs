@@ -43,3 +43,35 @@ impl Cover {
         self.twice | (self.once - attacked)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Position;
+
+    #[test]
+    fn without_a_piece_there_is_what_the_others_attack() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "k2q4/Pp4pP/1p4p1/8/8/1P4P1/pP4Pp/4Q2K w - - 0 1",
+            "2bnr1k1/2rqb3/8/n7/N7/8/3BQR2/1K2RNB1 w - - 0 1",
+        ] {
+            let at: Position = fen.parse().unwrap();
+            for by in Color::ALL {
+                let pieces = at.placement();
+                let occupied = pieces.occupied() - at.king(!by).set();
+                let from = |from| attacks::of(pieces.role_at(from), by, from, occupied);
+                let attacked = |by: Bitboard| {
+                    by.into_iter().map(from).fold(Bitboard::EMPTY, |all, one| all | one)
+                };
+                let (own, king) = (pieces.color(by), at.king(by));
+                let cover = Cover::new(pieces, by, king, occupied);
+                assert_eq!(cover.once, attacked(own), "{fen}, {by}");
+                for piece in own - king.set() {
+                    let others = attacked(own - piece.set());
+                    assert_eq!(cover.without(from(piece)), others, "{fen}, {by} without {piece}");
+                }
+            }
+        }
+    }
+}

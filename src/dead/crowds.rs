@@ -29,3 +29,33 @@ impl Crowds {
         (u32::from(before) + 2).ilog2() as usize
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crowd_is_of_those_that_look_alike() {
+        const BASE: &str = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
+        let mut crowds = Crowds::default();
+        crowds.clear();
+        let mut join = |fen: &str, class, far| crowds.join(&fen.parse().unwrap(), class, far);
+        let often = std::array::from_fn(|_| join(BASE, 1, 20));
+        assert_eq!(often, [1, 1, 2, 2, 2, 2, 3]);
+        for (fen, class, far, expected) in [
+            (BASE, 2, 20, 1),
+            (BASE, 1, 21, 1),
+            (BASE, 1, 28, 1),
+            ("4k3/8/8/8/8/8/4K3/7R w - - 0 1", 1, 20, 1),
+            ("4k3/8/8/8/8/8/8/5K1R w - - 0 1", 1, 20, 1),
+            ("5k2/8/8/8/8/8/8/4K2R w - - 0 1", 1, 20, 1),
+            ("8/4k3/8/8/8/8/8/4K2R w - - 0 1", 1, 20, 1),
+            // All but the kings may be elsewhere.
+            ("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", 1, 20, 3),
+        ] {
+            assert_eq!(join(fen, class, far), expected, "{fen}, {class}, {far}");
+        }
+        crowds.clear();
+        assert_eq!(crowds.join(&BASE.parse().unwrap(), 1, 20), 1, "after all are forgotten");
+    }
+}

@@ -159,3 +159,66 @@ const fn distances() -> [[u8; 64]; 64] {
     }
     table
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_distance_is_the_greater_of_files_and_ranks() {
+        let table = distances();
+        for a in Square::all() {
+            for b in Square::all() {
+                let [one, other] = [a, b].map(|at| (at.index() % 8, at.index() / 8));
+                let far = one.0.abs_diff(other.0).max(one.1.abs_diff(other.1));
+                assert_eq!(usize::from(table[a.index()][b.index()]), far, "{a} {b}");
+                assert_eq!(distance(a, b) as usize, far, "{a} {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn minor_pieces_need_help_but_for_two_bishops_or_bishop_and_knight() {
+        for (pieces, needs) in [
+            ("KN6", true),
+            ("KNN5", true),
+            ("KB6", true),
+            ("KB1B4", true),
+            ("KBB5", false),
+            ("KBN5", false),
+            ("KBR5", false),
+            ("KNQ5", false),
+        ] {
+            let at = format!("4k3/8/8/8/8/8/8/{pieces} w - - 0 1").parse().unwrap();
+            let found = needs_help(&at, Color::White, corners(&at, Color::White));
+            assert_eq!(found, needs, "{pieces}");
+        }
+        let pawn = "4k3/8/8/8/8/8/4P3/K7 w - - 0 1".parse().unwrap();
+        assert!(!needs_help(&pawn, Color::White, CORNERS));
+    }
+
+    /// What may stand in the king's way is not there yet.
+    #[test]
+    fn help_is_nearer_as_a_piece_beside_the_king_than_as_a_pawn() {
+        let far = |fen: &str| {
+            let at = fen.parse().unwrap();
+            let flipped = Position::flip(&at);
+            assert_eq!(remoteness(&at, Color::White), remoteness(&flipped, Color::Black), "{fen}");
+            remoteness(&at, Color::White)
+        };
+        for (fen, expected) in [
+            ("k7/8/8/8/8/8/p7/2KN4 w - - 0 1", 86),
+            ("k7/8/8/8/8/p7/8/2KN4 w - - 0 1", 88),
+            ("k7/p7/8/8/8/8/8/2KN4 w - - 0 1", 94),
+            ("k7/p6p/8/8/8/8/8/2KN4 w - - 0 1", 97),
+            ("k7/p5p1/8/8/8/7p/8/2KN4 w - - 0 1", 92),
+            ("8/7p/8/8/k7/8/8/2KN4 w - - 0 1", 104),
+            ("k7/n7/8/8/8/8/8/2KN4 w - - 0 1", 51),
+            ("k7/2n5/8/8/8/8/8/2KN4 w - - 0 1", 57),
+            ("k7/p1n5/8/8/8/8/8/2KN4 w - - 0 1", 58),
+            ("k7/2q5/8/8/8/7p/8/2KN4 w - - 0 1", 94),
+        ] {
+            assert_eq!(far(fen), expected, "{fen}");
+        }
+    }
+}

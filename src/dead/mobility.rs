@@ -7,6 +7,8 @@
 //! Why that is enough stands in `THEORY.md`, whose lemmas are named here.
 
 mod attack;
+#[cfg(test)]
+mod by_hand;
 mod ending;
 mod fixpoint;
 mod mate;

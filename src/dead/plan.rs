@@ -150,3 +150,69 @@ impl HeavyPiece {
 fn reach(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
     attacks::of(role, Color::White, from, occupied)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The move, and whether it mates, if the first of several squares is taken.
+    fn plan(at: &Position) -> Option<(String, bool)> {
+        let side = at.turn();
+        let occupied = at.placement().occupied() - at.king(!side).set();
+        let cover = Cover::new(at.placement(), side, at.king(side), occupied);
+        let MatePlan { next, after, is_mate } = MatePlan::new(at, side, &cover, Bitboard::first)?;
+        assert_eq!(after, at.after(next), "{at}");
+        Some((next.to_string(), is_mate))
+    }
+
+    #[test]
+    fn a_queen_or_rook_goes_where_it_mates_if_nothing_else_changes() {
+        let rows: [(&str, Option<(&str, bool)>); 33] = [
+            // It mates at once, with others that cover squares, or that stand beside the king.
+            ("6k1/5ppp/8/8/8/8/8/3QK3 w - - 0 1", Some(("d1d8", true))),
+            ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", Some(("a1a8", true))),
+            ("n5k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", Some(("a1a8", true))),
+            ("6k1/5pp1/8/8/8/8/2B5/R3K3 w - - 0 1", Some(("a1a8", true))),
+            ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", Some(("a1a8", true))),
+            ("7k/R7/8/8/8/8/8/1R4K1 w - - 0 1", Some(("b1b8", true))),
+            ("8/8/8/8/8/8/8/k1K1Q3 w - - 0 1", Some(("e1a5", true))),
+            // Something is in the way, is taken, or is put in the way.
+            ("6k1/4rppp/8/8/8/8/8/R3K3 w - - 0 1", None),
+            ("r5k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", None),
+            ("6k1/2n2ppp/8/8/8/8/8/R3K3 w - - 0 1", None),
+            ("6k1/5ppp/8/2b5/8/8/8/R3K3 w - - 0 1", None),
+            ("kb6/8/1K6/8/8/8/8/2R5 w - - 0 1", None),
+            // A square is left to the king.
+            ("6k1/5pp1/8/8/8/8/8/R3K3 w - - 0 1", None),
+            ("7k/8/8/6K1/8/8/8/R7 w - - 0 1", None),
+            ("7k/8/8/5K2/8/8/8/1Q6 w - - 0 1", None),
+            // It takes two moves, or three, and the first is quiet.
+            ("6k1/5ppp/8/8/8/8/8/4K2R w - - 0 1", Some(("h1h2", false))),
+            ("6k1/5ppp/8/8/8/8/4P3/4KN1R w - - 0 1", Some(("h1h3", false))),
+            ("7k/8/6K1/8/8/P7/8/R7 w - - 0 1", Some(("a1b1", false))),
+            ("7k/8/5K2/8/8/8/8/Q7 w - - 0 1", Some(("a1g1", false))),
+            ("7k/R7/8/8/8/8/1N6/1R4K1 w - - 0 1", Some(("b1c1", false))),
+            ("7k/7p/8/5P2/8/8/8/KQ6 w - - 0 1", Some(("b1b4", false))),
+            ("7k/8/6K1/8/8/8/PP6/RN6 w - - 0 1", None),
+            ("6k1/5ppp/8/8/8/8/4PP1P/5K1R w - - 0 1", None),
+            ("6k1/5ppp/8/8/8/3P2P1/3PN1PR/3BKB2 w - - 0 1", Some(("h2h4", false))),
+            // Not where it is taken, or beside the king.
+            ("6k1/5ppp/8/8/2p1p1p1/8/8/4K2R w - - 0 1", Some(("h1h2", false))),
+            ("6k1/5ppp/8/8/8/2b5/8/4K2R w - - 0 1", None),
+            ("7k/8/6K1/8/6R1/8/8/8 w - - 0 1", Some(("g4a4", false))),
+            ("7k/8/5K2/8/5Q2/8/8/8 w - - 0 1", Some(("f4g3", false))),
+            // Of two the one that is quicker.
+            ("7k/8/6K1/8/8/P6P/8/R6Q w - - 0 1", Some(("h1a8", true))),
+            ("6k1/5ppp/8/8/8/3P2P1/3PN1PR/R2BKB2 w - - 0 1", Some(("a1a8", true))),
+            ("6k1/5ppp/8/8/8/P2P2P1/3PN1PR/R2BKB2 w - - 0 1", Some(("a1b1", false))),
+            // It may not move, or it would be stalemate.
+            ("6k1/5ppp/8/7b/8/8/4R3/3K4 w - - 0 1", None),
+            ("8/8/8/2Q5/8/2P2K2/8/7k w - - 0 1", None),
+        ];
+        for (fen, expected) in rows {
+            let found = plan(&fen.parse().unwrap());
+            let found = found.as_ref().map(|(next, is_mate)| (next.as_str(), *is_mate));
+            assert_eq!(found, expected, "{fen}");
+        }
+    }
+}

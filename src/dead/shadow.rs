@@ -406,4 +406,29 @@ mod tests {
         let certificate = Certificate::Spares(spares);
         assert!(!check_certificate(&position, Color::White, &certificate));
     }
+
+    fn squares(names: &str) -> Bitboard {
+        names.split_whitespace().map(|name| Square::parse(name).unwrap()).collect()
+    }
+
+    #[test]
+    fn a_promoted_pawn_may_be_each_piece_that_is_there_already_or_not() {
+        let there = ["a1", "", "a1 b2", "c8"].map(squares);
+        let reach = SpareReach { pawns: squares("a2"), pieces: there }.promoted(squares("a1"));
+        assert_eq!(reach.pieces, ["a1", "a1", "a1 b2", "a1 c8"].map(squares));
+        assert_eq!(reach.pawns, squares("a2"));
+    }
+
+    /// The bishop of h1 is spare, and Black's last move was from a square: it is named if the rook gives check over it.
+    #[test]
+    fn the_square_is_named_that_was_left_in_front_of_the_king_of_the_side() {
+        let setup: Setup = "4k3/8/8/8/8/2n1r3/8/4K2b w - - 0 1".parse().unwrap();
+        let position = Position::composed(&setup).unwrap();
+        let spares = Spares { start: squares("h1"), free: Bitboard::EMPTY };
+        for (from, named) in [("e2", "e2"), ("d5", ""), ("", "")] {
+            let mut search = ShadowSearch::new(&position, Color::White, spares);
+            search.add_first(&position, spares.start, squares(from).first());
+            assert_eq!(search.found.last().unwrap().left, squares(named).first(), "{from}");
+        }
+    }
 }

@@ -27,9 +27,13 @@ pub(super) fn runs_out(position: &Position, side: Color) -> bool {
     let fixed = fixed(pieces, !side, king, blocked, prey);
     let walls = fixed | king.set();
     let loose = pieces.color(!side) - pieces.role(Role::King) - stops - fixed;
+    let gets_to_pawns = |at| {
+        let range = range(pieces, at, walls);
+        range.meets(run) || range.meets(prey)
+    };
     is_shut_in(pieces, king, blocked, fixed)
         && !prey.meets(fixed)
-        && !loose.into_iter().any(|at| range(pieces, at, walls).meets(run | prey))
+        && !loose.into_iter().any(gets_to_pawns)
         && takes_too_long(position, side, walls | blocked)
 }
 
@@ -176,6 +180,7 @@ mod tests {
             ("1k6/1P6/BP1p4/1P5p/8/8/3P4/K7 b - -", false),
             ("1k6/1P6/BP1pp3/1P6/8/8/3PP3/7K b - -", false),
             ("1k6/1P6/BP1p4/1P6/8/4P3/3P4/7K b - -", false),
+            ("1k6/1P6/BP6/1P2p3/3PP3/3P4/8/7K b - -", false),
             ("1k6/1P6/BP6/1P6/3pP3/8/3P4/7K b - -", true),
             ("1k6/1P6/BP6/1P6/3pP3/8/3P4/7K b - e3", false),
             // A piece of its own, and pieces that can be given away.

@@ -211,4 +211,16 @@ mod tests {
         assert_eq!(format!("{cache:?}"), "SearchCache { held: 4, .. }");
         assert_ne!(SearchBudget::DEFAULT, SearchBudget::MATERIAL_ONLY);
     }
+
+    #[test]
+    fn a_mate_by_a_pawn_is_found_quickly_and_none_in_a_locked_position() {
+        for budget in [SearchBudget::DEFAULT, SearchBudget::DEFAULT.cached(&Arc::default())] {
+            for _ in 0..2 {
+                let pawn = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().unwrap();
+                assert!(budget.mates_quickly(&pawn, Color::White), "{budget:?}");
+                assert!(!budget.mates_quickly(&pawn, Color::Black), "{budget:?}");
+                assert!(!budget.mates_quickly(&LOCKED.parse().unwrap(), Color::White));
+            }
+        }
+    }
 }

@@ -493,4 +493,18 @@ mod tests {
             assert_eq!(ordinal(number), right);
         }
     }
+
+    #[test]
+    fn some_reasons_rest_on_how_many_moves_were_made() {
+        for (reason, counts) in [
+            (Reason::AgreementTooEarly(2), true),
+            (Reason::OfferClaims, true),
+            (Reason::ClocksWrong, true),
+            (Reason::ClaimRight(Ground::Fifty, 100), false),
+            (Reason::Agreed, false),
+            (Reason::OfferStands, false),
+        ] {
+            assert_eq!(reason.counts_moves(), counts, "{reason:?}");
+        }
+    }
 }

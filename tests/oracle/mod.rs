@@ -18,8 +18,8 @@ mod repetition;
 
 use lawbook::{
     board::Color,
-    position::Position,
-    rules::{Act, Decision, Game, Ground, Order, RuleSet, SearchBudget},
+    position::{Move, Position},
+    rules::{Act, Decision, Game, Ground, Order, Replay, RuleSet, SanReplay, SearchBudget},
 };
 
 use game::{Oracle, Verdict};
@@ -60,11 +60,18 @@ fn five_times_with_a_detour() {
             let rounds = (0..4).map(|round| if round == detour { long } else { short });
             let mut oracle = Oracle::new(rule_set, start);
             let mut game = Game::new(rule_set, start, SearchBudget::MATERIAL_EACH_MOVE);
+            let mut replay = Replay::new(rule_set, start);
+            let mut read = SanReplay::new(rule_set, start);
             for text in rounds.flatten() {
-                let played = Act::MoveAndPress(text.parse().unwrap());
+                let played: Move = text.parse().unwrap();
                 if oracle.over.is_none() {
-                    let agree = take(&mut oracle, &mut game, played, 0);
+                    let agree = take(&mut oracle, &mut game, Act::MoveAndPress(played), 0);
                     assert_eq!(agree, Ok(()), "{rule_set}, the detour after {detour}");
+                }
+                replay.play(played).unwrap();
+                read.play(played).unwrap();
+                for outcome in [replay.outcome(), read.outcome()] {
+                    assert_eq!(outcome, game.outcome(), "{rule_set}, the detour after {detour}");
                 }
             }
         }

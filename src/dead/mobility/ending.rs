@@ -205,38 +205,17 @@ impl ReachFixpoint {
 mod tests {
     use super::*;
     use crate::{
-        dead::CaseSplit,
-        position::{Position, Setup},
+        dead::mobility::by_hand::{sets, squares},
+        position::Wing,
     };
 
-    /// A board, which pieces go where or may be taken (`x`), a piece, and the squares that are asked for.
+    /// A board, which pieces go where, are promoted there (`=`) or may be taken (`x`), a piece, and the squares that are asked
+    /// for.
     type Row = (&'static str, &'static [(&'static str, &'static str)], &'static str, &'static str);
 
-    fn squares(names: &str) -> Bitboard {
-        names.split_whitespace().map(|name| Square::parse(name).unwrap()).collect()
-    }
-
-    /// Asks about a piece when White should not mate.
     fn ask(rows: &[Row], answer: impl Fn(&ReachFixpoint, &PieceReach) -> Bitboard) {
         for &(board, goes, start, expected) in rows {
-            let setup: Setup = format!("{board} w - - 0 1").parse().unwrap();
-            let position = Position::composed(&setup).unwrap();
-            let mut sets = ReachFixpoint::new(&position, Color::White, CaseSplit::default());
-            for &(name, to) in goes {
-                let mut pieces = sets.pieces.iter_mut();
-                let reach = pieces.find(|reach| squares(name) == reach.start.set()).unwrap();
-                match to {
-                    "x" => reach.removable = true,
-                    to => reach.squares |= squares(to),
-                }
-            }
-            sets.survey();
-            for index in 0..sets.len {
-                let reach = sets.pieces[index];
-                if reach.piece.role != Role::King {
-                    sets.attacked[reach.piece.color as usize] |= sets.attacked_from_home(&reach);
-                }
-            }
+            let sets = sets(board, goes);
             let mut pieces = sets.pieces[..sets.len].iter();
             let reach = pieces.find(|reach| squares(start) == reach.start.set()).unwrap();
             assert_eq!(answer(&sets, reach), squares(expected), "{board} {goes:?}: {start}");
@@ -258,6 +237,8 @@ mod tests {
                 ("7k/8/8/8/3n4/8/PP6/KN6", &[("a2", "x")], "d4", ""),
                 ("7k/8/8/8/2nn4/8/P7/KN6", &[], "d4", "c2"),
                 ("7k/8/8/8/2nn4/8/P7/KN6", &[("c4", "x")], "d4", ""),
+                ("7k/1r6/8/8/3n4/8/N7/KN6", &[], "d4", ""),
+                ("7k/1r6/8/8/3n4/7P/N7/KN6", &[("h3", "b3")], "d4", ""),
                 ("8/8/8/8/1n6/8/P7/KNk5", &[], "b4", "c2"),
                 ("8/8/8/8/1n6/8/P7/KNk5", &[("c1", "d1")], "b4", ""),
                 // A pawn beside the king has to be covered, and is taken where it is or en passant.
@@ -303,6 +284,137 @@ mod tests {
                 ("6rk/6pp/8/8/8/8/R7/K7", &[("a1", "f7")], "a2", "h7"),
             ],
             |sets, reach| sets.recaptured_squares(reach),
+        );
+    }
+
+    /// Squares of the first rank on which Black's king is guarded against, over whatever may stand between.
+    #[test]
+    fn what_stays_guards_squares_as_far_as_nothing_may_stand_between() {
+        ask(
+            &[
+                ("4k3/8/8/8/8/8/8/R5K1", &[], "a1", "b1 c1 d1 e1 f1 g1 h1"),
+                ("4k3/8/8/8/8/8/8/R5K1", &[("a1", "x")], "a1", "f1 g1 h1"),
+                ("4k3/8/8/8/8/8/8/R5K1", &[("a1", "a2")], "a1", "f1 g1 h1"),
+                ("4k3/8/8/8/8/8/8/R5K1", &[("e8", "c1")], "a1", "b1 c1 f1 g1 h1"),
+                ("4k3/8/8/8/8/8/8/R5K1", &[("g1", "c1")], "a1", "b1 c1"),
+                ("4k3/8/8/8/8/8/8/R5K1", &[("g1", "c1"), ("e8", "c1")], "a1", "b1 c1"),
+                ("4k3/8/8/8/8/8/8/R5KN", &[("h1", "c1")], "a1", "b1 c1 f1 g1 h1"),
+                ("4k2n/8/8/8/8/8/8/R5K1", &[("h8", "c1")], "a1", "b1 c1 f1 g1 h1"),
+                ("4k3/7p/8/8/8/8/8/R5K1", &[("h7", "=c1")], "a1", "b1 c1 f1 g1 h1"),
+                ("4k2n/8/8/8/8/8/8/R5KN", &[("h1", "c1"), ("h8", "c1")], "a1", "b1 c1 f1 g1 h1"),
+                ("4k2n/8/8/8/8/8/8/R5K1", &[("h8", "c1"), ("g1", "c1")], "a1", "b1 c1"),
+            ],
+            |sets, reach| {
+                sets.guarded_against(!reach.piece.color) & squares("a1 b1 c1 d1 e1 f1 g1 h1")
+            },
+        );
+    }
+
+    /// Lemma 11: where a king ends the game, as the opponent has no move and no line is opened.
+    #[test]
+    fn a_step_ends_the_game_if_the_opponent_has_no_move_and_no_line_is_opened() {
+        const BLOCKED: &str = "k7/p7/P7/8/8/8/8/2K5";
+        const GUARDED: &str = "k7/p7/P7/8/8/8/7B/2K5";
+        ask(
+            &[
+                (BLOCKED, &[], "c1", "c7 c8"),
+                (BLOCKED, &[("a7", "x")], "c1", ""),
+                (BLOCKED, &[("a7", "b6")], "c1", ""),
+                (BLOCKED, &[("a7", "=b1")], "c1", ""),
+                (BLOCKED, &[("a6", "x")], "c1", ""),
+                // The other king is beside it, or elsewhere with a square to go to.
+                (BLOCKED, &[("a8", "b8")], "c1", "c7 c8"),
+                (BLOCKED, &[("a8", "h1")], "c1", ""),
+                // Another piece has a move.
+                ("k6n/p7/P7/8/8/8/8/2K5", &[], "c1", ""),
+                ("k7/p7/P7/8/8/7p/7P/2K5", &[], "c1", "c7 c8"),
+                ("k7/p7/P7/8/8/7p/7P/2K5", &[("h3", "=b1")], "c1", ""),
+                ("k7/p7/P7/8/8/8/7P/2K5", &[("h2", "h3")], "c1", "c7 c8"),
+                // Where its own pieces stand beside both kings.
+                ("kb6/p1p5/P1P5/8/8/8/8/2K5", &[], "c1", "c6 c7 c8 d6 d7"),
+                // A square is guarded by a piece that stays, over all squares that may be occupied.
+                (GUARDED, &[], "c1", "c6 c7 c8 d7"),
+                (GUARDED, &[("h2", "x")], "c1", "c7 c8"),
+                (GUARDED, &[("c1", "d6")], "c1", "c7 c8"),
+                (GUARDED, &[("a8", "d6")], "c1", "c7"),
+                (GUARDED, &[("a8", "d6"), ("c1", "d6")], "c1", "c7"),
+                ("k7/p7/P7/8/8/8/7B/N1K5", &[("a1", "e5")], "c1", "c7 c8"),
+                ("k7/p7/P7/4p3/4P3/8/7B/2K5", &[], "c1", "c7 c8"),
+                ("k7/p7/P7/4p3/4P3/8/7B/N1K5", &[("a1", "e5")], "c1", "c7 c8"),
+                ("k7/p7/P2p4/3P4/8/8/7B/2K5", &[("a8", "d6")], "c1", "c7"),
+                ("k2N4/p7/P7/8/8/8/7B/2K5", &[], "c1", "c6 c7 c8 d7"),
+                ("k2N4/p7/P7/8/8/8/7B/2KR4", &[("d1", "d6")], "c1", "c7 c8"),
+                ("k7/p7/P7/8/8/8/7b/2K5", &[], "c1", ""),
+                // A line is opened, but not by the king to be mated.
+                ("k6R/p7/P7/8/8/8/8/2K5", &[("c1", "c8 c7")], "c1", "c8"),
+                ("k6R/p7/P7/8/8/8/8/2K5", &[("c1", "b6 c7")], "c1", "c6 c7 c8 d6 d7"),
+                ("K6r/P7/p7/8/8/8/8/2k5", &[("c1", "c8 c7")], "c1", "c7 c8"),
+            ],
+            |sets, reach| {
+                sets.final_steps(reach.piece.color, squares("c6 c7 c8 d6 d7"), reach.squares)
+            },
+        );
+        for (owner, expected) in [(Color::White, "c7 c8"), (Color::Black, "")] {
+            let mut sets = sets(BLOCKED, &[]);
+            sets.castling.add(owner, Wing::King);
+            let steps = sets.final_steps(Color::White, squares("c7 c8"), squares("c1"));
+            assert_eq!(steps, squares(expected), "{owner}");
+        }
+    }
+
+    #[test]
+    fn who_is_walled_in_has_no_move_wherever_the_other_king_is() {
+        ask(
+            &[
+                ("7k/8/8/8/8/p7/P7/7K", &[], "a2", "a2"),
+                ("7k/8/8/8/8/8/P7/7K", &[], "a2", ""),
+                ("7k/8/8/8/8/p7/P7/7K", &[("a3", "x")], "a2", ""),
+                ("8/8/8/8/8/k7/P7/7K", &[], "a2", ""),
+                ("7k/8/8/8/8/pn6/P7/7K", &[], "a2", ""),
+                ("7k/8/8/8/p7/P7/8/7K", &[], "a4", "a4"),
+                ("7k/8/8/8/pP6/P7/8/7K", &[("b4", "b3")], "a4", ""),
+                // White's last piece may be taken: nothing is followed behind it.
+                ("8/8/8/8/pp6/kP6/8/7K", &[], "a4", "a4"),
+                ("k7/8/8/8/8/8/6PP/6KR", &[], "h1", ""),
+                ("k7/8/8/8/8/7p/7P/6KR", &[], "h1", "h1"),
+                ("8/8/8/8/8/8/6pR/K5kr", &[], "h1", "h1"),
+                ("8/8/8/8/8/8/N5pR/K5kr", &[], "h1", ""),
+                ("k7/8/8/8/8/8/7P/6KR", &[("h2", "h3")], "h1", ""),
+            ],
+            |sets, reach| match sets.are_walled_in(reach.piece.color) {
+                true => reach.start.set(),
+                false => Bitboard::EMPTY,
+            },
+        );
+    }
+
+    /// The squares out of which White's king may uncover an attack on h1.
+    #[test]
+    fn a_king_uncovers_what_stands_behind_it_on_an_open_line() {
+        ask(
+            &[
+                ("7k/8/8/8/8/8/8/RK6", &[], "b1", "b1 c1 d1 e1 f1 g1"),
+                ("7k/8/8/8/8/8/8/QK6", &[], "b1", "b1 c1 d1 e1 f1 g1"),
+                ("7k/8/8/8/8/8/8/rK6", &[], "b1", ""),
+                ("7k/8/8/8/8/8/8/NK6", &[], "b1", ""),
+                ("7k/8/8/8/8/8/8/BK6", &[], "b1", ""),
+                ("7k/8/8/8/8/8/8/RK1p4", &[], "b1", ""),
+                ("7k/8/8/8/8/8/8/RK1p4", &[("d1", "x")], "b1", "b1 c1 d1 e1 f1 g1"),
+                ("8/8/8/8/8/8/8/RK2k3", &[], "b1", "b1 c1 d1 e1 f1 g1"),
+                ("7k/8/8/8/8/8/P7/1K6", &[], "b1", ""),
+                ("7k/8/8/8/8/8/P7/1K6", &[("a2", "=a1")], "b1", "b1 c1 d1 e1 f1 g1"),
+                ("7k/8/8/8/8/8/P7/1K6", &[("a2", "=a8")], "b1", "b7 c6 d5 e4 f3 g2"),
+                ("7k/8/8/8/8/8/P7/1K6", &[("a2", "=b8")], "b1", ""),
+                ("7k/8/8/8/8/8/R7/1K6", &[("a2", "a1")], "b1", "b1 c1 d1 e1 f1 g1"),
+                ("7k/8/8/8/B7/8/8/1K6", &[("a4", "c6")], "b1", "d5 e4 f3 g2"),
+                ("7k/8/8/8/Q7/8/8/1K6", &[("a4", "c6")], "b1", "d5 e4 f3 g2"),
+                ("7k/8/8/8/Q7/8/8/1K6", &[("a4", "c6 e1")], "b1", "d5 e4 f1 f3 g1 g2"),
+            ],
+            |sets, _| {
+                let h1 = Square::parse("h1").unwrap();
+                let before = Bitboard::FULL.into_iter();
+                before.filter(|square| sets.may_uncover(h1, square.set())).collect()
+            },
         );
     }
 }

@@ -236,7 +236,9 @@ fn the_one(squares: Bitboard) -> Option<Square> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dead::{Certificate, Winnable, check::check_certificate, search};
+    use crate::dead::{
+        Certificate, Winnable, check::check_certificate, mobility::by_hand::squares, search,
+    };
 
     /// Whatever the sets are when nothing grows any more, a mate in them or none.
     fn closed(position: &Position, side: Color) -> ReachFixpoint {
@@ -307,5 +309,111 @@ mod tests {
             }
         }
         assert!(shown > 20, "{shown}");
+    }
+
+    /// Who stays, where the king and the rook of White get to, and nobody else to anywhere.
+    #[test]
+    fn king_and_rook_castle_where_nothing_stays_between() {
+        for (fen, stay, expected) in [
+            ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "", ["e1 g1", "f1 h1"]),
+            ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1", ["e1", "h1"]),
+            ("4k3/8/8/8/8/8/8/4KN1R w K - 0 1", "", ["e1", "h1"]),
+            ("4k3/8/8/8/8/8/8/4K1nR w K - 0 1", "", ["e1", "h1"]),
+            ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "", ["c1 e1", "a1 d1"]),
+            ("4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", "", ["e1", "a1"]),
+            ("4k3/8/8/8/8/8/8/R1N1K3 w Q - 0 1", "", ["e1", "a1"]),
+            ("4k3/8/8/8/8/8/8/R2NK3 w Q - 0 1", "", ["e1", "a1"]),
+            ("4k3/8/8/8/8/8/8/R2QK3 w Q - 0 1", "a1", ["e1", "a1"]),
+            // In Chess960 it may be where it goes to.
+            ("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "", ["e1 g1", "f1"]),
+            ("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "f1", ["e1 g1", "f1"]),
+        ] {
+            let position = Position::composed(&fen.parse().unwrap()).unwrap();
+            let split = CaseSplit { stay: squares(stay), ..CaseSplit::default() };
+            let mut sets = ReachFixpoint::new(&position, Color::White, split);
+            sets.survey();
+            let can_castle = squares(expected[0]).is_several();
+            assert_eq!(sets.castle(), can_castle, "{fen}, {stay}");
+            assert!(!sets.castle(), "{fen}, {stay}: a second time");
+            for reach in &sets.pieces[..sets.len] {
+                let squares = match (reach.piece.color, reach.piece.role) {
+                    (Color::White, Role::King) => squares(expected[0]),
+                    (Color::White, Role::Rook) => squares(expected[1]),
+                    (Color::White, Role::Pawn | Role::Knight | Role::Bishop | Role::Queen)
+                    | (Color::Black, _) => reach.start.set(),
+                };
+                assert_eq!(reach.squares, squares, "{fen}, {stay}: {}", reach.start);
+            }
+        }
+    }
+
+    /// Who moves where or is taken (`x`) and who leaves; what is certainly there, may be there, keeps its file, and
+    /// is lost for nothing, first White's.
+    #[test]
+    fn it_is_surveyed_what_the_sets_say_of_squares() {
+        const BOARD: &str = "4k3/p7/8/8/8/8/P6P/4K2n w - - 0 1";
+        const LAST: &str = "4k3/p7/8/8/8/8/P7/4K3 w - - 0 1";
+        type Goes = &'static [(&'static str, &'static str)];
+        type Survey = [[&'static str; 2]; 4];
+        let rows: [(&str, Goes, &str, Survey); 6] = [
+            (
+                BOARD,
+                &[],
+                "",
+                [["a2 e1 h2", "a7 e8 h1"], ["a2 h2", "a7 h1"], ["a2 h2", "a7"], ["", ""]],
+            ),
+            (
+                BOARD,
+                &[("h2", "h3"), ("a2", "b3"), ("a7", "x")],
+                "",
+                [["e1", "e8 h1"], ["a2 b3 h2 h3", "a7 h1"], ["h2", ""], ["", ""]],
+            ),
+            (
+                BOARD,
+                &[("h1", "g3"), ("e1", "d1")],
+                "",
+                [["a2 h2", "a7 e8"], ["a2 h2", "a7 g3 h1"], ["a2 h2", "a7"], ["", ""]],
+            ),
+            (
+                BOARD,
+                &[],
+                "h1 h2",
+                [["a2 e1 h2", "a7 e8 h1"], ["a2 h2", "a7 h1"], ["a2 h2", "a7"], ["h2", "h1"]],
+            ),
+            (LAST, &[], "", [["a2 e1", "a7 e8"], ["a2", "a7"], ["a2", "a7"], ["a2", ""]]),
+            (
+                LAST,
+                &[("a2", "a3")],
+                "a2",
+                [["e1", "a7 e8"], ["a2 a3", "a7"], ["a2", "a7"], ["", ""]],
+            ),
+        ];
+        for (fen, goes, leave, expected) in rows {
+            let position: Position = fen.parse().unwrap();
+            let split = CaseSplit { leave: squares(leave), ..CaseSplit::default() };
+            let mut sets = ReachFixpoint::new(&position, Color::White, split);
+            for &(name, to) in goes {
+                let mut pieces = sets.pieces.iter_mut();
+                let reach = pieces.find(|reach| squares(name) == reach.start.set()).unwrap();
+                match to {
+                    "x" => reach.removable = true,
+                    to => reach.squares |= squares(to),
+                }
+            }
+            sets.survey();
+            let found = [sets.fixed, sets.present, sets.facing, sets.safe];
+            assert_eq!(found, expected.map(|both| both.map(squares)), "{fen} {goes:?}, {leave}");
+        }
+    }
+
+    /// Lemma 13: White mates in the corner, but not in a case in which somebody has to leave who never can.
+    #[test]
+    fn a_case_has_no_line_if_who_is_to_leave_stays() {
+        let position: Position = "k7/p7/P6p/7P/8/8/8/K4B2 w - - 0 1".parse().unwrap();
+        for (leave, is_closed) in [("", false), ("h5 h6", false), ("a6 a7 h5 h6", true)] {
+            let split = CaseSplit { leave: squares(leave), ..CaseSplit::default() };
+            let found = ReachFixpoint::new(&position, Color::White, split).close();
+            assert_eq!(found, is_closed, "{leave}");
+        }
     }
 }

@@ -116,3 +116,100 @@ impl ReachFixpoint {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::dead::mobility::by_hand::{sets, squares};
+
+    type Goes = &'static [(&'static str, &'static str)];
+
+    /// A board, which pieces also go where, a piece, and of the squares that are named those that it enters and attacks.
+    type Row = (&'static str, Goes, &'static str, &'static str, &'static str);
+
+    #[test]
+    fn a_piece_spreads_over_what_is_free_and_attacks_what_is_behind_the_king_to_be_mated() {
+        const FREE: &str = "a2 a3 b1 b2 c1 c2 g8 h2 h3 h4";
+        const CUT: &str = "a2 a3 b1 b2 c1 c2 h2 h3 h4";
+        const NAMED: &str = "a2 a3 b1 b2 c1 c2 g8 h2 h3 h4 h8";
+        let rows: [Row; 7] = [
+            ("7k/8/8/8/8/8/PP6/R1B1K3", &[], "a1", "b1", "a2 b1 b2 c1"),
+            ("8/8/8/8/8/6Pk/6P1/6KR", &[], "h1", "h2", "h2 h3 h4 h8"),
+            ("8/8/8/8/8/6pK/6p1/6kr", &[], "h1", "h2", "h2 h3"),
+            // It may end the game on a square, as it is taken there, or mates.
+            ("7k/6pp/8/8/8/8/R7/K7", &[], "a2", CUT, NAMED),
+            ("7k/6pp/8/8/8/8/R7/K7", &[("a1", "f7")], "a2", FREE, NAMED),
+            (
+                "7k/8/8/8/3n4/8/PP6/KN6",
+                &[],
+                "d4",
+                "a2 a3 b1 b2 c1 g8 h2 h3 h4",
+                "a2 a3 b1 b2 c1 c2 g8 h2 h3 h4 h8",
+            ),
+            ("7k/8/8/8/3n4/8/P7/KN6", &[], "d4", FREE, NAMED),
+        ];
+        for (board, goes, start, enters, attacks) in rows {
+            let sets = sets(board, goes);
+            let mut pieces = sets.pieces[..sets.len].iter();
+            let mut reach = *pieces.find(|reach| squares(start) == reach.start.set()).unwrap();
+            let (hits, _) = sets.spread(&mut reach);
+            let found = [reach.squares & squares(NAMED), hits & squares(NAMED)];
+            assert_eq!(found, [enters, attacks].map(squares), "{board} {goes:?}: {start}");
+        }
+    }
+
+    /// What a pawn enters, as itself and promoted.
+    #[test]
+    fn a_pawn_steps_as_far_as_nobody_is_in_its_way() {
+        let rows: [Row; 5] = [
+            ("4k3/8/8/8/8/8/P7/4K3", &[], "a2", "a2 a3 a4 a5 a6 a7", "a1 a3 a4 a5 a6 a7 a8"),
+            ("4k3/p7/8/8/8/8/P7/4K3", &[], "a2", "a2 a3 a4 a5 a6", ""),
+            ("4k3/p7/8/8/8/8/P7/4K3", &[("a7", "a6 a5")], "a2", "a2 a3 a4 a5 a6", ""),
+            (
+                "4k3/p7/8/8/8/8/P7/4K3",
+                &[("a7", "b6")],
+                "a2",
+                "a2 a3 a4 a5 a6 a7",
+                "a1 a3 a4 a5 a6 a7 a8",
+            ),
+            ("4k3/p7/8/8/8/P7/P7/4K3", &[], "a2", "a2", ""),
+        ];
+        for (board, goes, start, enters, promoted) in rows {
+            let sets = sets(board, goes);
+            let mut pieces = sets.pieces[..sets.len].iter();
+            let mut reach = *pieces.find(|reach| squares(start) == reach.start.set()).unwrap();
+            sets.spread_pawn(&mut reach);
+            let file = reach.start.file().squares();
+            let found = [reach.squares, reach.promoted].map(|one| one & file);
+            assert_eq!(found, [enters, promoted].map(squares), "{board} {goes:?}: {start}");
+        }
+    }
+
+    /// Where a pawn may be, as itself and promoted, and what it attacks and may take, shut in by its own pieces or not.
+    #[test]
+    fn a_pawn_takes_what_is_there_and_goes_on_as_what_it_becomes() {
+        const SHUT: &str = "2R1k3/PRPP4/PPP5/1P6/8/8/8/4K3";
+        const AROUND: &str = "a6 a7 a8 b6 b7 b8 c6 c7 c8 d7";
+        let rows: [(&str, Goes, &str, &str, [&str; 4]); 3] = [
+            (SHUT, &[], "", "a7", ["a7", "a8 b8", AROUND, AROUND]),
+            // What is lost for nothing is not taken.
+            ("4k3/8/8/1p6/p7/1n6/P7/4K3", &[], "b3", "a2", ["a2 a3", "", "b3 b4", "b3 b4"]),
+            // A square to which it steps from one and takes from another, and gives check.
+            (
+                "8/8/8/k7/1n6/1n6/P7/4K3",
+                &[("b3", "x"), ("b4", "x")],
+                "",
+                "a2",
+                ["a2 a3 a4 b3 b4", "", "a4 a5 b3 b4 b5 c4 c5", "a4 b3 b4 b5 c4"],
+            ),
+        ];
+        for (board, goes, safe, start, expected) in rows {
+            let mut sets = sets(board, goes);
+            sets.safe[1] = squares(safe);
+            let mut pieces = sets.pieces[..sets.len].iter();
+            let mut reach = *pieces.find(|reach| squares(start) == reach.start.set()).unwrap();
+            let (hits, takes) = sets.spread_pawn(&mut reach);
+            let found = [reach.squares, reach.promoted, hits, takes];
+            assert_eq!(found, expected.map(squares), "{board} {goes:?}, {safe}: {start}");
+        }
+    }
+}

@@ -237,3 +237,61 @@ impl CheckSquares {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Position;
+
+    /// The move that mates, or looks best.
+    fn attack(at: &Position) -> (Option<Move>, Option<Move>) {
+        let view = PlayoutView::new(at, at.turn());
+        let cover = Cover::new(at.placement(), at.turn(), at.king(at.turn()), view.occupied);
+        let free = (view.around - view.theirs - cover.once).len();
+        let (last_from, last_to) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        let mut best = BestMove { seed: 0, last_from, last_to, found: None };
+        let mate = view.attack(&cover, free, &mut best);
+        (mate, best.found.map(|(_, played)| played))
+    }
+
+    #[test]
+    fn a_piece_of_each_kind_mates_at_once() {
+        for (fen, expected) in [
+            // Pawns, with no square left to the king but for those that they take: none, one or two.
+            ("6bk/7p/6PK/8/8/8/8/8 w - - 0 1", Some("g6g7")),
+            ("7k/8/6PK/8/8/1B6/8/8 w - - 0 1", Some("g6g7")),
+            ("7k/6n1/5P1K/8/8/1B6/8/8 w - - 0 1", Some("f6g7")),
+            ("8/8/6pp/7k/8/5N1K/6P1/8 w - - 0 1", Some("g2g4")),
+            ("3bbb2/4kp2/5p2/2NpP3/2N5/8/8/7K w - d6 0 1", Some("e5d6")),
+            ("7k/8/6PK/8/8/8/8/8 w - - 0 1", None),
+            ("7k/5P2/7K/8/8/8/8/8 w - - 0 1", Some("f7f8q")),
+            ("6nb/5Ppk/6pp/8/8/8/8/7K w - - 0 1", Some("f7f8n")),
+            // Others.
+            ("6rk/6pp/8/6N1/8/8/8/7K w - - 0 1", Some("g5f7")),
+            ("k7/p1K5/8/8/8/8/8/5B2 w - - 0 1", Some("f1g2")),
+            ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", Some("a1a8")),
+            ("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", Some("g1g7")),
+        ] {
+            let at: Position = fen.parse().unwrap();
+            let (mate, _) = attack(&at);
+            assert!(mate.is_none_or(|played| at.after(played).is_checkmate()), "{fen}");
+            assert_eq!(mate.map(|played| played.to_string()).as_deref(), expected, "{fen}");
+        }
+    }
+
+    #[test]
+    fn a_move_beside_the_king_or_with_check_looks_best_if_it_is_not_stalemate() {
+        for (fen, expected) in [
+            ("5B1k/8/6K1/8/8/8/8/8 w - - 0 1", "f8g7"),
+            ("6k1/8/6K1/8/8/8/8/5B2 w - - 0 1", "f1c4"),
+            ("6k1/8/6K1/7N/8/8/8/8 w - - 0 1", "h5f6"),
+            ("6k1/8/6K1/7Q/8/8/8/8 w - - 0 1", "h5d5"),
+            // The knight on f3 would attack a square that its king does, too, and one that nobody else does.
+            ("8/8/8/6n1/8/8/5k2/7K b - - 0 1", "f2f3"),
+        ] {
+            let (mate, best) = attack(&fen.parse().unwrap());
+            assert!(mate.is_none(), "{fen}");
+            assert_eq!(best.unwrap().to_string(), expected, "{fen}");
+        }
+    }
+}

@@ -106,3 +106,56 @@ impl PlayoutView<'_> {
         if away.is_empty() { corners } else { away }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{board::Color, position::Position};
+
+    fn square(name: &str) -> Bitboard {
+        Square::parse(name).map_or(Bitboard::EMPTY, Square::set)
+    }
+
+    /// What looks best to Black, who came from one square to another, and how many moves were judged for that.
+    fn judge(
+        fen: &str,
+        [from, to]: [&str; 2],
+        judge: impl Fn(&PlayoutView<'_>, &mut BestMove),
+    ) -> (String, usize) {
+        let at = Position::composed(&fen.parse().unwrap()).unwrap();
+        let (last_from, last_to) = (square(from), square(to));
+        let mut best = BestMove { seed: 0, last_from, last_to, found: None };
+        judge(&PlayoutView::new(&at, Color::White), &mut best);
+        let (_, found) = best.found.unwrap();
+        let mut judged = BestMove { seed: 0, last_from, last_to, found: None };
+        let often = (0..).find(|_| {
+            let is_reached = judged.seed == best.seed;
+            judged.propose(found, 0);
+            is_reached
+        });
+        (found.to_string(), often.unwrap())
+    }
+
+    #[test]
+    fn captures_and_what_is_beside_the_king_or_in_the_way_is_judged_by_itself() {
+        for (fen, last, expected) in [
+            // The rook is needed more than the knight.
+            ("3B4/8/8/1pp5/kNp5/1RP5/2K5/8 b - - 0 1", ["", ""], ("c5b4", 2)),
+            ("8/7R/1k6/1pp5/RNp5/2P5/8/4K3 b - - 0 1", ["", ""], ("c5b4", 2)),
+            // Squares in front of a pawn, where something stands or the knight has come from.
+            ("k7/8/8/6n1/8/7N/7P/4K3 b - - 0 1", ["", ""], ("a8a7", 6)),
+            ("k7/8/8/6n1/8/8/7P/4K3 b - - 0 1", ["", ""], ("a8a7", 6)),
+            ("k7/8/8/6n1/8/8/7P/4K3 b - - 0 1", ["h3", "g5"], ("a8a7", 6)),
+        ] {
+            let (best, judged) = judge(fen, last, |view, best| view.help(best));
+            assert_eq!((best.as_str(), judged), expected, "{fen}");
+        }
+    }
+
+    #[test]
+    fn who_waits_changes_nothing_beside_the_king() {
+        let fen = "8/8/8/7r/8/K7/7N/7k b - - 0 1";
+        let (found, _) = judge(fen, ["", ""], |view, best| view.wait(best));
+        assert_eq!(found, "h5h3", "{fen}");
+    }
+}

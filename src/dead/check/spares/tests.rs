@@ -207,6 +207,26 @@ fn it_is_no_mate_where_a_reply_is_certain() {
     }
 }
 
+/// No other piece has a place, as what may be anywhere takes more and gives more checks.
+#[test]
+fn a_spare_piece_may_be_where_it_stands() {
+    let at: Position = "n6k/1p1q3b/8/8/8/8/1r2n3/K6B b - - 0 1".parse().unwrap();
+    for (spares, places) in [
+        ("", NOBODY),
+        ("a8 b7", ["b7", "", "", "", "a8"]),
+        ("b2 e2 h7", ["", "", "b2", "h7", "e2"]),
+        ("d7", ["", "d7", "", "", ""]),
+    ] {
+        let shadow = Remainder::of(&at, squares(spares));
+        assert_eq!(shadow.places, places.map(squares), "{spares}");
+        for square in Square::all() {
+            let is_spare = squares(spares).contains(square);
+            let there = at.at(square).filter(|_| !is_spare);
+            assert_eq!(shadow.at(square), there, "{spares}: {square}");
+        }
+    }
+}
+
 /// A move, and the square that is then named as left.
 #[test]
 fn the_square_is_named_that_a_piece_left_in_line_with_the_king() {
@@ -221,6 +241,26 @@ fn the_square_is_named_that_a_piece_left_in_line_with_the_king() {
         let at = Position::composed(&fen.parse::<Setup>().unwrap()).unwrap();
         let after = check.after(&at, squares(spares), played.parse().unwrap());
         assert_eq!(after.left, squares(expected).first(), "{fen}: {played}");
+    }
+}
+
+/// The same of a move of Black's in a shadow, be it of a pawn that is promoted or of a piece that is spare from then on.
+#[test]
+fn what_follows_names_the_square_that_was_left() {
+    for (board, free, from, expected) in [
+        ("4r2k/8/8/8/4n3/8/8/4K3", Bitboard::EMPTY, "e4", "e4"),
+        ("4r2k/8/8/8/4n3/8/8/4K3", Bitboard::FULL, "e4", "e4"),
+        ("7k/8/8/1K6/8/8/1p6/8", Bitboard::EMPTY, "b2", "b2"),
+        ("7k/8/8/8/3n4/8/8/4K3", Bitboard::EMPTY, "d4", ""),
+        ("7k/8/8/8/2K5/8/1p6/8", Bitboard::EMPTY, "b2", ""),
+    ] {
+        let check = SpareCheck { side: Color::White, free };
+        let (at, from) = (shadow(board, NOBODY), Square::parse(from).unwrap());
+        let next = check.all_next(&at);
+        let mut moved = next.iter().filter(|next| next.at(from).is_none()).peekable();
+        assert!(moved.peek().is_some(), "{board}");
+        let expected = squares(expected).first();
+        assert!(moved.all(|next| next.left == expected), "{board}: {expected:?}");
     }
 }
 
