@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use crate::common::{run, start};
+use crate::common::{run, spawn_piped, start};
 
 /// An adapter that says hello and no more. It has a child, and on Linux a child in a session of its own, that
 /// never end by themselves; the numbers of all three are written into the folder.
@@ -29,7 +29,7 @@ fn nothing_outlives_the_command() {
         let processes = run.processes();
         processes.iter().for_each(|process| assert!(is_there(process), "{signal}"));
         send(signal, &run.command.id().to_string());
-        run.command.wait().unwrap();
+        wait_until(signal, || run.command.try_wait().unwrap().is_some());
         (signal, processes)
     });
     for (signal, processes) in ended {
@@ -75,7 +75,7 @@ impl Run {
         fs::create_dir_all(&folder).unwrap();
         let adapter = shell_words::join(["sh", "-c", ADAPTER, "sh", &folder.to_string_lossy()]);
         let check = ["check", "--timeout", "600", "--adapter", &adapter];
-        Run { folder, command: start(&check) }
+        Run { folder, command: start_heeding_signals(&check) }
     }
 
     /// What the adapter has started, itself included.
@@ -102,6 +102,18 @@ impl Drop for Run {
     fn drop(&mut self) {
         let _ = self.command.kill();
         let _ = self.command.wait();
+    }
+}
+
+/// Starts the command so that it heeds the signals that whoever runs the tests ignores, as `nohup` does, where there
+/// is a word for it.
+fn start_heeding_signals(arguments: &[&str]) -> Child {
+    let heed = ["--default-signal", env!("CARGO_BIN_EXE_lawbook")];
+    let is_known = Command::new("env").args([heed[0], "true"]).stderr(Stdio::null()).status();
+    if is_known.is_ok_and(|status| status.success()) {
+        spawn_piped(Command::new("env").args(heed).args(arguments))
+    } else {
+        start(arguments)
     }
 }
 

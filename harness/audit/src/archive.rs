@@ -117,6 +117,17 @@ pub fn plain_text(name: &str) -> io::Result<impl Read + use<>> {
     open(name, &Arc::default())
 }
 
+/// Whether the text of an archive is packed, in a way that is known or not.
+///
+/// # Errors
+///
+/// The file cannot be read.
+pub fn is_packed(name: &str) -> io::Result<bool> {
+    let mut begin = Vec::new();
+    File::open(name)?.take(6).read_to_end(&mut begin)?;
+    Ok(Packing::of(&begin) != Packing::Plain)
+}
+
 /// Opens an archive; `-` is standard input.
 ///
 /// `read` counts the bytes that are taken from the file, packed as they are.

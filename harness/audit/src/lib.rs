@@ -37,7 +37,7 @@ mod text;
 mod verdict;
 mod window;
 
-pub use archive::plain_text;
+pub use archive::{is_packed, plain_text};
 pub use checkpoint::{ArchiveRun, BytesWritten, Checkpoint, read_checkpoint, write_checkpoint};
 pub use dated::GameRules;
 pub use digest::Digest;

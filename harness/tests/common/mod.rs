@@ -8,13 +8,12 @@ use std::{
 
 /// Starts the command with these arguments; its three streams are piped.
 pub(crate) fn start(arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_lawbook"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+    spawn_piped(Command::new(env!("CARGO_BIN_EXE_lawbook")).args(arguments))
+}
+
+/// Starts this with its three streams piped.
+pub(crate) fn spawn_piped(command: &mut Command) -> Child {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
 /// Runs the command with these bytes as standard input, of which it need not read all.

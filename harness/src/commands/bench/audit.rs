@@ -1,10 +1,15 @@
 //! `lawbook bench audit`: whole archives, read, replayed and judged.
 
-use std::{io, sync::Arc};
+use std::{
+    fs,
+    io::{self, Write},
+    sync::Arc,
+};
 
 use lawbook::rules::RuleSet;
-use lawbook_audit::{Done, Job, ResultSink, RunProgress, Shard, Terms, plain_text};
+use lawbook_audit::{Done, Job, ResultSink, RunProgress, Shard, Terms, is_packed, plain_text};
 use lawbook_libraries::opponents::ArchiveReader;
+use tempfile::NamedTempFile;
 
 use super::{
     contest::{Clock, Contender, contest},
@@ -29,27 +34,67 @@ pub(super) fn run(options: &AuditBenchOptions) -> Result {
     let mut sheet = BenchSheet::new("thousand plies a second");
     for archive in &options.archives {
         let failed = |error| Failure::new(Exit::Trouble, format!("{archive}: {error}"));
-        let (games, plies) = audit(archive, 1).map_err(failed)?;
+        let least = u64::from(options.least) << 20;
+        let text = MeasuredText::new(archive, least).map_err(failed)?;
+        let (name, times) = (text.name(), text.times);
+        let (games, plies) = audit(name, 1).map_err(failed)?;
         for reader in &readers {
-            let theirs = read(reader, archive).map_err(failed)?;
+            let theirs = read(reader, name).map_err(failed)?;
             note_difference(archive, reader.name, (games, plies), theirs);
         }
-        let mut contenders = vec![Contender::new("lawbook", || audit(archive, 1).is_ok())];
+        let mut contenders = vec![Contender::new("lawbook", || audit(name, 1).is_ok())];
         for reader in &readers {
-            contenders.push(Contender::new(reader.name, || read(reader, archive).is_ok()));
+            contenders.push(Contender::new(reader.name, || read(reader, name).is_ok()));
         }
         let figure = |seconds| plies as f64 / seconds / 1e3;
         let rounds = options.rounds.rounds;
-        let (_, times) = contest(rounds, Clock::Thread, &mut contenders)?;
-        sheet.add(format!("{archive}: {games} games, {plies} plies"), &times, figure);
+        let (_, seconds) = contest(rounds, Clock::Thread, &mut contenders)?;
+        let often = if times == 1 { String::new() } else { format!(", {times} times over") };
+        let (games, plies) = (games / times, plies / times);
+        sheet.add(format!("{archive}: {games} games, {plies} plies{often}"), &seconds, figure);
         let mut threads = [2, 1].map(|threads| {
-            let name = if threads == 1 { "one thread" } else { "two threads" };
-            Contender::new(name, move || audit(archive, threads).is_ok())
+            let called = if threads == 1 { "one thread" } else { "two threads" };
+            Contender::new(called, move || audit(name, threads).is_ok())
         });
-        let (_, times) = contest(rounds, Clock::Wall, &mut threads)?;
-        sheet.add(format!("{archive}, by the time that passes"), &times, figure);
+        let (_, seconds) = contest(rounds, Clock::Wall, &mut threads)?;
+        sheet.add(format!("{archive}, by the time that passes"), &seconds, figure);
     }
     sheet.print(options.rounds.format)
+}
+
+/// The text of an archive as it is measured: unpacked, and as often as it takes to be long enough.
+struct MeasuredText {
+    archive: String,
+    /// Where it was written, if it is not the archive itself; gone with this value.
+    written: Option<NamedTempFile>,
+    times: u64,
+}
+
+impl MeasuredText {
+    /// The text of this archive, so many bytes of it at least.
+    fn new(archive: &str, least: u64) -> io::Result<MeasuredText> {
+        let length = fs::metadata(archive)?.len();
+        if (length == 0 || length >= least) && !is_packed(archive)? {
+            return Ok(MeasuredText { archive: archive.to_owned(), written: None, times: 1 });
+        }
+        let mut file = NamedTempFile::new()?;
+        let (mut bytes, mut times) = (0, 0);
+        loop {
+            let copied = io::copy(&mut plain_text(archive)?, &mut file)?;
+            (bytes, times) = (bytes + copied, times + 1);
+            if copied == 0 || bytes >= least {
+                break;
+            }
+            // The last line of an archive may have no end.
+            file.write_all(b"\n\n")?;
+        }
+        file.flush()?;
+        Ok(MeasuredText { archive: archive.to_owned(), written: Some(file), times })
+    }
+
+    fn name(&self) -> &str {
+        self.written.as_ref().and_then(|file| file.path().to_str()).unwrap_or(&self.archive)
+    }
 }
 
 /// Does all that `lawbook audit` does but for writing it down.
