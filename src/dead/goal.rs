@@ -6,12 +6,9 @@
 //! may need three of them in a row and a king that walks away from the nearest corner. It is a guess, on which no answer
 //! rests: a line that is found can be replayed.
 
-use std::ops::ControlFlow;
-
 use super::{
-    crowds::Crowds,
-    graph::{Graph, Node},
-    queue::Queue,
+    greedy::{GreedySearch, Outcome},
+    paths::{MoveCounts, NEVER, guards, moves_to, nearer, stuck},
 };
 use crate::{
     board::{Bitboard, Color, Role, Square, attacks},
@@ -28,9 +25,8 @@ pub(super) struct GoalSearch {
     ways: PawnPaths,
     /// Where the king may be mated, the nearest first.
     goals: Vec<Square>,
-    graph: Graph,
-    queue: Queue<Node>,
-    crowds: Crowds,
+    runs: usize,
+    search: GreedySearch,
 }
 
 impl GoalSearch {
@@ -40,63 +36,33 @@ impl GoalSearch {
         let mut goals: Vec<Square> = Square::all().filter(|goal| far(goal) < NEVER).collect();
         goals.sort_by_key(far);
         goals.truncate(SHARES);
-        GoalSearch {
-            start: *start,
-            side,
-            ways,
-            goals,
-            graph: Graph::default(),
-            queue: Queue::default(),
-            crowds: Crowds::default(),
-        }
+        GoalSearch { start: *start, side, ways, goals, runs: 0, search: GreedySearch::default() }
     }
 
     /// Looks at about so many positions; returns a line that mates, if one is found, and at how many.
     pub(super) fn run(&mut self, budget: usize) -> (Option<Vec<Move>>, usize) {
+        let GoalSearch { start, side, ways, goals, runs, search } = self;
+        // Each other run counts who keeps the king from setting out, too.
+        let is_guarded = *runs % 2 == 0;
         let mut looked_at = 0;
-        for index in 0..self.goals.len() {
-            let found = self.run_for(self.goals[index], budget / SHARES);
-            looked_at += self.graph.len();
+        for &goal in &*goals {
+            let found = search.run(start, budget / SHARES, 0, |at, _, next| {
+                if at.turn() == *side && next.is_checkmate() {
+                    Outcome::Found
+                } else {
+                    let guards = if is_guarded { ways.guards(next, goal) } else { 0 };
+                    Outcome::Far(usize::from(ways.far(next, goal) + guards))
+                }
+            });
+            looked_at += search.looked_at();
             if found.is_some() {
                 return (found, looked_at);
             }
         }
+        *runs += 1;
         (None, looked_at)
     }
-
-    fn run_for(&mut self, goal: Square, limit: usize) -> Option<Vec<Move>> {
-        let GoalSearch { start, side, ways, graph, queue, crowds, .. } = self;
-        graph.begin(start);
-        crowds.clear();
-        queue.clear();
-        queue.push(0, 0);
-        while graph.len() < limit {
-            let node = queue.pop()?;
-            let at = graph.position(node);
-            let is_mating_side = at.turn() == *side;
-            let mut mate = None;
-            graph.add_moves(&at, node, |node, _, next| {
-                if is_mating_side && next.is_checkmate() {
-                    mate = Some(node);
-                    return ControlFlow::Break(());
-                }
-                let far = ways.far(next, goal) as usize;
-                queue.push(far + crowds.join(next, 0, far), node);
-                ControlFlow::Continue(())
-            });
-            if let Some(mate) = mate {
-                return Some(graph.line(mate));
-            }
-        }
-        None
-    }
 }
-
-/// How many moves it takes from each square.
-type MoveCounts = [u8; 64];
-
-/// More moves than any.
-const NEVER: u16 = 199;
 
 /// How many moves it takes each kind of piece from where to where, if there is nothing on the board but the pawns.
 struct PawnPaths {
@@ -184,6 +150,13 @@ impl PawnPaths {
             .min(NEVER)
     }
 
+    /// What keeps the king from its next move to the goal.
+    fn guards(&self, at: &Position, goal: Square) -> u16 {
+        let moves = &self.there[PawnPaths::index(!self.side, Role::King, goal)];
+        let guards = |to| guards(at, self.side, to);
+        nearer(moves, at.king(!self.side)).map(guards).min().unwrap_or_default()
+    }
+
     /// What it takes to clear the king's way to the goal of pieces of its own that cannot step out of it, if so much
     /// takes one on a square.
     fn clear(&self, at: &Position, goal: Square, take: impl Fn(Square) -> u16) -> u16 {
@@ -192,36 +165,24 @@ impl PawnPaths {
         let in_the_way = own - pieces.role(Role::Pawn);
         let cost = |square: Square| {
             let moves = || attacks::of(pieces.role_at(square), color, square, pieces.occupied());
-            let is_stuck = in_the_way.contains(square) && moves().is_subset(own);
-            if is_stuck { 2 + take(square) } else { 0 }
+            if !in_the_way.contains(square) || !moves().is_subset(own) {
+                0
+            } else if stuck(at, color).contains(square) {
+                2 + take(square)
+            } else {
+                1
+            }
         };
         let moves = &self.there[PawnPaths::index(color, Role::King, goal)];
         let (mut king, mut all) = (at.king(color), 0);
         while moves[king.index()] > 0 {
-            let nearer = |to: &Square| moves[to.index()] < moves[king.index()];
-            let steps = attacks::king(king).into_iter().filter(nearer);
-            let Some((more, next)) = steps.map(|to| (cost(to), to)).min() else { break };
+            let steps = nearer(moves, king).map(|to| (cost(to), to));
+            let Some((more, next)) = steps.min() else { break };
             all += more;
             king = next;
         }
         all
     }
-}
-
-/// The moves from each square to one of these, if the closure says from where a square is reached.
-fn moves_to(goal: Bitboard, before: impl Fn(Square) -> Bitboard) -> MoveCounts {
-    let mut moves = [NEVER as u8; 64];
-    let (mut seen, mut front, mut count) = (goal, goal, 0);
-    while !front.is_empty() {
-        for at in front {
-            moves[at.index()] = count;
-        }
-        let next = front.into_iter().fold(Bitboard::EMPTY, |all, at| all | before(at));
-        front = next - seen;
-        seen |= front;
-        count += 1;
-    }
-    moves
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use super::{
     material, mobility,
     playout::greedy_playouts,
     queue::Queue,
+    route::RouteSearch,
     spares::{SpareProof, SpareSearch},
 };
 use crate::{
@@ -151,7 +152,7 @@ impl Solver {
     fn best_first(&mut self, side: Color, limit: usize) -> (Winnable, usize) {
         let mut turn = 0u32;
         // Most searches end before it is made.
-        let (mut spares, mut goals) = (None, None);
+        let (mut spares, mut goals, mut routes) = (None, None, None);
         let (mut aside, mut next_shadows, mut next_goals) = (0, FIRST_SHADOWS, FIRST_GOALS);
         loop {
             turn += 1;
@@ -187,10 +188,16 @@ impl Solver {
                 let (line, looked_at) =
                     goals.get_or_insert_with(|| GoalSearch::new(&start, side)).run(next_goals);
                 aside += looked_at;
-                next_goals *= 4;
                 if let Some(line) = line {
                     return (Winnable::Yes(line), self.graph.len() + aside);
                 }
+                let (line, looked_at) =
+                    routes.get_or_insert_with(|| RouteSearch::new(&start, side)).run(next_goals);
+                aside += looked_at;
+                if let Some(line) = line {
+                    return (Winnable::Yes(line), self.graph.len() + aside);
+                }
+                next_goals *= 4;
             }
             if self.graph.len() >= next_shadows {
                 let budget = (2 * next_shadows).min(MOST_SHADOWS);

@@ -1,0 +1,84 @@
+//! A search that goes by one guess of how far it still is.
+
+use std::ops::ControlFlow;
+
+use super::{
+    crowds::Crowds,
+    graph::{Graph, Node},
+    queue::Queue,
+};
+use crate::position::{Move, Position};
+
+/// Of the moves from one position that leave it as far, so many are followed. There are many, of pieces that have
+/// nothing to do with what is looked for, and in any order they lead to the same positions.
+const WAITING: usize = 2;
+
+/// What a move of a [`GreedySearch`] comes to.
+pub(super) enum Outcome {
+    /// What was looked for.
+    Found,
+    /// So far from it.
+    Far(usize),
+    /// Nothing that may be played.
+    Barred,
+}
+
+/// Positions that are followed, the nearest first, unless many that look like it were.
+#[derive(Default)]
+pub(super) struct GreedySearch {
+    graph: Graph,
+    /// With how far each is.
+    queue: Queue<(Node, usize)>,
+    crowds: Crowds,
+    waiting: Vec<(Node, Position)>,
+}
+
+impl GreedySearch {
+    /// How many positions the last search looked at.
+    pub(super) fn looked_at(&self) -> usize {
+        self.graph.len()
+    }
+
+    /// Looks for a line to what the closure, which is told a position, a move, and the position after it, says was
+    /// looked for, at about so many positions. Another number, another choice of moves.
+    pub(super) fn run(
+        &mut self,
+        start: &Position,
+        limit: usize,
+        number: usize,
+        judge: impl Fn(&Position, Move, &Position) -> Outcome,
+    ) -> Option<Vec<Move>> {
+        let GreedySearch { graph, queue, crowds, waiting } = self;
+        graph.begin(start);
+        crowds.clear();
+        queue.clear();
+        queue.push(0, (0, usize::MAX));
+        while graph.len() < limit {
+            let (node, far) = queue.pop()?;
+            let at = graph.position(node);
+            let mut found = None;
+            waiting.clear();
+            graph.add_moves(&at, node, |node, played, next| {
+                match judge(&at, played, next) {
+                    Outcome::Found => {
+                        found = Some(node);
+                        return ControlFlow::Break(());
+                    }
+                    Outcome::Far(same) if same == far => waiting.push((node, *next)),
+                    Outcome::Far(far) => queue.push(far + crowds.join(next, 0, far), (node, far)),
+                    Outcome::Barred => {}
+                }
+                ControlFlow::Continue(())
+            });
+            if let Some(found) = found {
+                return Some(graph.line(found));
+            }
+            for turn in 0..WAITING.min(waiting.len()) {
+                let picked = (node as usize * 7 + turn * 13 + number) % waiting.len();
+                let (node, next) = waiting.swap_remove(picked);
+                queue.push(far + crowds.join(&next, 0, far), (node, far));
+            }
+        }
+        None
+    }
+}

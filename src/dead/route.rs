@@ -1,0 +1,185 @@
+//! A search for mates for which the pawn structure has to change first: one step of a route after the other is looked
+//! for, then a mate.
+//!
+//! Where pieces may go for hundreds of moves before the one capture that opens a wall, most of what is found by then has
+//! nothing to do with it. A route says which capture that is. It is a guess, on which no answer rests: a line that is
+//! found can be replayed.
+
+use super::{
+    goal::GoalSearch,
+    greedy::{GreedySearch, Outcome},
+    paths::{MoveCounts, guards, moves_to, nearer},
+    playout::greedy_playouts,
+    structure::{PawnStep, routes},
+};
+use crate::{
+    board::{Color, Role, Square, attacks},
+    position::{Move, Position},
+};
+
+/// A route is followed at so many positions at least, and so many are in each run at most.
+const LEAST: usize = 1 << 12;
+const MOST_ATTEMPTS: usize = 16;
+
+/// So many quick games are tried after each step.
+const PLAYOUTS: u32 = 2;
+
+/// A search for a mate by `side` on one route after the other, and again by other moves.
+pub(super) struct RouteSearch {
+    start: Position,
+    side: Color,
+    routes: Vec<Vec<PawnStep>>,
+    /// The attempts made so far.
+    attempts: usize,
+    search: GreedySearch,
+}
+
+impl RouteSearch {
+    pub(super) fn new(start: &Position, side: Color) -> RouteSearch {
+        let (routes, search) = (routes(start, side), GreedySearch::default());
+        RouteSearch { start: *start, side, routes, attempts: 0, search }
+    }
+
+    /// Looks at about so many positions; returns a line that mates, if one is found, and at how many.
+    pub(super) fn run(&mut self, budget: usize) -> (Option<Vec<Move>>, usize) {
+        let attempts =
+            if self.routes.is_empty() { 0 } else { (budget / LEAST).clamp(1, MOST_ATTEMPTS) };
+        let mut looked_at = 0;
+        for _ in 0..attempts {
+            let found = self.follow(budget / attempts, &mut looked_at);
+            self.attempts += 1;
+            if found.is_some() {
+                return (found, looked_at);
+            }
+        }
+        (None, looked_at)
+    }
+
+    /// Follows the route whose turn it is.
+    fn follow(&mut self, budget: usize, looked_at: &mut usize) -> Option<Vec<Move>> {
+        let RouteSearch { start, side, routes, attempts, search } = self;
+        let end = *looked_at + budget;
+        let (mut at, mut line) = (*start, Vec::new());
+        for step in &routes[*attempts % routes.len()] {
+            let guide = StepGuide::new(&at, *step);
+            let limit = end.saturating_sub(*looked_at);
+            let moves =
+                search.run(&at, limit, *attempts, |at, played, next| guide.judge(at, played, next));
+            *looked_at += search.looked_at();
+            for played in moves? {
+                at = at.after(played);
+                line.push(played);
+            }
+            if let (Some(rest), _) = greedy_playouts(&at, *side, 0..PLAYOUTS) {
+                line.extend(rest);
+                return Some(line);
+            }
+        }
+        let (rest, more) = GoalSearch::new(&at, *side).run(end.saturating_sub(*looked_at));
+        *looked_at += more;
+        line.extend(rest?);
+        Some(line)
+    }
+}
+
+/// How far a step is.
+struct StepGuide {
+    step: PawnStep,
+    /// By role, how many moves from each square bring someone to where one is needed.
+    moves: [MoveCounts; 6],
+}
+
+impl StepGuide {
+    fn new(start: &Position, step: PawnStep) -> StepGuide {
+        let pieces = start.placement();
+        let pawns = pieces.role(Role::Pawn);
+        let (color, to) = match step {
+            PawnStep::Take(color, at) => (color, at),
+            PawnStep::Push(color, _, to) | PawnStep::Capture(color, _, to) => (!color, to),
+        };
+        let guarded = attacks::pawns(!color, pieces.pieces(!color, Role::Pawn));
+        let moves = Role::ALL.map(|role| {
+            let guarded = guarded.only_if(role == Role::King);
+            let before = |to| attacks::of(role, color, to, pawns) - pawns - guarded;
+            moves_to(to.set() - guarded, before)
+        });
+        StepGuide { step, moves }
+    }
+
+    fn judge(&self, at: &Position, played: Move, next: &Position) -> Outcome {
+        let pawns = |position: &Position| position.placement().role(Role::Pawn);
+        if self.is(at, played) {
+            if next.has_legal_move() { Outcome::Found } else { Outcome::Barred }
+        } else if pawns(next) == pawns(at) {
+            Outcome::Far(self.far(next))
+        } else {
+            Outcome::Barred
+        }
+    }
+
+    /// Whether the move is the step.
+    fn is(&self, at: &Position, played: Move) -> bool {
+        match self.step {
+            PawnStep::Take(color, square) => {
+                let is_pawn = at.placement().role_at(played.from) == Role::Pawn;
+                at.turn() == color && played.to == square && !is_pawn
+            }
+            PawnStep::Push(_, from, to) | PawnStep::Capture(_, from, to) => {
+                let is_queen = played.promotion.is_none_or(|role| role == Role::Queen);
+                (played.from, played.to) == (from, to) && is_queen
+            }
+        }
+    }
+
+    /// How far those are who are needed: two for each move, and one for each who is in the way.
+    fn far(&self, at: &Position) -> usize {
+        let pieces = at.placement();
+        let moves = |square: Square| {
+            let count = self.moves[pieces.role_at(square) as usize][square.index()];
+            2 * usize::from(count)
+        };
+        let pawns = pieces.role(Role::Pawn);
+        let nearest = match self.step {
+            PawnStep::Take(color, _) => {
+                let king = at.king(color);
+                let others = (pieces.color(color) - pawns - king.set()).into_iter().map(moves);
+                others.chain([moves(king) + self.in_the_way(at, color)]).min()
+            }
+            PawnStep::Push(_, _, to) => Some(usize::from(pieces.occupied().contains(to))),
+            PawnStep::Capture(color, ..) => {
+                let prey = pieces.color(!color) - pawns - at.king(!color).set();
+                prey.into_iter().map(moves).min()
+            }
+        };
+        2 * nearest.unwrap_or_default()
+    }
+
+    /// What keeps the king of this player from its next move on the way.
+    fn in_the_way(&self, at: &Position, color: Color) -> usize {
+        let cost = |to: Square| {
+            let is_own = at.placement().color(color).contains(to);
+            usize::from(guards(at, !color, to)) + 2 * usize::from(is_own)
+        };
+        let moves = &self.moves[Role::King as usize];
+        nearer(moves, at.king(color)).map(cost).min().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dead::check::check_helpmate;
+
+    #[test]
+    fn a_mate_behind_a_step_of_pawns_is_found() {
+        for (fen, side) in [
+            ("1b2B2k/b1bB2pP/1b4P1/b4BbB/6Bb/1Bb3p1/1b4Pb/1B3B1K w - - 0 1", Color::White),
+            ("1b3b1k/1B4pB/1bB3P1/b5bB/B4b1b/1B4p1/BbB3Pp/bBbBb2K w - - 0 1", Color::Black),
+        ] {
+            let start = Position::composed(&fen.parse().unwrap()).unwrap();
+            let (line, looked_at) = RouteSearch::new(&start, side).run(1 << 17);
+            let line = line.unwrap_or_else(|| panic!("{fen}: nothing after {looked_at}"));
+            assert!(check_helpmate(&start, side, &line), "{fen}");
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Pawn structures, and the steps by which one becomes another: as far as can be told from where the pawns are, with
+//! all others wherever no pawn keeps them from.
+//!
+//! More can be reached there than by moves, as nobody is in anybody's way; and less where a way leads through a pawn
+//! that could be taken, which is a step of its own.
+
+use rustc_hash::FxHashSet;
+
+use super::queue::Queue;
+use crate::{
+    board::{Bitboard, Color, Role, Square, attacks},
+    position::Position,
+};
+
+/// So many structures are looked at for routes, and so many routes are told.
+const MOST_STRUCTURES: usize = 1 << 10;
+const MOST_ROUTES: usize = 4;
+
+/// Those who may be taken, and may take what pawns guard.
+const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+/// A change of the pawn structure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum PawnStep {
+    /// A piece or the king of this player takes the pawn here.
+    Take(Color, Square),
+    /// The pawn of this player goes from here to there, where nobody is; on the last rank it becomes a queen.
+    Push(Color, Square, Square),
+    /// The pawn of this player takes a pawn or a piece there.
+    Capture(Color, Square, Square),
+}
+
+impl PawnStep {
+    /// How unlikely it is that this can be brought about, beside a push.
+    fn cost(self, structure: &PawnStructure) -> usize {
+        match self {
+            PawnStep::Take(..) => 3,
+            PawnStep::Push(..) => 1,
+            PawnStep::Capture(.., to) => 1 + usize::from(!structure.all().contains(to)),
+        }
+    }
+}
+
+/// The cheapest steps, one after the other, to structures in which `side` may mate.
+pub(super) fn routes(start: &Position, side: Color) -> Vec<Vec<PawnStep>> {
+    let first = PawnStructure::new(start);
+    let mut known = FxHashSet::default();
+    known.insert(first.key());
+    let mut reached = vec![Reached { structure: first, before: None, cost: 0 }];
+    let mut queue = Queue::default();
+    queue.push(0, 0);
+    let mut routes = Vec::new();
+    while let Some(place) = queue.pop() {
+        let Reached { structure, before, cost } = reached[place];
+        if before.is_some() && structure.allows_mate(side) {
+            let back = std::iter::successors(before, |(place, _)| reached[*place].before);
+            let mut route: Vec<PawnStep> = back.map(|(_, step)| step).collect();
+            route.reverse();
+            routes.push(route);
+            if routes.len() == MOST_ROUTES {
+                break;
+            }
+        }
+        for step in structure.steps() {
+            let next = structure.after(step);
+            if reached.len() < MOST_STRUCTURES && known.insert(next.key()) {
+                let cost = cost + step.cost(&structure);
+                queue.push(cost, reached.len());
+                reached.push(Reached { structure: next, before: Some((place, step)), cost });
+            }
+        }
+    }
+    routes
+}
+
+/// A structure, the one before it with the step between them, and what it takes to come there.
+#[derive(Clone, Copy)]
+struct Reached {
+    structure: PawnStructure,
+    before: Option<(usize, PawnStep)>,
+    cost: usize,
+}
+
+/// Where the pawns are, by colour, and where the others may come to, by colour and role.
+#[derive(Clone, Copy)]
+struct PawnStructure {
+    pawns: [Bitboard; 2],
+    reach: [[Bitboard; 6]; 2],
+}
+
+impl PawnStructure {
+    fn new(start: &Position) -> PawnStructure {
+        let pieces = start.placement();
+        let mut structure = PawnStructure {
+            pawns: Color::ALL.map(|color| pieces.pieces(color, Role::Pawn)),
+            reach: Color::ALL.map(|color| {
+                Role::ALL.map(|role| pieces.pieces(color, role).only_if(role != Role::Pawn))
+            }),
+        };
+        structure.spread();
+        structure
+    }
+
+    /// What tells two structures apart: nobody comes to where the others are but by steps.
+    fn key(&self) -> [u64; 3] {
+        let [white, black] = Color::ALL.map(|color| !self.reach(color, Role::Queen).is_empty());
+        [self.pawns[0].0, self.pawns[1].0, 2 * u64::from(white) + u64::from(black)]
+    }
+
+    fn all(&self) -> Bitboard {
+        self.pawns[0] | self.pawns[1]
+    }
+
+    fn reach(&self, color: Color, role: Role) -> Bitboard {
+        self.reach[color as usize][role as usize]
+    }
+
+    /// What the pawns of this player guard.
+    fn guarded(&self, by: Color) -> Bitboard {
+        attacks::pawns(by, self.pawns[by as usize])
+    }
+
+    /// Where the king of this player never is: where a pawn guards, and beside a king whom pawns keep where it is.
+    fn closed_to_king(&self, color: Color) -> Bitboard {
+        let king = self.reach(!color, Role::King);
+        let near = king.into_iter().fold(Bitboard::EMPTY, |near, at| near | attacks::king(at));
+        let closed = self.pawns[!color as usize] | self.guarded(color);
+        let is_fixed = !king.is_several() && near.is_subset(closed);
+        self.guarded(!color) | near.only_if(is_fixed)
+    }
+
+    /// Adds whatever can be reached from where they are.
+    fn spread(&mut self) {
+        let pawns = self.all();
+        let closed = Color::ALL.map(|color| self.closed_to_king(color));
+        for color in Color::ALL {
+            for role in [Role::King, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+                let closed = pawns | closed[color as usize].only_if(role == Role::King);
+                let reached = &mut self.reach[color as usize][role as usize];
+                let mut front = *reached;
+                while !front.is_empty() {
+                    let next = |all, at| all | attacks::of(role, color, at, pawns);
+                    front = front.into_iter().fold(Bitboard::EMPTY, next) - closed - *reached;
+                    *reached |= front;
+                }
+            }
+        }
+    }
+
+    /// Whether a piece of this player may attack the square.
+    fn may_attack(&self, color: Color, square: Square) -> bool {
+        let from = |role| attacks::of(role, color, square, self.all());
+        PIECES.into_iter().any(|role| from(role).meets(self.reach(color, role)))
+    }
+
+    /// Where a piece of this player may be.
+    fn pieces(&self, color: Color) -> Bitboard {
+        PIECES.into_iter().fold(Bitboard::EMPTY, |all, role| all | self.reach(color, role))
+    }
+
+    /// Whether `side` may mate somewhere, each square by itself.
+    fn allows_mate(&self, side: Color) -> bool {
+        let covered = self.guarded(side);
+        let blocked = self.pawns[!side as usize] | self.pieces(!side);
+        let is_attacked = |square| covered.contains(square) || self.may_attack(side, square);
+        let is_closed = |square| {
+            blocked.contains(square)
+                || is_attacked(square)
+                || attacks::king(square).meets(self.reach(side, Role::King))
+        };
+        let is_mate = |goal| is_attacked(goal) && attacks::king(goal).into_iter().all(is_closed);
+        self.reach(!side, Role::King).into_iter().any(is_mate)
+    }
+
+    fn steps(&self) -> Vec<PawnStep> {
+        let mut steps = Vec::new();
+        let pawns = self.all();
+        // A king that cannot move does not make way.
+        let kings = Color::ALL.map(|color| self.reach(color, Role::King));
+        let [white, black] = kings.map(|king| king.only_if(!king.is_several()));
+        let stuck = white | black;
+        for color in Color::ALL {
+            let closed = self.closed_to_king(color);
+            let [own, theirs] = [color, !color].map(|one| self.pawns[one as usize]);
+            for at in theirs {
+                let king = attacks::king(at) & self.reach(color, Role::King);
+                if self.may_attack(color, at) || (!king.is_empty() && !closed.contains(at)) {
+                    steps.push(PawnStep::Take(color, at));
+                }
+            }
+            for from in own {
+                let prey = attacks::pawn(color, from) & (theirs | self.pieces(!color));
+                steps.extend(prey.into_iter().map(|to| PawnStep::Capture(color, from, to)));
+                let to = from.offset(0, color.forward());
+                if let Some(to) = to.filter(|to| !(pawns | stuck).contains(*to)) {
+                    steps.push(PawnStep::Push(color, from, to));
+                }
+            }
+        }
+        steps
+    }
+
+    fn after(&self, step: PawnStep) -> PawnStructure {
+        let mut next = *self;
+        match step {
+            PawnStep::Take(color, at) => next.remove(!color, at),
+            PawnStep::Push(color, from, to) | PawnStep::Capture(color, from, to) => {
+                next.remove(!color, to);
+                next.remove(color, from);
+                if Bitboard::END_RANKS.contains(to) {
+                    next.reach[color as usize][Role::Queen as usize] |= to.set();
+                } else {
+                    next.pawns[color as usize] |= to.set();
+                }
+            }
+        }
+        next.spread();
+        next
+    }
+
+    fn remove(&mut self, color: Color, at: Square) {
+        let pawns = &mut self.pawns[color as usize];
+        *pawns = *pawns - at.set();
+    }
+}
