@@ -14,7 +14,7 @@ use crate::position::{Move, Position};
 const WAITING: usize = 2;
 
 /// What a move of a [`GreedySearch`] comes to.
-pub(super) enum Outcome {
+pub(super) enum Approach {
     /// What was looked for.
     Found,
     /// So far from it.
@@ -46,7 +46,7 @@ impl GreedySearch {
         start: &Position,
         limit: usize,
         number: usize,
-        judge: impl Fn(&Position, Move, &Position) -> Outcome,
+        judge: impl Fn(&Position, Move, &Position) -> Approach,
     ) -> Option<Vec<Move>> {
         let GreedySearch { graph, queue, crowds, waiting } = self;
         graph.begin(start);
@@ -60,13 +60,13 @@ impl GreedySearch {
             waiting.clear();
             graph.add_moves(&at, node, |node, played, next| {
                 match judge(&at, played, next) {
-                    Outcome::Found => {
+                    Approach::Found => {
                         found = Some(node);
                         return ControlFlow::Break(());
                     }
-                    Outcome::Far(same) if same == far => waiting.push((node, *next)),
-                    Outcome::Far(far) => queue.push(far + crowds.join(next, 0, far), (node, far)),
-                    Outcome::Barred => {}
+                    Approach::Far(same) if same == far => waiting.push((node, *next)),
+                    Approach::Far(far) => queue.push(far + crowds.join(next, 0, far), (node, far)),
+                    Approach::Barred => {}
                 }
                 ControlFlow::Continue(())
             });

@@ -7,7 +7,7 @@
 
 use super::{
     goal::GoalSearch,
-    greedy::{GreedySearch, Outcome},
+    greedy::{Approach, GreedySearch},
     paths::{MoveCounts, guards, moves_to, nearer},
     playout::greedy_playouts,
     structure::{PawnStep, routes},
@@ -106,14 +106,14 @@ impl StepGuide {
         StepGuide { step, moves }
     }
 
-    fn judge(&self, at: &Position, played: Move, next: &Position) -> Outcome {
+    fn judge(&self, at: &Position, played: Move, next: &Position) -> Approach {
         let pawns = |position: &Position| position.placement().role(Role::Pawn);
         if self.is(at, played) {
-            if next.has_legal_move() { Outcome::Found } else { Outcome::Barred }
+            if next.has_legal_move() { Approach::Found } else { Approach::Barred }
         } else if pawns(next) == pawns(at) {
-            Outcome::Far(self.far(next))
+            Approach::Far(self.far(next))
         } else {
-            Outcome::Barred
+            Approach::Barred
         }
     }
 
