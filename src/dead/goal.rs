@@ -25,6 +25,7 @@ pub(super) struct GoalSearch {
     ways: PawnPaths,
     /// Where the king may be mated, the nearest first.
     goals: Vec<Square>,
+    /// The runs made so far.
     runs: usize,
     search: GreedySearch,
 }
@@ -213,19 +214,24 @@ mod tests {
 
     #[test]
     fn a_mate_far_from_the_corner_is_found() {
-        for (fen, side) in [
+        for (fen, side, most) in [
             // A king behind its own rook and bishop, which cannot move: they have to be taken.
-            ("1b6/8/1b3p1b/2pBpP2/2P1Pk1b/2pBp1p1/2P1P1P1/5BRK w - - 0 1", Color::Black),
-            ("1b1b1k2/b1b5/1p6/bPb1bK2/Pp3b2/bPp5/B1P5/NB4b1 w - - 0 1", Color::Black),
-            ("nb4B1/b1p5/BpP5/pP3B1B/BpB1B3/1P2k3/B1B5/1B3K2 b - - 0 1", Color::White),
+            ("1b6/8/1b3p1b/2pBpP2/2P1Pk1b/2pBp1p1/2P1P1P1/5BRK w - - 0 1", Color::Black, 1 << 18),
+            ("1b1b1k2/b1b5/1p6/bPb1bK2/Pp3b2/bPp5/B1P5/NB4b1 w - - 0 1", Color::Black, 1 << 15),
+            ("nb4B1/b1p5/BpP5/pP3B1B/BpB1B3/1P2k3/B1B5/1B3K2 b - - 0 1", Color::White, 1 << 15),
         ] {
             let start = Position::composed(&fen.parse().unwrap()).unwrap();
             // Runs of both kinds.
             let mut search = GoalSearch::new(&start, side);
-            let line =
-                [1 << 15, 1 << 17, 1 << 17].into_iter().find_map(|budget| search.run(budget).0);
-            let line = line.unwrap_or_else(|| panic!("{fen}: nothing"));
+            let mut looked_at = 0;
+            let line = [1 << 15, 1 << 17, 1 << 17].into_iter().find_map(|budget| {
+                let (line, more) = search.run(budget);
+                looked_at += more;
+                line
+            });
+            let line = line.unwrap_or_else(|| panic!("{fen}: nothing after {looked_at}"));
             assert!(check_helpmate(&start, side, &line), "{fen}");
+            assert!(looked_at < most, "{fen}: {looked_at}");
         }
     }
 }

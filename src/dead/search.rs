@@ -188,12 +188,12 @@ impl Solver {
                 let (line, looked_at) =
                     goals.get_or_insert_with(|| GoalSearch::new(&start, side)).run(next_goals);
                 aside += looked_at;
-                if let Some(line) = line {
-                    return (Winnable::Yes(line), self.graph.len() + aside);
-                }
-                let (line, looked_at) =
-                    routes.get_or_insert_with(|| RouteSearch::new(&start, side)).run(next_goals);
-                aside += looked_at;
+                let line = line.or_else(|| {
+                    let routes = routes.get_or_insert_with(|| RouteSearch::new(&start, side));
+                    let (line, looked_at) = routes.run(next_goals);
+                    aside += looked_at;
+                    line
+                });
                 if let Some(line) = line {
                     return (Winnable::Yes(line), self.graph.len() + aside);
                 }

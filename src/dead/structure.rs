@@ -61,9 +61,13 @@ pub(super) fn routes(start: &Position, side: Color) -> Vec<Vec<PawnStep>> {
                 break;
             }
         }
+        if reached.len() == MOST_STRUCTURES {
+            continue;
+        }
         for step in structure.steps() {
-            let next = structure.after(step);
+            let mut next = structure.after(step);
             if reached.len() < MOST_STRUCTURES && known.insert(next.key()) {
+                next.spread();
                 let cost = cost + step.cost(&structure);
                 queue.push(cost, reached.len());
                 reached.push(Reached { structure: next, before: Some((place, step)), cost });
@@ -134,7 +138,7 @@ impl PawnStructure {
         let pawns = self.all();
         let closed = Color::ALL.map(|color| self.closed_to_king(color));
         for color in Color::ALL {
-            for role in [Role::King, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            for role in Role::ALL {
                 let closed = pawns | closed[color as usize].only_if(role == Role::King);
                 let reached = &mut self.reach[color as usize][role as usize];
                 let mut front = *reached;
@@ -200,6 +204,7 @@ impl PawnStructure {
         steps
     }
 
+    /// The structure after the step, with nobody but a new queen anywhere else yet.
     fn after(&self, step: PawnStep) -> PawnStructure {
         let mut next = *self;
         match step {
@@ -214,7 +219,6 @@ impl PawnStructure {
                 }
             }
         }
-        next.spread();
         next
     }
 
