@@ -82,8 +82,8 @@ impl PawnPaths {
         for color in Color::ALL {
             let [own, theirs] = [color, !color].map(|one| all & start.placement().color(one));
             for role in PawnPaths::ROLES {
-                let guarded = attacks::pawns(!color, theirs).0 * u64::from(role == Role::King);
-                let barred = own | Bitboard(guarded);
+                let guarded = attacks::pawns(!color, theirs).only_if(role == Role::King);
+                let barred = own | guarded;
                 let before = |to| attacks::of(role, color, to, all) - barred;
                 for square in Square::all() {
                     there.push(moves_to(square.set() - barred, before));

@@ -82,3 +82,53 @@ impl GreedySearch {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Square;
+
+    fn kings() -> (Position, Square) {
+        ("7k/8/8/8/8/8/8/K7 w - - 0 1".parse().unwrap(), Square::parse("a8").unwrap())
+    }
+
+    /// A king goes to a square, rank by rank.
+    fn judge_king(goal: Square) -> impl Fn(&Position, Move, &Position) -> Approach {
+        move |at, _, next| {
+            let king = next.king(at.turn());
+            if king == goal {
+                Approach::Found
+            } else {
+                Approach::Far(king.rank().index().abs_diff(goal.rank().index()))
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_nearest_is_followed_until_it_is_found_or_the_limit_is_reached() {
+        let (start, goal) = kings();
+        let barred = |_: &Position, _: Move, _: &Position| Approach::Barred;
+        let same = |_: &Position, _: Move, _: &Position| Approach::Far(1);
+        let mut search = GreedySearch::default();
+        assert_eq!(search.run(&start, 1000, 0, barred), None);
+        // The start and the three moves from it.
+        assert_eq!(search.looked_at(), 4);
+        assert_eq!(search.run(&start, 50, 0, same), None);
+        assert!((50..60).contains(&search.looked_at()), "{}", search.looked_at());
+        let line = search.run(&start, 1000, 0, judge_king(goal)).unwrap();
+        let end = line.iter().fold(start, |at, played| at.after(*played));
+        assert_eq!(end.king(!end.turn()), goal);
+        // A search that is used again knows nothing of the last.
+        assert_eq!(GreedySearch::default().run(&start, 1000, 0, judge_king(goal)), Some(line));
+    }
+
+    #[test]
+    fn another_number_picks_other_moves() {
+        let (start, goal) = kings();
+        let judge = |at: &Position, _: Move, next: &Position| {
+            if next.king(at.turn()) == goal { Approach::Found } else { Approach::Far(1) }
+        };
+        let line = |number| GreedySearch::default().run(&start, 20_000, number, judge).unwrap();
+        assert!((1..4).any(|number| line(number) != line(0)));
+    }
+}

@@ -59,3 +59,65 @@ pub(super) fn stuck(at: &Position, color: Color) -> Bitboard {
         stuck = still;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square(name: &str) -> Square {
+        Square::parse(name).unwrap()
+    }
+
+    fn position(fen: &str) -> Position {
+        Position::composed(&fen.parse().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn moves_are_counted_back_from_where_they_lead() {
+        for (role, blocked, from, moves) in [
+            (Role::King, "", "a1", 7),
+            (Role::King, "g8 g7", "a1", 8),
+            (Role::King, "g8 g7 h7", "a1", NEVER as u8),
+            (Role::Rook, "", "a1", 2),
+            (Role::Rook, "h8", "h8", 0),
+            (Role::Bishop, "", "b1", NEVER as u8),
+            (Role::Knight, "", "g6", 1),
+        ] {
+            let blocked: Bitboard = blocked.split_whitespace().map(square).collect();
+            let goal = square("h8").set();
+            let counts =
+                moves_to(goal, |to| attacks::of(role, Color::White, to, blocked) - blocked);
+            assert_eq!(counts[square(from).index()], moves, "{role} from {from}");
+        }
+    }
+
+    #[test]
+    fn a_king_is_kept_from_a_square_by_those_who_guard_it() {
+        for (fen, to, expected) in [
+            ("k7/8/8/8/8/8/8/K7 w - - 0 1", "b7", 0),
+            // Behind another piece, too, but not behind a pawn.
+            ("k7/8/8/8/8/8/1R6/KR6 w - - 0 1", "b7", 2),
+            ("k7/8/8/8/1P6/8/1R6/KR6 w - - 0 1", "b7", 0),
+            // Who stands there is in the way only if somebody guards it.
+            ("k7/1R6/8/8/8/8/8/K7 w - - 0 1", "b7", 0),
+            ("k7/1R6/8/8/4B3/8/8/K7 w - - 0 1", "b7", 2),
+        ] {
+            assert_eq!(guards(&position(fen), Color::White, square(to)), expected, "{fen}");
+        }
+    }
+
+    #[test]
+    fn pieces_are_stuck_if_only_each_other_and_fixed_ones_are_in_their_way() {
+        for (fen, expected) in [
+            // The rook and the bishop wait for each other, and the king for them.
+            ("7k/8/8/8/8/8/4P1P1/5BRK w - - 0 1", "f1 g1"),
+            // One that can move frees the others.
+            ("7k/8/8/8/8/8/4P3/5BRK w - - 0 1", ""),
+            ("7k/8/8/8/8/8/4P1P1/4RBRK w - - 0 1", "f1 g1"),
+            ("7k/8/8/8/8/8/4P1P1/5NRK w - - 0 1", ""),
+        ] {
+            let expected: Bitboard = expected.split_whitespace().map(square).collect();
+            assert_eq!(stuck(&position(fen), Color::White), expected, "{fen}");
+        }
+    }
+}

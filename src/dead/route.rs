@@ -168,7 +168,49 @@ impl StepGuide {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dead::check::check_helpmate;
+    use crate::{dead::check::check_helpmate, notation::read_uci};
+
+    fn square(name: &str) -> Square {
+        Square::parse(name).unwrap()
+    }
+
+    #[test]
+    fn a_move_is_the_step_or_so_far_from_it_or_changes_other_pawns() {
+        let wall = "8/8/8/1k6/p1p1p1p1/P1P1P1P1/8/K4B2 w - - 0 1";
+        let black = "8/8/8/k7/p1p1p1p1/P1PBP1P1/8/K7 b - - 0 1";
+        let take = |at| PawnStep::Take(Color::White, square(at));
+        let push = |from, to| PawnStep::Push(Color::White, square(from), square(to));
+        let capture = |from, to| PawnStep::Capture(Color::Black, square(from), square(to));
+        for (fen, step, played, expected) in [
+            (wall, take("c4"), "f1c4", "found"),
+            (wall, take("c4"), "f1e2", "4"),
+            (wall, take("c4"), "f1h3", "8"),
+            (black, take("c4"), "c4d3", "barred"),
+            (black, capture("c4", "d3"), "e4d3", "barred"),
+            (black, capture("c4", "d3"), "c4d3", "found"),
+            (black, capture("c4", "d3"), "a5a6", "0"),
+            (wall, capture("c4", "d3"), "f1g2", "8"),
+            // A pawn takes no pawn by this step, and no king waits for one that is guarded.
+            ("8/8/1p6/p7/8/K7/8/7k w - - 0 1", take("a5"), "a3a4", "796"),
+            ("8/8/1p6/p7/8/K7/8/7k w - - 0 1", take("b6"), "a3a4", "8"),
+            // What stands where the pawn goes, and what would be stalemate.
+            ("7k/8/8/8/8/4N3/4P3/K7 w - - 0 1", push("e2", "e3"), "a1a2", "2"),
+            ("7k/8/8/8/8/4N3/4P3/K7 w - - 0 1", push("e2", "e3"), "e3c4", "0"),
+            ("k7/8/1pK5/8/8/8/7B/8 w - - 0 1", take("b6"), "c6b6", "barred"),
+            // A step to the last rank makes a queen.
+            ("8/4P3/7k/8/8/8/8/K7 w - - 0 1", push("e7", "e8"), "e7e8q", "found"),
+            ("8/4P3/7k/8/8/8/8/K7 w - - 0 1", push("e7", "e8"), "e7e8r", "barred"),
+        ] {
+            let at = Position::composed(&fen.parse().unwrap()).unwrap();
+            let played = read_uci(&at, played).unwrap();
+            let judged = match StepGuide::new(&at, step).judge(&at, played, &at.after(played)) {
+                Approach::Found => "found".to_owned(),
+                Approach::Far(far) => far.to_string(),
+                Approach::Barred => "barred".to_owned(),
+            };
+            assert_eq!(judged, expected, "{fen}, {step:?}, {played}");
+        }
+    }
 
     #[test]
     fn a_mate_behind_a_step_of_pawns_is_found() {

@@ -227,3 +227,98 @@ impl PawnStructure {
         *pawns = *pawns - at.set();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pawns that no king comes past, and a bishop that can take Black's.
+    const WALL: &str = "8/8/8/k7/p1p1p1p1/P1P1P1P1/8/K7 w - - 0 1";
+    const WALL_AND_BISHOP: &str = "8/8/8/k7/p1p1p1p1/P1P1P1P1/8/K4B2 w - - 0 1";
+
+    /// Black's king cannot move, nor can a pawn, and only g3 is to be taken.
+    const FIXED: &str = "1b2B2k/b1bB2pP/1b4P1/b4BbB/6Bb/1Bb3p1/1b4Pb/1B3B1K w - - 0 1";
+
+    fn structure(fen: &str) -> PawnStructure {
+        PawnStructure::new(&Position::composed(&fen.parse().unwrap()).unwrap())
+    }
+
+    fn name(step: &PawnStep) -> String {
+        match *step {
+            PawnStep::Take(color, at) => format!("{color}:{at}"),
+            PawnStep::Push(_, from, to) => format!("{from}-{to}"),
+            PawnStep::Capture(_, from, to) => format!("{from}x{to}"),
+        }
+    }
+
+    #[test]
+    fn a_structure_has_the_steps_that_somebody_could_bring_about() {
+        for (fen, steps) in [
+            (WALL, ""),
+            (
+                WALL_AND_BISHOP,
+                "White:a4 White:c4 White:e4 White:g4 a4xb3 c4xb3 c4xd3 e4xd3 e4xf3 g4xf3 g4xh3",
+            ),
+            // h7 does not move before Black's king does, nor g2 and g7 before a pawn does.
+            (FIXED, "White:g3"),
+            // A king takes what is not guarded, a pawn what is there to be taken.
+            ("8/8/8/3p4/k7/8/3P4/7K w - - 0 1", "Black:d2 White:d5 d2-d3 d5-d4"),
+            ("8/8/8/2pp4/3P4/8/k7/7K w - - 0 1", "Black:d4 White:c5 White:d5 c5-c4 c5xd4 d4xc5"),
+        ] {
+            let mut found: Vec<String> = structure(fen).steps().iter().map(name).collect();
+            found.sort();
+            assert_eq!(found.join(" "), steps, "{fen}");
+        }
+    }
+
+    #[test]
+    fn a_mate_needs_an_attack_on_the_king_and_on_what_is_beside_it() {
+        for (fen, side, is_allowed) in [
+            (WALL, Color::White, false),
+            (WALL_AND_BISHOP, Color::White, false),
+            (FIXED, Color::White, false),
+            (FIXED, Color::Black, true),
+            ("7k/8/8/8/8/8/8/K5R1 w - - 0 1", Color::White, true),
+            ("7k/8/8/8/8/8/8/K5R1 w - - 0 1", Color::Black, false),
+            // A corner of the other colour is mated only beside a piece of its own.
+            ("7k/8/8/8/8/8/8/KB6 w - - 0 1", Color::White, true),
+        ] {
+            assert_eq!(structure(fen).allows_mate(side), is_allowed, "{fen}, {side}");
+        }
+    }
+
+    #[test]
+    fn a_route_is_the_cheapest_way_to_a_structure_with_a_mate() {
+        for (fen, side, expected) in [
+            (WALL, Color::White, &[][..]),
+            (WALL_AND_BISHOP, Color::White, &["g4xh3", "g4xf3", "e4xf3", "e4xd3"]),
+            (
+                FIXED,
+                Color::White,
+                &[
+                    "White:g3 g2-g3 g3-g4 g4-g5 g5xf6 g7xf6",
+                    "White:g3 g2-g3 g3-g4 g4-g5 g5xh6 g7xh6",
+                    "White:g3 g2-g3 g3-g4 g4-g5 g5xh6 h6xg7",
+                    "White:g3 g2-g3 g3-g4 g4-g5 g5xh6 g7xh6 h6-h5",
+                ],
+            ),
+            (
+                FIXED,
+                Color::Black,
+                &[
+                    "White:g3",
+                    "White:g3 g2-g3",
+                    "White:g3 g2-g3 g3-g4",
+                    "White:g3 g2-g3 g3-g4 g4-g5",
+                ],
+            ),
+        ] {
+            let start = Position::composed(&fen.parse().unwrap()).unwrap();
+            let found: Vec<String> = routes(&start, side)
+                .iter()
+                .map(|route| route.iter().map(name).collect::<Vec<_>>().join(" "))
+                .collect();
+            assert_eq!(found, expected, "{fen}, {side}");
+        }
+    }
+}
