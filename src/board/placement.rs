@@ -42,6 +42,18 @@ impl Placement {
         Bitboard(self.colors[color as usize].0 & self.roles[role as usize].0)
     }
 
+    /// The squares of all that move along files and ranks.
+    #[inline]
+    pub(crate) const fn rooks_and_queens(&self) -> Bitboard {
+        Bitboard(self.role(Role::Rook).0 | self.role(Role::Queen).0)
+    }
+
+    /// The squares of all that move along diagonals.
+    #[inline]
+    pub(crate) const fn bishops_and_queens(&self) -> Bitboard {
+        Bitboard(self.role(Role::Bishop).0 | self.role(Role::Queen).0)
+    }
+
     /// All squares on which a piece stands.
     #[inline]
     pub const fn occupied(&self) -> Bitboard {
@@ -88,9 +100,8 @@ impl Placement {
     /// This player's pieces that attack the square, seen over the given occupied squares.
     #[inline]
     pub fn attackers(&self, by: Color, square: Square, occupied: Bitboard) -> Bitboard {
-        let queens = self.role(Role::Queen);
-        let straight = attacks::rook(square, occupied) & (self.role(Role::Rook) | queens);
-        let diagonal = attacks::bishop(square, occupied) & (self.role(Role::Bishop) | queens);
+        let straight = attacks::rook(square, occupied) & self.rooks_and_queens();
+        let diagonal = attacks::bishop(square, occupied) & self.bishops_and_queens();
         let knights = attacks::knight(square) & self.role(Role::Knight);
         let kings = attacks::king(square) & self.role(Role::King);
         let pawns = attacks::pawn(!by, square) & self.role(Role::Pawn);
@@ -107,15 +118,14 @@ impl Placement {
     #[inline]
     pub(crate) fn attacked_without_king(&self, by: Color, occupied: Bitboard) -> Bitboard {
         let own = self.color(by);
-        let queens = self.role(Role::Queen);
         let mut attacked = attacks::pawns(by, own & self.role(Role::Pawn));
         for from in own & self.role(Role::Knight) {
             attacked |= attacks::knight(from);
         }
-        for from in own & (self.role(Role::Bishop) | queens) {
+        for from in own & self.bishops_and_queens() {
             attacked |= attacks::bishop(from, occupied);
         }
-        for from in own & (self.role(Role::Rook) | queens) {
+        for from in own & self.rooks_and_queens() {
             attacked |= attacks::rook(from, occupied);
         }
         attacked

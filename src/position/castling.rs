@@ -122,9 +122,9 @@ impl CastlingRights {
     /// Takes the rights away that rooks on these squares have.
     #[inline]
     pub(super) const fn without(self, squares: Bitboard) -> CastlingRights {
-        let both_ranks = (squares.0.rotate_left(8) & 0xffff) as u32;
-        let rooks = self.rooks & !(both_ranks | both_ranks << 16);
-        CastlingRights { rooks, ..self }
+        let both_ranks = squares.0.rotate_left(8) as u16 as u32;
+        let both_wings = both_ranks * 0x0001_0001;
+        CastlingRights { rooks: self.rooks & !both_wings, ..self }
     }
 
     /// Takes all rights of a player away.
@@ -177,7 +177,8 @@ impl CastlingRights {
 
     /// The same rights with colours exchanged.
     pub const fn flip(self) -> CastlingRights {
-        let rooks = (self.rooks & 0x00ff_00ff) << 8 | (self.rooks >> 8) & 0x00ff_00ff;
+        // The two ranks of each wing change places.
+        let rooks = self.rooks.swap_bytes().rotate_right(16);
         CastlingRights { rooks, ..self }
     }
 

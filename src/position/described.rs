@@ -143,13 +143,15 @@ impl Position {
     fn is_attacked<S: Side>(&self, square: Square, occupied: Bitboard, taken: Square) -> bool {
         let placement = &self.placement;
         let them = placement.color(!S::COLOR) - taken.set();
-        let queens = placement.role(Role::Queen);
-        let beside = (attacks::knight(square) & placement.role(Role::Knight))
-            | (attacks::pawn(S::COLOR, square) & placement.role(Role::Pawn))
-            | (attacks::king(square) & placement.role(Role::King));
-        let straight = attacks::rook_lines(square) & (placement.role(Role::Rook) | queens);
-        let diagonal = attacks::bishop_lines(square) & (placement.role(Role::Bishop) | queens);
-        beside.meets(them) || !open_from(square, (straight | diagonal) & them, occupied).is_empty()
+        let beside = [
+            attacks::knight(square) & placement.role(Role::Knight),
+            attacks::pawn(S::COLOR, square) & placement.role(Role::Pawn),
+            attacks::king(square) & placement.role(Role::King),
+        ];
+        let straight = attacks::rook_lines(square) & placement.rooks_and_queens();
+        let diagonal = attacks::bishop_lines(square) & placement.bishops_and_queens();
+        beside.into_iter().any(|pieces| pieces.meets(them))
+            || !open_from(square, (straight | diagonal) & them, occupied).is_empty()
     }
 }
 

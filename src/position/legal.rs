@@ -56,8 +56,7 @@ pub(super) fn generate_under<S: Side, K: MoveSink>(
 pub(super) fn any<S: Side>(position: &Position, threats: &Threats) -> bool {
     // Nearly always some pawn is free to step, and then nothing else need be looked at.
     let placement = &position.placement;
-    let pinned = threats.diagonal | threats.straight;
-    let free = placement.pieces(S::COLOR, Role::Pawn) - pinned;
+    let free = placement.pieces(S::COLOR, Role::Pawn) - threats.diagonal - threats.straight;
     let steps = free.shift(S::UP) - placement.occupied();
     (threats.checkers.is_empty() && !steps.is_empty())
         || generate_under::<S, _>(position, threats, Bitboard::FULL, &mut AnyMove).is_break()
@@ -112,7 +111,6 @@ impl Threats {
         let placement = &position.placement;
         let (us, them) = (placement.color(S::COLOR), placement.color(!S::COLOR));
         let king = position.king(S::COLOR);
-        let queens = placement.role(Role::Queen);
         let mut threats = Threats {
             king,
             checkers: ((attacks::knight(king) & placement.role(Role::Knight))
@@ -123,7 +121,7 @@ impl Threats {
         };
         // Lines are followed through our own pieces: with none in between there is check, and a single
         // one is pinned.
-        for sniper in attacks::bishop(king, them) & them & (placement.role(Role::Bishop) | queens) {
+        for sniper in attacks::bishop(king, them) & them & placement.bishops_and_queens() {
             let between = attacks::between(king, sniper);
             let shield = between & us;
             if shield.is_empty() {
@@ -132,7 +130,7 @@ impl Threats {
                 threats.diagonal |= between | sniper.set();
             }
         }
-        for sniper in attacks::rook(king, them) & them & (placement.role(Role::Rook) | queens) {
+        for sniper in attacks::rook(king, them) & them & placement.rooks_and_queens() {
             let between = attacks::between(king, sniper);
             let shield = between & us;
             if shield.is_empty() {
@@ -301,10 +299,9 @@ fn is_free_in_chess960<S: Side>(
     let placement = &position.placement;
     let (king_to, rook_to) = (wing.king_to(S::COLOR), wing.rook_to(S::COLOR));
     let others = placement.occupied() - king.set() - rook.set();
-    let way = attacks::between(king, king_to) | attacks::between(rook, rook_to);
-    let castled = others | king_to.set() | rook_to.set();
-    !(way | king_to.set() | rook_to.set()).meets(others)
-        && placement.attackers(!S::COLOR, king_to, castled).is_empty()
+    let entered = king_to.set() | rook_to.set();
+    let way = attacks::between(king, king_to) | attacks::between(rook, rook_to) | entered;
+    !way.meets(others) && placement.attackers(!S::COLOR, king_to, others | entered).is_empty()
 }
 
 /// All squares the opponent attacks once the king has left its own.

@@ -59,14 +59,13 @@ impl Position {
     #[inline]
     fn make_castling<S: Side>(&mut self, wing: Wing, king: Square) {
         let rook = self.castling.rook(S::COLOR, wing).unwrap_or(wing.rook_from(S::COLOR));
-        let left = king.set() | rook.set();
-        let (king_to, rook_to) = (wing.king_to(S::COLOR).set(), wing.rook_to(S::COLOR).set());
-        // In Chess960 one may go where the other stood, or stay.
+        // In Chess960 one may go where the other stood, or stay: what is left and entered changes twice.
+        let king_step = king.set() ^ wing.king_to(S::COLOR).set();
+        let rook_step = rook.set() ^ wing.rook_to(S::COLOR).set();
         let Placement { colors, roles } = &mut self.placement;
-        roles[Role::King as usize] ^= king.set() ^ king_to;
-        roles[Role::Rook as usize] ^= rook.set() ^ rook_to;
-        let own = &mut colors[S::COLOR as usize];
-        *own = (*own - left) | king_to | rook_to;
+        roles[Role::King as usize] ^= king_step;
+        roles[Role::Rook as usize] ^= rook_step;
+        colors[S::COLOR as usize] ^= king_step ^ rook_step;
         self.castling = self.castling.without_player(S::COLOR);
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         self.pass_turn::<S>();
@@ -117,15 +116,16 @@ impl Position {
     #[inline(always)]
     fn transfer<S: Side>(&mut self, old: Role, new: Role, from: Square, to: Square) {
         let (left, entered) = (from.set(), to.set());
+        let both = left | entered;
         let Placement { colors, roles } = &mut self.placement;
         for set in roles.iter_mut() {
             *set = *set - entered;
         }
         roles[old as usize] ^= left;
         roles[new as usize] |= entered;
-        colors[S::COLOR as usize] ^= left | entered;
+        colors[S::COLOR as usize] ^= both;
         colors[!S::COLOR as usize] = colors[!S::COLOR as usize] - entered;
-        self.castling = self.castling.without(left | entered);
+        self.castling = self.castling.without(both);
         self.halfmove_clock = 0;
         self.pass_turn::<S>();
     }

@@ -62,7 +62,6 @@ impl Occurrences {
     pub(crate) fn of(&self, position: &Position) -> u32 {
         let position = Packed::new(position);
         match &self.counts {
-            _ if self.marks & position.mark() == 0 => 0,
             Some(counts) => counts.get(&position).copied().unwrap_or(0),
             None => count(self.positions.iter(), position),
         }

@@ -1,7 +1,7 @@
 //! A position without its clocks in 32 bytes, for large sets of positions.
 
 use super::{CastlingRights, Position};
-use crate::board::{Bitboard, Color, Placement, Rank, Square};
+use crate::board::{Bitboard, Color, Placement, Square};
 
 /// What [`Position::same_position`] compares, and nothing else: equal exactly if that holds.
 ///
@@ -29,8 +29,7 @@ impl Packed {
         let occupied = placement.occupied().0;
         let lowest_empty = !occupied & occupied.wrapping_add(1);
         let turn = if position.turn == Color::Black { lowest_empty } else { 0 };
-        let chess960 =
-            if position.castling.is_chess960() { next_empty(occupied, lowest_empty) } else { 0 };
+        let chess960 = if position.castling.is_chess960() { next_empty(occupied) } else { 0 };
         let mut special = position.castling.rooks().0;
         if let Some(passed) = position.en_passant {
             special |= Square::from_index(passed.index() ^ 8).set().0;
@@ -47,9 +46,7 @@ impl Packed {
         let Packed(a, b, c, d) = self;
         let occupied = a | b | c;
         let special = a & b & c;
-        let home = (Rank::relative(1, Color::White).squares()
-            | Rank::relative(1, Color::Black).squares())
-        .0;
+        let home = Bitboard::END_RANKS.0;
         let castling = special & home;
         let stepped = special & !home;
         let white = d & occupied;
@@ -66,7 +63,7 @@ impl Packed {
             roles: roles.map(Bitboard),
         };
         let lowest_empty = !occupied & occupied.wrapping_add(1);
-        let chess960 = d & next_empty(occupied, lowest_empty) != 0;
+        let chess960 = d & next_empty(occupied) != 0;
         Position {
             placement,
             castling: CastlingRights::of_rooks(Bitboard(castling), &placement, chess960),
@@ -99,9 +96,9 @@ impl Packed {
 
 /// The empty square after the lowest; 32 squares are empty at least.
 #[inline]
-const fn next_empty(occupied: u64, lowest_empty: u64) -> u64 {
-    let rest = occupied | lowest_empty;
-    !rest & rest.wrapping_add(1)
+const fn next_empty(occupied: u64) -> u64 {
+    let filled = occupied | occupied.wrapping_add(1);
+    !filled & filled.wrapping_add(1)
 }
 
 #[cfg(test)]

@@ -67,11 +67,8 @@ impl MoveSink for AnyMove {
         stop_if(!targets.is_empty())
     }
     #[inline]
-    fn pawns(
-        &mut self,
-        [(single, _), (double, _), (left, _), (right, _)]: PawnMoves,
-    ) -> ControlFlow<()> {
-        stop_if(!(single | double | left | right).is_empty())
+    fn pawns(&mut self, moves: PawnMoves) -> ControlFlow<()> {
+        stop_if(moves.into_iter().any(|(targets, _)| !targets.is_empty()))
     }
     #[inline]
     fn promotions(&mut self, targets: Bitboard, _: i32) -> ControlFlow<()> {
