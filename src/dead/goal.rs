@@ -8,15 +8,15 @@
 
 use super::{
     greedy::{Approach, GreedySearch},
-    paths::{MoveCounts, NEVER, guards, moves_to, nearer, stuck},
+    paths::{MoveCounts, NEVER, guards, moves_of_king, moves_to, nearer, stuck},
 };
 use crate::{
     board::{Bitboard, Color, Role, Square, attacks},
     position::{Move, Position},
 };
 
-/// Among so many squares, the nearest, the positions of a search are divided.
-const SHARES: usize = 8;
+/// Among so many squares at most, the nearest, the positions of a search are divided.
+const MOST_GOALS: usize = 8;
 
 /// A search for a mate by `side`, begun anew with more positions each time.
 pub(super) struct GoalSearch {
@@ -36,7 +36,7 @@ impl GoalSearch {
         let far = |goal: &Square| ways.far(start, *goal);
         let mut goals: Vec<Square> = Square::all().filter(|goal| far(goal) < NEVER).collect();
         goals.sort_by_key(far);
-        goals.truncate(SHARES);
+        goals.truncate(MOST_GOALS);
         GoalSearch { start: *start, side, ways, goals, runs: 0, search: GreedySearch::default() }
     }
 
@@ -47,7 +47,7 @@ impl GoalSearch {
         let is_guarded = *runs % 2 == 0;
         let mut looked_at = 0;
         for &goal in &*goals {
-            let found = search.run(start, budget / SHARES, 0, |at, _, next| {
+            let found = search.run(start, budget / goals.len(), 0, |at, _, next| {
                 if at.turn() == *side && next.is_checkmate() {
                     Approach::Found
                 } else {
@@ -118,11 +118,14 @@ impl PawnPaths {
         let there = |color, role, from: Square, to| {
             u16::from(self.there[PawnPaths::index(color, role, to)][from.index()])
         };
-        let way = there(!self.side, Role::King, king, goal) + attack(goal);
+        let by_king = |color, from: Square, to| {
+            moves_of_king(&self.there[PawnPaths::index(color, Role::King, to)], from)
+        };
+        let way = by_king(!self.side, king, goal) + attack(goal);
         if way >= NEVER {
             return NEVER;
         }
-        let take = |at: Square| attack(at).min(there(self.side, Role::King, own, at));
+        let take = |at: Square| attack(at).min(by_king(self.side, own, at));
         let way = way + self.clear(at, goal, take);
         // What it takes to close each square beside the goal without the king: another piece for each.
         let near = attacks::king(goal);
@@ -140,7 +143,7 @@ impl PawnPaths {
         let from = |square: Square| {
             let closed = (attacks::king(square) & near).into_iter();
             let saved: u16 = closed.map(|one| closing[one.index()]).sum();
-            all - saved + there(self.side, Role::King, own, square)
+            all - saved + by_king(self.side, own, square)
         };
         let around = near.into_iter().fold(Bitboard::EMPTY, |all, one| all | attacks::king(one));
         (around - near - goal.set())

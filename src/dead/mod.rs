@@ -20,6 +20,7 @@ mod goal;
 mod graph;
 mod greedy;
 mod guide;
+mod guided;
 mod irreversible;
 pub mod material;
 mod mobility;

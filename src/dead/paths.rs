@@ -27,6 +27,13 @@ pub(super) fn moves_to(goal: Bitboard, before: impl Fn(Square) -> Bitboard) -> M
     moves
 }
 
+/// The moves of a king from here, which may be in check.
+pub(super) fn moves_of_king(moves: &MoveCounts, king: Square) -> u16 {
+    let here = u16::from(moves[king.index()]);
+    let next = || nearer(moves, king).map(|to| u16::from(moves[to.index()]) + 1).min();
+    if here < NEVER { here } else { next().unwrap_or(NEVER) }
+}
+
 /// Where a king goes from here to be a move nearer.
 pub(super) fn nearer(moves: &MoveCounts, king: Square) -> impl Iterator<Item = Square> {
     attacks::king(king).into_iter().filter(move |to| moves[to.index()] < moves[king.index()])

@@ -8,9 +8,9 @@
 use super::{
     goal::GoalSearch,
     greedy::{Approach, GreedySearch},
-    paths::{MoveCounts, guards, moves_to, nearer},
+    paths::{MoveCounts, guards, moves_of_king, moves_to, nearer},
     playout::greedy_playouts,
-    structure::{PawnStep, routes},
+    structure::{PawnStep, PawnStructure, routes},
 };
 use crate::{
     board::{Color, Role, Square, attacks},
@@ -97,7 +97,7 @@ impl StepGuide {
             PawnStep::Take(color, at) => (color, at),
             PawnStep::Push(color, _, to) | PawnStep::Capture(color, _, to) => (!color, to),
         };
-        let guarded = attacks::pawns(!color, pieces.pieces(!color, Role::Pawn));
+        let guarded = PawnStructure::new(start).guarded(!color);
         let moves = Role::ALL.map(|role| {
             let guarded = guarded.only_if(role == Role::King);
             let before = |to| attacks::of(role, color, to, pawns) - pawns - guarded;
@@ -143,7 +143,8 @@ impl StepGuide {
             PawnStep::Take(color, _) => {
                 let king = at.king(color);
                 let others = (pieces.color(color) - pawns - king.set()).into_iter().map(moves);
-                others.chain([moves(king) + self.in_the_way(at, color)]).min()
+                let way = usize::from(moves_of_king(&self.moves[Role::King as usize], king));
+                others.chain([2 * way + self.in_the_way(at, color)]).min()
             }
             PawnStep::Push(_, _, to) => Some(usize::from(pieces.occupied().contains(to))),
             PawnStep::Capture(color, ..) => {

@@ -5,14 +5,13 @@ use std::ops::ControlFlow;
 use super::{
     Certificate, Winnable,
     crowds::Crowds,
-    goal::GoalSearch,
     graph::{Graph, Node},
     guide::remoteness,
+    guided::GuidedSearch,
     irreversible::{ClassId, IrreversibleClasses, is_irreversible},
     material, mobility,
     playout::greedy_playouts,
     queue::Queue,
-    route::RouteSearch,
     spares::{SpareProof, SpareSearch},
 };
 use crate::{
@@ -40,9 +39,9 @@ const MOST_SPLITS: u32 = 3;
 const FIRST_SHADOWS: usize = 4 << 10;
 const MOST_SHADOWS: usize = 1 << 17;
 
-/// After so many positions mates on one square after the other are looked for, at as many positions, then after four
-/// times as many, and again.
-const FIRST_GOALS: usize = 4 << 10;
+/// After so many positions mates by square and by route are looked for, at as many positions each, then after four times
+/// as many, and again.
+const FIRST_GUIDED: usize = 4 << 10;
 
 /// The most positions for which memory is kept until the next search: a few megabytes.
 const MOST_KEPT: usize = 1 << 15;
@@ -152,8 +151,8 @@ impl Solver {
     fn best_first(&mut self, side: Color, limit: usize) -> (Winnable, usize) {
         let mut turn = 0u32;
         // Most searches end before it is made.
-        let (mut spares, mut goals, mut routes) = (None, None, None);
-        let (mut aside, mut next_shadows, mut next_goals) = (0, FIRST_SHADOWS, FIRST_GOALS);
+        let (mut spares, mut guided) = (None, None);
+        let (mut aside, mut next_shadows, mut next_guided) = (0, FIRST_SHADOWS, FIRST_GUIDED);
         loop {
             turn += 1;
             // Each queue has all positions.
@@ -183,21 +182,15 @@ impl Solver {
             if self.graph.len() > limit {
                 return (Winnable::Undetermined, self.graph.len());
             }
-            if self.graph.len() >= next_goals {
+            if self.graph.len() >= next_guided {
                 let start = self.graph.position(0);
                 let (line, looked_at) =
-                    goals.get_or_insert_with(|| GoalSearch::new(&start, side)).run(next_goals);
+                    guided.get_or_insert_with(|| GuidedSearch::new(&start, side)).run(next_guided);
                 aside += looked_at;
-                let line = line.or_else(|| {
-                    let routes = routes.get_or_insert_with(|| RouteSearch::new(&start, side));
-                    let (line, looked_at) = routes.run(next_goals);
-                    aside += looked_at;
-                    line
-                });
                 if let Some(line) = line {
                     return (Winnable::Yes(line), self.graph.len() + aside);
                 }
-                next_goals *= 4;
+                next_guided *= 4;
             }
             if self.graph.len() >= next_shadows {
                 let budget = (2 * next_shadows).min(MOST_SHADOWS);

@@ -1,8 +1,8 @@
 //! Which pieces play no part: guesses, the likeliest first, each put to a search among shadows.
 
-use super::{certificate::Spares, guide::distance, shadow::ShadowSearch};
+use super::{certificate::Spares, paths::stuck, shadow::ShadowSearch};
 use crate::{
-    board::{Bitboard, Color, Role, Square},
+    board::{Bitboard, Color, Role, Square, attacks},
     position::Position,
 };
 
@@ -54,39 +54,37 @@ impl SpareSearch {
     }
 }
 
-/// How far from the king that would be mated, and from the other, whoever is followed stands, and whether all pawns are
-/// followed, too. What walls a king in is near to it; the first two are what mostly proves something.
-const NEAR: [(u32, u32, bool); 8] = [
-    (1, 2, false),
-    (1, 3, true),
-    (2, 0, false),
-    (2, 2, false),
-    (1, 2, true),
-    (2, 3, true),
-    (2, 0, true),
-    (3, 3, true),
-];
-
-/// Guesses of who plays no part in a mate by `side`: whoever is far from the kings, or gets there.
+/// Guesses of who plays no part in a mate by `side`.
 fn guesses(position: &Position, side: Color) -> Vec<Spares> {
     let pieces = position.placement();
-    let [mated, other] = [!side, side].map(|color| position.king(color));
+    let mated = position.king(!side);
     let others = pieces.color(!side) - mated.set();
-    let mut guesses = Vec::new();
-    for (to_mated, to_other, follows_pawns) in NEAR {
-        let near = within(mated, to_mated) | within(other, to_other);
-        let pawns = pieces.role(Role::Pawn).only_if(follows_pawns);
-        let guess = Spares { start: others - near - pawns, free: !near };
-        if !guesses.contains(&guess) {
-            guesses.push(guess);
-        }
-    }
-    guesses
+    // What walls a king in, or cannot move, stays where it is; whatever else there is goes where it likes.
+    let wall = attacks::king(mated) | mated.set() | stuck(position, !side);
+    let walled_in = Spares { start: others - wall, free: !wall };
+    // Nor does it matter where those go who meet nobody; one that pawns keep where it is is a wall.
+    let is_harmless = |at: &Square| {
+        let ways = ways(position, *at);
+        ways.is_several() && !ways.meets(pieces.color(side))
+    };
+    let harmless = (others - pieces.role(Role::Pawn)).into_iter().filter(is_harmless).collect();
+    let harmless = Spares { start: harmless, free: Bitboard::EMPTY };
+    [walled_in, harmless].into_iter().filter(|guess| !guess.start.is_empty()).collect()
 }
 
-/// The squares that are no farther from this one, in steps of a king.
-fn within(square: Square, steps: u32) -> Bitboard {
-    Square::all().filter(|&other| distance(square, other) <= steps).collect()
+/// Where a piece may come to, as long as the pawns stand as they do: it takes one of the opponent's, and goes on.
+fn ways(position: &Position, from: Square) -> Bitboard {
+    let pieces = position.placement();
+    let pawns = pieces.role(Role::Pawn);
+    let Some(piece) = pieces.at(from) else { return Bitboard::EMPTY };
+    let own = pawns & pieces.color(piece.color);
+    let (mut all, mut front) = (from.set(), from.set());
+    while !front.is_empty() {
+        let next = |all, at| all | attacks::of(piece.role, piece.color, at, pawns);
+        front = front.into_iter().fold(Bitboard::EMPTY, next) - own - all;
+        all |= front;
+    }
+    all
 }
 
 #[cfg(test)]
@@ -94,29 +92,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_is_far_from_the_kings_is_guessed_to_play_no_part() {
-        // From the king on a8: the pawn on a7 and the bishop on d8 are one and three squares away.
-        let fen = "k2b4/p6p/3q4/8/8/8/r5n1/7K w - - 0 1";
-        let position = Position::composed(&fen.parse().unwrap()).unwrap();
-        let found: Vec<(String, u32)> = guesses(&position, Color::White)
-            .iter()
-            .map(|guess| {
+    fn who_cannot_move_is_a_wall_and_who_meets_nobody_plays_no_part() {
+        for (fen, expected) in [
+            // Beside the king on a8 is a pawn, and another on h6 of whom it cannot be said that it meets nobody.
+            ("k2b4/p6p/3q4/8/8/8/r5n1/7K w - - 0 1", "a2 g2 d6 h7 d8 60, d8 0"),
+            // The bishop of c8 never comes to White's pieces; the rook does, and the bishop of h5 cannot move.
+            (
+                "2b2k2/8/6p1/r4pPb/p1p1p1p1/P1P1P3/8/2B1K3 w - - 0 1",
+                "a4 c4 e4 g4 a5 f5 g6 c8 57, c8 0",
+            ),
+            ("7k/8/8/8/8/8/8/KQ6 w - - 0 1", ""),
+        ] {
+            let position = Position::composed(&fen.parse().unwrap()).unwrap();
+            let name = |guess: &Spares| {
                 let names: Vec<String> = guess.start.into_iter().map(|at| at.to_string()).collect();
-                (names.join(" "), guess.free.len())
-            })
-            .collect();
-        // Beside the king on h1 the knight is followed, and the pawn on h7 with the other pawns.
-        let wanted = [
-            ("a2 d6 h7 d8", 51),
-            ("a2 d6 d8", 44),
-            ("a2 g2 d6 h7 d8", 54),
-            ("a2 d6 h7 d8", 46),
-            ("a2 d6 d8", 51),
-            ("a2 d6 d8", 39),
-            ("a2 g2 d6 d8", 54),
-            ("a2", 32),
-        ];
-        assert_eq!(found, wanted.map(|(names, many)| (names.to_owned(), many)));
+                format!("{} {}", names.join(" "), guess.free.len())
+            };
+            let found: Vec<String> = guesses(&position, Color::White).iter().map(name).collect();
+            assert_eq!(found.join(", "), expected, "{fen}");
+        }
     }
 
     #[test]

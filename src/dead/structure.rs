@@ -1,8 +1,8 @@
 //! Pawn structures, and the steps by which one becomes another: as far as can be told from where the pawns are, with
-//! all others wherever no pawn keeps them from.
+//! all others wherever no pawn keeps them from, and nobody who cannot move.
 //!
-//! More can be reached there than by moves, as nobody is in anybody's way; and less where a way leads through a pawn
-//! that could be taken, which is a step of its own.
+//! More can be reached there than by moves, as nobody else is in anybody's way; and less where a way leads through a
+//! pawn that could be taken, which is a step of its own.
 
 use rustc_hash::FxHashSet;
 
@@ -22,7 +22,7 @@ const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 /// A change of the pawn structure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PawnStep {
-    /// A piece or the king of this player takes the pawn here.
+    /// A piece or the king of this player takes the pawn here, or a piece that cannot move.
     Take(Color, Square),
     /// The pawn of this player goes from here to there, where nobody is; on the last rank it becomes a queen.
     Push(Color, Square, Square),
@@ -36,7 +36,7 @@ impl PawnStep {
         match self {
             PawnStep::Take(..) => 3,
             PawnStep::Push(..) => 1,
-            PawnStep::Capture(.., to) => 1 + usize::from(!structure.all().contains(to)),
+            PawnStep::Capture(.., to) => 1 + usize::from(!structure.walls().contains(to)),
         }
     }
 }
@@ -87,16 +87,19 @@ struct Reached {
 
 /// Where the pawns are, by colour, and where the others may come to, by colour and role.
 #[derive(Clone, Copy)]
-struct PawnStructure {
+pub(super) struct PawnStructure {
     pawns: [Bitboard; 2],
+    /// Kings and pieces that have not moved, and cannot: their own side is in their way.
+    stuck: [Bitboard; 2],
     reach: [[Bitboard; 6]; 2],
 }
 
 impl PawnStructure {
-    fn new(start: &Position) -> PawnStructure {
+    pub(super) fn new(start: &Position) -> PawnStructure {
         let pieces = start.placement();
         let mut structure = PawnStructure {
             pawns: Color::ALL.map(|color| pieces.pieces(color, Role::Pawn)),
+            stuck: Color::ALL.map(|color| pieces.color(color) - pieces.role(Role::Pawn)),
             reach: Color::ALL.map(|color| {
                 Role::ALL.map(|role| pieces.pieces(color, role).only_if(role != Role::Pawn))
             }),
@@ -106,44 +109,70 @@ impl PawnStructure {
     }
 
     /// What tells two structures apart: nobody comes to where the others are but by steps.
-    fn key(&self) -> [u64; 3] {
+    fn key(&self) -> [u64; 4] {
         let [white, black] = Color::ALL.map(|color| !self.reach(color, Role::Queen).is_empty());
-        [self.pawns[0].0, self.pawns[1].0, 2 * u64::from(white) + u64::from(black)]
+        let queens = 2 * u64::from(white) + u64::from(black);
+        [self.pawns[0].0, self.pawns[1].0, (self.stuck[0] | self.stuck[1]).0, queens]
     }
 
-    fn all(&self) -> Bitboard {
-        self.pawns[0] | self.pawns[1]
+    /// The pawns of this player, and whoever cannot move.
+    fn wall(&self, color: Color) -> Bitboard {
+        self.pawns[color as usize] | self.stuck[color as usize]
+    }
+
+    fn walls(&self) -> Bitboard {
+        self.wall(Color::White) | self.wall(Color::Black)
     }
 
     fn reach(&self, color: Color, role: Role) -> Bitboard {
         self.reach[color as usize][role as usize]
     }
 
-    /// What the pawns of this player guard.
-    fn guarded(&self, by: Color) -> Bitboard {
-        attacks::pawns(by, self.pawns[by as usize])
+    /// What the pawns of this player guard, and whoever cannot move.
+    pub(super) fn guarded(&self, by: Color) -> Bitboard {
+        let guarded = attacks::pawns(by, self.pawns[by as usize]);
+        self.stuck[by as usize].into_iter().fold(guarded, |all, at| all | self.attacked(by, at))
     }
 
-    /// Where the king of this player never is: where a pawn guards, and beside a king whom pawns keep where it is.
-    fn closed_to_king(&self, color: Color) -> Bitboard {
-        let king = self.reach(!color, Role::King);
-        let near = king.into_iter().fold(Bitboard::EMPTY, |near, at| near | attacks::king(at));
-        let closed = self.pawns[!color as usize] | self.guarded(color);
-        let is_fixed = !king.is_several() && near.is_subset(closed);
-        self.guarded(!color) | near.only_if(is_fixed)
+    /// What one who cannot move attacks.
+    fn attacked(&self, by: Color, at: Square) -> Bitboard {
+        let is_there = |role: &Role| self.reach(by, *role).contains(at);
+        let role = Role::ALL.into_iter().find(is_there).unwrap_or(Role::King);
+        attacks::of(role, by, at, self.walls())
+    }
+
+    /// Lets go of those who can move now, until all others cannot.
+    fn release(&mut self) {
+        loop {
+            let before = self.stuck;
+            for color in Color::ALL {
+                let king = self.reach(color, Role::King);
+                let is_stuck = |at: &Square| {
+                    let closed = self.guarded(!color).only_if(king.contains(*at));
+                    self.attacked(color, *at).is_subset(self.wall(color) | closed)
+                };
+                self.stuck[color as usize] =
+                    self.stuck[color as usize].into_iter().filter(is_stuck).collect();
+            }
+            if self.stuck == before {
+                return;
+            }
+        }
     }
 
     /// Adds whatever can be reached from where they are.
     fn spread(&mut self) {
-        let pawns = self.all();
-        let closed = Color::ALL.map(|color| self.closed_to_king(color));
+        self.release();
+        let walls = self.walls();
+        let guarded = Color::ALL.map(|color| self.guarded(color));
         for color in Color::ALL {
             for role in Role::ALL {
-                let closed = pawns | closed[color as usize].only_if(role == Role::King);
+                let closed = walls | guarded[!color as usize].only_if(role == Role::King);
+                let stuck = self.stuck[color as usize];
                 let reached = &mut self.reach[color as usize][role as usize];
-                let mut front = *reached;
+                let mut front = *reached - stuck;
                 while !front.is_empty() {
-                    let next = |all, at| all | attacks::of(role, color, at, pawns);
+                    let next = |all, at| all | attacks::of(role, color, at, walls);
                     front = front.into_iter().fold(Bitboard::EMPTY, next) - closed - *reached;
                     *reached |= front;
                 }
@@ -153,7 +182,7 @@ impl PawnStructure {
 
     /// Whether a piece of this player may attack the square.
     fn may_attack(&self, color: Color, square: Square) -> bool {
-        let from = |role| attacks::of(role, color, square, self.all());
+        let from = |role| attacks::of(role, color, square, self.walls());
         PIECES.into_iter().any(|role| from(role).meets(self.reach(color, role)))
     }
 
@@ -178,14 +207,11 @@ impl PawnStructure {
 
     fn steps(&self) -> Vec<PawnStep> {
         let mut steps = Vec::new();
-        let pawns = self.all();
-        // A king that cannot move does not make way.
-        let kings = Color::ALL.map(|color| self.reach(color, Role::King));
-        let [white, black] = kings.map(|king| king.only_if(!king.is_several()));
-        let stuck = white | black;
+        let walls = self.walls();
         for color in Color::ALL {
-            let closed = self.closed_to_king(color);
-            let [own, theirs] = [color, !color].map(|one| self.pawns[one as usize]);
+            let closed = self.guarded(!color);
+            let own = self.pawns[color as usize];
+            let theirs = self.wall(!color) - self.reach(!color, Role::King);
             for at in theirs {
                 let king = attacks::king(at) & self.reach(color, Role::King);
                 if self.may_attack(color, at) || (!king.is_empty() && !closed.contains(at)) {
@@ -196,7 +222,7 @@ impl PawnStructure {
                 let prey = attacks::pawn(color, from) & (theirs | self.pieces(!color));
                 steps.extend(prey.into_iter().map(|to| PawnStep::Capture(color, from, to)));
                 let to = from.offset(0, color.forward());
-                if let Some(to) = to.filter(|to| !(pawns | stuck).contains(*to)) {
+                if let Some(to) = to.filter(|to| !walls.contains(*to)) {
                     steps.push(PawnStep::Push(color, from, to));
                 }
             }
@@ -223,8 +249,14 @@ impl PawnStructure {
     }
 
     fn remove(&mut self, color: Color, at: Square) {
-        let pawns = &mut self.pawns[color as usize];
-        *pawns = *pawns - at.set();
+        let color = color as usize;
+        if self.stuck[color].contains(at) {
+            for reach in &mut self.reach[color] {
+                *reach = *reach - at.set();
+            }
+        }
+        self.stuck[color] = self.stuck[color] - at.set();
+        self.pawns[color] = self.pawns[color] - at.set();
     }
 }
 
@@ -299,7 +331,7 @@ mod tests {
                     "White:g3 g2-g3 g3-g4 g4-g5 g5xf6 g7xf6",
                     "White:g3 g2-g3 g3-g4 g4-g5 g5xh6 g7xh6",
                     "White:g3 g2-g3 g3-g4 g4-g5 g5xh6 h6xg7",
-                    "White:g3 g2-g3 g3-g4 g4-g5 g5xh6 g7xh6 h6-h5",
+                    "White:g3 g2-g3 g3-g4 g4-g5 g5xh6 h6xg7 h7-h8",
                 ],
             ),
             (
