@@ -13,13 +13,16 @@ use super::{
     structure::{PawnStep, PawnStructure, routes},
 };
 use crate::{
-    board::{Color, Role, Square, attacks},
+    board::{Bitboard, Color, Role, Square, attacks},
     position::{Move, Position},
 };
 
 /// A route is followed at so many positions at least, and so many are in each run at most.
 const LEAST: usize = 1 << 12;
-const MOST_ATTEMPTS: usize = 16;
+const MOST_ATTEMPTS: usize = 4;
+
+/// A king is farther than by any way from what the other king guards.
+const GUARDED: usize = 1 << 6;
 
 /// So many quick games are tried after each step.
 const PLAYOUTS: u32 = 2;
@@ -87,6 +90,8 @@ struct StepGuide {
     step: PawnStep,
     /// By role, how many moves from each square bring someone to where one is needed.
     moves: [MoveCounts; 6],
+    /// The moves of the king that guards what is to be taken, to where it does not.
+    away: MoveCounts,
 }
 
 impl StepGuide {
@@ -97,13 +102,15 @@ impl StepGuide {
             PawnStep::Take(color, at) => (color, at),
             PawnStep::Push(color, _, to) | PawnStep::Capture(color, _, to) => (!color, to),
         };
-        let guarded = PawnStructure::new(start).guarded(!color);
-        let moves = Role::ALL.map(|role| {
-            let guarded = guarded.only_if(role == Role::King);
+        let structure = PawnStructure::new(start);
+        let moves_of = |role, color: Color, goal: Bitboard| {
+            let guarded = structure.guarded(!color).only_if(role == Role::King);
             let before = |to| attacks::of(role, color, to, pawns) - pawns - guarded;
-            moves_to(to.set() - guarded, before)
-        });
-        StepGuide { step, moves }
+            moves_to(goal - guarded, before)
+        };
+        let moves = Role::ALL.map(|role| moves_of(role, color, to.set()));
+        let away = moves_of(Role::King, !color, !(attacks::king(to) | to.set() | pawns));
+        StepGuide { step, moves, away }
     }
 
     fn judge(&self, at: &Position, played: Move, next: &Position) -> Approach {
@@ -140,11 +147,14 @@ impl StepGuide {
         };
         let pawns = pieces.role(Role::Pawn);
         let nearest = match self.step {
-            PawnStep::Take(color, _) => {
-                let king = at.king(color);
-                let others = (pieces.color(color) - pawns - king.set()).into_iter().map(moves);
-                let way = usize::from(moves_of_king(&self.moves[Role::King as usize], king));
-                others.chain([2 * way + self.in_the_way(at, color)]).min()
+            PawnStep::Take(color, to) => {
+                let others = pieces.color(color) - pawns - at.king(color).set();
+                let by_king = if attacks::king(to).contains(at.king(!color)) {
+                    GUARDED + way(&self.away, at, !color)
+                } else {
+                    way(&self.moves[Role::King as usize], at, color)
+                };
+                others.into_iter().map(moves).chain([by_king]).min()
             }
             PawnStep::Push(_, _, to) => Some(usize::from(pieces.occupied().contains(to))),
             PawnStep::Capture(color, ..) => {
@@ -154,16 +164,17 @@ impl StepGuide {
         };
         2 * nearest.unwrap_or_default()
     }
+}
 
-    /// What keeps the king of this player from its next move on the way.
-    fn in_the_way(&self, at: &Position, color: Color) -> usize {
-        let cost = |to: Square| {
-            let is_own = at.placement().color(color).contains(to);
-            usize::from(guards(at, !color, to)) + 2 * usize::from(is_own)
-        };
-        let moves = &self.moves[Role::King as usize];
-        nearer(moves, at.king(color)).map(cost).min().unwrap_or_default()
-    }
+/// How far the king of this player is on such a way: two for each move, and what keeps it from the next.
+fn way(moves: &MoveCounts, at: &Position, color: Color) -> usize {
+    let king = at.king(color);
+    let cost = |to: Square| {
+        let is_own = at.placement().color(color).contains(to);
+        usize::from(guards(at, !color, to)) + 2 * usize::from(is_own)
+    };
+    let in_the_way = nearer(moves, king).map(cost).min().unwrap_or_default();
+    2 * usize::from(moves_of_king(moves, king)) + in_the_way
 }
 
 #[cfg(test)]

@@ -190,7 +190,7 @@ impl Solver {
                 if let Some(line) = line {
                     return (Winnable::Yes(line), self.graph.len() + aside);
                 }
-                next_guided *= 4;
+                next_guided *= 2;
             }
             if self.graph.len() >= next_shadows {
                 let budget = (2 * next_shadows).min(MOST_SHADOWS);

@@ -149,7 +149,7 @@ impl PawnStructure {
                 let king = self.reach(color, Role::King);
                 let is_stuck = |at: &Square| {
                     let closed = self.guarded(!color).only_if(king.contains(*at));
-                    self.attacked(color, *at).is_subset(self.wall(color) | closed)
+                    self.attacked(color, *at).is_subset(self.walls() | closed)
                 };
                 self.stuck[color as usize] =
                     self.stuck[color as usize].into_iter().filter(is_stuck).collect();
