@@ -10,7 +10,7 @@ use super::{
     greedy::{Approach, GreedySearch},
     paths::{MoveCounts, guards, moves_of_king, moves_to, nearer},
     playout::greedy_playouts,
-    structure::{PawnStep, PawnStructure, routes},
+    structure::{PawnStep, PawnStructure, Routes},
 };
 use crate::{
     board::{Bitboard, Color, Role, Square, attacks},
@@ -31,7 +31,7 @@ const PLAYOUTS: u32 = 2;
 pub(super) struct RouteSearch {
     start: Position,
     side: Color,
-    routes: Vec<Vec<PawnStep>>,
+    routes: Routes,
     /// The attempts made so far.
     attempts: usize,
     search: GreedySearch,
@@ -39,17 +39,17 @@ pub(super) struct RouteSearch {
 
 impl RouteSearch {
     pub(super) fn new(start: &Position, side: Color) -> RouteSearch {
-        let (routes, search) = (routes(start, side), GreedySearch::default());
+        let (routes, search) = (Routes::new(start, side), GreedySearch::default());
         RouteSearch { start: *start, side, routes, attempts: 0, search }
     }
 
     /// Looks at about so many positions; returns a line that mates, if one is found, and at how many.
     pub(super) fn run(&mut self, budget: usize) -> (Option<Vec<Move>>, usize) {
-        let attempts =
-            if self.routes.is_empty() { 0 } else { (budget / LEAST).clamp(1, MOST_ATTEMPTS) };
+        let attempts = (budget / LEAST).clamp(1, MOST_ATTEMPTS);
         let mut looked_at = 0;
         for _ in 0..attempts {
-            let found = self.follow(budget / attempts, &mut looked_at);
+            let Some(route) = self.routes.cheapest() else { break };
+            let found = self.follow(&route, budget / attempts, &mut looked_at);
             self.attempts += 1;
             if found.is_some() {
                 return (found, looked_at);
@@ -58,18 +58,27 @@ impl RouteSearch {
         (None, looked_at)
     }
 
-    /// Follows the route whose turn it is.
-    fn follow(&mut self, budget: usize, looked_at: &mut usize) -> Option<Vec<Move>> {
+    /// Follows a route; where that fails, another may be cheaper the next time.
+    fn follow(
+        &mut self,
+        route: &[PawnStep],
+        budget: usize,
+        looked_at: &mut usize,
+    ) -> Option<Vec<Move>> {
         let RouteSearch { start, side, routes, attempts, search } = self;
         let end = *looked_at + budget;
         let (mut at, mut line) = (*start, Vec::new());
-        for step in &routes[*attempts % routes.len()] {
+        for (number, step) in route.iter().enumerate() {
             let guide = StepGuide::new(&at, *step);
             let limit = end.saturating_sub(*looked_at);
             let moves =
                 search.run(&at, limit, *attempts, |at, played, next| guide.judge(at, played, next));
             *looked_at += search.looked_at();
-            for played in moves? {
+            let Some(moves) = moves else {
+                routes.blame(route, number);
+                return None;
+            };
+            for played in moves {
                 at = at.after(played);
                 line.push(played);
             }
@@ -80,6 +89,9 @@ impl RouteSearch {
         }
         let (rest, more) = GoalSearch::new(&at, *side).run(end.saturating_sub(*looked_at));
         *looked_at += more;
+        if rest.is_none() {
+            routes.blame(route, route.len());
+        }
         line.extend(rest?);
         Some(line)
     }

@@ -4,7 +4,7 @@
 //! More can be reached there than by moves, as nobody else is in anybody's way; and less where a way leads through a
 //! pawn that could be taken, which is a step of its own.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::queue::Queue;
 use crate::{
@@ -12,15 +12,17 @@ use crate::{
     position::Position,
 };
 
-/// So many structures are looked at for routes, and so many routes are told.
+/// So many structures are looked at for a route.
 const MOST_STRUCTURES: usize = 1 << 10;
-const MOST_ROUTES: usize = 4;
+
+/// What failed costs so much more the next time.
+const FAILED: usize = 2;
 
 /// Those who may be taken, and may take what pawns guard.
 const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// A change of the pawn structure.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum PawnStep {
     /// A piece or the king of this player takes the pawn here, or a piece that cannot move.
     Take(Color, Square),
@@ -41,41 +43,70 @@ impl PawnStep {
     }
 }
 
-/// The cheapest steps, one after the other, to structures in which `side` may mate.
-pub(super) fn routes(start: &Position, side: Color) -> Vec<Vec<PawnStep>> {
-    let first = PawnStructure::new(start);
-    let mut known = FxHashSet::default();
-    known.insert(first.key());
-    let mut reached = vec![Reached { structure: first, before: None, cost: 0 }];
-    let mut queue = Queue::default();
-    queue.push(0, 0);
-    let mut routes = Vec::new();
-    while let Some(place) = queue.pop() {
-        let Reached { structure, before, cost } = reached[place];
-        if before.is_some() && structure.allows_mate(side) {
-            let back = std::iter::successors(before, |(place, _)| reached[*place].before);
-            let mut route: Vec<PawnStep> = back.map(|(_, step)| step).collect();
-            route.reverse();
-            routes.push(route);
-            if routes.len() == MOST_ROUTES {
-                break;
-            }
-        }
-        if reached.len() == MOST_STRUCTURES {
-            continue;
-        }
-        for step in structure.steps() {
-            let mut next = structure.after(step);
-            if reached.len() < MOST_STRUCTURES && known.insert(next.key()) {
-                next.spread();
-                let cost = cost + step.cost(&structure);
-                queue.push(cost, reached.len());
-                reached.push(Reached { structure: next, before: Some((place, step)), cost });
-            }
-        }
-    }
-    routes
+/// The steps, one after the other, to structures in which `side` may mate: the cheapest, and others where these failed.
+pub(super) struct Routes {
+    side: Color,
+    first: PawnStructure,
+    /// What a step of a structure, or a mate there, costs beside what it seems to, as it has failed.
+    failures: FxHashMap<(StructureKey, Option<PawnStep>), usize>,
 }
+
+impl Routes {
+    pub(super) fn new(start: &Position, side: Color) -> Routes {
+        Routes { side, first: PawnStructure::new(start), failures: FxHashMap::default() }
+    }
+
+    /// The cheapest route with a step at least.
+    pub(super) fn cheapest(&self) -> Option<Vec<PawnStep>> {
+        let mut known = FxHashSet::default();
+        known.insert(self.first.key());
+        let mut reached = vec![Reached { structure: self.first, before: None, cost: 0 }];
+        let mut queue = Queue::default();
+        queue.push(0, (0, false));
+        while let Some((place, is_end)) = queue.pop() {
+            let Reached { structure, before, cost } = reached[place];
+            if is_end {
+                let back = std::iter::successors(before, |(place, _)| reached[*place].before);
+                let mut route: Vec<PawnStep> = back.map(|(_, step)| step).collect();
+                route.reverse();
+                return Some(route);
+            }
+            if before.is_some() && structure.allows_mate(self.side) {
+                queue.push(cost + self.failures(&structure, None), (place, true));
+            }
+            if reached.len() == MOST_STRUCTURES {
+                continue;
+            }
+            for step in structure.steps() {
+                let mut next = structure.after(step);
+                if reached.len() < MOST_STRUCTURES && known.insert(next.key()) {
+                    next.spread();
+                    let cost = cost + step.cost(&structure) + self.failures(&structure, Some(step));
+                    queue.push(cost, (reached.len(), false));
+                    reached.push(Reached { structure: next, before: Some((place, step)), cost });
+                }
+            }
+        }
+        None
+    }
+
+    /// Makes this step of a route cost more, or the mate behind it if there is no such step.
+    pub(super) fn blame(&mut self, route: &[PawnStep], failed: usize) {
+        let mut structure = self.first;
+        for step in &route[..failed] {
+            structure = structure.after(*step);
+            structure.spread();
+        }
+        *self.failures.entry((structure.key(), route.get(failed).copied())).or_default() += FAILED;
+    }
+
+    fn failures(&self, structure: &PawnStructure, step: Option<PawnStep>) -> usize {
+        self.failures.get(&(structure.key(), step)).copied().unwrap_or_default()
+    }
+}
+
+/// What tells two structures apart.
+type StructureKey = [u64; 4];
 
 /// A structure, the one before it with the step between them, and what it takes to come there.
 #[derive(Clone, Copy)]
@@ -109,7 +140,7 @@ impl PawnStructure {
     }
 
     /// What tells two structures apart: nobody comes to where the others are but by steps.
-    fn key(&self) -> [u64; 4] {
+    fn key(&self) -> StructureKey {
         let [white, black] = Color::ALL.map(|color| !self.reach(color, Role::Queen).is_empty());
         let queens = 2 * u64::from(white) + u64::from(black);
         [self.pawns[0].0, self.pawns[1].0, (self.stuck[0] | self.stuck[1]).0, queens]
@@ -320,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn a_route_is_the_cheapest_way_to_a_structure_with_a_mate() {
+    fn a_route_is_the_cheapest_way_to_a_mate_that_has_not_failed_as_often() {
         for (fen, side, expected) in [
             (WALL, Color::White, &[][..]),
             (WALL_AND_BISHOP, Color::White, &["g4xh3", "g4xf3", "e4xf3", "e4xd3"]),
@@ -331,7 +362,7 @@ mod tests {
                     "White:g3 g2-g3 g3-g4 g4-g5 g5xf6 g7xf6",
                     "White:g3 g2-g3 g3-g4 g4-g5 g5xh6 g7xh6",
                     "White:g3 g2-g3 g3-g4 g4-g5 g5xh6 h6xg7",
-                    "White:g3 g2-g3 g3-g4 g4-g5 g5xh6 h6xg7 h7-h8",
+                    "White:g3 g2-g3 g3-g4 g4-g5 g5xh6 g7xh6 h6-h5",
                 ],
             ),
             (
@@ -341,16 +372,34 @@ mod tests {
                     "White:g3",
                     "White:g3 g2-g3",
                     "White:g3 g2-g3 g3-g4",
-                    "White:g3 g2-g3 g3-g4 g4-g5",
+                    // A mate there has failed but once.
+                    "White:g3",
                 ],
             ),
         ] {
             let start = Position::composed(&fen.parse().unwrap()).unwrap();
-            let found: Vec<String> = routes(&start, side)
-                .iter()
-                .map(|route| route.iter().map(name).collect::<Vec<_>>().join(" "))
-                .collect();
+            let mut routes = Routes::new(&start, side);
+            let mut found: Vec<String> = Vec::new();
+            for _ in 0..4 {
+                let Some(route) = routes.cheapest() else { break };
+                found.push(route.iter().map(name).collect::<Vec<_>>().join(" "));
+                routes.blame(&route, route.len());
+            }
             assert_eq!(found, expected, "{fen}, {side}");
         }
+    }
+
+    #[test]
+    fn a_step_that_failed_costs_more() {
+        let start = Position::composed(&WALL_AND_BISHOP.parse().unwrap()).unwrap();
+        let mut routes = Routes::new(&start, Color::White);
+        let first = routes.cheapest().unwrap();
+        routes.blame(&first, 0);
+        let second = routes.cheapest().unwrap();
+        assert_ne!(first[0], second[0]);
+        // It is not the mate that has failed, nor a step elsewhere.
+        assert_eq!(routes.failures(&routes.first, Some(first[0])), FAILED);
+        assert_eq!(routes.failures(&routes.first, Some(second[0])), 0);
+        assert_eq!(routes.failures(&routes.first, None), 0);
     }
 }
