@@ -2,7 +2,10 @@
 
 use std::io::{self, Read};
 
-use lawbook::position::Move;
+use lawbook::{
+    position::{Move, Position},
+    rules::{Replay, RuleSet, Termination},
+};
 
 /// A library that is ready to count the nodes of a position at a depth: its name, and the count.
 pub type NodeCounter = (&'static str, Box<dyn FnMut() -> u64>);
@@ -71,6 +74,32 @@ pub struct ReplayedPly {
 }
 
 impl ReplayTally {
+    /// What the reference finds in these games, each from the usual array and up to an illegal move or its end, by the
+    /// Laws in force.
+    ///
+    /// It stands here because this package is optimised like those that it is measured beside.
+    pub fn of(games: &[Vec<Move>]) -> ReplayTally {
+        let mut tally = ReplayTally::default();
+        for moves in games {
+            let mut game = Replay::new(RuleSet::LATEST, Position::start());
+            for &played in moves {
+                if game.play(played).is_err() {
+                    break;
+                }
+                let ply = ReplayedPly {
+                    check: game.is_check(),
+                    occurrences: game.occurrences(),
+                    fifty: game.position().halfmove_clock() >= 100,
+                    end: game.outcome().and_then(|outcome| replay_end(outcome.by)),
+                };
+                if tally.ends_with(&ply) {
+                    break;
+                }
+            }
+        }
+        tally
+    }
+
     /// Counts what was found after a ply; `true` if the game has ended.
     #[inline]
     pub fn ends_with(&mut self, ply: &ReplayedPly) -> bool {
@@ -82,5 +111,26 @@ impl ReplayTally {
             self.ends[end as usize] += 1;
         }
         ply.end.is_some()
+    }
+}
+
+/// What ended a game of which only the moves are known; none if moves alone cannot have ended it.
+const fn replay_end(by: Termination) -> Option<ReplayEnd> {
+    match by {
+        Termination::Checkmate => Some(ReplayEnd::Checkmate),
+        Termination::Stalemate => Some(ReplayEnd::Stalemate),
+        Termination::DeadPosition => Some(ReplayEnd::DeadByMaterial),
+        Termination::FivefoldRepetition => Some(ReplayEnd::Fivefold),
+        Termination::SeventyFiveMoves => Some(ReplayEnd::SeventyFive),
+        Termination::Resignation
+        | Termination::Time
+        | Termination::Agreement
+        | Termination::MaterialClaim
+        | Termination::ThreefoldRepetition
+        | Termination::FiftyMoves
+        | Termination::IllegalMoves
+        | Termination::IllegalPosition
+        | Termination::Forfeit
+        | Termination::Arbiter => None,
     }
 }

@@ -4,12 +4,9 @@ mod games;
 
 use std::slice;
 
-use lawbook::{
-    position::{Move, Position},
-    rules::{Replay, RuleSet, Termination},
-};
+use lawbook::position::Move;
 use lawbook_audit::lines;
-use lawbook_libraries::opponents::{ReplayEnd, ReplayTally, ReplayedPly, Replayer};
+use lawbook_libraries::opponents::{ReplayTally, Replayer};
 
 use super::{
     contest::{Clock, Contender, contest},
@@ -31,7 +28,7 @@ pub(super) fn run(options: &ReplayBenchOptions) -> Result {
     if games.is_empty() {
         return Err(Failure::new(Exit::Trouble, "there is no game to replay"));
     }
-    let mut contenders = vec![Contender::new("lawbook", || ours(&games))];
+    let mut contenders = vec![Contender::new("lawbook", || ReplayTally::of(&games))];
     for replayer in &replayers {
         // Games that are refused have been left out.
         if let Some(replay) = (replayer.prepare)(&games) {
@@ -68,7 +65,7 @@ fn leave_out(replayer: &Replayer, games: &mut Vec<Vec<Move>>) {
     let all = games.len();
     games.retain(|moves| {
         let found = (replayer.prepare)(slice::from_ref(moves)).map(|replay| replay());
-        found == Some(ours(slice::from_ref(moves)))
+        found == Some(ReplayTally::of(slice::from_ref(moves)))
     });
     let out = all - games.len();
     if out > 0 {
@@ -76,49 +73,5 @@ fn leave_out(replayer: &Replayer, games: &mut Vec<Vec<Move>>) {
             "left out {out} of {all} games, in which {} finds something else than we do",
             replayer.name
         ));
-    }
-}
-
-fn ours(games: &[Vec<Move>]) -> ReplayTally {
-    let mut tally = ReplayTally::default();
-    let start = Position::start();
-    for moves in games {
-        let mut game = Replay::new(RuleSet::LATEST, start);
-        for &played in moves {
-            if game.play(played).is_err() {
-                break;
-            }
-            let ply = ReplayedPly {
-                check: game.is_check(),
-                occurrences: game.occurrences(),
-                fifty: game.position().halfmove_clock() >= 100,
-                end: game.outcome().and_then(|outcome| replay_end(outcome.by)),
-            };
-            if tally.ends_with(&ply) {
-                break;
-            }
-        }
-    }
-    tally
-}
-
-/// What ended a game of which only the moves are known; none if moves alone cannot have ended it.
-const fn replay_end(by: Termination) -> Option<ReplayEnd> {
-    match by {
-        Termination::Checkmate => Some(ReplayEnd::Checkmate),
-        Termination::Stalemate => Some(ReplayEnd::Stalemate),
-        Termination::DeadPosition => Some(ReplayEnd::DeadByMaterial),
-        Termination::FivefoldRepetition => Some(ReplayEnd::Fivefold),
-        Termination::SeventyFiveMoves => Some(ReplayEnd::SeventyFive),
-        Termination::Resignation
-        | Termination::Time
-        | Termination::Agreement
-        | Termination::MaterialClaim
-        | Termination::ThreefoldRepetition
-        | Termination::FiftyMoves
-        | Termination::IllegalMoves
-        | Termination::IllegalPosition
-        | Termination::Forfeit
-        | Termination::Arbiter => None,
     }
 }
