@@ -19,7 +19,8 @@ struct Shadow {
     turn: Color,
     /// The square that a pawn has just passed, if another may take it there.
     passed: Option<Square>,
-    /// The square that a piece has just left, if a line at the other king may go through it.
+    /// The square that a piece of the player to be mated has just left, if a line at the other king may go through it:
+    /// none before a move of that player.
     left: Option<Square>,
     reach: SpareReach,
 }
@@ -253,7 +254,7 @@ impl ShadowSearch {
                 after.remove(square);
             }
             if !is_in_check(&after, !self.side, after.occupied() | range) {
-                let next = Shadow { turn: self.side, passed: None, left: None, ..*at };
+                let next = Shadow { turn: self.side, passed: None, ..*at };
                 self.add(Shadow { pieces: after, ..next });
             }
         }
