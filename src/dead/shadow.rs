@@ -27,7 +27,7 @@ struct Shadow {
 
 /// Where spare pieces may be, by what they are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct SpareReach {
+pub(super) struct SpareReach {
     pawns: Bitboard,
     /// Knights, bishops, rooks and queens.
     pieces: [Bitboard; 4],
@@ -36,14 +36,14 @@ struct SpareReach {
 impl SpareReach {
     const ROLES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-    fn of(spares: Bitboard, pieces: &Placement) -> SpareReach {
+    pub(super) fn of(spares: Bitboard, pieces: &Placement) -> SpareReach {
         SpareReach {
             pawns: spares & pieces.role(Role::Pawn),
             pieces: SpareReach::ROLES.map(|role| spares & pieces.role(role)),
         }
     }
 
-    fn anywhere(&self) -> Bitboard {
+    pub(super) fn anywhere(&self) -> Bitboard {
         self.pieces.into_iter().fold(self.pawns, |all, set| all | set)
     }
 
@@ -62,7 +62,7 @@ impl SpareReach {
 
     /// The same with all squares to which a spare piece of this player may get, as long as the pawns that are no
     /// spares stand as they do. Other pieces are seen through.
-    fn spread(mut self, pieces: &Placement, color: Color) -> SpareReach {
+    pub(super) fn spread(mut self, pieces: &Placement, color: Color) -> SpareReach {
         let pawns = pieces.role(Role::Pawn);
         let own = pawns & pieces.color(color);
         let up = 8 * i32::from(color.forward());

@@ -1,6 +1,10 @@
 //! Which pieces play no part: guesses, the likeliest first, each put to a search among shadows.
 
-use super::{certificate::Spares, paths::stuck, shadow::ShadowSearch};
+use super::{
+    certificate::Spares,
+    paths::stuck,
+    shadow::{ShadowSearch, SpareReach},
+};
 use crate::{
     board::{Bitboard, Color, Role, Square, attacks},
     position::Position,
@@ -64,27 +68,12 @@ fn guesses(position: &Position, side: Color) -> Vec<Spares> {
     let walled_in = Spares { start: others - wall, free: !wall };
     // Nor does it matter where those go who meet nobody; one that pawns keep where it is is a wall.
     let is_harmless = |at: &Square| {
-        let ways = ways(position, *at);
+        let ways = SpareReach::of(at.set(), pieces).spread(pieces, !side).anywhere();
         ways.is_several() && !ways.meets(pieces.color(side))
     };
     let harmless = (others - pieces.role(Role::Pawn)).into_iter().filter(is_harmless).collect();
     let harmless = Spares { start: harmless, free: Bitboard::EMPTY };
     [walled_in, harmless].into_iter().filter(|guess| !guess.start.is_empty()).collect()
-}
-
-/// Where a piece may come to, as long as the pawns stand as they do: it takes one of the opponent's, and goes on.
-fn ways(position: &Position, from: Square) -> Bitboard {
-    let pieces = position.placement();
-    let pawns = pieces.role(Role::Pawn);
-    let Some(piece) = pieces.at(from) else { return Bitboard::EMPTY };
-    let own = pawns & pieces.color(piece.color);
-    let (mut all, mut front) = (from.set(), from.set());
-    while !front.is_empty() {
-        let next = |all, at| all | attacks::of(piece.role, piece.color, at, pawns);
-        front = front.into_iter().fold(Bitboard::EMPTY, next) - own - all;
-        all |= front;
-    }
-    all
 }
 
 #[cfg(test)]
