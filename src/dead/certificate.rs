@@ -40,6 +40,8 @@ pub struct ReachInvariant {
     pub castling: CastlingRights,
     /// The player who does not mate in it.
     pub side: Color,
+    /// Where the pawns start before which a king stands as long as they are there: it can only take them.
+    pub blockaded: Bitboard,
     /// What it assumes.
     pub split: CaseSplit,
 }

@@ -8,6 +8,7 @@
 //! [`Certificate`]. Of the rest of [`dead`](super) it uses nothing, which a test makes sure of. Lemmas are
 //! those of `THEORY.md`.
 
+mod blockade;
 #[cfg(test)]
 mod by_hand;
 mod ending;

@@ -171,6 +171,7 @@ mod tests {
                 pieces: Vec::new(),
                 castling: CastlingRights::NONE,
                 side: Color::White,
+                blockaded: Bitboard::EMPTY,
                 split: CaseSplit { stay, leave, ..CaseSplit::default() },
             };
             let invariants: Vec<ReachInvariant> = splits.iter().map(invariant).collect();

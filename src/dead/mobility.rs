@@ -7,6 +7,7 @@
 //! Why that is enough stands in `THEORY.md`, whose lemmas are named here.
 
 mod attack;
+mod blockade;
 #[cfg(test)]
 mod by_hand;
 mod ending;
@@ -132,7 +133,7 @@ impl ReachInvariant {
                 None => return false,
             }
         }
-        left.is_empty() && self.keeps_order(&at)
+        left.is_empty() && self.keeps_order(&at) && self.keeps_blockades(position)
     }
 
     /// Whether no pawns that started face to face on a file have passed each other (Lemma 6).
@@ -206,6 +207,7 @@ mod tests {
             pieces: position.placement().occupied().into_iter().map(reach).collect(),
             castling: position.castling(),
             side: Color::White,
+            blockaded: Bitboard::EMPTY,
             split: CaseSplit::default(),
         }
     }

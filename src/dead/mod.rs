@@ -10,6 +10,8 @@ mod certificate;
 #[cfg(test)]
 mod chance;
 pub mod check;
+#[cfg(test)]
+mod closure;
 mod corner;
 mod cover;
 mod crowds;

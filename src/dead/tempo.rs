@@ -137,11 +137,9 @@ fn takes_too_long(position: &Position, side: Color, still: Bitboard) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
     use crate::{
-        dead::{chance::Numbers, check},
+        dead::{chance::Numbers, check, closure::no_mate_arises},
         position::Setup,
     };
 
@@ -246,20 +244,6 @@ mod tests {
         Position::composed(&setup).ok()
     }
 
-    /// Whether no position that can arise is a mate by Black.
-    fn no_mate_arises(start: &Position) -> bool {
-        let mut seen = HashSet::from([start.without_clocks()]);
-        let mut todo = vec![*start];
-        while let Some(at) = todo.pop() {
-            if at.turn() == Color::White && at.is_checkmate() {
-                return false;
-            }
-            let next = at.legal_moves().into_iter().map(|played| at.after(played).without_clocks());
-            todo.extend(next.filter(|next| seen.insert(*next)));
-        }
-        true
-    }
-
     #[test]
     fn where_moves_run_out_no_mate_arises() {
         let mut numbers = Numbers(1);
@@ -268,7 +252,8 @@ mod tests {
             let Some(position) = walled_in(&mut numbers) else { continue };
             asked += 1;
             if says(&position) {
-                assert!(no_mate_arises(&position), "{position}");
+                let holds = no_mate_arises(&position, Color::Black, usize::MAX);
+                assert_eq!(holds, Some(true), "{position}");
                 shown += 1;
             }
         }

@@ -53,6 +53,7 @@ pub(super) fn with_rights(
         pieces: setup.placement.iter().map(reach).collect(),
         castling: setup.castling,
         side,
+        blockaded: Bitboard::EMPTY,
         split: CaseSplit::default(),
     }
 }

@@ -28,14 +28,17 @@ impl InvariantCheck<'_> {
         let color = king.piece.color;
         attacks::king(from).into_iter().all(|to| {
             let stays = king.squares.contains(to) && self.allows_capture(!color, to);
-            let there = self.certain(to);
-            stays
-                || there.is_some_and(|piece| piece.color == color)
-                || self.holds_safe_piece(!color, to)
-                || self.is_guarded(!color, to, Bitboard::EMPTY, None)
-                || self.is_near_king(!color, to)
-                || self.is_final_step(king, to)
+            stays || self.is_closed_to_king(color, to) || self.is_final_step(king, to)
         })
+    }
+
+    /// Whether this player's king never steps to this square, or takes what nothing is claimed about
+    /// (Lemmas 3 to 5).
+    pub(super) fn is_closed_to_king(&self, color: Color, square: Square) -> bool {
+        self.certain(square).is_some_and(|piece| piece.color == color)
+            || self.holds_safe_piece(!color, square)
+            || self.is_guarded(!color, square, Bitboard::EMPTY, None)
+            || self.is_near_king(!color, square)
     }
 
     /// Whether pieces that are certainly there always attack this square, even over these squares (Lemma 4).

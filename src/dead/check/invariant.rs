@@ -17,6 +17,8 @@ pub(super) struct InvariantCheck<'a> {
     places: [[Bitboard; 6]; 2],
     /// The squares that each player's pieces other than the king may attack.
     pub(super) covered: [Bitboard; 2],
+    /// What the side in question covers if the king to be mated is not where it starts.
+    pub(super) covered_elsewhere: Bitboard,
 }
 
 /// Who stands where.
@@ -44,16 +46,25 @@ impl<'a> InvariantCheck<'a> {
         }
         let places =
             Color::ALL.map(|color| Role::ALL.map(|role| places(invariant, Piece { color, role })));
-        let covered = [Bitboard::EMPTY; 2];
-        let mut claim =
-            InvariantCheck { invariant, side: invariant.side, kings, certain, places, covered };
-        claim.covered = Color::ALL.map(|color| claim.attacked_by(color));
+        let mut claim = InvariantCheck {
+            invariant,
+            side: invariant.side,
+            kings,
+            certain,
+            places,
+            covered: [Bitboard::EMPTY; 2],
+            covered_elsewhere: Bitboard::EMPTY,
+        };
+        claim.covered = Color::ALL.map(|color| claim.attacked_by(color, |_| true));
+        claim.covered_elsewhere =
+            claim.attacked_by(claim.side, |reach| !claim.is_gone_without_king(reach));
         claim
     }
 
-    fn attacked_by(&self, color: Color) -> Bitboard {
-        let held = |reach: &&PieceReach| self.invariant.split.held.contains(reach.start);
-        let free = self.others(color).filter(|reach| !held(reach));
+    /// The squares that these pieces of a player's may attack, and those that are held.
+    fn attacked_by(&self, color: Color, counts: impl Fn(&PieceReach) -> bool) -> Bitboard {
+        let held = |reach: &PieceReach| self.invariant.split.held.contains(reach.start);
+        let free = self.others(color).filter(|reach| !held(reach) && counts(reach));
         free.fold(self.invariant.split.held_attacks[color as usize], |all, reach| {
             all | self.attacked_by_piece(reach)
         })
@@ -139,6 +150,7 @@ impl<'a> InvariantCheck<'a> {
                 .iter()
                 .all(|reach| reach.squares.contains(reach.start) && self.moves_stay(reach))
             && self.allows_castling()
+            && self.blockades_hold()
     }
 
     fn moves_stay(&self, reach: &PieceReach) -> bool {
@@ -220,7 +232,11 @@ impl<'a> InvariantCheck<'a> {
         let color = pawn.piece.color;
         let up = color.forward();
         let allowed = pawn.squares | (pawn.promoted & Bitboard::END_RANKS);
-        let open = |to: &Square| self.certain(*to).is_none() && !self.is_faced(pawn, *to);
+        let open = |to: &Square| {
+            self.certain(*to).is_none()
+                && !self.is_faced(pawn, *to)
+                && !self.is_held_back(pawn, *to)
+        };
         let enter = |to: Square| allowed.contains(to) || self.mates_from_home(pawn, to);
         let one = from.offset(0, up).filter(open);
         let double = Rank::relative(2, color).squares().contains(from);

@@ -10,14 +10,17 @@ use crate::{
 impl InvariantCheck<'_> {
     /// Whether some position that the sets allow could be mate by the side in question (Lemma 12).
     pub(super) fn has_mate(&self) -> bool {
-        let covered = self.covered[self.side as usize];
-        let mated = self.king(!self.side).squares;
-        (mated & covered).into_iter().any(|square| {
+        let mated = self.king(!self.side);
+        mated.squares.into_iter().any(|square| {
+            let is_home = square == mated.start;
+            let covered =
+                if is_home { self.covered[self.side as usize] } else { self.covered_elsewhere };
             let kings = self.king(self.side).squares.into_iter();
-            kings.filter(|&king| !beside(king, square)).any(|king| {
-                let open = attacks::king(square) - covered - attacks::king(king);
-                self.can_block(open)
-            })
+            covered.contains(square)
+                && kings.filter(|&king| !beside(king, square)).any(|king| {
+                    let open = attacks::king(square) - covered - attacks::king(king);
+                    self.can_block(open)
+                })
         })
     }
 
@@ -43,6 +46,7 @@ impl InvariantCheck<'_> {
         position.en_passant().is_none()
             && position.castling().iter().all(rights)
             && self.may_hold_all(&Role::ALL, position.placement())
+            && self.kings_blockade(position)
             && self.can_assign(position)
     }
 

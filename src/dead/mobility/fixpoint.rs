@@ -24,6 +24,10 @@ pub(super) struct ReachFixpoint {
     pub(super) attacked: [Bitboard; 2],
     /// Where pawns started that certainly stay on their files.
     pub(super) facing: [Bitboard; 2],
+    /// Where pawns started before which a king stands as long as they are there (Lemma 6).
+    pub(super) blockaded: Bitboard,
+    /// What the others of `side` may attack once the king to be mated has left its start: not what such pawns do.
+    pub(super) attacked_elsewhere: Bitboard,
     split: CaseSplit,
     /// The only piece of `side` besides the king: once it is taken, `side` mates no more (Lemma 2).
     pub(super) last: Option<Square>,
@@ -53,6 +57,8 @@ impl ReachFixpoint {
             present: [Bitboard::EMPTY; 2],
             attacked: [Bitboard::EMPTY; 2],
             facing: [Bitboard::EMPTY; 2],
+            blockaded: Bitboard::EMPTY,
+            attacked_elsewhere: Bitboard::EMPTY,
             split,
             last: the_one(placement.color(side) - placement.role(Role::King)),
             safe: [Bitboard::EMPTY; 2],
@@ -95,6 +101,7 @@ impl ReachFixpoint {
             pieces: self.pieces[..self.len].to_vec(),
             castling: self.castling,
             side: self.side,
+            blockaded: self.blockaded,
             split: self.split,
         }
     }
@@ -117,26 +124,26 @@ impl ReachFixpoint {
         self.survey();
         let mut grew = self.castle();
         let guarded = Color::ALL.map(|color| self.guarded_against(color));
+        self.blockaded = self.blockaded_by_kings(guarded);
         let (mut attacked, mut taken) = (self.split.held_attacks, [Bitboard::EMPTY; 2]);
+        let mut elsewhere = attacked[self.side as usize];
         for index in 0..self.len {
             let reach = self.pieces[index];
             let us = reach.piece.color as usize;
             let mut next = reach;
-            if reach.piece.role == Role::King {
-                taken[us] |= self.spread_king(&mut next, guarded[us]);
-            } else if self.split.stay.contains(reach.start) {
-                if !self.split.held.contains(reach.start) {
-                    attacked[us] |= self.attacked_from_home(&reach);
+            let (hits, takes) = match reach.piece.role {
+                Role::King => (Bitboard::EMPTY, self.spread_king(&mut next, guarded[us])),
+                _ if self.split.held.contains(reach.start) => Default::default(),
+                _ if self.split.stay.contains(reach.start) => {
+                    (self.attacked_from_home(&reach), Bitboard::EMPTY)
                 }
-            } else {
-                let (hits, takes) = match reach.piece.role {
-                    Role::Pawn => self.spread_pawn(&mut next),
-                    Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
-                        self.spread(&mut next)
-                    }
-                };
-                attacked[us] |= hits;
-                taken[us] |= takes;
+                Role::Pawn => self.spread_pawn(&mut next),
+                Role::Knight | Role::Bishop | Role::Rook | Role::Queen => self.spread(&mut next),
+            };
+            attacked[us] |= hits;
+            taken[us] |= takes;
+            if reach.piece.color == self.side && !self.is_blockaded(&next) {
+                elsewhere |= hits;
             }
             if next != reach {
                 grew = true;
@@ -145,6 +152,7 @@ impl ReachFixpoint {
         }
         grew |= attacked != self.attacked;
         self.attacked = attacked;
+        self.attacked_elsewhere = elsewhere;
         self.mark_removable(taken) || grew
     }
 

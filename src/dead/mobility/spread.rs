@@ -50,6 +50,9 @@ impl ReachFixpoint {
             if pawn.squares.is_subset(file) {
                 stopped |= self.facing[!color as usize];
             }
+            if self.blockaded.contains(pawn.start) {
+                stopped |= pawn.start.set().shift(up);
+            }
             let movers = pawn.squares - checking;
             let takes = attacks::pawns(color, movers) - ends;
             let steps = movers.shift(up) - stopped;
@@ -99,7 +102,7 @@ impl ReachFixpoint {
     }
 
     /// Squares that a piece of this colour can never enter.
-    fn barred(&self, color: Color) -> Bitboard {
+    pub(super) fn barred(&self, color: Color) -> Bitboard {
         let king = self.pieces[self.kings[!color as usize]].squares;
         let (own, other) = (self.fixed[color as usize], self.fixed[!color as usize]);
         own | (king & other) | self.safe[!color as usize]
