@@ -231,7 +231,8 @@ fn an_absent_piece_that_cannot_move_leaves_no_case_out() {
             pieces,
             castling: CastlingRights::NONE,
             side: Color::White,
-            blockaded: Bitboard::EMPTY,
+            tied: [Bitboard::EMPTY; 2],
+            together: None,
             split,
         }
     };

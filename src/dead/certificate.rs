@@ -40,8 +40,10 @@ pub struct ReachInvariant {
     pub castling: CastlingRights,
     /// The player who does not mate in it.
     pub side: Color,
-    /// Where the pawns start before which a king stands as long as they are there: it can only take them.
-    pub blockaded: Bitboard,
+    /// Where the pieces start that are tied to each player's king: as long as one of them is there, so is the king.
+    pub tied: [Bitboard; 2],
+    /// Where Black's king may be while White's is on each square, if the kings are followed together.
+    pub together: Option<Box<[Bitboard; 64]>>,
     /// What it assumes.
     pub split: CaseSplit,
 }

@@ -8,7 +8,6 @@
 //! [`Certificate`]. Of the rest of [`dead`](super) it uses nothing, which a test makes sure of. Lemmas are
 //! those of `THEORY.md`.
 
-mod blockade;
 #[cfg(test)]
 mod by_hand;
 mod ending;
@@ -16,6 +15,8 @@ mod invariant;
 mod mate;
 mod spares;
 mod tempo;
+mod tied;
+mod together;
 
 use std::collections::{HashMap, HashSet};
 

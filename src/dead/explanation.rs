@@ -171,7 +171,8 @@ mod tests {
                 pieces: Vec::new(),
                 castling: CastlingRights::NONE,
                 side: Color::White,
-                blockaded: Bitboard::EMPTY,
+                tied: [Bitboard::EMPTY; 2],
+                together: None,
                 split: CaseSplit { stay, leave, ..CaseSplit::default() },
             };
             let invariants: Vec<ReachInvariant> = splits.iter().map(invariant).collect();

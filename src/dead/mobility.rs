@@ -7,7 +7,6 @@
 //! Why that is enough stands in `THEORY.md`, whose lemmas are named here.
 
 mod attack;
-mod blockade;
 #[cfg(test)]
 mod by_hand;
 mod ending;
@@ -15,6 +14,8 @@ mod fixpoint;
 mod mate;
 mod sets;
 mod spread;
+mod tied;
+mod together;
 
 use self::fixpoint::ReachFixpoint;
 use super::certificate::{CaseSplit, PieceReach, ReachInvariant};
@@ -26,6 +27,9 @@ use crate::{
 /// How many of the pieces that promise most are tried, one after the other, as the one to split cases by.
 const SPLIT_CANDIDATES: usize = 3;
 
+/// Where cases are split so often, the kings are followed together too.
+const TOGETHER: u32 = 2;
+
 /// Invariants that this position lies in, one for each case, if there is no mate by `side` in them
 /// (Lemma 14).
 ///
@@ -34,8 +38,19 @@ const SPLIT_CANDIDATES: usize = 3;
 pub(super) fn prove(position: &Position, side: Color, depth: u32) -> Option<Vec<ReachInvariant>> {
     let mut invariants = Vec::new();
     let is_proven = position.en_passant().is_none()
-        && prove_case(position, side, CaseSplit::default(), depth, &mut invariants);
+        && (prove_case(position, side, CaseSplit::default(), depth, &mut invariants)
+            || depth >= TOGETHER && prove_together(position, side, &mut invariants));
     is_proven.then_some(invariants)
+}
+
+/// The same without cases, and with both kings followed together: that costs more.
+fn prove_together(position: &Position, side: Color, invariants: &mut Vec<ReachInvariant>) -> bool {
+    let mut fixpoint = ReachFixpoint::new(position, side, CaseSplit::default());
+    let is_proven = fixpoint.follow_kings() && fixpoint.close();
+    if is_proven {
+        invariants.push(fixpoint.invariant());
+    }
+    is_proven
 }
 
 fn prove_case(
@@ -133,7 +148,10 @@ impl ReachInvariant {
                 None => return false,
             }
         }
-        left.is_empty() && self.keeps_order(&at) && self.keeps_blockades(position)
+        left.is_empty()
+            && self.keeps_order(&at)
+            && self.keeps_ties(position)
+            && self.keeps_together(position)
     }
 
     /// Whether no pawns that started face to face on a file have passed each other (Lemma 6).
@@ -207,7 +225,8 @@ mod tests {
             pieces: position.placement().occupied().into_iter().map(reach).collect(),
             castling: position.castling(),
             side: Color::White,
-            blockaded: Bitboard::EMPTY,
+            tied: [Bitboard::EMPTY; 2],
+            together: None,
             split: CaseSplit::default(),
         }
     }

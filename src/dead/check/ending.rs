@@ -60,7 +60,7 @@ impl InvariantCheck<'_> {
 
     /// Whether the king's step to this square leaves the other player without a move, and is no
     /// mate by the side in question (Lemma 11).
-    fn is_final_step(&self, king: &PieceReach, to: Square) -> bool {
+    pub(super) fn is_final_step(&self, king: &PieceReach, to: Square) -> bool {
         let color = king.piece.color;
         let other = self.king(!color);
         let pieces_are_still = self.others(!color).all(is_still)

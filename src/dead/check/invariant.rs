@@ -150,7 +150,8 @@ impl<'a> InvariantCheck<'a> {
                 .iter()
                 .all(|reach| reach.squares.contains(reach.start) && self.moves_stay(reach))
             && self.allows_castling()
-            && self.blockades_hold()
+            && self.ties_hold()
+            && self.invariant.together.as_ref().is_none_or(|pairs| self.kings_stay_together(pairs))
     }
 
     fn moves_stay(&self, reach: &PieceReach) -> bool {
@@ -163,7 +164,10 @@ impl<'a> InvariantCheck<'a> {
         }
         let mut moving = reach.squares.into_iter().filter(|&from| !self.gives_check(reach, from));
         match role {
-            Role::King => reach.squares.into_iter().all(|from| self.king_is_closed(reach, from)),
+            Role::King => {
+                self.invariant.together.is_some()
+                    || reach.squares.into_iter().all(|from| self.king_is_closed(reach, from))
+            }
             Role::Pawn => {
                 (reach.squares & Bitboard::END_RANKS).is_empty()
                     && moving.all(|from| self.pawn_is_closed(reach, from))
@@ -185,6 +189,7 @@ impl<'a> InvariantCheck<'a> {
         let enter = |to: Square| match self.certain(to) {
             Some(piece) if piece.color == color || piece.role == Role::King => true,
             Some(_) if self.holds_safe_piece(!color, to) => true,
+            _ if role == reach.piece.role && self.is_held(reach, from, to) => true,
             _ if self.mates_from_home(reach, to) || self.is_recaptured_on(reach, to) => true,
             Some(_) => false,
             None => set.contains(to) && self.allows_capture(!color, to),
@@ -235,7 +240,7 @@ impl<'a> InvariantCheck<'a> {
         let open = |to: &Square| {
             self.certain(*to).is_none()
                 && !self.is_faced(pawn, *to)
-                && !self.is_held_back(pawn, *to)
+                && !self.is_held(pawn, from, *to)
         };
         let enter = |to: Square| allowed.contains(to) || self.mates_from_home(pawn, to);
         let one = from.offset(0, up).filter(open);

@@ -1,6 +1,6 @@
 //! Whether an invariant allows a mate, and whether a position lies in it.
 
-use super::invariant::{InvariantCheck, beside};
+use super::invariant::InvariantCheck;
 use crate::{
     board::{Bitboard, Color, Role, Square, attacks},
     dead::certificate::PieceReach,
@@ -17,7 +17,7 @@ impl InvariantCheck<'_> {
                 if is_home { self.covered[self.side as usize] } else { self.covered_elsewhere };
             let kings = self.king(self.side).squares.into_iter();
             covered.contains(square)
-                && kings.filter(|&king| !beside(king, square)).any(|king| {
+                && kings.filter(|&king| self.may_be_together(king, square)).any(|king| {
                     let open = attacks::king(square) - covered - attacks::king(king);
                     self.can_block(open)
                 })
@@ -46,7 +46,8 @@ impl InvariantCheck<'_> {
         position.en_passant().is_none()
             && position.castling().iter().all(rights)
             && self.may_hold_all(&Role::ALL, position.placement())
-            && self.kings_blockade(position)
+            && self.kings_are_tied(position)
+            && self.kings_are_together(position)
             && self.can_assign(position)
     }
 

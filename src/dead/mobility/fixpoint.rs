@@ -24,10 +24,12 @@ pub(super) struct ReachFixpoint {
     pub(super) attacked: [Bitboard; 2],
     /// Where pawns started that certainly stay on their files.
     pub(super) facing: [Bitboard; 2],
-    /// Where pawns started before which a king stands as long as they are there (Lemma 6).
-    pub(super) blockaded: Bitboard,
-    /// What the others of `side` may attack once the king to be mated has left its start: not what such pawns do.
+    /// Where pieces started that are tied to each player's king (Lemma 6).
+    pub(super) tied: [Bitboard; 2],
+    /// What the others of `side` may attack once the king to be mated has left its start: not what is tied to it does.
     pub(super) attacked_elsewhere: Bitboard,
+    /// Where Black's king may be while White's is on each square, if the kings are followed together (Lemma 5).
+    pub(super) together: Option<Box<[Bitboard; 64]>>,
     split: CaseSplit,
     /// The only piece of `side` besides the king: once it is taken, `side` mates no more (Lemma 2).
     pub(super) last: Option<Square>,
@@ -57,8 +59,9 @@ impl ReachFixpoint {
             present: [Bitboard::EMPTY; 2],
             attacked: [Bitboard::EMPTY; 2],
             facing: [Bitboard::EMPTY; 2],
-            blockaded: Bitboard::EMPTY,
+            tied: [Bitboard::EMPTY; 2],
             attacked_elsewhere: Bitboard::EMPTY,
+            together: None,
             split,
             last: the_one(placement.color(side) - placement.role(Role::King)),
             safe: [Bitboard::EMPTY; 2],
@@ -101,7 +104,8 @@ impl ReachFixpoint {
             pieces: self.pieces[..self.len].to_vec(),
             castling: self.castling,
             side: self.side,
-            blockaded: self.blockaded,
+            tied: self.tied,
+            together: self.together.clone(),
             split: self.split,
         }
     }
@@ -124,7 +128,7 @@ impl ReachFixpoint {
         self.survey();
         let mut grew = self.castle();
         let guarded = Color::ALL.map(|color| self.guarded_against(color));
-        self.blockaded = self.blockaded_by_kings(guarded);
+        self.tied = Color::ALL.map(|color| self.tied_to_king(color, guarded[color as usize]));
         let (mut attacked, mut taken) = (self.split.held_attacks, [Bitboard::EMPTY; 2]);
         let mut elsewhere = attacked[self.side as usize];
         for index in 0..self.len {
@@ -132,7 +136,7 @@ impl ReachFixpoint {
             let us = reach.piece.color as usize;
             let mut next = reach;
             let (hits, takes) = match reach.piece.role {
-                Role::King => (Bitboard::EMPTY, self.spread_king(&mut next, guarded[us])),
+                Role::King => continue,
                 _ if self.split.held.contains(reach.start) => Default::default(),
                 _ if self.split.stay.contains(reach.start) => {
                     (self.attacked_from_home(&reach), Bitboard::EMPTY)
@@ -142,7 +146,7 @@ impl ReachFixpoint {
             };
             attacked[us] |= hits;
             taken[us] |= takes;
-            if reach.piece.color == self.side && !self.is_blockaded(&next) {
+            if reach.piece.color == self.side && !self.is_gone_without_king(&next) {
                 elsewhere |= hits;
             }
             if next != reach {
@@ -150,6 +154,11 @@ impl ReachFixpoint {
                 self.pieces[index] = next;
             }
         }
+        let kings = self.kings.map(|king| self.pieces[king].squares);
+        for (taken, steps) in taken.iter_mut().zip(self.spread_kings(guarded)) {
+            *taken |= steps;
+        }
+        grew |= kings != self.kings.map(|king| self.pieces[king].squares);
         grew |= attacked != self.attacked;
         self.attacked = attacked;
         self.attacked_elsewhere = elsewhere;

@@ -8,14 +8,13 @@ impl ReachFixpoint {
     /// attacked, and each square beside it can be covered, or blocked by a piece of its own, another one for each.
     pub(super) fn may_mate(&self) -> bool {
         let (us, them) = (self.side as usize, !self.side as usize);
-        let own_kings = self.pieces[self.kings[us]].squares;
         let mated = self.pieces[self.kings[them]];
         let start = mated.start.set() & self.attacked[us];
         (mated.squares & (start | self.attacked_elsewhere)).into_iter().any(|square| {
             let attacked =
                 if square == mated.start { self.attacked[us] } else { self.attacked_elsewhere };
             let open = attacks::king(square) - attacked;
-            (own_kings - attacks::king(square) - square.set())
+            self.kings_while(square)
                 .into_iter()
                 .any(|king| self.can_block(open - attacks::king(king)))
         })

@@ -10,7 +10,9 @@ impl ReachFixpoint {
         let Piece { color, role } = reach.piece;
         let checking = self.checking_squares(color, role);
         let cut = self.recaptured_squares(reach) | self.mates_from_home(reach, checking);
-        let (free, barred) = (!(self.fixed[0] | self.fixed[1]), self.barred(color));
+        let held = self.kings_that_hold(reach);
+        let free = !(self.fixed[0] | self.fixed[1]) - held;
+        let barred = self.barred(color) | held;
         loop {
             let takes = attacks_from(role, reach.squares - checking, free) - cut;
             let next = reach.squares | (takes - barred);
@@ -18,21 +20,6 @@ impl ReachFixpoint {
                 return (attacks_from(role, next, !self.shields(color)), takes);
             }
             reach.squares = next;
-        }
-    }
-
-    pub(super) fn spread_king(&self, king: &mut PieceReach, guarded: Bitboard) -> Bitboard {
-        let mut barred = self.barred(king.piece.color) | guarded;
-        loop {
-            let steps = attacks_from(Role::King, king.squares, Bitboard::FULL);
-            barred |=
-                self.final_steps(king.piece.color, steps - barred - king.squares, king.squares);
-            let hits = steps - barred;
-            let next = king.squares | hits;
-            if next == king.squares {
-                return hits;
-            }
-            king.squares = next;
         }
     }
 
@@ -45,14 +32,13 @@ impl ReachFixpoint {
         let checking = self.checking_squares(color, Role::Pawn);
         let ends = self.mates_from_home(pawn, checking);
         let home = Rank::relative(2, color).squares();
+        let held = self.kings_that_hold(pawn);
         let (hits, mut takes) = loop {
             let mut stopped = self.fixed[0] | self.fixed[1];
             if pawn.squares.is_subset(file) {
                 stopped |= self.facing[!color as usize];
             }
-            if self.blockaded.contains(pawn.start) {
-                stopped |= pawn.start.set().shift(up);
-            }
+            stopped |= held;
             let movers = pawn.squares - checking;
             let takes = attacks::pawns(color, movers) - ends;
             let steps = movers.shift(up) - stopped;
