@@ -171,6 +171,9 @@ fn case_splits_that_were_tampered_with_are_refused() {
                 CaseSplit { stay: Bitboard::EMPTY, ..genuine },
                 CaseSplit { leave: Bitboard::EMPTY, ..genuine },
                 CaseSplit { held: genuine.held | genuine.leave, ..genuine },
+                CaseSplit { kept: genuine.stay, ..genuine },
+                CaseSplit { lost: genuine.stay, ..genuine },
+                CaseSplit { lost: genuine.leave, ..genuine },
             ];
             for forged in changes.into_iter().filter(|changed| *changed != genuine) {
                 let mut invariants = invariants.clone();
@@ -231,7 +234,6 @@ fn an_absent_piece_that_cannot_move_leaves_no_case_out() {
             pieces,
             castling: CastlingRights::NONE,
             side: Color::White,
-            tied: [Bitboard::EMPTY; 2],
             together: None,
             split,
         }

@@ -40,8 +40,6 @@ pub struct ReachInvariant {
     pub castling: CastlingRights,
     /// The player who does not mate in it.
     pub side: Color,
-    /// Where the pieces start that are tied to each player's king: as long as one of them is there, so is the king.
-    pub tied: [Bitboard; 2],
     /// Where Black's king may be while White's is on each square, if the kings are followed together.
     pub together: Option<Box<[Bitboard; 64]>>,
     /// What it assumes.
@@ -50,13 +48,18 @@ pub struct ReachInvariant {
 
 /// What is assumed of certain pieces, each named by the square that it starts on.
 ///
-/// In a line of play a piece either never moves, or moves and is not taken before it does.
+/// In a line of play a piece either moves and is not taken before it does, or never moves; and if it never moves, it is
+/// taken at some time or is still there in the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CaseSplit {
     /// Where the pieces start that never move.
     pub stay: Bitboard,
     /// Where the pieces start that move, and are not taken before.
     pub leave: Bitboard,
+    /// Those of `stay` that are never taken.
+    pub kept: Bitboard,
+    /// Those of `stay` that are taken at some time.
+    pub lost: Bitboard,
     /// Those of `stay` that cannot move as long as they are not taken.
     pub held: Bitboard,
     /// What the held pieces of each player attack.

@@ -15,7 +15,6 @@ mod invariant;
 mod mate;
 mod spares;
 mod tempo;
-mod tied;
 mod together;
 
 use std::collections::{HashMap, HashSet};
@@ -106,24 +105,38 @@ impl<'a> CaseProof<'a> {
     fn is_sound(&self, side: Color) -> bool {
         let is_true = |check: &InvariantCheck| {
             check.side == side
+                && (check.invariant.split.kept | check.invariant.split.lost)
+                    .is_subset(check.invariant.split.stay)
                 && self.shows_held(check)
                 && check.is_closed()
                 && (check.is_impossible() || !check.has_mate())
         };
-        self.0.iter().all(is_true) && self.covers_all_cases(Bitboard::EMPTY, Bitboard::EMPTY)
+        self.0.iter().all(is_true) && self.covers_all_cases(CaseSplit::default())
     }
 
-    /// Whether an invariant is there for each choice of who stays and who leaves, given these.
-    fn covers_all_cases(&self, stay: Bitboard, leave: Bitboard) -> bool {
+    /// Whether an invariant is there for each choice of who leaves, and who stays and is kept or lost, given these.
+    fn covers_all_cases(&self, chosen: CaseSplit) -> bool {
+        let CaseSplit { stay, leave, kept, lost, .. } = chosen;
         let splits = self.0.iter().map(|check| check.invariant.split);
-        let holds = |split: CaseSplit| split.stay.is_subset(stay) && split.leave.is_subset(leave);
+        let holds = |split: CaseSplit| {
+            split.stay.is_subset(stay)
+                && split.leave.is_subset(leave)
+                && split.kept.is_subset(kept)
+                && split.lost.is_subset(lost)
+        };
         if splits.clone().any(holds) {
             return true;
         }
         let named = splits.fold(Bitboard::EMPTY, |all, split| all | split.stay | split.leave);
         (named - stay - leave).first().is_some_and(|start| {
-            self.covers_all_cases(stay | start.set(), leave)
-                && self.covers_all_cases(stay, leave | start.set())
+            let start = start.set();
+            [
+                CaseSplit { leave: leave | start, ..chosen },
+                CaseSplit { stay: stay | start, kept: kept | start, ..chosen },
+                CaseSplit { stay: stay | start, lost: lost | start, ..chosen },
+            ]
+            .into_iter()
+            .all(|chosen| self.covers_all_cases(chosen))
         })
     }
 
@@ -138,6 +151,8 @@ impl<'a> CaseProof<'a> {
                 let fits = before.leave.contains(reach.start)
                     && (before.leave - reach.start.set()).is_subset(split.leave)
                     && before.stay.is_subset(split.stay - reach.start.set())
+                    && before.kept.is_subset(split.kept)
+                    && before.lost.is_subset(split.lost)
                     && before.held.is_subset(before.stay);
                 let mut pieces = other.invariant.pieces.iter();
                 let there =
@@ -233,29 +248,44 @@ mod tests {
     use super::{by_hand, *};
     use crate::position::Setup;
 
-    /// Lemma 14: who stays and who leaves in each invariant, and whether there is one for every case.
+    /// Lemma 14: who stays, leaves, is kept and is lost in each invariant, and whether there is one for every case.
     #[test]
     fn each_case_needs_an_invariant() {
-        let rows: [(&[(&str, &str)], bool); 8] = [
+        let rows: [(&[[&str; 4]], bool); 15] = [
             (&[], false),
-            (&[("", "")], true),
-            (&[("a1", "")], false),
-            (&[("a1", ""), ("", "a1")], true),
-            (&[("a1", ""), ("", "a1 a2")], false),
-            (&[("a1", ""), ("", "a1 a2"), ("a2", "a1")], true),
-            (&[("", "a1 a2"), ("a1", ""), ("a2", "a1")], true),
-            (&[("a1 a2", ""), ("", "a1"), ("", "a2")], true),
+            (&[["", "", "", ""]], true),
+            (&[["a1", "", "", ""]], false),
+            (&[["a1", "", "", ""], ["", "a1", "", ""]], true),
+            (&[["a1", "", "", ""], ["", "a1 a2", "", ""]], false),
+            (&[["a1", "", "", ""], ["", "a1 a2", "", ""], ["a2", "a1", "", ""]], true),
+            (&[["", "a1 a2", "", ""], ["a1", "", "", ""], ["a2", "a1", "", ""]], true),
+            (&[["a1 a2", "", "", ""], ["", "a1", "", ""], ["", "a2", "", ""]], true),
+            // Who stays is kept or lost.
+            (&[["", "a1", "", ""], ["a1", "", "a1", ""]], false),
+            (&[["", "a1", "", ""], ["a1", "", "", "a1"]], false),
+            (&[["", "a1", "", ""], ["a1", "", "a1", ""], ["a1", "", "", "a1"]], true),
+            (&[["a1", "", "a1", ""], ["a1", "", "", "a1"]], false),
+            (&[["", "a1", "", ""], ["a1", "", "a1", ""], ["a1 a2", "", "", "a1"]], false),
+            (
+                &[
+                    ["", "a1", "", ""],
+                    ["a1", "", "a1", ""],
+                    ["a1 a2", "", "", "a1"],
+                    ["", "a2", "", ""],
+                ],
+                true,
+            ),
+            (&[["", "a1", "", ""], ["a1", "", "a1", "a1"]], false),
         ];
         for (splits, expected) in rows {
-            let invariant = |&(stay, leave): &(&str, &str)| {
+            let invariant = |names: &[&str; 4]| {
+                let [stay, leave, kept, lost] = names.map(by_hand::squares);
                 let mut made = by_hand::invariant("4k3/8/8/8/8/8/8/4K3", &[], Color::White);
-                made.split.stay = by_hand::squares(stay);
-                made.split.leave = by_hand::squares(leave);
+                made.split = CaseSplit { stay, leave, kept, lost, ..CaseSplit::default() };
                 made
             };
             let invariants: Vec<ReachInvariant> = splits.iter().map(invariant).collect();
-            let found =
-                CaseProof::new(&invariants).covers_all_cases(Bitboard::EMPTY, Bitboard::EMPTY);
+            let found = CaseProof::new(&invariants).covers_all_cases(CaseSplit::default());
             assert_eq!(found, expected, "{splits:?}");
         }
     }
@@ -346,6 +376,7 @@ mod tests {
                 leave: by_hand::squares(leave),
                 held: by_hand::squares(held),
                 held_attacks: [by_hand::squares(attacks), Bitboard::EMPTY],
+                ..CaseSplit::default()
             };
             let mut invariants = [
                 by_hand::invariant(board, goes, Color::White),

@@ -171,7 +171,6 @@ mod tests {
                 pieces: Vec::new(),
                 castling: CastlingRights::NONE,
                 side: Color::White,
-                tied: [Bitboard::EMPTY; 2],
                 together: None,
                 split: CaseSplit { stay, leave, ..CaseSplit::default() },
             };

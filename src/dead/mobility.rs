@@ -9,22 +9,22 @@
 mod attack;
 #[cfg(test)]
 mod by_hand;
+mod cases;
 mod ending;
 mod fixpoint;
 mod mate;
 mod sets;
 mod spread;
-mod tied;
 mod together;
 
-use self::fixpoint::ReachFixpoint;
+use self::cases::Cases;
 use super::certificate::{CaseSplit, PieceReach, ReachInvariant};
 use crate::{
     board::{Color, Piece, Role, Square},
     position::Position,
 };
 
-/// How many of the pieces that promise most are tried, one after the other, as the one to split cases by.
+/// How many of the pieces that might be taken, those that are found first, are tried as the one to split cases by.
 const SPLIT_CANDIDATES: usize = 3;
 
 /// Where cases are split so often, the kings are followed together too.
@@ -36,69 +36,14 @@ const TOGETHER: u32 = 2;
 /// `None` says nothing. Positions with an en passant right are left to the search. At most `depth` times,
 /// one inside the other, cases are split by what becomes of a piece.
 pub(super) fn prove(position: &Position, side: Color, depth: u32) -> Option<Vec<ReachInvariant>> {
-    let mut invariants = Vec::new();
-    let is_proven = position.en_passant().is_none()
-        && (prove_case(position, side, CaseSplit::default(), depth, &mut invariants)
-            || depth >= TOGETHER && prove_together(position, side, &mut invariants));
-    is_proven.then_some(invariants)
-}
-
-/// The same without cases, and with both kings followed together: that costs more.
-fn prove_together(position: &Position, side: Color, invariants: &mut Vec<ReachInvariant>) -> bool {
-    let mut fixpoint = ReachFixpoint::new(position, side, CaseSplit::default());
-    let is_proven = fixpoint.follow_kings() && fixpoint.close();
-    if is_proven {
-        invariants.push(fixpoint.invariant());
+    if position.en_passant().is_some() {
+        return None;
     }
-    is_proven
-}
-
-fn prove_case(
-    position: &Position,
-    side: Color,
-    split: CaseSplit,
-    depth: u32,
-    invariants: &mut Vec<ReachInvariant>,
-) -> bool {
-    let mut fixpoint = ReachFixpoint::new(position, side, split);
-    if fixpoint.close() {
-        invariants.push(fixpoint.invariant());
-        return true;
-    }
-    depth > 0
-        && fixpoint.doubtful.into_iter().take(SPLIT_CANDIDATES).any(|start| {
-            let before = invariants.len();
-            let is_proven = prove_both(position, side, split, start, depth - 1, invariants);
-            if !is_proven {
-                invariants.truncate(before);
-            }
-            is_proven
-        })
-}
-
-/// Tries both cases of the piece that starts on this square.
-fn prove_both(
-    position: &Position,
-    side: Color,
-    split: CaseSplit,
-    start: Square,
-    depth: u32,
-    invariants: &mut Vec<ReachInvariant>,
-) -> bool {
-    let mut stays = CaseSplit { stay: split.stay | start.set(), ..split };
-    let leaves = CaseSplit { leave: split.leave | start.set(), ..split };
-    let mut fixpoint = ReachFixpoint::new(position, side, leaves);
-    if fixpoint.close() {
-        invariants.push(fixpoint.invariant());
-        // Lemma 13: as long as the piece is there, what it attacks is what it attacks in this case.
-        if let Some((color, attacked)) = fixpoint.held(start) {
-            stays.held |= start.set();
-            stays.held_attacks[color as usize] |= attacked;
-        }
-    } else if depth == 0 || !prove_case(position, side, leaves, depth, invariants) {
-        return false;
-    }
-    prove_case(position, side, stays, depth, invariants)
+    let may_castle = position.castling().iter().next().is_some();
+    Cases::prove(position, side, depth, false).or_else(|| {
+        let is_worth_it = depth >= TOGETHER && !may_castle;
+        is_worth_it.then(|| Cases::prove(position, side, depth, true)).flatten()
+    })
 }
 
 /// Whether the position lies in all these invariants, which may have been made for an earlier one, so
@@ -148,10 +93,7 @@ impl ReachInvariant {
                 None => return false,
             }
         }
-        left.is_empty()
-            && self.keeps_order(&at)
-            && self.keeps_ties(position)
-            && self.keeps_together(position)
+        left.is_empty() && self.keeps_order(&at) && self.keeps_together(position)
     }
 
     /// Whether no pawns that started face to face on a file have passed each other (Lemma 6).
@@ -225,7 +167,6 @@ mod tests {
             pieces: position.placement().occupied().into_iter().map(reach).collect(),
             castling: position.castling(),
             side: Color::White,
-            tied: [Bitboard::EMPTY; 2],
             together: None,
             split: CaseSplit::default(),
         }

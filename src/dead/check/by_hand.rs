@@ -53,7 +53,6 @@ pub(super) fn with_rights(
         pieces: setup.placement.iter().map(reach).collect(),
         castling: setup.castling,
         side,
-        tied: [Bitboard::EMPTY; 2],
         together: None,
         split: CaseSplit::default(),
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     board::{Bitboard, Color, Piece, Placement, Rank, Role, Square, attacks},
-    dead::certificate::{PieceReach, ReachInvariant},
+    dead::certificate::{CaseSplit, PieceReach, ReachInvariant},
     position::Move,
 };
 
@@ -17,8 +17,8 @@ pub(super) struct InvariantCheck<'a> {
     places: [[Bitboard; 6]; 2],
     /// The squares that each player's pieces other than the king may attack.
     pub(super) covered: [Bitboard; 2],
-    /// What the side in question covers if the king to be mated is not where it starts.
-    pub(super) covered_elsewhere: Bitboard,
+    /// The same for what is still there in the end, of the side in question.
+    pub(super) covered_in_the_end: Bitboard,
 }
 
 /// Who stands where.
@@ -53,11 +53,11 @@ impl<'a> InvariantCheck<'a> {
             certain,
             places,
             covered: [Bitboard::EMPTY; 2],
-            covered_elsewhere: Bitboard::EMPTY,
+            covered_in_the_end: Bitboard::EMPTY,
         };
         claim.covered = Color::ALL.map(|color| claim.attacked_by(color, |_| true));
-        claim.covered_elsewhere =
-            claim.attacked_by(claim.side, |reach| !claim.is_gone_without_king(reach));
+        claim.covered_in_the_end =
+            claim.attacked_by(claim.side, |reach| !invariant.split.lost.contains(reach.start));
         claim
     }
 
@@ -115,9 +115,10 @@ impl<'a> InvariantCheck<'a> {
     }
 
     /// Whether nothing is claimed about what follows the loss of this piece where it stands: it is the
-    /// last piece of the side in question, or has to move before it is taken.
+    /// last piece of the side in question, or has to move before it is taken, or is never taken.
     pub(super) fn is_safe(&self, reach: &PieceReach) -> bool {
-        self.is_last(reach) || (is_still(reach) && self.invariant.split.leave.contains(reach.start))
+        let CaseSplit { leave, kept, .. } = self.invariant.split;
+        self.is_last(reach) || (is_still(reach) && (leave | kept).contains(reach.start))
     }
 
     /// Whether this is the only piece of the side in question besides the king.
@@ -150,7 +151,6 @@ impl<'a> InvariantCheck<'a> {
                 .iter()
                 .all(|reach| reach.squares.contains(reach.start) && self.moves_stay(reach))
             && self.allows_castling()
-            && self.ties_hold()
             && self.invariant.together.as_ref().is_none_or(|pairs| self.kings_stay_together(pairs))
     }
 
@@ -189,7 +189,6 @@ impl<'a> InvariantCheck<'a> {
         let enter = |to: Square| match self.certain(to) {
             Some(piece) if piece.color == color || piece.role == Role::King => true,
             Some(_) if self.holds_safe_piece(!color, to) => true,
-            _ if role == reach.piece.role && self.is_held(reach, from, to) => true,
             _ if self.mates_from_home(reach, to) || self.is_recaptured_on(reach, to) => true,
             Some(_) => false,
             None => set.contains(to) && self.allows_capture(!color, to),
@@ -237,11 +236,7 @@ impl<'a> InvariantCheck<'a> {
         let color = pawn.piece.color;
         let up = color.forward();
         let allowed = pawn.squares | (pawn.promoted & Bitboard::END_RANKS);
-        let open = |to: &Square| {
-            self.certain(*to).is_none()
-                && !self.is_faced(pawn, *to)
-                && !self.is_held(pawn, from, *to)
-        };
+        let open = |to: &Square| self.certain(*to).is_none() && !self.is_faced(pawn, *to);
         let enter = |to: Square| allowed.contains(to) || self.mates_from_home(pawn, to);
         let one = from.offset(0, up).filter(open);
         let double = Rank::relative(2, color).squares().contains(from);

@@ -10,25 +10,22 @@ use crate::{
 impl InvariantCheck<'_> {
     /// Whether some position that the sets allow could be mate by the side in question (Lemma 12).
     pub(super) fn has_mate(&self) -> bool {
-        let mated = self.king(!self.side);
-        mated.squares.into_iter().any(|square| {
-            let is_home = square == mated.start;
-            let covered =
-                if is_home { self.covered[self.side as usize] } else { self.covered_elsewhere };
+        let covered = self.covered_in_the_end;
+        (self.king(!self.side).squares & covered).into_iter().any(|square| {
             let kings = self.king(self.side).squares.into_iter();
-            covered.contains(square)
-                && kings.filter(|&king| self.may_be_together(king, square)).any(|king| {
-                    let open = attacks::king(square) - covered - attacks::king(king);
-                    self.can_block(open)
-                })
+            kings.filter(|&king| self.may_be_together(king, square)).any(|king| {
+                let open = attacks::king(square) - covered - attacks::king(king);
+                self.can_block(open)
+            })
         })
     }
 
     /// Whether the king's own pieces might stand on all these squares, one on each: for any of them together there
     /// have to be as many pieces.
     fn can_block(&self, squares: Bitboard) -> bool {
-        let places: Vec<Bitboard> =
-            self.others(!self.side).map(|reach| reach.anywhere() & squares).collect();
+        let lost = self.invariant.split.lost;
+        let blockers = self.others(!self.side).filter(|reach| !lost.contains(reach.start));
+        let places: Vec<Bitboard> = blockers.map(|reach| reach.anywhere() & squares).collect();
         let squares: Vec<Square> = squares.into_iter().collect();
         (1u32..1 << squares.len()).rev().all(|part| {
             let chosen = squares.iter().enumerate().filter(|(bit, _)| part >> bit & 1 == 1);
@@ -46,7 +43,6 @@ impl InvariantCheck<'_> {
         position.en_passant().is_none()
             && position.castling().iter().all(rights)
             && self.may_hold_all(&Role::ALL, position.placement())
-            && self.kings_are_tied(position)
             && self.kings_are_together(position)
             && self.can_assign(position)
     }
@@ -107,7 +103,10 @@ fn fits(reach: &PieceReach, position: &Position, at: Square) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dead::check::by_hand::{Goes, invariant};
+    use crate::dead::{
+        certificate::CaseSplit,
+        check::by_hand::{Goes, invariant, squares},
+    };
 
     /// Lemma 12: a board, what may happen there, and whether White might have mated.
     #[test]
@@ -132,6 +131,26 @@ mod tests {
             let invariant = invariant(board, more, Color::White);
             let found = InvariantCheck::new(&invariant).has_mate();
             assert_eq!(found, expected, "{board} {more:?}");
+        }
+    }
+
+    /// Lemma 13: who stays, and is kept or lost, on a board on which White has mated, and whether it has in the case.
+    #[test]
+    fn what_is_lost_neither_mates_nor_stands_in_the_way() {
+        for (stay, kept, lost, expected) in [
+            ("", "", "", true),
+            ("a8", "", "", true),
+            ("a8", "a8", "", true),
+            ("a8", "", "a8", false),
+            ("g7", "g7", "", true),
+            ("g7", "", "g7", false),
+            ("a2", "", "a2", true),
+        ] {
+            let mut invariant = invariant("R6k/6pp/8/8/8/8/P7/K7", &[], Color::White);
+            let [stay, kept, lost] = [stay, kept, lost].map(squares);
+            invariant.split = CaseSplit { stay, kept, lost, ..CaseSplit::default() };
+            let found = InvariantCheck::new(&invariant).has_mate();
+            assert_eq!(found, expected, "{stay:?} {kept:?} {lost:?}");
         }
     }
 }

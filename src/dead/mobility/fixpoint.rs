@@ -2,7 +2,9 @@
 //!
 //! Pieces and squares are kept for both players; what is said of a player is indexed by colour.
 
-use super::{CaseSplit, PieceReach, ReachInvariant, is_fixed, is_still, keeps_file};
+use super::{
+    CaseSplit, PieceReach, ReachInvariant, SPLIT_CANDIDATES, is_fixed, is_still, keeps_file,
+};
 use crate::{
     board::{Bitboard, Color, Piece, Role, Square, attacks},
     position::{CastlingRights, Position},
@@ -24,18 +26,16 @@ pub(super) struct ReachFixpoint {
     pub(super) attacked: [Bitboard; 2],
     /// Where pawns started that certainly stay on their files.
     pub(super) facing: [Bitboard; 2],
-    /// Where pieces started that are tied to each player's king (Lemma 6).
-    pub(super) tied: [Bitboard; 2],
-    /// What the others of `side` may attack once the king to be mated has left its start: not what is tied to it does.
-    pub(super) attacked_elsewhere: Bitboard,
+    /// Squares that those pieces of `side` may attack that are still there in the end (Lemma 13).
+    pub(super) attacked_in_the_end: Bitboard,
     /// Where Black's king may be while White's is on each square, if the kings are followed together (Lemma 5).
     pub(super) together: Option<Box<[Bitboard; 64]>>,
-    split: CaseSplit,
+    pub(super) split: CaseSplit,
     /// The only piece of `side` besides the king: once it is taken, `side` mates no more (Lemma 2).
     pub(super) last: Option<Square>,
     /// Squares of each player's fixed pieces whose loss need not be followed.
     pub(super) safe: [Bitboard; 2],
-    /// Pieces that might be taken before they move: to split cases by them may help.
+    /// The pieces found first that might be taken before they move: to split cases by them may help.
     pub(super) doubtful: Bitboard,
 }
 
@@ -59,8 +59,7 @@ impl ReachFixpoint {
             present: [Bitboard::EMPTY; 2],
             attacked: [Bitboard::EMPTY; 2],
             facing: [Bitboard::EMPTY; 2],
-            tied: [Bitboard::EMPTY; 2],
-            attacked_elsewhere: Bitboard::EMPTY,
+            attacked_in_the_end: Bitboard::EMPTY,
             together: None,
             split,
             last: the_one(placement.color(side) - placement.role(Role::King)),
@@ -104,7 +103,6 @@ impl ReachFixpoint {
             pieces: self.pieces[..self.len].to_vec(),
             castling: self.castling,
             side: self.side,
-            tied: self.tied,
             together: self.together.clone(),
             split: self.split,
         }
@@ -128,9 +126,8 @@ impl ReachFixpoint {
         self.survey();
         let mut grew = self.castle();
         let guarded = Color::ALL.map(|color| self.guarded_against(color));
-        self.tied = Color::ALL.map(|color| self.tied_to_king(color, guarded[color as usize]));
         let (mut attacked, mut taken) = (self.split.held_attacks, [Bitboard::EMPTY; 2]);
-        let mut elsewhere = attacked[self.side as usize];
+        let mut in_the_end = attacked[self.side as usize];
         for index in 0..self.len {
             let reach = self.pieces[index];
             let us = reach.piece.color as usize;
@@ -146,8 +143,8 @@ impl ReachFixpoint {
             };
             attacked[us] |= hits;
             taken[us] |= takes;
-            if reach.piece.color == self.side && !self.is_gone_without_king(&next) {
-                elsewhere |= hits;
+            if reach.piece.color == self.side && !self.split.lost.contains(reach.start) {
+                in_the_end |= hits;
             }
             if next != reach {
                 grew = true;
@@ -161,7 +158,7 @@ impl ReachFixpoint {
         grew |= kings != self.kings.map(|king| self.pieces[king].squares);
         grew |= attacked != self.attacked;
         self.attacked = attacked;
-        self.attacked_elsewhere = elsewhere;
+        self.attacked_in_the_end = in_the_end;
         self.mark_removable(taken) || grew
     }
 
@@ -179,7 +176,10 @@ impl ReachFixpoint {
             {
                 continue;
             }
-            if is_still(&reach) && !self.split.stay.contains(reach.start) {
+            if is_still(&reach)
+                && !self.split.stay.contains(reach.start)
+                && (self.doubtful.len() as usize) < SPLIT_CANDIDATES
+            {
                 self.doubtful |= reach.start.set();
             }
             self.pieces[index].removable = true;
@@ -191,7 +191,8 @@ impl ReachFixpoint {
     /// Whether nothing is to be followed behind the loss of this piece (Lemmas 2 and 13).
     fn is_safe(&self, reach: &PieceReach) -> bool {
         let is_last = self.last == Some(reach.start) && reach.piece.color == self.side;
-        is_last || (is_still(reach) && self.split.leave.contains(reach.start))
+        let is_there = self.split.leave | self.split.kept;
+        is_last || (is_still(reach) && is_there.contains(reach.start))
     }
 
     /// Gathers what the sets say about squares.

@@ -7,12 +7,9 @@ impl ReachFixpoint {
     /// Whether some position of the sets could be mate by `side` (Lemma 12): on some square the king can be
     /// attacked, and each square beside it can be covered, or blocked by a piece of its own, another one for each.
     pub(super) fn may_mate(&self) -> bool {
-        let (us, them) = (self.side as usize, !self.side as usize);
-        let mated = self.pieces[self.kings[them]];
-        let start = mated.start.set() & self.attacked[us];
-        (mated.squares & (start | self.attacked_elsewhere)).into_iter().any(|square| {
-            let attacked =
-                if square == mated.start { self.attacked[us] } else { self.attacked_elsewhere };
+        let king = self.pieces[self.kings[!self.side as usize]].squares;
+        let attacked = self.attacked_in_the_end;
+        (king & attacked).into_iter().any(|square| {
             let open = attacks::king(square) - attacked;
             self.kings_while(square)
                 .into_iter()
@@ -25,7 +22,9 @@ impl ReachFixpoint {
         let mut blockers = [Bitboard::EMPTY; 16];
         let mut count = 0;
         for reach in &self.pieces[..self.len] {
-            let own = reach.piece.color != self.side && reach.piece.role != Role::King;
+            let own = reach.piece.color != self.side
+                && reach.piece.role != Role::King
+                && !self.split.lost.contains(reach.start);
             let useful = reach.anywhere() & squares;
             if own && !useful.is_empty() && count < blockers.len() {
                 blockers[count] = useful;
@@ -69,7 +68,11 @@ fn place(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dead::chance::Numbers;
+    use crate::{
+        board::Color,
+        dead::{CaseSplit, chance::Numbers, mobility::by_hand::squares},
+        position::Position,
+    };
 
     #[test]
     fn squares_are_shared_exactly_if_no_part_of_them_has_too_few_pieces() {
@@ -90,5 +93,31 @@ mod tests {
             shared += u32::from(expected);
         }
         assert!((400..1_600).contains(&shared), "{shared}");
+    }
+
+    /// Lemma 13: who stays, and is kept or lost, in a position in which White has mated, and whether it has in the case.
+    #[test]
+    fn what_is_lost_neither_mates_nor_stands_in_the_way() {
+        let setup = "R6k/6pp/8/8/8/8/P7/K7 b - - 0 1".parse().unwrap();
+        let position = Position::composed(&setup).unwrap();
+        let walls = squares("a1 a2 a8 g7 h7 h8");
+        for (kept, lost, expected) in [
+            ("", "", true),
+            ("a8", "", true),
+            ("", "a8", false),
+            ("g7", "", true),
+            ("", "g7", false),
+            ("", "a2", true),
+        ] {
+            let [kept, lost] = [kept, lost].map(squares);
+            // Nobody moves.
+            let split = CaseSplit { stay: walls, kept, lost, ..CaseSplit::default() };
+            let mut sets = ReachFixpoint::new(&position, Color::White, split);
+            sets.grow();
+            for king in sets.kings {
+                sets.pieces[king].squares = sets.pieces[king].start.set();
+            }
+            assert_eq!(sets.may_mate(), expected, "{kept:?} {lost:?}");
+        }
     }
 }

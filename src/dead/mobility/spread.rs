@@ -10,9 +10,7 @@ impl ReachFixpoint {
         let Piece { color, role } = reach.piece;
         let checking = self.checking_squares(color, role);
         let cut = self.recaptured_squares(reach) | self.mates_from_home(reach, checking);
-        let held = self.kings_that_hold(reach);
-        let free = !(self.fixed[0] | self.fixed[1]) - held;
-        let barred = self.barred(color) | held;
+        let (free, barred) = (!(self.fixed[0] | self.fixed[1]), self.barred(color));
         loop {
             let takes = attacks_from(role, reach.squares - checking, free) - cut;
             let next = reach.squares | (takes - barred);
@@ -32,13 +30,11 @@ impl ReachFixpoint {
         let checking = self.checking_squares(color, Role::Pawn);
         let ends = self.mates_from_home(pawn, checking);
         let home = Rank::relative(2, color).squares();
-        let held = self.kings_that_hold(pawn);
         let (hits, mut takes) = loop {
             let mut stopped = self.fixed[0] | self.fixed[1];
             if pawn.squares.is_subset(file) {
                 stopped |= self.facing[!color as usize];
             }
-            stopped |= held;
             let movers = pawn.squares - checking;
             let takes = attacks::pawns(color, movers) - ends;
             let steps = movers.shift(up) - stopped;

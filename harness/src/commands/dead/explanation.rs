@@ -134,11 +134,7 @@ fn mobility(invariant: &ReachInvariant) -> String {
     }
     text.push_str("    pieces shown stand still in whatever order moves are played\n");
     for piece in invariant.pieces.iter().filter(|piece| !piece.stays()) {
-        text.push_str(&format!("    {}", roaming(piece)));
-        if invariant.tied.iter().any(|tied| tied.contains(piece.start)) {
-            text.push_str("; as long as it is there the king beside it stays");
-        }
-        text.push('\n');
+        text.push_str(&format!("    {}\n", roaming(piece)));
     }
     text
 }

@@ -1,0 +1,224 @@
+//! Proofs that are made of one invariant for each case.
+
+use super::{CaseSplit, ReachInvariant, fixpoint::ReachFixpoint};
+use crate::{
+    board::{Color, Square},
+    position::Position,
+};
+
+/// The cases that have been proven, by an invariant each.
+pub(super) struct Cases<'a> {
+    position: &'a Position,
+    side: Color,
+    /// Whether the kings are followed together.
+    is_together: bool,
+    invariants: Vec<ReachInvariant>,
+}
+
+impl Cases<'_> {
+    /// Invariants without mate for all cases, if there are some that are split so often at most (Lemma 14).
+    pub(super) fn prove(
+        position: &Position,
+        side: Color,
+        depth: u32,
+        is_together: bool,
+    ) -> Option<Vec<ReachInvariant>> {
+        let mut cases = Cases { position, side, is_together, invariants: Vec::new() };
+        cases.add(CaseSplit::default(), depth).then_some(cases.invariants)
+    }
+
+    /// Adds invariants without mate for this case, split further so often at most; `false` if there are none.
+    fn add(&mut self, split: CaseSplit, depth: u32) -> bool {
+        let mut fixpoint = self.fixpoint(split);
+        if fixpoint.close() {
+            self.invariants.push(fixpoint.invariant());
+            return true;
+        }
+        depth > 0
+            && fixpoint.doubtful.into_iter().any(|start| {
+                let before = self.invariants.len();
+                let is_proven = self.add_each(split, start, depth - 1);
+                if !is_proven {
+                    self.invariants.truncate(before);
+                }
+                is_proven
+            })
+    }
+
+    fn fixpoint(&self, split: CaseSplit) -> ReachFixpoint {
+        let mut fixpoint = ReachFixpoint::new(self.position, self.side, split);
+        if self.is_together {
+            fixpoint.follow_kings();
+        }
+        fixpoint
+    }
+
+    /// Tries each case of the piece that starts on this square.
+    fn add_each(&mut self, split: CaseSplit, start: Square, depth: u32) -> bool {
+        let leaves = CaseSplit { leave: split.leave | start.set(), ..split };
+        let mut fixpoint = self.fixpoint(leaves);
+        let mut stays = CaseSplit { stay: split.stay | start.set(), ..split };
+        let [kept, lost] = [
+            CaseSplit { kept: split.kept | start.set(), ..stays },
+            CaseSplit { lost: split.lost | start.set(), ..stays },
+        ];
+        if fixpoint.close() {
+            self.invariants.push(fixpoint.invariant());
+            // Lemma 13: as long as the piece is there, what it attacks is what it attacks in this case.
+            if let Some((color, attacked)) = fixpoint.held(start) {
+                stays.held |= start.set();
+                stays.held_attacks[color as usize] |= attacked;
+            }
+        } else if depth == 0 || !self.add(leaves, depth) {
+            return false;
+        }
+        let before = self.invariants.len();
+        self.add(stays, depth) || {
+            self.invariants.truncate(before);
+            self.add(kept, depth) && self.add(lost, depth)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        board::Bitboard,
+        dead::{
+            Certificate,
+            chance::Numbers,
+            check::{check_certificate, lies_in},
+            closure::no_mate_arises,
+            guided::GuidedSearch,
+            mobility::{contain, sets::beside},
+        },
+        position::Setup,
+    };
+
+    fn position(fen: &str) -> Position {
+        Position::composed(&fen.parse::<Setup>().unwrap()).unwrap()
+    }
+
+    /// The starts of the pieces by which cases are split, and of those of which it is asked whether they are kept or lost; or
+    /// that there is no proof.
+    #[test]
+    fn cases_are_split_by_who_may_be_taken() {
+        type Row = (&'static str, Color, u32, Option<[&'static str; 2]>);
+        let rows: [Row; 7] = [
+            // Nobody can be taken.
+            ("8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1", Color::White, 0, Some(["", ""])),
+            // A king goes nowhere but to take a pawn, or to where a rook of its own has been taken.
+            ("k7/P1p5/1pP5/1Pp1p1p1/1pP1P1P1/1Pp5/2P5/1K3B2 w - - 0 1", Color::White, 0, None),
+            (
+                "k7/P1p5/1pP5/1Pp1p1p1/1pP1P1P1/1Pp5/2P5/1K3B2 w - - 0 1",
+                Color::White,
+                1,
+                Some(["a7", ""]),
+            ),
+            (
+                "k7/P1p5/1pP1B2b/1Pp1p1p1/1pP1P1Pb/1Pp3b1/2P5/1K2bB2 w - - 0 1",
+                Color::White,
+                1,
+                Some(["a7", "a7"]),
+            ),
+            (
+                "k7/P1p5/1pP5/1Pp1p1p1/1pP1P1P1/1Pp5/2P5/1K3B2 w - - 0 1",
+                Color::Black,
+                1,
+                Some(["a7", ""]),
+            ),
+            ("kb6/p1p5/P1P5/8/5b2/pBp5/P1P5/KB6 w - - 0 1", Color::White, 3, None),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", Color::White, 3, None),
+        ];
+        for (fen, side, depth, expected) in rows {
+            let proof = Cases::prove(&position(fen), side, depth, false);
+            let found = proof.map(|invariants| {
+                let all = |of: fn(&CaseSplit) -> Bitboard| {
+                    let splits = invariants.iter().map(|invariant| of(&invariant.split));
+                    let starts = splits.fold(Bitboard::EMPTY, |all, starts| all | starts);
+                    starts.into_iter().map(|start| start.to_string()).collect::<Vec<_>>().join(" ")
+                };
+                [all(|split| split.stay | split.leave), all(|split| split.kept | split.lost)]
+            });
+            assert_eq!(
+                found,
+                expected.map(|both| both.map(str::to_owned)),
+                "{fen}, {side}, {depth}"
+            );
+        }
+    }
+
+    /// Kings that get out over one square only, and little else that moves.
+    const POCKETS: [&str; 9] = [
+        "k7/P1p5/1pP5/1Pp1p1p1/1pP1P1P1/1Pp5/2P5/1K6 w - - 0 1",
+        "7k/5p1P/5Pp1/1p1p1pP1/1P1P1P2/8/8/6K1 b - - 0 1",
+        "8/4k3/2p1P1p1/1pPp1pP1/1P1P1P2/8/4K3/8 b - - 0 1",
+        "k7/P1p5/K1P5/8/8/8/8/8 b - - 0 1",
+        "6bk/6pP/6P1/1p4p1/1P4P1/8/8/K7 b - - 0 1",
+        "kb6/P1p5/2P5/p6p/P6P/8/8/3K4 w - - 0 1",
+        "krb5/1p1p4/1P1P4/3p3p/3P1K1P/8/8/6B1 w - - 0 1",
+        "krb5/1p1p4/1P1P4/8/8/8/8/5KB1 w - - 0 1",
+        "8/5B2/8/2k2p2/p2p1P2/P2P1p1p/5P1P/5BRK w - - 0 1",
+    ];
+
+    /// Invariants without mate in which the piece leaves, is kept and is lost by which cases would be split first.
+    fn kept_or_lost(position: &Position, side: Color) -> Option<Vec<ReachInvariant>> {
+        let mut cases = Cases { position, side, is_together: false, invariants: Vec::new() };
+        let mut fixpoint = cases.fixpoint(CaseSplit::default());
+        while fixpoint.grow() {}
+        let start = fixpoint.doubtful.first()?.set();
+        let stays = CaseSplit { stay: start, ..CaseSplit::default() };
+        [
+            CaseSplit { leave: start, ..CaseSplit::default() },
+            CaseSplit { kept: start, ..stays },
+            CaseSplit { lost: start, ..stays },
+        ]
+        .into_iter()
+        .all(|split| cases.add(split, 0))
+        .then_some(cases.invariants)
+    }
+
+    #[test]
+    fn where_pieces_are_kept_or_lost_proofs_hold_and_no_mate_arises() {
+        let mut numbers = Numbers(2);
+        let (mut asked, mut shown, mut visited, mut inside) = (0, 0, 0, 0);
+        while asked < 24_000 {
+            let start = position(POCKETS[numbers.below(POCKETS.len())]);
+            let Some(position) = (0..numbers.below(4))
+                .try_fold(start, |position, _| beside(&position, &mut numbers))
+            else {
+                continue;
+            };
+            asked += 1;
+            let position = if asked % 2 == 0 { position.flip() } else { position };
+            for side in Color::ALL {
+                let Some(cases) = kept_or_lost(&position, side) else { continue };
+                shown += 1;
+                for played in position.legal_moves() {
+                    let next = position.after(played);
+                    let lies = contain(&cases, &next);
+                    let checked = cases.iter().all(|invariant| lies_in(&next, invariant));
+                    assert_eq!(lies, checked, "{next} in those of {position}, {side}");
+                    inside += u32::from(lies);
+                }
+                let is_mate = position.turn() != side && position.is_checkmate();
+                let certificate = Certificate::Mobility(cases);
+                let holds = check_certificate(&position, side, &certificate);
+                assert_eq!(holds, !is_mate, "{position}, {side}");
+                match no_mate_arises(&position, side, 5_000) {
+                    Some(no_mate) => {
+                        assert_eq!(no_mate, holds, "{position}, {side}");
+                        visited += 1;
+                    }
+                    None => {
+                        let line = GuidedSearch::new(&position, side).run(8_192).0;
+                        assert_eq!(line, None, "{position}, {side}");
+                    }
+                }
+            }
+        }
+        // Whoever changes what is asked about sees it here.
+        assert_eq!((shown, visited, inside), (1240, 1181, 3565));
+    }
+}
