@@ -79,7 +79,7 @@ impl IrreversibleClasses {
             1 | 2 | 4 | 8 => 0,
             16 => 1,
             256 => 2,
-            4096 => 3,
+            4096 => 4,
             _ => return false,
         };
         if depth <= 1 {

@@ -32,7 +32,7 @@ const MORE_PLAYOUTS: u32 = 1 << 10;
 const EXPANDED_EACH: u32 = 4;
 
 /// How often cases are split, one inside the other, before anything is searched.
-const MOST_SPLITS: u32 = 3;
+const MOST_SPLITS: u32 = 2;
 
 /// After so many positions a proof without the spare pieces is tried, then after four times as many, and
 /// again. It may look at twice as many shadows, and at so many at most; where these did not do, it ends.
