@@ -24,9 +24,6 @@ use crate::{
     position::Position,
 };
 
-/// How many of the pieces that might be taken, those that are found first, are tried as the one to split cases by.
-const SPLIT_CANDIDATES: usize = 3;
-
 /// Where cases are split so often, the kings are followed together too.
 const TOGETHER: u32 = 2;
 
@@ -39,10 +36,8 @@ pub(super) fn prove(position: &Position, side: Color, depth: u32) -> Option<Vec<
     if position.en_passant().is_some() {
         return None;
     }
-    let may_castle = position.castling().iter().next().is_some();
     Cases::prove(position, side, depth, false).or_else(|| {
-        let is_worth_it = depth >= TOGETHER && !may_castle;
-        is_worth_it.then(|| Cases::prove(position, side, depth, true)).flatten()
+        (depth >= TOGETHER).then(|| Cases::prove(position, side, depth, true)).flatten()
     })
 }
 

@@ -18,7 +18,10 @@ impl InvariantCheck<'_> {
             Bitboard::FULL.into_iter().filter(is_open).collect::<Bitboard>()
         };
         let open = Color::ALL.map(leads);
-        let allowed = |color: Color, to: Square| self.allows_capture(!color, to);
+        let [by_white, by_black] = Color::ALL.map(|color| {
+            let is_allowed = |to: &Square| self.allows_capture(!color, *to);
+            Bitboard::FULL.into_iter().filter(is_allowed).collect::<Bitboard>()
+        });
         let stays = |white: Square, black: Square| {
             let steps = |from: Square, color: Color, other: Square| {
                 let open = attacks::king(from) & open[color as usize];
@@ -27,9 +30,9 @@ impl InvariantCheck<'_> {
             self.king(Color::White).squares.contains(white)
                 && self.king(Color::Black).squares.contains(black)
                 && steps(white, Color::White, black)
-                    .all(|to| together[to.index()].contains(black) && allowed(Color::White, to))
+                    .all(|to| together[to.index()].contains(black) && by_white.contains(to))
                 && steps(black, Color::Black, white)
-                    .all(|to| together[white.index()].contains(to) && allowed(Color::Black, to))
+                    .all(|to| together[white.index()].contains(to) && by_black.contains(to))
         };
         let mut pairs = Bitboard::FULL
             .into_iter()

@@ -29,15 +29,20 @@ impl Cases<'_> {
 
     /// Adds invariants without mate for this case, split further so often at most; `false` if there are none.
     fn add(&mut self, split: CaseSplit, depth: u32) -> bool {
-        let mut fixpoint = self.fixpoint(split);
+        let Some(mut fixpoint) = self.fixpoint(split) else { return false };
         if fixpoint.close() {
             self.invariants.push(fixpoint.invariant());
             return true;
         }
+        self.split_further(&fixpoint, depth)
+    }
+
+    /// Splits a case in which the sets allow a mate by one of the pieces that promise something.
+    fn split_further(&mut self, fixpoint: &ReachFixpoint, depth: u32) -> bool {
         depth > 0
             && fixpoint.doubtful.into_iter().any(|start| {
                 let before = self.invariants.len();
-                let is_proven = self.add_each(split, start, depth - 1);
+                let is_proven = self.add_each(fixpoint.split, start, depth - 1);
                 if !is_proven {
                     self.invariants.truncate(before);
                 }
@@ -45,18 +50,16 @@ impl Cases<'_> {
             })
     }
 
-    fn fixpoint(&self, split: CaseSplit) -> ReachFixpoint {
+    /// The sets to begin with, if the kings can be followed as they are to be.
+    fn fixpoint(&self, split: CaseSplit) -> Option<ReachFixpoint> {
         let mut fixpoint = ReachFixpoint::new(self.position, self.side, split);
-        if self.is_together {
-            fixpoint.follow_kings();
-        }
-        fixpoint
+        (!self.is_together || fixpoint.follow_kings()).then_some(fixpoint)
     }
 
     /// Tries each case of the piece that starts on this square.
     fn add_each(&mut self, split: CaseSplit, start: Square, depth: u32) -> bool {
         let leaves = CaseSplit { leave: split.leave | start.set(), ..split };
-        let mut fixpoint = self.fixpoint(leaves);
+        let Some(mut fixpoint) = self.fixpoint(leaves) else { return false };
         let mut stays = CaseSplit { stay: split.stay | start.set(), ..split };
         let [kept, lost] = [
             CaseSplit { kept: split.kept | start.set(), ..stays },
@@ -69,7 +72,7 @@ impl Cases<'_> {
                 stays.held |= start.set();
                 stays.held_attacks[color as usize] |= attacked;
             }
-        } else if depth == 0 || !self.add(leaves, depth) {
+        } else if !self.split_further(&fixpoint, depth) {
             return false;
         }
         let before = self.invariants.len();
@@ -88,7 +91,7 @@ mod tests {
         dead::{
             chance::Numbers,
             closure::try_proof,
-            mobility::{contain, sets::beside},
+            mobility::{contain, sets::changed},
         },
         position::Setup,
     };
@@ -162,7 +165,7 @@ mod tests {
     /// Invariants without mate in which the piece leaves, is kept and is lost by which cases would be split first.
     fn kept_or_lost(position: &Position, side: Color) -> Option<Vec<ReachInvariant>> {
         let mut cases = Cases { position, side, is_together: false, invariants: Vec::new() };
-        let mut fixpoint = cases.fixpoint(CaseSplit::default());
+        let mut fixpoint = cases.fixpoint(CaseSplit::default())?;
         while fixpoint.grow() {}
         let start = fixpoint.doubtful.first()?.set();
         let stays = CaseSplit { stay: start, ..CaseSplit::default() };
@@ -181,12 +184,7 @@ mod tests {
         let mut numbers = Numbers(2);
         let (mut asked, mut shown, mut visited, mut inside) = (0, 0, 0, 0);
         while asked < 24_000 {
-            let start = position(POCKETS[numbers.below(POCKETS.len())]);
-            let Some(position) = (0..numbers.below(4))
-                .try_fold(start, |position, _| beside(&position, &mut numbers))
-            else {
-                continue;
-            };
+            let Some(position) = changed(&POCKETS, &mut numbers) else { continue };
             asked += 1;
             let position = if asked % 2 == 0 { position.flip() } else { position };
             for side in Color::ALL {

@@ -2,13 +2,14 @@
 //!
 //! Pieces and squares are kept for both players; what is said of a player is indexed by colour.
 
-use super::{
-    CaseSplit, PieceReach, ReachInvariant, SPLIT_CANDIDATES, is_fixed, is_still, keeps_file,
-};
+use super::{CaseSplit, PieceReach, ReachInvariant, is_fixed, is_still, keeps_file};
 use crate::{
     board::{Bitboard, Color, Piece, Role, Square, attacks},
     position::{CastlingRights, Position},
 };
+
+/// How many of the pieces that might be taken, those that are found first, are tried as the one to split cases by.
+const SPLIT_CANDIDATES: usize = 3;
 
 /// The sets while they grow.
 pub(super) struct ReachFixpoint {

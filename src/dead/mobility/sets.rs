@@ -218,7 +218,7 @@ fn pieces_get_to_where_they_did() {
 }
 
 /// The position with one piece moved to another square by chance, and in one case of three another taken off.
-pub(super) fn beside(position: &Position, numbers: &mut Numbers) -> Option<Position> {
+fn beside(position: &Position, numbers: &mut Numbers) -> Option<Position> {
     let mut setup = position.setup();
     let mut any = |placement: &Placement| {
         let occupied = placement.occupied();
@@ -239,6 +239,12 @@ pub(super) fn beside(position: &Position, numbers: &mut Numbers) -> Option<Posit
     setup.castling = CastlingRights::NONE;
     setup.en_passant = None;
     Position::composed(&setup).ok()
+}
+
+/// One of these positions, changed so three times at most.
+pub(super) fn changed(fens: &[&str], numbers: &mut Numbers) -> Option<Position> {
+    let start = Position::composed(&fens[numbers.below(fens.len())].parse().unwrap()).unwrap();
+    (0..numbers.below(4)).try_fold(start, |position, _| beside(&position, numbers))
 }
 
 /// What comes of many positions, summed up.

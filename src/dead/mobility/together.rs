@@ -126,7 +126,7 @@ mod tests {
             chance::Numbers,
             check::{is_closed, may_be_mate},
             closure::try_proof,
-            mobility::{by_hand::squares, contain, sets::beside},
+            mobility::{by_hand::squares, contain, sets::changed},
         },
         position::Setup,
     };
@@ -202,12 +202,7 @@ mod tests {
         let mut numbers = Numbers(3);
         let (mut asked, mut shown, mut visited, mut inside) = (0, 0, 0, 0);
         while asked < 1_500 {
-            let start = position(WAYS[numbers.below(WAYS.len())]);
-            let Some(position) = (0..numbers.below(4))
-                .try_fold(start, |position, _| beside(&position, &mut numbers))
-            else {
-                continue;
-            };
+            let Some(position) = changed(&WAYS, &mut numbers) else { continue };
             asked += 1;
             let position = if asked % 2 == 0 { position.flip() } else { position };
             for side in Color::ALL {
