@@ -27,6 +27,11 @@ impl PartialEq for Occurrences {
 impl Eq for Occurrences {}
 
 impl Occurrences {
+    /// No positions yet, and room for so many.
+    pub(crate) fn with_room(positions: usize) -> Occurrences {
+        Occurrences { positions: Vec::with_capacity(positions), ..Occurrences::default() }
+    }
+
     /// Adds the position that is on the board now; how often it has occurred, this time included.
     #[inline]
     pub(crate) fn push(&mut self, position: &Position) -> u32 {

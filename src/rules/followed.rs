@@ -1,6 +1,9 @@
 use super::{Outcome, RuleSet, automatic::Automatic};
 use crate::position::{Occurrences, Position, PositionWithChecks};
 
+/// How many positions most games have at most between two captures or moves of pawns.
+const STRETCH: usize = 31;
+
 /// A board on which moves are played, whatever it knows beforehand.
 pub(super) trait MoveBoard {
     fn position(&self) -> &Position;
@@ -25,7 +28,7 @@ pub(super) struct FollowedGame<B> {
 impl<B: MoveBoard> FollowedGame<B> {
     /// A game that begins on this board, which has yet to be counted.
     pub(super) fn new(rule_set: RuleSet, board: B) -> FollowedGame<B> {
-        let stretch = Occurrences::default();
+        let stretch = Occurrences::with_room(STRETCH);
         FollowedGame { rule_set, board, stretch, occurrences: 0, outcome: None }
     }
 

@@ -8,7 +8,7 @@ use std::{
 };
 
 /// The items that are under way at a time, for each thread.
-const UNDER_WAY: usize = 4;
+const UNDER_WAY: usize = 8;
 
 /// Works on items on so many threads, this one among them, and hands on what comes of each, in their order.
 ///

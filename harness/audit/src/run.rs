@@ -20,7 +20,7 @@ use super::{
 };
 
 /// How many batches are cut before they are taken, for each thread but the one that cuts.
-const AHEAD: usize = 4;
+const AHEAD: usize = 8;
 
 /// What is to be audited.
 #[derive(Clone, Debug)]

@@ -82,7 +82,10 @@ We do the whole of `lawbook audit` on one thread, what is written apart: tags an
 ruling, and the search for dead positions. pgn-reader hands every move to shakmaty, which plays it and says whether
 it gives check, mate or stalemate, whether the material is enough to mate, how often the position has occurred, and
 what the clock says. It reads the same text. If the two find other numbers of games or plies, that is said: they have
-not done the same work. Then two threads are compared with one, by the time that passes.
+not done the same work.
+
+Then one thread and two audit the text twice, by the time that passes, and two audits of one thread each do so side by
+side, which have nothing in common but the machine: more than they do no program can make of its second processor.
 
 A packed archive is unpacked first, which no figure has in it, and a short one is measured several times over, as one
 text: a millisecond is over before a second thread has begun.")]
@@ -91,7 +94,7 @@ pub(crate) struct AuditBenchOptions {
     #[arg(value_name = "ARCHIVE", required = true)]
     pub(crate) archives: Vec<String>,
     /// How much text to measure at least, in MiB: a shorter one is repeated
-    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(0..=4096))]
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(0..=4096))]
     pub(crate) least: u32,
     #[command(flatten)]
     pub(crate) rounds: Rounds,

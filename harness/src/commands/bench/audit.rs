@@ -4,6 +4,7 @@ use std::{
     fs,
     io::{self, Write},
     sync::Arc,
+    thread,
 };
 
 use lawbook::rules::RuleSet;
@@ -52,12 +53,15 @@ pub(super) fn run(options: &AuditBenchOptions) -> Result {
         let often = if times == 1 { String::new() } else { format!(", {times} times over") };
         let (games, plies) = (games / times, plies / times);
         sheet.add(format!("{archive}: {games} games, {plies} plies{often}"), &seconds, figure);
-        let mut threads = [2, 1].map(|threads| {
-            let called = if threads == 1 { "one thread" } else { "two threads" };
-            Contender::new(called, move || audit(name, threads).is_ok())
-        });
+        let twice = |threads| move || audit(name, threads).is_ok() && audit(name, threads).is_ok();
+        let mut threads = [
+            Contender::new("two threads", twice(2)),
+            Contender::new("one thread", twice(1)),
+            Contender::new("side by side", || audit_side_by_side(name)),
+        ];
         let (_, seconds) = contest(rounds, Clock::Wall, &mut threads)?;
-        sheet.add(format!("{archive}, by the time that passes"), &seconds, figure);
+        let figure = |seconds| 2.0 * figure(seconds);
+        sheet.add(format!("{archive}, twice, by the time that passes"), &seconds, figure);
     }
     sheet.print(options.rounds.format)
 }
@@ -109,6 +113,14 @@ fn audit(archive: &str, threads: usize) -> io::Result<GamesAndPlies> {
     let end = lawbook_audit::run(&job, RunProgress::default(), &Arc::default(), &mut Nobody)?;
     let error = end.archives.into_iter().find_map(|archive| archive.error);
     error.map_or(Ok((end.tally.games, end.tally.plies)), |error| Err(io::Error::other(error)))
+}
+
+/// Two audits of one thread each, which know nothing of each other; whether both could be made.
+fn audit_side_by_side(archive: &str) -> bool {
+    thread::scope(|scope| {
+        let other = scope.spawn(|| audit(archive, 1).is_ok());
+        audit(archive, 1).is_ok() && other.join().unwrap_or(false)
+    })
 }
 
 fn read(reader: &ArchiveReader, archive: &str) -> io::Result<GamesAndPlies> {
