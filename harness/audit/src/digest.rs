@@ -1,17 +1,17 @@
 use std::{hash::Hasher, num::ParseIntError};
 
 use serde::{Deserialize, Serialize};
-use twox_hash::XxHash64;
+use twox_hash::XxHash3_64;
 
-/// Tells texts apart, and is no protection (XXH64); sixteen hexadecimal digits where it is written.
+/// Tells texts apart, and is no protection (XXH3); sixteen hexadecimal digits where it is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Digest(u64);
 
 impl Digest {
     /// The digest of what was written so far; 0 of nothing.
-    pub(super) fn of(written: &XxHash64) -> Digest {
-        if written.total_len() == 0 { Digest::default() } else { Digest(written.finish()) }
+    pub(super) fn of(written: &XxHash3_64) -> Digest {
+        Digest(written.finish() ^ XxHash3_64::oneshot(&[]))
     }
 }
 

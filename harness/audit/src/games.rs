@@ -5,7 +5,7 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
-use twox_hash::XxHash64;
+use twox_hash::XxHash3_64;
 
 use super::{
     Kind, MAX_GAME,
@@ -75,7 +75,7 @@ pub(super) struct Games<R> {
     /// The rest of a line that is too long is next.
     passes_line: bool,
     /// What is before the line, as far as it was written to it: up to some place in the text.
-    before: XxHash64,
+    before: XxHash3_64,
     written: usize,
     /// The bytes of the games since the last milestone, as far as they are kept.
     since: u64,
@@ -91,7 +91,7 @@ impl<R: Read> Games<R> {
             line: 0,
             lines: 0,
             passes_line: false,
-            before: XxHash64::with_seed(0),
+            before: XxHash3_64::new(),
             written: 0,
             since: 0,
         }
