@@ -235,6 +235,7 @@ fn an_absent_piece_that_cannot_move_leaves_no_case_out() {
             castling: CastlingRights::NONE,
             side: Color::White,
             together: None,
+            followed: None,
             split,
         }
     };

@@ -44,6 +44,29 @@ pub struct ReachInvariant {
     pub together: Option<Box<[Bitboard; 64]>>,
     /// What it assumes.
     pub split: CaseSplit,
+    /// The pieces of which it is known where they may be at the same time.
+    pub followed: Option<Followed>,
+}
+
+/// Pieces that are followed one by one, so that it is known where they may be at the same time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Followed {
+    /// Where they start: the kings first, White's before Black's.
+    pub starts: Vec<Square>,
+    /// Where they may be, in ascending order.
+    pub layouts: Vec<Layout>,
+}
+
+/// The most pieces that can be followed one by one, the kings among them.
+pub(super) const MOST_FOLLOWED: usize = 8;
+
+/// Where the pieces are that are followed one by one, and who is on move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Layout {
+    /// Who is on move.
+    pub turn: Color,
+    /// The square of each piece, unless it has been taken, or there is none.
+    pub places: [Option<Square>; MOST_FOLLOWED],
 }
 
 /// What is assumed of certain pieces, each named by the square that it starts on.

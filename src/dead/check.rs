@@ -12,6 +12,7 @@
 mod by_hand;
 mod ending;
 mod invariant;
+mod layouts;
 mod mate;
 mod spares;
 mod tempo;
@@ -84,7 +85,7 @@ pub(super) fn is_closed(invariant: &ReachInvariant) -> bool {
 /// Whether some position that the sets allow could be mate.
 #[cfg(test)]
 pub(super) fn may_be_mate(invariant: &ReachInvariant) -> bool {
-    InvariantCheck::new(invariant).has_mate()
+    !InvariantCheck::new(invariant).is_without_mate()
 }
 
 /// Whether the moves of `side` run out before it can be given a piece.
@@ -109,7 +110,7 @@ impl<'a> CaseProof<'a> {
                     .is_subset(check.invariant.split.stay)
                 && self.shows_held(check)
                 && check.is_closed()
-                && (check.is_impossible() || !check.has_mate())
+                && (check.is_impossible() || check.is_without_mate())
         };
         self.0.iter().all(is_true) && self.covers_all_cases(CaseSplit::default())
     }

@@ -172,6 +172,7 @@ mod tests {
                 castling: CastlingRights::NONE,
                 side: Color::White,
                 together: None,
+                followed: None,
                 split: CaseSplit { stay, leave, ..CaseSplit::default() },
             };
             let invariants: Vec<ReachInvariant> = splits.iter().map(invariant).collect();

@@ -8,6 +8,9 @@ use crate::{
     position::{Move, Position},
 };
 
+/// Where cases are split so often, pieces are also followed one by one.
+const ONE_BY_ONE: u32 = 4;
+
 /// A class in [`IrreversibleClasses`].
 pub(super) type ClassId = u32;
 
@@ -29,6 +32,7 @@ type ClassKey = [u64; 3];
 
 #[derive(Default)]
 struct IrreversibleClass {
+    /// How often it was come to and nothing was known.
     visits: u32,
     lacks_material: bool,
     /// Which proofs were found here.
@@ -60,11 +64,10 @@ impl IrreversibleClasses {
     /// Proofs are tried now and then, with more effort the longer a class is searched.
     pub(super) fn rules_out(&mut self, at: &Position, side: Color, id: ClassId) -> bool {
         let class = &mut self.classes[id as usize];
-        class.visits += 1;
         if class.lacks_material {
             return true;
         }
-        if class.visits == 1 && !material::has_mating_material(at.placement(), side) {
+        if class.visits == 0 && !material::has_mating_material(at.placement(), side) {
             class.lacks_material = true;
             return true;
         }
@@ -75,6 +78,7 @@ impl IrreversibleClasses {
         if class.found.iter().any(|&proof| mobility::contain(&proofs[proof as usize], at)) {
             return true;
         }
+        class.visits += 1;
         let depth = match class.visits {
             1 | 2 | 4 | 8 => 0,
             16 => 1,
@@ -89,7 +93,10 @@ impl IrreversibleClasses {
             }
             self.passed_over = 0;
         }
-        let Some(proof) = mobility::prove(at, side, depth) else {
+        let proof = mobility::prove(at, side, depth).or_else(|| {
+            (depth >= ONE_BY_ONE).then(|| mobility::prove_one_by_one(at, side, depth)).flatten()
+        });
+        let Some(proof) = proof else {
             self.failures = (self.failures + 1).min(256);
             return false;
         };

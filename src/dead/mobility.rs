@@ -12,12 +12,13 @@ mod by_hand;
 mod cases;
 mod ending;
 mod fixpoint;
+mod layouts;
 mod mate;
 mod sets;
 mod spread;
 mod together;
 
-use self::cases::Cases;
+use self::cases::{Cases, Following};
 use super::certificate::{CaseSplit, PieceReach, ReachInvariant};
 use crate::{
     board::{Color, Piece, Role, Square},
@@ -36,9 +37,22 @@ pub(super) fn prove(position: &Position, side: Color, depth: u32) -> Option<Vec<
     if position.en_passant().is_some() {
         return None;
     }
-    Cases::prove(position, side, depth, false).or_else(|| {
-        (depth >= TOGETHER).then(|| Cases::prove(position, side, depth, true)).flatten()
+    Cases::prove(position, side, depth, Following::Nobody).or_else(|| {
+        (depth >= TOGETHER).then(|| Cases::prove(position, side, depth, Following::Kings)).flatten()
     })
+}
+
+/// The same where that says too little: with the kings and whoever a mate needs followed one by one (Lemma 18). It takes
+/// longer, and the proof holds for fewer positions.
+pub(super) fn prove_one_by_one(
+    position: &Position,
+    side: Color,
+    depth: u32,
+) -> Option<Vec<ReachInvariant>> {
+    if position.en_passant().is_some() {
+        return None;
+    }
+    Cases::prove(position, side, depth, Following::Others)
 }
 
 /// Whether the position lies in all these invariants, which may have been made for an earlier one, so
@@ -88,7 +102,10 @@ impl ReachInvariant {
                 None => return false,
             }
         }
-        left.is_empty() && self.keeps_order(&at) && self.keeps_together(position)
+        left.is_empty()
+            && self.keeps_order(&at)
+            && self.keeps_together(position)
+            && self.keeps_layout(position.turn(), &at)
     }
 
     /// Whether no pawns that started face to face on a file have passed each other (Lemma 6).
@@ -163,6 +180,7 @@ mod tests {
             castling: position.castling(),
             side: Color::White,
             together: None,
+            followed: None,
             split: CaseSplit::default(),
         }
     }

@@ -54,6 +54,7 @@ pub(super) fn with_rights(
         castling: setup.castling,
         side,
         together: None,
+        followed: None,
         split: CaseSplit::default(),
     }
 }

@@ -62,7 +62,11 @@ impl<'a> InvariantCheck<'a> {
     }
 
     /// The squares that these pieces of a player's may attack, and those that are held.
-    fn attacked_by(&self, color: Color, counts: impl Fn(&PieceReach) -> bool) -> Bitboard {
+    pub(super) fn attacked_by(
+        &self,
+        color: Color,
+        counts: impl Fn(&PieceReach) -> bool,
+    ) -> Bitboard {
         let held = |reach: &PieceReach| self.invariant.split.held.contains(reach.start);
         let free = self.others(color).filter(|reach| !held(reach) && counts(reach));
         free.fold(self.invariant.split.held_attacks[color as usize], |all, reach| {

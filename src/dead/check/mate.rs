@@ -8,23 +8,33 @@ use crate::{
 };
 
 impl InvariantCheck<'_> {
+    /// Whether no position of the invariant is mate by the side in question.
+    pub(super) fn is_without_mate(&self) -> bool {
+        match &self.invariant.followed {
+            Some(followed) => self.layouts_hold(followed),
+            None => !self.has_mate(),
+        }
+    }
+
     /// Whether some position that the sets allow could be mate by the side in question (Lemma 12).
-    pub(super) fn has_mate(&self) -> bool {
+    fn has_mate(&self) -> bool {
         let covered = self.covered_in_the_end;
         (self.king(!self.side).squares & covered).into_iter().any(|square| {
             let kings = self.king(self.side).squares.into_iter();
             kings.filter(|&king| self.may_be_together(king, square)).any(|king| {
                 let open = attacks::king(square) - covered - attacks::king(king);
-                self.can_block(open)
+                self.can_block(open, &[])
             })
         })
     }
 
-    /// Whether the king's own pieces might stand on all these squares, one on each: for any of them together there
-    /// have to be as many pieces.
-    fn can_block(&self, squares: Bitboard) -> bool {
+    /// Whether the king's own pieces, but for those with certain starts, might stand on all these squares, one on each: for
+    /// any of them together there have to be as many pieces.
+    pub(super) fn can_block(&self, squares: Bitboard, without: &[Square]) -> bool {
         let lost = self.invariant.split.lost;
-        let blockers = self.others(!self.side).filter(|reach| !lost.contains(reach.start));
+        let counts =
+            |reach: &&PieceReach| !lost.contains(reach.start) && !without.contains(&reach.start);
+        let blockers = self.others(!self.side).filter(counts);
         let places: Vec<Bitboard> = blockers.map(|reach| reach.anywhere() & squares).collect();
         let squares: Vec<Square> = squares.into_iter().collect();
         (1u32..1 << squares.len()).rev().all(|part| {
@@ -68,7 +78,7 @@ impl InvariantCheck<'_> {
                 }
             }
         }
-        left.is_empty() && self.in_order(&places)
+        left.is_empty() && self.in_order(&places) && self.is_laid_out(position.turn(), &places)
     }
 
     /// Whether no pawns that started face to face on a file have passed each other (Lemma 6).

@@ -10,9 +10,23 @@ use crate::{
 pub(super) struct Cases<'a> {
     position: &'a Position,
     side: Color,
-    /// Whether the kings are followed together.
-    is_together: bool,
+    following: Following,
+    /// How many more layouts may be looked at.
+    layouts: usize,
     invariants: Vec<ReachInvariant>,
+}
+
+/// The most layouts that are looked at for a proof.
+const MOST_LAYOUTS: usize = 1 << 17;
+
+/// Of which pieces it is followed where they may be at the same time. The more, the fewer positions a proof holds for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Following {
+    Nobody,
+    /// Both kings (Lemma 5).
+    Kings,
+    /// Both kings, and whoever a mate needs beside them (Lemma 18).
+    Others,
 }
 
 impl Cases<'_> {
@@ -21,9 +35,10 @@ impl Cases<'_> {
         position: &Position,
         side: Color,
         depth: u32,
-        is_together: bool,
+        following: Following,
     ) -> Option<Vec<ReachInvariant>> {
-        let mut cases = Cases { position, side, is_together, invariants: Vec::new() };
+        let mut cases =
+            Cases { position, side, following, layouts: MOST_LAYOUTS, invariants: Vec::new() };
         cases.add(CaseSplit::default(), depth).then_some(cases.invariants)
     }
 
@@ -34,7 +49,22 @@ impl Cases<'_> {
             self.invariants.push(fixpoint.invariant());
             return true;
         }
-        self.split_further(&fixpoint, depth)
+        self.follow(&fixpoint) || self.split_further(&fixpoint, depth)
+    }
+
+    /// Adds the invariant of sets that allow a mate, if there is none once a few pieces are followed one by one.
+    fn follow(&mut self, fixpoint: &ReachFixpoint) -> bool {
+        if self.following != Following::Others {
+            return false;
+        }
+        let mut closed = fixpoint.clone();
+        while closed.grow() {}
+        let followed = closed.follow(&mut self.layouts);
+        let is_proof = followed.is_some();
+        if is_proof {
+            self.invariants.push(ReachInvariant { followed, ..closed.invariant() });
+        }
+        is_proof
     }
 
     /// Splits a case in which the sets allow a mate by one of the pieces that promise something.
@@ -53,7 +83,7 @@ impl Cases<'_> {
     /// The sets to begin with, if the kings can be followed as they are to be.
     fn fixpoint(&self, split: CaseSplit) -> Option<ReachFixpoint> {
         let mut fixpoint = ReachFixpoint::new(self.position, self.side, split);
-        (!self.is_together || fixpoint.follow_kings()).then_some(fixpoint)
+        (self.following == Following::Nobody || fixpoint.follow_kings()).then_some(fixpoint)
     }
 
     /// Tries each case of the piece that starts on this square.
@@ -72,7 +102,7 @@ impl Cases<'_> {
                 stays.held |= start.set();
                 stays.held_attacks[color as usize] |= attacked;
             }
-        } else if !self.split_further(&fixpoint, depth) {
+        } else if !self.follow(&fixpoint) && !self.split_further(&fixpoint, depth) {
             return false;
         }
         let before = self.invariants.len();
@@ -132,7 +162,7 @@ mod tests {
             ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", Color::White, 3, None),
         ];
         for (fen, side, depth, expected) in rows {
-            let proof = Cases::prove(&position(fen), side, depth, false);
+            let proof = Cases::prove(&position(fen), side, depth, Following::Nobody);
             let found = proof.map(|invariants| {
                 let all = |of: fn(&CaseSplit) -> Bitboard| {
                     let splits = invariants.iter().map(|invariant| of(&invariant.split));
@@ -164,7 +194,13 @@ mod tests {
 
     /// Invariants without mate in which the piece leaves, is kept and is lost by which cases would be split first.
     fn kept_or_lost(position: &Position, side: Color) -> Option<Vec<ReachInvariant>> {
-        let mut cases = Cases { position, side, is_together: false, invariants: Vec::new() };
+        let mut cases = Cases {
+            position,
+            side,
+            following: Following::Nobody,
+            layouts: 0,
+            invariants: Vec::new(),
+        };
         let mut fixpoint = cases.fixpoint(CaseSplit::default())?;
         while fixpoint.grow() {}
         let start = fixpoint.doubtful.first()?.set();

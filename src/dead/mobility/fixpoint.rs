@@ -12,6 +12,7 @@ use crate::{
 const SPLIT_CANDIDATES: usize = 3;
 
 /// The sets while they grow.
+#[derive(Clone)]
 pub(super) struct ReachFixpoint {
     pub(super) pieces: [PieceReach; 32],
     pub(super) len: usize,
@@ -106,6 +107,7 @@ impl ReachFixpoint {
             side: self.side,
             together: self.together.clone(),
             split: self.split,
+            followed: None,
         }
     }
 

@@ -13,18 +13,18 @@ impl ReachFixpoint {
             let open = attacks::king(square) - attacked;
             self.kings_while(square)
                 .into_iter()
-                .any(|king| self.can_block(open - attacks::king(king)))
+                .any(|king| self.can_block(open - attacks::king(king), Bitboard::EMPTY))
         })
     }
 
-    /// Whether the king's own pieces can stand on all these squares, each on one.
-    fn can_block(&self, squares: Bitboard) -> bool {
+    /// Whether the king's own pieces, but for those that start on certain squares, can stand on all these, each on one.
+    pub(super) fn can_block(&self, squares: Bitboard, without: Bitboard) -> bool {
         let mut blockers = [Bitboard::EMPTY; 16];
         let mut count = 0;
         for reach in &self.pieces[..self.len] {
             let own = reach.piece.color != self.side
                 && reach.piece.role != Role::King
-                && !self.split.lost.contains(reach.start);
+                && !(self.split.lost | without).contains(reach.start);
             let useful = reach.anywhere() & squares;
             if own && !useful.is_empty() && count < blockers.len() {
                 blockers[count] = useful;

@@ -1,0 +1,367 @@
+//! Pieces that are followed one by one: what each may play is gone through from one layout to the next (Lemma 18).
+
+use super::invariant::{InvariantCheck, PieceBoard, beside, is_fixed};
+use crate::{
+    board::{Bitboard, Color, Piece, Role, Square, attacks},
+    dead::certificate::{Followed, Layout, MOST_FOLLOWED, PieceReach},
+};
+
+/// The layouts that an invariant names.
+struct LayoutCheck<'a> {
+    check: &'a InvariantCheck<'a>,
+    followed: &'a Followed,
+    /// The pieces that are followed, as the layouts have them.
+    reaches: Vec<&'a PieceReach>,
+    /// Those of the others that are certainly there.
+    certain: PieceBoard,
+    /// Where others may be.
+    elsewhere: Bitboard,
+    /// What the others of each player may attack, and those of the side in question in the end.
+    covered: [Bitboard; 2],
+    covered_in_the_end: Bitboard,
+}
+
+impl InvariantCheck<'_> {
+    /// Whether moves lead from the layouts that are named to such layouts only, and in none of them it may be mate.
+    pub(super) fn layouts_hold(&self, followed: &Followed) -> bool {
+        LayoutCheck::new(self, followed).is_some_and(|check| {
+            followed.layouts.iter().all(|layout| {
+                check.is_whole(layout)
+                    && !check.may_be_mate(layout)
+                    && check.next(layout).iter().all(|next| is_named(followed, next))
+            })
+        })
+    }
+
+    /// Whether the followed pieces are as one of the layouts has them, if the pieces of the invariant are in these places.
+    pub(super) fn is_laid_out(&self, turn: Color, places: &[Option<Square>]) -> bool {
+        self.invariant.followed.as_ref().is_none_or(|followed| {
+            let mut layout = Layout { turn, places: Default::default() };
+            for (place, &start) in layout.places.iter_mut().zip(&followed.starts) {
+                let mut pieces = self.invariant.pieces.iter().zip(places);
+                *place = pieces.find(|(reach, _)| reach.start == start).and_then(|(_, at)| *at);
+            }
+            is_named(followed, &layout)
+        })
+    }
+}
+
+impl<'a> LayoutCheck<'a> {
+    /// Nothing if these are no pieces that can be followed.
+    fn new(check: &'a InvariantCheck<'a>, followed: &'a Followed) -> Option<LayoutCheck<'a>> {
+        let is_followed = |reach: &PieceReach| followed.starts.contains(&reach.start);
+        let find = |&start: &Square| {
+            let mut pieces = check.invariant.pieces.iter();
+            pieces.find(|reach| reach.start == start && reach.promoted.is_empty())
+        };
+        let reaches: Vec<&PieceReach> = followed.starts.iter().map(find).collect::<Option<_>>()?;
+        let kings = Color::ALL.map(|color| Piece { color, role: Role::King });
+        let assumed = check.invariant.split.stay | check.invariant.split.leave;
+        let (first, rest) = reaches.split_at_checked(2)?;
+        let fits = |reach: &&PieceReach| {
+            !matches!(reach.piece.role, Role::King | Role::Pawn) && !assumed.contains(reach.start)
+        };
+        if first.iter().map(|reach| reach.piece).ne(kings)
+            || !rest.iter().all(fits)
+            || check.invariant.castling.iter().next().is_some()
+        {
+            return None;
+        }
+        let others = || check.invariant.pieces.iter().filter(|reach| !is_followed(reach));
+        let mut certain = [None; 64];
+        for reach in others().filter(|reach| is_fixed(reach)) {
+            certain[reach.start.index()] = Some(reach.piece);
+        }
+        let lost = check.invariant.split.lost;
+        Some(LayoutCheck {
+            check,
+            followed,
+            reaches,
+            certain,
+            elsewhere: others().fold(Bitboard::EMPTY, |all, reach| all | reach.anywhere()),
+            covered: Color::ALL.map(|color| check.attacked_by(color, |one| !is_followed(one))),
+            covered_in_the_end: check
+                .attacked_by(check.side, |one| !is_followed(one) && !lost.contains(one.start)),
+        })
+    }
+
+    /// Whether both kings are there, and nobody is where there is no such piece.
+    fn is_whole(&self, layout: &Layout) -> bool {
+        layout.places[..2].iter().all(Option::is_some)
+            && layout.places.iter().skip(self.reaches.len()).all(Option::is_none)
+    }
+
+    /// The followed pieces that are on the board, with their numbers and squares.
+    fn there(&self, layout: &Layout) -> Vec<(usize, &'a PieceReach, Square)> {
+        let all = self.reaches.iter().zip(layout.places).enumerate();
+        all.filter_map(|(number, (&reach, place))| Some((number, reach, place?))).collect()
+    }
+
+    /// What comes of each move that may be legal.
+    fn next(&self, layout: &Layout) -> Vec<Layout> {
+        let (us, them) = (layout.turn, !layout.turn);
+        let mut all = vec![layout.places];
+        let pieces = self.there(layout);
+        // Others move, and take somebody who is followed, or nobody.
+        for &(number, reach, at) in &pieces {
+            if reach.piece.color == them
+                && reach.removable
+                && self.covered[us as usize].contains(at)
+            {
+                all.push(with(layout, number, None));
+            }
+        }
+        for &(number, reach, from) in pieces.iter().filter(|(_, reach, _)| reach.piece.color == us)
+        {
+            for to in reach.squares {
+                let mut victims = pieces.iter().filter(|&&(.., at)| at == to);
+                let takes = victims.next();
+                let may_take = takes
+                    .is_none_or(|(_, victim, _)| victim.piece.color == them && victim.removable);
+                if to == from
+                    || !may_take
+                    || self.certain[to.index()].is_some()
+                    || !self.may_attack(layout, reach.piece, from, to, None)
+                {
+                    continue;
+                }
+                let mut places = with(layout, number, Some(to));
+                if let Some(&(victim, ..)) = takes {
+                    places[victim] = None;
+                }
+                all.push(places);
+            }
+        }
+        let next = all.into_iter().map(|places| Layout { turn: them, places });
+        next.filter(|next| !self.is_in_check(next, us)).collect()
+    }
+
+    /// Whether a piece may attack a square from another over what is not certainly in the way; one piece, if named, is not.
+    fn may_attack(
+        &self,
+        layout: &Layout,
+        piece: Piece,
+        from: Square,
+        to: Square,
+        gone: Option<Square>,
+    ) -> bool {
+        let is_stopped = |at: Square| {
+            self.certain[at.index()].is_some()
+                || (layout.places.contains(&Some(at)) && gone != Some(at))
+        };
+        attacks::of(piece.role, piece.color, from, Bitboard::EMPTY).contains(to)
+            && !attacks::between(from, to).into_iter().any(is_stopped)
+    }
+
+    /// Whether this player's king is in check whoever else is where, or beside the other one.
+    fn is_in_check(&self, layout: &Layout, color: Color) -> bool {
+        let place = |color: Color| layout.places[color as usize];
+        let (Some(king), Some(other)) = (place(color), place(!color)) else { return false };
+        let attacks_certainly = |piece: Piece, from: Square| {
+            let is_empty =
+                |at: Square| !layout.places.contains(&Some(at)) && !self.elsewhere.contains(at);
+            piece.color != color
+                && attacks::of(piece.role, piece.color, from, Bitboard::EMPTY).contains(king)
+                && attacks::between(from, king).into_iter().all(is_empty)
+        };
+        let there = self.there(layout);
+        let mut followed = there.iter().skip(2);
+        beside(king, other)
+            || followed.any(|&(_, reach, at)| attacks_certainly(reach.piece, at))
+            || Bitboard::FULL.into_iter().any(|at| {
+                self.certain[at.index()].is_some_and(|piece| attacks_certainly(piece, at))
+            })
+    }
+
+    /// Whether the king to be mated may be in check and without a square.
+    fn may_be_mate(&self, layout: &Layout) -> bool {
+        let side = self.check.side;
+        let place = |color: Color| layout.places[color as usize];
+        let (Some(own), Some(mated)) = (place(side), place(!side)) else { return true };
+        if layout.turn == side {
+            return false;
+        }
+        let there = self.there(layout);
+        let is_attacked = |square: Square| {
+            let by = |&(_, reach, at): &(usize, &PieceReach, Square)| {
+                reach.piece.color == side
+                    && self.may_attack(layout, reach.piece, at, square, Some(mated))
+            };
+            self.covered_in_the_end.contains(square) || there.iter().skip(2).any(by)
+        };
+        let is_open = |&square: &Square| {
+            let blocks = |&(_, reach, at): &(usize, &PieceReach, Square)| {
+                at == square && reach.piece.color != side
+            };
+            !is_attacked(square) && !beside(square, own) && !there.iter().any(blocks)
+        };
+        let open = attacks::king(mated).into_iter().filter(is_open).collect();
+        is_attacked(mated) && self.check.can_block(open, &self.followed.starts)
+    }
+}
+
+fn is_named(followed: &Followed, layout: &Layout) -> bool {
+    followed.layouts.binary_search(layout).is_ok()
+}
+
+/// The places of a layout with one changed.
+fn with(layout: &Layout, number: usize, place: Option<Square>) -> [Option<Square>; MOST_FOLLOWED] {
+    let mut places = layout.places;
+    places[number] = place;
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dead::check::by_hand::{Goes, invariant, square};
+
+    /// Who is on move and where the followed pieces are, as in `w a1 h8 -`.
+    fn layout(text: &str) -> Layout {
+        let mut words = text.split_whitespace();
+        let turn = if words.next() == Some("w") { Color::White } else { Color::Black };
+        let mut places = [None; MOST_FOLLOWED];
+        for (place, name) in places.iter_mut().zip(words) {
+            *place = (name != "-").then(|| square(name));
+        }
+        Layout { turn, places }
+    }
+
+    fn followed(starts: &str, layouts: &[&str]) -> Followed {
+        let mut layouts: Vec<Layout> = layouts.iter().map(|text| layout(text)).collect();
+        layouts.sort_unstable();
+        Followed { starts: starts.split_whitespace().map(square).collect(), layouts }
+    }
+
+    /// A board, where pieces also go, who is followed, a layout, and what comes of it.
+    type NextRow = (&'static str, Goes, &'static str, &'static str, &'static [&'static str]);
+
+    #[test]
+    fn every_move_leads_to_a_layout() {
+        let rows: [NextRow; 14] = [
+            // One of the others moves, or one who is followed, where it may go and nobody is.
+            (
+                "7k/8/8/8/8/8/8/KB6",
+                &[("b1", "c2"), ("h8", "g8")],
+                "a1 h8 b1",
+                "w a1 h8 b1",
+                &["b a1 h8 b1", "b a1 h8 c2"],
+            ),
+            (
+                "7k/8/8/8/8/8/8/KB6",
+                &[("b1", "c2 d3"), ("a1", "c2")],
+                "a1 h8 b1",
+                "w c2 h8 b1",
+                &["b c2 h8 b1"],
+            ),
+            ("7k/8/8/8/8/8/2P5/KB6", &[("b1", "d3")], "a1 h8 b1", "w a1 h8 b1", &["b a1 h8 b1"]),
+            // Who is in check has to do something about it, unless somebody may be in between.
+            ("7k/8/8/8/8/8/1B6/K7", &[("h8", "g8")], "a1 h8 b2", "b a1 h8 b2", &["w a1 g8 b2"]),
+            ("7k/8/8/4p3/8/8/1B6/K7", &[], "a1 h8 b2", "b a1 h8 b2", &["w a1 h8 b2"]),
+            ("7k/3n4/8/8/8/8/1B6/K7", &[("d7", "e5")], "a1 h8 b2", "b a1 h8 b2", &["w a1 h8 b2"]),
+            // The same if the check comes of a wall, or of a king's step beside the other.
+            ("7k/8/8/8/8/8/1B6/K7", &[("h8", "g7")], "a1 h8", "b a1 h8", &[]),
+            ("8/8/8/8/8/2k5/8/K7", &[("c3", "b3 b2")], "a1 c3", "b a1 c3", &["w a1 b3", "w a1 c3"]),
+            // Others take who is followed, if it may be taken.
+            (
+                "7k/3n4/8/8/8/8/8/KB6",
+                &[("d7", "e5 d3"), ("b1", "x"), ("b1", "c4")],
+                "a1 h8 b1",
+                "b a1 h8 c4",
+                &["w a1 h8 -", "w a1 h8 c4"],
+            ),
+            (
+                "7k/3n4/8/8/8/8/8/KB6",
+                &[("d7", "e5 d3"), ("b1", "c4")],
+                "a1 h8 b1",
+                "b a1 h8 c4",
+                &["w a1 h8 c4"],
+            ),
+            ("7k/3n4/8/8/8/8/8/KB6", &[("b1", "x")], "a1 h8 b1", "b a1 h8 b1", &["w a1 h8 b1"]),
+            // And who is followed takes.
+            (
+                "7k/8/8/8/8/3b4/8/KB6",
+                &[("b1", "d3"), ("d3", "x")],
+                "a1 h8 b1 d3",
+                "w a1 h8 b1 d3",
+                &["b a1 h8 b1 d3", "b a1 h8 d3 -"],
+            ),
+            (
+                "7k/8/8/8/8/3b4/8/KB6",
+                &[("b1", "d3")],
+                "a1 h8 b1 d3",
+                "w a1 h8 b1 d3",
+                &["b a1 h8 b1 d3"],
+            ),
+            (
+                "7k/8/8/8/8/3B4/8/KB6",
+                &[("b1", "d3"), ("d3", "x")],
+                "a1 h8 b1 d3",
+                "w a1 h8 b1 d3",
+                &["b a1 h8 b1 d3"],
+            ),
+        ];
+        for (board, goes, starts, at, expected) in rows {
+            let invariant = invariant(board, goes, Color::White);
+            let check = InvariantCheck::new(&invariant);
+            let named = followed(starts, expected);
+            let check = LayoutCheck::new(&check, &named).unwrap();
+            let mut next = check.next(&layout(at));
+            next.sort_unstable();
+            assert_eq!(next, named.layouts, "{board} {goes:?}, {at}");
+        }
+    }
+
+    /// A board, where pieces also go, who is followed, a layout, and whether White may have mated there.
+    type MateRow = (&'static str, Goes, &'static str, &'static str, bool);
+
+    #[test]
+    fn a_mate_needs_a_check_and_no_square() {
+        const BACK: &str = "R6k/6pp/8/8/8/8/8/K7";
+        const CORNER: &str = "kn6/p7/8/8/8/8/6B1/K7";
+        let rows: [MateRow; 11] = [
+            (BACK, &[], "a1 h8 a8", "b a1 h8 a8", true),
+            (BACK, &[], "a1 h8 a8", "w a1 h8 a8", false),
+            (BACK, &[], "a1 h8", "b a1 h8", true),
+            (BACK, &[("a8", "a7")], "a1 h8 a8", "b a1 h8 a7", false),
+            (BACK, &[("a8", "a7")], "a1 h8", "b a1 h8", true),
+            // Somebody stands in between, or nobody beside the king; who has been taken does neither.
+            ("R3n2k/6pp/8/8/8/8/8/K7", &[], "a1 h8 a8 e8", "b a1 h8 a8 e8", false),
+            ("R3n2k/6pp/8/8/8/8/8/K7", &[("e8", "x")], "a1 h8 a8 e8", "b a1 h8 a8 -", true),
+            (CORNER, &[], "a1 a8 b8 g2", "b a1 a8 b8 g2", true),
+            (CORNER, &[("b8", "c6"), ("b8", "x")], "a1 a8 b8 g2", "b a1 a8 - g2", false),
+            (CORNER, &[("b8", "d7")], "a1 a8 b8 g2", "b a1 a8 d7 g2", false),
+            (CORNER, &[("b8", "d7")], "a1 a8 g2", "b a1 a8 g2", true),
+        ];
+        for (board, goes, starts, at, expected) in rows {
+            let invariant = invariant(board, goes, Color::White);
+            let check = InvariantCheck::new(&invariant);
+            let named = followed(starts, &[]);
+            let check = LayoutCheck::new(&check, &named).unwrap();
+            assert_eq!(check.may_be_mate(&layout(at)), expected, "{board} {goes:?}, {at}");
+        }
+    }
+
+    /// Which pieces are said to be followed, the layouts, and whether that holds: nothing else may come of them.
+    #[test]
+    fn layouts_lead_to_layouts() {
+        const ALL: &[&str] = &["w a1 h8 b1", "b a1 h8 b1", "w a1 h8 c2", "b a1 h8 c2"];
+        let rows: [(&str, &[&str], bool); 9] = [
+            ("a1 h8 b1", ALL, true),
+            ("a1 h8 b1", &[], true),
+            ("a1 h8 b1", &ALL[1..], false),
+            ("a1 h8 b1", &ALL[..3], false),
+            ("a1 h8", &["w a1 h8", "b a1 h8"], true),
+            ("a1 h8", &["w a1 h8 b1", "b a1 h8 b1"], false),
+            ("a1 h8", &["w a1 -", "b a1 -"], false),
+            ("h8 a1", &[], false),
+            ("a1 h8 b2", &[], false),
+        ];
+        for (starts, layouts, expected) in rows {
+            let invariant = invariant("7k/8/8/8/8/8/8/KB6", &[("b1", "c2")], Color::White);
+            let check = InvariantCheck::new(&invariant);
+            let found = check.layouts_hold(&followed(starts, layouts));
+            assert_eq!(found, expected, "{starts}, {layouts:?}");
+        }
+    }
+}
