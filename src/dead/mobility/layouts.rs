@@ -198,8 +198,8 @@ impl<'a> Follower<'a> {
         let other = self.king(layout, !us);
         for (index, (reach, place)) in pieces() {
             let Some(from) = place.filter(|_| reach.piece.color == us) else { continue };
-            let mut steps = attacks::of(reach.piece.role, us, from, occupied | self.walls)
-                & reach.squares - self.walls - other.set();
+            let may_attack = attacks::of(reach.piece.role, us, from, occupied | self.walls);
+            let mut steps = (may_attack & reach.squares) - self.walls - other.set();
             if reach.piece.role == Role::King {
                 steps = steps - attacks::king(other);
             }
@@ -247,7 +247,7 @@ impl<'a> Follower<'a> {
     /// those of the other player are.
     fn attacked_and_blocked(&self, layout: &Layout) -> (Bitboard, Bitboard) {
         let side = self.sets.side;
-        let occupied = Self::occupied(layout) - self.king(layout, !side).set() | self.walls;
+        let occupied = (Self::occupied(layout) - self.king(layout, !side).set()) | self.walls;
         let (mut attacked, mut blocked) = (Bitboard::EMPTY, Bitboard::EMPTY);
         for (reach, place) in self.followed.iter().zip(layout.places).skip(2) {
             let Some(at) = place else { continue };
