@@ -187,6 +187,27 @@ fn case_splits_that_were_tampered_with_are_refused() {
     assert!(forgeries > 4, "{forgeries} forgeries");
 }
 
+/// An invariant more, of a piece that is kept or lost and is not said to stay.
+#[test]
+fn only_a_piece_that_stays_is_kept_or_lost() {
+    let at = position(WALLS[0]);
+    let Some(Certificate::Mobility(genuine)) = rule_out(&at, Color::White) else {
+        panic!("no proof");
+    };
+    let pawn = Square::parse("a4").unwrap().set();
+    for (split, holds) in [
+        (CaseSplit { stay: pawn, kept: pawn, ..CaseSplit::default() }, true),
+        (CaseSplit { stay: pawn, lost: pawn, ..CaseSplit::default() }, true),
+        (CaseSplit { kept: pawn, ..CaseSplit::default() }, false),
+        (CaseSplit { lost: pawn, ..CaseSplit::default() }, false),
+    ] {
+        let mut invariants = genuine.clone();
+        invariants.push(ReachInvariant { split, ..genuine[0].clone() });
+        let certificate = Certificate::Mobility(invariants);
+        assert_eq!(check_certificate(&at, Color::White, &certificate), holds, "{split:?}");
+    }
+}
+
 /// A piece that starts on the square of another one.
 #[test]
 fn two_pieces_on_one_square_prove_nothing() {

@@ -140,5 +140,14 @@ mod tests {
                 assert_eq!(check.may_be_together(own, mated), expected, "{white} {black} {side}");
             }
         }
+        for (board, expected) in [("7k/8/8/8/8/8/8/K7", true), ("8/7k/8/8/8/8/8/K7", false)] {
+            let mut invariant = with_rights("7k/8/8/8/8/8/8/K7", "-", &[], Color::White);
+            let mut together = Box::new([Bitboard::EMPTY; 64]);
+            together[square("a1").index()] = squares("h8");
+            invariant.together = Some(together);
+            let at: Position = format!("{board} w - - 0 1").parse().unwrap();
+            let found = InvariantCheck::new(&invariant).kings_are_together(&at);
+            assert_eq!(found, expected, "{board}");
+        }
     }
 }
