@@ -264,6 +264,24 @@ fn what_follows_names_the_square_that_was_left() {
     }
 }
 
+/// Where a piece is spare from then on, where a pawn opens the way of a spare piece, and where neither happens.
+#[test]
+fn spare_pieces_may_be_wherever_they_come_to_in_what_follows() {
+    for (board, places) in [
+        ("7k/8/8/8/3n4/8/8/4K3", NOBODY),
+        ("7k/8/8/8/p7/8/8/4K3", ["", "", "a8", "", ""]),
+        ("7k/8/8/8/8/8/8/4K3", ["", "", "a8", "", ""]),
+    ] {
+        for free in [Bitboard::EMPTY, Bitboard::FULL] {
+            let check = SpareCheck { side: Color::White, free };
+            let next = check.all_next(&shadow(board, places).with_all_places(Color::Black));
+            assert!(!next.is_empty(), "{board}");
+            let is_complete = |next: &Remainder| next.with_all_places(Color::Black) == *next;
+            assert!(next.iter().all(is_complete), "{board}");
+        }
+    }
+}
+
 #[test]
 fn en_passant_is_gone_when_a_spare_piece_has_moved() {
     let check = SpareCheck { side: Color::White, free: Bitboard::EMPTY };
