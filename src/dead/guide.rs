@@ -197,6 +197,20 @@ mod tests {
         assert!(!needs_help(&pawn, Color::White, CORNERS));
     }
 
+    /// White has pawns that do not pass, and Black perhaps something to give away.
+    #[test]
+    fn a_gift_is_far_if_a_pawn_has_to_be_promoted_first() {
+        for (fen, expected) in [
+            ("7k/3p4/8/8/8/8/3P4/7K w - - 0 1", 52),
+            ("7k/3p4/8/8/8/p7/3P4/7K w - - 0 1", 20),
+            ("7k/3p4/8/8/8/8/p2P4/7K w - - 0 1", 16),
+            ("7k/3p4/8/8/8/b7/3P4/7K w - - 0 1", 0),
+        ] {
+            let at = fen.parse().unwrap();
+            assert_eq!(until_gift(&at, Color::White), expected, "{fen}");
+        }
+    }
+
     /// What may stand in the king's way is not there yet.
     #[test]
     fn help_is_nearer_as_a_piece_beside_the_king_than_as_a_pawn() {

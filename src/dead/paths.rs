@@ -99,6 +99,21 @@ mod tests {
     }
 
     #[test]
+    fn a_king_goes_from_where_it_may_not_be_by_the_nearest_square() {
+        for (blocked, from, moves) in [
+            ("", "a1", 7),
+            ("", "h8", 0),
+            ("g7", "g7", 1),
+            ("e5", "e5", 3),
+            ("g8 g7 h7", "a1", NEVER),
+        ] {
+            let blocked: Bitboard = blocked.split_whitespace().map(square).collect();
+            let counts = moves_to(square("h8").set(), |to| attacks::king(to) - blocked);
+            assert_eq!(moves_of_king(&counts, square(from)), moves, "{from} without {blocked:?}");
+        }
+    }
+
+    #[test]
     fn a_king_is_kept_from_a_square_by_those_who_guard_it() {
         for (fen, to, expected) in [
             ("k7/8/8/8/8/8/8/K7 w - - 0 1", "b7", 0),
@@ -122,6 +137,8 @@ mod tests {
             ("7k/8/8/8/8/8/4P3/5BRK w - - 0 1", ""),
             ("7k/8/8/8/8/8/4P1P1/4RBRK w - - 0 1", "f1 g1"),
             ("7k/8/8/8/8/8/4P1P1/5NRK w - - 0 1", ""),
+            // Nothing goes through the king.
+            ("7k/8/8/8/8/8/P7/RK6 w - - 0 1", "a1"),
         ] {
             let expected: Bitboard = expected.split_whitespace().map(square).collect();
             assert_eq!(stuck(&position(fen), Color::White), expected, "{fen}");

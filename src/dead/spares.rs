@@ -90,6 +90,8 @@ mod tests {
                 "2b2k2/8/6p1/r4pPb/p1p1p1p1/P1P1P3/8/2B1K3 w - - 0 1",
                 "a4 c4 e4 g4 a5 f5 g6 c8 57, c8 0",
             ),
+            // A rook beside the king cannot move either.
+            ("rk6/p7/8/8/8/7n/8/6K1 w - - 0 1", "h3 58"),
             ("7k/8/8/8/8/8/8/KQ6 w - - 0 1", ""),
         ] {
             let position = Position::composed(&fen.parse().unwrap()).unwrap();
