@@ -217,6 +217,9 @@ mod tests {
             // A pawn takes no pawn by this step, and no king waits for one that is guarded.
             ("8/8/1p6/p7/8/K7/8/7k w - - 0 1", take("a5"), "a3a4", "796"),
             ("8/8/1p6/p7/8/K7/8/7k w - - 0 1", take("b6"), "a3a4", "8"),
+            // The king that guards it goes away first; and no king is taken.
+            ("8/8/8/pk6/8/8/8/K7 w - - 0 1", take("a5"), "a1b1", "132"),
+            ("8/8/8/k7/p1p1p1p1/P1P1P1P1/8/K7 b - - 0 1", capture("c4", "d3"), "a5a6", "0"),
             // What stands where the pawn goes, and what would be stalemate.
             ("7k/8/8/8/8/4N3/4P3/K7 w - - 0 1", push("e2", "e3"), "a1a2", "2"),
             ("7k/8/8/8/8/4N3/4P3/K7 w - - 0 1", push("e2", "e3"), "e3c4", "0"),
@@ -247,5 +250,18 @@ mod tests {
             let line = line.unwrap_or_else(|| panic!("{fen}: nothing after {looked_at}"));
             assert!(check_helpmate(&start, side, &line), "{fen}");
         }
+    }
+
+    /// Whether a line is found in one run after the other, and how many positions are looked at.
+    #[test]
+    fn attempts_share_what_may_be_looked_at_and_differ() {
+        let fen = "1b2B2k/b1bB2pP/1b4P1/b4BbB/6Bb/1Bb3p1/1b4Pb/1B3B1K w - - 0 1";
+        let start = Position::composed(&fen.parse().unwrap()).unwrap();
+        let mut search = RouteSearch::new(&start, Color::White);
+        let found = [1 << 8, 1 << 10, 3 << 12].map(|budget| {
+            let (line, looked_at) = search.run(budget);
+            (line.is_some(), looked_at)
+        });
+        assert_eq!(found, [(false, 259), (false, 1039), (true, 8181)]);
     }
 }
