@@ -178,6 +178,17 @@ mod tests {
     }
 
     #[test]
+    fn a_position_lies_in_sets_only_if_its_kings_may_be_together() {
+        let position = position("7k/8/8/8/8/8/8/K7 w - - 0 1");
+        let mut invariant = closed(&position, Color::White, true).invariant();
+        assert!(contain(std::slice::from_ref(&invariant), &position));
+        let together = invariant.together.as_mut().unwrap();
+        let there = &mut together[position.king(Color::White).index()];
+        *there = *there - position.king(Color::Black).set();
+        assert!(!contain(std::slice::from_ref(&invariant), &position));
+    }
+
+    #[test]
     fn kings_that_may_castle_are_not_followed() {
         for (fen, is_followed) in
             [("4k3/8/8/8/8/8/8/4K2R w - - 0 1", true), ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", false)]
