@@ -22,6 +22,7 @@ struct Survivors {
 /// A change as it is named: `src/a.rs: replace + with - in Type::function`, or `src/a.rs: replace function with ()`.
 struct Mutant<'a> {
     file: &'a str,
+    /// Empty in a constant.
     function: &'a str,
     /// What is replaced or deleted in the function, if not all of it.
     what: Option<&'a str>,
@@ -36,7 +37,11 @@ impl<'a> Mutant<'a> {
                     change.strip_prefix("delete ").or_else(|| change.strip_prefix("replace "))?;
                 (what.split(" with ").next(), path)
             }
-            None => (None, change.strip_prefix("replace ")?.split(" with ").next()?),
+            None => {
+                let what = change.strip_prefix("delete ").or(change.strip_prefix("replace "))?;
+                let what = what.split(" with ").next()?;
+                if what.contains(char::is_alphanumeric) { (None, what) } else { (Some(what), "") }
+            }
         };
         let path = path.split(" -> ").next()?;
         Some(Mutant { file, function: path.rsplit("::").next()?, what })
@@ -44,6 +49,10 @@ impl<'a> Mutant<'a> {
 
     /// In how many places of such functions that can be replaced; none if there is no such function.
     fn places(&self, code: &str) -> usize {
+        if let ("", Some(what)) = (self.function, self.what) {
+            let constants = code.lines().filter(|line| line.contains("const "));
+            return constants.map(|line| line.matches(what).count()).sum();
+        }
         let heads = ["(", "<"].map(|end| format!("fn {}{end}", self.function));
         let starts = heads.iter().flat_map(|head| code.match_indices(head.as_str()));
         starts
@@ -93,7 +102,7 @@ fn what_may_go_unnoticed_is_there() {
 
 #[test]
 fn changes_are_found_in_the_code() {
-    let code = "fn one(a: u8) {\n    a | b\n        | !c\n}\n\nfn two() {\n    a | b\n}\n\n\
+    let code = "const FIVE: i8 = -5;\n\nfn one(a: u8) {\n    a | b\n        | !c\n}\n\nfn two() {\n    a | b\n}\n\n\
         fn four() {\n    match a {\n        _ if b < c => 0,\n        7 => 1,\n    }\n}\n";
     for (name, places) in [
         ("src/a.rs: replace | with ^ in one", 2),
@@ -108,6 +117,8 @@ fn changes_are_found_in_the_code() {
         ("src/a.rs: replace match guard b < d with true in four", 0),
         ("src/a.rs: delete match arm 7 in four", 1),
         ("src/a.rs: delete match arm 8 in four", 0),
+        ("src/a.rs: delete -", 1),
+        ("src/a.rs: replace << with >>", 0),
     ] {
         assert_eq!(Mutant::parse(name).unwrap().places(code), places, "{name}");
     }
