@@ -58,10 +58,13 @@ impl<'a> LayoutCheck<'a> {
         let kings = Color::ALL.map(|color| Piece { color, role: Role::King });
         let assumed = check.invariant.split.stay | check.invariant.split.leave;
         let (first, rest) = reaches.split_at_checked(2)?;
+        let starts: Bitboard = followed.starts.iter().copied().collect();
         let fits = |reach: &&PieceReach| {
             !matches!(reach.piece.role, Role::King | Role::Pawn) && !assumed.contains(reach.start)
         };
-        if first.iter().map(|reach| reach.piece).ne(kings)
+        if reaches.len() > MOST_FOLLOWED
+            || starts.len() as usize != reaches.len()
+            || first.iter().map(|reach| reach.piece).ne(kings)
             || !rest.iter().all(fits)
             || check.invariant.castling.iter().next().is_some()
         {
@@ -346,7 +349,7 @@ mod tests {
     #[test]
     fn layouts_lead_to_layouts() {
         const ALL: &[&str] = &["w a1 h8 b1", "b a1 h8 b1", "w a1 h8 c2", "b a1 h8 c2"];
-        let rows: [(&str, &[&str], bool); 9] = [
+        let rows: [(&str, &[&str], bool); 10] = [
             ("a1 h8 b1", ALL, true),
             ("a1 h8 b1", &[], true),
             ("a1 h8 b1", &ALL[1..], false),
@@ -356,12 +359,25 @@ mod tests {
             ("a1 h8", &["w a1 -", "b a1 -"], false),
             ("h8 a1", &[], false),
             ("a1 h8 b2", &[], false),
+            ("a1 h8 b1 b1", &[], false),
         ];
         for (starts, layouts, expected) in rows {
             let invariant = invariant("7k/8/8/8/8/8/8/KB6", &[("b1", "c2")], Color::White);
             let check = InvariantCheck::new(&invariant);
             let found = check.layouts_hold(&followed(starts, layouts));
             assert_eq!(found, expected, "{starts}, {layouts:?}");
+        }
+    }
+
+    /// No more than a layout has places for: nobody would ask where the others are.
+    #[test]
+    fn no_more_pieces_are_followed_than_have_a_place() {
+        let invariant = invariant("7k/8/8/8/8/8/NNNNNNNN/K7", &[], Color::White);
+        let check = InvariantCheck::new(&invariant);
+        for (starts, expected) in
+            [("a1 h8 a2 b2 c2 d2 e2 f2", true), ("a1 h8 a2 b2 c2 d2 e2 f2 g2", false)]
+        {
+            assert_eq!(check.layouts_hold(&followed(starts, &[])), expected, "{starts}");
         }
     }
 }
