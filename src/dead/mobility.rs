@@ -34,9 +34,6 @@ const TOGETHER: u32 = 2;
 /// `None` says nothing. Positions with an en passant right are left to the search. At most `depth` times,
 /// one inside the other, cases are split by what becomes of a piece.
 pub(super) fn prove(position: &Position, side: Color, depth: u32) -> Option<Vec<ReachInvariant>> {
-    if position.en_passant().is_some() {
-        return None;
-    }
     Cases::prove(position, side, depth, Following::Nobody).or_else(|| {
         (depth >= TOGETHER).then(|| Cases::prove(position, side, depth, Following::Kings)).flatten()
     })
@@ -49,9 +46,6 @@ pub(super) fn prove_one_by_one(
     side: Color,
     depth: u32,
 ) -> Option<Vec<ReachInvariant>> {
-    if position.en_passant().is_some() {
-        return None;
-    }
     Cases::prove(position, side, depth, Following::Others)
 }
 

@@ -37,6 +37,9 @@ impl Cases<'_> {
         depth: u32,
         following: Following,
     ) -> Option<Vec<ReachInvariant>> {
+        if position.en_passant().is_some() {
+            return None;
+        }
         let mut cases =
             Cases { position, side, following, layouts: MOST_LAYOUTS, invariants: Vec::new() };
         cases.add(CaseSplit::default(), depth).then_some(cases.invariants)
