@@ -163,7 +163,7 @@ fn the_solver_agrees_with_the_closure_on_mutated_positions() {
 }
 
 /// The most positions that may be looked at for one answer on the worst positions that are known.
-const MOST_LOOKED_AT: usize = 600_000;
+const MOST_LOOKED_AT: usize = 900_000;
 
 /// Where nothing static helps, and on open boards, where there is no end of positions.
 #[test]

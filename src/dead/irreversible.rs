@@ -83,7 +83,7 @@ impl IrreversibleClasses {
             1 | 2 | 4 | 8 => 0,
             16 => 1,
             256 => 2,
-            4096 => 4,
+            1024 => 4,
             _ => return false,
         };
         if depth <= 1 {

@@ -104,19 +104,18 @@ impl ReachInvariant {
 
     /// Whether no pawns that started face to face on a file have passed each other (Lemma 6).
     fn keeps_order(&self, places: &[Option<Square>; 32]) -> bool {
-        let pawns = |color| {
-            let pieces = self.pieces.iter().zip(places);
-            pieces.filter(move |(reach, _)| reach.piece == Piece { color, role: Role::Pawn })
-        };
-        pawns(Color::White).all(|(white, here)| {
-            pawns(Color::Black).all(|(black, there)| match (here, there) {
-                (Some(here), Some(there)) => {
-                    white.start.file() != black.start.file()
-                        || white.start > black.start
-                        || here < there
-                }
-                (None, _) | (_, None) => true,
-            })
+        let pawns =
+            || self.pieces.iter().zip(places).filter(|(reach, _)| reach.piece.role == Role::Pawn);
+        // Most pawns stand where they started, and those have passed nobody.
+        let mut moved = pawns().filter(|(reach, place)| place.is_some_and(|at| at != reach.start));
+        moved.all(|(reach, here)| {
+            let is_white = reach.piece.color == Color::White;
+            let mut others = pawns().filter(|(other, _)| {
+                other.piece.color != reach.piece.color
+                    && other.start.file() == reach.start.file()
+                    && (reach.start < other.start) == is_white
+            });
+            others.all(|(_, there)| there.is_none() || (here < there) == is_white)
         })
     }
 }

@@ -1,12 +1,14 @@
 //! Which pieces play no part: guesses, the likeliest first, each put to a search among shadows.
+//!
+//! A guess with which a mate seems possible is not given up: one of its pieces is followed, that without which such a
+//! mate is farthest, and then another.
 
 use super::{
     certificate::Spares,
-    paths::stuck,
     shadow::{ShadowSearch, SpareReach},
 };
 use crate::{
-    board::{Bitboard, Color, Role, Square, attacks},
+    board::{Bitboard, Color, Placement, Role, Square, attacks},
     position::Position,
 };
 
@@ -25,7 +27,15 @@ pub(super) struct SpareSearch {
     position: Position,
     side: Color,
     /// What may still be so.
-    guesses: Vec<Spares>,
+    guesses: Vec<Guess>,
+}
+
+/// Pieces that may play no part.
+#[derive(Clone, Copy)]
+struct Guess {
+    spares: Spares,
+    /// A mate was seen with it: it is no proof, and one of its pieces is to be followed.
+    is_refuted: bool,
 }
 
 impl SpareSearch {
@@ -33,7 +43,8 @@ impl SpareSearch {
         // A right to castle is nothing that a shadow knows.
         let can_castle = !position.castling().rooks().is_empty();
         let guesses = if can_castle { Vec::new() } else { guesses(position, side) };
-        SpareSearch { position: *position, side, guesses }
+        let guesses = guesses.into_iter().map(|spares| Guess { spares, is_refuted: false });
+        SpareSearch { position: *position, side, guesses: guesses.collect() }
     }
 
     /// Looks at about so many shadows, at most; returns at how many.
@@ -41,21 +52,66 @@ impl SpareSearch {
     /// What is known to be no proof is not tried again.
     pub(super) fn prove(&mut self, budget: usize) -> (SpareProof, usize) {
         let mut looked_at = 0;
-        let guesses = std::mem::take(&mut self.guesses);
-        for spares in guesses {
+        for mut guess in std::mem::take(&mut self.guesses) {
             // The likeliest has as much as all others together.
-            let share = budget.saturating_sub(looked_at) / 2;
-            let search = ShadowSearch::new(&self.position, self.side, spares);
-            let (may_mate, shadows) = search.run(share);
-            looked_at += shadows;
-            match may_mate {
-                Some(false) => return (SpareProof::Found(spares), looked_at),
-                Some(true) => {}
-                None => self.guesses.push(spares),
+            let most = looked_at + budget.saturating_sub(looked_at) / 2;
+            while !guess.spares.start.is_empty() {
+                let rest = most.saturating_sub(looked_at);
+                let (next, shadows) = if guess.is_refuted {
+                    self.refine(guess, rest)
+                } else {
+                    self.test(guess, rest)
+                };
+                looked_at += shadows;
+                match next {
+                    SpareVerdict::Proven(spares) => return (SpareProof::Found(spares), looked_at),
+                    SpareVerdict::Refuted(refuted) => guess = refuted,
+                    SpareVerdict::Open(open) => {
+                        self.guesses.push(open);
+                        break;
+                    }
+                }
             }
         }
         (if self.guesses.is_empty() { SpareProof::None } else { SpareProof::TooMany }, looked_at)
     }
+
+    fn test(&self, guess: Guess, most: usize) -> (SpareVerdict, usize) {
+        let search = ShadowSearch::new(&self.position, self.side, guess.spares);
+        let (may_mate, shadows) = search.run(most);
+        let verdict = match may_mate {
+            Some(false) => SpareVerdict::Proven(guess.spares),
+            Some(true) => SpareVerdict::Refuted(Guess { is_refuted: true, ..guess }),
+            None => SpareVerdict::Open(guess),
+        };
+        (verdict, shadows)
+    }
+
+    /// The guess with one piece less, chosen among all that it has.
+    fn refine(&self, guess: Guess, most: usize) -> (SpareVerdict, usize) {
+        let (mut looked_at, mut best, mut farthest) = (0, SpareVerdict::Open(guess), 0);
+        for one in guess.spares.start {
+            let start = guess.spares.start - one.set();
+            let less = Guess { spares: Spares { start, ..guess.spares }, is_refuted: false };
+            let (verdict, shadows) = self.test(less, most.saturating_sub(looked_at));
+            looked_at += shadows;
+            match verdict {
+                SpareVerdict::Proven(_) => return (verdict, looked_at),
+                SpareVerdict::Refuted(_) if shadows <= farthest => {}
+                SpareVerdict::Refuted(_) => (best, farthest) = (verdict, shadows),
+                SpareVerdict::Open(_) => return (SpareVerdict::Open(guess), looked_at),
+            }
+        }
+        (best, looked_at)
+    }
+}
+
+/// What is known of a guess.
+enum SpareVerdict {
+    Proven(Spares),
+    Refuted(Guess),
+    /// There were too many shadows to tell.
+    Open(Guess),
 }
 
 /// Guesses of who plays no part in a mate by `side`.
@@ -63,8 +119,10 @@ fn guesses(position: &Position, side: Color) -> Vec<Spares> {
     let pieces = position.placement();
     let mated = position.king(!side);
     let others = pieces.color(!side) - mated.set();
-    // What walls a king in, or cannot move, stays where it is; whatever else there is goes where it likes.
-    let wall = attacks::king(mated) | mated.set() | stuck(position, !side);
+    // What walls a king in, or cannot move as things stand, is followed; whatever else there is goes where it likes.
+    let cannot_move = |&at: &Square| targets(pieces, !side, at).is_empty();
+    let still: Bitboard = others.into_iter().filter(cannot_move).collect();
+    let wall = attacks::king(mated) | mated.set() | still;
     let walled_in = Spares { start: others - wall, free: !wall };
     // Nor does it matter where those go who meet nobody; one that pawns keep where it is is a wall.
     let is_harmless = |at: &Square| {
@@ -76,6 +134,18 @@ fn guesses(position: &Position, side: Color) -> Vec<Spares> {
     [walled_in, harmless].into_iter().filter(|guess| !guess.start.is_empty()).collect()
 }
 
+/// Where the piece of this player on a square may go, checks apart.
+fn targets(pieces: &Placement, color: Color, from: Square) -> Bitboard {
+    let (role, occupied) = (pieces.role_at(from), pieces.occupied());
+    let own = pieces.color(color);
+    if role == Role::Pawn {
+        let step = from.set().shift(8 * i32::from(color.forward())) - occupied;
+        step | (attacks::pawn(color, from) & pieces.color(!color))
+    } else {
+        attacks::of(role, color, from, occupied) - own
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,13 +155,13 @@ mod tests {
         for (fen, expected) in [
             // Beside the king on a8 is a pawn, and another on h6 of whom it cannot be said that it meets nobody.
             ("k2b4/p6p/3q4/8/8/8/r5n1/7K w - - 0 1", "a2 g2 d6 h7 d8 60, d8 0"),
-            // The bishop of c8 never comes to White's pieces; the rook does, and the bishop of h5 cannot move.
-            (
-                "2b2k2/8/6p1/r4pPb/p1p1p1p1/P1P1P3/8/2B1K3 w - - 0 1",
-                "a4 c4 e4 g4 a5 f5 g6 c8 57, c8 0",
-            ),
+            // The bishop of c8 never comes to White's pieces; the rook does, and neither the bishop of h5 nor some pawns can
+            // move.
+            ("2b2k2/8/6p1/r4pPb/p1p1p1p1/P1P1P3/8/2B1K3 w - - 0 1", "g4 a5 f5 c8 53, c8 0"),
             // A rook beside the king cannot move either.
             ("rk6/p7/8/8/8/7n/8/6K1 w - - 0 1", "h3 58"),
+            // Nor can a pawn before a piece, unless it takes another.
+            ("7k/8/8/8/p1p5/B2N4/8/K7 w - - 0 1", "c4 59"),
             ("7k/8/8/8/8/8/8/KQ6 w - - 0 1", ""),
         ] {
             let position = Position::composed(&fen.parse().unwrap()).unwrap();
@@ -110,6 +180,9 @@ mod tests {
             ("N1k5/RNPR4/BKPP4/PPP5/1B1P4/6q1/5P2/8 b - - 0 1", Color::Black, 5_000),
             ("3b4/k1b5/7p/4bp1r/1p1p1p1p/1P1PpP1P/2B1P1KP/5BNR w - - 0 1", Color::White, 20_000),
             ("5k1N/4RPNR/1Q2PPKB/5PPP/4P1P1/1q3B2/8/8 w - - 0 1", Color::Black, 16_000),
+            // Nobody who cannot move is let go, and others only if need be.
+            ("8/1n6/2Q5/8/5ppp/1q2ppkb/r4pnr/5Kbq b - - 0 1", Color::White, 200),
+            ("QBk5/RNP4R/BKPP4/PPP5/8/7N/8/N5q1 w - - 0 1", Color::Black, 25_000),
         ] {
             let position = Position::composed(&fen.parse().unwrap()).unwrap();
             let (proof, looked_at) = SpareSearch::new(&position, side).prove(1 << 15);

@@ -199,7 +199,35 @@ impl<'a> LayoutCheck<'a> {
             !is_attacked(square) && !beside(square, own) && !there.iter().any(blocks)
         };
         let open = attacks::king(mated).into_iter().filter(is_open).collect();
-        is_attacked(mated) && self.check.can_block(open, &self.followed.starts)
+        is_attacked(mated)
+            && self.check.can_block(open, |reach, square| {
+                !self.followed.starts.contains(&reach.start)
+                    && (reach.promoted.contains(square)
+                        || reach.squares.contains(square)
+                            && !self.would_check(layout, reach.piece, square, own))
+            })
+    }
+
+    /// Whether a piece that is not followed would give check on this square to the king on the other one, or one like it
+    /// that is in between.
+    fn would_check(&self, layout: &Layout, piece: Piece, from: Square, king: Square) -> bool {
+        let attacks = |role, from| attacks::of(role, piece.color, from, Bitboard::EMPTY);
+        let is_like = |reach: &PieceReach, at: Square| {
+            reach.piece.color == piece.color
+                && !reach.promoted.contains(at)
+                && attacks(reach.piece.role, at).contains(king)
+        };
+        let all_like = |at: Square| {
+            let mut others = self.check.invariant.pieces.iter();
+            !layout.places.contains(&Some(at))
+                && others.all(|reach| {
+                    self.followed.starts.contains(&reach.start)
+                        || !reach.anywhere().contains(at)
+                        || is_like(reach, at)
+                })
+        };
+        attacks(piece.role, from).contains(king)
+            && attacks::between(from, king).into_iter().all(all_like)
     }
 }
 
@@ -322,7 +350,8 @@ mod tests {
     fn a_mate_needs_a_check_and_no_square() {
         const BACK: &str = "R6k/6pp/8/8/8/8/8/K7";
         const CORNER: &str = "kn6/p7/8/8/8/8/6B1/K7";
-        let rows: [MateRow; 11] = [
+        const POCKET: &str = "2b3rN/8/8/8/8/6B1/5P1k/5K1b";
+        let rows: [MateRow; 21] = [
             (BACK, &[], "a1 h8 a8", "b a1 h8 a8", true),
             (BACK, &[], "a1 h8 a8", "w a1 h8 a8", false),
             (BACK, &[], "a1 h8", "b a1 h8", true),
@@ -335,6 +364,18 @@ mod tests {
             (CORNER, &[("b8", "c6"), ("b8", "x")], "a1 a8 b8 g2", "b a1 a8 - g2", false),
             (CORNER, &[("b8", "d7")], "a1 a8 b8 g2", "b a1 a8 d7 g2", false),
             (CORNER, &[("b8", "d7")], "a1 a8 g2", "b a1 a8 g2", true),
+            // Nobody stands beside the king who would give check there to the other one, which has just moved away from it.
+            (POCKET, &[("c8", "h3")], "f1 h2 g3 h1", "b f1 h2 g3 h1", false),
+            (POCKET, &[("c8", "=h3")], "f1 h2 g3 h1", "b f1 h2 g3 h1", true),
+            (POCKET, &[("g8", "h3")], "f1 h2 g3 h1", "b f1 h2 g3 h1", true),
+            // Somebody may be in between: who would give that check gives it the sooner.
+            (POCKET, &[("c8", "h3"), ("h8", "g2")], "f1 h2 g3 h1", "b f1 h2 g3 h1", true),
+            (POCKET, &[("c8", "h3"), ("g8", "g2")], "f1 h2 g3 h1", "b f1 h2 g3 h1", true),
+            (POCKET, &[("c8", "h3 g2")], "f1 h2 g3 h1", "b f1 h2 g3 h1", false),
+            (POCKET, &[("c8", "h3"), ("h8", "g2")], "f1 h2 g3 h1 h8", "b f1 h2 g3 h1 h8", false),
+            (POCKET, &[("c8", "h3"), ("h8", "g2")], "f1 h2 g3 h1 h8", "b f1 h2 g3 h1 g2", true),
+            (POCKET, &[("c8", "h3"), ("c8", "=g2")], "f1 h2 g3 h1", "b f1 h2 g3 h1", true),
+            ("2n5/8/8/8/5B2/8/5K1k/7b", &[("c8", "h3")], "f2 h2 f4 h1", "b f2 h2 f4 h1", false),
         ];
         for (board, goes, starts, at, expected) in rows {
             let invariant = invariant(board, goes, Color::White);

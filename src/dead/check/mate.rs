@@ -23,19 +23,23 @@ impl InvariantCheck<'_> {
             let kings = self.king(self.side).squares.into_iter();
             kings.filter(|&king| self.may_be_together(king, square)).any(|king| {
                 let open = attacks::king(square) - covered - attacks::king(king);
-                self.can_block(open, &[])
+                self.can_block(open, |reach, square| reach.anywhere().contains(square))
             })
         })
     }
 
-    /// Whether the king's own pieces, but for those with certain starts, might stand on all these squares, one on each: for
+    /// Whether the king's own pieces might stand on all these squares, one on each, if it is told who may stand where: for
     /// any of them together there have to be as many pieces.
-    pub(super) fn can_block(&self, squares: Bitboard, without: &[Square]) -> bool {
+    pub(super) fn can_block(
+        &self,
+        squares: Bitboard,
+        may_stand: impl Fn(&PieceReach, Square) -> bool,
+    ) -> bool {
         let lost = self.invariant.split.lost;
-        let counts =
-            |reach: &&PieceReach| !lost.contains(reach.start) && !without.contains(&reach.start);
-        let blockers = self.others(!self.side).filter(counts);
-        let places: Vec<Bitboard> = blockers.map(|reach| reach.anywhere() & squares).collect();
+        let blockers = self.others(!self.side).filter(|reach| !lost.contains(reach.start));
+        let places: Vec<Bitboard> = blockers
+            .map(|reach| squares.into_iter().filter(|&at| may_stand(reach, at)).collect())
+            .collect();
         let squares: Vec<Square> = squares.into_iter().collect();
         (1u32..1 << squares.len()).rev().all(|part| {
             let chosen = squares.iter().enumerate().filter(|(bit, _)| part >> bit & 1 == 1);

@@ -26,6 +26,9 @@ struct Follower<'a> {
     /// What those of each player may attack, and those of `side` that are still there in the end.
     attacked: [Bitboard; 2],
     attacked_in_the_end: Bitboard,
+    /// Where those may be who can be in the way of a check along ranks and files, and along diagonals, and give none in
+    /// the same way: of a row of others in the way, the nearest gives it.
+    screens: [Bitboard; 2],
 }
 
 /// Why following pieces shows nothing.
@@ -95,6 +98,7 @@ impl<'a> Follower<'a> {
             elsewhere: Bitboard::EMPTY,
             attacked: [Bitboard::EMPTY; 2],
             attacked_in_the_end: Bitboard::EMPTY,
+            screens: [Bitboard::EMPTY; 2],
         };
         for reach in follower.others() {
             if is_fixed(reach) {
@@ -102,6 +106,11 @@ impl<'a> Follower<'a> {
                 follower.walls |= reach.start.set();
             }
             follower.elsewhere |= reach.anywhere();
+            for (screen, role) in follower.screens.iter_mut().zip([Role::Rook, Role::Bishop]) {
+                let gives_it = reach.piece.color != sets.side
+                    && [role, Role::Queen].contains(&reach.piece.role);
+                *screen |= if gives_it { reach.promoted } else { reach.anywhere() };
+            }
             let attacked = sets.attacked_by(reach);
             follower.attacked[reach.piece.color as usize] |= attacked;
             if reach.piece.color == sets.side && !sets.split.lost.contains(reach.start) {
@@ -240,7 +249,30 @@ impl<'a> Follower<'a> {
         let (attacked, blocked) = self.attacked_and_blocked(layout);
         let attacked = attacked | self.attacked_in_the_end;
         let open = attacks::king(mated) - attacked - attacks::king(own) - blocked;
-        attacked.contains(mated) && self.sets.can_block(open, self.starts)
+        attacked.contains(mated) && {
+            let quiet = self.quiet(layout, own);
+            self.sets
+                .can_block(open, |reach| quiet(reach).only_if(!self.starts.contains(reach.start)))
+        }
+    }
+
+    /// Where a piece of the other player may stand, not followed, if it gives no check to the king on this square.
+    fn quiet(&self, layout: &Layout, king: Square) -> impl Fn(&PieceReach) -> Bitboard {
+        let occupied = Self::occupied(layout) | self.walls;
+        let [lines, diagonals] = self.screens;
+        let lines = attacks::rook(king, occupied | lines);
+        let diagonals = attacks::bishop(king, occupied | diagonals);
+        move |reach| {
+            let checks = match reach.piece.role {
+                Role::Knight => attacks::knight(king),
+                Role::Bishop => diagonals,
+                Role::Rook => lines,
+                Role::Queen => lines | diagonals,
+                // What is beside that king is covered by it.
+                Role::Pawn | Role::King => Bitboard::EMPTY,
+            };
+            (reach.squares - checks) | reach.promoted
+        }
     }
 
     /// What the followed pieces of `side` but its king attack, over the square of the king to be mated too, and where
@@ -282,7 +314,7 @@ mod tests {
             CaseSplit,
             chance::Numbers,
             closure::{no_mate_arises, try_proof},
-            mobility::sets::changed,
+            mobility::{by_hand::squares, sets::changed},
             search,
         },
         position::Position,
@@ -303,7 +335,7 @@ mod tests {
     #[test]
     fn whoever_a_mate_needs_is_followed() {
         let rows: [(&str, Color, Option<&str>); 6] = [
-            (POCKET, Color::White, Some("h1 b4 b3 a3 a5")),
+            (POCKET, Color::White, Some("h1 b4 b3")),
             ("8/8/1p1p4/bPpPp3/1kPbP3/nBpBp1p1/2P1P1P1/7K w - - 0 1", Color::White, None),
             ("8/8/1p1p4/bPpPp3/1kPbP3/bNpBp1p1/2P1P1P1/7K w - - 0 1", Color::White, None),
             // With one bishop more they are enough, and with one less no king is shut in.
@@ -321,6 +353,56 @@ mod tests {
             assert_eq!(starts.as_deref(), expected, "{fen}, {side}");
             let answer = search(&position, side, 1 << 20).0;
             assert_eq!(answer.decided(), Some(expected.is_none()), "{fen}, {side}");
+        }
+    }
+
+    /// A board on which White may have mated if Black's piece of c8 goes to h3 and gives no check there, those of White
+    /// and Black that may be in between, and whether it is mate.
+    #[test]
+    fn who_would_give_check_stands_in_no_way() {
+        for (fen, others, expected) in [
+            ("2b5/8/8/8/8/6B1/5P1k/5K1b b - - 0 1", "", false),
+            ("2q5/8/8/8/8/6B1/5P1k/5K1b b - - 0 1", "", false),
+            ("2r5/8/8/8/8/6B1/5P1k/5K1b b - - 0 1", "", true),
+            ("2n5/8/8/8/8/6B1/5P1k/5K1b b - - 0 1", "", true),
+            ("2b4N/8/8/8/8/6B1/5P1k/5K1b b - - 0 1", "h8", true),
+            ("2b4r/8/8/8/8/6B1/5P1k/5K1b b - - 0 1", "h8", true),
+            ("2b4q/8/8/8/8/6B1/5P1k/5K1b b - - 0 1", "h8", false),
+            // A king on another square.
+            ("2n5/8/8/8/5B2/8/5K1k/7b b - - 0 1", "", false),
+            ("2b5/8/8/8/5B2/8/5K1k/7b b - - 0 1", "", true),
+            ("2r5/8/8/8/5B2/8/7k/5K1b b - - 0 1", "", true),
+        ] {
+            let position = Position::composed(&fen.parse().unwrap()).unwrap();
+            // The pawn attacks what it does from there.
+            let split = CaseSplit { stay: squares("f2"), ..CaseSplit::default() };
+            let mut sets = ReachFixpoint::new(&position, Color::White, split);
+            let [own, mated] = sets.kings;
+            for reach in &mut sets.pieces[..sets.len] {
+                let start = reach.start.to_string();
+                let goes = if start == "c8" {
+                    "h3"
+                } else if start == others {
+                    "g2 a8"
+                } else {
+                    ""
+                };
+                reach.squares = reach.start.set() | squares(goes);
+            }
+            let pieces = sets.pieces;
+            let is_followed = |reach: &&PieceReach| {
+                let names = ["g3", "f4", "h1"];
+                names.contains(&reach.start.to_string().as_str())
+            };
+            let mut followed = vec![pieces[own], pieces[mated]];
+            followed.extend(pieces[..sets.len].iter().filter(is_followed));
+            let mut places = [None; MOST_FOLLOWED];
+            for (place, reach) in places.iter_mut().zip(&followed) {
+                *place = Some(reach.start);
+            }
+            let follower = Follower::new(&sets, followed);
+            let layout = Layout { turn: Color::Black, places };
+            assert_eq!(follower.may_be_mate(&layout), expected, "{fen} {others}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! Whether the sets allow a mate.
 
-use super::fixpoint::ReachFixpoint;
+use super::{PieceReach, fixpoint::ReachFixpoint};
 use crate::board::{Bitboard, Role, Square, attacks};
 
 impl ReachFixpoint {
@@ -13,19 +13,23 @@ impl ReachFixpoint {
             let open = attacks::king(square) - attacked;
             self.kings_while(square)
                 .into_iter()
-                .any(|king| self.can_block(open - attacks::king(king), Bitboard::EMPTY))
+                .any(|king| self.can_block(open - attacks::king(king), PieceReach::anywhere))
         })
     }
 
-    /// Whether the king's own pieces, but for those that start on certain squares, can stand on all these, each on one.
-    pub(super) fn can_block(&self, squares: Bitboard, without: Bitboard) -> bool {
+    /// Whether the king's own pieces can stand on all these squares, each on one, if this is where they may be.
+    pub(super) fn can_block(
+        &self,
+        squares: Bitboard,
+        places: impl Fn(&PieceReach) -> Bitboard,
+    ) -> bool {
         let mut blockers = [Bitboard::EMPTY; 16];
         let mut count = 0;
         for reach in &self.pieces[..self.len] {
             let own = reach.piece.color != self.side
                 && reach.piece.role != Role::King
-                && !(self.split.lost | without).contains(reach.start);
-            let useful = reach.anywhere() & squares;
+                && !self.split.lost.contains(reach.start);
+            let useful = places(reach) & squares;
             if own && !useful.is_empty() && count < blockers.len() {
                 blockers[count] = useful;
                 count += 1;
