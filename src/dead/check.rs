@@ -12,6 +12,7 @@
 mod by_hand;
 mod ending;
 mod invariant;
+mod last_move;
 mod layouts;
 mod mate;
 mod spares;

@@ -12,6 +12,7 @@ mod by_hand;
 mod cases;
 mod ending;
 mod fixpoint;
+mod last_move;
 mod layouts;
 mod mate;
 mod sets;

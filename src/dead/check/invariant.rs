@@ -92,7 +92,7 @@ impl<'a> InvariantCheck<'a> {
         covered
     }
 
-    fn pieces(&self, color: Color) -> impl Iterator<Item = &PieceReach> {
+    pub(super) fn pieces(&self, color: Color) -> impl Iterator<Item = &PieceReach> {
         self.invariant.pieces.iter().filter(move |reach| reach.piece.color == color)
     }
 

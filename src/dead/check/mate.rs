@@ -16,16 +16,28 @@ impl InvariantCheck<'_> {
         }
     }
 
-    /// Whether some position that the sets allow could be mate by the side in question (Lemma 12).
+    /// Whether some position that the sets allow could be mate by the side in question, if a square is empty as well that
+    /// the last move has left (Lemmas 12 and 19).
     fn has_mate(&self) -> bool {
-        let covered = self.covered_in_the_end;
-        (self.king(!self.side).squares & covered).into_iter().any(|square| {
-            let kings = self.king(self.side).squares.into_iter();
-            kings.filter(|&king| self.may_be_together(king, square)).any(|king| {
-                let open = attacks::king(square) - covered - attacks::king(king);
-                self.can_block(open, |reach, square| reach.anywhere().contains(square))
-            })
+        self.king(!self.side).squares.into_iter().any(|square| {
+            self.may_be_mated(square, self.covered_in_the_end, Bitboard::EMPTY)
+                && self.emptied_by_mate(square).into_iter().any(|empty| {
+                    let covered = self.covered_without(empty.set() | square.set());
+                    self.may_be_mated(square, covered, empty.set())
+                })
         })
+    }
+
+    /// Whether it could be mate on this square, if these squares are covered and those are empty.
+    fn may_be_mated(&self, square: Square, covered: Bitboard, empty: Bitboard) -> bool {
+        let kings = self.king(self.side).squares.into_iter();
+        covered.contains(square)
+            && kings.filter(|&king| self.may_be_together(king, square)).any(|king| {
+                let open = attacks::king(square) - covered - attacks::king(king);
+                self.can_block(open, |reach, at| {
+                    reach.anywhere().contains(at) && !empty.contains(at)
+                })
+            })
     }
 
     /// Whether the king's own pieces might stand on all these squares, one on each, if it is told who may stand where: for
@@ -125,17 +137,20 @@ mod tests {
     /// Lemma 12: a board, what may happen there, and whether White might have mated.
     #[test]
     fn a_king_is_mated_where_it_may_be_attacked_and_has_no_square() {
-        let rows: [(&str, Goes, bool); 12] = [
-            ("R6k/6pp/8/8/8/8/8/K7", &[], true),
+        let rows: [(&str, Goes, bool); 14] = [
+            ("R6k/6pp/8/8/8/8/8/K7", &[("a8", "a1")], true),
             ("r6k/6pp/8/8/8/8/8/K7", &[], false),
             ("7k/6pp/8/8/8/8/8/K6R", &[], false),
             // A square is open, or may be: one piece each stands on those that are not attacked.
             ("R6k/6p1/8/8/8/8/8/K7", &[], false),
             ("R6k/6p1/8/8/8/8/8/K5n1", &[], false),
             ("R6k/6p1/8/8/8/8/8/K5n1", &[("g1", "g7")], false),
-            ("R6k/6p1/8/8/8/8/8/K5n1", &[("g1", "h7")], true),
+            ("R6k/6p1/8/8/8/8/8/K5n1", &[("g1", "h7"), ("a8", "b8")], true),
             ("R6k/8/8/8/8/8/8/K5n1", &[("g1", "g7 h7")], false),
-            ("R6k/6p1/8/8/8/7p/8/K7", &[("h3", "=h7")], true),
+            ("R6k/6p1/8/8/8/7p/8/K7", &[("h3", "=h7"), ("a8", "b8")], true),
+            // Where the rook has come from, nobody else stands.
+            ("R6k/6p1/8/8/8/8/8/K7", &[("a8", "a1")], false),
+            ("B6k/5KpN/8/8/8/8/8/8", &[("a8", "g2"), ("g7", "x")], false),
             // The other king covers squares, but is never beside this one.
             ("7k/8/6K1/8/8/8/8/R7", &[("a1", "a8")], true),
             ("7k/8/8/6K1/8/8/8/R7", &[("a1", "a8")], false),
@@ -160,7 +175,8 @@ mod tests {
             ("g7", "", "g7", false),
             ("a2", "", "a2", true),
         ] {
-            let mut invariant = invariant("R6k/6pp/8/8/8/8/P7/K7", &[], Color::White);
+            let goes = &[("d8", "e7")];
+            let mut invariant = invariant("R2B3k/6pp/8/8/8/8/P7/K7", goes, Color::White);
             let [stay, kept, lost] = [stay, kept, lost].map(squares);
             invariant.split = CaseSplit { stay, kept, lost, ..CaseSplit::default() };
             let found = InvariantCheck::new(&invariant).has_mate();

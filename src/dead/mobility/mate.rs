@@ -4,17 +4,28 @@ use super::{PieceReach, fixpoint::ReachFixpoint};
 use crate::board::{Bitboard, Role, Square, attacks};
 
 impl ReachFixpoint {
-    /// Whether some position of the sets could be mate by `side` (Lemma 12): on some square the king can be
-    /// attacked, and each square beside it can be covered, or blocked by a piece of its own, another one for each.
+    /// Whether some position of the sets could be mate by `side`: on some square the king can be attacked, and each
+    /// square beside it can be covered, or blocked by a piece of its own, another one for each (Lemma 12), and all that
+    /// with a square empty that the last move has left (Lemma 19).
     pub(super) fn may_mate(&self) -> bool {
         let king = self.pieces[self.kings[!self.side as usize]].squares;
         let attacked = self.attacked_in_the_end;
         (king & attacked).into_iter().any(|square| {
-            let open = attacks::king(square) - attacked;
-            self.kings_while(square)
-                .into_iter()
-                .any(|king| self.can_block(open - attacks::king(king), PieceReach::anywhere))
+            self.may_be_mated_on(square, attacked, Bitboard::EMPTY)
+                && self.left_by_mate(square).into_iter().any(|left| {
+                    let empty = left.set();
+                    self.may_be_mated_on(square, self.attacked_without(empty | square.set()), empty)
+                })
         })
+    }
+
+    /// Whether it could be mate on this square if so much is attacked, and some square is empty.
+    fn may_be_mated_on(&self, square: Square, attacked: Bitboard, empty: Bitboard) -> bool {
+        let open = attacks::king(square) - attacked;
+        attacked.contains(square)
+            && self.kings_while(square).into_iter().any(|king| {
+                self.can_block(open - attacks::king(king), |reach| reach.anywhere() - empty)
+            })
     }
 
     /// Whether the king's own pieces can stand on all these squares, each on one, if this is where they may be.
@@ -102,9 +113,9 @@ mod tests {
     /// Lemma 13: who stays, and is kept or lost, in a position in which White has mated, and whether it has in the case.
     #[test]
     fn what_is_lost_neither_mates_nor_stands_in_the_way() {
-        let setup = "R6k/6pp/8/8/8/8/P7/K7 b - - 0 1".parse().unwrap();
+        let setup = "R2K3k/6pp/8/8/8/8/P7/8 w - - 0 1".parse().unwrap();
         let position = Position::composed(&setup).unwrap();
-        let walls = squares("a1 a2 a8 g7 h7 h8");
+        let walls = squares("a2 a8 g7 h7 h8");
         for (kept, lost, expected) in [
             ("", "", true),
             ("a8", "", true),
@@ -114,12 +125,12 @@ mod tests {
             ("", "a2", true),
         ] {
             let [kept, lost] = [kept, lost].map(squares);
-            // Nobody moves.
+            // Nobody moves but the king.
             let split = CaseSplit { stay: walls, kept, lost, ..CaseSplit::default() };
             let mut sets = ReachFixpoint::new(&position, Color::White, split);
-            sets.grow();
-            for king in sets.kings {
-                sets.pieces[king].squares = sets.pieces[king].start.set();
+            while sets.grow() {}
+            for (king, names) in sets.kings.into_iter().zip(["d6 d8", "h8"]) {
+                sets.pieces[king].squares = squares(names);
             }
             assert_eq!(sets.may_mate(), expected, "{kept:?} {lost:?}");
         }
