@@ -144,7 +144,14 @@ fn keeps_file(reach: &PieceReach) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{board::Bitboard, dead::check::lies_in, position::Setup};
+    use crate::{
+        board::Bitboard,
+        dead::{
+            certificate::{Followed, Layout, MOST_FOLLOWED},
+            check::lies_in,
+        },
+        position::Setup,
+    };
 
     fn position(fen: &str) -> Position {
         Position::composed(&fen.parse::<Setup>().unwrap()).unwrap()
@@ -313,6 +320,37 @@ mod tests {
             let (invariant, at) = (invariant(fen, more), position(other));
             assert_eq!(lies_in(&at, &invariant), lies, "checked: {other} in {fen}, {more:?}");
             assert_eq!(contain(&[invariant], &at), lies, "made: {other} in {fen}, {more:?}");
+        }
+    }
+
+    /// A position, and whether the rook, which goes to b1 and may be taken, is in it as a layout has it.
+    #[test]
+    fn pieces_that_are_followed_are_as_one_of_the_layouts_has_them() {
+        let at = |name: &str| Square::parse(name);
+        let layout = |turn, rook: &str| {
+            let mut places = [None; MOST_FOLLOWED];
+            places[..3].copy_from_slice(&[at("e1"), at("e8"), at(rook)]);
+            Layout { turn, places }
+        };
+        let mut layouts =
+            vec![layout(Color::White, "a1"), layout(Color::Black, "b1"), layout(Color::White, "-")];
+        layouts.sort_unstable();
+        let starts = ["e1", "e8", "a1"].into_iter().filter_map(at).collect();
+        let followed = Some(Followed { starts, layouts });
+        let rook = ("a1", "b1", "", true);
+        let invariant =
+            ReachInvariant { followed, ..invariant("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", &[rook]) };
+        for (other, lies) in [
+            ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", true),
+            ("4k3/8/8/8/8/8/8/R3K3 b - - 0 1", false),
+            ("4k3/8/8/8/8/8/8/1R2K3 w - - 0 1", false),
+            ("4k3/8/8/8/8/8/8/1R2K3 b - - 0 1", true),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", true),
+            ("4k3/8/8/8/8/8/8/4K3 b - - 0 1", false),
+        ] {
+            let position = position(other);
+            assert_eq!(lies_in(&position, &invariant), lies, "checked: {other}");
+            assert_eq!(contain(std::slice::from_ref(&invariant), &position), lies, "made: {other}");
         }
     }
 }

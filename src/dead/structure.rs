@@ -327,6 +327,11 @@ mod tests {
             // A king takes what is not guarded, a pawn what is there to be taken.
             ("8/8/8/3p4/k7/8/3P4/7K w - - 0 1", "Black:d2 White:d5 d2-d3 d5-d4"),
             ("8/8/8/2pp4/3P4/8/k7/7K w - - 0 1", "Black:d4 White:c5 White:d5 c5-c4 c5xd4 d4xc5"),
+            // Who cannot move is taken, but for a king.
+            (
+                "6bk/5p1P/5N1P/8/8/8/8/K7 w - - 0 1",
+                "Black:h7 White:f7 White:g8 f7-f6 f7xe6 f7xg6 h7xg8",
+            ),
         ] {
             let mut found: Vec<String> = structure(fen).steps().iter().map(name).collect();
             found.sort();
@@ -345,6 +350,9 @@ mod tests {
             ("7k/8/8/8/8/8/8/K5R1 w - - 0 1", Color::Black, false),
             // A corner of the other colour is mated only beside a piece of its own.
             ("7k/8/8/8/8/8/8/KB6 w - - 0 1", Color::White, true),
+            // Pawns of its own are in its way on what a bishop does not attack.
+            ("k7/8/3p4/2p1p3/3p4/8/5PPP/1B4BK w - - 0 1", Color::White, true),
+            ("k7/8/3p4/2p1p3/8/8/5PPP/1B4BK w - - 0 1", Color::White, false),
         ] {
             assert_eq!(structure(fen).allows_mate(side), is_allowed, "{fen}, {side}");
         }

@@ -187,6 +187,9 @@ mod tests {
             // A rook in a pocket, and one that gets to where a pawn is though not to where it takes.
             ("1k6/RP6/BP1p4/1P4P1/8/8/3P4/7K b - -", true),
             ("1k6/1P6/RP1p4/1P4P1/8/8/3P4/7K b - -", false),
+            // One that gets to where a pawn takes though not to where one is.
+            ("k7/Pp6/1P1p4/1P4P1/BP6/1P6/3P4/7K b - -", true),
+            ("k7/Pp6/1P1p4/RP4P1/BP6/1P6/3P4/7K b - -", false),
             // A rook that guards, and may do nothing but mate: on a square where nobody takes it.
             ("1k6/RP6/PP1p4/1P4P1/8/8/3P4/7K b - -", true),
             ("1k6/RP6/PP1p4/1P4P1/8/8/3P4/7K w - -", false),

@@ -245,7 +245,10 @@ fn with(layout: &Layout, number: usize, place: Option<Square>) -> [Option<Square
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dead::check::by_hand::{Goes, invariant, square};
+    use crate::dead::{
+        certificate::CaseSplit,
+        check::by_hand::{Goes, invariant, square, squares, with_rights},
+    };
 
     /// Who is on move and where the followed pieces are, as in `w a1 h8 -`.
     fn layout(text: &str) -> Layout {
@@ -269,7 +272,7 @@ mod tests {
 
     #[test]
     fn every_move_leads_to_a_layout() {
-        let rows: [NextRow; 14] = [
+        let rows: [NextRow; 16] = [
             // One of the others moves, or one who is followed, where it may go and nobody is.
             (
                 "7k/8/8/8/8/8/8/KB6",
@@ -286,10 +289,18 @@ mod tests {
                 &["b c2 h8 b1"],
             ),
             ("7k/8/8/8/8/8/2P5/KB6", &[("b1", "d3")], "a1 h8 b1", "w a1 h8 b1", &["b a1 h8 b1"]),
+            (
+                "7k/8/8/8/8/8/2N5/KB6",
+                &[("b1", "d3"), ("c2", "e3")],
+                "a1 h8 b1",
+                "w a1 h8 b1",
+                &["b a1 h8 b1", "b a1 h8 d3"],
+            ),
             // Who is in check has to do something about it, unless somebody may be in between.
             ("7k/8/8/8/8/8/1B6/K7", &[("h8", "g8")], "a1 h8 b2", "b a1 h8 b2", &["w a1 g8 b2"]),
             ("7k/8/8/4p3/8/8/1B6/K7", &[], "a1 h8 b2", "b a1 h8 b2", &["w a1 h8 b2"]),
             ("7k/3n4/8/8/8/8/1B6/K7", &[("d7", "e5")], "a1 h8 b2", "b a1 h8 b2", &["w a1 h8 b2"]),
+            ("7k/3p4/8/8/8/8/1B6/K7", &[("d7", "=e5")], "a1 h8 b2", "b a1 h8 b2", &["w a1 h8 b2"]),
             // The same if the check comes of a wall, or of a king's step beside the other.
             ("7k/8/8/8/8/8/1B6/K7", &[("h8", "g7")], "a1 h8", "b a1 h8", &[]),
             ("8/8/8/8/8/2k5/8/K7", &[("c3", "b3 b2")], "a1 c3", "b a1 c3", &["w a1 b3", "w a1 c3"]),
@@ -383,6 +394,53 @@ mod tests {
             let named = followed(starts, &[]);
             let check = LayoutCheck::new(&check, &named).unwrap();
             assert_eq!(check.may_be_mate(&layout(at)), expected, "{board} {goes:?}, {at}");
+        }
+    }
+
+    /// Who stays, and is lost, and whether White may have mated.
+    #[test]
+    fn what_is_lost_neither_mates_nor_stands_in_the_way() {
+        for (stay, lost, expected) in [
+            ("", "", true),
+            ("a8", "", true),
+            ("a8", "a8", false),
+            ("g7", "g7", false),
+            ("a2", "a2", true),
+        ] {
+            let mut invariant = invariant("R6k/6pp/8/8/8/8/P7/K7", &[], Color::White);
+            let [stay, lost] = [stay, lost].map(squares);
+            invariant.split = CaseSplit { stay, lost, ..CaseSplit::default() };
+            let check = InvariantCheck::new(&invariant);
+            let named = followed("a1 h8", &[]);
+            let check = LayoutCheck::new(&check, &named).unwrap();
+            assert_eq!(check.may_be_mate(&layout("b a1 h8")), expected, "{stay:?} {lost:?}");
+        }
+    }
+
+    /// A board with rights to castle, where a piece also goes, who stays and who leaves, who is followed, and whether
+    /// they can be.
+    #[test]
+    fn kings_and_pieces_are_followed_of_which_nothing_else_is_assumed() {
+        const BOARD: &str = "7k/8/8/8/8/8/1P6/KB6";
+        let rows: [(&str, &str, Goes, &str, &str, &str, bool); 10] = [
+            (BOARD, "-", &[], "", "", "a1 h8 b1", true),
+            (BOARD, "-", &[], "b2", "", "a1 h8 b1", true),
+            (BOARD, "-", &[], "b1", "", "a1 h8 b1", false),
+            (BOARD, "-", &[], "", "b1", "a1 h8 b1", false),
+            (BOARD, "-", &[], "", "", "a1 h8 b2", false),
+            (BOARD, "-", &[("b1", "=b8")], "", "", "a1 h8 b1", false),
+            (BOARD, "-", &[], "", "", "a1", false),
+            ("7k/8/8/8/8/8/8/KK6", "-", &[], "", "", "a1 h8 b1", false),
+            ("7k/8/8/8/8/8/8/R3K3", "-", &[], "", "", "e1 h8", true),
+            ("7k/8/8/8/8/8/8/R3K3", "Q", &[], "", "", "e1 h8", false),
+        ];
+        for (board, rights, goes, stay, leave, starts, expected) in rows {
+            let mut invariant = with_rights(board, rights, goes, Color::White);
+            let [stay, leave] = [stay, leave].map(squares);
+            invariant.split = CaseSplit { stay, leave, ..CaseSplit::default() };
+            let check = InvariantCheck::new(&invariant);
+            let found = check.layouts_hold(&followed(starts, &[]));
+            assert_eq!(found, expected, "{board} {rights} {goes:?}, {stay:?} {leave:?}, {starts}");
         }
     }
 
