@@ -270,80 +270,81 @@ mod tests {
     /// A board, where pieces also go, who is followed, a layout, and what comes of it.
     type NextRow = (&'static str, Goes, &'static str, &'static str, &'static [&'static str]);
 
+    const NEXT_ROWS: &[NextRow] = &[
+        // One of the others moves, or one who is followed, where it may go and nobody is.
+        (
+            "7k/8/8/8/8/8/8/KB6",
+            &[("b1", "c2"), ("h8", "g8")],
+            "a1 h8 b1",
+            "w a1 h8 b1",
+            &["b a1 h8 b1", "b a1 h8 c2"],
+        ),
+        (
+            "7k/8/8/8/8/8/8/KB6",
+            &[("b1", "c2 d3"), ("a1", "c2")],
+            "a1 h8 b1",
+            "w c2 h8 b1",
+            &["b c2 h8 b1"],
+        ),
+        ("7k/8/8/8/8/8/2P5/KB6", &[("b1", "d3")], "a1 h8 b1", "w a1 h8 b1", &["b a1 h8 b1"]),
+        (
+            "7k/8/8/8/8/8/2N5/KB6",
+            &[("b1", "d3"), ("c2", "e3")],
+            "a1 h8 b1",
+            "w a1 h8 b1",
+            &["b a1 h8 b1", "b a1 h8 d3"],
+        ),
+        // Who is in check has to do something about it, unless somebody may be in between.
+        ("7k/8/8/8/8/8/1B6/K7", &[("h8", "g8")], "a1 h8 b2", "b a1 h8 b2", &["w a1 g8 b2"]),
+        ("7k/8/8/4p3/8/8/1B6/K7", &[], "a1 h8 b2", "b a1 h8 b2", &["w a1 h8 b2"]),
+        ("7k/3n4/8/8/8/8/1B6/K7", &[("d7", "e5")], "a1 h8 b2", "b a1 h8 b2", &["w a1 h8 b2"]),
+        ("7k/3p4/8/8/8/8/1B6/K7", &[("d7", "=e5")], "a1 h8 b2", "b a1 h8 b2", &["w a1 h8 b2"]),
+        // The same if the check comes of a wall, or of a king's step beside the other.
+        ("7k/8/8/8/8/8/1B6/K7", &[("h8", "g7")], "a1 h8", "b a1 h8", &[]),
+        ("8/8/8/8/8/2k5/8/K7", &[("c3", "b3 b2")], "a1 c3", "b a1 c3", &["w a1 b3", "w a1 c3"]),
+        // Others take who is followed, if it may be taken.
+        (
+            "7k/3n4/8/8/8/8/8/KB6",
+            &[("d7", "e5 d3"), ("b1", "x"), ("b1", "c4")],
+            "a1 h8 b1",
+            "b a1 h8 c4",
+            &["w a1 h8 -", "w a1 h8 c4"],
+        ),
+        (
+            "7k/3n4/8/8/8/8/8/KB6",
+            &[("d7", "e5 d3"), ("b1", "c4")],
+            "a1 h8 b1",
+            "b a1 h8 c4",
+            &["w a1 h8 c4"],
+        ),
+        ("7k/3n4/8/8/8/8/8/KB6", &[("b1", "x")], "a1 h8 b1", "b a1 h8 b1", &["w a1 h8 b1"]),
+        // And who is followed takes.
+        (
+            "7k/8/8/8/8/3b4/8/KB6",
+            &[("b1", "d3"), ("d3", "x")],
+            "a1 h8 b1 d3",
+            "w a1 h8 b1 d3",
+            &["b a1 h8 b1 d3", "b a1 h8 d3 -"],
+        ),
+        (
+            "7k/8/8/8/8/3b4/8/KB6",
+            &[("b1", "d3")],
+            "a1 h8 b1 d3",
+            "w a1 h8 b1 d3",
+            &["b a1 h8 b1 d3"],
+        ),
+        (
+            "7k/8/8/8/8/3B4/8/KB6",
+            &[("b1", "d3"), ("d3", "x")],
+            "a1 h8 b1 d3",
+            "w a1 h8 b1 d3",
+            &["b a1 h8 b1 d3"],
+        ),
+    ];
+
     #[test]
     fn every_move_leads_to_a_layout() {
-        let rows: [NextRow; 16] = [
-            // One of the others moves, or one who is followed, where it may go and nobody is.
-            (
-                "7k/8/8/8/8/8/8/KB6",
-                &[("b1", "c2"), ("h8", "g8")],
-                "a1 h8 b1",
-                "w a1 h8 b1",
-                &["b a1 h8 b1", "b a1 h8 c2"],
-            ),
-            (
-                "7k/8/8/8/8/8/8/KB6",
-                &[("b1", "c2 d3"), ("a1", "c2")],
-                "a1 h8 b1",
-                "w c2 h8 b1",
-                &["b c2 h8 b1"],
-            ),
-            ("7k/8/8/8/8/8/2P5/KB6", &[("b1", "d3")], "a1 h8 b1", "w a1 h8 b1", &["b a1 h8 b1"]),
-            (
-                "7k/8/8/8/8/8/2N5/KB6",
-                &[("b1", "d3"), ("c2", "e3")],
-                "a1 h8 b1",
-                "w a1 h8 b1",
-                &["b a1 h8 b1", "b a1 h8 d3"],
-            ),
-            // Who is in check has to do something about it, unless somebody may be in between.
-            ("7k/8/8/8/8/8/1B6/K7", &[("h8", "g8")], "a1 h8 b2", "b a1 h8 b2", &["w a1 g8 b2"]),
-            ("7k/8/8/4p3/8/8/1B6/K7", &[], "a1 h8 b2", "b a1 h8 b2", &["w a1 h8 b2"]),
-            ("7k/3n4/8/8/8/8/1B6/K7", &[("d7", "e5")], "a1 h8 b2", "b a1 h8 b2", &["w a1 h8 b2"]),
-            ("7k/3p4/8/8/8/8/1B6/K7", &[("d7", "=e5")], "a1 h8 b2", "b a1 h8 b2", &["w a1 h8 b2"]),
-            // The same if the check comes of a wall, or of a king's step beside the other.
-            ("7k/8/8/8/8/8/1B6/K7", &[("h8", "g7")], "a1 h8", "b a1 h8", &[]),
-            ("8/8/8/8/8/2k5/8/K7", &[("c3", "b3 b2")], "a1 c3", "b a1 c3", &["w a1 b3", "w a1 c3"]),
-            // Others take who is followed, if it may be taken.
-            (
-                "7k/3n4/8/8/8/8/8/KB6",
-                &[("d7", "e5 d3"), ("b1", "x"), ("b1", "c4")],
-                "a1 h8 b1",
-                "b a1 h8 c4",
-                &["w a1 h8 -", "w a1 h8 c4"],
-            ),
-            (
-                "7k/3n4/8/8/8/8/8/KB6",
-                &[("d7", "e5 d3"), ("b1", "c4")],
-                "a1 h8 b1",
-                "b a1 h8 c4",
-                &["w a1 h8 c4"],
-            ),
-            ("7k/3n4/8/8/8/8/8/KB6", &[("b1", "x")], "a1 h8 b1", "b a1 h8 b1", &["w a1 h8 b1"]),
-            // And who is followed takes.
-            (
-                "7k/8/8/8/8/3b4/8/KB6",
-                &[("b1", "d3"), ("d3", "x")],
-                "a1 h8 b1 d3",
-                "w a1 h8 b1 d3",
-                &["b a1 h8 b1 d3", "b a1 h8 d3 -"],
-            ),
-            (
-                "7k/8/8/8/8/3b4/8/KB6",
-                &[("b1", "d3")],
-                "a1 h8 b1 d3",
-                "w a1 h8 b1 d3",
-                &["b a1 h8 b1 d3"],
-            ),
-            (
-                "7k/8/8/8/8/3B4/8/KB6",
-                &[("b1", "d3"), ("d3", "x")],
-                "a1 h8 b1 d3",
-                "w a1 h8 b1 d3",
-                &["b a1 h8 b1 d3"],
-            ),
-        ];
-        for (board, goes, starts, at, expected) in rows {
+        for (board, goes, starts, at, expected) in NEXT_ROWS {
             let invariant = invariant(board, goes, Color::White);
             let check = InvariantCheck::new(&invariant);
             let named = followed(starts, expected);
