@@ -56,8 +56,7 @@ impl<'a> InvariantCheck<'a> {
             covered_in_the_end: Bitboard::EMPTY,
         };
         claim.covered = Color::ALL.map(|color| claim.attacked_by(color, |_| true));
-        claim.covered_in_the_end =
-            claim.attacked_by(claim.side, |reach| !invariant.split.lost.contains(reach.start));
+        claim.covered_in_the_end = claim.covered_without(Bitboard::EMPTY);
         claim
     }
 

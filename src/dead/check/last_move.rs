@@ -9,26 +9,28 @@ use crate::{
 impl InvariantCheck<'_> {
     /// The squares of which one is empty in a mate on this square, as the last move has left it or passed over it
     /// (Lemma 19): all if that cannot be told.
-    pub(super) fn emptied_by_mate(&self, king: Square) -> Vec<Square> {
+    pub(super) fn emptied_by_mate(&self, king: Square) -> Bitboard {
         let CaseSplit { stay, lost, .. } = self.invariant.split;
         let there: Vec<&PieceReach> =
             self.pieces(self.side).filter(|reach| !lost.contains(reach.start)).collect();
         let castles = self.invariant.castling.iter().any(|(color, _)| color == self.side);
         if castles || there.iter().any(|reach| self.may_check_as_pawn(reach, king)) {
-            return Square::all().collect();
+            return Bitboard::FULL;
         }
-        let is_emptied = |&square: &Square| {
-            there.iter().any(|reach| {
-                self.gets_to_check_over(reach, king, square)
-                    || self.checks_over(reach, king, square)
-                        && there.iter().any(|other| {
-                            other.start != reach.start
-                                && !stay.contains(other.start)
-                                && other.squares.contains(square)
-                        })
-            })
-        };
-        Square::all().filter(|&square| square != king).filter(is_emptied).collect()
+        let moves = |reach: &PieceReach| !stay.contains(reach.start);
+        let mut emptied = Bitboard::EMPTY;
+        for reach in &there {
+            for at in self.checking_squares(reach, king) {
+                let others =
+                    there.iter().filter(|other| other.start != reach.start && moves(other));
+                emptied |= attacks::between(at, king)
+                    & others.fold(Bitboard::EMPTY, |all, other| all | other.squares);
+                if moves(reach) {
+                    emptied |= self.last_steps(reach, at);
+                }
+            }
+        }
+        emptied - king.set()
     }
 
     /// Whether this is a pawn that may give check, by a move or by what it becomes, or en passant.
@@ -52,25 +54,15 @@ impl InvariantCheck<'_> {
         }
     }
 
-    /// Whether a move with which this piece gives check leaves the square, and ends beside it if it leaves more.
-    fn gets_to_check_over(&self, reach: &PieceReach, king: Square, square: Square) -> bool {
-        let leaves = |from: Square, to: Square| {
+    /// The squares that moves of this piece to another one leave, those beside it if they leave more.
+    fn last_steps(&self, reach: &PieceReach, to: Square) -> Bitboard {
+        let leads_there =
+            |from: &Square| self.attacked(reach.piece.role, *from, false).contains(to);
+        let last = |from: Square| {
             let passed = attacks::between(from, to);
-            let last = passed.into_iter().find(|&at| attacks::king(to).contains(at));
-            self.attacked(reach.piece.role, from, false).contains(to)
-                && last.unwrap_or(from) == square
+            passed.into_iter().find(|&at| attacks::king(to).contains(at)).unwrap_or(from)
         };
-        !self.invariant.split.stay.contains(reach.start)
-            && self
-                .checking_squares(reach, king)
-                .into_iter()
-                .any(|to| reach.squares.into_iter().any(|from| leaves(from, to)))
-    }
-
-    /// Whether the square is between the king and one from which this piece may attack it.
-    fn checks_over(&self, reach: &PieceReach, king: Square, square: Square) -> bool {
-        let mut checking = self.checking_squares(reach, king).into_iter();
-        checking.any(|from| attacks::between(from, king).contains(square))
+        reach.squares.into_iter().filter(leads_there).map(last).collect()
     }
 
     /// The squares that pieces of the side in question may attack that are still there in the end, with none of them on
@@ -139,8 +131,7 @@ mod tests {
             let [stay, lost] = [stay, lost].map(squares);
             invariant.split = CaseSplit { stay, lost, ..CaseSplit::default() };
             let check = InvariantCheck::new(&invariant);
-            let found: Bitboard =
-                check.emptied_by_mate(Square::parse("a8").unwrap()).into_iter().collect();
+            let found = check.emptied_by_mate(Square::parse("a8").unwrap());
             let expected = if expected == ALL { Bitboard::FULL } else { squares(expected) };
             assert_eq!(found, expected, "{board} {goes:?} {stay:?} {lost:?}");
         }

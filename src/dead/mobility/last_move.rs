@@ -52,6 +52,7 @@ impl ReachFixpoint {
     /// What those pieces of `side` but its king may attack that are still there in the end, none of them on these
     /// squares.
     pub(super) fn attacked_without(&self, squares: Bitboard) -> Bitboard {
+        let seen = !self.shields(self.side);
         let mut attacked = self.split.held_attacks[self.side as usize];
         for reach in &self.pieces[..self.len] {
             let split = &self.split;
@@ -62,7 +63,6 @@ impl ReachFixpoint {
                 continue;
             }
             let [own, promoted] = [reach.squares, reach.promoted].map(|all| all - squares);
-            let seen = !self.shields(self.side);
             attacked |= attacks::pawns(self.side, own).only_if(reach.piece.role == Role::Pawn)
                 | attacks_from(reach.piece.role, own, seen)
                 | attacks_from(Role::Queen, promoted, seen)

@@ -10,7 +10,7 @@ impl ReachFixpoint {
     pub(super) fn may_mate(&self) -> bool {
         let king = self.pieces[self.kings[!self.side as usize]].squares;
         let attacked = self.attacked_in_the_end;
-        (king & attacked).into_iter().any(|square| {
+        king.into_iter().any(|square| {
             self.may_be_mated_on(square, attacked, Bitboard::EMPTY)
                 && self.left_by_mate(square).into_iter().any(|left| {
                     let empty = left.set();
