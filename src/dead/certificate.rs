@@ -111,3 +111,15 @@ impl PieceReach {
         self.squares | self.promoted
     }
 }
+
+/// Who is on move and where the followed pieces are, as in `w a1 h8 -`.
+#[cfg(test)]
+pub(super) fn layout(text: &str) -> Layout {
+    let mut words = text.split_whitespace();
+    let turn = if words.next() == Some("w") { Color::White } else { Color::Black };
+    let mut places = [None; MOST_FOLLOWED];
+    for (place, name) in places.iter_mut().zip(words) {
+        *place = (name != "-").then(|| Square::parse(name).unwrap());
+    }
+    Layout { turn, places }
+}

@@ -246,20 +246,9 @@ fn with(layout: &Layout, number: usize, place: Option<Square>) -> [Option<Square
 mod tests {
     use super::*;
     use crate::dead::{
-        certificate::CaseSplit,
+        certificate::{CaseSplit, layout},
         check::by_hand::{Goes, invariant, square, squares, with_rights},
     };
-
-    /// Who is on move and where the followed pieces are, as in `w a1 h8 -`.
-    fn layout(text: &str) -> Layout {
-        let mut words = text.split_whitespace();
-        let turn = if words.next() == Some("w") { Color::White } else { Color::Black };
-        let mut places = [None; MOST_FOLLOWED];
-        for (place, name) in places.iter_mut().zip(words) {
-            *place = (name != "-").then(|| square(name));
-        }
-        Layout { turn, places }
-    }
 
     fn followed(starts: &str, layouts: &[&str]) -> Followed {
         let mut layouts: Vec<Layout> = layouts.iter().map(|text| layout(text)).collect();

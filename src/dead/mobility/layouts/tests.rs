@@ -6,6 +6,7 @@ use super::*;
 use crate::{
     dead::{
         CaseSplit,
+        certificate::layout,
         chance::Numbers,
         closure::{no_mate_arises, try_proof},
         mobility::{
@@ -51,17 +52,6 @@ fn whoever_a_mate_needs_is_followed() {
         let answer = search(&position, side, 1 << 20).0;
         assert_eq!(answer.decided(), Some(expected.is_none()), "{fen}, {side}");
     }
-}
-
-/// Who is on move and where the followed pieces are, as in `w a1 h8 -`.
-fn layout(text: &str) -> Layout {
-    let mut words = text.split_whitespace();
-    let turn = if words.next() == Some("w") { Color::White } else { Color::Black };
-    let mut places = [None; MOST_FOLLOWED];
-    for (place, name) in places.iter_mut().zip(words) {
-        *place = Square::parse(name);
-    }
-    Layout { turn, places }
 }
 
 /// The pieces that start on these squares.
