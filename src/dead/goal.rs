@@ -7,6 +7,7 @@
 //! rests: a line that is found can be replayed.
 
 use super::{
+    bystanders::Bystanders,
     greedy::{Approach, GreedySearch},
     paths::{MoveCounts, NEVER, guards, moves_of_king, moves_to, nearer, stuck},
 };
@@ -18,11 +19,15 @@ use crate::{
 /// Among so many squares at most, the nearest, the positions of a search are divided.
 const MOST_GOALS: usize = 8;
 
+/// Whoever has to be taken is taken first: so many times what that takes is counted.
+const TAKEN: u16 = 3;
+
 /// A search for a mate by `side`, begun anew with more positions each time.
 pub(super) struct GoalSearch {
     start: Position,
     side: Color,
     ways: PawnPaths,
+    bystanders: Bystanders,
     /// Where the king may be mated, the nearest first.
     goals: Vec<Square>,
     /// The runs made so far.
@@ -33,28 +38,31 @@ pub(super) struct GoalSearch {
 impl GoalSearch {
     pub(super) fn new(start: &Position, side: Color) -> GoalSearch {
         let ways = PawnPaths::new(start, side);
+        let bystanders = Bystanders::new(start, side);
         let far = |goal: &Square| ways.far(start, *goal);
         let mut goals: Vec<Square> = Square::all().filter(|goal| far(goal) < NEVER).collect();
         goals.sort_by_key(far);
         goals.truncate(MOST_GOALS);
-        GoalSearch { start: *start, side, ways, goals, runs: 0, search: GreedySearch::default() }
+        let search = GreedySearch::default();
+        GoalSearch { start: *start, side, ways, bystanders, goals, runs: 0, search }
     }
 
     /// Looks at about so many positions; returns a line that mates, if one is found, and at how many.
     pub(super) fn run(&mut self, budget: usize) -> (Option<Vec<Move>>, usize) {
-        let GoalSearch { start, side, ways, goals, runs, search } = self;
+        let GoalSearch { start, side, ways, bystanders, goals, runs, search } = self;
         // Each other run counts who keeps the king from setting out, too.
         let is_guarded = *runs % 2 == 0;
         let mut looked_at = 0;
         for &goal in &*goals {
-            let found = search.run(start, budget / goals.len(), 0, |at, _, next| {
-                if at.turn() == *side && next.is_checkmate() {
-                    Approach::Found
-                } else {
-                    let guards = if is_guarded { ways.guards(next, goal) } else { 0 };
-                    Approach::Far(usize::from(ways.far(next, goal) + guards))
-                }
-            });
+            let found =
+                search.run(start, budget / goals.len(), 0, Some(bystanders), |at, _, next| {
+                    if at.turn() == *side && next.is_checkmate() {
+                        Approach::Found
+                    } else {
+                        let guards = if is_guarded { ways.guards(next, goal) } else { 0 };
+                        Approach::Far(usize::from(ways.far(next, goal) + guards))
+                    }
+                });
             looked_at += search.looked_at();
             if found.is_some() {
                 return (found, looked_at);
@@ -172,7 +180,7 @@ impl PawnPaths {
             if !in_the_way.contains(square) || !moves().is_subset(own) {
                 0
             } else if stuck(at, color).contains(square) {
-                2 + take(square)
+                TAKEN * (2 + take(square))
             } else {
                 1
             }

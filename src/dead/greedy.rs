@@ -2,7 +2,10 @@
 
 use std::ops::ControlFlow;
 
+use rustc_hash::FxHashSet;
+
 use super::{
+    bystanders::Bystanders,
     crowds::Crowds,
     graph::{Graph, Node},
     queue::Queue,
@@ -31,6 +34,8 @@ pub(super) struct GreedySearch {
     queue: Queue<(Node, usize)>,
     crowds: Crowds,
     waiting: Vec<(Node, Position)>,
+    /// The positions without bystanders, hashed.
+    known: FxHashSet<u64>,
 }
 
 impl GreedySearch {
@@ -40,19 +45,25 @@ impl GreedySearch {
     }
 
     /// Looks for a line to what the closure, which is told a position, a move, and the position after it, says was
-    /// looked for, at about so many positions. Another number, another choice of moves.
+    /// looked for, at about so many positions. Of those that differ by bystanders only, one is followed. Another number,
+    /// another choice of moves.
     pub(super) fn run(
         &mut self,
         start: &Position,
         limit: usize,
         number: usize,
+        bystanders: Option<&Bystanders>,
         judge: impl Fn(&Position, Move, &Position) -> Approach,
     ) -> Option<Vec<Move>> {
-        let GreedySearch { graph, queue, crowds, waiting } = self;
+        let GreedySearch { graph, queue, crowds, waiting, known } = self;
         graph.begin(start);
         crowds.clear();
         queue.clear();
+        known.clear();
         queue.push(0, (0, usize::MAX));
+        let mut is_new = |next: &Position| {
+            bystanders.is_none_or(|bystanders| known.insert(bystanders.hash_without(next)))
+        };
         while graph.len() < limit {
             let (node, far) = queue.pop()?;
             let at = graph.position(node);
@@ -64,6 +75,7 @@ impl GreedySearch {
                         found = Some(node);
                         return ControlFlow::Break(());
                     }
+                    Approach::Far(_) if !is_new(next) => {}
                     Approach::Far(same) if same == far => waiting.push((node, *next)),
                     Approach::Far(far) => queue.push(far + crowds.join(next, 0, far), (node, far)),
                     Approach::Barred => {}
@@ -110,16 +122,19 @@ mod tests {
         let barred = |_: &Position, _: Move, _: &Position| Approach::Barred;
         let same = |_: &Position, _: Move, _: &Position| Approach::Far(1);
         let mut search = GreedySearch::default();
-        assert_eq!(search.run(&start, 1000, 0, barred), None);
+        assert_eq!(search.run(&start, 1000, 0, None, barred), None);
         // The start and the three moves from it.
         assert_eq!(search.looked_at(), 4);
-        assert_eq!(search.run(&start, 50, 0, same), None);
+        assert_eq!(search.run(&start, 50, 0, None, same), None);
         assert!((50..60).contains(&search.looked_at()), "{}", search.looked_at());
-        let line = search.run(&start, 1000, 0, judge_king(goal)).unwrap();
+        let line = search.run(&start, 1000, 0, None, judge_king(goal)).unwrap();
         let end = line.iter().fold(start, |at, played| at.after(*played));
         assert_eq!(end.king(!end.turn()), goal);
         // A search that is used again knows nothing of the last.
-        assert_eq!(GreedySearch::default().run(&start, 1000, 0, judge_king(goal)), Some(line));
+        assert_eq!(
+            GreedySearch::default().run(&start, 1000, 0, None, judge_king(goal)),
+            Some(line)
+        );
     }
 
     #[test]
@@ -128,7 +143,8 @@ mod tests {
         let judge = |at: &Position, _: Move, next: &Position| {
             if next.king(at.turn()) == goal { Approach::Found } else { Approach::Far(1) }
         };
-        let line = |number| GreedySearch::default().run(&start, 20_000, number, judge).unwrap();
+        let line =
+            |number| GreedySearch::default().run(&start, 20_000, number, None, judge).unwrap();
         assert!((1..4).any(|number| line(number) != line(0)));
     }
 }

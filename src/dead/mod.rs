@@ -6,6 +6,7 @@
 //!
 //! `THEORY.md`, beside this file, defines the terms and proves the lemmas that are named in the code.
 
+mod bystanders;
 mod certificate;
 #[cfg(test)]
 mod chance;

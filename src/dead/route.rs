@@ -71,8 +71,8 @@ impl RouteSearch {
         for (number, step) in route.iter().enumerate() {
             let guide = StepGuide::new(&at, *step);
             let limit = end.saturating_sub(*looked_at);
-            let moves =
-                search.run(&at, limit, *attempts, |at, played, next| guide.judge(at, played, next));
+            let moves = search
+                .run(&at, limit, *attempts, None, |at, played, next| guide.judge(at, played, next));
             *looked_at += search.looked_at();
             let Some(moves) = moves else {
                 routes.blame(route, number);
