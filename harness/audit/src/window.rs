@@ -5,8 +5,9 @@ use std::{
 
 use super::archive::CHUNK;
 
-/// How much text there is room for, in bytes.
-pub(super) const ROOM: usize = 2 * CHUNK;
+/// How much text there is room for, in bytes: several times as much as a long game has, whose beginning is copied when
+/// there is no more room.
+pub(super) const ROOM: usize = 5 * CHUNK;
 
 /// The part of an archive's text that is looked at.
 ///
