@@ -2,7 +2,7 @@
 pub(super) struct ByteSet([bool; 256]);
 
 /// White space in ASCII.
-pub(super) static WHITE_SPACE: ByteSet = ByteSet::new(b" \t\n\x0c\r");
+pub(super) const WHITE_SPACE: ByteSet = ByteSet::new(b" \t\n\x0c\r");
 
 impl ByteSet {
     pub(super) const fn new(bytes: &[u8]) -> ByteSet {

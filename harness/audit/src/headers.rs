@@ -134,13 +134,13 @@ struct Tag<'a> {
 }
 
 /// What ends the name of a tag.
-static ENDS_NAME: ByteSet = ByteSet::new(b"\"]\n");
+const ENDS_NAME: ByteSet = ByteSet::new(b"\"]\n");
 
 /// What ends the value of a tag, or does not because of what is before it.
-static ENDS_VALUE: ByteSet = ByteSet::new(b"\"\\\n");
+const ENDS_VALUE: ByteSet = ByteSet::new(b"\"\\\n");
 
 /// What ends a tag behind its value.
-static ENDS_TAG: ByteSet = ByteSet::new(b"]\n");
+const ENDS_TAG: ByteSet = ByteSet::new(b"]\n");
 
 impl<'a> Tag<'a> {
     /// Reads the tag whose bracket opens here. Without a closing quote it ends with the line.

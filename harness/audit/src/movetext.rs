@@ -93,12 +93,12 @@ impl<'a> Movetext<'a> {
 }
 
 /// The bytes that end a word, parentheses among them, which end some.
-static ENDS_WORD: ByteSet = ByteSet::new(b" \t\n\x0c\r(){};$*");
+const ENDS_WORD: ByteSet = ByteSet::new(b" \t\n\x0c\r(){};$*");
 
-static DIGITS: ByteSet = ByteSet::new(b"0123456789");
+const DIGITS: ByteSet = ByteSet::new(b"0123456789");
 
 /// The bytes that matter in a variation.
-static IN_VARIATION: ByteSet = ByteSet::new(b"(){;%");
+const IN_VARIATION: ByteSet = ByteSet::new(b"(){;%");
 
 impl<'a> Iterator for Movetext<'a> {
     type Item = MovetextToken<'a>;
