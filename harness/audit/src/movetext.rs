@@ -163,9 +163,9 @@ impl<'a> Iterator for Movetext<'a> {
 }
 
 /// Where the word ends that begins here, which has a byte at least: what ends others can be a word of its own.
-#[inline]
+#[inline(always)]
 fn end_of_word(text: &[u8], start: usize) -> usize {
-    let mut end = ENDS_WORD.find(text, start);
+    let mut end = ENDS_WORD.find(text, start + plain_bytes(&text[start..]));
     loop {
         let goes_on = match text.get(end) {
             Some(b'(') => is_promotion(&text[end..]),
@@ -177,6 +177,22 @@ fn end_of_word(text: &[u8], start: usize) -> usize {
         }
         end = ENDS_WORD.find(text, end + 1);
     }
+}
+
+/// How many of the first bytes surely end no word, seen without a branch: how long a word is cannot be predicted.
+#[inline]
+fn plain_bytes(text: &[u8]) -> usize {
+    const EACH: u64 = u64::MAX / 0xff;
+    const HIGH: u64 = 0x80 * EACH;
+    let Some(eight) = text.first_chunk() else { return 0 };
+    let eight = u64::from_le_bytes(*eight);
+    // What ends a word is below the letters and digits or above them, but for a semicolon. The high bit of a byte tells;
+    // behind the first byte that has one it says nothing.
+    let below = eight.wrapping_sub(u64::from(b'+') * EACH) & !eight;
+    let semicolon = eight ^ (u64::from(b';') * EACH);
+    let semicolon = semicolon.wrapping_sub(EACH) & !semicolon;
+    let above = (eight & !HIGH) + u64::from(0x80 - b'{') * EACH;
+    (((below | semicolon | above) & HIGH).trailing_zeros() / 8) as usize
 }
 
 /// Where the number of a move ends with its points, if that is all that the word says, or a move follows: `12.`,
@@ -218,15 +234,17 @@ fn read_unusual(word: &[u8]) -> Option<MovetextPiece<'_>> {
     (!says_nothing).then_some(MovetextPiece::Move(word))
 }
 
-/// Whether a word can be nothing but a move, by how it begins; so most are.
+/// Whether a word can be nothing but a move, by how it begins; so most are. Without a branch: what moves cannot be
+/// predicted.
 #[inline]
 fn begins_like_a_move(word: &[u8]) -> bool {
-    matches!(
-        word,
-        [b'a'..=b'h', b'1'..=b'8' | b'x', ..]
-            | [b'K' | b'Q' | b'R' | b'B' | b'N', b'a'..=b'h' | b'1'..=b'8' | b'x', ..]
-            | [b'O', b'-', ..]
-    )
+    let [first, second, ..] = *word else { return false };
+    let is_file = |byte| matches!(byte, b'a'..=b'h');
+    let is_rank_or_capture = matches!(second, b'1'..=b'8') | (second == b'x');
+    let by_piece = matches!(first, b'K' | b'Q' | b'R' | b'B' | b'N');
+    is_file(first) & is_rank_or_capture
+        | by_piece & (is_rank_or_capture | is_file(second))
+        | (first == b'O') & (second == b'-')
 }
 
 /// What follows the number of a move, with its points: `e4` of `1.e4`, nothing of `12...` and `12`.
@@ -298,5 +316,16 @@ mod tests {
         let places: Vec<&[u8]> =
             Movetext::new(text, 0).map(|token| &text[token.start..token.end]).collect();
         assert_eq!(places, [&b"e4"[..], b"{a\nb}", b"e5"]);
+    }
+
+    #[test]
+    fn no_plain_byte_ends_a_word() {
+        for (first, second) in (0..=u16::MAX).map(|pair| pair.to_le_bytes().into()) {
+            let text = [b'e', b'4', b'+', first, second, b'=', b'Q', b'#'];
+            let plain = plain_bytes(&text);
+            assert!((3..8).contains(&plain) && plain <= ENDS_WORD.find(&text, 0), "{text:?}");
+        }
+        assert_eq!(plain_bytes(b"Nbd2+ Nc"), 5);
+        assert_eq!(plain_bytes(b"Nbd2+"), 0);
     }
 }
