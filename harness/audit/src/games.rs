@@ -167,8 +167,8 @@ impl<R: Read> Games<R> {
     /// Passes over lines of a movetext that begin no game, whatever is before them.
     fn pass_moves(&mut self) {
         let text = self.window.text();
-        // Of what is longer, a line may be too long.
-        if text.len() > ROOM {
+        // Of what is longer, a line may be too long, and the rest of one is no line.
+        if text.len() > ROOM || self.passes_line {
             return;
         }
         while let Some(&first) = text.get(self.line)
@@ -442,19 +442,21 @@ mod tests {
 
     #[test]
     fn what_is_too_long_is_cut_and_the_rest_is_read() {
-        let mut text = b"[Event \"a\"]\n1. e4 {".to_vec();
-        text.resize(MAX_GAME + 100, b'x');
-        text.extend_from_slice(b"}\n1-0\n");
-        let (offset, lines) = (text.len() as u64, 3);
-        text.extend_from_slice(b"[Event \"b\"]\n1. d4 *\n");
-        let mut games = Games::new(text.as_slice());
-        let (one, other) = (games.next_batch().unwrap(), games.next_batch().unwrap());
-        assert_eq!([&one, &other].map(|batch| batch.games.len()), [1, 1]);
-        let (long, short) = (one.games[0], other.games[0]);
-        assert_eq!((long.damage, short.damage), (Some(Kind::TooLong), None));
-        assert!(long.end - long.start < 2 * KEPT);
-        assert_eq!((short.offset, short.lines), (offset, lines));
-        assert!(Games::new(text.as_slice()).go_to(other.next).is_ok());
+        for (after, lines) in [("1-0\n", 3), ("", 2)] {
+            let mut text = b"[Event \"a\"]\n1. e4 {".to_vec();
+            text.resize(MAX_GAME + 100, b'x');
+            text.extend_from_slice(format!("}}\n{after}").as_bytes());
+            let offset = text.len() as u64;
+            text.extend_from_slice(b"[Event \"b\"]\n1. d4 *\n");
+            let mut games = Games::new(text.as_slice());
+            let (one, other) = (games.next_batch().unwrap(), games.next_batch().unwrap());
+            assert_eq!([&one, &other].map(|batch| batch.games.len()), [1, 1]);
+            let (long, short) = (one.games[0], other.games[0]);
+            assert_eq!((long.damage, short.damage), (Some(Kind::TooLong), None));
+            assert!(long.end - long.start < 2 * KEPT);
+            assert_eq!((short.offset, short.lines), (offset, lines));
+            assert!(Games::new(text.as_slice()).go_to(other.next).is_ok());
+        }
     }
 
     #[test]
