@@ -171,9 +171,9 @@ impl<R: Read> Games<R> {
         if text.len() > ROOM || self.passes_line {
             return;
         }
-        while let Some(&first) = text.get(self.line)
-            && !may_begin_game(first)
-            && let Some(end) = memchr::memchr(b'\n', &text[self.line..])
+        while let line = &text[self.line..]
+            && !may_begin_game(line)
+            && let Some(end) = memchr::memchr(b'\n', line)
         {
             self.line += end + 1;
             self.lines += 1;

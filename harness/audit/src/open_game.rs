@@ -129,11 +129,15 @@ pub(super) fn begins_first(line: &[u8]) -> bool {
     !line.trim_ascii().is_empty() && line[0] != b'%'
 }
 
-/// Whether a line that begins with this byte may begin another game once there are moves: only white space and a mark
-/// of the order of bytes can be before what such a line begins with.
+/// Whether this line may begin another game once there are moves, by its first bytes: only white space and a mark of the
+/// order of bytes can be before what such a line begins with.
 #[inline]
-pub(super) const fn may_begin_game(first: u8) -> bool {
-    matches!(first, b'[' | b'1' | 0xef | b' ' | b'\t' | b'\x0c' | b'\r')
+pub(super) const fn may_begin_game(line: &[u8]) -> bool {
+    match line {
+        [b'1', second, ..] => matches!(second, b'.' | b' '),
+        [first, ..] => matches!(first, b'[' | 0xef | b' ' | b'\t' | b'\x0c' | b'\r'),
+        [] => false,
+    }
 }
 
 /// Whether the text of a game ends within a comment.
