@@ -36,31 +36,27 @@ impl Occurrences {
     #[inline]
     pub(crate) fn push(&mut self, position: &Position) -> u32 {
         let now = Packed::new(position);
-        let mut times = 1;
-        if self.marks & now.mark() != 0 {
-            times += match &self.counts {
-                Some(counts) => counts.get(&now).copied().unwrap_or(0),
-                // The same player had the move every second ply.
-                None => count(self.positions.iter().rev().skip(1).step_by(2), now),
-            };
-        }
+        let is_marked = self.marks & now.mark() != 0;
         self.marks |= now.mark();
-        self.positions.push(now);
-        if let Some(counts) = &mut self.counts {
-            counts.insert(now, times);
-        } else if self.positions.len() > SCANNED {
-            self.count_all();
+        if self.positions.len() >= SCANNED {
+            return self.push_counted(position);
         }
+        // The same player had the move every second ply.
+        let every_second = self.positions.iter().rev().skip(1).step_by(2);
+        let times = 1 + if is_marked { count(every_second, now) } else { 0 };
+        self.positions.push(now);
         times
     }
 
+    /// The same where there are many. It packs the position itself: nobody has to write it to memory for this.
     #[cold]
-    fn count_all(&mut self) {
-        let mut counts = HashMap::new();
-        for &position in &self.positions {
-            *counts.entry(position).or_default() += 1;
-        }
-        self.counts = Some(counts);
+    fn push_counted(&mut self, position: &Position) -> u32 {
+        let now = Packed::new(position);
+        let counts = self.counts.get_or_insert_with(|| counted(&self.positions));
+        self.positions.push(now);
+        let times = counts.entry(now).or_default();
+        *times += 1;
+        *times
     }
 
     /// How often a position has occurred.
@@ -89,7 +85,9 @@ impl Occurrences {
     /// Forgets all but the first so many positions.
     pub(crate) fn truncate(&mut self, length: usize) {
         let gone = self.positions.drain(length.min(self.positions.len())..);
-        if let Some(counts) = &mut self.counts {
+        if length < SCANNED {
+            self.counts = None;
+        } else if let Some(counts) = &mut self.counts {
             for position in gone {
                 if let Some(times) = counts.get_mut(&position) {
                     *times -= 1;
@@ -97,6 +95,14 @@ impl Occurrences {
             }
         }
     }
+}
+
+fn counted(positions: &[Packed]) -> HashMap<Packed, u32> {
+    let mut counts = HashMap::new();
+    for &position in positions {
+        *counts.entry(position).or_default() += 1;
+    }
+    counts
 }
 
 fn count<'a>(positions: impl Iterator<Item = &'a Packed>, position: Packed) -> u32 {
