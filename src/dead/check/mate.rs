@@ -32,12 +32,14 @@ impl InvariantCheck<'_> {
     fn may_be_mated(&self, square: Square, covered: Bitboard, empty: Bitboard) -> bool {
         let kings = self.king(self.side).squares.into_iter();
         covered.contains(square)
-            && kings.filter(|&king| self.may_be_together(king, square)).any(|king| {
-                let open = attacks::king(square) - covered - attacks::king(king);
-                self.can_block(open, |reach, at| {
-                    reach.anywhere().contains(at) && !empty.contains(at)
+            && kings
+                .filter(|&king| !empty.contains(king) && self.may_be_together(king, square))
+                .any(|king| {
+                    let open = attacks::king(square) - covered - attacks::king(king);
+                    self.can_block(open, |reach, at| {
+                        reach.anywhere().contains(at) && !empty.contains(at)
+                    })
                 })
-            })
     }
 
     /// Whether the king's own pieces might stand on all these squares, one on each, if it is told who may stand where: for

@@ -23,7 +23,7 @@ impl ReachFixpoint {
     fn may_be_mated_on(&self, square: Square, attacked: Bitboard, empty: Bitboard) -> bool {
         let open = attacks::king(square) - attacked;
         attacked.contains(square)
-            && self.kings_while(square).into_iter().any(|king| {
+            && (self.kings_while(square) - empty).into_iter().any(|king| {
                 self.can_block(open - attacks::king(king), |reach| reach.anywhere() - empty)
             })
     }
