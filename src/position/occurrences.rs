@@ -168,4 +168,20 @@ mod tests {
             assert_eq!(occurrences.clone().push(next), shorter.push(next), "{length} positions");
         }
     }
+    #[test]
+    fn what_was_forgotten_is_counted_anew() {
+        let positions = walk(2 * SCANNED);
+        for length in [1, SCANNED - 10, SCANNED, SCANNED + 10] {
+            let mut occurrences = Occurrences::default();
+            for position in &positions {
+                occurrences.push(position);
+            }
+            occurrences.truncate(length);
+            for (plies, position) in positions.iter().enumerate().skip(length) {
+                let so_far = &positions[..=plies];
+                let right = so_far.iter().filter(|one| one.same_position(position)).count();
+                assert_eq!(occurrences.push(position) as usize, right, "{plies} of {length}");
+            }
+        }
+    }
 }
