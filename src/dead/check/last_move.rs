@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn a_mate_leaves_a_square_empty() {
         const ALL: &str = "all";
-        let rows: [EmptiedRow; 21] = [
+        let rows: [EmptiedRow; 22] = [
             // Nobody moves, or not to a check.
             ("k7/8/8/8/8/8/8/K6R", "-", &[], "", "", ""),
             ("k7/8/8/8/8/8/8/K6R", "-", &[("h1", "g1")], "", "", ""),
@@ -114,6 +114,7 @@ mod tests {
             ("k2N3R/8/8/8/8/8/8/K7", "-", &[("d8", "e6")], "h8", "h8", ""),
             ("k2K3R/8/8/8/8/8/8/8", "-", &[("d8", "e7")], "", "", "d8"),
             ("k2n3R/8/8/8/8/8/8/K7", "-", &[("d8", "e6")], "", "", ""),
+            ("k2N3R/8/8/8/8/8/3N4/K7", "-", &[("d8", "e6"), ("d2", "d8")], "", "", "d8"),
             // A pawn may do it, or the rook that has castled.
             ("k7/8/1P6/8/8/8/8/K7", "-", &[("b6", "b7")], "", "", ALL),
             ("k7/8/1P6/8/8/8/8/K7", "-", &[("b6", "b7")], "b6", "", ""),
@@ -134,6 +135,38 @@ mod tests {
             let found = check.emptied_by_mate(Square::parse("a8").unwrap());
             let expected = if expected == ALL { Bitboard::FULL } else { squares(expected) };
             assert_eq!(found, expected, "{board} {goes:?} {stay:?} {lost:?}");
+        }
+    }
+
+    /// A board, what may happen, who is lost, who is held, the squares where nobody is, and of those that are named those
+    /// that White covers then, its king apart.
+    type CoveredRow = (&'static str, Goes, &'static str, &'static str, &'static str, &'static str);
+
+    #[test]
+    fn nothing_is_covered_from_where_nobody_is() {
+        const NAMED: &str = "a8 b2 b7 c3 c7 f7 g1";
+        let rows: [CoveredRow; 10] = [
+            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "", "", "", "b7 c7 f7 g1"),
+            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "", "", "h7", "g1"),
+            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "", "", "h1", "b7 c7 f7"),
+            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "h1", "", "", ""),
+            // Who is held covers what is said of it.
+            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "", "h1", "", "c3"),
+            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "h1", "h1", "", "c3"),
+            // A pawn, and what it becomes: a queen or a knight.
+            ("k7/8/3P4/8/8/8/8/K7", &[("d6", "=h8")], "", "", "", "a8 b2 c3 c7 f7"),
+            ("k7/8/3P4/8/8/8/8/K7", &[("d6", "=h8")], "", "", "d6", "a8 b2 c3 f7"),
+            ("k7/8/3P4/8/8/8/8/K7", &[("d6", "=h8")], "", "", "h8", "c7"),
+            ("7k/8/8/8/8/8/8/K6r", &[], "", "", "", ""),
+        ];
+        for (board, goes, lost, held, empty, expected) in rows {
+            let mut invariant = with_rights(board, "-", goes, Color::White);
+            let [lost, held, empty] = [lost, held, empty].map(squares);
+            let held_attacks = [squares("c3").only_if(!held.is_empty()), squares("b7")];
+            invariant.split = CaseSplit { lost, held, held_attacks, ..CaseSplit::default() };
+            let check = InvariantCheck::new(&invariant);
+            let found = check.covered_without(empty) & squares(NAMED);
+            assert_eq!(found, squares(expected), "{board} {goes:?} {lost:?} {held:?} {empty:?}");
         }
     }
 }

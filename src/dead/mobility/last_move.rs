@@ -77,3 +77,109 @@ fn last_step(from: Square, to: Square) -> Bitboard {
     let passed = attacks::between(from, to) & attacks::king(to);
     if passed.is_empty() { from.set() } else { passed }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        dead::{
+            CaseSplit,
+            mobility::by_hand::{sets, squares},
+        },
+        position::Setup,
+    };
+
+    type Goes = &'static [(&'static str, &'static str)];
+
+    /// A board, rights, what may happen, who stays and who is lost, and the squares that a move by White may have left that
+    /// mates the king where it is.
+    type LeftRow = (&'static str, &'static str, Goes, &'static str, &'static str, &'static str);
+
+    #[test]
+    fn a_move_leaves_what_it_comes_from_and_lines_that_it_opens() {
+        const ALL: &str = "all";
+        let rows: [LeftRow; 30] = [
+            // The squares of a way from one to another, the last of them, and that on which it begins if they are neighbours.
+            ("k7/8/8/8/8/8/8/K6R", "-", &[], "", "", ""),
+            ("k7/8/8/8/8/8/8/K6R", "-", &[("h1", "h2")], "", "", ""),
+            ("k7/8/8/8/8/8/8/K6R", "-", &[("h1", "h2 h8")], "", "", "h7"),
+            ("k7/8/8/8/8/8/8/K6R", "-", &[("h1", "g8 h8")], "", "", "g8 h7 h8"),
+            ("k7/8/8/8/8/8/8/K6R", "-", &[("h1", "a8 b8")], "", "", ""),
+            ("k7/8/8/8/8/8/8/K7", "-", &[("a1", "b1")], "", "", ""),
+            ("k7/8/8/8/8/8/8/KB6", "-", &[("b1", "h7 e4")], "", "", "d3 f5"),
+            ("k7/8/8/8/8/8/1N6/K7", "-", &[("b2", "b5 c7")], "", "", "b5"),
+            // Who stays does not move, and who is lost gives no check.
+            ("k7/8/8/8/8/8/8/K6R", "-", &[("h1", "h8")], "h1", "", ""),
+            ("k7/8/8/8/8/8/8/K6R", "-", &[("h1", "h8")], "", "h1", ""),
+            // Nobody passes a wall, and the king that is to be mated is one for a move; nobody gives check over one.
+            ("k7/7p/8/8/8/8/8/K6R", "-", &[("h1", "h8")], "", "", ""),
+            ("k7/8/7P/8/8/8/8/K6R", "-", &[("h1", "h8")], "", "", ""),
+            ("3k4/8/8/8/8/8/8/R6K", "-", &[("a1", "a8 h8")], "", "", "a7"),
+            ("k2n4/8/8/8/8/8/8/K6R", "-", &[("h1", "h8")], "", "", ""),
+            ("k2n4/8/8/8/8/8/8/K6R", "-", &[("h1", "h8"), ("d8", "x")], "", "", "h7"),
+            // Somebody leaves a line: the king too, but nobody who stays, is lost, or is Black's.
+            ("k2N3R/8/8/8/8/8/8/K7", "-", &[("d8", "e6")], "", "", "d8"),
+            ("k2N3R/8/8/8/8/8/8/K7", "-", &[("d8", "e6")], "d8", "", ""),
+            ("k2N3R/8/8/8/8/8/8/K7", "-", &[("d8", "e6")], "", "d8", ""),
+            ("k2N3R/8/8/8/8/8/8/K7", "-", &[("d8", "e6")], "h8", "", "d8"),
+            ("k2N3R/8/8/8/8/8/8/K7", "-", &[("d8", "e6")], "", "h8", ""),
+            ("k2n3R/8/8/8/8/8/8/K7", "-", &[("d8", "e6")], "", "", ""),
+            ("k2K3R/8/8/8/8/8/8/8", "-", &[("d8", "e7")], "", "", "d8"),
+            ("k2N3R/8/8/8/8/8/3N4/K7", "-", &[("d8", "e6"), ("d2", "d8")], "", "", "d8"),
+            // A pawn may do it by a step, a capture, or as what it becomes, and a rook by castling.
+            ("k7/8/1P6/8/8/8/8/K7", "-", &[("b6", "b7")], "", "", ALL),
+            ("k7/1P6/8/8/8/8/8/K7", "-", &[], "b7", "", ""),
+            ("k7/8/3P4/8/8/8/8/K7", "-", &[("d6", "d7")], "", "", ""),
+            ("k7/8/3P4/8/8/8/8/K7", "-", &[("d6", "=d8")], "", "", ALL),
+            ("k7/8/3P4/8/8/8/8/K7", "-", &[("d6", "c7")], "", "", ALL),
+            ("4k2r/8/8/8/8/8/8/4K2R", "K", &[], "", "", ALL),
+            ("4k2r/8/8/8/8/8/8/4K2R", "k", &[], "", "", ""),
+        ];
+        for (board, rights, goes, stay, lost, expected) in rows {
+            let mut sets = sets(board, goes);
+            let setup: Setup = format!("{board} w {rights} - 0 1").parse().unwrap();
+            sets.castling = setup.castling;
+            let [stay, lost] = [stay, lost].map(squares);
+            sets.split = CaseSplit { stay, lost, ..CaseSplit::default() };
+            let king = sets.pieces[sets.kings[1]].start;
+            let expected = if expected == ALL { Bitboard::FULL } else { squares(expected) };
+            assert_eq!(sets.left_by_mate(king), expected, "{board} {goes:?} {stay:?} {lost:?}");
+        }
+    }
+
+    /// A board, what may happen, who is lost, who is held, the squares where nobody is, and of those that are named those
+    /// that White attacks then, its king apart.
+    type WithoutRow = (&'static str, Goes, &'static str, &'static str, &'static str, &'static str);
+
+    #[test]
+    fn nobody_attacks_from_where_nobody_is() {
+        const NAMED: &str = "a8 b2 b7 c3 c7 f7 g1";
+        let rows: [WithoutRow; 14] = [
+            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "", "", "", "b7 c7 f7 g1"),
+            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "", "", "h7", "g1"),
+            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "", "", "h1", "b7 c7 f7"),
+            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "h1", "", "", ""),
+            // Who is held attacks what is said of it.
+            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "", "h1", "", "c3"),
+            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "h1", "h1", "", "c3"),
+            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "", "h1", "c3", "c3"),
+            // A pawn, and what it becomes: a queen or a knight.
+            ("k7/8/3P4/8/8/8/8/K7", &[("d6", "=h8")], "", "", "", "a8 b2 c3 c7 f7"),
+            ("k7/8/3P4/8/8/8/8/K7", &[("d6", "=h8")], "", "", "d6", "a8 b2 c3 f7"),
+            ("k7/8/3P4/8/8/8/8/K7", &[("d6", "=h8")], "", "", "h8", "c7"),
+            ("k7/8/3P4/8/8/8/8/K7", &[("d6", "=d8")], "", "", "", "a8 b7 c7 f7"),
+            // A line ends at a wall, and goes on behind the king to be mated.
+            ("8/4k2R/8/8/8/8/8/K7", &[], "", "", "", "b7 c7 f7"),
+            ("7k/4p2R/8/8/8/8/8/K7", &[], "", "", "", "f7"),
+            ("7k/8/8/8/8/8/8/K6r", &[], "", "", "", ""),
+        ];
+        for (board, goes, lost, held, empty, expected) in rows {
+            let mut sets = sets(board, goes);
+            let [lost, held, empty] = [lost, held, empty].map(squares);
+            let held_attacks = [squares("c3").only_if(!held.is_empty()), squares("b7")];
+            sets.split = CaseSplit { lost, held, held_attacks, ..CaseSplit::default() };
+            let found = sets.attacked_without(empty) & squares(NAMED);
+            assert_eq!(found, squares(expected), "{board} {goes:?} {lost:?} {held:?} {empty:?}");
+        }
+    }
+}
