@@ -139,7 +139,7 @@ mod tests {
     /// Lemma 12: a board, what may happen there, and whether White might have mated.
     #[test]
     fn a_king_is_mated_where_it_may_be_attacked_and_has_no_square() {
-        let rows: [(&str, Goes, bool); 14] = [
+        let rows: [(&str, Goes, bool); 18] = [
             ("R6k/6pp/8/8/8/8/8/K7", &[("a8", "a1")], true),
             ("r6k/6pp/8/8/8/8/8/K7", &[], false),
             ("7k/6pp/8/8/8/8/8/K6R", &[], false),
@@ -149,10 +149,15 @@ mod tests {
             ("R6k/6p1/8/8/8/8/8/K5n1", &[("g1", "g7")], false),
             ("R6k/6p1/8/8/8/8/8/K5n1", &[("g1", "h7"), ("a8", "b8")], true),
             ("R6k/8/8/8/8/8/8/K5n1", &[("g1", "g7 h7")], false),
+            ("R6k/8/8/8/8/8/8/K4nn1", &[("f1", "h7"), ("g1", "h7"), ("a8", "b8")], false),
             ("R6k/6p1/8/8/8/7p/8/K7", &[("h3", "=h7"), ("a8", "b8")], true),
             // Where the rook has come from, nobody else stands.
             ("R6k/6p1/8/8/8/8/8/K7", &[("a8", "a1")], false),
             ("B6k/5KpN/8/8/8/8/8/8", &[("a8", "g2"), ("g7", "x")], false),
+            // Nor does anybody attack from there, or from where the king is.
+            ("R6k/8/8/8/8/8/8/K7", &[("a8", "a7")], false),
+            ("R6k/1R6/8/8/8/8/8/K7", &[("a8", "a7")], true),
+            ("R6k/6p1/8/8/8/8/8/K7", &[("a8", "a1 h8")], false),
             // The other king covers squares, but is never beside this one.
             ("7k/8/6K1/8/8/8/8/R7", &[("a1", "a8")], true),
             ("7k/8/8/6K1/8/8/8/R7", &[("a1", "a8")], false),

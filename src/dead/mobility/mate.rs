@@ -85,7 +85,11 @@ mod tests {
     use super::*;
     use crate::{
         board::Color,
-        dead::{CaseSplit, chance::Numbers, mobility::by_hand::squares},
+        dead::{
+            CaseSplit,
+            chance::Numbers,
+            mobility::by_hand::{sets, squares},
+        },
         position::Position,
     };
 
@@ -108,6 +112,24 @@ mod tests {
             shared += u32::from(expected);
         }
         assert!((400..1_600).contains(&shared), "{shared}");
+    }
+
+    /// Lemma 19: a board, where the rook of a8 also goes, and whether White might have mated.
+    #[test]
+    fn a_mate_has_left_a_square_from_which_nobody_attacks() {
+        for (board, to, expected) in [
+            ("R6k/6pp/8/8/8/8/8/K7", "a1", true),
+            ("R6k/6pp/8/8/8/8/8/K7", "", false),
+            ("R6k/6p1/8/8/8/8/8/K7", "a1", false),
+            ("R6k/8/8/8/8/8/8/K7", "a7", false),
+            ("R6k/1R6/8/8/8/8/8/K7", "a7", true),
+            // Nor does anybody attack from where the king is.
+            ("R6k/6p1/8/8/8/8/8/K7", "a1 h8", false),
+        ] {
+            let mut sets = sets(board, &[("a8", to)]);
+            sets.attacked_in_the_end = sets.attacked[0];
+            assert_eq!(sets.may_mate(), expected, "{board}, {to}");
+        }
     }
 
     /// Lemma 13: who stays, and is kept or lost, in a position in which White has mated, and whether it has in the case.
