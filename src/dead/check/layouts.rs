@@ -288,6 +288,13 @@ mod tests {
         ("7k/8/8/4p3/8/8/1B6/K7", &[], "a1 h8 b2", "b a1 h8 b2", &["w a1 h8 b2"]),
         ("7k/3n4/8/8/8/8/1B6/K7", &[("d7", "e5")], "a1 h8 b2", "b a1 h8 b2", &["w a1 h8 b2"]),
         ("7k/3p4/8/8/8/8/1B6/K7", &[("d7", "=e5")], "a1 h8 b2", "b a1 h8 b2", &["w a1 h8 b2"]),
+        (
+            "7k/3n1n2/8/8/8/8/1B6/K7",
+            &[("d7", "e5"), ("f7", "e5")],
+            "a1 h8 b2",
+            "b a1 h8 b2",
+            &["w a1 h8 b2"],
+        ),
         // The same if the check comes of a wall, or of a king's step beside the other.
         ("7k/8/8/8/8/8/1B6/K7", &[("h8", "g7")], "a1 h8", "b a1 h8", &[]),
         ("8/8/8/8/8/2k5/8/K7", &[("c3", "b3 b2")], "a1 c3", "b a1 c3", &["w a1 b3", "w a1 c3"]),
@@ -412,11 +419,12 @@ mod tests {
     #[test]
     fn kings_and_pieces_are_followed_of_which_nothing_else_is_assumed() {
         const BOARD: &str = "7k/8/8/8/8/8/1P6/KB6";
-        let rows: [(&str, &str, Goes, &str, &str, &str, bool); 10] = [
+        let rows: [(&str, &str, Goes, &str, &str, &str, bool); 11] = [
             (BOARD, "-", &[], "", "", "a1 h8 b1", true),
             (BOARD, "-", &[], "b2", "", "a1 h8 b1", true),
             (BOARD, "-", &[], "b1", "", "a1 h8 b1", false),
             (BOARD, "-", &[], "", "b1", "a1 h8 b1", false),
+            (BOARD, "-", &[], "b1", "b1", "a1 h8 b1", false),
             (BOARD, "-", &[], "", "", "a1 h8 b2", false),
             (BOARD, "-", &[("b1", "=b8")], "", "", "a1 h8 b1", false),
             (BOARD, "-", &[], "", "", "a1", false),
