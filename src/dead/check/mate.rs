@@ -139,7 +139,7 @@ mod tests {
     /// Lemma 12: a board, what may happen there, and whether White might have mated.
     #[test]
     fn a_king_is_mated_where_it_may_be_attacked_and_has_no_square() {
-        let rows: [(&str, Goes, bool); 18] = [
+        let rows: [(&str, Goes, bool); 20] = [
             ("R6k/6pp/8/8/8/8/8/K7", &[("a8", "a1")], true),
             ("r6k/6pp/8/8/8/8/8/K7", &[], false),
             ("7k/6pp/8/8/8/8/8/K6R", &[], false),
@@ -158,6 +158,9 @@ mod tests {
             ("R6k/8/8/8/8/8/8/K7", &[("a8", "a7")], false),
             ("R6k/1R6/8/8/8/8/8/K7", &[("a8", "a7")], true),
             ("R6k/6p1/8/8/8/8/8/K7", &[("a8", "a1 h8")], false),
+            // Not the other king either.
+            ("5Knk/6Bp/8/8/8/8/8/8", &[("g7", "f8")], false),
+            ("5Knk/6Bp/8/8/8/8/8/8", &[("g7", "f8"), ("f8", "f7")], true),
             // The other king covers squares, but is never beside this one.
             ("7k/8/6K1/8/8/8/8/R7", &[("a1", "a8")], true),
             ("7k/8/8/6K1/8/8/8/R7", &[("a1", "a8")], false),

@@ -114,21 +114,25 @@ mod tests {
         assert!((400..1_600).contains(&shared), "{shared}");
     }
 
-    /// Lemma 19: a board, where the rook of a8 also goes, and whether White might have mated.
+    /// Lemma 19: a board, where pieces also go, and whether White might have mated.
     #[test]
-    fn a_mate_has_left_a_square_from_which_nobody_attacks() {
-        for (board, to, expected) in [
-            ("R6k/6pp/8/8/8/8/8/K7", "a1", true),
-            ("R6k/6pp/8/8/8/8/8/K7", "", false),
-            ("R6k/6p1/8/8/8/8/8/K7", "a1", false),
-            ("R6k/8/8/8/8/8/8/K7", "a7", false),
-            ("R6k/1R6/8/8/8/8/8/K7", "a7", true),
+    fn a_mate_has_left_a_square_on_which_nobody_is() {
+        let rows: [(&str, &[(&str, &str)], bool); 8] = [
+            ("R6k/6pp/8/8/8/8/8/K7", &[("a8", "a1")], true),
+            ("R6k/6pp/8/8/8/8/8/K7", &[], false),
+            ("R6k/6p1/8/8/8/8/8/K7", &[("a8", "a1")], false),
+            ("R6k/8/8/8/8/8/8/K7", &[("a8", "a7")], false),
+            ("R6k/1R6/8/8/8/8/8/K7", &[("a8", "a7")], true),
+            // Nor does the other king guard anything from there.
+            ("5Knk/6Bp/8/8/8/8/8/8", &[("g7", "f8")], false),
+            ("5Knk/6Bp/8/8/8/8/8/8", &[("g7", "f8"), ("f8", "f7")], true),
             // Nor does anybody attack from where the king is.
-            ("R6k/6p1/8/8/8/8/8/K7", "a1 h8", false),
-        ] {
-            let mut sets = sets(board, &[("a8", to)]);
+            ("R6k/6p1/8/8/8/8/8/K7", &[("a8", "a1 h8")], false),
+        ];
+        for (board, goes, expected) in rows {
+            let mut sets = sets(board, goes);
             sets.attacked_in_the_end = sets.attacked[0];
-            assert_eq!(sets.may_mate(), expected, "{board}, {to}");
+            assert_eq!(sets.may_mate(), expected, "{board} {goes:?}");
         }
     }
 
