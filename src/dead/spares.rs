@@ -1,7 +1,4 @@
 //! Which pieces play no part: guesses, the likeliest first, each put to a search among shadows.
-//!
-//! A guess with which a mate seems possible is not given up: one of its pieces is followed, that without which such a
-//! mate is farthest, and then another.
 
 use super::{
     certificate::Spares,
@@ -27,15 +24,7 @@ pub(super) struct SpareSearch {
     position: Position,
     side: Color,
     /// What may still be so.
-    guesses: Vec<Guess>,
-}
-
-/// Pieces that may play no part.
-#[derive(Clone, Copy)]
-struct Guess {
-    spares: Spares,
-    /// A mate was seen with it: it is no proof, and one of its pieces is to be followed.
-    is_refuted: bool,
+    guesses: Vec<Spares>,
 }
 
 impl SpareSearch {
@@ -43,8 +32,7 @@ impl SpareSearch {
         // A right to castle is nothing that a shadow knows.
         let can_castle = !position.castling().rooks().is_empty();
         let guesses = if can_castle { Vec::new() } else { guesses(position, side) };
-        let guesses = guesses.into_iter().map(|spares| Guess { spares, is_refuted: false });
-        SpareSearch { position: *position, side, guesses: guesses.collect() }
+        SpareSearch { position: *position, side, guesses }
     }
 
     /// Looks at about so many shadows, at most; returns at how many.
@@ -52,66 +40,20 @@ impl SpareSearch {
     /// What is known to be no proof is not tried again.
     pub(super) fn prove(&mut self, budget: usize) -> (SpareProof, usize) {
         let mut looked_at = 0;
-        for mut guess in std::mem::take(&mut self.guesses) {
+        for spares in std::mem::take(&mut self.guesses) {
             // The likeliest has as much as all others together.
-            let most = looked_at + budget.saturating_sub(looked_at) / 2;
-            while !guess.spares.start.is_empty() {
-                let rest = most.saturating_sub(looked_at);
-                let (next, shadows) = if guess.is_refuted {
-                    self.refine(guess, rest)
-                } else {
-                    self.test(guess, rest)
-                };
-                looked_at += shadows;
-                match next {
-                    SpareVerdict::Proven(spares) => return (SpareProof::Found(spares), looked_at),
-                    SpareVerdict::Refuted(refuted) => guess = refuted,
-                    SpareVerdict::Open(open) => {
-                        self.guesses.push(open);
-                        break;
-                    }
-                }
+            let most = budget.saturating_sub(looked_at) / 2;
+            let search = ShadowSearch::new(&self.position, self.side, spares);
+            let (may_mate, shadows) = search.run(most);
+            looked_at += shadows;
+            match may_mate {
+                Some(false) => return (SpareProof::Found(spares), looked_at),
+                Some(true) => {}
+                None => self.guesses.push(spares),
             }
         }
         (if self.guesses.is_empty() { SpareProof::None } else { SpareProof::TooMany }, looked_at)
     }
-
-    fn test(&self, guess: Guess, most: usize) -> (SpareVerdict, usize) {
-        let search = ShadowSearch::new(&self.position, self.side, guess.spares);
-        let (may_mate, shadows) = search.run(most);
-        let verdict = match may_mate {
-            Some(false) => SpareVerdict::Proven(guess.spares),
-            Some(true) => SpareVerdict::Refuted(Guess { is_refuted: true, ..guess }),
-            None => SpareVerdict::Open(guess),
-        };
-        (verdict, shadows)
-    }
-
-    /// The guess with one piece less, chosen among all that it has.
-    fn refine(&self, guess: Guess, most: usize) -> (SpareVerdict, usize) {
-        let (mut looked_at, mut best, mut farthest) = (0, SpareVerdict::Open(guess), 0);
-        for one in guess.spares.start {
-            let start = guess.spares.start - one.set();
-            let less = Guess { spares: Spares { start, ..guess.spares }, is_refuted: false };
-            let (verdict, shadows) = self.test(less, most.saturating_sub(looked_at));
-            looked_at += shadows;
-            match verdict {
-                SpareVerdict::Proven(_) => return (verdict, looked_at),
-                SpareVerdict::Refuted(_) if shadows <= farthest => {}
-                SpareVerdict::Refuted(_) => (best, farthest) = (verdict, shadows),
-                SpareVerdict::Open(_) => return (SpareVerdict::Open(guess), looked_at),
-            }
-        }
-        (best, looked_at)
-    }
-}
-
-/// What is known of a guess.
-enum SpareVerdict {
-    Proven(Spares),
-    Refuted(Guess),
-    /// There were too many shadows to tell.
-    Open(Guess),
 }
 
 /// Guesses of who plays no part in a mate by `side`.

@@ -117,7 +117,8 @@ mod tests {
     /// Lemma 19: a board, where pieces also go, and whether White might have mated.
     #[test]
     fn a_mate_has_left_a_square_on_which_nobody_is() {
-        let rows: [(&str, &[(&str, &str)], bool); 8] = [
+        type Row = (&'static str, &'static [(&'static str, &'static str)], bool);
+        let rows: [Row; 8] = [
             ("R6k/6pp/8/8/8/8/8/K7", &[("a8", "a1")], true),
             ("R6k/6pp/8/8/8/8/8/K7", &[], false),
             ("R6k/6p1/8/8/8/8/8/K7", &[("a8", "a1")], false),
