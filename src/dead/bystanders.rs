@@ -3,9 +3,9 @@
 //! Behind locked pawns there may be a dozen bishops that never come to where the kings are. Wherever they stand, the rest
 //! is the same, and a search that tells such positions apart looks at each of them thousands of times.
 
-use super::structure::PawnStructure;
+use super::{paths::spread, structure::PawnStructure};
 use crate::{
-    board::{Bitboard, Color, Role, attacks},
+    board::{Bitboard, Color, Piece, Role, attacks},
     position::Position,
 };
 
@@ -22,7 +22,8 @@ impl Bystanders {
         let structure = PawnStructure::new(start);
         let [own, mated] = [side, !side].map(|color| {
             let barred = pawns | structure.guarded(!color);
-            spread(Role::King, start.king(color).set(), pawns, barred)
+            let king = Piece { color, role: Role::King };
+            spread(king, start.king(color).set(), pawns, barred)
         });
         let near = mated.into_iter().fold(mated, |all, at| all | attacks::king(at));
         // Who stands beside it is a pawn of its own, or who comes there.
@@ -36,7 +37,7 @@ impl Bystanders {
                     let first = attack
                         .into_iter()
                         .fold(stand, |all, at| all | attacks::of(role, color, at, pawns));
-                    spread(role, first - pawns, pawns, pawns)
+                    spread(Piece { color, role }, first - pawns, pawns, pawns)
                 }
             })
         });
@@ -56,17 +57,6 @@ impl Bystanders {
         }
         hash
     }
-}
-
-/// These squares, and all to which such a piece comes from them, past the pawns, without going to where it is barred.
-fn spread(role: Role, from: Bitboard, pawns: Bitboard, barred: Bitboard) -> Bitboard {
-    let (mut all, mut front) = (from, from);
-    while !front.is_empty() {
-        let next = |next, at| next | attacks::of(role, Color::White, at, pawns);
-        front = front.into_iter().fold(Bitboard::EMPTY, next) - barred - all;
-        all |= front;
-    }
-    all
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Ways over a board with nothing but the pawns, and what is in the way of a king.
 
 use crate::{
-    board::{Bitboard, Color, Role, Square, attacks},
+    board::{Bitboard, Color, Piece, Role, Square, attacks},
     position::Position,
 };
 
@@ -10,6 +10,18 @@ pub(super) type MoveCounts = [u8; 64];
 
 /// More moves than any.
 pub(super) const NEVER: u16 = 199;
+
+/// These squares, and all to which such a piece comes from them if it passes all but walls and goes nowhere where it is
+/// barred.
+pub(super) fn spread(piece: Piece, from: Bitboard, walls: Bitboard, barred: Bitboard) -> Bitboard {
+    let (mut all, mut front) = (from, from);
+    while !front.is_empty() {
+        let next = |next, at| next | attacks::of(piece.role, piece.color, at, walls);
+        front = front.into_iter().fold(Bitboard::EMPTY, next) - barred - all;
+        all |= front;
+    }
+    all
+}
 
 /// The moves from each square to one of these, if the closure says from where a square is reached.
 pub(super) fn moves_to(goal: Bitboard, before: impl Fn(Square) -> Bitboard) -> MoveCounts {

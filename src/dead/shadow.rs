@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::certificate::Spares;
+use super::{certificate::Spares, paths::spread};
 use crate::{
     board::{Bitboard, Color, Piece, Placement, Rank, Role, Square, attacks},
     position::{Move, Position},
@@ -74,12 +74,7 @@ impl SpareReach {
         }
         self = self.promoted(self.pawns & Bitboard::END_RANKS);
         for (set, role) in self.pieces.iter_mut().zip(SpareReach::ROLES) {
-            let mut fresh = *set;
-            while !fresh.is_empty() {
-                let steps = fresh.into_iter().map(|from| attacks::of(role, color, from, pawns));
-                fresh = steps.fold(Bitboard::EMPTY, |all, one| all | one) - own - *set;
-                *set |= fresh;
-            }
+            *set = spread(Piece { color, role }, *set, pawns, own);
         }
         self
     }
@@ -182,9 +177,9 @@ impl ShadowSearch {
 
     fn add(&mut self, mut shadow: Shadow) {
         shadow.reach = shadow.reach.spread(&shadow.pieces, !self.side);
-        let range = shadow.reach.anywhere();
         // Who has just become spare may come back there.
-        let opens = |from: &Square| uncovers(&shadow.pieces, !self.side, range, *from);
+        let opens =
+            |from: &Square| uncovers(&shadow.pieces, !self.side, shadow.reach.anywhere(), *from);
         shadow.left = shadow.left.filter(opens);
         if self.seen.insert(shadow) {
             self.found.push(shadow);

@@ -6,9 +6,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::queue::Queue;
+use super::{paths::spread, queue::Queue};
 use crate::{
-    board::{Bitboard, Color, Role, Square, attacks},
+    board::{Bitboard, Color, Piece, Role, Square, attacks},
     position::Position,
 };
 
@@ -201,12 +201,7 @@ impl PawnStructure {
                 let closed = walls | guarded[!color as usize].only_if(role == Role::King);
                 let stuck = self.stuck[color as usize];
                 let reached = &mut self.reach[color as usize][role as usize];
-                let mut front = *reached - stuck;
-                while !front.is_empty() {
-                    let next = |all, at| all | attacks::of(role, color, at, walls);
-                    front = front.into_iter().fold(Bitboard::EMPTY, next) - closed - *reached;
-                    *reached |= front;
-                }
+                *reached |= spread(Piece { color, role }, *reached - stuck, walls, closed);
             }
         }
     }

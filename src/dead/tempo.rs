@@ -1,7 +1,7 @@
 //! A player who has nothing but pawns that cannot pass and a king that cannot move: are there moves enough until the
 //! opponent gives a piece away? If not, it ends in stalemate, if it ends (Lemma 17).
 
-use super::guide::ahead;
+use super::{guide::ahead, paths::spread};
 use crate::{
     board::{Bitboard, Color, Piece, Placement, Rank, Role, Square, attacks},
     position::Position,
@@ -44,14 +44,7 @@ pub(super) fn prey(pieces: &Placement, side: Color) -> Bitboard {
 
 /// Where the piece may get to if it passes all but these.
 pub(super) fn range(pieces: &Placement, at: Square, walls: Bitboard) -> Bitboard {
-    let Some(Piece { color, role }) = pieces.at(at) else { return Bitboard::EMPTY };
-    let (mut range, mut fresh) = (at.set(), at.set());
-    while !fresh.is_empty() {
-        let steps = fresh.into_iter().map(|from| attacks::of(role, color, from, walls));
-        fresh = steps.fold(Bitboard::EMPTY, |all, one| all | one) - walls - range;
-        range |= fresh;
-    }
-    range
+    pieces.at(at).map_or(Bitboard::EMPTY, |piece| spread(piece, at.set(), walls, walls))
 }
 
 /// The squares to which this pawn of `side` may step, if all but the opponent's pawns is seen through.
