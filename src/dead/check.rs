@@ -8,7 +8,6 @@
 //! [`Certificate`]. Of the rest of [`dead`](super) it uses nothing, which a test makes sure of. Lemmas are
 //! those of `THEORY.md`.
 
-#[cfg(test)]
 mod by_hand;
 mod ending;
 mod invariant;

@@ -6,6 +6,8 @@
 //!
 //! `THEORY.md`, beside this file, defines the terms and proves the lemmas that are named in the code.
 
+#[cfg(test)]
+mod by_hand;
 mod bystanders;
 mod certificate;
 #[cfg(test)]

@@ -1,22 +1,17 @@
 //! Invariants made by hand, to be put to the checker in its tests.
 
+#![cfg(test)]
+
 use super::invariant::InvariantCheck;
+pub(super) use crate::dead::by_hand::{Goes, squares};
 use crate::{
     board::{Bitboard, Color, Piece, Square},
     dead::certificate::{CaseSplit, PieceReach, ReachInvariant},
     position::Setup,
 };
 
-/// Which pieces also go where; a square after `=` is one on which a pawn is promoted, and `x` says that the piece
-/// may be taken.
-pub(super) type Goes = &'static [(&'static str, &'static str)];
-
 pub(super) fn square(name: &str) -> Square {
     Square::parse(name).unwrap()
-}
-
-pub(super) fn squares(names: &str) -> Bitboard {
-    names.split_whitespace().map(square).collect()
 }
 
 /// The pieces of a board, which stay where they are but for those that are named.

@@ -85,7 +85,10 @@ mod tests {
     use super::*;
     use crate::{
         board::Color,
-        dead::check::by_hand::{Goes, squares, with_rights},
+        dead::{
+            by_hand::{ASKED, EmptyRow, empty_rows},
+            check::by_hand::{Goes, squares, with_rights},
+        },
     };
 
     /// A board, rights, what may happen, who stays and who is lost, and the squares one of which is empty in a mate by White
@@ -138,35 +141,13 @@ mod tests {
         }
     }
 
-    /// A board, what may happen, who is lost, who is held, the squares where nobody is, and of those that are named those
-    /// that White covers then, its king apart.
-    type CoveredRow = (&'static str, Goes, &'static str, &'static str, &'static str, &'static str);
-
     #[test]
     fn nothing_is_covered_from_where_nobody_is() {
-        const NAMED: &str = "a8 b2 b7 c3 c7 f7 g1";
-        let rows: [CoveredRow; 10] = [
-            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "", "", "", "b7 c7 f7 g1"),
-            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "", "", "h7", "g1"),
-            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "", "", "h1", "b7 c7 f7"),
-            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "h1", "", "", ""),
-            // Who is held covers what is said of it.
-            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "", "h1", "", "c3"),
-            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "h1", "h1", "", "c3"),
-            // A pawn, and what it becomes: a queen or a knight.
-            ("k7/8/3P4/8/8/8/8/K7", &[("d6", "=h8")], "", "", "", "a8 b2 c3 c7 f7"),
-            ("k7/8/3P4/8/8/8/8/K7", &[("d6", "=h8")], "", "", "d6", "a8 b2 c3 f7"),
-            ("k7/8/3P4/8/8/8/8/K7", &[("d6", "=h8")], "", "", "h8", "c7"),
-            ("7k/8/8/8/8/8/8/K6r", &[], "", "", "", ""),
-        ];
-        for (board, goes, lost, held, empty, expected) in rows {
+        for EmptyRow { board, goes, split, empty, attacked } in empty_rows() {
             let mut invariant = with_rights(board, "-", goes, Color::White);
-            let [lost, held, empty] = [lost, held, empty].map(squares);
-            let held_attacks = [squares("c3").only_if(!held.is_empty()), squares("b7")];
-            invariant.split = CaseSplit { lost, held, held_attacks, ..CaseSplit::default() };
-            let check = InvariantCheck::new(&invariant);
-            let found = check.covered_without(empty) & squares(NAMED);
-            assert_eq!(found, squares(expected), "{board} {goes:?} {lost:?} {held:?} {empty:?}");
+            invariant.split = split;
+            let found = InvariantCheck::new(&invariant).covered_without(empty) & squares(ASKED);
+            assert_eq!(found, attacked, "{board} {goes:?} {split:?} {empty:?}");
         }
     }
 }

@@ -1,14 +1,11 @@
 //! Sets made by hand, of which the prover's lemmas are asked.
 
 use super::{CaseSplit, fixpoint::ReachFixpoint};
+pub(super) use crate::dead::by_hand::squares;
 use crate::{
-    board::{Bitboard, Color, Role, Square},
+    board::{Color, Role},
     position::{Position, Setup},
 };
-
-pub(super) fn squares(names: &str) -> Bitboard {
-    names.split_whitespace().map(|name| Square::parse(name).unwrap()).collect()
-}
 
 /// The sets of a board when White should not mate; which pieces also go where, are promoted there (`=`) or may be taken
 /// (`x`).

@@ -84,12 +84,11 @@ mod tests {
     use crate::{
         dead::{
             CaseSplit,
-            mobility::by_hand::{sets, squares},
+            by_hand::{ASKED, EmptyRow, Goes, empty_rows, squares},
+            mobility::by_hand::sets,
         },
         position::Setup,
     };
-
-    type Goes = &'static [(&'static str, &'static str)];
 
     /// A board, rights, what may happen, who stays and who is lost, and the squares that a move by White may have left that
     /// mates the king where it is.
@@ -147,39 +146,13 @@ mod tests {
         }
     }
 
-    /// A board, what may happen, who is lost, who is held, the squares where nobody is, and of those that are named those
-    /// that White attacks then, its king apart.
-    type WithoutRow = (&'static str, Goes, &'static str, &'static str, &'static str, &'static str);
-
     #[test]
     fn nobody_attacks_from_where_nobody_is() {
-        const NAMED: &str = "a8 b2 b7 c3 c7 f7 g1";
-        let rows: [WithoutRow; 14] = [
-            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "", "", "", "b7 c7 f7 g1"),
-            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "", "", "h7", "g1"),
-            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "", "", "h1", "b7 c7 f7"),
-            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "h1", "", "", ""),
-            // Who is held attacks what is said of it.
-            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "", "h1", "", "c3"),
-            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "h1", "h1", "", "c3"),
-            ("7k/8/8/8/8/8/8/K6R", &[("h1", "h7")], "", "h1", "c3", "c3"),
-            // A pawn, and what it becomes: a queen or a knight.
-            ("k7/8/3P4/8/8/8/8/K7", &[("d6", "=h8")], "", "", "", "a8 b2 c3 c7 f7"),
-            ("k7/8/3P4/8/8/8/8/K7", &[("d6", "=h8")], "", "", "d6", "a8 b2 c3 f7"),
-            ("k7/8/3P4/8/8/8/8/K7", &[("d6", "=h8")], "", "", "h8", "c7"),
-            ("k7/8/3P4/8/8/8/8/K7", &[("d6", "=d8")], "", "", "", "a8 b7 c7 f7"),
-            // A line ends at a wall, and goes on behind the king to be mated.
-            ("8/4k2R/8/8/8/8/8/K7", &[], "", "", "", "b7 c7 f7"),
-            ("7k/4p2R/8/8/8/8/8/K7", &[], "", "", "", "f7"),
-            ("7k/8/8/8/8/8/8/K6r", &[], "", "", "", ""),
-        ];
-        for (board, goes, lost, held, empty, expected) in rows {
+        for EmptyRow { board, goes, split, empty, attacked } in empty_rows() {
             let mut sets = sets(board, goes);
-            let [lost, held, empty] = [lost, held, empty].map(squares);
-            let held_attacks = [squares("c3").only_if(!held.is_empty()), squares("b7")];
-            sets.split = CaseSplit { lost, held, held_attacks, ..CaseSplit::default() };
-            let found = sets.attacked_without(empty) & squares(NAMED);
-            assert_eq!(found, squares(expected), "{board} {goes:?} {lost:?} {held:?} {empty:?}");
+            sets.split = split;
+            let found = sets.attacked_without(empty) & squares(ASKED);
+            assert_eq!(found, attacked, "{board} {goes:?} {split:?} {empty:?}");
         }
     }
 }
