@@ -9,6 +9,7 @@ use super::{
     Job, Milestone, Read,
     archive::{self, Checked, PlainText},
     games::{Batch, Games, Mark},
+    window::TextRoom,
 };
 
 /// A batch on its way to whoever judges it.
@@ -43,9 +44,15 @@ pub(super) struct OpenArchive {
 
 impl OpenArchive {
     pub(super) fn new(name: &str, read: &Arc<AtomicU64>) -> io::Result<OpenArchive> {
+        OpenArchive::within(&mut TextRoom::default(), name, read)
+    }
+
+    /// The same, with room for its text.
+    fn within(room: &mut TextRoom, name: &str, read: &Arc<AtomicU64>) -> io::Result<OpenArchive> {
         let source = archive::open(name, read)?;
         let checked = source.checked();
-        Ok(OpenArchive { checked, games: Games::new(source), end: Mark::default() })
+        let games = Games::within(std::mem::take(room), source);
+        Ok(OpenArchive { checked, games, end: Mark::default() })
     }
 
     /// Goes on where an earlier run stood.
@@ -69,6 +76,7 @@ pub(super) struct Cutter<'a> {
     /// The games so far, and those of the archives that are done.
     games: u64,
     closed: u64,
+    room: TextRoom,
 }
 
 impl<'a> Cutter<'a> {
@@ -86,6 +94,7 @@ impl<'a> Cutter<'a> {
             open,
             games: from.games,
             closed: from.archives.iter().map(|archive| archive.games).sum(),
+            room: TextRoom::default(),
         }
     }
 
@@ -118,13 +127,15 @@ impl Iterator for Cutter<'_> {
 
     fn next(&mut self) -> Option<Work> {
         let name = self.job.archives.get(self.archive)?;
-        let open = self.open.take().map_or_else(|| OpenArchive::new(name, self.read), Ok);
+        let opened = self.open.take().map(Ok);
+        let open = opened.unwrap_or_else(|| OpenArchive::within(&mut self.room, name, self.read));
         let mut open = match open {
             Ok(open) => open,
             Err(error) => return Some(self.close(Mark::default(), Some(error), 0)),
         };
         let Some(batch) = open.games.next_batch() else {
             let checked = open.checked.bytes();
+            self.room = open.games.take_room();
             return Some(self.close(open.end, open.games.into_error(), checked));
         };
         let number = self.games + 1;

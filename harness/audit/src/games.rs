@@ -11,7 +11,7 @@ use super::{
     Kind, MAX_GAME,
     digest::Digest,
     open_game::{OpenGame, begins_first, may_begin_game},
-    window::{ROOM, TextWindow},
+    window::{ROOM, TextRoom, TextWindow},
 };
 
 /// How much text a batch has before it is handed on, in bytes: so little that all threads have work until shortly
@@ -84,8 +84,13 @@ pub(super) struct Games<R> {
 impl<R: Read> Games<R> {
     /// The games of a plain text.
     pub(super) fn new(source: R) -> Games<R> {
+        Games::within(TextRoom::default(), source)
+    }
+
+    /// The games of a plain text, which is read to where there is room.
+    pub(super) fn within(room: TextRoom, source: R) -> Games<R> {
         Games {
-            window: TextWindow::new(source),
+            window: TextWindow::new(source, room),
             games: Vec::new(),
             game: None,
             line: 0,
@@ -120,6 +125,11 @@ impl<R: Read> Games<R> {
             return Ok(false);
         }
         self.window.take_error().map_or(Ok(true), Err)
+    }
+
+    /// The room for text, once there are no more games.
+    pub(super) fn take_room(&mut self) -> TextRoom {
+        self.window.take_room()
     }
 
     /// Why the archive could not be read to its end, once all that could be read has been.

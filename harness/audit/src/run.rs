@@ -194,7 +194,7 @@ impl RunProgress {
         at.games = one.next.games;
         if let Some(closed) = &one.next.closed {
             let mut closed = closed.clone();
-            if self.latest != self.settled && closed.error.is_some() {
+            if !self.latest.is_at(&self.settled) && closed.error.is_some() {
                 closed.withheld = self.latest.games - self.settled.games;
                 self.latest.tally = self.settled.tally.clone();
                 self.latest.first = self.settled.first.clone();
@@ -208,11 +208,31 @@ impl RunProgress {
     }
 
     fn settle(&mut self, checked: u64, results: &mut impl ResultSink) -> io::Result<()> {
-        if self.latest.mark.offset > checked || self.latest == self.settled {
+        if self.latest.mark.offset > checked || self.latest.is_at(&self.settled) {
             return Ok(());
         }
-        self.settled = self.latest.clone();
+        self.settled.catch_up(&self.latest);
         results.settle()
+    }
+}
+
+impl Milestone {
+    /// Whether a run is as far as this one of the same archives.
+    fn is_at(&self, other: &Milestone) -> bool {
+        let place = |at: &Milestone| (at.archives.len(), at.mark);
+        place(self) == place(other)
+    }
+
+    /// Comes as far as a later milestone of the same run. There can be many archives, and only those are copied that
+    /// came since.
+    fn catch_up(&mut self, later: &Milestone) {
+        self.archives.extend_from_slice(&later.archives[self.archives.len()..]);
+        for (kind, found) in &later.first {
+            self.first.entry(*kind).or_insert_with(|| found.clone());
+        }
+        self.mark = later.mark;
+        self.games = later.games;
+        self.tally.clone_from(&later.tally);
     }
 }
 
@@ -239,4 +259,58 @@ fn judge_batch(job: &Job, work: Work) -> Done {
         done.findings.extend(judgement.findings.into_iter().map(|(_, found)| found));
     }
     done
+}
+
+#[cfg(test)]
+mod tests {
+    use lawbook::rules::RuleSet;
+
+    use super::*;
+
+    /// Keeps how far the run has come with all results.
+    #[derive(Default)]
+    struct Steps(Vec<RunProgress>);
+
+    impl ResultSink for Steps {
+        fn take(&mut self, _: &Done, progress: &RunProgress) -> io::Result<()> {
+            self.0.push(progress.clone());
+            Ok(())
+        }
+
+        fn settle(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn withdraw(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// What is not packed is right as it is, so before anything is taken all counts that came before it.
+    #[test]
+    fn all_that_was_read_of_plain_archives_counts_at_once() {
+        let famous = concat!(env!("CARGO_MANIFEST_DIR"), "/src/famous.pgn");
+        let missing = concat!(env!("CARGO_MANIFEST_DIR"), "/src/missing.pgn");
+        let job = Job {
+            archives: [famous, missing, famous, missing].map(str::to_owned).to_vec(),
+            terms: Terms { rules: RuleSet::LATEST.into(), missed_claims: true, claims: true },
+            shard: Shard::WHOLE,
+            threads: 1,
+            annotated: false,
+        };
+        let mut steps = Steps::default();
+        let end = run(&job, RunProgress::default(), &Arc::default(), &mut steps).unwrap();
+        let archives = end.archives.iter().map(|read| (read.games > 0, read.error.is_some()));
+        assert_eq!(
+            archives.collect::<Vec<_>>(),
+            [(true, false), (false, true), (true, false), (false, true)]
+        );
+        let mut before = Milestone::default();
+        for RunProgress { latest, settled } in &steps.0 {
+            assert_eq!(settled, &before);
+            before = latest.clone();
+        }
+        assert_eq!(before, end);
+        assert!(steps.0.len() >= 4 && !end.first.is_empty() && !end.tally.said.is_empty());
+    }
 }

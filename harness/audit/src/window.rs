@@ -9,6 +9,10 @@ use super::archive::CHUNK;
 /// there is no more room.
 pub(super) const ROOM: usize = 5 * CHUNK;
 
+/// Room for text that is there already: to get it anew for each of many small archives takes longer than to judge them.
+#[derive(Default)]
+pub(super) struct TextRoom(Vec<Arc<Vec<u8>>>);
+
 /// The part of an archive's text that is looked at.
 ///
 /// What is cut out of it shares it, so that nothing is copied but the rest that is looked at further.
@@ -27,12 +31,13 @@ pub(super) struct TextWindow<R> {
 }
 
 impl<R: Read> TextWindow<R> {
-    pub(super) fn new(source: R) -> TextWindow<R> {
+    /// Before the first byte of a source, with room for text that another window had.
+    pub(super) fn new(source: R, room: TextRoom) -> TextWindow<R> {
         TextWindow {
             source,
             text: Arc::default(),
             end: 0,
-            others: Vec::new(),
+            others: room.0,
             taken: 0,
             error: None,
             done: false,
@@ -56,6 +61,12 @@ impl<R: Read> TextWindow<R> {
     /// Whether there is no more to read.
     pub(super) const fn is_done(&self) -> bool {
         self.done
+    }
+
+    /// The room for text, for another window.
+    pub(super) fn take_room(&mut self) -> TextRoom {
+        self.put_by();
+        TextRoom(std::mem::take(&mut self.others))
     }
 
     /// Whether the source cannot be read any further.
@@ -110,12 +121,59 @@ impl<R: Read> TextWindow<R> {
             let free = free.map(|place| self.others.swap_remove(place));
             let mut text = free.unwrap_or_else(|| Arc::new(vec![0; room]));
             Arc::make_mut(&mut text)[..length].copy_from_slice(&self.text[kept..self.end]);
-            let shared = std::mem::replace(&mut self.text, text);
-            // Room for a long game is not kept.
-            if shared.len() == ROOM {
-                self.others.push(shared);
-            }
+            self.put_by();
+            self.text = text;
         }
         self.end = length;
+    }
+
+    /// Keeps the text, at which nobody looks any further, to be used again; room for a long game is not kept.
+    fn put_by(&mut self) {
+        let text = std::mem::take(&mut self.text);
+        if text.len() == ROOM {
+            self.others.push(text);
+        }
+        self.end = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads a source of so many bytes to its end, with nothing kept between; gives its text and the room on.
+    fn read(length: usize, room: TextRoom) -> (Vec<u8>, TextRoom) {
+        let source: Vec<u8> = (0..length).map(|at| at as u8).collect();
+        let mut window = TextWindow::new(source.as_slice(), room);
+        let mut text = Vec::new();
+        while window.read_on(window.text().len()) {
+            text.extend_from_slice(window.text());
+        }
+        assert_eq!(window.offset(0), length as u64);
+        (text, window.take_room())
+    }
+
+    #[test]
+    fn room_for_text_is_used_again_by_the_next_window() {
+        let place = |room: &TextRoom| room.0.iter().map(|text| text.as_ptr()).collect::<Vec<_>>();
+        let (_, mut room) = read(10, TextRoom::default());
+        let first = place(&room);
+        assert_eq!(first.len(), 1);
+        for length in [0, 1, CHUNK, 2 * ROOM + 1, 5] {
+            let (text, left) = read(length, room);
+            assert!(text.iter().enumerate().all(|(at, &byte)| byte == at as u8), "{length}");
+            assert_eq!((text.len(), place(&left)), (length, first.clone()), "{length}");
+            room = left;
+        }
+    }
+
+    #[test]
+    fn room_that_somebody_shares_is_not_written_to() {
+        let (_, room) = read(10, TextRoom::default());
+        let mut window = TextWindow::new(&b"first"[..], room);
+        window.read_on(0);
+        let kept = window.share();
+        let (text, room) = read(100, window.take_room());
+        assert_eq!((text.len(), &kept[..5], room.0.len()), (100, &b"first"[..], 2));
     }
 }
