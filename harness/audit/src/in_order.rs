@@ -12,8 +12,8 @@ const UNDER_WAY: usize = 8;
 
 /// Works on items on so many threads, this one among them, and hands on what comes of each, in their order.
 ///
-/// So many items are made `ahead` of being taken, for each thread but the one that makes them: none may be where an
-/// item waits for what comes of the one before it, as the questions of a program do.
+/// So many items each of several threads makes `ahead` of taking them: none may be where an item waits for what comes of
+/// the one before it, as the questions of a program do.
 ///
 /// Each thread takes the next item, works on it, and hands out what is next in the order. What is under way at a
 /// time is limited, and with it the memory. A panic while working ends the others, and goes on here.
@@ -28,11 +28,7 @@ pub fn in_order<I: Send, T: Send>(
     work: impl Fn(I) -> T + Sync,
     take: impl FnMut(T) -> io::Result<()> + Send,
 ) -> io::Result<()> {
-    let items = OrderedItems {
-        source: Mutex::new(items.fuse()),
-        ready: Mutex::new(ReadyItems { next: 0, items: VecDeque::new() }),
-        most_ready: ahead * threads.saturating_sub(1),
-    };
+    let items = OrderedItems::new(items, threads, ahead);
     let results = OrderedResults {
         taken: Mutex::new(TakenResults {
             next: 0,
@@ -42,12 +38,12 @@ pub fn in_order<I: Send, T: Send>(
             stopped: None,
         }),
         moved: Condvar::new(),
-        limit: UNDER_WAY * threads,
+        limit: UNDER_WAY * (1 + ahead) * threads,
     };
-    let run = || {
+    let run = |thread| {
         // Others wait for what comes of an item, and it does not come if the work on it panics.
         let _stops = StopsOnPanic(&results);
-        for (number, item) in iter::from_fn(|| items.next()) {
+        for (number, item) in iter::from_fn(|| items.next(thread)) {
             if !results.wait_for(number) {
                 return;
             }
@@ -55,71 +51,64 @@ pub fn in_order<I: Send, T: Send>(
         }
     };
     thread::scope(|scope| {
-        for _ in 1..threads {
-            if let Err(error) = thread::Builder::new().spawn_scoped(scope, run) {
+        for other in 1..threads {
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, move || run(other)) {
                 results.stop(Err(error));
             }
         }
-        run();
+        run(0);
     });
     let taken = results.taken.into_inner().unwrap_or_else(PoisonError::into_inner);
     taken.stopped.unwrap_or(Ok(()))
 }
 
-/// Items that are taken in their order.
+/// Items that are taken by threads, each with its number.
 ///
-/// It can take long to make one, and longer to fall asleep and wake up. So whoever takes one makes some more, if nobody
-/// else does, and others find those that are ready.
+/// It can take long to make one, and longer to fall asleep and wake up; and what a thread has made it works on fastest,
+/// as its processor has it at hand. So each makes several at once for itself, and takes those of others only where it
+/// would have to wait.
 struct OrderedItems<S: Iterator> {
-    source: Mutex<S>,
-    ready: Mutex<ReadyItems<S::Item>>,
-    /// How many items are made at most before they are taken.
-    most_ready: usize,
-}
-
-struct ReadyItems<I> {
-    /// The number of the item that is taken next.
-    next: usize,
-    items: VecDeque<I>,
+    source: Mutex<iter::Enumerate<iter::Fuse<S>>>,
+    /// What each thread has made, and nobody has taken.
+    made: Vec<Mutex<VecDeque<(usize, S::Item)>>>,
+    /// How many items a thread makes besides the one that it takes.
+    ahead: usize,
 }
 
 impl<S: Iterator> OrderedItems<S> {
-    /// The next item with its number.
-    fn next(&self) -> Option<(usize, S::Item)> {
-        if let Ok(mut source) = self.source.try_lock() {
-            return self.take_and_make(&mut source);
+    fn new(source: S, threads: usize, ahead: usize) -> OrderedItems<S> {
+        OrderedItems {
+            source: Mutex::new(source.fuse().enumerate()),
+            made: (0..threads).map(|_| Mutex::default()).collect(),
+            ahead: if threads > 1 { ahead } else { 0 },
         }
-        let ready = lock(&self.ready).take();
-        ready.or_else(|| self.take_and_make(&mut lock(&self.source)))
     }
 
-    /// Takes the next item, which nobody else can take meanwhile, and makes as many more as may be ready.
-    fn take_and_make(&self, source: &mut S) -> Option<(usize, S::Item)> {
-        let ready = lock(&self.ready).take();
-        let taken = ready.or_else(|| {
-            let made = source.next()?;
-            Some(lock(&self.ready).number(made))
-        })?;
-        while lock(&self.ready).items.len() < self.most_ready
-            && let Some(made) = source.next()
-        {
-            lock(&self.ready).items.push_back(made);
+    /// The next item for this thread.
+    fn next(&self, thread: usize) -> Option<(usize, S::Item)> {
+        let own = lock(&self.made[thread]).pop_front();
+        own.or_else(|| self.make(thread, &mut *self.source.try_lock().ok()?))
+            .or_else(|| self.take_over())
+            .or_else(|| self.make(thread, &mut *lock(&self.source)))
+            .or_else(|| self.take_over())
+    }
+
+    /// Makes an item, which nobody else can do meanwhile, and some more for this thread.
+    fn make(
+        &self,
+        thread: usize,
+        source: &mut impl Iterator<Item = (usize, S::Item)>,
+    ) -> Option<(usize, S::Item)> {
+        let first = source.next();
+        for made in source.take(self.ahead) {
+            lock(&self.made[thread]).push_back(made);
         }
-        Some(taken)
-    }
-}
-
-impl<I> ReadyItems<I> {
-    /// Takes the first with its number.
-    fn take(&mut self) -> Option<(usize, I)> {
-        let taken = self.items.pop_front()?;
-        Some(self.number(taken))
+        first
     }
 
-    fn number(&mut self, item: I) -> (usize, I) {
-        let number = self.next;
-        self.next += 1;
-        (number, item)
+    /// An item that any thread has made.
+    fn take_over(&self) -> Option<(usize, S::Item)> {
+        self.made.iter().find_map(|made| lock(made).pop_front())
     }
 }
 
@@ -247,6 +236,27 @@ mod tests {
             in_order(threads, 0, iter::from_fn(ask), |_| (), take).unwrap();
             assert_eq!(taken, 20, "{threads}");
         }
+    }
+
+    /// The thread that has made all items is busy with the first until others have done the rest.
+    #[test]
+    fn what_somebody_else_has_made_is_taken_over() {
+        let (done, rest) = mpsc::channel();
+        let rest = Mutex::new(rest);
+        let work = |number| {
+            if number > 0 {
+                return done.send(()).is_ok();
+            }
+            let rest = lock(&rest);
+            (1..5).all(|_| rest.recv_timeout(Duration::from_secs(5)).is_ok())
+        };
+        let mut taken = Vec::new();
+        let take = |is_done| {
+            taken.push(is_done);
+            Ok(())
+        };
+        in_order(2, 4, 0..5, work, take).unwrap();
+        assert_eq!(taken, [true; 5]);
     }
 
     #[test]

@@ -19,8 +19,9 @@ use super::{
     judge::{GameEntry, judge},
 };
 
-/// How many batches are cut before they are taken, for each thread but the one that cuts.
-const AHEAD: usize = 8;
+/// How many batches a thread cuts for itself at a time, besides the one that it judges: more of them do not stay at hand
+/// until they are judged, and for fewer threads too often wait for each other.
+const AHEAD: usize = 16;
 
 /// What is to be audited.
 #[derive(Clone, Debug)]
