@@ -5,7 +5,10 @@
 
 use std::{ops::ControlFlow, sync::LazyLock};
 
-use super::guide::distance;
+use super::{
+    guide::distance,
+    paths::{MoveCounts, moves_to},
+};
 use crate::{
     board::{Bitboard, Color, Rank, Role, Square, attacks},
     position::{Move, MoveGroup, Position, before},
@@ -69,10 +72,7 @@ impl Part {
     const ALL: [Part; 4] = [Part::King, Part::OwnKing, Part::Last, Part::Other];
 }
 
-/// How many moves it takes from each square.
-type Ways = [u8; 64];
-
-/// More moves than any.
+/// More moves than any; two of them and some more fit a byte.
 const NEVER: u8 = 99;
 
 /// A mate in the corner with the ways there.
@@ -82,7 +82,7 @@ struct CornerPlan {
     is_helped: bool,
     /// From where each piece does its part.
     goals: [Bitboard; 4],
-    ways: [Ways; 4],
+    ways: [MoveCounts; 4],
 }
 
 static PLANS: LazyLock<Vec<CornerPlan>> =
@@ -126,24 +126,14 @@ fn moves(role: Role, from: Bitboard) -> Bitboard {
 
 /// The ways to a square a move before the goal, where the piece neither is in the way of these squares nor
 /// attacks them, and a move more.
-fn ways_to_wait(role: Role, goal: Bitboard, free: Bitboard) -> Ways {
+fn ways_to_wait(role: Role, goal: Bitboard, free: Bitboard) -> MoveCounts {
     let before = moves(role, goal) - goal - free;
     let waits = before.into_iter().filter(|at| !moves(role, at.set()).meets(free));
     ways(role, waits.collect(), Bitboard::EMPTY).map(|moves| moves + 1)
 }
 
-fn ways(role: Role, goal: Bitboard, barred: Bitboard) -> Ways {
-    let mut ways = [NEVER; 64];
-    let (mut seen, mut front, mut count) = (goal, goal, 0);
-    while !front.is_empty() {
-        for at in front {
-            ways[at.index()] = count;
-        }
-        front = moves(role, front) - seen - barred;
-        seen |= front;
-        count += 1;
-    }
-    ways
+fn ways(role: Role, goal: Bitboard, barred: Bitboard) -> MoveCounts {
+    moves_to(goal, |at| moves(role, at.set()) - barred).map(|moves| moves.min(NEVER))
 }
 
 /// A mate in one of the corners, and the pieces that are to give it.
