@@ -75,3 +75,32 @@ impl Replay {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Termination;
+
+    /// The position of the start occurs five times in each game.
+    #[test]
+    fn a_fifth_occurrence_ends_what_is_followed_wherever_the_others_were_or_only_in_a_row() {
+        let there_and_back = "g1f3 g8f6 f3g1 f6g8 ".repeat(4);
+        let by_a_detour = "b1a3 b8a6 a3c4 a6c5 c4a3 c5a6 a3b1 a6b8 ".to_owned()
+            + &"g1f3 g8f6 f3g1 f6g8 ".repeat(3);
+        for (rule_set, moves, ends) in [
+            (RuleSet::LATEST, &there_and_back, true),
+            (RuleSet::LATEST, &by_a_detour, true),
+            (RuleSet::Fide2014, &there_and_back, true),
+            (RuleSet::Fide2014, &by_a_detour, false),
+        ] {
+            let mut replay = Replay::new(rule_set, Position::start());
+            for played in moves.split_whitespace() {
+                assert_eq!(replay.outcome(), None, "{rule_set}, {moves}");
+                replay.play(played.parse().unwrap()).unwrap();
+            }
+            assert_eq!(replay.occurrences(), 5, "{moves}");
+            let expected = ends.then_some(Outcome::draw(Termination::FivefoldRepetition));
+            assert_eq!(replay.outcome(), expected, "{rule_set}, {moves}");
+        }
+    }
+}
