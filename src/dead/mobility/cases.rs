@@ -124,7 +124,7 @@ mod tests {
         dead::{
             chance::Numbers,
             closure::try_proof,
-            mobility::{contain, sets::changed},
+            mobility::{contain, prove_one_by_one, sets::changed},
         },
         position::Setup,
     };
@@ -179,6 +179,33 @@ mod tests {
                 expected.map(|both| both.map(str::to_owned)),
                 "{fen}, {side}, {depth}"
             );
+        }
+    }
+
+    /// Who is followed, and whether the kings are together; or that there is no proof.
+    #[test]
+    fn kings_are_followed_together_and_others_where_they_may_be() {
+        let wall = "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1";
+        let pocket = "8/8/1p1p4/bPpPp3/1kPbP3/bBpBp1p1/2P1P1P1/7K w - - 0 1";
+        type Prove = fn(&Position) -> Option<Vec<ReachInvariant>>;
+        let nobody: Prove = |at| Cases::prove(at, Color::White, 0, Following::Nobody);
+        let kings: Prove = |at| Cases::prove(at, Color::White, 0, Following::Kings);
+        let others: Prove = |at| prove_one_by_one(at, Color::White, 0);
+        for (fen, prove, expected) in [
+            (wall, nobody, Some(("", false))),
+            (wall, kings, Some(("", true))),
+            (pocket, nobody, None),
+            (pocket, kings, None),
+            (pocket, others, Some(("h1 b4 b3", true))),
+        ] {
+            let found = prove(&position(fen)).map(|invariants| {
+                let followed = invariants.iter().filter_map(|case| case.followed.as_ref());
+                let starts = followed.flat_map(|followed| &followed.starts);
+                let names: Vec<String> = starts.map(|start| start.to_string()).collect();
+                (names.join(" "), invariants.iter().all(|case| case.together.is_some()))
+            });
+            let found = found.as_ref().map(|(names, together)| (names.as_str(), *together));
+            assert_eq!(found, expected, "{fen}");
         }
     }
 
