@@ -98,7 +98,7 @@ impl GreedySearch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Square;
+    use crate::board::{Color, Square};
 
     fn kings() -> (Position, Square) {
         ("7k/8/8/8/8/8/8/K7 w - - 0 1".parse().unwrap(), Square::parse("a8").unwrap())
@@ -135,6 +135,28 @@ mod tests {
             GreedySearch::default().run(&start, 1000, 0, None, judge_king(goal)),
             Some(line)
         );
+    }
+
+    /// Bishops go about behind a wall, and nothing else happens.
+    #[test]
+    fn of_positions_that_differ_by_bystanders_one_is_followed() {
+        let fen = "7B/b7/8/p1p1p1p1/P1P1P1P1/8/3k4/K7 w - - 0 1";
+        let start = Position::composed(&fen.parse().unwrap()).unwrap();
+        let judge = |at: &Position, played: Move, _: &Position| {
+            let is_taken = at.placement().occupied().contains(played.to);
+            if played.from == at.king(at.turn()) || is_taken {
+                Approach::Barred
+            } else {
+                Approach::Far(played.to.index())
+            }
+        };
+        let bystanders = Bystanders::new(&start, Color::White);
+        let [all, few] = [None, Some(&bystanders)].map(|bystanders| {
+            let mut search = GreedySearch::default();
+            assert_eq!(search.run(&start, 10_000, 0, bystanders, judge), None);
+            search.looked_at()
+        });
+        assert!(3 * few < all, "{few} of {all}");
     }
 
     #[test]

@@ -133,7 +133,19 @@ mod tests {
             let position = Position::composed(&fen.parse().unwrap()).unwrap();
             let (proof, looked_at) = SpareSearch::new(&position, side).prove(1 << 15);
             assert!(matches!(proof, SpareProof::Found(_)), "{fen}: {looked_at}");
-            assert!(looked_at <= most, "{fen}: {looked_at}");
+            assert!((1..=most).contains(&looked_at), "{fen}: {looked_at}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_guessed_where_somebody_may_castle() {
+        for (fen, is_found) in
+            [("r3k3/8/8/8/8/8/8/4K3 w - - 0 1", true), ("r3k3/8/8/8/8/8/8/4K3 w q - 0 1", false)]
+        {
+            let position = Position::composed(&fen.parse().unwrap()).unwrap();
+            let (proof, looked_at) = SpareSearch::new(&position, Color::White).prove(1 << 15);
+            let found = (matches!(proof, SpareProof::Found(_)), looked_at > 0);
+            assert_eq!(found, (is_found, is_found), "{fen}");
         }
     }
 }
