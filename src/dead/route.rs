@@ -121,7 +121,7 @@ impl StepGuide {
             moves_to(goal - guarded, before)
         };
         let moves = Role::ALL.map(|role| moves_of(role, color, to.set()));
-        let away = moves_of(Role::King, !color, !(attacks::king(to) | to.set() | pawns));
+        let away = moves_of(Role::King, !color, !(attacks::king(to) | pawns));
         StepGuide { step, moves, away }
     }
 
@@ -219,6 +219,9 @@ mod tests {
             ("8/8/1p6/p7/8/K7/8/7k w - - 0 1", take("b6"), "a3a4", "8"),
             // The king that guards it goes away first; and no king is taken.
             ("8/8/8/pk6/8/8/8/K7 w - - 0 1", take("a5"), "a1b1", "132"),
+            // It goes to no square that a pawn guards or stands on, beside the one that it guards or elsewhere.
+            ("1k6/p1pP4/8/8/8/8/8/7K w - - 0 1", take("a7"), "h1g1", "136"),
+            ("1k6/pp1P4/3P4/8/8/8/8/7K w - - 0 1", take("a7"), "h1g1", "924"),
             ("8/8/8/k7/p1p1p1p1/P1P1P1P1/8/K7 b - - 0 1", capture("c4", "d3"), "a5a6", "0"),
             // What stands where the pawn goes, and what would be stalemate.
             ("7k/8/8/8/8/4N3/4P3/K7 w - - 0 1", push("e2", "e3"), "a1a2", "2"),
@@ -263,5 +266,9 @@ mod tests {
             (line.is_some(), looked_at)
         });
         assert_eq!(found, [(false, 259), (false, 1039), (true, 8181)]);
+        // About half of it is looked at behind the last step.
+        let start = Position::composed(&"7k/5p1p/5P1P/8/8/8/8/K1B5 w - - 0 1".parse().unwrap());
+        let (line, looked_at) = RouteSearch::new(&start.unwrap(), Color::White).run(1 << 12);
+        assert_eq!((line.is_some(), looked_at), (true, 281));
     }
 }
