@@ -124,6 +124,29 @@ mod tests {
     };
 
     #[test]
+    fn it_is_said_what_the_pieces_lack() {
+        let shades = |own: &str, other: &str| {
+            format!(
+                "bishops on {own} squares leave the king the {other} ones, where only a bishop, a knight or a pawn of its own could stand in its way"
+            )
+        };
+        for (fen, lack) in [
+            ("7k/8/8/8/8/8/8/K7 w - - 0 1", "a bare king never mates".to_owned()),
+            (
+                "7k/8/8/8/8/8/8/K1N5 w - - 0 1",
+                "a lone knight mates only a king whose own pieces stand in its way, and a queen never has to"
+                    .to_owned(),
+            ),
+            ("7k/8/8/8/8/8/8/K1B5 w - - 0 1", shades("dark", "light")),
+            ("7k/8/8/8/8/8/8/K4B2 w - - 0 1", shades("light", "dark")),
+        ] {
+            let position = fen.parse().unwrap();
+            let words = explain(&position, Color::White, &Certificate::Material, 1);
+            assert_eq!(words, format!("material: {lack}"), "{fen}");
+        }
+    }
+
+    #[test]
     fn an_exhausted_search_says_how_much_was_looked_at_or_that_moves_run_out() {
         for (fen, words) in [
             (
