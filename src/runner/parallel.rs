@@ -61,4 +61,24 @@ mod tests {
             assert_eq!(counted, length);
         }
     }
+
+    /// Calls itself until so many bytes are taken up beyond this address.
+    fn dig(from: usize, bytes: usize) {
+        let kept = std::hint::black_box([0_u8; 1024]);
+        if kept.as_ptr().addr().abs_diff(from) < bytes {
+            dig(from, bytes);
+        }
+        std::hint::black_box(kept);
+    }
+
+    #[test]
+    fn there_is_more_room_for_calls_than_a_program_begins_with() {
+        let dig = |&bytes: &usize| {
+            let first = 0_u8;
+            dig((&raw const first).addr(), bytes);
+            bytes
+        };
+        let bytes = 10 << 20;
+        assert_eq!(on_all_processors(&[bytes], dig, || {}), [bytes]);
+    }
 }
