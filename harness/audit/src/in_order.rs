@@ -70,10 +70,13 @@ pub fn in_order<I: Send, T: Send>(
 struct OrderedItems<S: Iterator> {
     source: Mutex<iter::Enumerate<iter::Fuse<S>>>,
     /// What each thread has made, and nobody has taken.
-    made: Vec<Mutex<VecDeque<(usize, S::Item)>>>,
+    made: Vec<Mutex<NumberedItems<S::Item>>>,
     /// How many items a thread makes besides the one that it takes.
     ahead: usize,
 }
+
+/// Items, each with its number.
+type NumberedItems<I> = VecDeque<(usize, I)>;
 
 impl<S: Iterator> OrderedItems<S> {
     fn new(source: S, threads: usize, ahead: usize) -> OrderedItems<S> {
