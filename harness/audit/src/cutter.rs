@@ -43,12 +43,12 @@ pub(super) struct OpenArchive {
 }
 
 impl OpenArchive {
-    pub(super) fn new(name: &str, read: &Arc<AtomicU64>) -> io::Result<OpenArchive> {
-        OpenArchive::within(&mut TextRoom::default(), name, read)
-    }
-
-    /// The same, with room for its text.
-    fn within(room: &mut TextRoom, name: &str, read: &Arc<AtomicU64>) -> io::Result<OpenArchive> {
+    /// Opens an archive, and takes the room for its text if that can be done.
+    pub(super) fn new(
+        room: &mut TextRoom,
+        name: &str,
+        read: &Arc<AtomicU64>,
+    ) -> io::Result<OpenArchive> {
         let source = archive::open(name, read)?;
         let checked = source.checked();
         let games = Games::within(std::mem::take(room), source);
@@ -127,8 +127,8 @@ impl Iterator for Cutter<'_> {
 
     fn next(&mut self) -> Option<Work> {
         let name = self.job.archives.get(self.archive)?;
-        let opened = self.open.take().map(Ok);
-        let open = opened.unwrap_or_else(|| OpenArchive::within(&mut self.room, name, self.read));
+        let open = || OpenArchive::new(&mut self.room, name, self.read);
+        let open = self.open.take().map_or_else(open, Ok);
         let mut open = match open {
             Ok(open) => open,
             Err(error) => return Some(self.close(Mark::default(), Some(error), 0)),

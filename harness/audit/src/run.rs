@@ -17,6 +17,7 @@ use super::{
     games::{Games, Mark, changed},
     in_order::in_order,
     judge::{GameEntry, judge},
+    window::TextRoom,
 };
 
 /// How many batches a thread cuts for itself at a time, besides the one that it judges: more of them do not stay at hand
@@ -148,20 +149,23 @@ pub fn run(
 
 /// Compares the archives with what an earlier run has read of them, and opens the one in which it stopped.
 fn go_on(job: &Job, from: &Milestone, read: &Arc<AtomicU64>) -> io::Result<Option<OpenArchive>> {
+    let mut room = TextRoom::default();
     for (name, done) in job.archives.iter().zip(&from.archives) {
-        let compare = || {
+        let mut compare = || {
             let Ok(source) = archive::open(name, read) else { return Ok(done.bytes == 0) };
-            let mut games = Games::new(source);
+            let mut games = Games::within(std::mem::take(&mut room), source);
             games.go_to(Mark { offset: done.bytes, digest: done.digest, lines: 0 })?;
             // What could not be read any further cannot be compared there either.
-            Ok(done.error.is_some() || games.is_at_end()?)
+            let is_same = done.error.is_some() || games.is_at_end()?;
+            room = games.take_room();
+            Ok(is_same)
         };
         named(name, compare().and_then(|is_same| if is_same { Ok(()) } else { Err(changed()) }))?;
     }
     let Some(name) = job.archives.get(from.archives.len()).filter(|_| from.mark.offset > 0) else {
         return Ok(None);
     };
-    let mut open = named(name, OpenArchive::new(name, read))?;
+    let mut open = named(name, OpenArchive::new(&mut room, name, read))?;
     named(name, open.go_to(from.mark))?;
     Ok(Some(open))
 }
