@@ -9,6 +9,7 @@ use super::{
     GameResult, GameRules,
     games::Games,
     headers::{GameStart, Headers},
+    indexed_text::GameText,
     played::PlayedMovetext,
     text::{MAX_TEXT, clip},
 };
@@ -47,7 +48,7 @@ pub fn read_game(text: &[u8], number: usize, rules: GameRules) -> io::Result<Rea
     while let Some(batch) = games.next_batch() {
         let wanted = number.checked_sub(before + 1).and_then(|place| batch.games.get(place));
         if let Some(cut) = wanted {
-            return read(&batch.text[cut.start..cut.end], rules);
+            return read(batch.text(cut), rules);
         }
         before += batch.games.len();
     }
@@ -55,8 +56,8 @@ pub fn read_game(text: &[u8], number: usize, rules: GameRules) -> io::Result<Rea
     Err(invalid(format!("there is no game {number}: the text has {games}")))
 }
 
-fn read(text: &[u8], rules: GameRules) -> io::Result<ReadGame> {
-    let (headers, end) = Headers::read(text);
+fn read(text: GameText<'_>, rules: GameRules) -> io::Result<ReadGame> {
+    let (headers, end) = Headers::read(text.bytes);
     let start: Position = match headers.start() {
         GameStart::At(start) => *start,
         GameStart::Variant(name) => {

@@ -10,6 +10,7 @@ use twox_hash::XxHash3_64;
 use super::{
     Kind, MAX_GAME,
     digest::Digest,
+    indexed_text::{GameText, IndexedText},
     open_game::{OpenGame, begins_first, may_begin_game},
     window::{ROOM, TextRoom, TextWindow},
 };
@@ -31,12 +32,19 @@ const KEPT: usize = 1 << 16;
 #[derive(Debug, Default)]
 pub(super) struct Batch {
     /// The text in which they lie.
-    pub(super) text: Arc<Vec<u8>>,
+    pub(super) text: Arc<IndexedText>,
     pub(super) games: Vec<Cut>,
     /// Where the archive goes on.
     pub(super) next: Mark,
     /// Enough was read since the last milestone, or all.
     pub(super) is_milestone: bool,
+}
+
+impl Batch {
+    /// The text of one of its games.
+    pub(super) fn text(&self, cut: &Cut) -> GameText<'_> {
+        self.text.game(cut.start..cut.end)
+    }
 }
 
 /// Where a game lies in the text of a batch.
@@ -70,6 +78,8 @@ pub(super) struct Games<R> {
     game: Option<OpenGame>,
     /// Where in the text the line begins that is next.
     line: usize,
+    /// Where in the index of the text its end is looked for.
+    line_ends: usize,
     /// The lines before it.
     lines: u64,
     /// The rest of a line that is too long is next.
@@ -94,6 +104,7 @@ impl<R: Read> Games<R> {
             games: Vec::new(),
             game: None,
             line: 0,
+            line_ends: 0,
             lines: 0,
             passes_line: false,
             before: XxHash3_64::new(),
@@ -183,9 +194,9 @@ impl<R: Read> Games<R> {
         }
         while let line = &text[self.line..]
             && !may_begin_game(line)
-            && let Some(end) = memchr::memchr(b'\n', line)
+            && let Some(end) = self.window.line_end(&mut self.line_ends, self.line)
         {
-            self.line += end + 1;
+            self.line = end + 1;
             self.lines += 1;
         }
     }
@@ -212,16 +223,13 @@ impl<R: Read> Games<R> {
         if self.passes_line && !self.pass_line() {
             return None;
         }
-        let mut sought = 0;
         loop {
-            let line = &self.window.text()[self.line..];
-            let end = memchr::memchr(b'\n', &line[sought..]).map(|at| sought + at + 1);
-            let length = end.unwrap_or(line.len());
+            let end = self.window.line_end(&mut self.line_ends, self.line).map(|end| end + 1);
+            let length = end.unwrap_or(self.window.text().len()) - self.line;
             if length > MAX_GAME + 1 {
                 self.passes_line = true;
                 return Some(MAX_GAME + 1);
             }
-            sought = length;
             if end.is_some() || !self.read() {
                 return (length > 0).then_some(length);
             }
@@ -231,10 +239,9 @@ impl<R: Read> Games<R> {
     /// Passes over the rest of a line that is too long; `false` if its end cannot be read.
     fn pass_line(&mut self) -> bool {
         loop {
-            let rest = &self.window.text()[self.line..];
-            let end = memchr::memchr(b'\n', rest);
+            let end = self.window.line_end(&mut self.line_ends, self.line);
             let kept = self.line;
-            self.line += end.map_or(rest.len(), |at| at + 1);
+            self.line = end.map_or(self.window.text().len(), |end| end + 1);
             self.drop_from(kept);
             if end.is_some() {
                 self.lines += 1;
@@ -266,6 +273,7 @@ impl<R: Read> Games<R> {
             game.move_back(kept);
         }
         self.line -= kept;
+        self.line_ends = 0;
         self.written -= kept;
         self.window.read_on(kept)
     }
@@ -318,6 +326,7 @@ impl<R: Read> Games<R> {
         self.write_before();
         self.window.cut_out(kept, self.line);
         (self.line, self.written) = (kept, kept);
+        self.line_ends = 0;
     }
 }
 
@@ -338,7 +347,7 @@ mod tests {
         let mut found = Vec::new();
         while let Some(batch) = games.next_batch() {
             for cut in &batch.games {
-                let text = String::from_utf8_lossy(&batch.text[cut.start..cut.end]);
+                let text = String::from_utf8_lossy(batch.text(cut).bytes);
                 let mark = Mark { offset: cut.offset, lines: cut.lines, ..Mark::default() };
                 found.push((text.trim().to_owned(), mark));
             }

@@ -7,6 +7,7 @@ use lawbook::rules::{Reason, RuleSet, SearchBudget};
 use super::{
     AuditFinding, DrawStory, GameResult, GameRules, Kind, MAX_GAME, NoteKind, end,
     headers::{GameStart, Headers},
+    indexed_text::GameText,
     played::PlayedMovetext,
     record::Phrased,
     text::{MAX_TEXT, clip},
@@ -29,7 +30,7 @@ pub struct Terms {
 /// A game in an archive.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GameEntry<'a> {
-    pub(super) text: &'a [u8],
+    pub(super) text: GameText<'a>,
     pub(super) archive: &'a str,
     /// Its number among all games, from 1.
     pub(super) number: u64,
@@ -59,7 +60,7 @@ pub(super) struct Judgement {
 
 /// Judges a game.
 pub(super) fn judge(terms: Terms, entry: &GameEntry<'_>) -> Judgement {
-    let (headers, begin) = Headers::read(entry.text);
+    let (headers, begin) = Headers::read(entry.text.bytes);
     let rules = terms.rules.of(&headers);
     let mut judge = Judge {
         rules,
@@ -201,7 +202,7 @@ impl Judge<'_> {
     fn find(&mut self, kind: Kind, spot: Spot, reason: Option<Reason>, says: String) {
         let GameEntry { archive, number, offset, line, .. } = *self.entry;
         let text = |tag: &Option<Cow<'_, [u8]>>| tag.as_deref().map(|tag| clip(tag, MAX_TEXT));
-        let before = memchr::memchr_iter(b'\n', &self.entry.text[..spot.place]).count();
+        let before = memchr::memchr_iter(b'\n', &self.entry.text.bytes[..spot.place]).count();
         let article = reason.and_then(|reason| reason.article(self.rules));
         let finding = AuditFinding {
             kind,
@@ -239,11 +240,12 @@ struct Spot {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::indexed_text::IndexedText;
 
     impl<'a> GameEntry<'a> {
         /// The only game of an archive.
-        pub(crate) const fn alone(text: &'a str) -> GameEntry<'a> {
-            let text = text.as_bytes();
+        pub(crate) fn alone(text: &'a IndexedText) -> GameEntry<'a> {
+            let text = text.whole();
             GameEntry { text, archive: "a", number: 1, offset: 0, line: 1, damage: None }
         }
     }
@@ -251,7 +253,7 @@ mod tests {
     /// The kinds of what is found in a game, with the ply and the article of each.
     fn found(rules: &str, text: &str) -> Vec<String> {
         let terms = Terms { rules: rules.parse().unwrap(), missed_claims: true, claims: false };
-        let judgement = judge(terms, &GameEntry::alone(text));
+        let judgement = judge(terms, &GameEntry::alone(&text.into()));
         for (place, found) in &judgement.findings {
             assert!(*place <= text.len() && found.says.len() > 10, "{text:?}: {found:?}");
         }
@@ -407,7 +409,7 @@ mod tests {
     fn the_story_of_the_draws_is_told_if_it_is_asked_for() {
         let text = format!("{SHUFFLE}{SHUFFLE}1. e4 1-0");
         let terms = Terms { rules: RuleSet::LATEST.into(), missed_claims: false, claims: true };
-        let findings = judge(terms, &GameEntry::alone(&text)).findings;
+        let findings = judge(terms, &GameEntry::alone(&text.as_str().into())).findings;
         let told: Vec<String> = findings
             .iter()
             .map(|(_, found)| format!("{} {} {:?}", found.kind, found.ply, found.article))

@@ -19,6 +19,7 @@ mod games;
 mod generate;
 mod headers;
 mod in_order;
+mod indexed_text;
 mod judge;
 mod lines;
 mod merge;
@@ -73,6 +74,7 @@ mod tests {
     use super::{
         annotate::annotate,
         games::{Cut, Games},
+        indexed_text::IndexedText,
         judge::{GameEntry, Judgement, judge},
         *,
     };
@@ -99,19 +101,19 @@ mod tests {
     }
 
     /// The games of an archive, each with its text.
-    fn games(text: &[u8]) -> Vec<(Cut, Vec<u8>)> {
+    fn games(text: &[u8]) -> Vec<(Cut, IndexedText)> {
         let mut games = Games::new(text);
         let mut found = Vec::new();
         while let Some(batch) = games.next_batch() {
-            let text = |cut: &Cut| batch.text[cut.start..cut.end].to_vec();
+            let text = |cut: &Cut| IndexedText::from(batch.text(cut).bytes);
             found.extend(batch.games.iter().map(|cut| (*cut, text(cut))));
         }
         assert!(games.into_error().is_none());
         found
     }
 
-    fn judged(rules: RuleSet, cut: &Cut, text: &[u8]) -> Judgement {
-        let (offset, line) = (cut.offset, cut.lines + 1);
+    fn judged(rules: RuleSet, cut: &Cut, text: &IndexedText) -> Judgement {
+        let (text, offset, line) = (text.whole(), cut.offset, cut.lines + 1);
         let entry =
             GameEntry { text, archive: "dirt", number: 1, offset, line, damage: cut.damage };
         judge(Terms { rules: rules.into(), missed_claims: true, claims: false }, &entry)
@@ -128,9 +130,10 @@ mod tests {
             let mut end = 0;
             for (cut, text) in games(&text) {
                 assert!(cut.offset >= end, "games lie one after the other");
-                end = cut.offset + text.len() as u64;
+                let length = text.bytes().len();
+                end = cut.offset + length as u64;
                 for (place, found) in &judged(rules, &cut, &text).findings {
-                    assert!(*place <= text.len() && found.at_line >= found.line, "{found:?}");
+                    assert!(*place <= length && found.at_line >= found.line, "{found:?}");
                 }
                 count += 1;
             }
@@ -149,13 +152,13 @@ mod tests {
                 for (cut, text) in games(&dirt(&mut entropy)) {
                     let findings = judged(RuleSet::LATEST, &cut, &text).findings;
                     if !findings.is_empty() {
-                        annotated.push(annotate(&text, &findings));
+                        annotated.push(annotate(text.bytes(), &findings));
                     }
                 }
             }
             let again = games(&annotated.concat());
             let lossy = |text: &[u8]| String::from_utf8_lossy(text).trim().to_owned();
-            let again: Vec<String> = again.iter().map(|(_, text)| lossy(text)).collect();
+            let again: Vec<String> = again.iter().map(|(_, text)| lossy(text.bytes())).collect();
             let annotated: Vec<String> = annotated.iter().map(|text| lossy(text)).collect();
             assert_eq!(again, annotated, "round {round}");
             count += annotated.len();

@@ -11,6 +11,7 @@ use super::{
     archive,
     games::Games,
     headers::{GameStart, Headers},
+    indexed_text::GameText,
     played::PlayedMovetext,
 };
 
@@ -26,7 +27,7 @@ pub fn lines(archive: &str, limit: usize) -> io::Result<Vec<Vec<Move>>> {
     let mut games = Games::new(archive::open(archive, &Arc::default())?);
     let mut lines = Vec::new();
     while let Some(batch) = games.next_batch() {
-        let texts = batch.games.iter().map(|cut| &batch.text[cut.start..cut.end]);
+        let texts = batch.games.iter().map(|cut| batch.text(cut));
         lines.extend(texts.filter_map(line));
         if lines.len() >= limit {
             lines.truncate(limit);
@@ -36,8 +37,8 @@ pub fn lines(archive: &str, limit: usize) -> io::Result<Vec<Vec<Move>>> {
     games.into_error().map_or(Ok(lines), Err)
 }
 
-fn line(text: &[u8]) -> Option<Vec<Move>> {
-    let (headers, end) = Headers::read(text);
+fn line(text: GameText<'_>) -> Option<Vec<Move>> {
+    let (headers, end) = Headers::read(text.bytes);
     let GameStart::At(start) = headers.start() else { return None };
     let played = PlayedMovetext::new(RuleSet::LATEST, *start, text, end, false);
     (*start == Position::start() && played.trouble.is_none()).then(|| played.into_moves())
@@ -46,6 +47,7 @@ fn line(text: &[u8]) -> Option<Vec<Move>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::indexed_text::IndexedText;
 
     #[test]
     fn only_games_that_can_be_played_from_the_start_are_taken() {
@@ -56,7 +58,7 @@ mod tests {
             ("[Variant \"Atomic\"]\n\n1. e4 *", None),
             ("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *", None),
         ] {
-            let line = line(text.as_bytes());
+            let line = line(IndexedText::from(text).whole());
             let words = |line: Vec<Move>| line.iter().map(Move::to_string).collect::<Vec<_>>();
             assert_eq!(line.map(|line| words(line).join(" ")).as_deref(), moves, "{text}");
         }

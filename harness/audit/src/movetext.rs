@@ -9,6 +9,7 @@ use memchr::memchr;
 use super::{
     GameResult,
     byte_set::{ByteSet, WHITE_SPACE},
+    indexed_text::{GameText, PlacesFrom},
 };
 
 /// A piece of the main line.
@@ -37,6 +38,8 @@ pub(super) struct MovetextToken<'a> {
 /// The pieces of the main line, one after the other.
 pub(super) struct Movetext<'a> {
     text: &'a [u8],
+    /// Its closing braces.
+    braces: PlacesFrom<'a>,
     at: usize,
     /// Whether comments are handed out, but for one without an end, which always is.
     comments: bool,
@@ -44,13 +47,14 @@ pub(super) struct Movetext<'a> {
 
 impl<'a> Movetext<'a> {
     /// The movetext that begins at this byte of a game's text.
-    pub(super) fn new(text: &'a [u8], at: usize) -> Movetext<'a> {
-        Movetext { text, at, comments: true }
+    pub(super) fn new(text: GameText<'a>, at: usize) -> Movetext<'a> {
+        let GameText { bytes, braces } = text;
+        Movetext { text: bytes, braces, at, comments: true }
     }
 
     /// The same, with comments passed over that have an end.
-    pub(super) fn without_comments(text: &'a [u8], at: usize) -> Movetext<'a> {
-        Movetext { text, at, comments: false }
+    pub(super) fn without_comments(text: GameText<'a>, at: usize) -> Movetext<'a> {
+        Movetext { comments: false, ..Movetext::new(text, at) }
     }
 
     #[inline]
@@ -58,11 +62,18 @@ impl<'a> Movetext<'a> {
         Some(MovetextToken { piece, start, end: self.at })
     }
 
-    /// Goes on behind the next such byte, or to the end; `false` if there is none.
-    fn skip_past(&mut self, byte: u8) -> bool {
-        let found = memchr(byte, &self.text[self.at..]);
-        self.at = found.map_or(self.text.len(), |place| self.at + place + 1);
+    /// Goes on behind the next closing brace, or to the end; `false` if there is none.
+    #[inline]
+    fn skip_comment(&mut self) -> bool {
+        let found = self.braces.next(self.at).filter(|&brace| brace < self.text.len());
+        self.at = found.map_or(self.text.len(), |brace| brace + 1);
         found.is_some()
+    }
+
+    /// Goes on behind the end of the line, or to the end.
+    fn skip_line(&mut self) {
+        let found = memchr(b'\n', &self.text[self.at..]);
+        self.at = found.map_or(self.text.len(), |place| self.at + place + 1);
     }
 
     /// Goes on behind the parenthesis that closes the one that was just read.
@@ -77,13 +88,13 @@ impl<'a> Movetext<'a> {
             self.at = quiet + 1;
             match byte {
                 b'%' if self.text[..self.at - 1].ends_with(b"\n") => {
-                    self.skip_past(b'\n');
+                    self.skip_line();
                 }
                 b'(' => depth += 1,
                 b')' => depth -= 1,
-                b'{' if !self.skip_past(b'}') => return false,
+                b'{' if !self.skip_comment() => return false,
                 b';' => {
-                    self.skip_past(b'\n');
+                    self.skip_line();
                 }
                 _ => {}
             }
@@ -112,7 +123,7 @@ impl<'a> Iterator for Movetext<'a> {
             self.at = start;
             match *text.get(start)? {
                 b'{' => {
-                    if !self.skip_past(b'}') {
+                    if !self.skip_comment() {
                         return self.token(MovetextPiece::OpenComment, start);
                     }
                     if self.comments {
@@ -127,7 +138,7 @@ impl<'a> Iterator for Movetext<'a> {
                     }
                 }
                 b';' => {
-                    self.skip_past(b'\n');
+                    self.skip_line();
                     if self.comments {
                         let comment = self.text[start + 1..self.at].trim_ascii_end();
                         return self.token(MovetextPiece::Comment(comment), start);
@@ -135,7 +146,7 @@ impl<'a> Iterator for Movetext<'a> {
                 }
                 // What follows a percent sign at the beginning of a line is not part of the game.
                 b'%' if start == 0 || self.text[start - 1] == b'\n' => {
-                    self.skip_past(b'\n');
+                    self.skip_line();
                 }
                 b'$' => self.at = DIGITS.skip(text, start + 1),
                 b')' | b'}' => self.at += 1,
@@ -261,10 +272,12 @@ fn without_number(word: &[u8]) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::indexed_text::IndexedText;
 
     #[track_caller]
     fn check(text: &str, pieces: &str) {
-        let read: Vec<String> = Movetext::new(text.as_bytes(), 0)
+        let indexed = IndexedText::from(text);
+        let read: Vec<String> = Movetext::new(indexed.whole(), 0)
             .map(|token| match token.piece {
                 MovetextPiece::Move(text) => String::from_utf8_lossy(text).into_owned(),
                 MovetextPiece::Comment(text) => format!("{{{}}}", String::from_utf8_lossy(text)),
@@ -276,8 +289,8 @@ mod tests {
         assert_eq!(read.join(" "), pieces, "{text:?}");
         let is_comment =
             |token: &MovetextToken<'_>| matches!(token.piece, MovetextPiece::Comment(_));
-        let all = Movetext::new(text.as_bytes(), 0).filter(|token| !is_comment(token));
-        assert!(Movetext::without_comments(text.as_bytes(), 0).eq(all), "{text:?}");
+        let all = Movetext::new(indexed.whole(), 0).filter(|token| !is_comment(token));
+        assert!(Movetext::without_comments(indexed.whole(), 0).eq(all), "{text:?}");
     }
 
     #[test]
@@ -312,10 +325,11 @@ mod tests {
 
     #[test]
     fn places_are_those_of_the_text() {
-        let text = b"1. e4\n{a\nb} 1...e5";
-        let places: Vec<&[u8]> =
-            Movetext::new(text, 0).map(|token| &text[token.start..token.end]).collect();
-        assert_eq!(places, [&b"e4"[..], b"{a\nb}", b"e5"]);
+        let text = "1. e4\n{a\nb} 1...e5";
+        let places: Vec<&str> = Movetext::new(IndexedText::from(text).whole(), 0)
+            .map(|token| &text[token.start..token.end])
+            .collect();
+        assert_eq!(places, ["e4", "{a\nb}", "e5"]);
     }
 
     #[test]

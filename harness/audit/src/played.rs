@@ -7,6 +7,7 @@ use lawbook::{
 
 use super::{
     GameResult, Kind,
+    indexed_text::GameText,
     movetext::{Movetext, MovetextPiece, MovetextToken},
     text::clip,
 };
@@ -25,7 +26,7 @@ pub(super) struct PlayedMovetext<'a> {
     /// The game, which stops at its end as far as the pieces alone tell, or at what cannot be played.
     replay: SanReplay,
     outcome: Option<Outcome>,
-    text: &'a [u8],
+    text: GameText<'a>,
     /// The moves that are written after the end.
     pub(super) after: usize,
     /// Why the game could not be played further.
@@ -56,7 +57,7 @@ impl<'a> PlayedMovetext<'a> {
     pub(super) fn new(
         rules: RuleSet,
         start: Position,
-        text: &'a [u8],
+        text: GameText<'a>,
         begin: usize,
         missed: bool,
     ) -> PlayedMovetext<'a> {

@@ -249,7 +249,7 @@ fn judge_batch(job: &Job, work: Work) -> Done {
             continue;
         }
         let entry = GameEntry {
-            text: &batch.text[cut.start..cut.end],
+            text: batch.text(cut),
             archive: &job.archives[archive],
             number,
             offset: cut.offset,
@@ -259,7 +259,7 @@ fn judge_batch(job: &Job, work: Work) -> Done {
         let judgement = judge(job.terms, &entry);
         done.tally.add(&judgement);
         if job.annotated && !judgement.findings.is_empty() {
-            done.annotated.extend(annotate(entry.text, &judgement.findings));
+            done.annotated.extend(annotate(entry.text.bytes, &judgement.findings));
         }
         done.findings.extend(judgement.findings.into_iter().map(|(_, found)| found));
     }

@@ -3,7 +3,7 @@ use std::{
     sync::Arc,
 };
 
-use super::archive::CHUNK;
+use super::{archive::CHUNK, indexed_text::IndexedText};
 
 /// How much text there is room for, in bytes: several times as much as a long game has, whose beginning is copied when
 /// there is no more room.
@@ -11,18 +11,16 @@ pub(super) const ROOM: usize = 5 * CHUNK;
 
 /// Room for text that is there already: to get it anew for each of many small archives takes longer than to judge them.
 #[derive(Default)]
-pub(super) struct TextRoom(Vec<Arc<Vec<u8>>>);
+pub(super) struct TextRoom(Vec<Arc<IndexedText>>);
 
 /// The part of an archive's text that is looked at.
 ///
 /// What is cut out of it shares it, so that nothing is copied but the rest that is looked at further.
 pub(super) struct TextWindow<R> {
     source: R,
-    /// The text, and behind its end room for more.
-    text: Arc<Vec<u8>>,
-    end: usize,
+    text: Arc<IndexedText>,
     /// Other texts, to be used again once nobody shares them.
-    others: Vec<Arc<Vec<u8>>>,
+    others: Vec<Arc<IndexedText>>,
     /// The bytes that were taken from the source.
     taken: u64,
     /// Why the source cannot be read any further.
@@ -36,7 +34,6 @@ impl<R: Read> TextWindow<R> {
         TextWindow {
             source,
             text: Arc::default(),
-            end: 0,
             others: room.0,
             taken: 0,
             error: None,
@@ -45,17 +42,24 @@ impl<R: Read> TextWindow<R> {
     }
 
     pub(super) fn text(&self) -> &[u8] {
-        &self.text[..self.end]
+        self.text.bytes()
     }
 
-    /// The text for somebody who keeps it; what is beyond its end says nothing.
-    pub(super) fn share(&self) -> Arc<Vec<u8>> {
+    /// The end of the line that this byte is of, found from a place of the index on, where the search for the next
+    /// begins. The index is another once something is read or cut out.
+    #[inline]
+    pub(super) fn line_end(&self, index: &mut usize, from: usize) -> Option<usize> {
+        self.text.line_end(index, from)
+    }
+
+    /// The text for somebody who keeps it.
+    pub(super) fn share(&self) -> Arc<IndexedText> {
         Arc::clone(&self.text)
     }
 
     /// The bytes of the source before this place, from which on nothing was dropped.
     pub(super) fn offset(&self, at: usize) -> u64 {
-        self.taken - (self.end - at) as u64
+        self.taken - (self.text().len() - at) as u64
     }
 
     /// Whether there is no more to read.
@@ -84,14 +88,14 @@ impl<R: Read> TextWindow<R> {
     pub(super) fn read_on(&mut self, kept: usize) -> bool {
         self.keep_from(kept);
         let Some(text) = Arc::get_mut(&mut self.text) else { return false };
-        let before = self.end;
+        let before = text.bytes().len();
         // Of a damaged archive, how much can be read depends on how much is asked for.
         while !self.done
-            && let Some(room) = text.get_mut(self.end..self.end + CHUNK)
+            && let Some(read) = text.read_from(&mut self.source, CHUNK)
         {
-            match self.source.read(room) {
+            match read {
                 Ok(0) => self.done = true,
-                Ok(count) => self.end += count,
+                Ok(_) => {}
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
                     self.error = Some(error);
@@ -99,41 +103,39 @@ impl<R: Read> TextWindow<R> {
                 }
             }
         }
-        self.taken += (self.end - before) as u64;
-        self.end > before
+        let count = text.bytes().len() - before;
+        self.taken += count as u64;
+        count > 0
     }
 
     /// Takes a part out of the text.
     pub(super) fn cut_out(&mut self, from: usize, to: usize) {
-        Arc::make_mut(&mut self.text).copy_within(to..self.end, from);
-        self.end -= to - from;
+        Arc::make_mut(&mut self.text).cut_out(from..to);
     }
 
     /// Moves the text from this place on to the beginning of a text that nobody shares, with as much room behind it.
     fn keep_from(&mut self, kept: usize) {
-        let length = self.end - kept;
+        let length = self.text().len() - kept;
         let room = if length <= ROOM - CHUNK { ROOM } else { length + length.max(CHUNK) };
-        if let Some(text) = Arc::get_mut(&mut self.text).filter(|text| text.len() == room) {
-            text.copy_within(kept..self.end, 0);
+        if let Some(text) = Arc::get_mut(&mut self.text).filter(|text| text.room() == room) {
+            text.cut_out(0..kept);
         } else {
-            let is_free = |text: &mut Arc<Vec<u8>>| Arc::get_mut(text).is_some();
+            let is_free = |text: &mut Arc<IndexedText>| Arc::get_mut(text).is_some();
             let free = self.others.iter_mut().position(is_free).filter(|_| room == ROOM);
             let free = free.map(|place| self.others.swap_remove(place));
-            let mut text = free.unwrap_or_else(|| Arc::new(vec![0; room]));
-            Arc::make_mut(&mut text)[..length].copy_from_slice(&self.text[kept..self.end]);
+            let mut text = free.unwrap_or_else(|| Arc::new(IndexedText::with_room(room)));
+            Arc::make_mut(&mut text).copy_rest(&self.text, kept);
             self.put_by();
             self.text = text;
         }
-        self.end = length;
     }
 
     /// Keeps the text, at which nobody looks any further, to be used again; room for a long game is not kept.
     fn put_by(&mut self) {
         let text = std::mem::take(&mut self.text);
-        if text.len() == ROOM {
+        if text.room() == ROOM {
             self.others.push(text);
         }
-        self.end = 0;
     }
 }
 
@@ -155,7 +157,8 @@ mod tests {
 
     #[test]
     fn room_for_text_is_used_again_by_the_next_window() {
-        let place = |room: &TextRoom| room.0.iter().map(|text| text.as_ptr()).collect::<Vec<_>>();
+        let place =
+            |room: &TextRoom| room.0.iter().map(|text| text.bytes().as_ptr()).collect::<Vec<_>>();
         let (_, mut room) = read(10, TextRoom::default());
         let first = place(&room);
         assert_eq!(first.len(), 1);
@@ -174,6 +177,6 @@ mod tests {
         window.read_on(0);
         let kept = window.share();
         let (text, room) = read(100, window.take_room());
-        assert_eq!((text.len(), &kept[..5], room.0.len()), (100, &b"first"[..], 2));
+        assert_eq!((text.len(), kept.bytes(), room.0.len()), (100, &b"first"[..], 2));
     }
 }
