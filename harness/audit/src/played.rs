@@ -15,6 +15,9 @@ use super::{
 /// The most plies that are played: more than there can be where seventy-five moves end a game.
 const MAX_PLIES: usize = 100_000;
 
+/// After how many plies each a position is kept: to play a long game again takes longer than to keep them.
+const KEPT_EVERY: usize = 32;
+
 /// The longest word that is repeated, in characters.
 const MAX_WORD: usize = 40;
 
@@ -23,6 +26,8 @@ pub(super) struct PlayedMovetext<'a> {
     rules: RuleSet,
     start: Position,
     moves: Vec<Move>,
+    /// The positions after each [`KEPT_EVERY`] of them.
+    kept: Vec<Position>,
     /// The game, which stops at its end as far as the pieces alone tell, or at what cannot be played.
     replay: SanReplay,
     outcome: Option<Outcome>,
@@ -64,7 +69,8 @@ impl<'a> PlayedMovetext<'a> {
         let mut played = PlayedMovetext {
             rules,
             start,
-            moves: Vec::with_capacity(128),
+            moves: Vec::with_capacity(256),
+            kept: Vec::with_capacity(8),
             replay: SanReplay::new(rules, start),
             outcome: None,
             text,
@@ -131,7 +137,9 @@ impl<'a> PlayedMovetext<'a> {
         if ply >= self.moves.len() {
             return *self.position();
         }
-        self.moves.iter().take(ply).fold(self.start, |at, &one| at.after(one))
+        let kept = ply / KEPT_EVERY;
+        let from = kept.checked_sub(1).map_or(self.start, |last| self.kept[last]);
+        self.moves[kept * KEPT_EVERY..ply].iter().fold(from, |at, &one| at.after(one))
     }
 
     /// The game since the last capture or pawn move, for questions about claims: no position from before can occur again.
@@ -184,11 +192,20 @@ impl<'a> PlayedMovetext<'a> {
 
     fn play(&mut self, word: &[u8], place: usize) {
         if let Some(played) = self.replay.play_san(word) {
-            self.moves.push(played);
+            self.add(played);
         } else if self.replay.outcome().is_some() {
             self.after += 1;
         } else {
             self.play_unusual(word, place);
+        }
+    }
+
+    /// Adds a move that has been played.
+    #[inline]
+    fn add(&mut self, played: Move) {
+        self.moves.push(played);
+        if self.moves.len().is_multiple_of(KEPT_EVERY) {
+            self.kept.push(*self.replay.position());
         }
     }
 
@@ -206,7 +223,7 @@ impl<'a> PlayedMovetext<'a> {
         match read {
             Ok(played) => {
                 if self.replay.play(played).is_ok() {
-                    self.moves.push(played);
+                    self.add(played);
                 }
             }
             Err(error) => {
@@ -293,4 +310,25 @@ fn without_commands(comment: &[u8]) -> &[u8] {
         words = words[close + 1..].trim_ascii();
     }
     words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::indexed_text::IndexedText;
+
+    #[test]
+    fn any_position_of_a_game_is_found_again() {
+        let shuffle = "Nf3 Nf6 Ng1 Ng8 Nc3 Nc6 Nb1 Nb8 ";
+        let pushes = ["a3 a6", "b3 b6", "d3 d6", "e3 e6", "g3 g6", "h3 h6", "a4 a5", "h4 h5"];
+        let moves = pushes.map(|push| [push, " ", shuffle].concat()).concat();
+        let text = IndexedText::from(&moves);
+        let start = Position::start();
+        let played = PlayedMovetext::new(RuleSet::LATEST, start, text.whole(), 0, false);
+        let positions: Vec<Position> = played.positions().collect();
+        assert!(positions.len() > 2 * KEPT_EVERY && played.trouble.is_none());
+        for (ply, position) in positions.iter().enumerate() {
+            assert_eq!(played.position_after(ply).to_string(), position.to_string(), "{ply}");
+        }
+    }
 }
