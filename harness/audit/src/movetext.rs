@@ -119,7 +119,20 @@ impl<'a> Iterator for Movetext<'a> {
     fn next(&mut self) -> Option<MovetextToken<'a>> {
         let text = self.text;
         loop {
-            let start = WHITE_SPACE.skip(text, self.at);
+            let mut start = WHITE_SPACE.skip(text, self.at);
+            // Between two moves there is most often a comment, a number, or both. Asked in this order, what comes can be
+            // predicted.
+            if !self.comments && text.get(start) == Some(&b'{') {
+                if !self.skip_comment() {
+                    return self.token(MovetextPiece::OpenComment, start);
+                }
+                start = WHITE_SPACE.skip(text, self.at);
+            }
+            if text.get(start).is_some_and(u8::is_ascii_digit)
+                && let Some(end) = end_of_number(text, start)
+            {
+                start = WHITE_SPACE.skip(text, end);
+            }
             self.at = start;
             match *text.get(start)? {
                 b'{' => {
@@ -150,13 +163,7 @@ impl<'a> Iterator for Movetext<'a> {
                 }
                 b'$' => self.at = DIGITS.skip(text, start + 1),
                 b')' | b'}' => self.at += 1,
-                byte => {
-                    if byte.is_ascii_digit()
-                        && let Some(end) = end_of_number(text, start)
-                    {
-                        self.at = end;
-                        continue;
-                    }
+                _ => {
                     self.at = end_of_word(text, start);
                     let word = &text[start..self.at];
                     if let Some(piece) = read_word(word) {
