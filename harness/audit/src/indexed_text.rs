@@ -75,7 +75,7 @@ impl IndexedText {
 
     /// A part of the text that is a game.
     pub(super) fn game(&self, part: Range<usize>) -> GameText<'_> {
-        let braces = self.braces.from(part.start);
+        let braces = self.braces.within(part.clone());
         GameText { bytes: &self.bytes()[part], braces }
     }
 
@@ -126,8 +126,9 @@ impl Places {
         }
     }
 
-    fn from(&self, begin: usize) -> PlacesFrom<'_> {
-        PlacesFrom { places: &self.0[self.before(begin)..], begin }
+    fn within(&self, part: Range<usize>) -> PlacesFrom<'_> {
+        let places = &self.0[self.before(part.start)..self.before(part.end)];
+        PlacesFrom { places, begin: part.start }
     }
 
     /// How many are before this byte.
@@ -143,7 +144,8 @@ impl Places {
 
     fn copy_rest(&mut self, other: &Places, from: usize) {
         self.0.clear();
-        self.0.extend(other.from(from).places.iter().map(|place| place - from as u32));
+        let rest = &other.0[other.before(from)..];
+        self.0.extend(rest.iter().map(|place| place - from as u32));
     }
 }
 
@@ -237,19 +239,16 @@ mod tests {
     fn places_are_found_from_a_byte_on() {
         let bytes = sample();
         let text = IndexedText::from(&bytes);
-        let next = |from: usize, byte| (from..bytes.len()).find(|&at| bytes[at] == byte);
         let mut index = 0;
         for from in 0..bytes.len() {
-            assert_eq!(text.line_end(&mut index, from), next(from, b'\n'), "{from}");
+            let right = (from..bytes.len()).find(|&at| bytes[at] == b'\n');
+            assert_eq!(text.line_end(&mut index, from), right, "{from}");
         }
-        for begin in [0, 1, 77, 1000] {
-            let GameText { mut braces, .. } = text.game(begin..bytes.len());
-            for from in 0..bytes.len() - begin {
-                assert_eq!(
-                    braces.next(from),
-                    next(begin + from, b'}').map(|at| at - begin),
-                    "{from}"
-                );
+        for part in [0..bytes.len(), 1..bytes.len(), 77..1000, 1000..1005] {
+            let GameText { bytes: game, mut braces } = text.game(part);
+            for from in 0..game.len() {
+                let right = (from..game.len()).find(|&at| game[at] == b'}');
+                assert_eq!(braces.next(from), right, "{from}");
             }
         }
     }

@@ -65,7 +65,7 @@ impl<'a> Movetext<'a> {
     /// Goes on behind the next closing brace, or to the end; `false` if there is none.
     #[inline]
     fn skip_comment(&mut self) -> bool {
-        let found = self.braces.next(self.at).filter(|&brace| brace < self.text.len());
+        let found = self.braces.next(self.at);
         self.at = found.map_or(self.text.len(), |brace| brace + 1);
         found.is_some()
     }
