@@ -329,7 +329,7 @@ mod tests {
     #[test]
     fn what_is_known_of_famous_games_comes_out() {
         const GAMES: &[u8] = include_bytes!("famous.pgn");
-        let stories: Vec<DrawStory> = (1..=3)
+        let stories: Vec<DrawStory> = (1..=4)
             .map(|number| {
                 let game = read_game(GAMES, number, GameRules::Dated).unwrap();
                 assert_eq!((game.trouble, game.rules.name()), (None, "fide-1977"));
@@ -361,6 +361,11 @@ mod tests {
         assert_eq!(
             claims(&stories[1]),
             ["33... Rd5: White Threefold - Qe2", "34. Qe2: Black Threefold board"]
+        );
+        // Portisch-Korchnoi 1970: Korchnoi claimed by writing 25... Qb5, and no position stood on the board three times.
+        assert_eq!(
+            (thrice(&stories[3]), claims(&stories[3])),
+            (Vec::new(), vec!["25. Bg2: Black Threefold - Qb5".to_owned()])
         );
         // Fischer-Spassky 1972: the claim was wrong, as the other player was on move one of the three times.
         assert_eq!((thrice(&stories[2]), claims(&stories[2])), (Vec::new(), Vec::new()));
