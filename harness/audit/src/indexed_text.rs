@@ -13,8 +13,8 @@ pub(super) struct IndexedText {
     /// The text, and behind its end room for more.
     bytes: Vec<u8>,
     length: usize,
-    line_ends: Places,
-    braces: Places,
+    line_ends: BytePlaces,
+    braces: BytePlaces,
 }
 
 /// The text of a game.
@@ -100,12 +100,12 @@ impl IndexedText {
 
 /// Where a byte stands in a text, in this order.
 #[derive(Clone, Debug, Default)]
-struct Places(Vec<u32>);
+struct BytePlaces(Vec<u32>);
 
 /// How many bytes are looked at at a time.
 const BLOCK: usize = 64;
 
-impl Places {
+impl BytePlaces {
     /// Adds those in a block that begins here.
     #[inline]
     fn add(&mut self, begin: usize, block: &[u8; BLOCK], byte: u8) {
@@ -142,7 +142,7 @@ impl Places {
         self.0[first..].iter_mut().for_each(|place| *place -= part.len() as u32);
     }
 
-    fn copy_rest(&mut self, other: &Places, from: usize) {
+    fn copy_rest(&mut self, other: &BytePlaces, from: usize) {
         self.0.clear();
         let rest = &other.0[other.before(from)..];
         self.0.extend(rest.iter().map(|place| place - from as u32));
