@@ -67,9 +67,9 @@ mod tests {
             ("[FEN \"}\"]\n*", "[FEN \"}\"]\n{ unplayable-start } *\n\n"),
             ("1. Ke2", "[Event \"?\"]\n1. Ke2 { illegal-move }\n\n"),
         ] {
-            let text = text.into();
-            let entry = GameEntry::alone(&text);
-            let annotated = annotate(text.bytes(), &judge(terms, &entry).findings);
+            let indexed = text.into();
+            let entry = GameEntry::alone(&indexed);
+            let annotated = annotate(entry.text.bytes, &judge(terms, &entry).findings);
             let annotated = String::from_utf8(annotated).unwrap();
             // What is said in the comments is the business of others.
             let mut short = String::new();
@@ -81,7 +81,7 @@ mod tests {
                 assert!(!says.contains('{'), "{annotated}");
                 short.push_str(&format!("{kind} }}{rest}"));
             }
-            assert_eq!(short, expected);
+            assert_eq!(short, expected, "{text:?}");
         }
     }
 }

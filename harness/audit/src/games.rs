@@ -462,12 +462,16 @@ mod tests {
     #[test]
     fn what_is_too_long_is_cut_and_the_rest_is_read() {
         let line = format!("{}\n", "x".repeat(999));
-        for (comment, after) in [("x", "1-0\n"), ("x", ""), (line.as_str(), "1-0\n")] {
+        for (comment, more, after, lines) in [
+            ("x", 100, "1-0\n", 3),
+            ("x", 100, "", 2),
+            // Lines behind those that are dropped are found, too.
+            (line.as_str(), 300_000, "1-0\n", 17_080),
+        ] {
             let mut text = b"[Event \"a\"]\n1. e4 {".to_vec();
-            text.extend(comment.bytes().cycle().take(MAX_GAME + 300_000));
+            text.extend(comment.bytes().cycle().take(MAX_GAME + more));
             text.extend_from_slice(format!("}}\n{after}").as_bytes());
             let offset = text.len() as u64;
-            let lines = text.iter().filter(|&&byte| byte == b'\n').count() as u64;
             text.extend_from_slice(b"[Event \"b\"]\n1. d4 *\n");
             let mut games = Games::new(text.as_slice());
             let (one, other) = (games.next_batch().unwrap(), games.next_batch().unwrap());
