@@ -19,7 +19,7 @@ use std::{
 use crate::common::{run, start};
 use lawbook::rules::RuleSet;
 use lawbook_audit::{
-    self as audit, Done, Job, Kind, ResultSink, RunProgress, Severity, Shard, Terms,
+    self as audit, AuditFinding, Done, Job, Kind, ResultSink, RunProgress, Severity, Shard, Terms,
 };
 use pgn_reader::{Reader, SanPlus, Visitor};
 use serde_json::Value;
@@ -323,7 +323,11 @@ fn a_run_goes_on_with_the_same_archives_alone() {
     let mut changed = text.clone();
     let result = changed.windows(4).position(|four| four == b"1-0\n").unwrap();
     changed[result..][..4].copy_from_slice(b"0-1\n");
+    // What was written behind the checkpoint is written anew.
+    let stopped: Value = serde_json::from_slice(&fs::read(&checkpoint).unwrap()).unwrap();
+    let written = stopped["checkpoint"]["written"]["latest"].as_u64().unwrap() as usize;
     let part = fs::read(path("out.part")).unwrap();
+    assert!((1..=part.len()).contains(&written));
     let said = |text: &[u8]| {
         let output = run(&arguments, text);
         let said = String::from_utf8(output.stderr).unwrap();
@@ -335,7 +339,7 @@ fn a_run_goes_on_with_the_same_archives_alone() {
     assert!(said(&text[..100]).contains("-: this"));
     fs::write(&first, packed(other)).unwrap();
     assert!(said(&text).contains("first.pgn.gz: this"));
-    assert_eq!(fs::read(path("out.part")).unwrap(), part);
+    assert!(fs::read(path("out.part")).unwrap() == part[..written]);
 
     fs::write(&first, packed(one)).unwrap();
     let whole = run(&arguments, &text);
@@ -488,11 +492,81 @@ fn what_was_found_before_the_damage_stays() {
     }
 }
 
+/// A file is cut in parts by several threads, and standard input is not.
 #[test]
 fn the_number_of_threads_changes_nothing() {
     let (text, _) = archive("2000", "8");
-    let with = |jobs| run(&["audit", "--format", "json", "--jobs", jobs, "-"], &text).stdout;
-    assert_eq!(with("1"), with("3"));
+    let path = file("threads.pgn");
+    fs::write(&path, &text).unwrap();
+    let path = path.to_str().unwrap();
+    let with = |jobs: &str, archive: &str| {
+        let arguments = ["audit", "--format", "json", "--claims", "--jobs", jobs, archive];
+        String::from_utf8(run(&arguments, &text).stdout).unwrap()
+    };
+    let right = with("1", path);
+    assert_eq!(right.matches("\"complete\":true").count(), 1);
+    for (jobs, archive) in [("2", path), ("3", path), ("1", "-"), ("3", "-")] {
+        let named = with(jobs, archive).replace("\"-\"", &format!("{path:?}"));
+        assert!(named == right, "{jobs} threads, {archive}");
+    }
+}
+
+/// Takes results until there were so many milestones, and keeps how far the run had come.
+struct Stopping {
+    left: usize,
+    findings: Vec<AuditFinding>,
+    progress: RunProgress,
+}
+
+impl ResultSink for Stopping {
+    fn take(&mut self, done: &Done, progress: &RunProgress) -> io::Result<()> {
+        self.left = self.left.checked_sub(1).ok_or_else(|| io::Error::other("full"))?;
+        self.findings.extend_from_slice(&done.findings);
+        self.progress = progress.clone();
+        Ok(())
+    }
+
+    fn settle(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn withdraw(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_run_over_files_goes_on_from_wherever_it_was_stopped() {
+    let [one, other] = [("1500", "11"), ("300", "12")].map(|(games, seed)| {
+        let path = file(&format!("stopped-{seed}.pgn"));
+        fs::write(&path, archive(games, seed).0).unwrap();
+        path.to_str().unwrap().to_owned()
+    });
+    let job = |threads| Job {
+        archives: vec![one.clone(), other.clone()],
+        terms: Terms { rules: RuleSet::LATEST.into(), missed_claims: true, claims: false },
+        shard: Shard::WHOLE,
+        threads,
+        annotated: false,
+    };
+    let go_on = |threads, from: &RunProgress, left| {
+        let mut results = Stopping { left, findings: Vec::new(), progress: from.clone() };
+        let end = audit::run(&job(threads), from.clone(), &Arc::default(), &mut results);
+        assert_eq!(end.is_ok(), results.left > 0);
+        results
+    };
+    let whole = go_on(1, &RunProgress::default(), usize::MAX);
+    let milestones = usize::MAX - whole.left;
+    assert!(milestones > 10 && whole.findings.len() > 100);
+    for threads in [1, 3] {
+        for count in 0..milestones {
+            let begun = go_on(threads, &RunProgress::default(), count);
+            let rest = go_on(threads, &begun.progress, usize::MAX);
+            let findings = [begun.findings, rest.findings].concat();
+            assert!(findings == whole.findings, "{threads} threads, {count} milestones");
+            assert_eq!(rest.progress.latest, whole.progress.latest, "{threads}, {count}");
+        }
+    }
 }
 
 #[test]

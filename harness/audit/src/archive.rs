@@ -125,7 +125,12 @@ pub fn plain_text(name: &str) -> io::Result<impl Read + use<>> {
 pub fn is_packed(name: &str) -> io::Result<bool> {
     let mut begin = Vec::new();
     File::open(name)?.take(6).read_to_end(&mut begin)?;
-    Ok(Packing::of(&begin) != Packing::Plain)
+    Ok(!begins_plain(&begin))
+}
+
+/// Whether an archive that begins like this is a plain text.
+pub(super) fn begins_plain(begin: &[u8]) -> bool {
+    Packing::of(begin) == Packing::Plain
 }
 
 /// Opens an archive; `-` is standard input.
@@ -136,16 +141,33 @@ pub fn is_packed(name: &str) -> io::Result<bool> {
 ///
 /// The file cannot be read, or is packed in a way that is not known.
 pub(super) fn open(name: &str, read: &Arc<AtomicU64>) -> io::Result<PlainText> {
-    let counted = |inner| CountedReader { inner, read: Arc::clone(read) };
-    if name == "-" {
-        let stdin = ArchiveSource::Stdin(io::stdin());
-        return unpack(BufReader::with_capacity(CHUNK, counted(stdin)));
+    ArchiveSource::open(name)?.unpack(read)
+}
+
+/// Where the bytes of an archive come from.
+pub(super) enum ArchiveSource {
+    Stdin(io::Stdin),
+    File(File),
+}
+
+impl ArchiveSource {
+    /// Opens an archive; `-` is standard input.
+    pub(super) fn open(name: &str) -> io::Result<ArchiveSource> {
+        if name == "-" {
+            return Ok(ArchiveSource::Stdin(io::stdin()));
+        }
+        let file = File::open(name)?;
+        if file.metadata()?.is_dir() {
+            return Err(io::Error::other("this is a folder; right would be the files in it"));
+        }
+        Ok(ArchiveSource::File(file))
     }
-    let file = File::open(name)?;
-    if file.metadata()?.is_dir() {
-        return Err(io::Error::other("this is a folder; right would be the files in it"));
+
+    /// The plain text; `read` counts the bytes that are taken, packed as they are.
+    pub(super) fn unpack(self, read: &Arc<AtomicU64>) -> io::Result<PlainText> {
+        let counted = CountedReader { inner: self, read: Arc::clone(read) };
+        unpack(BufReader::with_capacity(CHUNK, counted))
     }
-    unpack(BufReader::with_capacity(CHUNK, counted(ArchiveSource::File(file))))
 }
 
 fn unpack(mut source: BufReader<CountedReader>) -> io::Result<PlainText> {
@@ -258,11 +280,6 @@ fn skip_zeros(source: &mut BufReader<CountedReader>) -> io::Result<bool> {
 struct CountedReader {
     inner: ArchiveSource,
     read: Arc<AtomicU64>,
-}
-
-enum ArchiveSource {
-    Stdin(io::Stdin),
-    File(File),
 }
 
 impl Read for CountedReader {

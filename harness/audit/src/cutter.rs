@@ -1,150 +1,226 @@
 //! Archives, one after the other, cut into batches of games.
 
 use std::{
+    fs::File,
     io,
     sync::{Arc, atomic::AtomicU64},
 };
 
 use super::{
-    Job, Milestone, Read,
-    archive::{self, Checked, PlainText},
-    games::{Batch, Games, Mark},
-    window::TextRoom,
+    Job, Milestone, Shard,
+    archive::{ArchiveSource, Checked, PlainText},
+    batch::Batch,
+    games::Games,
+    mark::Mark,
+    part::{self, ArchivePart, PlainFile},
+    window::TextRooms,
 };
 
-/// A batch on its way to whoever judges it.
-pub(super) struct Work {
-    pub(super) archive: usize,
-    /// The number of its first game, from 1.
-    pub(super) number: u64,
-    pub(super) batch: Batch,
-    pub(super) next: Next,
+/// What it costs to open and close an archive, in bytes of text that could be judged meanwhile.
+const ARCHIVE: usize = 1 << 14;
+
+/// What a thread does next.
+pub(super) enum ThreadWork {
+    /// A step that was found already.
+    Step(CutStep),
+    /// The steps of a part, which are found on the way.
+    Part(Box<ArchivePart>),
 }
 
-/// Where the run stands after a batch.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Next {
-    pub(super) mark: Mark,
-    pub(super) games: u64,
-    /// The bytes of the archive's plain text that were known to be right when the batch was cut.
+impl ThreadWork {
+    /// The steps, one after the other.
+    pub(super) fn steps(self) -> impl Iterator<Item = CutStep> {
+        let (step, part) = match self {
+            ThreadWork::Step(step) => (Some(step), None),
+            ThreadWork::Part(part) => (None, Some(part)),
+        };
+        step.into_iter().chain(part.into_iter().flatten())
+    }
+
+    /// How much there is to do, in bytes of text.
+    pub(super) fn cost(&self) -> usize {
+        match self {
+            ThreadWork::Step(step) => match &step.what {
+                Cutting::Games(numbered) => numbered.batch.length(),
+                Cutting::End(_) => ARCHIVE,
+            },
+            ThreadWork::Part(_) => usize::MAX,
+        }
+    }
+}
+
+/// A step on the way through the archives.
+pub(super) struct CutStep {
+    /// Which archive.
+    pub(super) archive: usize,
+    /// The bytes of its plain text that were known to be right at that time.
     pub(super) checked: u64,
-    /// Whether that is a place to go on from: so much is done since the last, or an archive ends.
-    pub(super) is_milestone: bool,
-    /// The archive that ends here.
-    pub(super) closed: Option<Read>,
+    pub(super) what: Cutting,
+}
+
+pub(super) enum Cutting {
+    Games(NumberedBatch),
+    /// The archive ends, and why if it could not be read any further.
+    End(Option<io::Error>),
+}
+
+/// A batch whose games are counted from some byte of the archive on.
+pub(super) struct NumberedBatch {
+    pub(super) batch: Batch,
+    pub(super) begin: u64,
+    /// The number of its first game, from 1.
+    pub(super) number: u64,
+    /// The games before those that are counted, as far as it matters which games are asked for.
+    pub(super) before: u64,
 }
 
 /// An archive that is being cut.
-pub(super) struct OpenArchive {
-    games: Games<PlainText>,
-    checked: Checked,
-    /// Where the last batch ended.
-    end: Mark,
+enum OpenArchive {
+    Stream(ArchiveStream),
+    File(PlainFile),
 }
 
-impl OpenArchive {
-    /// Opens an archive, and takes the room for its text if that can be done.
+/// An archive that is read once, from its beginning on.
+pub(super) struct ArchiveStream {
+    games: Games<PlainText>,
+    checked: Checked,
+    /// How many games were cut.
+    count: u64,
+}
+
+impl ArchiveStream {
+    /// Before the first game.
     pub(super) fn new(
-        room: &mut TextRoom,
-        name: &str,
+        source: ArchiveSource,
+        rooms: &TextRooms,
         read: &Arc<AtomicU64>,
-    ) -> io::Result<OpenArchive> {
-        let source = archive::open(name, read)?;
-        let checked = source.checked();
-        let games = Games::within(std::mem::take(room), source);
-        Ok(OpenArchive { checked, games, end: Mark::default() })
+    ) -> io::Result<ArchiveStream> {
+        let text = source.unpack(read)?;
+        let checked = text.checked();
+        Ok(ArchiveStream { checked, games: Games::within(rooms.take(), text), count: 0 })
     }
 
-    /// Goes on where an earlier run stood.
+    /// Goes on where an earlier run stood, after so many games.
     ///
     /// # Errors
     ///
     /// It cannot be read so far, or is not what was read before.
-    pub(super) fn go_to(&mut self, mark: Mark) -> io::Result<()> {
-        self.end = mark;
+    pub(super) fn go_to(&mut self, mark: Mark, games: u64) -> io::Result<()> {
+        self.count = games;
         self.games.go_to(mark)
     }
 }
 
-/// Cuts the archives into batches; behind the last of each comes one without games that closes the archive.
+/// Cuts the archives.
 pub(super) struct Cutter<'a> {
     job: &'a Job,
     read: &'a Arc<AtomicU64>,
+    rooms: TextRooms,
     /// The number of the archive that is next, and the archive if it is open.
     archive: usize,
     open: Option<OpenArchive>,
-    /// The games so far, and those of the archives that are done.
-    games: u64,
-    closed: u64,
-    room: TextRoom,
+    /// The games of the archives that are done, as far as they were streams.
+    before: u64,
 }
 
 impl<'a> Cutter<'a> {
-    /// Goes on from where an earlier run stood, whose archive may be open.
+    /// Goes on from where an earlier run stood, where its archive is open if one was begun.
     pub(super) fn new(
         job: &'a Job,
         from: &Milestone,
-        open: Option<OpenArchive>,
+        open: Option<ArchiveStream>,
         read: &'a Arc<AtomicU64>,
+        rooms: TextRooms,
     ) -> Cutter<'a> {
-        Cutter {
+        let mut cutter = Cutter {
             job,
             read,
+            rooms,
             archive: from.archives.len(),
-            open,
-            games: from.games,
-            closed: from.archives.iter().map(|archive| archive.games).sum(),
-            room: TextRoom::default(),
+            open: None,
+            before: from.games_of_archives(),
+        };
+        cutter.open = open.map(|stream| {
+            let file = cutter.file_from(from.mark.offset);
+            file.map_or(OpenArchive::Stream(stream), OpenArchive::File)
+        });
+        cutter
+    }
+
+    fn source(&self) -> io::Result<ArchiveSource> {
+        ArchiveSource::open(&self.job.archives[self.archive])
+    }
+
+    /// The archive that is next, from this byte on, where a game begins, if it is a file that is cut in parts.
+    fn file_from(&self, from: u64) -> Option<PlainFile> {
+        match self.source().ok()? {
+            ArchiveSource::File(file) if self.has_parts(&file) => {
+                PlainFile::new(file, from, self.read).ok()
+            }
+            ArchiveSource::File(_) | ArchiveSource::Stdin(_) => None,
         }
     }
 
-    /// Closes the archive.
-    fn close(&mut self, end: Mark, error: Option<io::Error>, checked: u64) -> Work {
-        let closed = Read {
-            name: self.job.archives[self.archive].clone(),
-            bytes: end.offset,
-            digest: end.digest,
-            games: self.games - self.closed,
-            error: error.map(|error| error.to_string()),
-            withheld: 0,
-        };
-        self.closed = self.games;
-        let mark = Mark::default();
-        let (games, closed) = (self.games, Some(closed));
-        let next = Next { mark, games, checked, is_milestone: true, closed };
-        let work = self.work(self.games + 1, Batch::default(), next);
-        self.archive += 1;
-        work
+    /// Opens the archive that is next.
+    fn open_next(&self) -> io::Result<OpenArchive> {
+        match self.source()? {
+            ArchiveSource::File(file) if self.has_parts(&file) => {
+                PlainFile::new(file, 0, self.read).map(OpenArchive::File)
+            }
+            source @ (ArchiveSource::File(_) | ArchiveSource::Stdin(_)) => {
+                ArchiveStream::new(source, &self.rooms, self.read).map(OpenArchive::Stream)
+            }
+        }
     }
 
-    fn work(&self, number: u64, batch: Batch, next: Next) -> Work {
-        Work { archive: self.archive, number, batch, next }
+    /// Whether a file is cut in parts. Which games are asked for is known only if all before them were counted.
+    fn has_parts(&self, file: &File) -> bool {
+        self.job.shard == Shard::WHOLE && part::can_be_found(file)
+    }
+
+    fn cut(&mut self, mut stream: ArchiveStream) -> CutStep {
+        let batch = stream.games.next_batch();
+        let checked = stream.checked.bytes();
+        let Some(batch) = batch else {
+            self.before += stream.count;
+            self.rooms.put(stream.games.take_room());
+            return self.close(stream.games.into_error(), checked);
+        };
+        let (begin, number, before) = (0, stream.count + 1, self.before);
+        stream.count += batch.games.len() as u64;
+        self.open = Some(OpenArchive::Stream(stream));
+        let what = Cutting::Games(NumberedBatch { batch, begin, number, before });
+        CutStep { archive: self.archive, checked, what }
+    }
+
+    /// Closes the archive.
+    fn close(&mut self, error: Option<io::Error>, checked: u64) -> CutStep {
+        let archive = self.archive;
+        self.archive += 1;
+        CutStep { archive, checked, what: Cutting::End(error) }
     }
 }
 
 impl Iterator for Cutter<'_> {
-    type Item = Work;
+    type Item = ThreadWork;
 
-    fn next(&mut self) -> Option<Work> {
-        let name = self.job.archives.get(self.archive)?;
-        let open = || OpenArchive::new(&mut self.room, name, self.read);
-        let open = self.open.take().map_or_else(open, Ok);
-        let mut open = match open {
-            Ok(open) => open,
-            Err(error) => return Some(self.close(Mark::default(), Some(error), 0)),
+    fn next(&mut self) -> Option<ThreadWork> {
+        if self.archive == self.job.archives.len() {
+            return None;
+        }
+        let step = match self.open.take().map_or_else(|| self.open_next(), Ok) {
+            Ok(OpenArchive::Stream(stream)) => self.cut(stream),
+            Ok(OpenArchive::File(mut file)) => {
+                let part = file.next_part(self.archive, self.job.threads, &self.rooms);
+                if part.is_last() {
+                    self.archive += 1;
+                } else {
+                    self.open = Some(OpenArchive::File(file));
+                }
+                return Some(ThreadWork::Part(Box::new(part)));
+            }
+            Err(error) => self.close(Some(error), 0),
         };
-        let Some(batch) = open.games.next_batch() else {
-            let checked = open.checked.bytes();
-            self.room = open.games.take_room();
-            return Some(self.close(open.end, open.games.into_error(), checked));
-        };
-        let number = self.games + 1;
-        self.games += batch.games.len() as u64;
-        open.end = batch.next;
-        let checked = open.checked.bytes();
-        self.open = Some(open);
-        let Batch { next: mark, is_milestone, .. } = batch;
-        let next = Next { mark, games: self.games, checked, is_milestone, closed: None };
-        Some(self.work(number, batch, next))
+        Some(ThreadWork::Step(step))
     }
 }

@@ -1,23 +1,18 @@
 use std::{
-    hash::Hasher,
     io::{self, Read},
-    sync::Arc,
+    ops::Range,
 };
 
-use serde::{Deserialize, Serialize};
-use twox_hash::XxHash3_64;
+use crc32fast::Hasher;
 
 use super::{
     Kind, MAX_GAME,
+    batch::{Batch, Cut},
     digest::Digest,
-    indexed_text::{GameText, IndexedText},
-    open_game::{OpenGame, begins_first, may_begin_game},
+    mark::Mark,
+    open_game::{OpenGame, begins_event, begins_first, may_begin_game},
     window::{ROOM, TextRoom, TextWindow},
 };
-
-/// How much text a batch has before it is handed on, in bytes: so little that all threads have work until shortly
-/// before the end.
-const BATCH: usize = 1 << 15;
 
 /// A batch ends with less text than this left to look at, in bytes: what is kept for the next is copied.
 const REST: usize = 1 << 13;
@@ -28,51 +23,12 @@ const BETWEEN_MILESTONES: u64 = 1 << 17;
 /// How much is kept of a game that is too long: enough for its tags.
 const KEPT: usize = 1 << 16;
 
-/// Some games that follow each other in an archive.
-#[derive(Debug, Default)]
-pub(super) struct Batch {
-    /// The text in which they lie.
-    pub(super) text: Arc<IndexedText>,
-    pub(super) games: Vec<Cut>,
-    /// Where the archive goes on.
-    pub(super) next: Mark,
-    /// Enough was read since the last milestone, or all.
-    pub(super) is_milestone: bool,
-}
-
-impl Batch {
-    /// The text of one of its games.
-    pub(super) fn text(&self, cut: &Cut) -> GameText<'_> {
-        self.text.game(cut.start..cut.end)
-    }
-}
-
-/// Where a game lies in the text of a batch.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Cut {
-    pub(super) start: usize,
-    pub(super) end: usize,
-    /// The bytes of the plain text before it.
-    pub(super) offset: u64,
-    /// The lines before it.
-    pub(super) lines: u64,
-    pub(super) damage: Option<Kind>,
-}
-
-/// A place between two games of an archive.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mark {
-    /// The bytes of the plain text before it.
-    pub offset: u64,
-    /// The lines before it.
-    pub lines: u64,
-    /// A digest of the bytes before it.
-    pub digest: Digest,
-}
-
-/// The games of an archive.
+/// The games of an archive, or of a part of one.
 pub(super) struct Games<R> {
     window: TextWindow<R>,
+    /// The part ends before the first game that begins behind the first tag `Event` that is not before this byte.
+    end: u64,
+    place: PartPlace,
     /// The games of the batch that were cut so far.
     games: Vec<Cut>,
     game: Option<OpenGame>,
@@ -85,10 +41,21 @@ pub(super) struct Games<R> {
     /// The rest of a line that is too long is next.
     passes_line: bool,
     /// What is before the line, as far as it was written to it: up to some place in the text.
-    before: XxHash3_64,
+    before: Hasher,
     written: usize,
     /// The bytes of the games since the last milestone, as far as they are kept.
     since: u64,
+}
+
+/// Where in its part a reader of games is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PartPlace {
+    /// In a game that may have begun before.
+    Before,
+    Within,
+    /// Behind the tag `Event`, so that the next game is of another part.
+    InLast,
+    Behind,
 }
 
 impl<R: Read> Games<R> {
@@ -99,17 +66,51 @@ impl<R: Read> Games<R> {
 
     /// The games of a plain text, which is read to where there is room.
     pub(super) fn within(room: TextRoom, source: R) -> Games<R> {
+        Games::of_part(room, source, 0..u64::MAX)
+    }
+
+    /// The games of a part of a plain text, of which the source gives what is behind its first byte, also that behind
+    /// the part. Lines and digests are counted from there.
+    pub(super) fn of_part(room: TextRoom, source: R, part: Range<u64>) -> Games<R> {
         Games {
-            window: TextWindow::new(source, room),
+            end: part.end,
+            place: PartPlace::Within,
+            window: TextWindow::new(source, room, part),
             games: Vec::new(),
             game: None,
             line: 0,
             line_ends: 0,
             lines: 0,
             passes_line: false,
-            before: XxHash3_64::new(),
+            before: Hasher::new(),
             written: 0,
             since: 0,
+        }
+    }
+
+    /// Passes over the rest of a line and the lines before the first with a tag `Event`; `false` if none begins in the
+    /// part. The game with that tag may have begun before and is none of the part's.
+    ///
+    /// Whatever is before such a line, behind it a game is open, with this tag and no move and no comment, so that the
+    /// next begins where it would had all been read.
+    pub(super) fn enter(&mut self) -> bool {
+        self.place = PartPlace::Before;
+        loop {
+            let Some(end) = self.window.line_end(&mut self.line_ends, self.line) else {
+                self.line = self.window.text().len();
+                if self.offset() < self.end && self.read() {
+                    continue;
+                }
+                return false;
+            };
+            self.line = end + 1;
+            let Some(length) = self.next_line().filter(|_| self.offset() < self.end) else {
+                return false;
+            };
+            self.passes_line = false;
+            if begins_event(&self.window.text()[self.line..self.line + length]) {
+                return true;
+            }
         }
     }
 
@@ -145,12 +146,12 @@ impl<R: Read> Games<R> {
 
     /// Why the archive could not be read to its end, once all that could be read has been.
     pub(super) fn into_error(mut self) -> Option<io::Error> {
-        self.window.take_error()
+        self.window.take_error().filter(|_| self.place != PartPlace::Behind)
     }
 
     /// The next games; nothing at the end, or after the last that could be read.
     pub(super) fn next_batch(&mut self) -> Option<Batch> {
-        loop {
+        while self.place != PartPlace::Behind {
             if self.game.as_ref().is_some_and(OpenGame::has_moves) {
                 self.pass_moves();
             }
@@ -160,9 +161,16 @@ impl<R: Read> Games<R> {
                 None => begins_first(&text[self.line..self.line + length]),
                 Some(game) => game.ends_before(text, self.line, self.line + length),
             };
+            if begins && self.place == PartPlace::InLast {
+                self.place = PartPlace::Behind;
+                break;
+            }
             let handed = if begins { self.begin_game() } else { None };
             let text = self.window.text();
             let end = self.line + length;
+            if self.offset() >= self.end && begins_event(&text[self.line..end]) {
+                self.place = PartPlace::InLast;
+            }
             let mut is_long = false;
             if let Some(game) = &mut self.game {
                 game.take_line(text, self.line, end);
@@ -178,7 +186,11 @@ impl<R: Read> Games<R> {
             }
         }
         self.close();
-        if let Some(cut) = self.games.last_mut().filter(|_| self.window.has_error()) {
+        if self.place == PartPlace::Before {
+            self.games.clear();
+        }
+        let is_cut_off = self.window.has_error() && self.place != PartPlace::Behind;
+        if let Some(cut) = self.games.last_mut().filter(|_| is_cut_off) {
             cut.damage = Some(Kind::CutOff);
         }
         let batch = self.hand_over(true);
@@ -209,7 +221,7 @@ impl<R: Read> Games<R> {
 
     /// Adds what is before the line that is next to the digest.
     fn write_before(&mut self) {
-        self.before.write(&self.window.text()[self.written..self.line]);
+        self.before.update(&self.window.text()[self.written..self.line]);
         self.written = self.line;
     }
 
@@ -281,13 +293,23 @@ impl<R: Read> Games<R> {
     /// Begins a game with the line that is next; returns those before it if they are enough for a batch.
     fn begin_game(&mut self) -> Option<Batch> {
         self.close();
-        let begin = self.games.first().map_or(self.line, |first| first.start);
+        if self.place == PartPlace::Before && !self.games.is_empty() {
+            self.forget();
+        }
         let is_milestone = self.since >= BETWEEN_MILESTONES;
         let is_near_end = !self.window.is_done() && self.window.text().len() - self.line < REST;
-        let is_enough = self.line - begin >= BATCH || self.line > begin && is_near_end;
-        let handed = (is_milestone || is_enough).then(|| self.hand_over(is_milestone));
+        let is_enough = is_milestone || is_near_end && !self.games.is_empty();
+        let handed = is_enough.then(|| self.hand_over(is_milestone));
         self.game = Some(OpenGame::new(self.line, self.offset(), self.lines));
         handed
+    }
+
+    /// Begins with the line that is next, as if nothing had been before.
+    fn forget(&mut self) {
+        self.place = PartPlace::Within;
+        self.games.clear();
+        (self.lines, self.since) = (0, 0);
+        (self.before, self.written) = (Hasher::new(), self.line);
     }
 
     /// Ends the game that is being read before the line that is next.
@@ -426,7 +448,7 @@ mod tests {
         let first = reader.next_batch().unwrap();
         let cut = |batch: &Batch| {
             let length = batch.games[batch.games.len() - 1].end - batch.games[0].start;
-            assert!(length < BATCH + game.len());
+            assert!(length < BETWEEN_MILESTONES as usize + game.len());
             batch.games.iter().map(|cut| (cut.end - cut.start, cut.offset, cut.lines)).collect()
         };
         let games: Vec<_> = cut(&first);
@@ -443,7 +465,8 @@ mod tests {
         }
     }
 
-    /// Milestones are where they were when batches were as long as they are apart, whatever is read at a time.
+    /// A batch ends with a milestone, or where more has to be read; milestones are far enough apart, whatever is read at a
+    /// time.
     #[test]
     fn milestones_lie_at_the_first_game_that_is_far_enough() {
         let game = "[Event \"a\"]\n\n1. e4 e5 {a comment of some length} 2. Nf3 1-0\n\n";
@@ -474,13 +497,12 @@ mod tests {
             let offset = text.len() as u64;
             text.extend_from_slice(b"[Event \"b\"]\n1. d4 *\n");
             let mut games = Games::new(text.as_slice());
-            let (one, other) = (games.next_batch().unwrap(), games.next_batch().unwrap());
-            assert_eq!([&one, &other].map(|batch| batch.games.len()), [1, 1]);
-            let (long, short) = (one.games[0], other.games[0]);
+            let batch = games.next_batch().unwrap();
+            let [long, short] = batch.games[..] else { panic!("{:?}", batch.games) };
             assert_eq!((long.damage, short.damage), (Some(Kind::TooLong), None));
             assert!(long.end - long.start < 2 * KEPT);
             assert_eq!((short.offset, short.lines), (offset, lines));
-            assert!(Games::new(text.as_slice()).go_to(other.next).is_ok());
+            assert!(Games::new(text.as_slice()).go_to(batch.next).is_ok());
         }
     }
 

@@ -7,47 +7,53 @@ use std::{
     thread,
 };
 
-/// The items that are under way at a time, for each thread.
-const UNDER_WAY: usize = 8;
+/// What the items that a thread makes at a time cost together.
+const AT_A_TIME: usize = 1 << 19;
+
+/// How many results for each thread are kept until those before them are there.
+const KEPT: usize = 64;
 
 /// Works on items on so many threads, this one among them, and hands on what comes of each, in their order.
 ///
-/// So many items each of several threads makes `ahead` of taking them: none may be where an item waits for what comes of
-/// the one before it, as the questions of a program do.
+/// Each thread takes the next item, works on it, and hands out what is next in the order. How many results wait for those
+/// before them is limited, and with it the memory. A panic while working ends the others, and goes on here.
 ///
-/// Each thread takes the next item, works on it, and hands out what is next in the order. What is under way at a
-/// time is limited, and with it the memory. A panic while working ends the others, and goes on here.
+/// One of several threads that makes an item makes more with it, until they cost half a million together: bytes, or
+/// whatever else tells how long they take. Items that wait for what comes of the one before, as the questions of a program
+/// do, have to cost as much each.
 ///
 /// # Errors
 ///
 /// What `take` answers, or that a thread cannot be started.
-pub fn in_order<I: Send, T: Send>(
+pub fn in_order<I: Send, T: Send, R: IntoIterator<Item = T>>(
     threads: usize,
-    ahead: usize,
     items: impl Iterator<Item = I> + Send,
-    work: impl Fn(I) -> T + Sync,
+    cost: impl Fn(&I) -> usize + Sync,
+    work: impl Fn(I) -> R + Sync,
     take: impl FnMut(T) -> io::Result<()> + Send,
 ) -> io::Result<()> {
-    let items = OrderedItems::new(items, threads, ahead);
+    let items = OrderedItems::new(items, cost, threads);
     let results = OrderedResults {
         taken: Mutex::new(TakenResults {
             next: 0,
             waiting: BTreeMap::new(),
+            kept: 0,
             waiters: 0,
             take,
             stopped: None,
         }),
         moved: Condvar::new(),
-        limit: UNDER_WAY * (1 + ahead) * threads,
+        limit: KEPT * threads,
     };
     let run = |thread| {
         // Others wait for what comes of an item, and it does not come if the work on it panics.
         let _stops = StopsOnPanic(&results);
         for (number, item) in iter::from_fn(|| items.next(thread)) {
-            if !results.wait_for(number) {
+            let is_wanted = work(item).into_iter().all(|result| results.put(number, result))
+                && results.complete(number);
+            if !is_wanted {
                 return;
             }
-            results.put(number, work(item));
         }
     };
     thread::scope(|scope| {
@@ -67,23 +73,25 @@ pub fn in_order<I: Send, T: Send>(
 /// It can take long to make one, and longer to fall asleep and wake up; and what a thread has made it works on fastest,
 /// as its processor has it at hand. So each makes several at once for itself, and takes those of others only where it
 /// would have to wait.
-struct OrderedItems<S: Iterator> {
+struct OrderedItems<S: Iterator, C> {
     source: Mutex<iter::Enumerate<iter::Fuse<S>>>,
     /// What each thread has made, and nobody has taken.
     made: Vec<Mutex<NumberedItems<S::Item>>>,
-    /// How many items a thread makes besides the one that it takes.
-    ahead: usize,
+    cost: C,
+    /// What is made at a time.
+    most: usize,
 }
 
 /// Items, each with its number.
 type NumberedItems<I> = VecDeque<(usize, I)>;
 
-impl<S: Iterator> OrderedItems<S> {
-    fn new(source: S, threads: usize, ahead: usize) -> OrderedItems<S> {
+impl<S: Iterator, C: Fn(&S::Item) -> usize> OrderedItems<S, C> {
+    fn new(source: S, cost: C, threads: usize) -> OrderedItems<S, C> {
         OrderedItems {
             source: Mutex::new(source.fuse().enumerate()),
             made: (0..threads).map(|_| Mutex::default()).collect(),
-            ahead: if threads > 1 { ahead } else { 0 },
+            cost,
+            most: if threads > 1 { AT_A_TIME } else { 0 },
         }
     }
 
@@ -102,11 +110,15 @@ impl<S: Iterator> OrderedItems<S> {
         thread: usize,
         source: &mut impl Iterator<Item = (usize, S::Item)>,
     ) -> Option<(usize, S::Item)> {
-        let first = source.next();
-        for made in source.take(self.ahead) {
+        let first = source.next()?;
+        let mut cost = (self.cost)(&first.1);
+        while cost < self.most
+            && let Some(made) = source.next()
+        {
+            cost = cost.saturating_add((self.cost)(&made.1));
             lock(&self.made[thread]).push_back(made);
         }
-        first
+        Some(first)
     }
 
     /// An item that any thread has made.
@@ -122,40 +134,38 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Puts results in their order again.
 struct OrderedResults<T, F> {
     taken: Mutex<TakenResults<T, F>>,
-    /// Told whenever something was taken, or all is to stop.
+    /// Told whenever another item is next, or all is to stop.
     moved: Condvar,
-    /// The most items that are under way at a time.
+    /// The most results that are kept.
     limit: usize,
 }
 
 struct TakenResults<T, F> {
-    /// The number of the item that is next.
+    /// The number of the item whose results are next: somebody works on it, as everybody takes items in their order.
     next: usize,
-    /// What came of later ones.
-    waiting: BTreeMap<usize, T>,
-    /// How many wait until not too much is under way.
+    /// What came of later ones, and how many results that is.
+    waiting: BTreeMap<usize, ItemResults<T>>,
+    kept: usize,
+    /// How many threads wait.
     waiters: usize,
     take: F,
     /// Nothing more is wanted, and why if that is an error.
     stopped: Option<io::Result<()>>,
 }
 
-impl<T, F> OrderedResults<T, F> {
-    /// Waits until not too much is under way before this item; `false` if it is not wanted any more.
-    fn wait_for(&self, number: usize) -> bool {
-        let Ok(mut taken) = self.taken.lock() else { return false };
-        let is_far = |taken: &mut TakenResults<T, F>| {
-            taken.stopped.is_none() && number >= taken.next + self.limit
-        };
-        if is_far(&mut taken) {
-            taken.waiters += 1;
-            let Ok(waited) = self.moved.wait_while(taken, is_far) else { return false };
-            taken = waited;
-            taken.waiters -= 1;
-        }
-        taken.stopped.is_none()
-    }
+/// What came of an item so far.
+struct ItemResults<T> {
+    results: Vec<T>,
+    is_complete: bool,
+}
 
+impl<T> Default for ItemResults<T> {
+    fn default() -> ItemResults<T> {
+        ItemResults { results: Vec::new(), is_complete: false }
+    }
+}
+
+impl<T, F> OrderedResults<T, F> {
     fn stop(&self, why: io::Result<()>) {
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         taken.stopped.get_or_insert(why);
@@ -164,21 +174,66 @@ impl<T, F> OrderedResults<T, F> {
 }
 
 impl<T, F: FnMut(T) -> io::Result<()>> OrderedResults<T, F> {
-    /// Takes what came of an item, and hands out what is next.
-    fn put(&self, number: usize, result: T) {
-        let Ok(mut taken) = self.taken.lock() else { return };
-        let TakenResults { next, waiting, waiters, take, stopped } = &mut *taken;
-        waiting.insert(number, result);
-        while stopped.is_none()
-            && let Some(result) = waiting.remove(next)
-        {
-            *next += 1;
-            if let Err(error) = take(result) {
-                *stopped = Some(Err(error));
-            }
+    /// Hands out a result of this item, or keeps it until the item is next, and waits for that if enough is kept;
+    /// `false` if nothing more is wanted.
+    fn put(&self, number: usize, result: T) -> bool {
+        let Ok(mut taken) = self.taken.lock() else { return false };
+        while taken.stopped.is_none() && number != taken.next && taken.kept >= self.limit {
+            taken.waiters += 1;
+            let Ok(waited) = self.moved.wait(taken) else { return false };
+            taken = waited;
+            taken.waiters -= 1;
         }
-        if *waiters > 0 {
+        if number == taken.next {
+            taken.hand_out(result);
+        } else {
+            taken.waiting.entry(number).or_default().results.push(result);
+            taken.kept += 1;
+        }
+        self.goes_on(&taken)
+    }
+
+    /// Notes that there are no more results of this item; `false` if nothing more is wanted.
+    fn complete(&self, number: usize) -> bool {
+        let Ok(mut taken) = self.taken.lock() else { return false };
+        if number == taken.next {
+            taken.go_on();
+            if taken.waiters > 0 {
+                self.moved.notify_all();
+            }
+        } else {
+            taken.waiting.entry(number).or_default().is_complete = true;
+        }
+        self.goes_on(&taken)
+    }
+
+    /// Whether more is wanted; if not, those who wait are told.
+    fn goes_on(&self, taken: &TakenResults<T, F>) -> bool {
+        if taken.stopped.is_some() {
             self.moved.notify_all();
+        }
+        taken.stopped.is_none()
+    }
+}
+
+impl<T, F: FnMut(T) -> io::Result<()>> TakenResults<T, F> {
+    /// Goes on with the next item, and with those behind it as far as they are complete.
+    fn go_on(&mut self) {
+        let mut is_complete = true;
+        while is_complete {
+            self.next += 1;
+            let item = self.waiting.remove(&self.next).unwrap_or_default();
+            self.kept -= item.results.len();
+            item.results.into_iter().for_each(|result| self.hand_out(result));
+            is_complete = item.is_complete;
+        }
+    }
+
+    fn hand_out(&mut self, result: T) {
+        if self.stopped.is_none()
+            && let Err(error) = (self.take)(result)
+        {
+            self.stopped = Some(Err(error));
         }
     }
 }
@@ -207,14 +262,18 @@ mod tests {
 
     #[test]
     fn results_come_in_the_order_of_the_items() {
-        for (threads, ahead) in [(1, 0), (1, 4), (2, 0), (2, 1), (2, 4), (7, 4)] {
+        for (threads, cost) in
+            [(1, 1), (2, AT_A_TIME), (2, AT_A_TIME / 5), (2, 1), (7, AT_A_TIME / 5)]
+        {
             let mut taken = Vec::new();
             let take = |one| {
                 taken.push(one);
                 Ok(())
             };
-            in_order(threads, ahead, 0..500, |number| 2 * number, take).unwrap();
-            assert_eq!(taken, (0..500).map(|number| 2 * number).collect::<Vec<_>>(), "{threads}");
+            // Some items have no result, and some have many.
+            let results = |number| (0..number % 5 * 100).map(move |result| (number, result));
+            in_order(threads, 0..500, |_| cost, results, take).unwrap();
+            assert_eq!(taken, (0..500).flat_map(results).collect::<Vec<_>>(), "{threads}");
         }
     }
 
@@ -236,9 +295,39 @@ mod tests {
                 taken += 1;
                 answer.send(()).map_err(io::Error::other)
             };
-            in_order(threads, 0, iter::from_fn(ask), |_| (), take).unwrap();
+            in_order(threads, iter::from_fn(ask), |_| AT_A_TIME, |_| [()], take).unwrap();
             assert_eq!(taken, 20, "{threads}");
         }
+    }
+
+    #[test]
+    fn what_has_to_wait_long_for_its_turn_is_not_made_any_further() {
+        let (made, others) = mpsc::channel();
+        let others = Mutex::new(others);
+        let work = |number| {
+            let (made, others) = (&made, &others);
+            let results = if number == 0 { 0..1 } else { 0..3 * KEPT };
+            results.map(move |result| {
+                if number == 0 {
+                    let others = lock(others);
+                    let next = || others.recv_timeout(Duration::from_secs(5)).is_ok();
+                    assert!((0..=2 * KEPT).all(|_| next()), "the other item is made meanwhile");
+                    // More would have come by then.
+                    assert!(others.recv_timeout(Duration::from_millis(20)).is_err());
+                } else {
+                    made.send(()).unwrap();
+                }
+                (number, result)
+            })
+        };
+        let mut taken = Vec::new();
+        let take = |one| {
+            taken.push(one);
+            Ok(())
+        };
+        in_order(2, 0..2, |_| AT_A_TIME, work, take).unwrap();
+        let right: Vec<_> = (0..1).map(|result| (0, result)).collect();
+        assert_eq!(taken, [right, (0..3 * KEPT).map(|result| (1, result)).collect()].concat());
     }
 
     /// The thread that has made all items is busy with the first until others have done the rest.
@@ -248,17 +337,17 @@ mod tests {
         let rest = Mutex::new(rest);
         let work = |number| {
             if number > 0 {
-                return done.send(()).is_ok();
+                return [done.send(()).is_ok()];
             }
             let rest = lock(&rest);
-            (1..5).all(|_| rest.recv_timeout(Duration::from_secs(5)).is_ok())
+            [(1..5).all(|_| rest.recv_timeout(Duration::from_secs(5)).is_ok())]
         };
         let mut taken = Vec::new();
         let take = |is_done| {
             taken.push(is_done);
             Ok(())
         };
-        in_order(2, 4, 0..5, work, take).unwrap();
+        in_order(2, 0..5, |_| AT_A_TIME / 5, work, take).unwrap();
         assert_eq!(taken, [true; 5]);
     }
 
@@ -271,7 +360,8 @@ mod tests {
                 if number == 3 { Err(io::Error::other("full")) } else { Ok(()) }
             };
             // There is no end of items.
-            let error = in_order(threads, 2, 0.., |number| number, take).unwrap_err();
+            let error =
+                in_order(threads, 0.., |_| AT_A_TIME / 2, |number| [number], take).unwrap_err();
             assert_eq!((error.to_string().as_str(), taken), ("full", 4), "{threads}");
         }
     }
@@ -279,8 +369,8 @@ mod tests {
     #[test]
     fn a_panic_is_not_waited_for() {
         for threads in [1, 2, 7] {
-            let work = |number| assert!(number != 3, "the work on {number} fails");
-            let run = || in_order(threads, 2, 0.., work, |()| Ok(()));
+            let work = |number| [assert!(number != 3, "the work on {number} fails")];
+            let run = || in_order(threads, 0.., |_| AT_A_TIME / 2, work, |()| Ok(()));
             assert!(catch_unwind(AssertUnwindSafe(run)).is_err(), "{threads}");
         }
     }

@@ -7,6 +7,7 @@
 
 mod annotate;
 mod archive;
+mod batch;
 mod byte_set;
 mod checkpoint;
 mod cutter;
@@ -22,12 +23,15 @@ mod in_order;
 mod indexed_text;
 mod judge;
 mod lines;
+mod mark;
 mod merge;
 mod movetext;
 mod note;
 mod open_game;
+mod part;
 mod phrase;
 mod played;
+mod progress;
 mod record;
 mod run;
 mod score;
@@ -45,16 +49,17 @@ pub use digest::Digest;
 pub use end::LIMIT;
 pub use finding::{AuditFinding, Kind, Severity};
 pub use game::{ReadGame, read_game};
-pub use games::Mark;
 pub use generate::{Generated, generate};
 pub use in_order::in_order;
 pub use judge::Terms;
 pub use lawbook::report::Shard;
 pub use lines::lines;
+pub use mark::Mark;
 pub use merge::merge;
 pub use note::{NoteKind, StoryNote};
 pub use phrase::{PHRASES, Phrase, RecordedCause};
-pub use run::{Done, Job, Milestone, Read, ResultSink, RunProgress, run};
+pub use progress::{Milestone, RunProgress};
+pub use run::{Done, Job, Read, ResultSink, run};
 pub use score::GameResult;
 pub use story::{
     DrawStory, LongRun, MateSpan, NearDifference, NearMiss, NearPlace, Repetition, STORY_FORMAT,
@@ -73,14 +78,15 @@ mod tests {
 
     use super::{
         annotate::annotate,
-        games::{Cut, Games},
+        batch::Cut,
+        games::Games,
         indexed_text::IndexedText,
         judge::{GameEntry, Judgement, judge},
         *,
     };
 
     /// Text of generated games with bytes changed, doubled, dropped and put in.
-    fn dirt(entropy: &mut Entropy) -> Vec<u8> {
+    pub(crate) fn dirt(entropy: &mut Entropy) -> Vec<u8> {
         let mut text = Vec::new();
         for _ in 0..=entropy.below(3) {
             text.extend(generate(entropy.bits(), 1, true).text.into_bytes());

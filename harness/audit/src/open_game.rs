@@ -129,6 +129,11 @@ pub(super) fn begins_first(line: &[u8]) -> bool {
     !line.trim_ascii().is_empty() && line[0] != b'%'
 }
 
+/// Whether a tag `Event` begins with this line: another game, if the one before has it already, or moves.
+pub(super) fn begins_event(line: &[u8]) -> bool {
+    line.starts_with(b"[") && is_event(line) && begins_tag(line)
+}
+
 /// Whether this line may begin another game once there are moves, by its first bytes: only white space and a mark of the
 /// order of bytes can be before what such a line begins with.
 #[inline]

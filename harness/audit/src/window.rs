@@ -1,17 +1,41 @@
 use std::{
     io::{self, Read},
-    sync::Arc,
+    ops::Range,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use super::{archive::CHUNK, indexed_text::IndexedText};
 
 /// How much text there is room for, in bytes: several times as much as a long game has, whose beginning is copied when
 /// there is no more room.
-pub(super) const ROOM: usize = 5 * CHUNK;
+pub(super) const ROOM: usize = 9 * CHUNK;
+
+/// How much is read at least of what is behind a part, in bytes.
+const FURTHER: usize = 1 << 14;
 
 /// Room for text that is there already: to get it anew for each of many small archives takes longer than to judge them.
 #[derive(Default)]
 pub(super) struct TextRoom(Vec<Arc<IndexedText>>);
+
+/// The rooms that nobody uses just now.
+#[derive(Clone, Default)]
+pub(super) struct TextRooms(Arc<Mutex<Vec<TextRoom>>>);
+
+impl TextRooms {
+    /// A room, a new one if there is none.
+    pub(super) fn take(&self) -> TextRoom {
+        self.rooms().pop().unwrap_or_default()
+    }
+
+    /// Takes back a room.
+    pub(super) fn put(&self, room: TextRoom) {
+        self.rooms().push(room);
+    }
+
+    fn rooms(&self) -> MutexGuard<'_, Vec<TextRoom>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 /// The part of an archive's text that is looked at.
 ///
@@ -23,19 +47,23 @@ pub(super) struct TextWindow<R> {
     others: Vec<Arc<IndexedText>>,
     /// The bytes that were taken from the source.
     taken: u64,
+    /// So many bytes are read as far as there is room, and what is behind them as it is needed.
+    eager: u64,
     /// Why the source cannot be read any further.
     error: Option<io::Error>,
     done: bool,
 }
 
 impl<R: Read> TextWindow<R> {
-    /// Before the first byte of a source, with room for text that another window had.
-    pub(super) fn new(source: R, room: TextRoom) -> TextWindow<R> {
+    /// Before the first byte of a source, which is a part's, with room for text that another window had. What is behind
+    /// the part can be read, too.
+    pub(super) fn new(source: R, room: TextRoom, part: Range<u64>) -> TextWindow<R> {
         TextWindow {
             source,
             text: Arc::default(),
             others: room.0,
-            taken: 0,
+            taken: part.start,
+            eager: part.end,
             error: None,
             done: false,
         }
@@ -88,14 +116,17 @@ impl<R: Read> TextWindow<R> {
     pub(super) fn read_on(&mut self, kept: usize) -> bool {
         self.keep_from(kept);
         let Some(text) = Arc::get_mut(&mut self.text) else { return false };
-        let before = text.bytes().len();
+        let wanted = self.eager.max(self.taken + text.bytes().len().max(FURTHER) as u64);
         // Of a damaged archive, how much can be read depends on how much is asked for.
+        let before = self.taken;
         while !self.done
-            && let Some(read) = text.read_from(&mut self.source, CHUNK)
+            && self.taken < wanted
+            && let most = (wanted - self.taken).min(CHUNK as u64)
+            && let Some(read) = text.read_from(&mut self.source, most as usize)
         {
             match read {
                 Ok(0) => self.done = true,
-                Ok(_) => {}
+                Ok(count) => self.taken += count as u64,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
                     self.error = Some(error);
@@ -103,9 +134,7 @@ impl<R: Read> TextWindow<R> {
                 }
             }
         }
-        let count = text.bytes().len() - before;
-        self.taken += count as u64;
-        count > 0
+        self.taken > before
     }
 
     /// Takes a part out of the text.
@@ -146,7 +175,7 @@ mod tests {
     /// Reads a source of so many bytes to its end, with nothing kept between; gives its text and the room on.
     fn read(length: usize, room: TextRoom) -> (Vec<u8>, TextRoom) {
         let source: Vec<u8> = (0..length).map(|at| at as u8).collect();
-        let mut window = TextWindow::new(source.as_slice(), room);
+        let mut window = TextWindow::new(source.as_slice(), room, 0..u64::MAX);
         let mut text = Vec::new();
         while window.read_on(window.text().len()) {
             text.extend_from_slice(window.text());
@@ -173,7 +202,7 @@ mod tests {
     #[test]
     fn room_that_somebody_shares_is_not_written_to() {
         let (_, room) = read(10, TextRoom::default());
-        let mut window = TextWindow::new(&b"first"[..], room);
+        let mut window = TextWindow::new(&b"first"[..], room, 0..u64::MAX);
         window.read_on(0);
         let kept = window.share();
         let (text, room) = read(100, window.take_room());

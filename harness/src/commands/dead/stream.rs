@@ -69,9 +69,9 @@ pub(super) fn run(options: &DeadOptions) -> Result {
         place = batch.end.clone();
         Some(batch)
     });
-    let solve = |batch| solve(batch, options);
+    let solve = |batch| [solve(batch, options)];
     let jobs = threads::number(options.jobs);
-    let ended = in_order(jobs, 0, batches, solve, |solved| writing.take(solved?));
+    let ended = in_order(jobs, batches, |_| usize::MAX, solve, |solved| writing.take(solved?));
     match ended.and_then(|()| writing.finish()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Agreed),
         Err(error) => Err(error.into()),

@@ -1,0 +1,253 @@
+//! Parts of archives that are plain files, each of which a thread cuts into games by itself.
+
+use std::{
+    fs::File,
+    io::{self, Read, Seek},
+    mem,
+    ops::Range,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use super::{
+    archive,
+    cutter::{CutStep, Cutting, NumberedBatch},
+    games::Games,
+    open_game::begins_event,
+    window::TextRooms,
+};
+
+/// How long a part is at most, in bytes: so long that what two parts both read is little beside it.
+const LONGEST: u64 = 1 << 20;
+
+/// How long a part is at least, in bytes.
+const SHORTEST: u64 = 1 << 16;
+
+/// How many parts of one length each thread would get of what is left of an archive: they become shorter towards its end,
+/// so that all threads have work until shortly before.
+const PARTS: u64 = 4;
+
+/// How much of a file is looked at for a tag `Event`, in bytes.
+const BEGIN: u64 = 1 << 12;
+
+/// A file of plain text with tags `Event`, by which its parts find where games begin.
+pub(super) struct PlainFile {
+    file: Arc<File>,
+    /// Whether the next part is the first, which begins with a game.
+    is_begin: bool,
+    /// What is in no part yet.
+    left: Range<u64>,
+    /// The bytes that were taken.
+    read: Arc<AtomicU64>,
+}
+
+impl PlainFile {
+    /// A file of which [parts can be found](can_be_found), from here on, where a game begins.
+    pub(super) fn new(file: File, from: u64, read: &Arc<AtomicU64>) -> io::Result<PlainFile> {
+        let left = from..file.metadata()?.len().max(from);
+        Ok(PlainFile { file: Arc::new(file), is_begin: true, left, read: Arc::clone(read) })
+    }
+
+    /// The next part, for one of so many threads.
+    pub(super) fn next_part(
+        &mut self,
+        archive: usize,
+        threads: usize,
+        rooms: &TextRooms,
+    ) -> ArchivePart {
+        let Range { start, end } = self.left;
+        let length = match threads {
+            0 | 1 => u64::MAX,
+            _ => ((end - start) / (PARTS * threads as u64)).clamp(SHORTEST, LONGEST),
+        };
+        // What is added to the file meanwhile is of the last part.
+        let end = if length < end - start { start + length } else { u64::MAX };
+        self.left.start = end;
+        let source = |at| FileFrom {
+            file: Arc::clone(&self.file),
+            at,
+            counted: start..end,
+            read: Arc::clone(&self.read),
+        };
+        ArchivePart::new(archive, start..end, mem::take(&mut self.is_begin), rooms, source)
+    }
+}
+
+/// Whether parts can be found in a file: it is long enough for more than one, is plain text, and has tags `Event`.
+pub(super) fn can_be_found(mut file: &File) -> bool {
+    let mut begin = Vec::new();
+    let is_long = file.metadata().is_ok_and(|about| about.is_file() && about.len() > SHORTEST);
+    is_long
+        && file.take(BEGIN).read_to_end(&mut begin).is_ok()
+        && file.rewind().is_ok()
+        && archive::begins_plain(&begin)
+        && begin.split(|&byte| byte == b'\n').any(begins_event)
+}
+
+/// The games of a part of an archive: from the first that begins behind the first tag `Event` in it, up to the first that
+/// begins behind the first tag `Event` that is not before its end.
+pub(super) struct ArchivePart<R = FileFrom> {
+    archive: usize,
+    /// Nothing at the end.
+    games: Option<Games<R>>,
+    /// Where the first of its games begins, once that is known.
+    begin: Option<u64>,
+    /// The number of the game that is next, from 1.
+    number: u64,
+    is_last: bool,
+    rooms: TextRooms,
+}
+
+impl<R: Read> ArchivePart<R> {
+    /// Before the first game of these bytes, which may begin with a game; `source` gives what is behind a byte.
+    fn new(
+        archive: usize,
+        bytes: Range<u64>,
+        begins_game: bool,
+        rooms: &TextRooms,
+        source: impl Fn(u64) -> R,
+    ) -> ArchivePart<R> {
+        let begin = begins_game.then_some(bytes.start);
+        // Whether a line begins with the part is seen by the byte before it.
+        let from = begin.unwrap_or_else(|| bytes.start - 1);
+        ArchivePart {
+            archive,
+            games: Some(Games::of_part(rooms.take(), source(from), from..bytes.end)),
+            begin,
+            number: 1,
+            is_last: bytes.end == u64::MAX,
+            rooms: rooms.clone(),
+        }
+    }
+
+    /// Whether no part of the archive follows.
+    pub(super) const fn is_last(&self) -> bool {
+        self.is_last
+    }
+}
+
+impl<R: Read> Iterator for ArchivePart<R> {
+    type Item = CutStep;
+
+    fn next(&mut self) -> Option<CutStep> {
+        let mut games = self.games.take()?;
+        let batch = if self.begin.is_some() || games.enter() { games.next_batch() } else { None };
+        let what = if let Some(batch) = batch {
+            self.games = Some(games);
+            let begin = *self.begin.get_or_insert(batch.games[0].offset);
+            let number = self.number;
+            self.number += batch.games.len() as u64;
+            Cutting::Games(NumberedBatch { batch, begin, number, before: 0 })
+        } else {
+            self.rooms.put(games.take_room());
+            let error = games.into_error();
+            if error.is_none() && !self.is_last {
+                return None;
+            }
+            Cutting::End(error)
+        };
+        Some(CutStep { archive: self.archive, checked: u64::MAX, what })
+    }
+}
+
+/// What is in a file from some byte on.
+pub(super) struct FileFrom {
+    file: Arc<File>,
+    at: u64,
+    /// What is counted as read: each byte is of one part, and can be read for two.
+    counted: Range<u64>,
+    read: Arc<AtomicU64>,
+}
+
+impl Read for FileFrom {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = read_at(&self.file, into, self.at)?;
+        let begin = self.at.max(self.counted.start);
+        self.at += count as u64;
+        let counted = self.at.min(self.counted.end).saturating_sub(begin);
+        self.read.fetch_add(counted, Ordering::Relaxed);
+        Ok(count)
+    }
+}
+
+#[cfg(unix)]
+fn read_at(file: &File, into: &mut [u8], at: u64) -> io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, into, at)
+}
+
+#[cfg(not(unix))]
+fn read_at(file: &File, into: &mut [u8], at: u64) -> io::Result<usize> {
+    std::os::windows::fs::FileExt::seek_read(file, into, at)
+}
+
+#[cfg(test)]
+mod tests {
+    use lawbook::properties::Entropy;
+
+    use super::*;
+    use crate::{Kind, mark::Mark, tests::dirt};
+
+    /// The bytes and lines before a game, its damage and its text.
+    type FoundGame = (u64, u64, Option<Kind>, Vec<u8>);
+
+    /// The games of a text, and its end, by parts that begin at these bytes.
+    fn games(text: &[u8], begins: &[usize]) -> (Vec<FoundGame>, Mark) {
+        let rooms = TextRooms::default();
+        let (mut games, mut begin, mut next) = (Vec::new(), Mark::default(), Mark::default());
+        let ends = begins.iter().skip(1).map(|&end| end as u64).chain([u64::MAX]);
+        for (&from, end) in begins.iter().zip(ends) {
+            let source = |at| &text[(at as usize).min(text.len())..];
+            let part = ArchivePart::new(0, from as u64..end, from == 0, &rooms, source);
+            for step in part {
+                let Cutting::Games(numbered) = step.what else {
+                    assert_eq!(end, u64::MAX);
+                    break;
+                };
+                if begin.offset != numbered.begin {
+                    begin = next;
+                }
+                assert_eq!(numbered.begin, begin.offset, "{begins:?}");
+                for cut in &numbered.batch.games {
+                    let text = numbered.batch.text(cut).bytes.to_vec();
+                    games.push((cut.offset, begin.lines + cut.lines, cut.damage, text));
+                }
+                next = begin.then(numbered.batch.next);
+            }
+        }
+        (games, next)
+    }
+
+    #[test]
+    fn parts_have_the_games_of_the_whole_wherever_they_begin() {
+        let mut entropy = Entropy::new(3);
+        let mut count = 0;
+        for _ in 0..500 {
+            let mut text = dirt(&mut entropy);
+            for _ in 0..entropy.below(8) {
+                let line = [
+                    "\n[Event \"x\"]\n",
+                    "\n[White \"x\"]\n[Event \"x\"]\n",
+                    "\n[EventDate \"x\"]\n[Event \"x\"] 1. e4 {\n",
+                    "\n{ [Event \"x\"]\n",
+                    " 1-0\n1. e4 ",
+                ][entropy.below(5)];
+                let at = entropy.below(text.len());
+                text.splice(at..at, line.bytes());
+            }
+            let whole = games(&text, &[0]);
+            for _ in 0..10 {
+                let mut begins: Vec<usize> =
+                    (0..entropy.below(8)).map(|_| 1 + entropy.below(text.len() + 10)).collect();
+                begins.push(0);
+                begins.sort_unstable();
+                begins.dedup();
+                let parts = games(&text, &begins);
+                assert_eq!(parts, whole, "{begins:?}: {}", String::from_utf8_lossy(&text));
+            }
+            count += whole.0.len();
+        }
+        assert!(count > 2000, "{count}");
+    }
+}

@@ -1,0 +1,312 @@
+//! How far a run has come, and what came of it so far.
+
+use std::{collections::BTreeMap, io, mem};
+
+use serde::{Deserialize, Serialize};
+
+use super::{AuditFinding, Done, GameTally, Job, Kind, Read, ResultSink, mark::Mark};
+
+/// Why an archive is not read any further when its parts do not fit together.
+const MOVED: &str = "it was changed while it was read; right would be a file that nobody writes to";
+
+/// How far a run has come, between two batches.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Milestone {
+    /// The archives that are done.
+    pub archives: Vec<Read>,
+    /// How much of the next archive is done.
+    pub mark: Mark,
+    /// The games of all archives that are done, those of other parts included.
+    pub games: u64,
+    /// What was counted.
+    pub tally: GameTally,
+    /// The first finding of each kind.
+    pub first: BTreeMap<Kind, AuditFinding>,
+}
+
+/// How far a run has come, and up to where what it found counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunProgress {
+    /// After the last batch.
+    pub latest: Milestone,
+    /// After the last batch that was unpacked from something whose checksum is right.
+    pub settled: Milestone,
+}
+
+/// What came of a step on the way through the archives.
+pub(super) struct JudgedStep {
+    /// Which archive.
+    pub(super) archive: usize,
+    /// The bytes of its plain text that were known to be right when it was cut.
+    pub(super) checked: u64,
+    pub(super) what: JudgedCutting,
+}
+
+pub(super) enum JudgedCutting {
+    Games(Box<JudgedGames>),
+    /// The archive ends, and why if it could not be read any further.
+    End(Option<String>),
+}
+
+/// What came of a batch.
+pub(super) struct JudgedGames {
+    /// With games and lines counted from `begin` on.
+    pub(super) done: Done,
+    /// The byte of the archive from which on games and lines are counted, and the digest is that of the text.
+    pub(super) begin: u64,
+    /// The games from there on, and where the archive goes on.
+    pub(super) games: u64,
+    pub(super) next: Mark,
+    pub(super) is_milestone: bool,
+}
+
+/// Takes what came of the steps in their order, and hands it out at each milestone.
+pub(super) struct OrderedSteps<'a, S> {
+    job: &'a Job,
+    progress: RunProgress,
+    /// From where on the games and lines of the steps are counted.
+    begin: Mark,
+    /// The games before that, and those of the archives that are done.
+    before: u64,
+    closed: u64,
+    /// What came of the batches since the last milestone.
+    since: Done,
+    results: &'a mut S,
+}
+
+impl<'a, S: ResultSink> OrderedSteps<'a, S> {
+    /// Before the first step from where an earlier run stood.
+    pub(super) fn new(job: &'a Job, from: RunProgress, results: &'a mut S) -> OrderedSteps<'a, S> {
+        let closed = from.latest.games_of_archives();
+        let (begin, since) = (Mark::default(), Done::default());
+        OrderedSteps { job, progress: from, begin, before: closed, closed, since, results }
+    }
+
+    /// How far the run has come.
+    pub(super) fn into_end(self) -> Milestone {
+        self.progress.latest
+    }
+
+    /// Takes what came of the next step.
+    pub(super) fn take(&mut self, step: JudgedStep) -> io::Result<()> {
+        let JudgedStep { archive, checked, what } = step;
+        if archive < self.progress.latest.archives.len() {
+            // It could not be read as far as this.
+            return Ok(());
+        }
+        match what {
+            JudgedCutting::Games(judged) if self.goes_on_at(judged.begin) => {
+                self.add(*judged, checked)
+            }
+            JudgedCutting::Games(_) => self.close(Some(MOVED.to_owned()), checked),
+            JudgedCutting::End(error) => self.close(error, checked),
+        }
+    }
+
+    /// Whether a batch that is counted from here on is the next.
+    fn goes_on_at(&mut self, begin: u64) -> bool {
+        let latest = &self.progress.latest;
+        if self.begin.offset != begin {
+            (self.begin, self.before) = (latest.mark, latest.games);
+        }
+        self.begin.offset == begin
+    }
+
+    fn add(&mut self, judged: JudgedGames, checked: u64) -> io::Result<()> {
+        let JudgedGames { mut done, games, next, is_milestone, .. } = judged;
+        for found in &mut done.findings {
+            found.game += self.before;
+            found.line += self.begin.lines;
+            found.at_line += self.begin.lines;
+        }
+        self.since.join(done);
+        if !is_milestone {
+            return Ok(());
+        }
+        let done = mem::take(&mut self.since);
+        // The end of a checked part lies behind the batches before this one, or within it.
+        self.progress.settle(checked, self.results)?;
+        let latest = &mut self.progress.latest;
+        latest.tally.merge(&done.tally);
+        for found in &done.findings {
+            latest.first.entry(found.kind).or_insert_with(|| found.clone());
+        }
+        latest.games = self.before + games;
+        latest.mark = self.begin.then(next);
+        self.hand_out(&done, checked)
+    }
+
+    /// Closes the archive.
+    fn close(&mut self, error: Option<String>, checked: u64) -> io::Result<()> {
+        self.progress.settle(checked, self.results)?;
+        let RunProgress { latest, settled } = &mut self.progress;
+        let mut withheld = 0;
+        if !latest.is_at(settled) && error.is_some() {
+            withheld = latest.games - settled.games;
+            latest.tally = settled.tally.clone();
+            latest.first = settled.first.clone();
+            self.results.withdraw()?;
+        }
+        latest.archives.push(Read {
+            name: self.job.archives[latest.archives.len()].clone(),
+            bytes: latest.mark.offset,
+            digest: latest.mark.digest,
+            games: latest.games - self.closed,
+            error,
+            withheld,
+        });
+        latest.mark = Mark::default();
+        (self.begin, self.before, self.closed) = (latest.mark, latest.games, latest.games);
+        self.hand_out(&Done::default(), checked)
+    }
+
+    fn hand_out(&mut self, done: &Done, checked: u64) -> io::Result<()> {
+        self.results.take(done, &self.progress)?;
+        self.progress.settle(checked, self.results)
+    }
+}
+
+impl Done {
+    /// Adds what came of the next batch.
+    fn join(&mut self, mut next: Done) {
+        self.findings.append(&mut next.findings);
+        self.annotated.append(&mut next.annotated);
+        self.tally.merge(&next.tally);
+    }
+}
+
+impl RunProgress {
+    fn settle(&mut self, checked: u64, results: &mut impl ResultSink) -> io::Result<()> {
+        if self.latest.mark.offset > checked || self.latest.is_at(&self.settled) {
+            return Ok(());
+        }
+        self.settled.catch_up(&self.latest);
+        results.settle()
+    }
+}
+
+impl Milestone {
+    /// The games of the archives that are done.
+    pub(super) fn games_of_archives(&self) -> u64 {
+        self.archives.iter().map(|archive| archive.games).sum()
+    }
+
+    /// Whether a run is as far as this one of the same archives.
+    fn is_at(&self, other: &Milestone) -> bool {
+        let place = |at: &Milestone| (at.archives.len(), at.mark);
+        place(self) == place(other)
+    }
+
+    /// Comes as far as a later milestone of the same run. There can be many archives, and only those are copied that
+    /// came since.
+    fn catch_up(&mut self, later: &Milestone) {
+        self.archives.extend_from_slice(&later.archives[self.archives.len()..]);
+        for (kind, found) in &later.first {
+            self.first.entry(*kind).or_insert_with(|| found.clone());
+        }
+        self.mark = later.mark;
+        self.games = later.games;
+        self.tally.clone_from(&later.tally);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use lawbook::rules::RuleSet;
+
+    use super::*;
+    use crate::{Shard, Terms, digest::Digest, run};
+
+    /// Keeps how far the run has come with all results.
+    #[derive(Default)]
+    struct Steps(Vec<RunProgress>);
+
+    impl ResultSink for Steps {
+        fn take(&mut self, _: &Done, progress: &RunProgress) -> io::Result<()> {
+            self.0.push(progress.clone());
+            Ok(())
+        }
+
+        fn settle(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn withdraw(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn job(archives: &[&str]) -> Job {
+        Job {
+            archives: archives.iter().map(|&name| name.to_owned()).collect(),
+            terms: Terms { rules: RuleSet::LATEST.into(), missed_claims: true, claims: true },
+            shard: Shard::WHOLE,
+            threads: 1,
+            annotated: false,
+        }
+    }
+
+    /// What is not packed is right as it is, so before anything is taken all counts that came before it.
+    #[test]
+    fn all_that_was_read_of_plain_archives_counts_at_once() {
+        let famous = concat!(env!("CARGO_MANIFEST_DIR"), "/src/famous.pgn");
+        let missing = concat!(env!("CARGO_MANIFEST_DIR"), "/src/missing.pgn");
+        let job = job(&[famous, missing, famous, missing]);
+        let mut steps = Steps::default();
+        let end = run(&job, RunProgress::default(), &Arc::default(), &mut steps).unwrap();
+        let archives = end.archives.iter().map(|read| (read.games > 0, read.error.is_some()));
+        assert_eq!(
+            archives.collect::<Vec<_>>(),
+            [(true, false), (false, true), (true, false), (false, true)]
+        );
+        let mut before = Milestone::default();
+        for RunProgress { latest, settled } in &steps.0 {
+            assert_eq!(settled, &before);
+            before = latest.clone();
+        }
+        assert_eq!(before, end);
+        assert!(steps.0.len() >= 4 && !end.first.is_empty() && !end.tally.said.is_empty());
+    }
+
+    /// Parts of which one does not begin where the other ended are of two archives, whatever the file was called.
+    #[test]
+    fn an_archive_that_changes_while_it_is_read_is_not_believed_further() {
+        let games = |archive, begin, offset, games| JudgedStep {
+            archive,
+            checked: u64::MAX,
+            what: JudgedCutting::Games(Box::new(JudgedGames {
+                done: Done::default(),
+                begin,
+                games,
+                next: Mark { offset, lines: 2, digest: Digest::default() },
+                is_milestone: true,
+            })),
+        };
+        let end =
+            |archive| JudgedStep { archive, checked: u64::MAX, what: JudgedCutting::End(None) };
+        let (job, mut steps) = (job(&["a", "b"]), Steps::default());
+        let mut ordered = OrderedSteps::new(&job, RunProgress::default(), &mut steps);
+        for step in [
+            games(0, 0, 100, 3),
+            games(0, 100, 150, 1),
+            games(0, 100, 180, 2),
+            games(0, 190, 300, 2),
+            games(0, 300, 400, 2),
+            end(0),
+            games(1, 0, 10, 1),
+            end(1),
+        ] {
+            ordered.take(step).unwrap();
+        }
+        let archives = ordered.into_end().archives;
+        let read = |at: &Read| (at.bytes, at.games, at.error.is_some(), at.withheld);
+        assert_eq!(
+            archives.iter().map(read).collect::<Vec<_>>(),
+            [(180, 5, true, 0), (10, 1, false, 0)]
+        );
+        let marks = steps.0.iter().map(|step| (step.latest.mark.lines, step.latest.games));
+        assert_eq!(marks.collect::<Vec<_>>(), [(2, 3), (4, 4), (4, 5), (0, 5), (2, 6), (0, 6)]);
+    }
+}
