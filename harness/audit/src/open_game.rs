@@ -161,7 +161,7 @@ fn without_mark(line: &[u8]) -> &[u8] {
 /// Whether a line begins with the tag `Event`.
 #[inline]
 fn is_event(line: &[u8]) -> bool {
-    line.starts_with(b"[Event") && matches!(line.trim_ascii_end().get(6), Some(b' ' | b'"'))
+    matches!(line.trim_ascii_end(), [b'[', b'E', b'v', b'e', b'n', b't', b' ' | b'"', ..])
 }
 
 /// Whether a line begins with the first move of a game: `1.`, `1 e4`.

@@ -61,7 +61,7 @@ pub(super) struct JudgedGames {
 }
 
 /// Takes what came of the steps in their order, and hands it out at each milestone.
-pub(super) struct OrderedSteps<'a, S> {
+pub(super) struct OrderedSteps<'a> {
     job: &'a Job,
     progress: RunProgress,
     /// From where on the games and lines of the steps are counted.
@@ -71,12 +71,16 @@ pub(super) struct OrderedSteps<'a, S> {
     closed: u64,
     /// What came of the batches since the last milestone.
     since: Done,
-    results: &'a mut S,
+    results: &'a mut (dyn ResultSink + Send),
 }
 
-impl<'a, S: ResultSink> OrderedSteps<'a, S> {
+impl<'a> OrderedSteps<'a> {
     /// Before the first step from where an earlier run stood.
-    pub(super) fn new(job: &'a Job, from: RunProgress, results: &'a mut S) -> OrderedSteps<'a, S> {
+    pub(super) fn new(
+        job: &'a Job,
+        from: RunProgress,
+        results: &'a mut (dyn ResultSink + Send),
+    ) -> OrderedSteps<'a> {
         let closed = from.latest.games_of_archives();
         let (begin, since) = (Mark::default(), Done::default());
         OrderedSteps { job, progress: from, begin, before: closed, closed, since, results }
@@ -176,7 +180,7 @@ impl Done {
 }
 
 impl RunProgress {
-    fn settle(&mut self, checked: u64, results: &mut impl ResultSink) -> io::Result<()> {
+    fn settle(&mut self, checked: u64, results: &mut dyn ResultSink) -> io::Result<()> {
         if self.latest.mark.offset > checked || self.latest.is_at(&self.settled) {
             return Ok(());
         }

@@ -104,7 +104,7 @@ pub fn run(
     job: &Job,
     from: RunProgress,
     read: &Arc<AtomicU64>,
-    results: &mut (impl ResultSink + Send),
+    results: &mut (dyn ResultSink + Send),
 ) -> io::Result<Milestone> {
     let rooms = TextRooms::default();
     let open = go_on(job, &from.latest, read, &rooms)?;
