@@ -16,7 +16,7 @@ use ruzstd::decoding::{
 };
 
 /// How much is read at a time, in bytes; whoever asks for as much gets it without another copy.
-pub(super) const CHUNK: usize = 1 << 16;
+pub(super) const CHUNK: usize = 1 << 17;
 
 /// The memory for the dictionary of an `.xz`, in KiB: enough for every level of the usual tools.
 const XZ_MEMORY: u32 = 256 << 10;

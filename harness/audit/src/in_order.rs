@@ -11,7 +11,7 @@ use std::{
 const AT_A_TIME: usize = 1 << 19;
 
 /// How many results for each thread are kept until those before them are there.
-const KEPT: usize = 64;
+const KEPT: usize = 32;
 
 /// Works on items on so many threads, this one among them, and hands on what comes of each, in their order.
 ///

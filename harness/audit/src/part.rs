@@ -20,14 +20,14 @@ use super::{
 };
 
 /// How long a part is at most, in bytes: so long that what two parts both read is little beside it.
-const LONGEST: u64 = 1 << 20;
+const LONGEST: u64 = 1 << 22;
 
 /// How long a part is at least, in bytes.
 const SHORTEST: u64 = 1 << 16;
 
 /// How many parts of one length each thread would get of what is left of an archive: they become shorter towards its end,
 /// so that all threads have work until shortly before.
-const PARTS: u64 = 4;
+const PARTS: u64 = 2;
 
 /// How much of a file is looked at for a tag `Event`, in bytes.
 const BEGIN: u64 = 1 << 12;

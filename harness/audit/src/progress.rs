@@ -60,6 +60,20 @@ pub(super) struct JudgedGames {
     pub(super) is_milestone: bool,
 }
 
+impl JudgedStep {
+    /// Adds what came of the next batch of the same part.
+    pub(super) fn join(&mut self, next: JudgedStep) {
+        if let (JudgedCutting::Games(judged), JudgedCutting::Games(next)) =
+            (&mut self.what, next.what)
+        {
+            judged.done.join(next.done);
+            judged.games = next.games;
+            judged.next = next.next;
+            judged.is_milestone |= next.is_milestone;
+        }
+    }
+}
+
 /// Takes what came of the steps in their order, and hands it out at each milestone.
 pub(super) struct OrderedSteps<'a> {
     job: &'a Job,

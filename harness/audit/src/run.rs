@@ -1,7 +1,7 @@
 //! Archives judged on all processors, batch by batch.
 
 use std::{
-    io,
+    io, iter,
     sync::{Arc, atomic::AtomicU64},
 };
 
@@ -20,6 +20,9 @@ use super::{
     progress::{JudgedCutting, JudgedGames, JudgedStep, OrderedSteps},
     window::TextRooms,
 };
+
+/// The steps of which a thread hands over together what came of them.
+const TOGETHER: usize = 8;
 
 /// What is to be audited.
 #[derive(Clone, Debug)]
@@ -114,7 +117,7 @@ pub fn run(
         job.threads,
         work,
         ThreadWork::cost,
-        |work| work.steps().map(|step| judge_step(job, step)),
+        |work| judge_steps(job, work),
         |step| ordered.take(step),
     )?;
     Ok(ordered.into_end())
@@ -153,6 +156,23 @@ fn go_on(
 /// The same error with the name of the archive.
 fn named<T>(name: &str, result: io::Result<T>) -> io::Result<T> {
     result.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))
+}
+
+/// What comes of the steps of a thread's work, of several together: to hand something over takes a while, as the threads
+/// then wait for each other and for each other's memory.
+fn judge_steps(job: &Job, work: ThreadWork) -> impl Iterator<Item = JudgedStep> {
+    let mut steps = work.steps().map(|step| judge_step(job, step)).peekable();
+    iter::from_fn(move || {
+        let mut judged = steps.next()?;
+        for _ in 1..TOGETHER {
+            let Some(next) = steps.next_if(|next| matches!(next.what, JudgedCutting::Games(_)))
+            else {
+                break;
+            };
+            judged.join(next);
+        }
+        Some(judged)
+    })
 }
 
 fn judge_step(job: &Job, step: CutStep) -> JudgedStep {

@@ -8,7 +8,7 @@ use super::{archive::CHUNK, indexed_text::IndexedText};
 
 /// How much text there is room for, in bytes: several times as much as a long game has, whose beginning is copied when
 /// there is no more room.
-pub(super) const ROOM: usize = 9 * CHUNK;
+pub(super) const ROOM: usize = 6 * CHUNK;
 
 /// How much is read at least of what is behind a part, in bytes.
 const FURTHER: usize = 1 << 14;
