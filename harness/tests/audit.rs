@@ -133,6 +133,13 @@ fn gzip(text: &[u8]) -> Vec<u8> {
     packed.finish().unwrap()
 }
 
+/// Packed without making it any shorter, so that the tags can be seen in it.
+fn stored(text: &[u8]) -> Vec<u8> {
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
+    packed.write_all(text).unwrap();
+    packed.finish().unwrap()
+}
+
 fn bzip2(text: &[u8]) -> Vec<u8> {
     let mut packed = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
     packed.write_all(text).unwrap();
@@ -158,8 +165,10 @@ fn packed_archives_are_known_by_their_content() {
     let both = |pack: fn(&[u8]) -> Vec<u8>| [pack(one), pack(two)].concat();
     let skippable = [&b"\x50\x2a\x4d\x18\x03\0\0\0abc"[..], &both(zstd)].concat();
     let plain = run(&["audit", "--format", "json", "-"], &text);
+    let path = file("packed");
     for (name, packed) in [
         ("gzip", both(gzip)),
+        ("gzip of the text as it is", both(stored)),
         ("bzip2", both(bzip2)),
         ("xz", both(xz)),
         ("zstd", both(zstd)),
@@ -168,25 +177,39 @@ fn packed_archives_are_known_by_their_content() {
         assert_ne!(packed, text);
         let output = run(&["audit", "--format", "json", "-"], &packed);
         assert_eq!(output.stdout, plain.stdout, "{name}");
+        fs::write(&path, &packed).unwrap();
+        let output = run(&["audit", "--format", "json", path.to_str().unwrap()], b"").stdout;
+        let output = String::from_utf8(output).unwrap().replace(&format!("{path:?}"), "\"-\"");
+        assert!(output.as_bytes() == plain.stdout, "{name}");
     }
 }
 
 #[test]
 fn parts_put_together_are_what_one_run_gives() {
     let (text, _) = archive("1000", "6");
-    let whole = file("whole.pgn");
-    fs::write(&whole, &text).unwrap();
-    let name = whole.to_str().unwrap();
+    let [name, other] =
+        [("whole.pgn", text), ("other.pgn", archive("100", "7").0)].map(|(name, text)| {
+            let path = file(name);
+            fs::write(&path, text).unwrap();
+            path.to_str().unwrap().to_owned()
+        });
+    let (name, other) = (name.as_str(), other.as_str());
+    // Some machines have more processors than others.
     let parts: Vec<String> = (1..=8)
         .map(|part| {
-            let (shard, path) = (format!("{part}/8"), file(&format!("part-{part}.jsonl")));
-            let path = path.to_str().unwrap().to_owned();
-            run(&["audit", "--shard", &shard, "--format", "json", "--out", &path, name], b"");
+            let (shard, jobs) = (format!("{part}/8"), part.to_string());
+            let path = file(&format!("part-{part}.jsonl")).to_str().unwrap().to_owned();
+            let arguments = ["audit", "--shard", &shard, "--jobs", &jobs, "--format", "json"];
+            run(&[&arguments[..], &["--out", &path, name, other]].concat(), b"");
+            for found in lines(&fs::read(&path).unwrap()) {
+                let game = found["game"].as_u64().unwrap_or(part);
+                assert_eq!(game % 8, part % 8, "{found}");
+            }
             path
         })
         .collect();
     for format in ["json", "csv", "text"] {
-        let one = run(&["audit", "--format", format, name], b"");
+        let one = run(&["audit", "--format", format, name, other], b"");
         // The order of the parts does not matter.
         let arguments: Vec<&str> = ["audit", "merge", "--format", format]
             .into_iter()
@@ -542,29 +565,41 @@ fn a_run_over_files_goes_on_from_wherever_it_was_stopped() {
         fs::write(&path, archive(games, seed).0).unwrap();
         path.to_str().unwrap().to_owned()
     });
-    let job = |threads| Job {
+    let job = |threads, shard: &str| Job {
         archives: vec![one.clone(), other.clone()],
         terms: Terms { rules: RuleSet::LATEST.into(), missed_claims: true, claims: false },
-        shard: Shard::WHOLE,
+        shard: shard.parse().unwrap(),
         threads,
         annotated: false,
     };
-    let go_on = |threads, from: &RunProgress, left| {
+    let go_on = |job: &Job, from: &RunProgress, left| {
         let mut results = Stopping { left, findings: Vec::new(), progress: from.clone() };
-        let end = audit::run(&job(threads), from.clone(), &Arc::default(), &mut results);
+        let read = Arc::default();
+        let end = audit::run(job, from.clone(), &read, &mut results);
         assert_eq!(end.is_ok(), results.left > 0);
+        if left == usize::MAX && from.latest.games == 0 {
+            let bytes = [&one, &other].map(|path| fs::metadata(path).unwrap().len());
+            assert_eq!(read.load(Ordering::Relaxed), bytes[0] + bytes[1]);
+        }
         results
     };
-    let whole = go_on(1, &RunProgress::default(), usize::MAX);
-    let milestones = usize::MAX - whole.left;
-    assert!(milestones > 10 && whole.findings.len() > 100);
-    for threads in [1, 3] {
+    let begin = RunProgress::default();
+    let all = go_on(&job(1, "1/1"), &begin, usize::MAX);
+    assert!(all.findings.len() > 100);
+    for (threads, shard, least) in [(1, "1/1", 5), (3, "1/1", 15), (2, "2/3", 15)] {
+        let job = job(threads, shard);
+        let whole = go_on(&job, &begin, usize::MAX);
+        assert_eq!(whole.progress.latest.archives, all.progress.latest.archives);
+        let right = all.findings.iter().filter(|found| job.shard.has(found.game));
+        assert!(right.eq(&whole.findings), "{threads} threads, {shard}");
+        let milestones = usize::MAX - whole.left;
+        assert!(milestones >= least, "{threads} threads, {shard}: {milestones} milestones");
         for count in 0..milestones {
-            let begun = go_on(threads, &RunProgress::default(), count);
-            let rest = go_on(threads, &begun.progress, usize::MAX);
+            let begun = go_on(&job, &begin, count);
+            let rest = go_on(&job, &begun.progress, usize::MAX);
             let findings = [begun.findings, rest.findings].concat();
-            assert!(findings == whole.findings, "{threads} threads, {count} milestones");
-            assert_eq!(rest.progress.latest, whole.progress.latest, "{threads}, {count}");
+            assert!(findings == whole.findings, "{threads} threads, {shard}, {count} milestones");
+            assert_eq!(rest.progress.latest, whole.progress.latest, "{threads}, {shard}, {count}");
         }
     }
 }

@@ -10,7 +10,7 @@ use super::{
     batch::{Batch, Cut},
     digest::Digest,
     mark::Mark,
-    open_game::{OpenGame, begins_event, begins_first, may_begin_game},
+    open_game::{OpenGame, begins_first, is_event, may_begin_game},
     window::{ROOM, TextRoom, TextWindow},
 };
 
@@ -89,27 +89,27 @@ impl<R: Read> Games<R> {
     }
 
     /// Passes over the rest of a line and the lines before the first with a tag `Event`; `false` if none begins in the
-    /// part. The game with that tag may have begun before and is none of the part's.
+    /// part, or none that can be read. The game with that tag may have begun before and is none of the part's.
     ///
     /// Whatever is before such a line, behind it a game is open, with this tag and no move and no comment, so that the
     /// next begins where it would had all been read.
     pub(super) fn enter(&mut self) -> bool {
         self.place = PartPlace::Before;
         loop {
-            let Some(end) = self.window.line_end(&mut self.line_ends, self.line) else {
-                self.line = self.window.text().len();
-                if self.offset() < self.end && self.read() {
-                    continue;
+            let end = self.window.line_end(&mut self.line_ends, self.line);
+            self.line = end.map_or(self.window.text().len(), |end| end + 1);
+            if self.offset() >= self.end {
+                self.place = PartPlace::Behind;
+                return false;
+            }
+            if end.is_some() {
+                let Some(length) = self.next_line() else { return false };
+                self.passes_line = false;
+                if is_event(&self.window.text()[self.line..self.line + length]) {
+                    return true;
                 }
+            } else if !self.read() {
                 return false;
-            };
-            self.line = end + 1;
-            let Some(length) = self.next_line().filter(|_| self.offset() < self.end) else {
-                return false;
-            };
-            self.passes_line = false;
-            if begins_event(&self.window.text()[self.line..self.line + length]) {
-                return true;
             }
         }
     }
@@ -168,7 +168,7 @@ impl<R: Read> Games<R> {
             let handed = if begins { self.begin_game() } else { None };
             let text = self.window.text();
             let end = self.line + length;
-            if self.offset() >= self.end && begins_event(&text[self.line..end]) {
+            if self.offset() >= self.end && is_event(&text[self.line..end]) {
                 self.place = PartPlace::InLast;
             }
             let mut is_long = false;
@@ -308,7 +308,7 @@ impl<R: Read> Games<R> {
     fn forget(&mut self) {
         self.place = PartPlace::Within;
         self.games.clear();
-        (self.lines, self.since) = (0, 0);
+        self.lines = 0;
         (self.before, self.written) = (Hasher::new(), self.line);
     }
 
@@ -328,7 +328,8 @@ impl<R: Read> Games<R> {
         if is_milestone {
             self.since = 0;
         }
-        let games = std::mem::take(&mut self.games);
+        let room = Vec::with_capacity(self.games.len());
+        let games = std::mem::replace(&mut self.games, room);
         Batch { text: self.window.share(), games, next: self.at(), is_milestone }
     }
 

@@ -254,7 +254,10 @@ mod tests {
     use std::{
         mem,
         panic::{AssertUnwindSafe, catch_unwind},
-        sync::mpsc,
+        sync::{
+            atomic::{AtomicBool, Ordering},
+            mpsc,
+        },
         time::Duration,
     };
 
@@ -300,8 +303,10 @@ mod tests {
         }
     }
 
-    #[test]
-    fn what_has_to_wait_long_for_its_turn_is_not_made_any_further() {
+    /// The first of two items has one result, once the other has so many that no more are kept.
+    fn with_one_that_waits(
+        take: impl FnMut((usize, usize)) -> io::Result<()> + Send,
+    ) -> io::Result<()> {
         let (made, others) = mpsc::channel();
         let others = Mutex::new(others);
         let work = |number| {
@@ -320,14 +325,54 @@ mod tests {
                 (number, result)
             })
         };
+        in_order(2, 0..2, |_| AT_A_TIME, work, take)
+    }
+
+    #[test]
+    fn what_has_to_wait_long_for_its_turn_is_not_made_any_further() {
         let mut taken = Vec::new();
-        let take = |one| {
+        with_one_that_waits(|one| {
             taken.push(one);
             Ok(())
+        })
+        .unwrap();
+        let other = (0..3 * KEPT).map(|result| (1, result));
+        assert_eq!(taken, [(0, 0)].into_iter().chain(other).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn whoever_waits_is_told_that_nothing_more_is_wanted() {
+        let error = with_one_that_waits(|_| Err(io::Error::other("full"))).unwrap_err();
+        assert_eq!(error.to_string(), "full");
+    }
+
+    /// Each second item is done before the one before it, which waits until it was handed over.
+    #[test]
+    fn what_was_handed_out_makes_room_for_more() {
+        let items = 8 * KEPT;
+        let done: Vec<AtomicBool> = (0..items).map(|_| AtomicBool::new(false)).collect();
+        let work = |number: usize| {
+            let done = &done;
+            (0..2).map(move |result| {
+                if number % 2 == 1 {
+                    done[number].store(result == 1, Ordering::SeqCst);
+                    return true;
+                }
+                // Five seconds.
+                (0..5000).any(|_| {
+                    thread::sleep(Duration::from_millis(result));
+                    result == 0 || done[number + 1].load(Ordering::SeqCst)
+                })
+            })
         };
-        in_order(2, 0..2, |_| AT_A_TIME, work, take).unwrap();
-        let right: Vec<_> = (0..1).map(|result| (0, result)).collect();
-        assert_eq!(taken, [right, (0..3 * KEPT).map(|result| (1, result)).collect()].concat());
+        let mut taken = 0;
+        let take = |is_done: bool| {
+            assert!(is_done, "{taken}");
+            taken += 1;
+            Ok(())
+        };
+        in_order(2, 0..items, |_| AT_A_TIME, work, take).unwrap();
+        assert_eq!(taken, 16 * KEPT);
     }
 
     /// The thread that has made all items is busy with the first until others have done the rest.
@@ -343,7 +388,7 @@ mod tests {
             [(1..5).all(|_| rest.recv_timeout(Duration::from_secs(5)).is_ok())]
         };
         let mut taken = Vec::new();
-        let take = |is_done| {
+        let take = |is_done: bool| {
             taken.push(is_done);
             Ok(())
         };

@@ -129,11 +129,6 @@ pub(super) fn begins_first(line: &[u8]) -> bool {
     !line.trim_ascii().is_empty() && line[0] != b'%'
 }
 
-/// Whether a tag `Event` begins with this line: another game, if the one before has it already, or moves.
-pub(super) fn begins_event(line: &[u8]) -> bool {
-    line.starts_with(b"[") && is_event(line) && begins_tag(line)
-}
-
 /// Whether this line may begin another game once there are moves, by its first bytes: only white space and a mark of the
 /// order of bytes can be before what such a line begins with.
 #[inline]
@@ -158,9 +153,9 @@ fn without_mark(line: &[u8]) -> &[u8] {
     line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
 }
 
-/// Whether a line begins with the tag `Event`.
+/// Whether a line begins with the tag `Event`, and with it another game, if the one before has moves or this tag already.
 #[inline]
-fn is_event(line: &[u8]) -> bool {
+pub(super) fn is_event(line: &[u8]) -> bool {
     matches!(line.trim_ascii_end(), [b'[', b'E', b'v', b'e', b'n', b't', b' ' | b'"', ..])
 }
 

@@ -15,7 +15,7 @@ use super::{
     archive,
     cutter::{CutStep, Cutting, NumberedBatch},
     games::Games,
-    open_game::begins_event,
+    open_game::is_event,
     window::TextRooms,
 };
 
@@ -83,7 +83,7 @@ pub(super) fn can_be_found(mut file: &File) -> bool {
         && file.take(BEGIN).read_to_end(&mut begin).is_ok()
         && file.rewind().is_ok()
         && archive::begins_plain(&begin)
-        && begin.split(|&byte| byte == b'\n').any(begins_event)
+        && begin.split(|&byte| byte == b'\n').any(is_event)
 }
 
 /// The games of a part of an archive: from the first that begins behind the first tag `Event` in it, up to the first that
@@ -184,26 +184,56 @@ fn read_at(file: &File, into: &mut [u8], at: u64) -> io::Result<usize> {
 
 #[cfg(test)]
 mod tests {
+    use std::{cell::Cell, rc::Rc};
+
     use lawbook::properties::Entropy;
 
     use super::*;
-    use crate::{Kind, mark::Mark, tests::dirt};
+    use crate::{Kind, MAX_GAME, mark::Mark, tests::dirt};
+
+    /// A text that is read to its end, or that cannot be read any further there.
+    #[derive(Clone)]
+    struct Source<'a> {
+        text: &'a [u8],
+        is_broken: bool,
+        read: Rc<Cell<usize>>,
+    }
+
+    impl<'a> Source<'a> {
+        fn new(text: &'a [u8]) -> Source<'a> {
+            Source { text, is_broken: false, read: Rc::default() }
+        }
+
+        fn from(&self, at: u64) -> Source<'a> {
+            Source { text: &self.text[(at as usize).min(self.text.len())..], ..self.clone() }
+        }
+    }
+
+    impl Read for Source<'_> {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            let count = self.text.read(into)?;
+            self.read.set(self.read.get() + count);
+            if count == 0 && self.is_broken { Err(io::Error::other("broken")) } else { Ok(count) }
+        }
+    }
 
     /// The bytes and lines before a game, its damage and its text.
     type FoundGame = (u64, u64, Option<Kind>, Vec<u8>);
 
-    /// The games of a text, and its end, by parts that begin at these bytes.
-    fn games(text: &[u8], begins: &[usize]) -> (Vec<FoundGame>, Mark) {
+    /// The games of an archive, the end, and the error, by parts that begin at these bytes.
+    fn games(source: &Source<'_>, begins: &[usize]) -> (Vec<FoundGame>, Mark, Option<String>) {
         let rooms = TextRooms::default();
         let (mut games, mut begin, mut next) = (Vec::new(), Mark::default(), Mark::default());
         let ends = begins.iter().skip(1).map(|&end| end as u64).chain([u64::MAX]);
         for (&from, end) in begins.iter().zip(ends) {
-            let source = |at| &text[(at as usize).min(text.len())..];
-            let part = ArchivePart::new(0, from as u64..end, from == 0, &rooms, source);
-            for step in part {
-                let Cutting::Games(numbered) = step.what else {
-                    assert_eq!(end, u64::MAX);
-                    break;
+            let bytes = from as u64..end;
+            for step in ArchivePart::new(0, bytes, from == 0, &rooms, |at| source.from(at)) {
+                let numbered = match step.what {
+                    Cutting::Games(numbered) => numbered,
+                    Cutting::End(error) => {
+                        assert!(end == u64::MAX || error.is_some());
+                        return (games, next, error.map(|error| error.to_string()));
+                    }
                 };
                 if begin.offset != numbered.begin {
                     begin = next;
@@ -216,38 +246,66 @@ mod tests {
                 next = begin.then(numbered.batch.next);
             }
         }
-        (games, next)
+        panic!("the archive has no end: {begins:?}");
     }
 
     #[test]
     fn parts_have_the_games_of_the_whole_wherever_they_begin() {
+        let comment = ["\n[Event \"x\"]\n\n1. e4 { ", &"of some length\n".repeat(4000), "} *\n"];
+        let lines = [
+            "\n[Event \"x\"]\n",
+            "\n[White \"x\"]\n[Event \"x\"]\n",
+            "\n[EventDate \"x\"]\n[Event \"x\"] 1. e4 {\n",
+            "\n{ [Event \"x\"]\n",
+            " 1-0\n1. e4 ",
+            &comment.concat(),
+        ];
         let mut entropy = Entropy::new(3);
         let mut count = 0;
-        for _ in 0..500 {
+        for _ in 0..400 {
             let mut text = dirt(&mut entropy);
             for _ in 0..entropy.below(8) {
-                let line = [
-                    "\n[Event \"x\"]\n",
-                    "\n[White \"x\"]\n[Event \"x\"]\n",
-                    "\n[EventDate \"x\"]\n[Event \"x\"] 1. e4 {\n",
-                    "\n{ [Event \"x\"]\n",
-                    " 1-0\n1. e4 ",
-                ][entropy.below(5)];
+                let line = lines[entropy.below(lines.len())];
                 let at = entropy.below(text.len());
                 text.splice(at..at, line.bytes());
             }
-            let whole = games(&text, &[0]);
+            let is_broken = entropy.below(4) == 0;
+            let source = Source { is_broken, ..Source::new(&text) };
+            let whole = games(&source, &[0]);
+            assert_eq!(whole.2.is_some(), is_broken);
             for _ in 0..10 {
                 let mut begins: Vec<usize> =
                     (0..entropy.below(8)).map(|_| 1 + entropy.below(text.len() + 10)).collect();
                 begins.push(0);
                 begins.sort_unstable();
                 begins.dedup();
-                let parts = games(&text, &begins);
-                assert_eq!(parts, whole, "{begins:?}: {}", String::from_utf8_lossy(&text));
+                let parts = games(&source, &begins);
+                assert_eq!(parts.1, whole.1, "{begins:?}: {}", String::from_utf8_lossy(&text));
+                assert!(parts == whole, "{begins:?}: {}", String::from_utf8_lossy(&text));
             }
             count += whole.0.len();
         }
         assert!(count > 2000, "{count}");
+    }
+
+    #[test]
+    fn what_is_too_long_is_passed_over_by_each_part() {
+        let comment = "x".repeat(MAX_GAME + 100);
+        let text = format!(
+            "[Event \"a\"]\n1. e4 {{{comment}}} 1-0\n[Event \"b\"]\n1. d4 *\n[Event \"c\"]\n*\n"
+        );
+        let source = Source::new(text.as_bytes());
+        let whole = games(&source, &[0]);
+        assert_eq!(whole.0.len(), 3);
+        for begin in [1, 12, 13, MAX_GAME / 2, MAX_GAME + 140, text.len() - 15] {
+            assert!(games(&source, &[0, begin]) == whole, "{begin}");
+        }
+        // Within the comment, nobody reads to its end to find that no game begins there.
+        let part = 1 << 20;
+        let begins: Vec<usize> = (0..16).map(|number| number * part).collect();
+        let once = source.read.replace(0);
+        assert!(games(&source, &begins) == whole);
+        let read = source.read.get();
+        assert!(read < 3 * text.len(), "{once} and {read} bytes were read");
     }
 }

@@ -200,6 +200,23 @@ mod tests {
     }
 
     #[test]
+    fn what_is_behind_a_part_is_read_as_it_is_needed() {
+        let source = vec![b'x'; 4 * CHUNK];
+        let part = 100..50_100;
+        let mut window = TextWindow::new(source.as_slice(), TextRoom::default(), part);
+        let mut read = |kept| {
+            let rest = window.text().len() - kept;
+            assert!(window.read_on(kept));
+            (window.offset(0), window.text().len() - rest)
+        };
+        // The part; a piece; as much again as is kept.
+        assert_eq!(read(0), (100, 50_000));
+        assert_eq!(read(50_000), (50_100, FURTHER));
+        assert_eq!(read(0), (50_100, FURTHER));
+        assert_eq!(read(0), (50_100, 2 * FURTHER));
+    }
+
+    #[test]
     fn room_that_somebody_shares_is_not_written_to() {
         let (_, room) = read(10, TextRoom::default());
         let mut window = TextWindow::new(&b"first"[..], room, 0..u64::MAX);
