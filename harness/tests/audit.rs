@@ -186,7 +186,7 @@ fn packed_archives_are_known_by_their_content() {
 
 #[test]
 fn parts_put_together_are_what_one_run_gives() {
-    let (text, _) = archive("1000", "6");
+    let (text, _) = archive("1003", "6");
     let [name, other] =
         [("whole.pgn", text), ("other.pgn", archive("100", "7").0)].map(|(name, text)| {
             let path = file(name);
@@ -560,7 +560,7 @@ impl ResultSink for Stopping {
 
 #[test]
 fn a_run_over_files_goes_on_from_wherever_it_was_stopped() {
-    let [one, other] = [("1500", "11"), ("300", "12")].map(|(games, seed)| {
+    let [one, other] = [("1501", "11"), ("300", "12")].map(|(games, seed)| {
         let path = file(&format!("stopped-{seed}.pgn"));
         fs::write(&path, archive(games, seed).0).unwrap();
         path.to_str().unwrap().to_owned()
