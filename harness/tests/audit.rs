@@ -534,6 +534,22 @@ fn the_number_of_threads_changes_nothing() {
     }
 }
 
+#[test]
+fn a_complete_run_over_an_archive_without_games_stays_as_it_is() {
+    let [archive, out, checkpoint] = ["blank.pgn", "blank-out", "blank-checkpoint"]
+        .map(|name| file(name).to_str().unwrap().to_owned());
+    for begun in [&out, &checkpoint] {
+        let _ = fs::remove_file(begun);
+    }
+    fs::write(&archive, "\n \r\n% nobody played\n\n").unwrap();
+    let arguments = ["audit", "--format", "json", "--out", &out, "--resume", &checkpoint, &archive];
+    assert_eq!(run(&arguments, b"").status.code(), Some(4));
+    let written = fs::read(&out).unwrap();
+    let again = run(&arguments, b"");
+    assert_eq!(again.status.code(), Some(4), "{}", String::from_utf8_lossy(&again.stderr));
+    assert!(!written.is_empty() && fs::read(&out).unwrap() == written);
+}
+
 /// Takes results until there were so many milestones, and keeps how far the run had come.
 struct Stopping {
     left: usize,

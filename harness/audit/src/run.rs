@@ -136,7 +136,10 @@ fn go_on(
             let mut games = Games::within(rooms.take(), source);
             games.go_to(Mark { offset: done.bytes, digest: done.digest, lines: 0 })?;
             // What could not be read any further cannot be compared there either.
-            let is_same = done.error.is_some() || games.is_at_end()?;
+            // Of an archive without games nothing counts as read, whatever lines it has.
+            let is_same = done.error.is_some()
+                || games.is_at_end()?
+                || done.games == 0 && games.next_batch().is_none();
             rooms.put(games.take_room());
             Ok(is_same)
         };
