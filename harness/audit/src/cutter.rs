@@ -1,7 +1,6 @@
 //! Archives, one after the other, cut into batches of games.
 
 use std::{
-    fs::File,
     io,
     sync::{Arc, atomic::AtomicU64},
 };
@@ -12,7 +11,7 @@ use super::{
     batch::Batch,
     games::Games,
     mark::Mark,
-    part::{self, ArchivePart, PlainFile},
+    part::{ArchivePart, PlainFile},
     window::TextRooms,
 };
 
@@ -141,7 +140,8 @@ impl<'a> Cutter<'a> {
             before: from.games_of_archives(),
         };
         cutter.open = open.map(|stream| {
-            let file = cutter.file_from(from.mark.offset);
+            let source = cutter.source().ok();
+            let file = source.and_then(|source| cutter.in_parts(source, from.mark.offset).ok());
             file.map_or(OpenArchive::Stream(stream), OpenArchive::File)
         });
         cutter
@@ -151,31 +151,25 @@ impl<'a> Cutter<'a> {
         ArchiveSource::open(&self.job.archives[self.archive])
     }
 
-    /// The archive that is next, from this byte on, where a game begins, if it is a file that is cut in parts.
-    fn file_from(&self, from: u64) -> Option<PlainFile> {
-        match self.source().ok()? {
-            ArchiveSource::File(file) if self.has_parts(&file) => {
-                PlainFile::new(file, from, self.read).ok()
-            }
-            ArchiveSource::File(_) | ArchiveSource::Stdin(_) => None,
-        }
-    }
-
     /// Opens the archive that is next.
     fn open_next(&self) -> io::Result<OpenArchive> {
-        match self.source()? {
-            ArchiveSource::File(file) if self.has_parts(&file) => {
-                PlainFile::new(file, 0, self.read).map(OpenArchive::File)
-            }
-            source @ (ArchiveSource::File(_) | ArchiveSource::Stdin(_)) => {
+        match self.in_parts(self.source()?, 0) {
+            Ok(file) => Ok(OpenArchive::File(file)),
+            Err(source) => {
                 ArchiveStream::new(source, &self.rooms, self.read).map(OpenArchive::Stream)
             }
         }
     }
 
-    /// Whether a file is cut in parts. Which games are asked for is known only if all before them were counted.
-    fn has_parts(&self, file: &File) -> bool {
-        self.job.shard == Shard::WHOLE && part::can_be_found(file)
+    /// An archive from this byte on, where a game begins, as a file that is cut in parts; the source as it is if it cannot
+    /// be. Which games are asked for is known only if all before them were counted.
+    fn in_parts(&self, source: ArchiveSource, from: u64) -> Result<PlainFile, ArchiveSource> {
+        match source {
+            ArchiveSource::File(file) if self.job.shard == Shard::WHOLE => {
+                PlainFile::new(file, from, self.read).map_err(ArchiveSource::File)
+            }
+            ArchiveSource::File(_) | ArchiveSource::Stdin(_) => Err(source),
+        }
     }
 
     fn cut(&mut self, mut stream: ArchiveStream) -> CutStep {

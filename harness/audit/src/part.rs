@@ -44,9 +44,22 @@ pub(super) struct PlainFile {
 }
 
 impl PlainFile {
-    /// A file of which [parts can be found](can_be_found), from here on, where a game begins.
-    pub(super) fn new(file: File, from: u64, read: &Arc<AtomicU64>) -> io::Result<PlainFile> {
-        let left = from..file.metadata()?.len().max(from);
+    /// A file from this byte on, where a game begins; the file as it is if no parts can be found in it: it is not long
+    /// enough for more than one, is no plain text, or has no tags `Event`.
+    pub(super) fn new(mut file: File, from: u64, read: &Arc<AtomicU64>) -> Result<PlainFile, File> {
+        let mut begin = Vec::new();
+        let length = match file.metadata() {
+            Ok(about) if about.is_file() && about.len() > SHORTEST => about.len(),
+            Ok(_) | Err(_) => return Err(file),
+        };
+        let has_parts = (&file).take(BEGIN).read_to_end(&mut begin).is_ok()
+            && file.rewind().is_ok()
+            && archive::begins_plain(&begin)
+            && begin.split(|&byte| byte == b'\n').any(is_event);
+        if !has_parts {
+            return Err(file);
+        }
+        let left = from..length.max(from);
         Ok(PlainFile { file: Arc::new(file), is_begin: true, left, read: Arc::clone(read) })
     }
 
@@ -58,9 +71,10 @@ impl PlainFile {
         rooms: &TextRooms,
     ) -> ArchivePart {
         let Range { start, end } = self.left;
-        let length = match threads {
-            0 | 1 => u64::MAX,
-            _ => ((end - start) / (PARTS * threads as u64)).clamp(SHORTEST, LONGEST),
+        let length = if threads > 1 {
+            ((end - start) / (PARTS * threads as u64)).clamp(SHORTEST, LONGEST)
+        } else {
+            u64::MAX
         };
         // What is added to the file meanwhile is of the last part.
         let end = if length < end - start { start + length } else { u64::MAX };
@@ -73,17 +87,6 @@ impl PlainFile {
         };
         ArchivePart::new(archive, start..end, mem::take(&mut self.is_begin), rooms, source)
     }
-}
-
-/// Whether parts can be found in a file: it is long enough for more than one, is plain text, and has tags `Event`.
-pub(super) fn can_be_found(mut file: &File) -> bool {
-    let mut begin = Vec::new();
-    let is_long = file.metadata().is_ok_and(|about| about.is_file() && about.len() > SHORTEST);
-    is_long
-        && file.take(BEGIN).read_to_end(&mut begin).is_ok()
-        && file.rewind().is_ok()
-        && archive::begins_plain(&begin)
-        && begin.split(|&byte| byte == b'\n').any(is_event)
 }
 
 /// The games of a part of an archive: from the first that begins behind the first tag `Event` in it, up to the first that
