@@ -1,5 +1,5 @@
-//! What the code promises about itself and the compiler does not check: who may know what, how long
-//! a file may be, what is linked.
+//! Promises about the code that the compiler does not check: which module may use what, which crates are
+//! linked, and that pages and links are in place.
 
 use lawbook::{
     catalogue::{Baseline, Deviation, read_deviations},
@@ -7,7 +7,7 @@ use lawbook::{
     rules::Decision,
 };
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
     process::Command,
@@ -182,16 +182,6 @@ fn no_unsafe_code() {
                     "{place}"
                 );
             }
-        }
-    }
-}
-
-#[test]
-fn files_are_short() {
-    for folder in SOURCES {
-        for File { path, text } in files(folder) {
-            let lines = text.lines().count();
-            assert!(lines < 600, "{path} has {lines} lines; a file is one noun");
         }
     }
 }
@@ -465,68 +455,6 @@ fn tracked() -> Vec<String> {
     files.into_iter().filter(|path| root().join(path).exists()).collect()
 }
 
-/// The ids of all cases: they never change, whatever words they are made of.
-fn ids_of_cases(files: &[String]) -> BTreeSet<String> {
-    let is_case = |path: &&String| path.starts_with("cases/") && path.ends_with(".yaml");
-    let mut ids = BTreeSet::new();
-    for path in files.iter().filter(is_case) {
-        let text = fs::read_to_string(root().join(path)).unwrap();
-        ids.extend(text.lines().filter_map(|line| line.strip_prefix("- id: ")).map(str::to_owned));
-    }
-    assert!(ids.len() > 500, "only {} ids were found", ids.len());
-    ids
-}
-
-/// Where a text stands in another as words of its own.
-fn stands_as_word(line: &str, word: &str) -> bool {
-    let is_part = |one: char| one.is_alphanumeric() || one == '_';
-    line.match_indices(word).any(|(start, _)| {
-        let before = line[..start].chars().next_back();
-        let after = line[start + word.len()..].chars().next();
-        !before.is_some_and(is_part) && !after.is_some_and(is_part)
-    })
-}
-
-/// Whoever knows the Laws, or writes chess programs, reads everything here without learning other words.
-#[test]
-fn the_words_are_those_of_the_laws() {
-    let instead = [
-        (concat!("m", "an"), "piece"),
-        (concat!("m", "en"), "pieces, or material"),
-        (concat!("in", " passing"), "en passant"),
-    ];
-    let files = tracked();
-    let ids = ids_of_cases(&files);
-    let is_id_part = |one: char| one.is_alphanumeric() || one == '-';
-    let mut found = Vec::new();
-    for path in &files {
-        // Licences and lock files are the words of others; reports are made of what is looked at here.
-        let of_others =
-            ["LICENSE", "lock", "package-lock.json"].iter().any(|end| path.ends_with(end));
-        if of_others || path.contains("LICENSE-") || path.starts_with("reports/") {
-            continue;
-        }
-        let Ok(text) = fs::read_to_string(root().join(path)) else { continue };
-        for (index, line) in text.lines().enumerate() {
-            let line = line.to_lowercase();
-            let suspect = instead.iter().filter(|(word, _)| stands_as_word(&line, word));
-            for (word, better) in suspect {
-                let words = line.split(|one| !is_id_part(one) && one != ' ');
-                let without_ids: Vec<String> = words
-                    .map(|part| {
-                        let kept = part.split(' ').filter(|one| !ids.contains(*one));
-                        kept.collect::<Vec<_>>().join(" ")
-                    })
-                    .collect();
-                if without_ids.iter().any(|part| stands_as_word(part, word)) {
-                    found.push(format!("{path}:{}: {word:?}; say {better}", index + 1));
-                }
-            }
-        }
-    }
-    assert!(found.is_empty(), "{}", found.join("\n"));
-}
-
 #[test]
 fn the_readme_is_short() {
     let text = fs::read_to_string(root().join("README.md")).unwrap();
@@ -595,47 +523,4 @@ fn links_between_pages_lead_somewhere() {
         }
     }
     assert!(checked > 50, "only {checked} links were found");
-}
-
-/// A name stands for one type in all packages, so that whoever searches for it finds what it is.
-#[test]
-fn a_type_name_stands_for_one_thing() {
-    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for file in SOURCES.into_iter().flat_map(files) {
-        for (_, line) in file.code() {
-            if let Some(name) = declared_type(line) {
-                places.entry(name.to_owned()).or_default().push(file.path.clone());
-            }
-        }
-    }
-    assert!(places.len() > 400, "only {} types were found", places.len());
-    places.retain(|_, files| files.len() > 1);
-    assert!(places.is_empty(), "these names stand for several types: {places:#?}");
-}
-
-/// The type that a line declares, if it stands at the margin: what is indented belongs to a trait or a function.
-fn declared_type(line: &str) -> Option<&str> {
-    let rest = match line.strip_prefix("pub") {
-        Some(rest) if rest.starts_with('(') => rest.split_once(") ")?.1,
-        Some(rest) => rest.strip_prefix(' ')?,
-        None => line,
-    };
-    let (keyword, rest) = rest.split_once(' ')?;
-    let is_type = ["struct", "enum", "trait", "type", "union"].contains(&keyword);
-    let end = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_')?;
-    is_type.then_some(&rest[..end])
-}
-
-#[test]
-fn declarations_of_types_are_found() {
-    for (line, name) in [
-        ("struct Cell;", Some("Cell")),
-        ("pub enum Side<'a> {", Some("Side")),
-        ("pub(in crate::a) type Key = u64;", Some("Key")),
-        ("    type Game = Game;", None),
-        ("fn struct_of() {", None),
-        ("pub use a::Cell;", None),
-    ] {
-        assert_eq!(declared_type(line), name, "{line}");
-    }
 }
