@@ -228,3 +228,85 @@ fn no_advisory_reaches_whoever_adopts_it() {
         .filter(|one| kept.iter().any(|kept| kept.concerns(&one.name, &one.version)));
     assert!(concerned.count() > 1);
 }
+
+/// The text files of the repository that may hold steps of a workflow or run tools, with their paths.
+fn scripts_and_pages() -> Vec<(String, String)> {
+    let listed = Command::new("git").current_dir(root()).args(["ls-files", "-z"]).output().unwrap();
+    assert!(listed.status.success(), "{}", String::from_utf8_lossy(&listed.stderr));
+    let paths = String::from_utf8(listed.stdout).unwrap();
+    let names = ["run", "setup", "build", "gate"];
+    let paths = paths.split_terminator('\0').filter(|path| {
+        let name = path.rsplit('/').next().unwrap_or_default();
+        path.starts_with(".github/")
+            || [".yml", ".md", ".toml"].iter().any(|end| name.ends_with(end))
+            || names.contains(&name)
+    });
+    // One that is deleted and not yet committed is listed as well.
+    paths
+        .filter_map(|path| Some((path.to_owned(), fs::read_to_string(root().join(path)).ok()?)))
+        .collect()
+}
+
+/// Why a step does not name one version of an action of somebody else.
+fn unpinned_action(line: &str) -> Option<&str> {
+    let line = line.trim_start().trim_start_matches("- ");
+    let action = line.strip_prefix("uses: ")?;
+    let (name, version) = action.split_once('@').unwrap_or((action, ""));
+    // Our own, and one of the same repository.
+    if name.starts_with("OWNER/lawbook/") || name.starts_with("./") {
+        return None;
+    }
+    let (commit, comment) = version.split_once(" # v").unwrap_or((version, ""));
+    let is_commit = commit.len() == 40 && commit.chars().all(|digit| digit.is_ascii_hexdigit());
+    let is_version = comment.split('.').filter(|part| part.parse::<u16>().is_ok()).count() == 3;
+    (!is_commit || !is_version).then_some(action)
+}
+
+/// Why a command installs whatever version is the newest.
+fn unpinned_tool(line: &str) -> Option<&str> {
+    let line = line.trim();
+    let any = |parts: &[&str]| parts.iter().any(|part| line.contains(part));
+    let is_unpinned = !line.starts_with('#')
+        && (any(&["pip install", "pip\" install"]) && !any(&["==", "--requirement", "--no-index"])
+            || any(&["cargo install"]) && !any(&["--version"])
+            || any(&["pipx run", "npx "]) && !any(&["=="])
+            || any(&["npm install", "npm ci"])
+                && !any(&["npm ci --ignore-scripts", "npm ci --prefix node --ignore-scripts"])
+            || any(&["requires = [\"maturin"]) && !any(&["=="]));
+    is_unpinned.then_some(line)
+}
+
+#[test]
+fn actions_and_tools_of_releases_are_pinned() {
+    let files = scripts_and_pages();
+    let mut actions = 0;
+    for (path, text) in &files {
+        let is_run = !path.ends_with(".md");
+        for line in text.lines() {
+            actions += usize::from(line.contains("uses: actions/"));
+            let action = unpinned_action(line);
+            assert!(
+                action.is_none(),
+                "{path}: {action:?}; right would be NAME@COMMIT # vVERSION, with the commit of the tag"
+            );
+            let tool = unpinned_tool(line).filter(|_| is_run);
+            assert!(
+                tool.is_none(),
+                "{path}: {tool:?}; right would be one version, and no install scripts"
+            );
+        }
+    }
+    assert!(actions > 8, "only {actions} steps with actions");
+    // The test sees what it looks for.
+    for line in ["- uses: actions/checkout@v4", "uses: a/b@main # v1.2.3", "  - uses: a/b"] {
+        assert!(unpinned_action(line).is_some(), "{line}");
+    }
+    for line in [
+        "\"$out/bin/pip\" install maturin",
+        "cargo install cargo-deny --locked",
+        "npm ci",
+        "npx tsc",
+    ] {
+        assert!(unpinned_tool(line).is_some(), "{line}");
+    }
+}
