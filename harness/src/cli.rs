@@ -193,7 +193,7 @@ pub(crate) struct Libraries {
     /// The time for one answer of a library in a process of its own
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub(crate) timeout: Duration,
-    /// The memory of a library in a process of its own, on Linux
+    /// The memory of all processes of one adapter together, on Linux
     #[arg(long, value_name = "MIB", default_value = "4096")]
     #[arg(value_parser = clap::value_parser!(u32).range(16..))]
     pub(crate) memory: u32,

@@ -13,7 +13,7 @@ use lawbook_libraries::{
 
 use crate::{
     cli::Libraries,
-    linked,
+    command_words, linked,
     output::{self, Exit, Failure, Result},
     selection,
 };
@@ -138,9 +138,9 @@ fn absent(name: &str, there: &[String]) -> String {
     }
 }
 
-/// The command of an adapter, in words as a shell has them.
+/// The command of an adapter, split into words by the rules of this system.
 pub(crate) fn words(command: &str) -> Result<Vec<String>> {
-    match shell_words::split(command) {
+    match command_words::split(command, command_words::Rules::OWN) {
         Ok(words) if !words.is_empty() => Ok(words),
         Ok(_) => Err(Failure::new(Exit::Usage, "the command of the adapter is empty")),
         Err(error) => Err(Failure::new(Exit::Usage, format!("cannot read {command:?}: {error}"))),

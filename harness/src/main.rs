@@ -2,6 +2,7 @@
 
 mod board;
 mod cli;
+mod command_words;
 mod commands;
 mod files;
 mod libraries;

@@ -170,11 +170,12 @@ fn trials() -> Vec<Trial> {
     ] {
         trials.push(Trial::test(format!("no_hello::{mode}"), move || no_hello(mode, message)));
     }
-    let others: [(&str, Run); 24] = [
+    let others: [(&str, Run); 25] = [
         ("it_starts_only_once", starts_only_once),
         ("it_starts_again_as_somebody_else", somebody_else),
         ("what_it_leaves_behind_is_ended", left_behind),
-        ("wrong_id", wrong_id),
+        ("a_line_nobody_asked_for_is_one_message", out_of_step),
+        ("an_adapter_that_is_never_in_step_is_given_up", never_in_step),
         ("out_of_order", out_of_order),
         ("stdout_is_flooded", stdout_is_flooded),
         ("a_question_is_answered_twice", answered_twice),
@@ -197,13 +198,15 @@ fn trials() -> Vec<Trial> {
         ("a_foreign_library_that_is_not_there_is_not_run", not_there),
     ];
     trials.extend(others.map(|(name, run)| Trial::test(name, run)));
-    // Only there what has made a session of its own is found.
+    // Only there what has made a session of its own is found, and memory is limited.
     if cfg!(target_os = "linux") {
-        let daemons: [(&str, Run); 2] = [
+        let others: [(&str, Run); 4] = [
             ("forty_descriptors_are_enough", forty_descriptors),
             ("streams_that_somebody_keeps_are_not_collected", streams_are_kept),
+            ("memory_is_limited_for_all_processes_together", memory_together),
+            ("memory_that_is_shared_counts_once", memory_shared_once),
         ];
-        trials.extend(daemons.map(|(name, run)| Trial::test(name, run)));
+        trials.extend(others.map(|(name, run)| Trial::test(name, run)));
     }
     trials
 }
@@ -274,20 +277,63 @@ fn no_hello(mode: &str, message: &str) -> Result<(), Failed> {
     }
 }
 
-fn wrong_id() -> Result<(), Failed> {
-    let (line, questions) = five();
-    for said in start("wrong-id").ask(&line, &questions) {
-        assert!(
-            matches!(&said, Response::ProtocolError(why) if why.starts_with("it answers question 4")),
-            "{said:?}"
-        );
+/// A line that nobody asked for is one message, not a failure of every question.
+fn out_of_step() -> Result<(), Failed> {
+    let begin = "the line after its hello does not answer the first question: ";
+    for (mode, what) in [
+        ("hello-twice", "it says hello again; right would be one line for the hello, and then "),
+        ("hello-and-blank", "cannot read \"\": "),
+        ("wrong-id", "it answers question 4000000, and question 1 was asked; right would be "),
+    ] {
+        let problem = Process::start(guard(), command(mode), limits(mode)).err().unwrap();
+        assert!(problem.starts_with(&format!("{begin}{what}")), "{mode}: {problem}");
     }
+    let command = shell_words::join(command("hello-twice"));
+    let (exit, result, talk) = lawbook(&["check", "--adapter", &command]);
+    assert!(exit == 5 && result.is_empty(), "{result}");
+    assert!(talk.contains(begin) && !talk.contains("started again"), "{talk}");
+    Ok(())
+}
+
+/// An adapter that is out of step with every question is not started for each of them.
+fn never_in_step() -> Result<(), Failed> {
+    let (line, questions) = five();
+    let process = start("all-twice");
+    let said: Vec<Response> = (0..4).flat_map(|_| process.ask(&line, &questions)).collect();
+    let is_refused = |said: &Response| {
+        let begin = "not asked: it violated the protocol 10 times in a row, at last: it answers";
+        matches!(said, Response::ProtocolError(why) if why.starts_with(begin))
+    };
+    assert!(said[..5].iter().all(is_twice), "{said:?}");
+    assert!(said[10..].iter().all(is_refused), "{said:?}");
+    assert_eq!(process.failures().0, 10);
+    Ok(())
+}
+
+/// The limit holds for all processes together, and for memory that is shared.
+fn memory_together() -> Result<(), Failed> {
+    for mode in ["hogs", "shared-file", "shared-map"] {
+        let limits = Limits { memory: 128 << 20, ..limits(mode) };
+        let process = Process::start(guard(), command(mode), limits)?;
+        let message = "it used more memory than its limit, all its processes and their shared memory together";
+        expect(&process, 2, &Response::Crashed(message.to_owned()))
+            .map_err(|failed| format!("{mode}: {failed:?}"))?;
+    }
+    Ok(())
+}
+
+/// What several processes share counts once.
+fn memory_shared_once() -> Result<(), Failed> {
+    let (line, questions) = five();
+    let limits = Limits { memory: 128 << 20, ..limits("shares") };
+    let process = Process::start(guard(), command("shares"), limits)?;
+    assert_eq!(process.ask(&line, &questions), Reference::default().ask(&line, &questions));
     Ok(())
 }
 
 /// Put together, the answers are exchanged; put one by one, each is right.
 fn out_of_order() -> Result<(), Failed> {
-    let message = "it answers question 2, and question 1 was asked";
+    let message = "it answers question 3, and question 2 was asked";
     expect(&start("out-of-order"), 0, &Response::ProtocolError(message.to_owned()))
 }
 
@@ -306,9 +352,6 @@ fn answered_twice() -> Result<(), Failed> {
     let (line, questions) = five();
     for said in start("all-twice").ask(&line, &questions) {
         assert!(is_twice(&said), "{said:?}");
-    }
-    for said in start("hello-twice").ask(&line, &questions) {
-        assert!(matches!(said, Response::ProtocolError(_)), "{said:?}");
     }
     Ok(())
 }
@@ -638,18 +681,7 @@ fn not_there() -> Result<(), Failed> {
 
 /// Answers like the reference, but for what the mode says.
 fn misbehave(mode: &str, mark: Option<&Path>) {
-    match mode {
-        "exit-at-once" => {
-            eprintln!("no such book");
-            std::process::exit(3);
-        }
-        "once" if mark.is_some_and(Path::exists) => std::process::exit(3),
-        "no-hello" => thread::sleep(Duration::from_secs(60)),
-        "banner" => println!("Welcome"),
-        "banner-on-stderr" => eprintln!("Welcome"),
-        "stderr" => flood(&mut io::stderr(), 10 << 20),
-        _ => {}
-    }
+    begin(mode, mark);
     let mut asked = 0;
     let mut kept = BTreeMap::new();
     for line in io::stdin().lock().lines() {
@@ -664,6 +696,9 @@ fn misbehave(mode: &str, mark: Option<&Path>) {
             say(&replies[0]);
             if mode == "hello-twice" {
                 say(&replies[0]);
+            }
+            if mode == "hello-and-blank" {
+                println!();
             }
             if mode == "close-stdin" {
                 leave_with("exec 0<&-; sleep 60");
@@ -706,6 +741,28 @@ fn misbehave(mode: &str, mark: Option<&Path>) {
         if mode == "all-twice" && questions.iter().all(|question| question["ask"] != "setup") {
             answers.iter().for_each(say);
         }
+    }
+}
+
+/// What it does before it reads anything.
+fn begin(mode: &str, mark: Option<&Path>) {
+    match mode {
+        "exit-at-once" => {
+            eprintln!("no such book");
+            std::process::exit(3);
+        }
+        "once" if mark.is_some_and(Path::exists) => std::process::exit(3),
+        "hog" => {
+            let held = vec![1_u8; 48 << 20];
+            thread::sleep(Duration::from_secs(60));
+            println!("{:?}", held.iter().max());
+            std::process::exit(0);
+        }
+        "no-hello" => thread::sleep(Duration::from_secs(60)),
+        "banner" => println!("Welcome"),
+        "banner-on-stderr" => eprintln!("Welcome"),
+        "stderr" => flood(&mut io::stderr(), 10 << 20),
+        _ => {}
     }
 }
 
@@ -777,6 +834,21 @@ fn trouble(mode: &str, mark: Option<&Path>, reply: &mut Value) {
         "memory" => println!("{:?}", Vec::<u8>::with_capacity(isize::MAX as usize)),
         // More than it may have, and not so much that a machine would suffer.
         "eats" => println!("{:?}", vec![1; 1 << 29].iter().max()),
+        "hogs" => {
+            for mut hog in (0..4).map(|_| spawn_hog()).collect::<Vec<_>>() {
+                hog.wait().unwrap();
+            }
+        }
+        // It has no name any more when it is filled.
+        "shared-file" => leave_with(
+            "file=/dev/shm/lawbook-hostile-$$; exec 3<>$file; rm $file; head -c 200000000 /dev/zero >&3; sleep 60",
+        ),
+        "shared-map" => python(
+            "import mmap, time; m = mmap.mmap(-1, 200 << 20); [m.write(b'x' * (1 << 20)) for _ in range(200)]; time.sleep(60)",
+        ),
+        "shares" => python(
+            "import os, time; held = b'x' * (60 << 20); p = [os.fork() for _ in range(2)]; time.sleep(2)",
+        ),
         "overflow" => println!("{}", bottomless(0)),
         "kill" => leave_with("kill -9 $$"),
         "once" | "other" => {
@@ -812,6 +884,22 @@ fn trouble(mode: &str, mark: Option<&Path>, reply: &mut Value) {
         },
         _ => {}
     }
+}
+
+fn spawn_hog() -> std::process::Child {
+    let hog = command("hog");
+    Command::new(&hog[0])
+        .args(&hog[1..])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// Runs a script to its end.
+fn python(script: &str) {
+    let status = Command::new("python3").args(["-c", script]).stdin(Stdio::null()).status();
+    assert!(status.unwrap().success());
 }
 
 #[allow(unconditional_recursion)] // that is what it is for

@@ -14,6 +14,8 @@ mod functions;
 mod fuzz;
 mod history;
 mod hostile_text;
+#[cfg(unix)]
+mod installers;
 mod limits;
 #[cfg(unix)]
 mod outputs;

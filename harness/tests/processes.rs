@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use crate::common::{run, spawn_piped, start};
+use crate::common::{run, spawn_piped};
 
 /// An adapter that says hello and no more. It has a child, and on Linux a child in a session of its own, that
 /// never end by themselves; the numbers of all three are written into the folder.
@@ -75,7 +75,7 @@ impl Run {
         fs::create_dir_all(&folder).unwrap();
         let adapter = shell_words::join(["sh", "-c", ADAPTER, "sh", &folder.to_string_lossy()]);
         let check = ["check", "--timeout", "600", "--adapter", &adapter];
-        Run { folder, command: start_heeding_signals(&check) }
+        Run { folder, command: spawn_piped(&mut heeding_signals(&check)) }
     }
 
     /// What the adapter has started, itself included.
@@ -105,29 +105,34 @@ impl Drop for Run {
     }
 }
 
-/// Starts the command so that it heeds the signals that whoever runs the tests ignores, as `nohup` does, where there
-/// is a word for it.
-fn start_heeding_signals(arguments: &[&str]) -> Child {
-    let heed = ["--default-signal", env!("CARGO_BIN_EXE_lawbook")];
-    let is_known = Command::new("env").args([heed[0], "true"]).stderr(Stdio::null()).status();
-    if is_known.is_ok_and(|status| status.success()) {
-        spawn_piped(Command::new("env").args(heed).args(arguments))
+/// The command, which heeds the signals even if the program that runs the tests ignores them, as `nohup` does, where
+/// `env` can undo that.
+pub(crate) fn heeding_signals(arguments: &[&str]) -> Command {
+    let program = env!("CARGO_BIN_EXE_lawbook");
+    let heed = "--default-signal";
+    let is_known = Command::new("env").args([heed, "true"]).stderr(Stdio::null()).status();
+    let mut command = if is_known.is_ok_and(|status| status.success()) {
+        let mut command = Command::new("env");
+        command.args([heed, program]);
+        command
     } else {
-        start(arguments)
-    }
+        Command::new(program)
+    };
+    command.args(arguments);
+    command
 }
 
-fn send(signal: &str, process: &str) -> bool {
+pub(crate) fn send(signal: &str, process: &str) -> bool {
     let kill = format!("kill -{signal} {process}");
     Command::new("sh").args(["-c", &kill]).stderr(Stdio::null()).status().unwrap().success()
 }
 
-fn is_there(process: &str) -> bool {
+pub(crate) fn is_there(process: &str) -> bool {
     send("0", process)
 }
 
 #[track_caller]
-fn wait_until(what: &str, mut is_true: impl FnMut() -> bool) {
+pub(crate) fn wait_until(what: &str, mut is_true: impl FnMut() -> bool) {
     let has_come = (0..3000).any(|_| {
         let is_true = is_true();
         if !is_true {

@@ -70,7 +70,10 @@ pub(crate) struct ReleaseOptions {
     /// Try again what could not be installed
     #[arg(long)]
     pub(crate) retry: bool,
-    /// The time to install or build one release
+    /// Let pip build a release that is published as source only, which runs the build script of the package
+    #[arg(long)]
+    pub(crate) from_source: bool,
+    /// The time to install or build one release, and for each question to a registry
     #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = seconds)]
     pub(crate) build: Duration,
     /// The time for one answer

@@ -2,7 +2,7 @@ use std::{
     collections::VecDeque,
     io::{self, BufRead, BufReader, Read, Write},
     path::Path,
-    process::{ChildStderr, ChildStdin, ChildStdout, Command, Stdio},
+    process::{ChildStderr, ChildStdin, ChildStdout},
     sync::{
         Arc, Mutex, PoisonError,
         mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender},
@@ -11,9 +11,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-#[cfg(unix)]
-use super::guard;
-use super::{FAREWELL, Limits, ProcessFailure};
+use super::{
+    FAREWELL, Limits, ProcessFailure,
+    supervised::{Supervised, soon},
+};
 
 /// How often it is looked whether a silent child is still there.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -23,10 +24,7 @@ const WAITING: usize = 16;
 /// A child process and its three streams, each with a thread of its own, so that none of them can
 /// make us wait or fill our memory.
 pub(super) struct ChildProcess {
-    process: std::process::Child,
-    /// What tells the guard that we are still there.
-    #[cfg(unix)]
-    lifeline: io::PipeWriter,
+    adapter: Supervised,
     /// Both ends of the channels are given up first when the child is ended.
     channels: Option<(Sender<String>, Receiver<ChildEvent>)>,
     threads: Vec<JoinHandle<()>>,
@@ -59,10 +57,8 @@ impl ChildProcess {
             let program = command.first().map_or("", String::as_str);
             ProcessFailure::Crashed(format!("cannot start {program:?}: {error}"))
         };
-        #[cfg(unix)]
-        let (mut process, lifeline) = guarded(guard, command, limits.memory).map_err(failure)?;
-        #[cfg(not(unix))]
-        let mut process = unguarded(guard, command).map_err(failure)?;
+        let mut adapter = Supervised::start(guard, command, limits.memory).map_err(failure)?;
+        let process = &mut adapter.process;
         let (events, received) = mpsc::sync_channel(WAITING);
         let talk = Arc::new(Mutex::new(VecDeque::new()));
         let (input, requests) = mpsc::channel();
@@ -79,15 +75,7 @@ impl ChildProcess {
             let (talk, most) = (Arc::clone(&talk), limits.talk);
             threads.push(thread::spawn(move || overhear(stderr, most, &talk)));
         }
-        Ok(ChildProcess {
-            process,
-            #[cfg(unix)]
-            lifeline,
-            channels: Some((input, received)),
-            threads,
-            deaf: None,
-            talk,
-        })
+        Ok(ChildProcess { adapter, channels: Some((input, received)), threads, deaf: None, talk })
     }
 
     /// Sends a line, without waiting until it is read.
@@ -136,7 +124,7 @@ impl ChildProcess {
                 }
                 // It may have left a child of its own that keeps the streams open.
                 Err(RecvTimeoutError::Timeout) => {
-                    if self.deaf.is_none() && !matches!(self.process.try_wait(), Ok(None)) {
+                    if self.deaf.is_none() && !self.adapter.is_running() {
                         self.deaf = Some(Instant::now());
                     }
                 }
@@ -146,17 +134,13 @@ impl ChildProcess {
 
     /// How it ended, or else what it did instead.
     fn failure(&mut self, instead: &str) -> ProcessFailure {
-        let mut status = None;
+        let mut ending = None;
         soon(|| {
-            status = self.process.try_wait().ok().flatten();
-            status.is_some()
+            ending = self.adapter.ending();
+            ending.is_some()
         });
-        match status {
-            // Whether there is a core file depends on the machine.
-            Some(status) => {
-                let status = status.to_string().replace(" (core dumped)", "");
-                ProcessFailure::Crashed(format!("it ended with {status}"))
-            }
+        match ending {
+            Some(ending) => ProcessFailure::Crashed(ending),
             None => ProcessFailure::Protocol(instead.to_owned()),
         }
     }
@@ -164,26 +148,11 @@ impl ChildProcess {
     /// Ends it and whatever it has started: the last of what it wrote on its standard error, and whether
     /// nobody else holds its streams any longer.
     pub(super) fn end(mut self) -> (String, bool) {
-        self.kill();
+        self.adapter.kill();
         let is_gone = self.give_back();
         let mut talk = self.talk.lock().unwrap_or_else(PoisonError::into_inner);
         let is_control = |letter: char| letter.is_control() && letter != '\n';
         (String::from_utf8_lossy(talk.make_contiguous()).replace(is_control, " "), is_gone)
-    }
-
-    fn kill(&mut self) {
-        #[cfg(unix)]
-        {
-            use rustix::process::{Pid, Signal, kill_process_group};
-            if matches!(self.process.try_wait(), Ok(None)) {
-                let _ = self.lifeline.write_all(guard::AT_ONCE);
-                soon(|| !matches!(self.process.try_wait(), Ok(None)));
-            }
-            // What the guard does not find, or if somebody has killed the guard.
-            let _ = kill_process_group(Pid::from_child(&self.process), Signal::KILL);
-        }
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 
     /// Gives back threads and streams; `false` if somebody else holds the streams.
@@ -197,56 +166,9 @@ impl ChildProcess {
 impl Drop for ChildProcess {
     fn drop(&mut self) {
         self.channels = None;
-        soon(|| !matches!(self.process.try_wait(), Ok(None)));
-        self.kill();
+        soon(|| !self.adapter.is_running());
+        self.adapter.kill();
     }
-}
-
-/// Waits for something that should come soon, and not for ever; whether it has come.
-fn soon(mut has_come: impl FnMut() -> bool) -> bool {
-    let begin = Instant::now();
-    loop {
-        if has_come() {
-            return true;
-        }
-        if begin.elapsed() > FAREWELL {
-            return false;
-        }
-        thread::sleep(Duration::from_millis(1));
-    }
-}
-
-/// Starts a guard, which starts the adapter, and holds its lifeline.
-#[cfg(unix)]
-fn guarded(
-    guard: &Path,
-    command: &[String],
-    memory: u64,
-) -> io::Result<(std::process::Child, io::PipeWriter)> {
-    use std::os::{fd::AsRawFd, unix::process::CommandExt};
-    let (theirs, ours) = io::pipe()?;
-    // The one end that is not closed when another program takes over.
-    rustix::io::fcntl_setfd(&theirs, rustix::io::FdFlags::empty())?;
-    let process = piped(Command::new(guard))
-        .args(["adapter", "guard", "--memory", &memory.to_string()])
-        .args(["--lifeline", &format!("/dev/fd/{}", theirs.as_raw_fd()), "--"])
-        .args(command)
-        .process_group(0)
-        .spawn()?;
-    Ok((process, ours))
-}
-
-/// Starts the adapter itself.
-#[cfg(not(unix))]
-fn unguarded(_: &Path, command: &[String]) -> io::Result<std::process::Child> {
-    let (program, arguments) =
-        command.split_first().ok_or_else(|| io::Error::other("the command is empty"))?;
-    piped(Command::new(program)).args(arguments).spawn()
-}
-
-fn piped(mut command: Command) -> Command {
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
 }
 
 fn write(mut stdin: ChildStdin, requests: &Receiver<String>, events: &SyncSender<ChildEvent>) {
@@ -280,7 +202,8 @@ fn next(reader: &mut impl BufRead, most: usize) -> io::Result<ChildEvent> {
     })
 }
 
-fn overhear(mut stderr: ChildStderr, most: usize, talk: &Mutex<VecDeque<u8>>) {
+/// Reads standard error to its end and keeps the last `most` bytes.
+pub(super) fn overhear(mut stderr: ChildStderr, most: usize, talk: &Mutex<VecDeque<u8>>) {
     let mut heard = [0; 4096];
     while let Ok(length @ 1..) = stderr.read(&mut heard) {
         let mut talk = talk.lock().unwrap_or_else(PoisonError::into_inner);

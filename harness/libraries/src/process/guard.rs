@@ -20,7 +20,7 @@ use rustix::{
     },
 };
 use signal_hook::{
-    consts::{SIGHUP, TERM_SIGNALS},
+    consts::{SIGHUP, SIGXCPU, TERM_SIGNALS},
     iterator::Signals,
     low_level::emulate_default_handler,
 };
@@ -30,8 +30,16 @@ use super::FAREWELL;
 /// What is written into the lifeline to end an adapter at once.
 pub(super) const AT_ONCE: &[u8] = b"!";
 
+/// The signal by which the guard ends when the memory limit was exceeded. A program hardly ends so by itself: no limit
+/// of processor time is set.
+pub(super) const OVER_MEMORY: i32 = SIGXCPU;
+
 /// How often it is looked whether something has ended that was told to.
 const GLANCE: Duration = Duration::from_millis(1);
+
+/// Interval at which memory is measured.
+#[cfg(target_os = "linux")]
+const MEMORY_GLANCE: Duration = Duration::from_millis(50);
 
 /// Stands between the command and an adapter, and sees to it that nothing the adapter has started
 /// outlives either: runs the adapter in its own place, waits for its end, ends whatever is left, and ends
@@ -40,8 +48,9 @@ const GLANCE: Duration = Duration::from_millis(1);
 /// The lifeline is a pipe that the command holds open. When the command closes it, or ends, in whatever
 /// way, the adapter has a moment to leave by itself.
 ///
-/// On Linux whatever the adapter has started is found, even what made a session of its own, and the adapter
-/// may ask for so much memory, in bytes. Elsewhere what is ended is the group of processes.
+/// On Linux everything the adapter has started is found, even in a session of its own. There, `memory` bytes is the limit
+/// of what each process may ask for, and of what all of them use together, shared memory included; beyond it all are
+/// ended. Elsewhere the process group is ended, and memory has no limit.
 ///
 /// # Errors
 ///
@@ -61,9 +70,14 @@ pub fn guard(lifeline: &Path, memory: u64, command: &[String]) -> io::Result<()>
         Ok(Pid::from_child(&started))
     })?;
     close_streams()?;
-    let ward = Arc::new(Ward { adapter: Mutex::new(Some(adapter)), is_alone: false.into() });
+    let ward = Arc::new(Ward { adapter: Mutex::new(Some(adapter)), ..Ward::default() });
     let watched = Arc::clone(&ward);
     thread::spawn(move || watched.follow(lifeline));
+    #[cfg(target_os = "linux")]
+    {
+        let watched = Arc::clone(&ward);
+        thread::spawn(move || watched.watch_memory(memory));
+    }
     let watched = Arc::clone(&ward);
     thread::spawn(move || signals.forever().for_each(|_| watched.end()));
     let status = loop {
@@ -81,14 +95,18 @@ pub fn guard(lifeline: &Path, memory: u64, command: &[String]) -> io::Result<()>
         // Nobody else ends what is left of the group, where orphans are not found.
         let _ = kill_process_group(getpid(), Signal::KILL);
     }
-    end_like(status)
+    let is_over = ward.is_over_memory.load(Ordering::Relaxed);
+    end_like(if is_over { ExitStatus::from_raw(OVER_MEMORY) } else { status })
 }
 
 /// The adapter as long as it is there.
+#[derive(Default)]
 struct Ward {
     adapter: Mutex<Option<Pid>>,
     /// The command is gone.
     is_alone: AtomicBool,
+    /// The adapter was ended because it exceeded the memory limit.
+    is_over_memory: AtomicBool,
 }
 
 impl Ward {
@@ -106,6 +124,21 @@ impl Ward {
             }
         }
         self.end();
+    }
+
+    /// Ends the adapter when it uses more than `limit` bytes with everything it has started.
+    #[cfg(target_os = "linux")]
+    fn watch_memory(&self, limit: u64) {
+        loop {
+            let begin = Instant::now();
+            if super::memory::is_over(limit) {
+                self.is_over_memory.store(true, Ordering::Relaxed);
+                self.end();
+                return;
+            }
+            // At most a twentieth of a processor, however many processes there are.
+            thread::sleep(MEMORY_GLANCE.max(20 * begin.elapsed()));
+        }
     }
 
     fn end(&self) {
@@ -175,22 +208,38 @@ fn end_orphans() {
     }
 }
 
-/// The children of this process, as far as the system says so.
+/// The children of this process; none where the system does not list processes in `/proc`.
 fn children() -> Vec<Pid> {
+    let own = getpid();
+    parents().into_iter().filter(|(_, parent)| *parent == own).map(|(pid, _)| pid).collect()
+}
+
+/// Everything below this process. Orphans are, too: they have become its children.
+#[cfg(target_os = "linux")]
+pub(super) fn descendants() -> Vec<Pid> {
+    let all = parents();
+    let mut found = vec![getpid()];
+    let mut place = 0;
+    while let Some(parent) = found.get(place).copied() {
+        found.extend(all.iter().filter(|(_, of)| *of == parent).map(|(pid, _)| *pid));
+        place += 1;
+    }
+    found.split_off(1)
+}
+
+/// Each process of the system with its parent.
+fn parents() -> Vec<(Pid, Pid)> {
     let Ok(processes) = fs::read_dir("/proc") else { return Vec::new() };
-    let own = getpid().as_raw_nonzero().to_string();
-    let number = |name: &str| name.parse().ok().and_then(Pid::from_raw);
-    let is_child = |name: &str| {
-        let state = fs::read_to_string(format!("/proc/{name}/stat")).unwrap_or_default();
+    let number = |text: &str| text.parse().ok().and_then(Pid::from_raw);
+    let entry = |name: String| {
+        let pid = number(&name)?;
+        let state = fs::read_to_string(format!("/proc/{name}/stat")).ok()?;
         // `PID (NAME) STATE PARENT ...`, and the name may hold anything.
-        let fields = state.rsplit_once(") ").map(|(_, fields)| fields.split(' '));
-        fields.and_then(|mut fields| fields.nth(1)) == Some(&own)
+        let (_, fields) = state.rsplit_once(") ")?;
+        Some((pid, number(fields.split(' ').nth(1)?)?))
     };
     let names = processes.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
-    names
-        .filter(|name| number(name).is_some() && is_child(name))
-        .filter_map(|name| number(&name))
-        .collect()
+    names.filter_map(entry).collect()
 }
 
 /// Ends as the adapter has ended, so that whoever waits for this process is told the same.

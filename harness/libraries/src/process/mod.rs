@@ -7,10 +7,15 @@
 mod child;
 #[cfg(unix)]
 mod guard;
+#[cfg(target_os = "linux")]
+mod memory;
+mod supervised;
+mod tool;
 mod walk;
 
 #[cfg(unix)]
 pub use guard::guard;
+pub use tool::{ToolFailure, ToolLimits, run_tool};
 
 use std::{
     collections::BTreeSet,
@@ -44,10 +49,14 @@ pub struct Limits {
     pub line: usize,
     /// How much is kept of what was written last on standard error, in bytes.
     pub talk: usize,
-    /// The memory it may ask for, in bytes; kept on Linux only.
+    /// The memory that each of its processes may ask for, and that all of them may use together with the memory they
+    /// share, in bytes; enforced on Linux only.
     pub memory: u64,
     /// After so many failures in a row nothing more is asked.
     pub failures: u32,
+    /// After this number of violations of the protocol in a row nothing more is asked: an adapter that writes lines without
+    /// being asked is out of step with every question, and starting it again does not help.
+    pub violations: u32,
     /// After so many answers in a row that did not come in time nothing more is asked.
     pub timeouts: u32,
     /// After so many answers in all that did not come in time nothing more is asked.
@@ -68,6 +77,7 @@ impl Default for Limits {
             talk: 1 << 16,
             memory: 4 << 30,
             failures: 1000,
+            violations: 10,
             timeouts: 5,
             late: 30,
             held: 3,
@@ -142,6 +152,7 @@ impl Process {
             Ok((child, respondent)) => {
                 let next = session.another();
                 session.child = Some(child);
+                session.check_in_step(&respondent)?;
                 let about = respondent.about().clone();
                 let there = vec![Arc::new(Mutex::new(session))];
                 let sessions = Arc::new(Mutex::new(Sessions { there, next }));
@@ -254,6 +265,8 @@ struct Session {
     next: u64,
     failures: u32,
     failures_in_a_row: u32,
+    violations_in_a_row: u32,
+    last_failure: String,
     timeouts_in_a_row: u32,
     late: u32,
     held: u32,
@@ -273,6 +286,8 @@ impl Session {
             next: 0,
             failures: 0,
             failures_in_a_row: 0,
+            violations_in_a_row: 0,
+            last_failure: String::new(),
             timeouts_in_a_row: 0,
             late: 0,
             held: 0,
@@ -355,10 +370,18 @@ impl Session {
     /// Takes down whether an exchange has failed; a process that has failed is ended.
     fn count(&mut self, failure: Option<&ProcessFailure>) {
         match failure {
-            None => (self.failures_in_a_row, self.timeouts_in_a_row) = (0, 0),
+            None => {
+                self.failures_in_a_row = 0;
+                self.violations_in_a_row = 0;
+                self.timeouts_in_a_row = 0;
+            }
             Some(failure) => {
                 self.failures += 1;
                 self.failures_in_a_row += 1;
+                let is_violation = matches!(failure, ProcessFailure::Protocol(_));
+                self.violations_in_a_row =
+                    if is_violation { self.violations_in_a_row + 1 } else { 0 };
+                failure.message().clone_into(&mut self.last_failure);
                 let is_late = matches!(failure, ProcessFailure::TimedOut(_));
                 self.timeouts_in_a_row = if is_late { self.timeouts_in_a_row + 1 } else { 0 };
                 self.late += u32::from(is_late);
@@ -446,6 +469,33 @@ impl Session {
         }
     }
 
+    /// Puts a first question that every adapter answers. A line that the adapter has written without being asked, such as a
+    /// second hello, comes in place of the answer, and would do so for every later question: it is reported once, here.
+    ///
+    /// A process that ends or is silent instead is lost, and its end is reported when it is asked.
+    fn check_in_step(&mut self, whom: &Respondent) -> Result<(), String> {
+        let Some(mut child) = self.child.take() else { return Ok(()) };
+        // The number before is that of the hello.
+        let id = self.next;
+        self.next += 1;
+        child.send(anything_left(whom, id));
+        let Ok(line) = child.line(&self.limits, self.limits.question) else {
+            self.lose(child);
+            return Ok(());
+        };
+        let Err(error) = whom.read_reply(id, &NOTHING_LEFT, &line) else {
+            self.child = Some(child);
+            return Ok(());
+        };
+        self.lose(child);
+        let is_hello = Respondent::read(id - 1, &line).is_ok();
+        let what = if is_hello { "it says hello again".to_owned() } else { error.to_string() };
+        Err(format!(
+            "the line after its hello does not answer the first question: {what}; right would be one line for the \
+             hello, and then one for each question, with its number"
+        ))
+    }
+
     /// Ends a process that failed.
     fn lose(&mut self, child: ChildProcess) {
         let (talk, is_gone) = child.end();
@@ -455,7 +505,13 @@ impl Session {
 
     /// Whether it is still asked.
     fn has_patience(&self) -> Result<(), ProcessFailure> {
-        let Limits { failures, timeouts, late, held, .. } = self.limits;
+        let Limits { failures, violations, timeouts, late, held, .. } = self.limits;
+        if self.violations_in_a_row >= violations {
+            return Err(ProcessFailure::Protocol(format!(
+                "not asked: it violated the protocol {violations} times in a row, at last: {}",
+                self.last_failure
+            )));
+        }
         if self.timeouts_in_a_row >= timeouts {
             let message = format!("not asked: {timeouts} answers in a row did not come in time");
             return Err(ProcessFailure::TimedOut(message));

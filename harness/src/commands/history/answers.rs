@@ -1,10 +1,14 @@
 //! What releases have answered, kept so that they are asked once.
 
-use std::{fs, path::Path};
+use std::path::Path;
 
+use lawbook::catalogue::read_text;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::files;
+
+/// The largest file with answers that is read, in bytes.
+const MAX_ANSWERS: u64 = 64 << 20;
 
 /// What came of asking a release, as it is kept.
 #[derive(Serialize, Deserialize)]
@@ -21,7 +25,7 @@ pub(super) fn kept<Answers: Clone + Serialize + DeserializeOwned>(
     retry: bool,
     ask: impl FnOnce() -> Result<Answers, String>,
 ) -> Result<Answers, String> {
-    let text = file.and_then(|file| fs::read_to_string(file).ok());
+    let text = file.and_then(|file| read_text(file, MAX_ANSWERS).ok());
     match text.and_then(|text| serde_json::from_str(&text).ok()) {
         Some(KeptAnswers::Answers(answers)) => return Ok(answers),
         Some(KeptAnswers::Reason(reason)) if !retry => return Err(reason),
@@ -43,6 +47,8 @@ pub(super) fn kept<Answers: Clone + Serialize + DeserializeOwned>(
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use lawbook::report::releases::ReleaseAnswers;
 
     use super::*;

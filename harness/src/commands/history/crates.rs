@@ -3,7 +3,6 @@
 use std::{
     env, fs, io,
     path::{Path, PathBuf},
-    process::Command,
     time::Duration,
 };
 
@@ -12,12 +11,20 @@ use semver::Version;
 use serde::Deserialize;
 
 use super::{
-    install,
+    cache,
+    install::{self, InstallOptions},
     registry::ask,
     source::{AskedRelease, first_line},
+    tool,
     variants::{apply, read_variants},
 };
-use crate::output::{Exit, Failure, Result};
+use crate::{
+    files,
+    output::{Exit, Failure, Result},
+};
+
+/// The largest list of releases that is read, in bytes.
+const MAX_INDEX: u64 = 64 << 20;
 
 /// A crate whose releases are built with the adapter of the linked library.
 #[derive(Clone, Copy, Debug)]
@@ -114,19 +121,22 @@ impl ReleasedCrate {
     /// # Errors
     ///
     /// cargo cannot ask the registry.
-    pub(super) fn releases(&self, cache: &Path) -> Result<Vec<AskedRelease>> {
-        let trouble = |error: io::Error| Failure::new(Exit::Trouble, error.to_string());
-        let folder = cache.join(self.name).join("index");
+    pub(super) fn releases(&self, cache: &Path, time: Duration) -> Result<Vec<AskedRelease>> {
+        let folder = cache::folder(cache, self.name, "index")
+            .map_err(|message| Failure::new(Exit::Trouble, message))?;
+        let trouble = |error: io::Error| files::cannot_write(&folder, &error);
         fs::create_dir_all(folder.join("src")).map_err(trouble)?;
-        fs::write(folder.join("src/lib.rs"), "").map_err(trouble)?;
+        files::write_whole(&folder.join("src/lib.rs"), b"").map_err(trouble)?;
         let manifest = format!(
             "[package]\nname = \"releases\"\nedition = \"2024\"\n[dependencies]\n{} = \"*\"\n[workspace]\n",
             self.name
         );
-        fs::write(folder.join("Cargo.toml"), manifest).map_err(trouble)?;
+        files::write_whole(&folder.join("Cargo.toml"), manifest.as_bytes()).map_err(trouble)?;
         let _ = fs::remove_file(folder.join("Cargo.lock"));
-        let manifest = folder.join("Cargo.toml").display().to_string();
-        ask("cargo", &["generate-lockfile", "--quiet", "--manifest-path", &manifest])?;
+        let mut cargo = tool::words(["cargo", "generate-lockfile", "--quiet"]);
+        let manifest = tool::with_path("--manifest-path", &folder.join("Cargo.toml"));
+        cargo.push(manifest.map_err(|message| Failure::new(Exit::Usage, message))?);
+        ask(&cargo, time)?;
         let text = self.index_file().ok_or_else(|| {
             let message = format!("cargo keeps no list of the releases of {}", self.name);
             Failure::new(Exit::Trouble, message)
@@ -139,7 +149,7 @@ impl ReleasedCrate {
         entries.sort_by(|one, other| one.vers.cmp(&other.vers));
         let release = |entry: IndexEntry| AskedRelease {
             version: entry.vers.to_string(),
-            date: entry.pubtime.and_then(|time| time.get(..10).map(str::to_owned)),
+            date: entry.pubtime.as_deref().and_then(date),
             package: self.name.to_owned(),
             misfit: None,
         };
@@ -160,7 +170,7 @@ impl ReleasedCrate {
         };
         let registries = fs::read_dir(home.join("registry/index")).ok()?;
         registries
-            .filter_map(|one| fs::read(one.ok()?.path().join(".cache").join(&place)).ok())
+            .filter_map(|one| read_index(&one.ok()?.path().join(".cache").join(&place)).ok())
             .max_by_key(Vec::len)
     }
 
@@ -171,7 +181,7 @@ impl ReleasedCrate {
         release: &AskedRelease,
         linked: &Path,
         prefix: &Path,
-        (limit, retry): (Duration, bool),
+        options: InstallOptions,
     ) -> std::result::Result<Vec<String>, String> {
         let said = |error: io::Error| format!("its folder cannot be written: {error}");
         let version: Version = release
@@ -185,28 +195,35 @@ impl ReleasedCrate {
         let command = vec![program.to_string_lossy().into_owned()];
         match fs::read_to_string(&mark) {
             Ok(reason) if reason.is_empty() && program.exists() => return Ok(command),
-            Ok(reason) if !retry && !reason.is_empty() => return Err(reason),
+            Ok(reason) if !options.retry && !reason.is_empty() => return Err(reason),
             Ok(_) | Err(_) => {}
+        }
+        // Made anew, so that nothing is written through a link.
+        match fs::remove_dir_all(prefix.join("src")) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(said(error)),
+            Ok(()) | Err(_) => {}
         }
         fs::create_dir_all(prefix.join("src")).map_err(said)?;
         for (path, text) in &texts {
-            fs::write(prefix.join(path), text).map_err(said)?;
+            files::write_whole(&prefix.join(path), text.as_bytes()).map_err(said)?;
         }
         // With the versions of this repository, what all releases have in common is built once.
         let lock = linked.join("../../Cargo.lock");
-        fs::copy(lock, prefix.join("Cargo.lock")).map_err(said)?;
+        cache::copy(&lock, &prefix.join("Cargo.lock")).map_err(said)?;
         let built = prefix.parent().and_then(Path::parent).unwrap_or(prefix).join("build");
-        let mut cargo = Command::new("cargo");
-        cargo.args(["build", "--quiet", "--manifest-path"]).arg(prefix.join("Cargo.toml"));
-        cargo.arg("--target-dir").arg(&built).env("CARGO_INCREMENTAL", "0");
-        if let Err(reason) = install::run(cargo, "built", limit) {
+        // Several releases are built side by side already, and all processes of a build share one memory limit.
+        let mut cargo = tool::words(["cargo", "build", "--quiet", "--jobs=4"]);
+        cargo.push("--config=build.incremental=false".to_owned());
+        cargo.push(tool::with_path("--manifest-path", &prefix.join("Cargo.toml"))?);
+        cargo.push(tool::with_path("--target-dir", &built)?);
+        if let Err(reason) = install::run(&cargo, "built", options) {
             let reason = first_line(&reason);
-            fs::write(&mark, &reason).map_err(said)?;
+            files::write_whole(&mark, reason.as_bytes()).map_err(said)?;
             return Err(reason);
         }
         let from = built.join("debug").join(self.program(release));
-        fs::copy(from, &program).map_err(said)?;
-        fs::write(&mark, "").map_err(said)?;
+        cache::copy(&from, &program).map_err(said)?;
+        files::write_whole(&mark, b"").map_err(said)?;
         Ok(command)
     }
 
@@ -269,6 +286,19 @@ impl ReleasedCrate {
         let texts: Vec<String> = sources.into_iter().skip(1).map(|(_, text)| text).collect();
         Some(digest(&texts))
     }
+}
+
+/// The date of a time such as `2024-01-31T12:00:00Z`.
+fn date(time: &str) -> Option<String> {
+    let date = time.get(..10)?;
+    date.chars().all(|letter| letter.is_ascii_digit() || letter == '-').then(|| date.to_owned())
+}
+
+fn read_index(path: &Path) -> io::Result<Vec<u8>> {
+    use io::Read;
+    let mut bytes = Vec::new();
+    fs::File::open(path)?.take(MAX_INDEX).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 #[cfg(test)]

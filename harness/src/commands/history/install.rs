@@ -3,18 +3,36 @@
 use std::{
     fs, io,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
-    thread,
-    time::{Duration, Instant},
 };
 
 use lawbook::catalogue::digest;
-use lawbook_libraries::{Foreign, Runtime};
+use lawbook_libraries::{Foreign, Runtime, process::ToolFailure};
 
-use super::source::{AskedRelease, first_line};
+use super::{
+    cache,
+    source::{AskedRelease, first_line},
+    tool,
+};
+use crate::files;
+
+/// How releases are installed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct InstallOptions {
+    /// The time to install or build one release.
+    pub(super) time: std::time::Duration,
+    /// Try again what failed before.
+    pub(super) retry: bool,
+    /// Let pip build a release that is published as source only, which runs its build script.
+    pub(super) source: bool,
+}
 
 /// The file that says that a release is installed; or, with a text in it, why it is not.
 const MARK: &str = "installed";
+
+/// What pip says when it has nothing that it may install.
+const NOT_FOUND: [&str; 2] = ["Could not find a version", "No matching distribution"];
+/// Why a release that pip would have to build is not asked.
+const NO_WHEEL: &str = "it has no wheel for this machine; `--from-source --retry` builds it, which runs its build script";
 
 /// Installs a release of a library in another language with its adapter, unless it is there, and gives the command that
 /// starts the adapter; or says why it cannot be installed.
@@ -23,29 +41,35 @@ pub(super) fn foreign(
     release: &AskedRelease,
     adapters: &Path,
     prefix: &Path,
-    (limit, retry): (Duration, bool),
+    options: InstallOptions,
 ) -> Result<Vec<String>, String> {
     let said = |error: io::Error| format!("its folder cannot be written: {error}");
     let mark = prefix.join(MARK);
     match fs::read_to_string(&mark) {
         Ok(reason) if reason.is_empty() => {}
-        Ok(reason) if !retry => return Err(reason),
+        Ok(reason) if !options.retry => return Err(reason),
         Ok(_) | Err(_) => {
             if prefix.exists() {
                 fs::remove_dir_all(prefix).map_err(said)?;
             }
             fs::create_dir_all(prefix).map_err(said)?;
-            let reason = run(install(foreign, release, prefix), "installed", limit)
-                .err()
-                .unwrap_or_default();
-            fs::write(&mark, &reason).map_err(said)?;
+            let command = install(foreign, release, prefix, options)?;
+            let mut reason = run(&command, "installed", options).err().unwrap_or_default();
+            // pip does not tell a release without a wheel from one that is not there; this one was listed.
+            if foreign.runtime == Runtime::Python
+                && !options.source
+                && NOT_FOUND.iter().any(|said| reason.contains(said))
+            {
+                NO_WHEEL.clone_into(&mut reason);
+            }
+            files::write_whole(&mark, reason.as_bytes()).map_err(said)?;
             if !reason.is_empty() {
                 return Err(reason);
             }
         }
     }
     for file in adapter_files(foreign, adapters).map_err(said)? {
-        fs::copy(&file, prefix.join(file.file_name().unwrap_or_default())).map_err(said)?;
+        cache::copy(&file, &prefix.join(file.file_name().unwrap_or_default())).map_err(said)?;
     }
     let script = prefix.join(Path::new(foreign.script).file_name().unwrap_or_default());
     let script = script.to_string_lossy().into_owned();
@@ -56,30 +80,45 @@ pub(super) fn foreign(
     })
 }
 
-/// The command that installs a release.
-fn install(foreign: &Foreign, release: &AskedRelease, prefix: &Path) -> Command {
+/// The command that installs a release, without running scripts of the package unless the options say so.
+fn install(
+    foreign: &Foreign,
+    release: &AskedRelease,
+    prefix: &Path,
+    options: InstallOptions,
+) -> Result<Vec<String>, String> {
     let AskedRelease { package, version, .. } = release;
-    match foreign.runtime {
+    Ok(match foreign.runtime {
         Runtime::Node => {
-            let mut npm = Command::new("npm");
-            npm.args([
+            let mut npm = tool::words([
+                "npm",
                 "install",
                 "--no-audit",
                 "--no-fund",
                 "--loglevel=error",
                 "--ignore-scripts",
             ]);
-            npm.arg("--prefix").arg(prefix).arg(format!("{package}@{version}"));
+            npm.extend([tool::with_path("--prefix", prefix)?, format!("{package}@{version}")]);
             npm
         }
         Runtime::Python | Runtime::Debian => {
-            let mut pip = Command::new("python3");
-            pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
-            pip.args(["--no-input", "--no-compile", "--target"]).arg(prefix);
-            pip.arg(format!("{package}=={version}"));
+            let mut pip = tool::words([
+                "python3",
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "--disable-pip-version-check",
+                "--no-input",
+                "--no-compile",
+            ]);
+            if !options.source {
+                pip.push("--only-binary=:all:".to_owned());
+            }
+            pip.extend([tool::with_path("--target", prefix)?, format!("{package}=={version}")]);
             pip
         }
-    }
+    })
 }
 
 /// The files of the adapter: all that stand beside it in its language.
@@ -108,49 +147,19 @@ pub(super) fn adapter_digest(foreign: &Foreign, adapters: &Path) -> Option<Strin
     Some(digest(&texts?))
 }
 
-/// Runs a command, no longer than it may take; or says why it failed.
-///
-/// `done` is what it cannot be then: installed, built.
-pub(super) fn run(mut command: Command, done: &str, limit: Duration) -> Result<(), String> {
-    let program = command.get_program().to_string_lossy().into_owned();
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    let mut child = command.spawn().map_err(|error| format!("cannot start {program}: {error}"))?;
-    let mut talk = child.stderr.take();
-    let reader = thread::spawn(move || {
-        let mut said = Vec::new();
-        if let Some(talk) = &mut talk {
-            let _ = io::Read::read_to_end(talk, &mut said);
+/// Runs a command that installs or builds a release; or says why it failed. `done` is what then cannot be: installed, built.
+pub(super) fn run(command: &[String], done: &str, options: InstallOptions) -> Result<(), String> {
+    tool::run(command, options.time).map(drop).map_err(|failure| match failure {
+        ToolFailure::Failed { how, talk } if talk.trim().is_empty() => {
+            format!("it cannot be {done}: {how}")
         }
-        String::from_utf8_lossy(&said).into_owned()
-    });
-    let begin = Instant::now();
-    loop {
-        match child.try_wait() {
-            Ok(Some(status)) => {
-                let said = reader.join().unwrap_or_default();
-                return match status.success() {
-                    true => Ok(()),
-                    false => Err(format!("it cannot be {done}: {}", first_line(&said))),
-                };
-            }
-            Ok(None) if begin.elapsed() < limit => thread::sleep(Duration::from_millis(20)),
-            Ok(None) => {
-                end(&mut child);
-                return Err(format!("it cannot be {done} within {} s", limit.as_secs()));
-            }
-            Err(error) => return Err(format!("it cannot be {done}: {error}")),
+        ToolFailure::Failed { talk, .. } => format!("it cannot be {done}: {}", first_line(&talk)),
+        ToolFailure::TimedOut(time) => {
+            format!("it cannot be {done} within {} s", time.as_secs())
         }
-    }
-}
-
-/// Ends a command with all that it has started.
-fn end(child: &mut std::process::Child) {
-    #[cfg(unix)]
-    if let Some(group) = rustix::process::Pid::from_raw(child.id().cast_signed()) {
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-    }
-    let _ = child.kill();
-    let _ = child.wait();
+        other @ (ToolFailure::NotStarted(_)
+        | ToolFailure::TooLong(_)
+        | ToolFailure::NotText
+        | ToolFailure::Held) => format!("it cannot be {done}: {other}"),
+    })
 }

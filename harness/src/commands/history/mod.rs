@@ -1,13 +1,16 @@
 //! `lawbook history`: every release of a library, asked the whole catalogue.
 
 mod answers;
+mod cache;
 mod crates;
 mod games;
 mod install;
 mod output_files;
 mod registry;
 mod source;
+mod tool;
 mod variants;
+mod version;
 
 use std::sync::{
     Mutex, PoisonError,

@@ -1,21 +1,24 @@
 //! Which releases there are, as the tools of the registries say.
 
-use std::process::Command;
+use std::time::Duration;
 
-use lawbook_libraries::{Foreign, Runtime};
+use lawbook_libraries::{Foreign, Runtime, process::ToolFailure};
 use serde::Deserialize;
 
-use super::source::AskedRelease;
+use super::{
+    source::{AskedRelease, first_line},
+    tool,
+};
 use crate::output::{Exit, Failure, Result};
 
 /// The releases of a library, the oldest first. Of a package that it had an earlier name for, those count that came
 /// before the first under its name of today.
-pub(super) fn releases(foreign: &Foreign) -> Result<Vec<AskedRelease>> {
+pub(super) fn releases(foreign: &Foreign, time: Duration) -> Result<Vec<AskedRelease>> {
     let mut all: Vec<AskedRelease> = Vec::new();
     for package in foreign.packages {
         let of_package = match foreign.runtime {
-            Runtime::Node => npm(package)?,
-            Runtime::Python => pip(package)?,
+            Runtime::Node => npm(package, time)?,
+            Runtime::Python => pip(package, time)?,
             Runtime::Debian => Vec::new(),
         };
         if let Some(first) = of_package.first() {
@@ -28,16 +31,16 @@ pub(super) fn releases(foreign: &Foreign) -> Result<Vec<AskedRelease>> {
 }
 
 /// No dates: a mirror tells those on which it took a release over.
-fn npm(package: &str) -> Result<Vec<AskedRelease>> {
+fn npm(package: &str, time: Duration) -> Result<Vec<AskedRelease>> {
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Versions {
         One(String),
         Many(Vec<String>),
     }
-    let said = ask("npm", &["view", package, "versions", "--json"])?;
-    let versions =
-        serde_json::from_str(&said).map_err(|error| unreadable("npm view", &error.to_string()))?;
+    let said = ask(&tool::words(["npm", "view", package, "versions", "--json"]), time)?;
+    let versions = serde_json::from_str(&said)
+        .map_err(|_| unreadable("npm view", &said, "a version or a list of versions in JSON"))?;
     let versions = match versions {
         Versions::One(version) => vec![version],
         Versions::Many(versions) => versions,
@@ -51,14 +54,22 @@ fn npm(package: &str) -> Result<Vec<AskedRelease>> {
     Ok(versions.into_iter().map(release).collect())
 }
 
-fn pip(package: &str) -> Result<Vec<AskedRelease>> {
-    let arguments =
-        ["-m", "pip", "--disable-pip-version-check", "index", "versions", "--pre", package];
-    let said = ask("python3", &arguments)?;
-    let versions = said
-        .lines()
-        .find_map(|line| line.strip_prefix("Available versions: "))
-        .ok_or_else(|| unreadable("pip index versions", &said))?;
+fn pip(package: &str, time: Duration) -> Result<Vec<AskedRelease>> {
+    let pip = tool::words([
+        "python3",
+        "-m",
+        "pip",
+        "--disable-pip-version-check",
+        "index",
+        "versions",
+        "--pre",
+        package,
+    ]);
+    let said = ask(&pip, time)?;
+    let versions =
+        said.lines().find_map(|line| line.strip_prefix("Available versions: ")).ok_or_else(
+            || unreadable("pip index versions", &said, "a line \"Available versions: ...\""),
+        )?;
     // What is no version but the name of a build is left out.
     let is_version = |text: &&str| !text.contains("linux");
     let mut versions: Vec<&str> = versions.split(", ").map(str::trim).filter(is_version).collect();
@@ -72,24 +83,27 @@ fn pip(package: &str) -> Result<Vec<AskedRelease>> {
     Ok(versions.into_iter().map(release).collect())
 }
 
-/// What a tool writes on its standard output.
-pub(super) fn ask(program: &str, arguments: &[&str]) -> Result<String> {
-    let trouble = |message: String| Failure::new(Exit::Trouble, message);
-    let output = Command::new(program)
-        .args(arguments)
-        .output()
-        .map_err(|error| trouble(format!("cannot start {program}: {error}")))?;
-    if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        let line = said.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-        let asked = arguments.join(" ");
-        return Err(trouble(format!(
-            "the registry cannot be asked by `{program} {asked}`: {line}"
-        )));
-    }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+/// Asks a registry through its tool: what the tool writes on standard output.
+pub(super) fn ask(command: &[String], time: Duration) -> Result<String> {
+    tool::run(command, time).map_err(|failure| {
+        let why = match &failure {
+            ToolFailure::Failed { talk, .. } if !talk.trim().is_empty() => first_line(talk),
+            ToolFailure::Failed { .. }
+            | ToolFailure::NotStarted(_)
+            | ToolFailure::TimedOut(_)
+            | ToolFailure::TooLong(_)
+            | ToolFailure::NotText
+            | ToolFailure::Held => failure.to_string(),
+        };
+        let asked = command.join(" ");
+        let message = format!("the registry cannot be asked by `{asked}`: {why}");
+        Failure::new(Exit::Trouble, message)
+    })
 }
 
-fn unreadable(tool: &str, said: &str) -> Failure {
-    Failure::new(Exit::Trouble, format!("cannot read what {tool} says: {said}"))
+/// A tool has answered something else than `right`.
+fn unreadable(tool: &str, said: &str, right: &str) -> Failure {
+    let begin: String = said.trim().chars().take(100).collect();
+    let message = format!("cannot read what {tool} says, {begin:?}; right would be {right}");
+    Failure::new(Exit::Trouble, message)
 }

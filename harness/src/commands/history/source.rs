@@ -1,4 +1,5 @@
 use std::{
+    collections::BTreeSet,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -14,10 +15,11 @@ use lawbook_libraries::{
 };
 
 use super::{
-    answers,
+    answers, cache,
     crates::{CRATES, ReleasedCrate},
     games::RandomGames,
-    install, registry,
+    install::{self, InstallOptions},
+    registry, version,
 };
 use crate::{
     cli::{HistoryOptions, ReleaseOptions},
@@ -25,6 +27,9 @@ use crate::{
     output::{Exit, Failure, Result},
     selection,
 };
+
+/// The largest number of releases that is accepted of a registry.
+const MAX_RELEASES: usize = 10_000;
 
 /// A library whose releases can be asked.
 pub(crate) struct ReleaseSource {
@@ -34,8 +39,7 @@ pub(crate) struct ReleaseSource {
     foreign: PathBuf,
     linked: PathBuf,
     cache: PathBuf,
-    retry: bool,
-    build: Duration,
+    install: InstallOptions,
     timeout: Duration,
 }
 
@@ -103,8 +107,11 @@ impl ReleaseSource {
             foreign: options.foreign.clone(),
             linked: options.linked.clone(),
             cache: options.cache.clone(),
-            retry: options.retry,
-            build: options.build,
+            install: InstallOptions {
+                time: options.build,
+                retry: options.retry,
+                source: options.from_source,
+            },
             timeout: options.timeout,
         })
     }
@@ -142,8 +149,12 @@ impl ReleaseSource {
     /// The registry cannot be asked, or lacks a version that is named.
     pub(crate) fn releases(&self) -> Result<Vec<AskedRelease>> {
         let (mut all, fits_from, before) = match &self.kind {
-            SourceKind::Foreign(foreign) => (registry::releases(foreign)?, foreign.fits_from, ""),
-            SourceKind::Crate(one) => (one.releases(&self.cache)?, one.fits_from, one.before),
+            SourceKind::Foreign(foreign) => {
+                (registry::releases(foreign, self.install.time)?, foreign.fits_from, "")
+            }
+            SourceKind::Crate(one) => {
+                (one.releases(&self.cache, self.install.time)?, one.fits_from, one.before)
+            }
             SourceKind::Command { library, .. } => {
                 let release = |version: &String| AskedRelease {
                     version: version.clone(),
@@ -154,6 +165,10 @@ impl ReleaseSource {
                 return Ok(self.versions.iter().map(release).collect());
             }
         };
+        self.check(&all)?;
+        // Each is installed once: two threads would write into one folder.
+        let mut seen = BTreeSet::new();
+        all.retain(|release| seen.insert(release.version.clone()));
         let fitting = all.iter().position(|one| one.version == fits_from);
         for release in all.iter_mut().take(fitting.unwrap_or(0)) {
             release.misfit = Some(match before {
@@ -173,7 +188,25 @@ impl ReleaseSource {
                 Failure::new(Exit::NothingSelected, message)
             })
         };
-        self.versions.iter().map(named).collect()
+        let mut seen = BTreeSet::new();
+        self.versions.iter().filter(|version| seen.insert(*version)).map(named).collect()
+    }
+
+    /// Checks what a registry says before any of it becomes a path or part of a command.
+    fn check(&self, releases: &[AskedRelease]) -> Result<()> {
+        let (library, ecosystem) = self.identity();
+        let fail = |problem: String| {
+            let message =
+                format!("the releases of {library}, as {ecosystem} lists them: {problem}");
+            Failure::new(Exit::Trouble, message)
+        };
+        if releases.len() > MAX_RELEASES {
+            return Err(fail(format!(
+                "there are {}; right would be at most {MAX_RELEASES}",
+                releases.len()
+            )));
+        }
+        releases.iter().try_for_each(|release| version::check(&release.version)).map_err(fail)
     }
 
     /// Starts a release, which is installed first unless it is; or why it cannot be asked.
@@ -186,21 +219,13 @@ impl ReleaseSource {
                 command.iter().map(|word| word.replace("{version}", &release.version)).collect()
             }
             SourceKind::Foreign(foreign) => {
-                let prefix = self.prefix(&release.version);
-                install::foreign(
-                    foreign,
-                    release,
-                    &self.foreign,
-                    &prefix,
-                    (self.build, self.retry),
-                )?
+                let prefix = self.prefix(&release.version)?;
+                install::foreign(foreign, release, &self.foreign, &prefix, self.install)?
             }
-            SourceKind::Crate(one) => one.build(
-                release,
-                &self.linked,
-                &self.prefix(&release.version),
-                (self.build, self.retry),
-            )?,
+            SourceKind::Crate(one) => {
+                let prefix = self.prefix(&release.version)?;
+                one.build(release, &self.linked, &prefix, self.install)?
+            }
         };
         let guard = std::env::current_exe().map_err(|error| error.to_string())?;
         let limits = Limits { question: self.timeout, ..Limits::default() };
@@ -216,14 +241,10 @@ impl ReleaseSource {
         catalogue: &Catalogue,
         cases: &[&Case],
     ) -> std::result::Result<ReleaseAnswers, String> {
-        let file = self
-            .adapter_digest(&release.version)
-            .map(|adapter| digest([&catalogue.digest, &adapter]))
-            .map(|digest| self.prefix(&release.version).join(format!("answers-{digest}.json")));
-        answers::kept(file.as_deref(), self.retry, || {
-            let folder = self.prefix(&release.version);
-            let process =
-                self.start(release).map_err(|reason| without(&folder, &first_line(&reason)))?;
+        let name = |adapter| format!("answers-{}.json", digest([&catalogue.digest, &adapter]));
+        let file = self.kept(release, name)?;
+        answers::kept(file.as_deref(), self.install.retry, || {
+            let process = self.start_named(release)?;
             Ok(ReleaseAnswers::ask(cases, &process as &dyn Implementation))
         })
     }
@@ -235,16 +256,35 @@ impl ReleaseSource {
         games: RandomGames,
     ) -> std::result::Result<ReleaseGames, String> {
         let RandomGames { seed, games: number } = games;
-        let folder = self.prefix(&release.version);
         // Which games they are is decided by the program that plays them.
-        let file = self.adapter_digest(&release.version).map(|adapter| {
+        let name = |adapter| {
             let digest = digest([&adapter, &env!("CARGO_PKG_VERSION").to_owned()]);
-            folder.join(format!("games-{seed}-{number}-{digest}.json"))
-        });
-        answers::kept(file.as_deref(), self.retry, || {
-            let process =
-                self.start(release).map_err(|reason| without(&folder, &first_line(&reason)))?;
+            format!("games-{seed}-{number}-{digest}.json")
+        };
+        let file = self.kept(release, name)?;
+        answers::kept(file.as_deref(), self.install.retry, || {
+            let process = self.start_named(release)?;
             Ok(games.ask(Box::new(process)))
+        })
+    }
+
+    /// The file that keeps what a release answers, named by the digest of its adapter; none if nothing is kept of it.
+    fn kept(
+        &self,
+        release: &AskedRelease,
+        name: impl FnOnce(String) -> String,
+    ) -> std::result::Result<Option<PathBuf>, String> {
+        let Some(adapter) = self.adapter_digest(&release.version) else { return Ok(None) };
+        Ok(Some(self.prefix(&release.version)?.join(name(adapter))))
+    }
+
+    /// Starts a release; a reason why not is the same on each machine.
+    fn start_named(&self, release: &AskedRelease) -> std::result::Result<Process, String> {
+        self.start(release).map_err(|reason| {
+            let reason = first_line(&reason);
+            // A command of the user's own has no folder.
+            let folder = self.prefix(&release.version).ok();
+            folder.map_or_else(|| reason.clone(), |folder| without(&folder, &reason))
         })
     }
 
@@ -258,8 +298,8 @@ impl ReleaseSource {
     }
 
     /// The folder of a release.
-    fn prefix(&self, version: &str) -> PathBuf {
-        self.cache.join(lawbook_site::file_name(self.library())).join(version)
+    fn prefix(&self, version: &str) -> std::result::Result<PathBuf, String> {
+        cache::folder(&self.cache, self.library(), version)
     }
 }
 
