@@ -251,14 +251,7 @@ fn an_absent_piece_that_cannot_move_leaves_no_case_out() {
             walls.into_iter().map(|start| still(at.at(start).unwrap(), start)).collect();
         pieces.push(free(black_bishop, f4, Bitboard::DARK));
         pieces.extend(others);
-        ReachInvariant {
-            pieces,
-            castling: CastlingRights::NONE,
-            side: Color::White,
-            together: None,
-            followed: None,
-            split,
-        }
+        ReachInvariant { pieces, castling: CastlingRights::NONE, side: Color::White, split }
     };
     let stays =
         invariant(&[still(white_bishop, b3)], CaseSplit { stay: b3.set(), ..CaseSplit::default() });

@@ -40,33 +40,8 @@ pub struct ReachInvariant {
     pub castling: CastlingRights,
     /// The player who does not mate in it.
     pub side: Color,
-    /// Where Black's king may be while White's is on each square, if the kings are followed together.
-    pub together: Option<Box<[Bitboard; 64]>>,
     /// What it assumes.
     pub split: CaseSplit,
-    /// The pieces of which it is known where they may be at the same time.
-    pub followed: Option<Followed>,
-}
-
-/// Pieces that are followed one by one, so that it is known where they may be at the same time.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Followed {
-    /// Where they start: the kings first, White's before Black's.
-    pub starts: Vec<Square>,
-    /// Where they may be, in ascending order.
-    pub layouts: Vec<Layout>,
-}
-
-/// The most pieces that can be followed one by one, the kings among them.
-pub(super) const MOST_FOLLOWED: usize = 8;
-
-/// Where the pieces are that are followed one by one, and who is on move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Layout {
-    /// Who is on move.
-    pub turn: Color,
-    /// The square of each piece, unless it has been taken, or there is none.
-    pub places: [Option<Square>; MOST_FOLLOWED],
 }
 
 /// What is assumed of certain pieces, each named by the square that it starts on.
@@ -110,16 +85,4 @@ impl PieceReach {
     pub fn anywhere(&self) -> Bitboard {
         self.squares | self.promoted
     }
-}
-
-/// Who is on move and where the followed pieces are, as in `w a1 h8 -`.
-#[cfg(test)]
-pub(super) fn layout(text: &str) -> Layout {
-    let mut words = text.split_whitespace();
-    let turn = if words.next() == Some("w") { Color::White } else { Color::Black };
-    let mut places = [None; MOST_FOLLOWED];
-    for (place, name) in places.iter_mut().zip(words) {
-        *place = (name != "-").then(|| Square::parse(name).unwrap());
-    }
-    Layout { turn, places }
 }

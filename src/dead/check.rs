@@ -11,12 +11,9 @@
 mod by_hand;
 mod ending;
 mod invariant;
-mod last_move;
-mod layouts;
 mod mate;
 mod spares;
 mod tempo;
-mod together;
 
 use std::collections::{HashMap, HashSet};
 

@@ -194,8 +194,6 @@ mod tests {
                 pieces: Vec::new(),
                 castling: CastlingRights::NONE,
                 side: Color::White,
-                together: None,
-                followed: None,
                 split: CaseSplit { stay, leave, ..CaseSplit::default() },
             };
             let invariants: Vec<ReachInvariant> = splits.iter().map(invariant).collect();

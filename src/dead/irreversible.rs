@@ -8,9 +8,6 @@ use crate::{
     position::{Move, Position},
 };
 
-/// Where cases are split so often, pieces are also followed one by one.
-const ONE_BY_ONE: u32 = 4;
-
 /// A class in [`IrreversibleClasses`].
 pub(super) type ClassId = u32;
 
@@ -93,10 +90,7 @@ impl IrreversibleClasses {
             }
             self.passed_over = 0;
         }
-        let proof = mobility::prove(at, side, depth).or_else(|| {
-            (depth >= ONE_BY_ONE).then(|| mobility::prove_one_by_one(at, side, depth)).flatten()
-        });
-        let Some(proof) = proof else {
+        let Some(proof) = mobility::prove(at, side, depth) else {
             self.failures = (self.failures + 1).min(256);
             return false;
         };

@@ -12,22 +12,16 @@ mod by_hand;
 mod cases;
 mod ending;
 mod fixpoint;
-mod last_move;
-mod layouts;
 mod mate;
 mod sets;
 mod spread;
-mod together;
 
-use self::cases::{Cases, Following};
+use self::cases::Cases;
 use super::certificate::{CaseSplit, PieceReach, ReachInvariant};
 use crate::{
     board::{Color, Piece, Role, Square},
     position::Position,
 };
-
-/// Where cases are split so often, the kings are followed together too.
-const TOGETHER: u32 = 2;
 
 /// Invariants that this position lies in, one for each case, if there is no mate by `side` in them
 /// (Lemma 14).
@@ -35,19 +29,7 @@ const TOGETHER: u32 = 2;
 /// `None` says nothing. Positions with an en passant right are left to the search. At most `depth` times,
 /// one inside the other, cases are split by what becomes of a piece.
 pub(super) fn prove(position: &Position, side: Color, depth: u32) -> Option<Vec<ReachInvariant>> {
-    Cases::prove(position, side, depth, Following::Nobody).or_else(|| {
-        (depth >= TOGETHER).then(|| Cases::prove(position, side, depth, Following::Kings)).flatten()
-    })
-}
-
-/// The same where that says too little: with the kings and whoever a mate needs followed one by one (Lemma 18). It takes
-/// longer, and the proof holds for fewer positions.
-pub(super) fn prove_one_by_one(
-    position: &Position,
-    side: Color,
-    depth: u32,
-) -> Option<Vec<ReachInvariant>> {
-    Cases::prove(position, side, depth, Following::Others)
+    Cases::prove(position, side, depth)
 }
 
 /// Whether the position lies in all these invariants, which may have been made for an earlier one, so
@@ -97,10 +79,7 @@ impl ReachInvariant {
                 None => return false,
             }
         }
-        left.is_empty()
-            && self.keeps_order(&at)
-            && self.keeps_together(position)
-            && self.keeps_layout(position.turn(), &at)
+        left.is_empty() && self.keeps_order(&at)
     }
 
     /// Whether no pawns that started face to face on a file have passed each other (Lemma 6).
@@ -144,14 +123,7 @@ fn keeps_file(reach: &PieceReach) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        board::Bitboard,
-        dead::{
-            certificate::{Followed, Layout, MOST_FOLLOWED},
-            check::lies_in,
-        },
-        position::Setup,
-    };
+    use crate::{board::Bitboard, dead::check::lies_in, position::Setup};
 
     fn position(fen: &str) -> Position {
         Position::composed(&fen.parse::<Setup>().unwrap()).unwrap()
@@ -180,8 +152,6 @@ mod tests {
             pieces: position.placement().occupied().into_iter().map(reach).collect(),
             castling: position.castling(),
             side: Color::White,
-            together: None,
-            followed: None,
             split: CaseSplit::default(),
         }
     }
@@ -320,37 +290,6 @@ mod tests {
             let (invariant, at) = (invariant(fen, more), position(other));
             assert_eq!(lies_in(&at, &invariant), lies, "checked: {other} in {fen}, {more:?}");
             assert_eq!(contain(&[invariant], &at), lies, "made: {other} in {fen}, {more:?}");
-        }
-    }
-
-    /// A position, and whether the rook, which goes to b1 and may be taken, is in it as a layout has it.
-    #[test]
-    fn pieces_that_are_followed_are_as_one_of_the_layouts_has_them() {
-        let at = |name: &str| Square::parse(name);
-        let layout = |turn, rook: &str| {
-            let mut places = [None; MOST_FOLLOWED];
-            places[..3].copy_from_slice(&[at("e1"), at("e8"), at(rook)]);
-            Layout { turn, places }
-        };
-        let mut layouts =
-            vec![layout(Color::White, "a1"), layout(Color::Black, "b1"), layout(Color::White, "-")];
-        layouts.sort_unstable();
-        let starts = ["e1", "e8", "a1"].into_iter().filter_map(at).collect();
-        let followed = Some(Followed { starts, layouts });
-        let rook = ("a1", "b1", "", true);
-        let invariant =
-            ReachInvariant { followed, ..invariant("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", &[rook]) };
-        for (other, lies) in [
-            ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", true),
-            ("4k3/8/8/8/8/8/8/R3K3 b - - 0 1", false),
-            ("4k3/8/8/8/8/8/8/1R2K3 w - - 0 1", false),
-            ("4k3/8/8/8/8/8/8/1R2K3 b - - 0 1", true),
-            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", true),
-            ("4k3/8/8/8/8/8/8/4K3 b - - 0 1", false),
-        ] {
-            let position = position(other);
-            assert_eq!(lies_in(&position, &invariant), lies, "checked: {other}");
-            assert_eq!(contain(std::slice::from_ref(&invariant), &position), lies, "made: {other}");
         }
     }
 }

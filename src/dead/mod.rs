@@ -41,9 +41,7 @@ mod spares;
 mod structure;
 mod tempo;
 
-pub use certificate::{
-    CaseSplit, Certificate, Followed, Layout, PieceReach, ReachInvariant, Spares,
-};
+pub use certificate::{CaseSplit, Certificate, PieceReach, ReachInvariant, Spares};
 pub use explanation::{KingMap, explain, name_squares};
 pub use forced::has_forced_mate;
 pub use search::{DEFAULT_LIMIT, Solver, mates_quickly, search};

@@ -44,9 +44,6 @@ const MOST_SHADOWS: usize = 1 << 17;
 const FIRST_GUIDED: usize = 4 << 10;
 const GUIDED_EACH: usize = 4;
 
-/// After so many positions the pieces of the first are followed one by one, once.
-const ONE_BY_ONE: usize = 8 << 10;
-
 /// The most positions for which memory is kept until the next search: a few megabytes.
 const MOST_KEPT: usize = 1 << 15;
 
@@ -157,7 +154,6 @@ impl Solver {
         // Most searches end before it is made.
         let (mut spares, mut guided) = (None, None);
         let (mut aside, mut next_shadows, mut next_guided) = (0, FIRST_SHADOWS, FIRST_GUIDED);
-        let mut is_followed = false;
         loop {
             turn += 1;
             // Each queue has all positions.
@@ -196,13 +192,6 @@ impl Solver {
                     return (Winnable::Yes(line), self.graph.len() + aside);
                 }
                 next_guided *= 4;
-            }
-            if self.graph.len() >= ONE_BY_ONE && !is_followed {
-                is_followed = true;
-                let start = self.graph.position(0);
-                if let Some(proof) = mobility::prove_one_by_one(&start, side, MOST_SPLITS) {
-                    return (Winnable::No(Certificate::Mobility(proof)), self.graph.len() + aside);
-                }
             }
             if self.graph.len() >= next_shadows {
                 let budget = (2 * next_shadows).min(MOST_SHADOWS);

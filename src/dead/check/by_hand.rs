@@ -48,8 +48,6 @@ pub(super) fn with_rights(
         pieces: setup.placement.iter().map(reach).collect(),
         castling: setup.castling,
         side,
-        together: None,
-        followed: None,
         split: CaseSplit::default(),
     }
 }

@@ -56,16 +56,14 @@ impl<'a> InvariantCheck<'a> {
             covered_in_the_end: Bitboard::EMPTY,
         };
         claim.covered = Color::ALL.map(|color| claim.attacked_by(color, |_| true));
-        claim.covered_in_the_end = claim.covered_without(Bitboard::EMPTY);
+        let lost = invariant.split.lost;
+        claim.covered_in_the_end =
+            claim.attacked_by(claim.side, |reach| !lost.contains(reach.start));
         claim
     }
 
     /// The squares that these pieces of a player's may attack, and those that are held.
-    pub(super) fn attacked_by(
-        &self,
-        color: Color,
-        counts: impl Fn(&PieceReach) -> bool,
-    ) -> Bitboard {
+    fn attacked_by(&self, color: Color, counts: impl Fn(&PieceReach) -> bool) -> Bitboard {
         let held = |reach: &PieceReach| self.invariant.split.held.contains(reach.start);
         let free = self.others(color).filter(|reach| !held(reach) && counts(reach));
         free.fold(self.invariant.split.held_attacks[color as usize], |all, reach| {
@@ -154,7 +152,6 @@ impl<'a> InvariantCheck<'a> {
                 .iter()
                 .all(|reach| reach.squares.contains(reach.start) && self.moves_stay(reach))
             && self.allows_castling()
-            && self.invariant.together.as_ref().is_none_or(|pairs| self.kings_stay_together(pairs))
     }
 
     fn moves_stay(&self, reach: &PieceReach) -> bool {
@@ -167,10 +164,7 @@ impl<'a> InvariantCheck<'a> {
         }
         let mut moving = reach.squares.into_iter().filter(|&from| !self.gives_check(reach, from));
         match role {
-            Role::King => {
-                self.invariant.together.is_some()
-                    || reach.squares.into_iter().all(|from| self.king_is_closed(reach, from))
-            }
+            Role::King => reach.squares.into_iter().all(|from| self.king_is_closed(reach, from)),
             Role::Pawn => {
                 (reach.squares & Bitboard::END_RANKS).is_empty()
                     && moving.all(|from| self.pawn_is_closed(reach, from))

@@ -10,23 +10,7 @@ use crate::{
 pub(super) struct Cases<'a> {
     position: &'a Position,
     side: Color,
-    following: Following,
-    /// How many more layouts may be looked at.
-    layouts: usize,
     invariants: Vec<ReachInvariant>,
-}
-
-/// The most layouts that are looked at for a proof.
-const MOST_LAYOUTS: usize = 1 << 17;
-
-/// Of which pieces it is followed where they may be at the same time. The more, the fewer positions a proof holds for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Following {
-    Nobody,
-    /// Both kings (Lemma 5).
-    Kings,
-    /// Both kings, and whoever a mate needs beside them (Lemma 18).
-    Others,
 }
 
 impl Cases<'_> {
@@ -35,39 +19,22 @@ impl Cases<'_> {
         position: &Position,
         side: Color,
         depth: u32,
-        following: Following,
     ) -> Option<Vec<ReachInvariant>> {
         if position.en_passant().is_some() {
             return None;
         }
-        let mut cases =
-            Cases { position, side, following, layouts: MOST_LAYOUTS, invariants: Vec::new() };
+        let mut cases = Cases { position, side, invariants: Vec::new() };
         cases.add(CaseSplit::default(), depth).then_some(cases.invariants)
     }
 
     /// Adds invariants without mate for this case, split further so often at most; `false` if there are none.
     fn add(&mut self, split: CaseSplit, depth: u32) -> bool {
-        let Some(mut fixpoint) = self.fixpoint(split) else { return false };
+        let mut fixpoint = ReachFixpoint::new(self.position, self.side, split);
         if fixpoint.close() {
             self.invariants.push(fixpoint.invariant());
             return true;
         }
-        self.follow(&fixpoint) || self.split_further(&fixpoint, depth)
-    }
-
-    /// Adds the invariant of sets that allow a mate, if there is none once a few pieces are followed one by one.
-    fn follow(&mut self, fixpoint: &ReachFixpoint) -> bool {
-        if self.following != Following::Others {
-            return false;
-        }
-        let mut closed = fixpoint.clone();
-        while closed.grow() {}
-        let followed = closed.follow(&mut self.layouts);
-        let is_proof = followed.is_some();
-        if is_proof {
-            self.invariants.push(ReachInvariant { followed, ..closed.invariant() });
-        }
-        is_proof
+        self.split_further(&fixpoint, depth)
     }
 
     /// Splits a case in which the sets allow a mate by one of the pieces that promise something.
@@ -83,16 +50,10 @@ impl Cases<'_> {
             })
     }
 
-    /// The sets to begin with, if the kings can be followed as they are to be.
-    fn fixpoint(&self, split: CaseSplit) -> Option<ReachFixpoint> {
-        let mut fixpoint = ReachFixpoint::new(self.position, self.side, split);
-        (self.following == Following::Nobody || fixpoint.follow_kings()).then_some(fixpoint)
-    }
-
     /// Tries each case of the piece that starts on this square.
     fn add_each(&mut self, split: CaseSplit, start: Square, depth: u32) -> bool {
         let leaves = CaseSplit { leave: split.leave | start.set(), ..split };
-        let Some(mut fixpoint) = self.fixpoint(leaves) else { return false };
+        let mut fixpoint = ReachFixpoint::new(self.position, self.side, leaves);
         let mut stays = CaseSplit { stay: split.stay | start.set(), ..split };
         let [kept, lost] = [
             CaseSplit { kept: split.kept | start.set(), ..stays },
@@ -105,7 +66,7 @@ impl Cases<'_> {
                 stays.held |= start.set();
                 stays.held_attacks[color as usize] |= attacked;
             }
-        } else if !self.follow(&fixpoint) && !self.split_further(&fixpoint, depth) {
+        } else if !self.split_further(&fixpoint, depth) {
             return false;
         }
         let before = self.invariants.len();
@@ -124,7 +85,7 @@ mod tests {
         dead::{
             chance::Numbers,
             closure::try_proof,
-            mobility::{contain, prove_one_by_one, sets::changed},
+            mobility::{contain, sets::changed},
         },
         position::Setup,
     };
@@ -165,7 +126,7 @@ mod tests {
             ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", Color::White, 3, None),
         ];
         for (fen, side, depth, expected) in rows {
-            let proof = Cases::prove(&position(fen), side, depth, Following::Nobody);
+            let proof = Cases::prove(&position(fen), side, depth);
             let found = proof.map(|invariants| {
                 let all = |of: fn(&CaseSplit) -> Bitboard| {
                     let splits = invariants.iter().map(|invariant| of(&invariant.split));
@@ -179,33 +140,6 @@ mod tests {
                 expected.map(|both| both.map(str::to_owned)),
                 "{fen}, {side}, {depth}"
             );
-        }
-    }
-
-    /// Who is followed, and whether the kings are together; or that there is no proof.
-    #[test]
-    fn kings_are_followed_together_and_others_where_they_may_be() {
-        let wall = "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1";
-        let pocket = "8/8/1p1p4/bPpPp3/1kPbP3/bBpBp1p1/2P1P1P1/7K w - - 0 1";
-        type Prove = fn(&Position) -> Option<Vec<ReachInvariant>>;
-        let nobody: Prove = |at| Cases::prove(at, Color::White, 0, Following::Nobody);
-        let kings: Prove = |at| Cases::prove(at, Color::White, 0, Following::Kings);
-        let others: Prove = |at| prove_one_by_one(at, Color::White, 0);
-        for (fen, prove, expected) in [
-            (wall, nobody, Some(("", false))),
-            (wall, kings, Some(("", true))),
-            (pocket, nobody, None),
-            (pocket, kings, None),
-            (pocket, others, Some(("h1 b4 b3", true))),
-        ] {
-            let found = prove(&position(fen)).map(|invariants| {
-                let followed = invariants.iter().filter_map(|case| case.followed.as_ref());
-                let starts = followed.flat_map(|followed| &followed.starts);
-                let names: Vec<String> = starts.map(|start| start.to_string()).collect();
-                (names.join(" "), invariants.iter().all(|case| case.together.is_some()))
-            });
-            let found = found.as_ref().map(|(names, together)| (names.as_str(), *together));
-            assert_eq!(found, expected, "{fen}");
         }
     }
 
@@ -224,14 +158,8 @@ mod tests {
 
     /// Invariants without mate in which the piece leaves, is kept and is lost by which cases would be split first.
     fn kept_or_lost(position: &Position, side: Color) -> Option<Vec<ReachInvariant>> {
-        let mut cases = Cases {
-            position,
-            side,
-            following: Following::Nobody,
-            layouts: 0,
-            invariants: Vec::new(),
-        };
-        let mut fixpoint = cases.fixpoint(CaseSplit::default())?;
+        let mut cases = Cases { position, side, invariants: Vec::new() };
+        let mut fixpoint = ReachFixpoint::new(position, side, CaseSplit::default());
         while fixpoint.grow() {}
         let start = fixpoint.doubtful.first()?.set();
         let stays = CaseSplit { stay: start, ..CaseSplit::default() };

@@ -30,8 +30,6 @@ pub(super) struct ReachFixpoint {
     pub(super) facing: [Bitboard; 2],
     /// Squares that those pieces of `side` may attack that are still there in the end (Lemma 13).
     pub(super) attacked_in_the_end: Bitboard,
-    /// Where Black's king may be while White's is on each square, if the kings are followed together (Lemma 5).
-    pub(super) together: Option<Box<[Bitboard; 64]>>,
     pub(super) split: CaseSplit,
     /// The only piece of `side` besides the king: once it is taken, `side` mates no more (Lemma 2).
     pub(super) last: Option<Square>,
@@ -62,7 +60,6 @@ impl ReachFixpoint {
             attacked: [Bitboard::EMPTY; 2],
             facing: [Bitboard::EMPTY; 2],
             attacked_in_the_end: Bitboard::EMPTY,
-            together: None,
             split,
             last: the_one(placement.color(side) - placement.role(Role::King)),
             safe: [Bitboard::EMPTY; 2],
@@ -105,9 +102,7 @@ impl ReachFixpoint {
             pieces: self.pieces[..self.len].to_vec(),
             castling: self.castling,
             side: self.side,
-            together: self.together.clone(),
             split: self.split,
-            followed: None,
         }
     }
 

@@ -74,6 +74,32 @@ impl ReachFixpoint {
         }
     }
 
+    /// Grows the squares of both kings; returns those to which each may step.
+    pub(super) fn spread_kings(&mut self, guarded: [Bitboard; 2]) -> [Bitboard; 2] {
+        Color::ALL.map(|color| {
+            let mut king = self.pieces[self.kings[color as usize]];
+            let hits = self.spread_king(&mut king, guarded[color as usize]);
+            self.pieces[self.kings[color as usize]] = king;
+            hits
+        })
+    }
+
+    fn spread_king(&self, king: &mut PieceReach, guarded: Bitboard) -> Bitboard {
+        let mut barred = self.barred(king.piece.color) | guarded;
+        loop {
+            let steps = attacks_from(Role::King, king.squares, Bitboard::FULL);
+            barred |=
+                self.final_steps(king.piece.color, steps - barred - king.squares, king.squares);
+            let hits = steps - barred;
+            let next = king.squares | hits;
+            if next == king.squares {
+                return hits;
+            }
+            king.squares = next;
+        }
+    }
+
+    /// What the piece attacks if it never moves.
     pub(super) fn attacked_from_home(&self, reach: &PieceReach) -> Bitboard {
         match reach.piece.role {
             Role::Pawn => attacks::pawns(reach.piece.color, reach.squares),
