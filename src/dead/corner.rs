@@ -7,7 +7,7 @@ use std::{ops::ControlFlow, sync::LazyLock};
 
 use super::{
     guide::distance,
-    paths::{MoveCounts, moves_to},
+    paths::{MoveCounts, NEVER, moves_to},
 };
 use crate::{
     board::{Bitboard, Color, Rank, Role, Square, attacks},
@@ -72,9 +72,6 @@ impl Part {
     const ALL: [Part; 4] = [Part::King, Part::OwnKing, Part::Last, Part::Other];
 }
 
-/// More moves than any; two of them and some more fit a byte.
-const NEVER: u8 = 99;
-
 /// A mate in the corner with the ways there.
 struct CornerPlan {
     last: Role,
@@ -133,7 +130,7 @@ fn ways_to_wait(role: Role, goal: Bitboard, free: Bitboard) -> MoveCounts {
 }
 
 fn ways(role: Role, goal: Bitboard, barred: Bitboard) -> MoveCounts {
-    moves_to(goal, |at| moves(role, at.set()) - barred).map(|moves| moves.min(NEVER))
+    moves_to(goal, |at| moves(role, at.set()) - barred)
 }
 
 /// A mate in one of the corners, and the pieces that are to give it.

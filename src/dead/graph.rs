@@ -132,7 +132,7 @@ impl Graph {
     }
 
     fn widen(&mut self) {
-        self.clear_slots(self.slots.len() * 4);
+        self.clear_slots(self.slots.len() * 2);
         let mask = self.slots.len() - 1;
         for (index, reached) in self.reached.iter().enumerate() {
             let mut slot = reached.packed.hash() as usize & mask;

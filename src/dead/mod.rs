@@ -8,7 +8,6 @@
 
 #[cfg(test)]
 mod by_hand;
-mod bystanders;
 mod certificate;
 #[cfg(test)]
 mod chance;
@@ -21,11 +20,8 @@ mod crowds;
 pub mod enumerate;
 mod explanation;
 mod forced;
-mod goal;
 mod graph;
-mod greedy;
 mod guide;
-mod guided;
 mod irreversible;
 pub mod material;
 mod mobility;
@@ -33,12 +29,10 @@ mod paths;
 mod plan;
 mod playout;
 mod queue;
-mod route;
 mod search;
 mod shadow;
 mod shortest;
 mod spares;
-mod structure;
 mod tempo;
 
 pub use certificate::{CaseSplit, Certificate, PieceReach, ReachInvariant, Spares};

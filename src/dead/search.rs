@@ -7,7 +7,6 @@ use super::{
     crowds::Crowds,
     graph::{Graph, Node},
     guide::remoteness,
-    guided::GuidedSearch,
     irreversible::{ClassId, IrreversibleClasses, is_irreversible},
     material, mobility,
     playout::greedy_playouts,
@@ -38,11 +37,6 @@ const MOST_SPLITS: u32 = 2;
 /// again. It may look at twice as many shadows, and at so many at most; where these did not do, it ends.
 const FIRST_SHADOWS: usize = 4 << 10;
 const MOST_SHADOWS: usize = 1 << 17;
-
-/// After so many positions mates by square and by route are looked for, then after four times as many, and again; each at
-/// so many times as many positions, as these take far less time.
-const FIRST_GUIDED: usize = 4 << 10;
-const GUIDED_EACH: usize = 4;
 
 /// The most positions for which memory is kept until the next search: a few megabytes.
 const MOST_KEPT: usize = 1 << 15;
@@ -101,13 +95,10 @@ pub struct Solver {
     graph: Graph,
     /// The class of each position of the graph.
     classes_of: Vec<ClassId>,
-    /// Positions to expand, by two different guesses: how far from mate they look, and how few pieces are
-    /// left. Players who both want the mate open walls by giving away what is in the way.
-    near: Queue<Node>,
-    few: Queue<Node>,
-    /// The same positions in the order in which they were found: a line that is just followed may come
-    /// through where both guesses go astray.
-    newest: Vec<Node>,
+    /// Positions to expand. Each queue has all of them, and the search takes from one after the other: in two they are
+    /// ranked by how far from mate they look, in two by how few pieces are left (players who both want the mate open walls
+    /// by giving away what is in the way), each with and without a penalty for positions that look like many others.
+    queues: [Queue<Node>; 4],
     crowds: Crowds,
     classes: IrreversibleClasses,
 }
@@ -141,10 +132,10 @@ impl Solver {
         self.graph.begin(start);
         self.classes_of.clear();
         self.classes_of.push(0);
-        self.near.clear();
-        self.near.push(0, 0);
-        self.few.clear();
-        self.newest.clear();
+        for queue in &mut self.queues {
+            queue.clear();
+            queue.push(0, 0);
+        }
         self.crowds.clear();
         self.classes.begin(start);
     }
@@ -152,17 +143,12 @@ impl Solver {
     fn best_first(&mut self, side: Color, limit: usize) -> (Winnable, usize) {
         let mut turn = 0u32;
         // Most searches end before it is made.
-        let (mut spares, mut guided) = (None, None);
-        let (mut aside, mut next_shadows, mut next_guided) = (0, FIRST_SHADOWS, FIRST_GUIDED);
+        let mut spares = None;
+        let (mut aside, mut next_shadows) = (0, FIRST_SHADOWS);
         loop {
             turn += 1;
-            // Each queue has all positions.
-            let next = match turn % 5 {
-                1 | 3 => self.near.pop(),
-                0 | 2 => self.few.pop(),
-                _ => self.newest.pop(),
-            };
-            let Some(node) = next.or_else(|| self.near.pop()) else { break };
+            // Each queue has all positions: when one is empty, all have been expanded.
+            let Some(node) = self.queues[turn as usize % 4].pop() else { break };
             if !self.graph.take(node) {
                 continue;
             }
@@ -182,16 +168,6 @@ impl Solver {
             }
             if self.graph.len() > limit {
                 return (Winnable::Undetermined, self.graph.len());
-            }
-            if self.graph.len() >= next_guided {
-                let start = self.graph.position(0);
-                let guided = guided.get_or_insert_with(|| GuidedSearch::new(&start, side));
-                let (line, looked_at) = guided.run(GUIDED_EACH * next_guided);
-                aside += looked_at;
-                if let Some(line) = line {
-                    return (Winnable::Yes(line), self.graph.len() + aside);
-                }
-                next_guided *= 4;
             }
             if self.graph.len() >= next_shadows {
                 let budget = (2 * next_shadows).min(MOST_SHADOWS);
@@ -225,7 +201,7 @@ impl Solver {
     fn expand(&mut self, at: &Position, side: Color, from: Node, class: ClassId) -> Option<Node> {
         let loser_moves = at.turn() == side;
         let mut mate = None;
-        let Solver { graph, classes_of, near, few, newest, crowds, classes } = self;
+        let Solver { graph, classes_of, queues, crowds, classes } = self;
         graph.add_moves(at, from, |node, played, next| {
             if loser_moves && next.is_checkmate() {
                 mate = Some(node);
@@ -236,9 +212,10 @@ impl Solver {
             let far = remoteness(next, side) as usize;
             let pieces = next.placement().occupied().len() as usize;
             let crowd = crowds.join(next, class, far);
-            near.push(far + 3 * crowd, node);
-            few.push(pieces + 2 * crowd, node);
-            newest.push(node);
+            let ranks = [far + 3 * crowd, pieces + 2 * crowd, far, pieces];
+            for (queue, rank) in queues.iter_mut().zip(ranks) {
+                queue.push(rank, node);
+            }
             ControlFlow::Continue(())
         });
         mate
