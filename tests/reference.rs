@@ -107,49 +107,57 @@ fn rulings_give_their_reasons() {
     for (id, rule_set, reason) in [
         (
             "touched-bishop-that-can-move",
-            RuleSet::Fide2023,
+            RuleSet::FIDE_2023,
             "a piece touched on purpose must be moved",
         ),
         (
             "touched-king-with-one-way-out",
-            RuleSet::Fide2023,
+            RuleSet::FIDE_2023,
             "a piece touched on purpose must be moved",
         ),
-        ("touched-rook-while-in-check", RuleSet::Fide2023, "nothing that was touched can be moved"),
+        (
+            "touched-rook-while-in-check",
+            RuleSet::FIDE_2023,
+            "nothing that was touched can be moved",
+        ),
         (
             "king-touched-before-the-rook",
-            RuleSet::Fide2023,
+            RuleSet::FIDE_2023,
             "king and rook were touched in this order",
         ),
-        ("rook-touched-before-the-king", RuleSet::Fide2023, "the rook was touched before the king"),
+        (
+            "rook-touched-before-the-king",
+            RuleSet::FIDE_2023,
+            "the rook was touched before the king",
+        ),
         (
             "king-then-rook-and-castling-not-legal",
-            RuleSet::Fide2023,
+            RuleSet::FIDE_2023,
             "castling with this rook is not legal",
         ),
         (
             "king-without-a-move-then-rook",
-            RuleSet::Fide2023,
+            RuleSet::FIDE_2023,
             "castling with this rook is not legal",
         ),
         (
             "touched-bishop-is-played",
-            RuleSet::Fide2023,
+            RuleSet::FIDE_2023,
             "nothing in the position or in what was done",
         ),
         (
             "threefold-with-written-move",
-            RuleSet::Fide2009,
+            RuleSet::FIDE_2009,
             "the position occurs, or is about to occur, for the 3rd time",
         ),
         (
             "illegal-move-after-the-clock",
-            RuleSet::Fide2023,
+            RuleSet::FIDE_2023,
             "the player has completed an illegal move for the 1st time",
         ),
         (
             "agreement-before-the-move-of-the-event",
-            RuleSet::Fide2023,
+            RuleSet::FIDE_2023,
             "the event forbids it before move 30",
         ),
     ] {

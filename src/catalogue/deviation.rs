@@ -5,8 +5,9 @@ use serde::{
     de::{self, value},
 };
 
-use super::{Condition, Day, Occasion, Place, Problem, Release, Releases, Upstream};
+use super::{Condition, Occasion, Place, Problem, Release, Releases, Upstream};
 use crate::question::AnswerRecord;
+use crate::rules::Day;
 
 /// A disagreement that is known: which library, where, what it says, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

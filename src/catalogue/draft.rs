@@ -231,9 +231,9 @@ mod tests {
             event: Event { no_agreement: true, ..Event::default() },
             play: lines.map(str::to_owned).to_vec(),
             rulings: [
-                (RuleSet::Fide2023, Decision::PlayOn),
-                (RuleSet::Fide2018, Decision::PlayOn),
-                (RuleSet::Lichess2026, Decision::ArbiterDecides),
+                (RuleSet::FIDE_2023, Decision::PlayOn),
+                (RuleSet::FIDE_2018, Decision::PlayOn),
+                (RuleSet::LICHESS_2026, Decision::ArbiterDecides),
             ]
             .to_vec(),
             mistake: None,

@@ -10,7 +10,6 @@ mod baseline;
 mod case;
 mod condition;
 mod conflict;
-mod day;
 mod deviation;
 mod document;
 mod draft;
@@ -26,7 +25,6 @@ mod order;
 mod proof;
 mod release;
 mod source;
-mod text_form;
 mod upstream;
 mod version;
 mod yaml;
@@ -42,7 +40,6 @@ pub use condition::{
 #[cfg(feature = "properties")]
 pub(crate) use condition::{FactValue, Measure};
 pub use conflict::Conflict;
-pub use day::{Day, DayError};
 pub use deviation::{Deviation, DeviationClass, InGames, read_deviations};
 pub use document::{Document, Statement};
 pub use draft::{Draft, DraftLine, read_draft_lines};

@@ -2,7 +2,7 @@ use std::{cmp::Ordering, fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::text_form;
+use crate::notation::text_form;
 
 /// A release of a library, as its package registry numbers it: up to three numbers, and what comes before
 /// a release, `1.4.0`, `1.11`, `2.0.0-beta.1`, `1.0rc1`. Two are equal if they are the same release, `1.5` and `1.5.0`.

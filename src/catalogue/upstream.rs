@@ -2,7 +2,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::text_form;
+use crate::notation::text_form;
 
 /// The link of the issue or the pull request in which whoever maintains a library was told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -7,6 +7,7 @@ mod diagram;
 mod fen;
 mod san;
 mod standard;
+pub(crate) mod text_form;
 mod uci;
 
 pub use diagram::diagram;

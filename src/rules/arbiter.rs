@@ -5,7 +5,7 @@ use super::{
     Decision, Game, Happening, How, Incident, Order, Outcome, Phase, Reason, Refused, Ruling,
     Termination,
     event::TimeControl,
-    table::{ArbiterCalls, OwnFlag},
+    parameters::{ArbiterCalls, OwnFlag},
 };
 use crate::{board::Color, position::Move};
 

@@ -1,6 +1,6 @@
 //! Which article of a rule set a reason rests on.
 
-use super::{Ground, Offence, Reason, RuleSet, Termination, table::Matter};
+use super::{Ground, Offence, Reason, RuleSet, Termination, editions::Topic};
 
 impl Reason {
     /// The article of the rule set that this reason rests on, where it is known.
@@ -8,26 +8,26 @@ impl Reason {
     /// Servers have no articles, and of the oldest editions few numbers are known. A number with a question
     /// mark was not read in that edition, and is inferred from those beside it.
     pub fn article(self, rule_set: RuleSet) -> Option<&'static str> {
-        self.matter()?.article(rule_set)
+        rule_set.edition().article(self.topic()?)
     }
 
     /// What it is about; `None` if rule sets have no article that says so.
     #[expect(clippy::too_many_lines, reason = "one line a variant")]
-    const fn matter(self) -> Option<Matter> {
+    const fn topic(self) -> Option<Topic> {
         use Reason as R;
         Some(match self {
             R::NothingEndsIt | R::AlreadyOver | R::ClaimNeedless(_) | R::GestureMeansNothing => {
                 return None;
             }
             R::Ended(by) => return ended(by),
-            R::ClaimRight(Ground::Threefold, _) => Matter::ClaimByThreefold,
-            R::ClaimRight(Ground::Fifty, _) | R::ClaimNotAhead(_) => Matter::ClaimByFifty,
-            R::ClaimWrong(Ground::Threefold, _) => Matter::WrongClaimByThreefold,
-            R::ClaimWrong(Ground::Fifty, _) | R::WrittenMoveIllegal => Matter::WrongClaimByFifty,
-            R::ClaimTooLate | R::ClaimAfterTouch => Matter::EndOfClaims,
-            R::ClaimNotOnMove | R::WrittenMoveChanged | R::MoveWritten => Matter::WrittenMove,
-            R::NoClaim => Matter::NoClaimStanding,
-            R::QuickplayApplies | R::QuickplayNotHere => Matter::LastMinutes,
+            R::ClaimRight(Ground::Threefold, _) => Topic::ClaimByThreefold,
+            R::ClaimRight(Ground::Fifty, _) | R::ClaimNotAhead(_) => Topic::ClaimByFifty,
+            R::ClaimWrong(Ground::Threefold, _) => Topic::WrongClaimByThreefold,
+            R::ClaimWrong(Ground::Fifty, _) | R::WrittenMoveIllegal => Topic::WrongClaimByFifty,
+            R::ClaimTooLate | R::ClaimAfterTouch => Topic::EndOfClaims,
+            R::ClaimNotOnMove | R::WrittenMoveChanged | R::MoveWritten => Topic::WrittenMove,
+            R::NoClaim => Topic::NoClaimStanding,
+            R::QuickplayApplies | R::QuickplayNotHere => Topic::LastMinutes,
             R::OfferStands
             | R::OfferClaims
             | R::OfferRepeated
@@ -35,66 +35,66 @@ impl Reason {
             | R::OfferWithdrawn
             | R::OfferNotWithdrawable
             | R::NoOffer
-            | R::OfferDeclined => Matter::Offers,
-            R::Agreed | R::AgreementTooEarly(_) => Matter::Agreement,
-            R::AgreementForbidden(_) => Matter::AgreementForbidden,
-            R::Resigned | R::ResignedUnwinnable => Matter::Resignation,
-            R::FlagFell | R::FlagFellUnwinnable | R::FlagFellOnOffer => Matter::FlagFallen,
-            R::FlagUnnoticed | R::NoFlag => Matter::FlagNoticed,
-            R::BothFlagsDraw => Matter::BothFlagsDraw,
-            R::BothFlagsPlayOn => Matter::BothFlagsPlayOn,
-            R::ControlReached => Matter::TimeControl,
-            R::RecordIncomplete => Matter::IncompleteScoresheets,
-            R::RecordLost => Matter::UnclearScoresheets,
-            R::ArbiterSilent => Matter::FlagCalled,
-            R::SpectatorHasNoSay => Matter::Spectators,
-            R::ClaimantsFlagDown => Matter::FlagClaimed,
-            R::InTime => Matter::DefaultTime,
-            R::TooLate => Matter::DefaultTime,
-            R::BothAbsent => Matter::BothAbsent,
-            R::PhoneRang => Matter::Devices,
-            R::LawsRefused => Matter::Refusal,
-            R::MoveSealed => Matter::Adjournment,
-            R::SealedMoveVoid => Matter::SealedMoveVoid,
-            R::NothingSealed => Matter::Adjournment,
-            R::PiecesDisplaced => Matter::DisplacedPieces,
-            R::OtherHand => Matter::OtherHand,
-            R::StoppedWithReason => Matter::StoppedClocks,
-            R::StoppedForNothing => Matter::StoppedForNothing,
-            R::ClocksWrong => Matter::WrongClocks,
-            R::ClocksWrongStand => Matter::WrongClocksStand,
-            R::ConsentGiven => Matter::AgreementForbidden,
-            R::AgreementNeedsConsent => Matter::AgreementForbidden,
-            R::SecondsRequested => Matter::ExtraSeconds,
-            R::SecondsGranted => Matter::ExtraSeconds,
-            R::LastMinutesAgreed => Matter::LastMinutes,
-            R::LastMinutesPostponed => Matter::LastMinutes,
-            R::LastMinutesRejected => Matter::LastMinutes,
-            R::FlagFellOnPostponedClaim => Matter::LastMinutes,
-            R::Referred => Matter::LastMinutesWithoutArbiter,
-            R::NotShortOfTime => Matter::LastMinutes,
-            R::NoRecord => Matter::NoRecord,
-            R::NotWritten => Matter::WrittenMove,
-            R::CompletedLate => Matter::CompletingMoves,
-            R::BothFlagsUnsettled => Matter::BothFlagsUnsettled,
-            R::ArbiterKeepsOut => Matter::ArbiterKeepsOut,
-            R::TouchedToCastle => Matter::TouchedToCastle,
-            R::CastlingForfeited => Matter::CastlingForfeited,
-            R::CastlingNotLegal => Matter::CastlingNotLegal,
-            R::Touched | R::AgainstObligation | R::NobodyObjected => Matter::TouchedPiece,
-            R::TouchedInVain => Matter::TouchedInVain,
-            R::TouchMeansNothing => Matter::Adjusting,
-            R::ProtestRight | R::ProtestTooLate => Matter::Protest,
-            R::NotYetPromoted | R::PromotionFinal => Matter::Promotion,
-            R::TwoHandsImproper => Matter::TwoHands,
-            R::NothingToComplete | R::NotOnMove => Matter::CompletingMoves,
-            R::PositionWaits | R::PositionDraws => Matter::IllegalPositionStays,
-            R::BegunWrongly | R::BegunWronglyStands => Matter::GameBegunWrongly,
-            R::BoardTurned => Matter::BoardTurned,
-            R::ClockRuns => Matter::ClockRuns,
-            R::MoveIllegal => Matter::LegalMoves,
-            R::IllegalCompleted(Offence::PressWithoutMove, _) => Matter::PressWithoutMove,
-            R::IllegalCompleted(Offence::TwoHands, _) => Matter::TwoHandsCounted,
+            | R::OfferDeclined => Topic::Offers,
+            R::Agreed | R::AgreementTooEarly(_) => Topic::Agreement,
+            R::AgreementForbidden(_) => Topic::AgreementForbidden,
+            R::Resigned | R::ResignedUnwinnable => Topic::Resignation,
+            R::FlagFell | R::FlagFellUnwinnable | R::FlagFellOnOffer => Topic::FlagFallen,
+            R::FlagUnnoticed | R::NoFlag => Topic::FlagNoticed,
+            R::BothFlagsDraw => Topic::BothFlagsDraw,
+            R::BothFlagsPlayOn => Topic::BothFlagsPlayOn,
+            R::ControlReached => Topic::TimeControl,
+            R::RecordIncomplete => Topic::IncompleteScoresheets,
+            R::RecordLost => Topic::UnclearScoresheets,
+            R::ArbiterSilent => Topic::FlagCalled,
+            R::SpectatorHasNoSay => Topic::Spectators,
+            R::ClaimantsFlagDown => Topic::FlagClaimed,
+            R::InTime => Topic::DefaultTime,
+            R::TooLate => Topic::DefaultTime,
+            R::BothAbsent => Topic::BothAbsent,
+            R::PhoneRang => Topic::Devices,
+            R::LawsRefused => Topic::Refusal,
+            R::MoveSealed => Topic::Adjournment,
+            R::SealedMoveVoid => Topic::SealedMoveVoid,
+            R::NothingSealed => Topic::Adjournment,
+            R::PiecesDisplaced => Topic::DisplacedPieces,
+            R::OtherHand => Topic::OtherHand,
+            R::StoppedWithReason => Topic::StoppedClocks,
+            R::StoppedForNothing => Topic::StoppedForNothing,
+            R::ClocksWrong => Topic::WrongClocks,
+            R::ClocksWrongStand => Topic::WrongClocksStand,
+            R::ConsentGiven => Topic::AgreementForbidden,
+            R::AgreementNeedsConsent => Topic::AgreementForbidden,
+            R::SecondsRequested => Topic::ExtraSeconds,
+            R::SecondsGranted => Topic::ExtraSeconds,
+            R::LastMinutesAgreed => Topic::LastMinutes,
+            R::LastMinutesPostponed => Topic::LastMinutes,
+            R::LastMinutesRejected => Topic::LastMinutes,
+            R::FlagFellOnPostponedClaim => Topic::LastMinutes,
+            R::Referred => Topic::LastMinutesWithoutArbiter,
+            R::NotShortOfTime => Topic::LastMinutes,
+            R::NoRecord => Topic::NoRecord,
+            R::NotWritten => Topic::WrittenMove,
+            R::CompletedLate => Topic::CompletingMoves,
+            R::BothFlagsUnsettled => Topic::BothFlagsUnsettled,
+            R::ArbiterKeepsOut => Topic::ArbiterKeepsOut,
+            R::TouchedToCastle => Topic::TouchedToCastle,
+            R::CastlingForfeited => Topic::CastlingForfeited,
+            R::CastlingNotLegal => Topic::CastlingNotLegal,
+            R::Touched | R::AgainstObligation | R::NobodyObjected => Topic::TouchedPiece,
+            R::TouchedInVain => Topic::TouchedInVain,
+            R::TouchMeansNothing => Topic::Adjusting,
+            R::ProtestRight | R::ProtestTooLate => Topic::Protest,
+            R::NotYetPromoted | R::PromotionFinal => Topic::Promotion,
+            R::TwoHandsImproper => Topic::TwoHands,
+            R::NothingToComplete | R::NotOnMove => Topic::CompletingMoves,
+            R::PositionWaits | R::PositionDraws => Topic::IllegalPositionStays,
+            R::BegunWrongly | R::BegunWronglyStands => Topic::GameBegunWrongly,
+            R::BoardTurned => Topic::BoardTurned,
+            R::ClockRuns => Topic::ClockRuns,
+            R::MoveIllegal => Topic::LegalMoves,
+            R::IllegalCompleted(Offence::PressWithoutMove, _) => Topic::PressWithoutMove,
+            R::IllegalCompleted(Offence::TwoHands, _) => Topic::TwoHandsCounted,
             R::IllegalNotCompleted
             | R::IllegalCompleted(Offence::IllegalMove, _)
             | R::IllegalLoses(_)
@@ -102,19 +102,19 @@ impl Reason {
             | R::IllegalStands
             | R::IllegalUnnoticed
             | R::PositionImpossible
-            | R::PawnNotExchanged => Matter::IllegalMoves,
+            | R::PawnNotExchanged => Topic::IllegalMoves,
         })
     }
 }
 
-/// The matter of what ends a game by itself.
-const fn ended(by: Termination) -> Option<Matter> {
+/// The topic of what ends a game by itself.
+const fn ended(by: Termination) -> Option<Topic> {
     match by {
-        Termination::Checkmate => Some(Matter::Checkmate),
-        Termination::Stalemate => Some(Matter::Stalemate),
-        Termination::DeadPosition => Some(Matter::DeadPosition),
-        Termination::FivefoldRepetition => Some(Matter::Fivefold),
-        Termination::SeventyFiveMoves => Some(Matter::SeventyFive),
+        Termination::Checkmate => Some(Topic::Checkmate),
+        Termination::Stalemate => Some(Topic::Stalemate),
+        Termination::DeadPosition => Some(Topic::DeadPosition),
+        Termination::FivefoldRepetition => Some(Topic::Fivefold),
+        Termination::SeventyFiveMoves => Some(Topic::SeventyFive),
         // No edition of the Laws draws these two without a claim.
         Termination::ThreefoldRepetition | Termination::FiftyMoves => None,
         // These end a game by what somebody does, which is a reason of its own.
@@ -132,58 +132,58 @@ const fn ended(by: Termination) -> Option<Matter> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::RuleSet::{
-        Fide1977, Fide1993, Fide1997, Fide2001, Fide2005, Fide2009, Fide2014, Fide2017, Fide2018,
-        Fide2023, Lichess2026, Uscf7,
-    };
 
     #[test]
     fn articles_follow_the_edition() {
         let dead = Reason::Ended(Termination::DeadPosition);
         for (reason, rule_set, article) in [
-            (dead, Fide1993, Some("10.4")),
-            (dead, Fide1997, Some("1.3, 9.6")),
-            (dead, Fide2009, Some("5.2b")),
-            (dead, Fide2023, Some("5.2.2")),
-            (dead, Lichess2026, None),
-            (Reason::ClaimAfterTouch, Fide2009, Some("9.4")),
-            (Reason::ClaimWrong(Ground::Fifty, 99), Fide2023, Some("9.5.3")),
-            (Reason::ClaimRight(Ground::Threefold, 3), Fide1993, Some("10.10")),
-            (Reason::IllegalCompleted(Offence::IllegalMove, 1), Fide2009, Some("7.4")),
-            (Reason::IllegalCompleted(Offence::PressWithoutMove, 1), Fide2017, Some("7.8")),
-            (Reason::IllegalCompleted(Offence::TwoHands, 1), Fide2017, Some("7.7")),
-            (Reason::IllegalCompleted(Offence::TwoHands, 1), Fide2023, Some("7.5.4")),
-            (Reason::FlagFell, Fide2005, Some("6.10")),
-            (Reason::FlagUnnoticed, Fide2005, Some("6.9?")),
-            (Reason::NothingToComplete, Fide2005, Some("6.8a?")),
-            (Reason::NothingToComplete, Fide2014, Some("6.2a")),
-            (Reason::ProtestRight, Fide2001, Some("4.6")),
-            (Reason::ProtestRight, Fide2005, Some("4.7")),
-            (Reason::PromotionFinal, Fide2001, None),
-            (Reason::PromotionFinal, Fide2005, Some("4.4d")),
-            (Reason::MoveIllegal, Fide2014, Some("3.10")),
-            (Reason::BothFlagsDraw, Fide2014, Some("6.11?")),
-            (Reason::TouchedToCastle, Fide2009, Some("4.4a")),
-            (Reason::IllegalCompleted(Offence::IllegalMove, 1), Fide2014, Some("7.5")),
-            (Reason::BothFlagsDraw, Fide1997, Some("10.4")),
-            (Reason::BothFlagsDraw, Fide2005, Some("6.12")),
-            (Reason::Agreed, Fide1997, Some("5.3")),
-            (Reason::Touched, Uscf7, Some("10B")),
-            (Reason::Touched, Fide1977, None),
-            (Reason::NothingEndsIt, Fide2023, None),
-            (Reason::ClaimWrong(Ground::Threefold, 2), Fide1993, Some("10.10")),
-            (Reason::ClaimWrong(Ground::Fifty, 99), Fide1993, None),
-            (Reason::BothFlagsPlayOn, Fide2001, Some("6.11")),
-            (Reason::ProtestRight, Fide2014, Some("4.8")),
-            (Reason::PositionDraws, Fide2018, Some("A.4.4")),
-            (Reason::Ended(Termination::FivefoldRepetition), Fide2009, None),
+            (dead, RuleSet::FIDE_1993, Some("10.4")),
+            (dead, RuleSet::FIDE_1997, Some("1.3, 9.6")),
+            (dead, RuleSet::FIDE_2009, Some("5.2b")),
+            (dead, RuleSet::FIDE_2023, Some("5.2.2")),
+            (dead, RuleSet::LICHESS_2026, None),
+            (Reason::ClaimAfterTouch, RuleSet::FIDE_2009, Some("9.4")),
+            (Reason::ClaimWrong(Ground::Fifty, 99), RuleSet::FIDE_2023, Some("9.5.3")),
+            (Reason::ClaimRight(Ground::Threefold, 3), RuleSet::FIDE_1993, Some("10.10")),
+            (Reason::IllegalCompleted(Offence::IllegalMove, 1), RuleSet::FIDE_2009, Some("7.4")),
+            (
+                Reason::IllegalCompleted(Offence::PressWithoutMove, 1),
+                RuleSet::FIDE_2017,
+                Some("7.8"),
+            ),
+            (Reason::IllegalCompleted(Offence::TwoHands, 1), RuleSet::FIDE_2017, Some("7.7")),
+            (Reason::IllegalCompleted(Offence::TwoHands, 1), RuleSet::FIDE_2023, Some("7.5.4")),
+            (Reason::FlagFell, RuleSet::FIDE_2005, Some("6.10")),
+            (Reason::FlagUnnoticed, RuleSet::FIDE_2005, Some("6.9?")),
+            (Reason::NothingToComplete, RuleSet::FIDE_2005, Some("6.8a?")),
+            (Reason::NothingToComplete, RuleSet::FIDE_2014, Some("6.2a")),
+            (Reason::ProtestRight, RuleSet::FIDE_2001, Some("4.6")),
+            (Reason::ProtestRight, RuleSet::FIDE_2005, Some("4.7")),
+            (Reason::PromotionFinal, RuleSet::FIDE_2001, None),
+            (Reason::PromotionFinal, RuleSet::FIDE_2005, Some("4.4d")),
+            (Reason::MoveIllegal, RuleSet::FIDE_2014, Some("3.10")),
+            (Reason::BothFlagsDraw, RuleSet::FIDE_2014, Some("6.11?")),
+            (Reason::TouchedToCastle, RuleSet::FIDE_2009, Some("4.4a")),
+            (Reason::IllegalCompleted(Offence::IllegalMove, 1), RuleSet::FIDE_2014, Some("7.5")),
+            (Reason::BothFlagsDraw, RuleSet::FIDE_1997, Some("10.4")),
+            (Reason::BothFlagsDraw, RuleSet::FIDE_2005, Some("6.12")),
+            (Reason::Agreed, RuleSet::FIDE_1997, Some("5.3")),
+            (Reason::Touched, RuleSet::USCF_7, Some("10B")),
+            (Reason::Touched, RuleSet::FIDE_1977, None),
+            (Reason::NothingEndsIt, RuleSet::FIDE_2023, None),
+            (Reason::ClaimWrong(Ground::Threefold, 2), RuleSet::FIDE_1993, Some("10.10")),
+            (Reason::ClaimWrong(Ground::Fifty, 99), RuleSet::FIDE_1993, None),
+            (Reason::BothFlagsPlayOn, RuleSet::FIDE_2001, Some("6.11")),
+            (Reason::ProtestRight, RuleSet::FIDE_2014, Some("4.8")),
+            (Reason::PositionDraws, RuleSet::FIDE_2018, Some("A.4.4")),
+            (Reason::Ended(Termination::FivefoldRepetition), RuleSet::FIDE_2009, None),
         ] {
             assert_eq!(reason.article(rule_set), article, "{reason:?} {rule_set}");
         }
     }
 
     #[test]
-    fn each_matter_has_its_article() {
+    fn each_topic_has_its_article() {
         use Reason as R;
         for (reasons, article) in [
             (&[R::Ended(Termination::Checkmate)][..], "5.1.1"),
@@ -221,7 +221,7 @@ mod tests {
             (&[R::QuickplayApplies, R::QuickplayNotHere], "Guidelines III.5"),
         ] {
             for reason in reasons {
-                assert_eq!(reason.article(Fide2023), Some(article), "{reason:?}");
+                assert_eq!(reason.article(RuleSet::FIDE_2023), Some(article), "{reason:?}");
             }
         }
     }

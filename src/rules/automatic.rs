@@ -2,7 +2,7 @@
 
 use super::{
     Outcome, RuleSet, Termination,
-    table::{Fifty, Fivefold, SeventyFive, Threefold},
+    parameters::{Fifty, Fivefold, SeventyFive, Threefold},
 };
 use crate::position::Position;
 

@@ -5,7 +5,7 @@ use super::{
     Game, Ground, Order, Outcome, Phase, Reason, Refused, Ruling, Termination,
     arbiter::SealedMove,
     event::TimeControl,
-    table::{ClaimUntil, EventForbids, Fifty, Quickplay, Threefold, WrongClaim},
+    parameters::{ClaimUntil, EventForbids, Fifty, Quickplay, Threefold, WrongClaim},
 };
 use crate::{board::Color, position::Move};
 

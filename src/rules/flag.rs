@@ -1,7 +1,7 @@
 //! Flags and resignation: the endings that ask whether the opponent can still win
 //! (Articles 5.1.2, 6.8 and 6.9).
 
-use super::{Game, Outcome, Reason, Refused, Ruling, Termination, table::BothFlags};
+use super::{Game, Outcome, Reason, Refused, Ruling, Termination, parameters::BothFlags};
 use crate::board::Color;
 
 impl Game {

@@ -15,7 +15,7 @@ use crate::{
 /// ```
 /// use lawbook::{position::Position, rules::{Act, Game, RuleSet, SearchBudget}};
 ///
-/// let mut game = Game::new(RuleSet::Fide2023, Position::start(), SearchBudget::DEFAULT);
+/// let mut game = Game::new(RuleSet::FIDE_2023, Position::start(), SearchBudget::DEFAULT);
 /// let ruling = game.act(&Act::Agree);
 /// assert_eq!(ruling.decision.to_string(), "agreement refused");
 /// ```

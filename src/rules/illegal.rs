@@ -7,7 +7,7 @@ use super::{
     act::Stage,
     automatic::Automatic,
     event::TimeControl,
-    table::{FastPenalty, IllegalPosition, PawnLeft, TwoHands, Unsupervised},
+    parameters::{FastPenalty, IllegalPosition, PawnLeft, TwoHands, Unsupervised},
 };
 use crate::{
     board::{Color, Role},

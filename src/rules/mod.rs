@@ -1,8 +1,8 @@
 //! The game above the position: what the players do, and what the Laws make of it.
 //!
 //! A [`Game`] takes one [`Act`] after another and answers each with a [`Ruling`] under its
-//! [`RuleSet`]: how the game stands, why, and what is obligatory now. What the rule sets say is data,
-//! in one table: [`RuleSet`] has a method for each parameter. Some rulings ask whether a player can still
+//! [`RuleSet`]: how the game stands, why, and what is obligatory now. What the rule sets say is data, one file
+//! for each in `editions/`: [`RuleSet`] has a method for each parameter. Some rulings ask whether a player can still
 //! mate, which takes a search; a game begins with the [`SearchBudget`] for that.
 
 mod act;
@@ -13,6 +13,8 @@ mod begin;
 mod budget;
 mod claim;
 mod clock;
+mod day;
+mod editions;
 mod event;
 mod flag;
 mod followed;
@@ -22,31 +24,33 @@ mod incident;
 mod offer;
 mod order;
 mod outcome;
+mod parameters;
 mod phase;
 mod reason;
 mod replay;
 mod rule_set;
 mod ruling;
 mod san_replay;
-mod table;
 mod touch;
 mod winnability;
 
 pub use act::{Act, Ground, How, Impossible, Mishap, Stage, Touch};
 pub use budget::{SearchBudget, SearchCache, SearchLimit};
+pub use day::{Day, DayError};
+pub use editions::Server;
 pub use event::{Clocks, Event, TimeControl};
 pub use game::Game;
 pub use incident::{Happening, Incident};
 pub use order::Order;
 pub use outcome::{Outcome, Termination};
+pub use parameters::{
+    ArbiterCalls, BothFlags, Cell, ClaimUntil, DeadPosition, EventForbids, FastPenalty, Fifty,
+    Fivefold, FlagDraw, GoesOnFrom, IllegalPosition, OwnFlag, Parameter, PawnLeft, Quickplay,
+    SeventyFive, Source, Threefold, TwoHands, Unsupervised, WrongClaim,
+};
 pub use phase::{Phase, Press};
 pub use reason::{Offence, Reason};
 pub use replay::Replay;
 pub use rule_set::{RuleSet, RuleSetError, RuleSets};
 pub use ruling::{Decision, Refused, Ruling};
 pub use san_replay::SanReplay;
-pub use table::{
-    ArbiterCalls, BothFlags, Cell, ClaimUntil, DeadPosition, EventForbids, FastPenalty, Fifty,
-    Fivefold, FlagDraw, GoesOnFrom, IllegalPosition, OwnFlag, Parameter, PawnLeft, Quickplay,
-    SeventyFive, Source, Threefold, TwoHands, Unsupervised, WrongClaim,
-};

@@ -1,6 +1,6 @@
 //! Draw offers and agreement (Articles 5.2.3 and 9.1).
 
-use super::{Game, Outcome, Reason, Refused, Ruling, Termination, table::EventForbids};
+use super::{Game, Outcome, Reason, Refused, Ruling, Termination, parameters::EventForbids};
 use crate::{board::Color, dead::material};
 
 impl Game {

@@ -81,7 +81,7 @@ mod tests {
             (RuleSet::LATEST, &[e4(How::Properly)], Phase::Moved(Press::Completes)),
             (RuleSet::LATEST, &[e4(How::Properly), press], Phase::ToMove),
             (RuleSet::LATEST, &[e4(How::WithTwoHands)], Phase::Moved(Press::CountsTwoHands)),
-            (RuleSet::Fide2009, &[e4(How::WithTwoHands)], Phase::Moved(Press::Completes)),
+            (RuleSet::FIDE_2009, &[e4(How::WithTwoHands)], Phase::Moved(Press::Completes)),
             (RuleSet::LATEST, &[e4(How::WithTwoHands), press], Phase::ToMove),
             (
                 RuleSet::LATEST,
@@ -96,7 +96,7 @@ mod tests {
         ] {
             assert_eq!(*game(rule_set, acts).phase(), phase, "{rule_set} {acts:?}");
         }
-        let ruled = game(RuleSet::Fide2017, &[e4(How::WithTwoHands)]);
+        let ruled = game(RuleSet::FIDE_2017, &[e4(How::WithTwoHands)]);
         assert!(matches!(ruled.phase(), Phase::Moved(Press::RepeatsRuling(_))), "{ruled:?}");
     }
 

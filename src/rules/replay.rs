@@ -12,7 +12,7 @@ use crate::position::{IllegalMove, Move, Position, PositionWithChecks};
 /// ```
 /// use lawbook::{position::Position, rules::{Replay, RuleSet, Termination}};
 ///
-/// let mut replay = Replay::new(RuleSet::Fide2023, Position::start());
+/// let mut replay = Replay::new(RuleSet::FIDE_2023, Position::start());
 /// for uci in ["f2f3", "e7e5", "g2g4", "d8h4"] {
 ///     replay.play(uci.parse()?)?;
 /// }
@@ -90,8 +90,8 @@ mod tests {
         for (rule_set, moves, ends) in [
             (RuleSet::LATEST, &there_and_back, true),
             (RuleSet::LATEST, &by_a_detour, true),
-            (RuleSet::Fide2014, &there_and_back, true),
-            (RuleSet::Fide2014, &by_a_detour, false),
+            (RuleSet::FIDE_2014, &there_and_back, true),
+            (RuleSet::FIDE_2014, &by_a_detour, false),
         ] {
             let mut replay = Replay::new(rule_set, Position::start());
             for played in moves.split_whitespace() {

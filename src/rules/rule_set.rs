@@ -1,104 +1,56 @@
 use std::{fmt, str::FromStr};
 
+use super::{
+    Day,
+    editions::{self, Server},
+};
+
 /// A set of rules under which a game can be played: an edition of the Laws, or another body's rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum RuleSet {
-    /// The Laws of the 1950s to the 1980s, named for the printing of 1977.
-    Fide1977,
-    /// The Laws of 1993.
-    Fide1993,
-    /// The Laws of 1 July 1997, rewritten as a whole.
-    Fide1997,
-    /// The Laws of 1 July 2001.
-    Fide2001,
-    /// The Laws of 1 July 2005.
-    Fide2005,
-    /// The Laws of 1 July 2009.
-    Fide2009,
-    /// The Laws of 1 July 2014.
-    Fide2014,
-    /// The Laws of 1 July 2017.
-    Fide2017,
-    /// The Laws of 1 January 2018.
-    Fide2018,
-    /// The Laws of 1 January 2023.
-    Fide2023,
-    /// The FIDE Online Chess Regulations.
-    FideOnline,
-    /// The rules of US Chess, seventh edition.
-    Uscf7,
-    /// What lichess.org did in 2024.
-    Lichess2024,
-    /// What lichess.org does since April 2026.
-    Lichess2026,
-    /// What chess.com does in live games, as its help pages said in February 2024.
-    Chesscom2024,
-}
+///
+/// There is a constant for each, and a method for each parameter in which they differ. The values are data: see the
+/// files in `src/rules/editions/`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RuleSet(pub(super) u8);
 
 impl RuleSet {
-    /// All rule sets: the editions of the Laws by age, then the others, each server by age too.
-    pub const ALL: [RuleSet; 15] = [
-        RuleSet::Fide1977,
-        RuleSet::Fide1993,
-        RuleSet::Fide1997,
-        RuleSet::Fide2001,
-        RuleSet::Fide2005,
-        RuleSet::Fide2009,
-        RuleSet::Fide2014,
-        RuleSet::Fide2017,
-        RuleSet::Fide2018,
-        RuleSet::Fide2023,
-        RuleSet::FideOnline,
-        RuleSet::Uscf7,
-        RuleSet::Lichess2024,
-        RuleSet::Lichess2026,
-        RuleSet::Chesscom2024,
-    ];
-
     /// The Laws in force.
-    pub const LATEST: RuleSet = RuleSet::Fide2023;
+    pub const LATEST: RuleSet = RuleSet::FIDE_2023;
 
     /// The permanent name: `fide-2023`, `lichess-2026`.
     pub const fn name(self) -> &'static str {
-        match self {
-            RuleSet::Fide1977 => "fide-1977",
-            RuleSet::Fide1993 => "fide-1993",
-            RuleSet::Fide1997 => "fide-1997",
-            RuleSet::Fide2001 => "fide-2001",
-            RuleSet::Fide2005 => "fide-2005",
-            RuleSet::Fide2009 => "fide-2009",
-            RuleSet::Fide2014 => "fide-2014",
-            RuleSet::Fide2017 => "fide-2017",
-            RuleSet::Fide2018 => "fide-2018",
-            RuleSet::Fide2023 => "fide-2023",
-            RuleSet::FideOnline => "fide-online",
-            RuleSet::Uscf7 => "uscf-7",
-            RuleSet::Lichess2024 => "lichess-2024",
-            RuleSet::Lichess2026 => "lichess-2026",
-            RuleSet::Chesscom2024 => "chesscom-2024",
-        }
+        editions::name(self.0)
+    }
+
+    /// What the rule set is, as a phrase: `the FIDE Laws of 1 July 2014`.
+    pub fn title(self) -> &'static str {
+        &self.edition().title
+    }
+
+    /// What the rule set is called in a sentence: `FIDE 2014`.
+    pub fn short_title(self) -> &'static str {
+        &self.edition().short_title
     }
 
     /// Whose rules these are, without the edition or the date: `lichess`.
     ///
     /// For a body other than FIDE this is a name too, and means the latest of its rule sets.
-    pub const fn body(self) -> &'static str {
-        match self {
-            RuleSet::Fide1977
-            | RuleSet::Fide1993
-            | RuleSet::Fide1997
-            | RuleSet::Fide2001
-            | RuleSet::Fide2005
-            | RuleSet::Fide2009
-            | RuleSet::Fide2014
-            | RuleSet::Fide2017
-            | RuleSet::Fide2018
-            | RuleSet::Fide2023 => "fide",
-            RuleSet::FideOnline => "fide-online",
-            RuleSet::Uscf7 => "uscf",
-            RuleSet::Lichess2024 | RuleSet::Lichess2026 => "lichess",
-            RuleSet::Chesscom2024 => "chesscom",
-        }
+    pub fn body(self) -> &'static str {
+        &self.edition().body
+    }
+
+    /// The first day on which the rule set was in force. `None` for the first rule set of a body.
+    pub fn since(self) -> Option<Day> {
+        self.edition().since
+    }
+
+    /// The server whose rules these are.
+    pub fn server(self) -> Option<&'static Server> {
+        self.edition().server.as_ref()
+    }
+
+    /// The position in [`RuleSet::ALL`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
     }
 
     /// The latest rule set of the same body.
@@ -107,8 +59,14 @@ impl RuleSet {
     }
 
     /// Whether this is an edition of the FIDE Laws for play over the board.
-    pub const fn is_fide_edition(self) -> bool {
-        self as u8 <= RuleSet::Fide2023 as u8
+    pub fn is_fide_edition(self) -> bool {
+        self.body() == "fide"
+    }
+}
+
+impl fmt::Debug for RuleSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 
@@ -155,7 +113,7 @@ impl RuleSets {
 
     /// Whether the rule set is in here.
     pub const fn contains(self, rule_set: RuleSet) -> bool {
-        self.0 >> rule_set as u8 & 1 != 0
+        self.0 >> rule_set.0 & 1 != 0
     }
 
     /// Whether there is none in here.
@@ -187,7 +145,7 @@ impl RuleSets {
         let mut ranges: Vec<(RuleSet, RuleSet)> = Vec::new();
         for one in self.iter() {
             match ranges.last_mut() {
-                Some((_, last)) if last.body() == one.body() && *last as u8 + 1 == one as u8 => {
+                Some((_, last)) if last.body() == one.body() && last.0 + 1 == one.0 => {
                     *last = one;
                 }
                 _ => ranges.push((one, one)),
@@ -207,7 +165,7 @@ impl RuleSets {
 
 impl From<RuleSet> for RuleSets {
     fn from(rule_set: RuleSet) -> RuleSets {
-        RuleSets(1 << rule_set as u8)
+        RuleSets(1 << rule_set.0)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{
 /// ```
 /// use lawbook::{position::Position, rules::{RuleSet, SanReplay, Termination}};
 ///
-/// let mut replay = SanReplay::new(RuleSet::Fide2023, Position::start());
+/// let mut replay = SanReplay::new(RuleSet::FIDE_2023, Position::start());
 /// for san in ["f3", "e5", "g4", "Qh4#"] {
 ///     assert!(replay.play_san(san.as_bytes()).is_some());
 /// }

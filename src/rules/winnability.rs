@@ -4,7 +4,7 @@
 
 use super::{
     RuleSet, SearchBudget, SearchLimit,
-    table::{DeadPosition, FlagDraw},
+    parameters::{DeadPosition, FlagDraw},
 };
 use crate::{
     board::{Color, Placement, Role},

@@ -256,7 +256,7 @@ mod tests {
             ),
             (
                 &[shuffle, "Black writes Ng8 and claims a draw by threefold repetition"],
-                RuleSet::Lichess2026,
+                RuleSet::LICHESS_2026,
                 "play on|claim refused",
             ),
             (&[], RuleSet::LATEST, ""),

@@ -136,21 +136,22 @@ const LICHESS_2026: Laws =
 impl Laws {
     pub(crate) fn of(rule_set: RuleSet) -> Laws {
         match rule_set {
-            RuleSet::Fide1977 => FIDE_1977,
-            RuleSet::Fide1993 => FIDE_1993,
-            RuleSet::Fide1997 => FIDE_1997,
-            RuleSet::Fide2001 => FIDE_2001,
-            RuleSet::Fide2005 => FIDE_2005,
-            RuleSet::Fide2009 => FIDE_2009,
-            RuleSet::Fide2014 => FIDE_2014,
+            RuleSet::FIDE_1977 => FIDE_1977,
+            RuleSet::FIDE_1993 => FIDE_1993,
+            RuleSet::FIDE_1997 => FIDE_1997,
+            RuleSet::FIDE_2001 => FIDE_2001,
+            RuleSet::FIDE_2005 => FIDE_2005,
+            RuleSet::FIDE_2009 => FIDE_2009,
+            RuleSet::FIDE_2014 => FIDE_2014,
             // What the revision of 2018 changed is not judged here.
-            RuleSet::Fide2017 | RuleSet::Fide2018 => FIDE_2017,
-            RuleSet::Fide2023 => FIDE_2023,
-            RuleSet::FideOnline => FIDE_ONLINE,
-            RuleSet::Uscf7 => US_CHESS,
-            RuleSet::Lichess2024 => LICHESS_2024,
-            RuleSet::Lichess2026 => LICHESS_2026,
-            RuleSet::Chesscom2024 => CHESS_COM,
+            RuleSet::FIDE_2017 | RuleSet::FIDE_2018 => FIDE_2017,
+            RuleSet::FIDE_2023 => FIDE_2023,
+            RuleSet::FIDE_ONLINE => FIDE_ONLINE,
+            RuleSet::USCF_7 => US_CHESS,
+            RuleSet::LICHESS_2024 => LICHESS_2024,
+            RuleSet::LICHESS_2026 => LICHESS_2026,
+            RuleSet::CHESSCOM_2024 => CHESS_COM,
+            other => panic!("the oracle does not know {other}"),
         }
     }
 }

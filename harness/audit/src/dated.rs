@@ -21,44 +21,6 @@ const DATED: &str = "dated";
 /// A day, by year, month and day: days compare as these do.
 type Date = (u16, u8, u8);
 
-/// The editions of the Laws, each with its first day in force.
-///
-/// Before the first there is no edition here; it stands for those from the 1920s on, which like it have no draw
-/// without a claim but stalemate and lack of material. The day of 1993 was not read: it is taken to be the first.
-const EDITIONS: &[(Date, RuleSet)] = &[
-    ((0, 1, 1), RuleSet::Fide1977),
-    ((1993, 1, 1), RuleSet::Fide1993),
-    ((1997, 7, 1), RuleSet::Fide1997),
-    ((2001, 7, 1), RuleSet::Fide2001),
-    ((2005, 7, 1), RuleSet::Fide2005),
-    ((2009, 7, 1), RuleSet::Fide2009),
-    ((2014, 7, 1), RuleSet::Fide2014),
-    ((2017, 7, 1), RuleSet::Fide2017),
-    ((2018, 1, 1), RuleSet::Fide2018),
-    ((2023, 1, 1), RuleSet::Fide2023),
-];
-
-/// What lichess does. Its rules changed in April 2026, on a day that was not read: that month counts as before.
-const LICHESS: &[(Date, RuleSet)] =
-    &[((0, 1, 1), RuleSet::Lichess2024), ((2026, 5, 1), RuleSet::Lichess2026)];
-
-/// What chess.com does, of which only one state is known.
-const CHESSCOM: &[(Date, RuleSet)] = &[((0, 1, 1), RuleSet::Chesscom2024)];
-
-/// A server whose rules are known.
-struct Server {
-    /// Its host in the tag `Site`.
-    host: &'static str,
-    /// What the address of a game over the board has in it, which is only shown there.
-    shows: &'static str,
-    rules: &'static [(Date, RuleSet)],
-}
-
-const SERVERS: &[Server] = &[
-    Server { host: "lichess.org", shows: "/broadcast", rules: LICHESS },
-    Server { host: "chess.com", shows: "/events", rules: CHESSCOM },
-];
-
 impl GameRules {
     /// The rules for a game with these tags.
     pub(super) fn of(self, headers: &Headers<'_>) -> RuleSet {
@@ -111,20 +73,30 @@ fn day<'a>(dates: impl Iterator<Item = &'a [u8]>) -> Option<Date> {
     dates.into_iter().find(|(_, parts)| *parts == most).map(|(date, _)| date)
 }
 
-/// The rules in force at this site on this day, or today if it is not known.
+/// The rules in force at `site` on `day`: those of the server that it names, and otherwise the Laws. Without a day,
+/// the latest.
+///
+/// A game that is older than the first rule set of its body is judged by that one. The oldest edition of the Laws is
+/// also right for the time since the 1920s: stalemate and lack of material draw, and no other draw comes without a claim.
 fn in_force(site: &str, day: Option<Date>) -> RuleSet {
     let site = site.to_lowercase();
     let host = site.rsplit("://").next().unwrap_or_default();
     let host = host.split(['/', ' ']).next().unwrap_or_default();
-    let server = SERVERS.iter().find(|server| {
-        let below = host.strip_suffix(server.host);
-        below.is_some_and(|sub| sub.is_empty() || sub.ends_with('.'))
-            && !site.contains(server.shows)
-    });
-    let rules = server.map_or(EDITIONS, |server| server.rules);
-    let is_there = |since: Date| day.is_none_or(|day| since <= day);
-    let (_, rule_set) = rules.iter().rfind(|(since, _)| is_there(*since)).unwrap_or(&rules[0]);
-    *rule_set
+    let is_of_server = |rule_set: &RuleSet| {
+        rule_set.server().is_some_and(|server| {
+            let below = host.strip_suffix(server.host.as_str());
+            below.is_some_and(|sub| sub.is_empty() || sub.ends_with('.'))
+                && !site.contains(&server.over_the_board)
+        })
+    };
+    let server = RuleSet::ALL.into_iter().find(is_of_server);
+    let body = server.unwrap_or(RuleSet::LATEST).body();
+    let was_in_force = |rule_set: &RuleSet| {
+        let since = rule_set.since().map(|since| since.parts());
+        since.is_none_or(|since| day.is_none_or(|day| since <= day))
+    };
+    let mut of_body = RuleSet::ALL.into_iter().filter(|rule_set| rule_set.body() == body);
+    of_body.rfind(was_in_force).unwrap_or(RuleSet::LATEST)
 }
 
 /// Reads `2014.07.01` and `2014.??.??`, and how many of its parts are known; `None` without a year.
@@ -176,7 +148,7 @@ mod tests {
         ] {
             let (headers, _) = Headers::read(tags.as_bytes());
             assert_eq!(GameRules::Dated.of(&headers).name(), rules, "{tags}");
-            assert_eq!(GameRules::Fixed(RuleSet::Uscf7).of(&headers), RuleSet::Uscf7);
+            assert_eq!(GameRules::Fixed(RuleSet::USCF_7).of(&headers), RuleSet::USCF_7);
         }
         for (tags, misses) in
             [("", true), ("[Date \"????.08.??\"]", true), ("[Date \"1937\"]", false)]
@@ -189,15 +161,5 @@ mod tests {
             assert_eq!(text.parse::<GameRules>().unwrap().to_string(), text);
         }
         assert!("date".parse::<GameRules>().is_err());
-    }
-
-    /// The rules of a place are in the order of their days, and none of the Laws is left out.
-    #[test]
-    fn the_editions_follow_each_other() {
-        for rules in [EDITIONS, LICHESS, CHESSCOM] {
-            assert!(rules.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 < pair[1].1));
-        }
-        let laws = RuleSet::ALL.into_iter().filter(|one| one.is_fide_edition());
-        assert!(EDITIONS.iter().map(|(_, one)| *one).eq(laws));
     }
 }

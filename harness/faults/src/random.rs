@@ -78,7 +78,7 @@ pub fn disagreement(
         let acts = game.moves[..ply].iter().map(|&played| Act::MoveAndPress(played)).collect();
         // After each ply of a long game the search for a mate would take too long: there the pieces are counted.
         let rule_set =
-            if game.moves.len() > SHORT { RuleSet::Lichess2026 } else { RuleSet::LATEST };
+            if game.moves.len() > SHORT { RuleSet::LICHESS_2026 } else { RuleSet::LATEST };
         let line = Situation { setup: game.start.setup(), acts, rule_set, event: Event::default() };
         let mut questions = vec![
             Question::Position(PositionQuestion::LegalMoves),

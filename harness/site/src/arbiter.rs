@@ -1,7 +1,7 @@
 use askama::Template;
 use lawbook::rules::RuleSet;
 
-use super::{SiteFile, SitePage, board::Sprite, book::Book, phrases};
+use super::{SiteFile, SitePage, board::Sprite, book::Book};
 
 /// The adjudicator for browsers, as `harness/ask/build` writes it.
 pub struct AskModule {
@@ -70,7 +70,7 @@ pub(super) fn pages(book: &Book<'_>, module: &AskModule) -> askama::Result<Vec<S
         page: SitePage::new(book, "arbiter", "Ask the arbiter").with(SCRIPTS).with_module(),
         sprite: Sprite::whole(),
         examples: EXAMPLES.iter().map(|one| (one.0, address(one))).collect(),
-        rule_sets: RuleSet::ALL.map(|one| (one, phrases::name_of(one))),
+        rule_sets: RuleSet::ALL.map(|one| (one, one.short_title())),
     };
     let text = serde_json::json!({
         "glue": module.glue,

@@ -108,7 +108,7 @@ fn page<'a>(book: &'a Book<'a>, place: usize) -> CasePage<'a> {
             .with(&["board.js", "case.js"]),
         sprite: Sprite::of(pieces),
         first: entry.first(),
-        rule_sets: RuleSet::ALL.map(|one| (one, phrases::name_of(one))),
+        rule_sets: RuleSet::ALL.map(|one| (one, one.short_title())),
         conditions: conditions(&case.event),
         asks: entry.asks(),
         why_under: case.rule_sets.without(excepted(case)).to_string(),

@@ -57,7 +57,7 @@ fn findable(book: &Book<'_>) -> Vec<Findable> {
     }));
     all.extend(RuleSet::ALL.map(|one| Findable {
         kind: "rule set",
-        title: format!("{}: {}", phrases::name_of(one), phrases::rule_set(one)),
+        title: format!("{}: {}", one.short_title(), one.title()),
         path: format!("rules/{one}.html"),
         words: format!("{one} {}", one.name().replace('-', " ")),
         text: String::new(),

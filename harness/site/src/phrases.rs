@@ -10,50 +10,6 @@ use lawbook::{
     rules::{RuleSet, RuleSets},
 };
 
-/// What a rule set is.
-pub(super) const fn rule_set(rule_set: RuleSet) -> &'static str {
-    match rule_set {
-        RuleSet::Fide1977 => "the FIDE Laws of the 1950s to the 1980s, in the printing of 1977",
-        RuleSet::Fide1993 => "the FIDE Laws of 1993",
-        RuleSet::Fide1997 => "the FIDE Laws of 1 July 1997",
-        RuleSet::Fide2001 => "the FIDE Laws of 1 July 2001",
-        RuleSet::Fide2005 => "the FIDE Laws of 1 July 2005",
-        RuleSet::Fide2009 => "the FIDE Laws of 1 July 2009",
-        RuleSet::Fide2014 => "the FIDE Laws of 1 July 2014",
-        RuleSet::Fide2017 => "the FIDE Laws of 1 July 2017",
-        RuleSet::Fide2018 => "the FIDE Laws of 1 January 2018",
-        RuleSet::Fide2023 => "the FIDE Laws of 1 January 2023, which are in force",
-        RuleSet::FideOnline => "the FIDE Online Chess Regulations",
-        RuleSet::Uscf7 => "the rules of US Chess, seventh edition",
-        RuleSet::Lichess2024 => "what lichess.org did in 2024",
-        RuleSet::Lichess2026 => "what lichess.org does since April 2026",
-        RuleSet::Chesscom2024 => {
-            "what chess.com does in live games, as its help pages said in February 2024"
-        }
-    }
-}
-
-/// What a rule set is called in a sentence.
-pub(super) const fn name_of(rule_set: RuleSet) -> &'static str {
-    match rule_set {
-        RuleSet::Fide1977 => "FIDE 1977",
-        RuleSet::Fide1993 => "FIDE 1993",
-        RuleSet::Fide1997 => "FIDE 1997",
-        RuleSet::Fide2001 => "FIDE 2001",
-        RuleSet::Fide2005 => "FIDE 2005",
-        RuleSet::Fide2009 => "FIDE 2009",
-        RuleSet::Fide2014 => "FIDE 2014",
-        RuleSet::Fide2017 => "FIDE 2017",
-        RuleSet::Fide2018 => "FIDE 2018",
-        RuleSet::Fide2023 => "FIDE 2023",
-        RuleSet::FideOnline => "FIDE Online",
-        RuleSet::Uscf7 => "US Chess",
-        RuleSet::Lichess2024 => "Lichess 2024",
-        RuleSet::Lichess2026 => "Lichess 2026",
-        RuleSet::Chesscom2024 => "Chess.com 2024",
-    }
-}
-
 /// What rule sets are called, with ranges where editions of the Laws follow each other.
 pub(super) fn names(rule_sets: RuleSets) -> String {
     if rule_sets == RuleSets::ALL {
@@ -62,20 +18,26 @@ pub(super) fn names(rule_sets: RuleSets) -> String {
     let mut ranges: Vec<(RuleSet, RuleSet)> = Vec::new();
     for one in rule_sets.iter() {
         match ranges.last_mut() {
-            Some((_, last)) if one.is_fide_edition() && *last as u8 + 1 == one as u8 => *last = one,
+            Some((_, last)) if one.is_fide_edition() && last.index() + 1 == one.index() => {
+                *last = one
+            }
             _ => ranges.push((one, one)),
         }
     }
     let range = |(first, last): (RuleSet, RuleSet)| {
-        let last = if first == last { String::new() } else { format!(" to {}", name_of(last)) };
-        format!("{}{}", name_of(first), last.replace("FIDE ", ""))
+        let last = if first == last {
+            String::new()
+        } else {
+            format!(" to {}", RuleSet::short_title(last))
+        };
+        format!("{}{}", RuleSet::short_title(first), last.replace("FIDE ", ""))
     };
     ranges.into_iter().map(range).collect::<Vec<_>>().join(", ")
 }
 
 /// A text in which rule sets have their names for people.
 pub(super) fn named(text: impl std::fmt::Display) -> String {
-    let named = |text: String, one: RuleSet| text.replace(one.name(), name_of(one));
+    let named = |text: String, one: RuleSet| text.replace(one.name(), one.short_title());
     RuleSet::ALL.into_iter().fold(text.to_string(), named)
 }
 

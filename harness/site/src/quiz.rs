@@ -8,7 +8,6 @@ use super::{
     book::{Book, BookEntry, Level},
     case::conditions,
     exercise::{Exercise, ExerciseChoice},
-    phrases,
 };
 
 #[derive(Template)]
@@ -70,7 +69,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
         board: BoardPicture::of(&lawbook::position::Position::start(), None),
         tags: book.tags(),
         levels: Level::ALL.into_iter().map(of_level).collect(),
-        rule_sets: RuleSet::ALL.map(|one| (one, phrases::name_of(one))),
+        rule_sets: RuleSet::ALL.map(|one| (one, one.short_title())),
     };
     let lines: Vec<String> = tasks
         .iter()

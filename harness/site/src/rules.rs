@@ -1,7 +1,7 @@
 use askama::Template;
 use lawbook::{
     catalogue::Conflict,
-    rules::{Cell, Parameter, RuleSet, Source},
+    rules::{Parameter, RuleSet},
 };
 
 use super::{
@@ -62,7 +62,7 @@ struct Value {
     about: &'static str,
     says: String,
     how: &'static str,
-    place: &'static str,
+    place: String,
 }
 
 /// Pages of the rule sets, of the changes between any two, and of the contradictions.
@@ -71,7 +71,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     let row = |one| RuleSet::ALL.into_iter().map(|other| pair(one, other)).collect();
     let all = Rules {
         page: SitePage::new(book, "rules", "Rule sets"),
-        rule_sets: RuleSet::ALL.map(|one| (one, phrases::rule_set(one))),
+        rule_sets: RuleSet::ALL.map(|one| (one, one.title())),
         pairs: RuleSet::ALL.into_iter().map(row).collect(),
         timeline: Timeline::new(),
     };
@@ -97,9 +97,9 @@ fn path(one: RuleSet, other: RuleSet) -> String {
 fn rule_set(book: &Book<'_>, rule_set: RuleSet) -> RuleSetPage {
     let others = RuleSet::ALL.into_iter().filter(|other| *other != rule_set);
     RuleSetPage {
-        page: SitePage::new(book, "rules", phrases::name_of(rule_set)).below(),
+        page: SitePage::new(book, "rules", rule_set.short_title()).below(),
         rule_set,
-        about: phrases::sentence(phrases::rule_set(rule_set)),
+        about: phrases::sentence(rule_set.title()),
         parameters: Parameter::all().map(|parameter| Value::of(parameter, rule_set)).collect(),
         others: others
             .map(|other| (other, path(rule_set.min(other), rule_set.max(other))))
@@ -119,7 +119,7 @@ fn changes<'a>(book: &'a Book<'a>, one: RuleSet, other: RuleSet) -> Changes<'a> 
         page: SitePage::new(
             book,
             "rules",
-            &format!("From {} to {}", phrases::name_of(one), phrases::name_of(other)),
+            &format!("From {} to {}", one.short_title(), other.short_title()),
         )
         .below(),
         one,
@@ -163,15 +163,12 @@ fn contradictions<'a>(book: &'a Book<'a>) -> Contradictions<'a> {
 
 impl Value {
     fn of(parameter: &'static Parameter, rule_set: RuleSet) -> Value {
-        let Cell { value, source } = parameter.cell(rule_set);
-        let (how, place) = match source {
-            Source::Read(place) => ("read", place),
-            Source::Inferred(from) => ("inferred", from),
-        };
-        let says = match value.as_str() {
+        let cell = parameter.cell(rule_set);
+        let (how, place) = (cell.source.name(), cell.place());
+        let says = match cell.value.as_str() {
             "true" => "yes".to_owned(),
             "false" => "no".to_owned(),
-            _ => value,
+            _ => cell.value,
         };
         Value { name: parameter.name, about: parameter.about.trim(), says, how, place }
     }

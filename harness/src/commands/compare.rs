@@ -1,7 +1,7 @@
 use lawbook::{
     catalogue::Case,
     question::{Expected, Question},
-    rules::{Cell, Parameter, RuleSet, Source},
+    rules::{Cell, Parameter, RuleSet},
 };
 use serde::Serialize;
 
@@ -65,10 +65,7 @@ fn change(parameter: &Parameter, one: RuleSet, other: RuleSet) -> Option<Paramet
     if before.value == after.value {
         return None;
     }
-    let source = |cell: &Cell<String>| match cell.source {
-        Source::Read(place) => format!("read: {place}"),
-        Source::Inferred(from) => format!("inferred: {from}"),
-    };
+    let source = |cell: &Cell<String>| format!("{}: {}", cell.source.name(), cell.place());
     Some(ParameterChange {
         name: parameter.name,
         about: parameter.about.trim(),

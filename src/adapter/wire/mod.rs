@@ -218,7 +218,7 @@ mod tests {
             let line = crate::adapter::Situation {
                 setup: case.setup,
                 acts: case.acts.clone(),
-                rule_set: RuleSet::Fide2009,
+                rule_set: RuleSet::FIDE_2009,
                 event: case.event,
             };
             let said = respondent.ask(&line, &questions, |questions| {

@@ -2,7 +2,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::text_form;
+use crate::notation::text_form;
 
 /// A day of the calendar, `2026-03-01`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -17,6 +17,13 @@ pub struct Day {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no day; right would be year, month and day, as in 2026-03-01")]
 pub struct DayError(String);
+
+impl Day {
+    /// Year, month (1 to 12) and day of the month (1 to 31).
+    pub const fn parts(self) -> (u16, u8, u8) {
+        (self.year, self.month, self.day)
+    }
+}
 
 impl FromStr for Day {
     type Err = DayError;

@@ -4,7 +4,7 @@ use serde::{Deserializer, de};
 
 /// Reads what is written as a text of some form: an error has the line of the text. `form` says what belongs there, where
 /// no text is.
-pub(super) fn read<'de, D, T>(deserializer: D, form: &'static str) -> Result<T, D::Error>
+pub(crate) fn read<'de, D, T>(deserializer: D, form: &'static str) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
     T: FromStr<Err: fmt::Display>,

@@ -1,0 +1,310 @@
+//! The rule sets as data: one YAML file for each, in this folder.
+//!
+//! A file gives the values in which a rule set differs from the one that it inherits from, each with its article
+//! and with how it is known. `README.md` in this folder explains the files to somebody who does not know Rust.
+
+mod topic;
+
+use std::{collections::BTreeMap, fmt, sync::LazyLock};
+
+use serde::Deserialize;
+
+use super::{
+    Day, RuleSet,
+    parameters::{Parameters, Source, WrittenParameters},
+};
+
+pub(super) use topic::Topic;
+
+/// Lists the files, in the order of [`RuleSet::ALL`]. The name of a file is the permanent name of its rule set.
+macro_rules! files {
+    ($($(#[doc = $doc:literal])+ $constant:ident = $name:literal,)+) => {
+        /// Numbers the constants.
+        #[expect(non_camel_case_types, reason = "the names of the constants")]
+        enum Index { $($constant,)+ }
+
+        impl RuleSet {
+            $($(#[doc = $doc])+ pub const $constant: RuleSet = RuleSet(Index::$constant as u8);)+
+
+            /// All rule sets: the editions of the Laws by age, then the others, each server by age too.
+            pub const ALL: [RuleSet; FILES.len()] = [$(RuleSet::$constant,)+];
+        }
+
+        const FILES: [(&str, &str); [$($name,)+].len()] =
+            [$(($name, include_str!(concat!($name, ".yaml"))),)+];
+    };
+}
+
+files! {
+    /// The Laws of the 1950s to the 1980s, named for the printing of 1977.
+    FIDE_1977 = "fide-1977",
+    /// The Laws of 1993.
+    FIDE_1993 = "fide-1993",
+    /// The Laws of 1 July 1997, rewritten as a whole.
+    FIDE_1997 = "fide-1997",
+    /// The Laws of 1 July 2001.
+    FIDE_2001 = "fide-2001",
+    /// The Laws of 1 July 2005.
+    FIDE_2005 = "fide-2005",
+    /// The Laws of 1 July 2009.
+    FIDE_2009 = "fide-2009",
+    /// The Laws of 1 July 2014.
+    FIDE_2014 = "fide-2014",
+    /// The Laws of 1 July 2017.
+    FIDE_2017 = "fide-2017",
+    /// The Laws of 1 January 2018.
+    FIDE_2018 = "fide-2018",
+    /// The Laws of 1 January 2023.
+    FIDE_2023 = "fide-2023",
+    /// The FIDE Online Chess Regulations.
+    FIDE_ONLINE = "fide-online",
+    /// The rules of US Chess, seventh edition.
+    USCF_7 = "uscf-7",
+    /// The rules of lichess.org in 2024.
+    LICHESS_2024 = "lichess-2024",
+    /// The rules of lichess.org since April 2026.
+    LICHESS_2026 = "lichess-2026",
+    /// The rules of chess.com for live games, as its help pages gave them in February 2024.
+    CHESSCOM_2024 = "chesscom-2024",
+}
+
+/// A rule set as its file describes it, with everything that it inherits.
+pub(super) struct Edition {
+    pub(super) title: String,
+    pub(super) short_title: String,
+    pub(super) body: String,
+    pub(super) since: Option<Day>,
+    pub(super) server: Option<Server>,
+    pub(super) parameters: Parameters,
+    articles: BTreeMap<Topic, String>,
+}
+
+/// A server on which games are played under its own rules.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Server {
+    /// Its host, without subdomain: `lichess.org`.
+    pub host: String,
+    /// A part of the addresses under which the server shows games that were played over the board elsewhere.
+    pub over_the_board: String,
+}
+
+impl Edition {
+    /// The number of the article about `topic`, with a question mark if it was not read in this edition.
+    pub(super) fn article(&self, topic: Topic) -> Option<&str> {
+        self.articles.get(&topic).map(String::as_str)
+    }
+}
+
+static EDITIONS: LazyLock<Vec<Edition>> = LazyLock::new(|| match read_all(&FILES) {
+    Ok(editions) => editions,
+    Err(error) => unreachable!("a test reads the embedded files: {error}"),
+});
+
+impl RuleSet {
+    /// The edition of this rule set.
+    pub(super) fn edition(self) -> &'static Edition {
+        &EDITIONS[usize::from(self.0)]
+    }
+}
+
+/// The permanent name of the rule set with this index.
+pub(super) const fn name(index: u8) -> &'static str {
+    FILES[index as usize].0
+}
+
+/// What is wrong with the file of an edition.
+#[derive(Debug, PartialEq, Eq)]
+struct EditionError {
+    file: String,
+    line: Option<usize>,
+    message: String,
+}
+
+impl fmt::Display for EditionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let EditionError { file, line, message } = self;
+        match line {
+            Some(line) => write!(f, "{file}:{line}: {message}"),
+            None => write!(f, "{file}: {message}"),
+        }
+    }
+}
+
+/// The file of an edition as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenEdition {
+    title: String,
+    short_title: String,
+    body: String,
+    inherits: Option<String>,
+    since: Option<Day>,
+    /// For readers of the file.
+    #[serde(rename = "since_note")]
+    _since_note: Option<String>,
+    server: Option<Server>,
+    #[serde(default)]
+    parameters: WrittenParameters,
+    #[serde(default)]
+    articles: BTreeMap<Topic, Option<WrittenArticle>>,
+}
+
+/// The number of an article as it is written.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum WrittenArticle {
+    Read(String),
+    Known { article: String, source: Source },
+}
+
+impl WrittenArticle {
+    /// The number as it is shown.
+    fn shown(self) -> String {
+        match self {
+            WrittenArticle::Read(article)
+            | WrittenArticle::Known { article, source: Source::Read } => article,
+            WrittenArticle::Known { article, source: Source::Inferred | Source::Remembered } => {
+                format!("{article}?")
+            }
+        }
+    }
+}
+
+/// Reads files, each a name and a text. A file can inherit from those before it.
+fn read_all(files: &[(&str, &str)]) -> Result<Vec<Edition>, EditionError> {
+    let mut editions: Vec<Edition> = Vec::with_capacity(files.len());
+    for (name, text) in files {
+        let error = |line, message| EditionError { file: format!("{name}.yaml"), line, message };
+        let written: WrittenEdition = serde_yaml::from_str(text).map_err(|problem| {
+            let message = problem.to_string();
+            // The line is given before the message.
+            let message = message.split(" at line ").next().unwrap_or_default().to_owned();
+            error(problem.location().map(|location| location.line()), message)
+        })?;
+        let parent = match &written.inherits {
+            None => None,
+            Some(parent) => {
+                let place = files[..editions.len()].iter().position(|(name, _)| name == parent);
+                let place = place.ok_or_else(|| {
+                    error(
+                        None,
+                        format!(
+                            "it inherits from `{parent}`, which is not a rule set listed before it"
+                        ),
+                    )
+                })?;
+                Some(&editions[place])
+            }
+        };
+        editions.push(complete(written, parent).map_err(|message| error(None, message))?);
+    }
+    Ok(editions)
+}
+
+/// Adds what `written` inherits from `parent`.
+fn complete(written: WrittenEdition, parent: Option<&Edition>) -> Result<Edition, String> {
+    let parameters = written.parameters.complete(parent.map(|parent| &parent.parameters));
+    let parameters = parameters.map_err(|name| {
+        format!("it does not give `{name}`, and a file that inherits from none has to give each parameter")
+    })?;
+    let mut articles = parent.map(|parent| parent.articles.clone()).unwrap_or_default();
+    for (topic, article) in written.articles {
+        match article {
+            Some(article) => articles.insert(topic, article.shown()),
+            None => articles.remove(&topic),
+        };
+    }
+    Ok(Edition {
+        title: written.title,
+        short_title: written.short_title,
+        body: written.body,
+        since: written.since,
+        server: written.server.or_else(|| parent.and_then(|parent| parent.server.clone())),
+        parameters,
+        articles,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{fs, path::Path};
+
+    #[test]
+    fn the_embedded_files_are_read() {
+        assert_eq!(read_all(&FILES).map(|editions| editions.len()).unwrap(), RuleSet::ALL.len());
+    }
+
+    #[test]
+    fn every_file_of_the_folder_is_listed() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules/editions");
+        let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let mut names: Vec<String> = files
+            .filter(|path| path.extension().is_some_and(|extension| extension == "yaml"))
+            .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        let mut listed = FILES.map(|(name, _)| name.to_owned());
+        listed.sort();
+        assert_eq!(names, listed);
+    }
+
+    #[test]
+    fn editions_of_a_body_follow_each_other_in_time() {
+        for pair in RuleSet::ALL.windows(2).filter(|pair| pair[0].body() == pair[1].body()) {
+            assert!(pair[0].since() < pair[1].since(), "{} and {}", pair[0], pair[1]);
+        }
+    }
+
+    /// A file that is wrong, derived from one that is right by replacing a text; and what the error says.
+    #[test]
+    fn errors_name_file_and_line_and_what_is_right() {
+        for (from, to, message) in [
+            ("title: the", "titel: the", "fide-2018.yaml:2: unknown field `titel`"),
+            (
+                "since: 2018-01-01",
+                "since: 2018-13-01",
+                "fide-2018.yaml:6: since: \"2018-13-01\" is no day",
+            ),
+            (
+                "inherits: fide-2017",
+                "inherits: fide-2023",
+                "it inherits from `fide-2023`, which is not",
+            ),
+            ("inherits: fide-2017\n", "", "it does not give `default_minutes`"),
+            ("flag_is_seen", "flag_seen", "unknown field `flag_seen`"),
+            (
+                "value: the second",
+                "value: a second",
+                "\"a second\" is not a value: expected `as in standard play` or",
+            ),
+            (
+                "{ value: true, article: \"A.2\"",
+                "{ value: yes, article: \"A.2\"",
+                "expected `true` or `false`",
+            ),
+            (
+                "article: \"A.2\", source: read",
+                "article: \"A.2\", source: heard",
+                "unknown variant `heard`",
+            ),
+            ("article: \"A.2\", source: read", "source: read", "missing field `article` or `note`"),
+            ("two-hands-counted", "two-hands-cuonted", "unknown variant `two-hands-cuonted`"),
+        ] {
+            let files = FILES.map(|(name, text)| {
+                (
+                    name,
+                    if name == "fide-2018" { text.replacen(from, to, 1) } else { text.to_owned() },
+                )
+            });
+            let files: Vec<(&str, &str)> =
+                files.iter().map(|(name, text)| (*name, text.as_str())).collect();
+            let error = read_all(&files).err().map(|error| error.to_string()).unwrap_or_default();
+            assert!(
+                error.starts_with("fide-2018.yaml") && error.contains(message),
+                "{to}: {error}"
+            );
+        }
+    }
+}

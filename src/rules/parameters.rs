@@ -1,0 +1,702 @@
+//! The parameters in which rule sets differ, and the kinds of values that they have.
+//!
+//! The values themselves are in the files of [`editions`](super::editions), one file for each rule set.
+
+use std::{fmt, marker::PhantomData};
+
+use serde::{Deserialize, Deserializer, de};
+
+use super::RuleSet;
+
+/// The value of a parameter in one rule set, and how it is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell<T> {
+    /// What the rule set says.
+    pub value: T,
+    /// The number of the article that says so. `None` if the rule set has no numbered articles, says nothing,
+    /// or if the value was not read.
+    pub article: Option<String>,
+    /// How the value is known.
+    pub source: Source,
+    /// What was read there, or what the value was inferred from.
+    pub note: Option<String>,
+}
+
+/// How the value of a parameter is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// It was read in the text of the rule set.
+    Read,
+    /// It was not read, but follows from another text. It is a doubt, and the cases that depend on it say so.
+    Inferred,
+    /// It was neither read nor inferred: somebody remembers it.
+    Remembered,
+}
+
+impl Source {
+    /// The word for it in a file of an edition: `read`, `inferred` or `remembered`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Source::Read => "read",
+            Source::Inferred => "inferred",
+            Source::Remembered => "remembered",
+        }
+    }
+}
+
+impl<T> Cell<T> {
+    /// Where the value was read, or from what it is inferred: article and note, as far as there are.
+    pub fn place(&self) -> String {
+        let parts = [self.article.as_deref(), self.note.as_deref()];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(": ")
+    }
+}
+
+/// One parameter in which rule sets differ, for callers that list them.
+pub struct Parameter {
+    /// The name of the method of [`RuleSet`], and of the field in the file of an edition.
+    pub name: &'static str,
+    /// What it decides, as a phrase.
+    pub about: &'static str,
+    cell: fn(RuleSet) -> Cell<String>,
+}
+
+impl Parameter {
+    /// All parameters, in the order of the files.
+    pub fn all() -> impl Iterator<Item = &'static Parameter> {
+        PARAMETERS.iter()
+    }
+
+    /// The value in `rule_set` as text, and how it is known.
+    pub fn cell(&self, rule_set: RuleSet) -> Cell<String> {
+        (self.cell)(rule_set)
+    }
+}
+
+/// A value of a parameter, which is written in a file as it is shown to readers.
+trait Value: Sized {
+    /// The value as text.
+    fn to_text(&self) -> String;
+
+    /// Reads what [`to_text`](Value::to_text) writes.
+    ///
+    /// # Errors
+    ///
+    /// What would have been right.
+    fn read(text: &str) -> Result<Self, String>;
+}
+
+impl Value for bool {
+    fn to_text(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<bool, String> {
+        text.parse().map_err(|_| "expected `true` or `false`".to_owned())
+    }
+}
+
+impl Value for u32 {
+    fn to_text(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<u32, String> {
+        text.parse().map_err(|_| "expected a number".to_owned())
+    }
+}
+
+impl Value for Option<u32> {
+    fn to_text(&self) -> String {
+        self.map_or_else(|| "none".to_owned(), |number| number.to_string())
+    }
+
+    fn read(text: &str) -> Result<Option<u32>, String> {
+        if text == "none" {
+            return Ok(None);
+        }
+        text.parse().map(Some).map_err(|_| "expected a number or `none`".to_owned())
+    }
+}
+
+/// The same cell with its value as text.
+fn as_text<T: Value>(cell: &Cell<T>) -> Cell<String> {
+    Cell {
+        value: cell.value.to_text(),
+        article: cell.article.clone(),
+        source: cell.source,
+        note: cell.note.clone(),
+    }
+}
+
+/// A cell as it is written in a file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, bound = "T: Value")]
+struct WrittenCell<T> {
+    value: WrittenValue<T>,
+    article: Option<String>,
+    source: Source,
+    note: Option<String>,
+}
+
+impl<'de, T: Value> Deserialize<'de> for Cell<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Cell<T>, D::Error> {
+        let WrittenCell { value: WrittenValue(value), article, source, note } =
+            WrittenCell::deserialize(deserializer)?;
+        if article.is_none() && note.is_none() {
+            return Err(de::Error::missing_field("article` or `note"));
+        }
+        Ok(Cell { value, article, source, note })
+    }
+}
+
+/// A value as it is written: any scalar of YAML. It is read by a visitor, so that an error has the line of the value.
+struct WrittenValue<T>(T);
+
+impl<'de, T: Value> Deserialize<'de> for WrittenValue<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<WrittenValue<T>, D::Error> {
+        deserializer.deserialize_any(ValueVisitor(PhantomData)).map(WrittenValue)
+    }
+}
+
+struct ValueVisitor<T>(PhantomData<T>);
+
+impl<T: Value> de::Visitor<'_> for ValueVisitor<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value of this parameter")
+    }
+
+    fn visit_bool<E: de::Error>(self, is: bool) -> Result<T, E> {
+        self.visit_str(if is { "true" } else { "false" })
+    }
+
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<T, E> {
+        self.visit_str(&number.to_string())
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+        T::read(text).map_err(|right| E::custom(format!("{text:?} is not a value: {right}")))
+    }
+}
+
+/// Defines a kind of value: its variants, each with its text.
+macro_rules! kind {
+    ($(#[doc = $doc:literal])+ $name:ident { $($(#[doc = $about:literal])+ $variant:ident $text:literal,)+ }) => {
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name { $($(#[doc = $about])+ $variant,)+ }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self { $($name::$variant => $text,)+ })
+            }
+        }
+
+        impl Value for $name {
+            fn to_text(&self) -> String {
+                self.to_string()
+            }
+
+            fn read(text: &str) -> Result<$name, String> {
+                match text {
+                    $($text => Ok($name::$variant),)+
+                    _ => Err(format!("expected {}", [$(concat!("`", $text, "`")),+].join(" or "))),
+                }
+            }
+        }
+    };
+}
+
+/// Defines the parameters: the values of a rule set, the same as they are written in a file that may leave out
+/// what the parent says, a method of [`RuleSet`] for each, and the list of all.
+macro_rules! parameters {
+    ($($(#[doc = $doc:literal])+ $name:ident: $kind:ty,)+) => {
+        /// The values of all parameters in one rule set.
+        #[derive(Clone)]
+        pub(super) struct Parameters { $($name: Cell<$kind>,)+ }
+
+        /// The parameters that the file of an edition gives.
+        #[derive(Default, Deserialize)]
+        #[serde(deny_unknown_fields, default)]
+        pub(super) struct WrittenParameters { $($name: Option<Cell<$kind>>,)+ }
+
+        impl WrittenParameters {
+            /// The values with those of `parent` for what is not written here.
+            ///
+            /// # Errors
+            ///
+            /// The name of the first parameter that neither gives.
+            pub(super) fn complete(self, parent: Option<&Parameters>) -> Result<Parameters, &'static str> {
+                Ok(Parameters {
+                    $($name: self
+                        .$name
+                        .or_else(|| parent.map(|parent| parent.$name.clone()))
+                        .ok_or(stringify!($name))?,)+
+                })
+            }
+        }
+
+        impl RuleSet {
+            $(
+                $(#[doc = $doc])+
+                pub fn $name(self) -> &'static Cell<$kind> {
+                    &self.edition().parameters.$name
+                }
+            )+
+        }
+
+        const PARAMETERS: &[Parameter] = &[$(Parameter {
+            name: stringify!($name),
+            about: concat!($($doc,)+),
+            cell: |rule_set| as_text(rule_set.$name()),
+        },)+];
+    };
+}
+
+kind! {
+    /// What counts as a dead position.
+    DeadPosition {
+        /// K v K, K v K and a minor piece, K and B v K and B with bishops on one colour.
+        ListOf1993 "the list of 1993",
+        /// Neither side can mate by any series of legal moves.
+        General "no series of legal moves mates",
+        /// The material alone rules out mate by either side.
+        Material "insufficient material",
+        /// Each side has at most a king and a minor piece, or two knights against a bare king.
+        Chesscom "each side has at most K and a minor piece, or K and NN against K",
+    }
+}
+
+kind! {
+    /// When a fallen flag draws instead of losing.
+    FlagDraw {
+        /// The opponent has a bare king.
+        BareKing "the opponent has a bare king",
+        /// The opponent cannot mate by any series of legal moves.
+        NoSeries "the opponent cannot mate by any series of legal moves",
+        /// The opponent lacks mating material: its pieces cannot mate, wherever they stand.
+        Material "the opponent has insufficient material",
+        /// The opponent has at most a minor piece, or two knights against no pawns, and no forced win.
+        Uscf14E "the opponent has K, K and a minor piece, or K and NN v no pawn, and no forced win",
+        /// The opponent has at most a minor piece, or two knights against a bare king.
+        Chesscom "the opponent has K, K and a minor piece, or K and NN against K",
+    }
+}
+
+kind! {
+    /// How the fifth occurrence of a position draws.
+    Fivefold {
+        /// It does not.
+        Never "no such rule",
+        /// At once, if the occurrences follow each other every second move of each player.
+        Consecutive "automatic if the five follow each other directly",
+        /// At once.
+        Automatic "automatic",
+    }
+}
+
+kind! {
+    /// How seventy-five moves without capture or pawn move draw.
+    SeventyFive {
+        /// They do not.
+        Never "no such rule",
+        /// At once, unless the last move gave mate.
+        Automatic "automatic, mate takes precedence",
+    }
+}
+
+kind! {
+    /// What two fallen flags mean when nobody knows which fell first, in the last period.
+    BothFlags {
+        /// The game goes on.
+        PlayOn "the game goes on",
+        /// The game is drawn.
+        Draw "draw",
+        /// The game is drawn where the guidelines for games without increment were announced, which is
+        /// never so in blitz; elsewhere no text says, and the clock shows whose flag fell first.
+        DrawIfAnnounced "draw if announced, without increment and not in blitz; else the arbiter decides",
+    }
+}
+
+kind! {
+    /// Whether a player short of time can claim that the game cannot be won by normal means.
+    Quickplay {
+        /// There is no such claim.
+        Never "no such claim",
+        /// In every game without further time control; who must have the move is not said.
+        Always "in the last minutes of any game",
+        /// In every game without further time control, by the player on move.
+        OnMove "in the last minutes of any game, on move",
+        /// Where it was announced and no time is added with the moves.
+        IfAnnounced "if announced, without increment",
+    }
+}
+
+kind! {
+    /// Whether the arbiter says that a flag has fallen.
+    ArbiterCalls {
+        /// He does, whenever he sees it.
+        Always "whenever he sees it",
+        /// He does, but not in rapid and blitz without an arbiter at the board.
+        NotInFastPlay "not in rapid and blitz without an arbiter at the board",
+        /// He never does: that is the opponent's business.
+        Never "never",
+    }
+}
+
+kind! {
+    /// What a claim on time comes to if both flags have fallen.
+    OwnFlag {
+        /// The game is drawn.
+        Draw "the game is drawn",
+        /// The claim fails.
+        ClaimFails "the claim fails",
+        /// The player whose flag fell first has lost, which the clock shows.
+        ClockDecides "the clock shows whose flag fell first",
+    }
+}
+
+kind! {
+    /// How the third occurrence of a position draws.
+    Threefold {
+        /// The player on move claims it, also for a position that a written move would bring about.
+        Claim "claimed by the player on move, also with a written move",
+        /// Either player claims it while the position stands.
+        ClaimByEither "claimed by either player while the position stands",
+        /// The game is drawn at once.
+        Automatic "automatic",
+    }
+}
+
+kind! {
+    /// What ends a player's right to claim on the present move.
+    ClaimUntil {
+        /// Touching a piece.
+        Touch "touching a piece",
+        /// Making a move.
+        Move "making a move",
+        /// Pressing the clock.
+        Clock "pressing the clock",
+    }
+}
+
+kind! {
+    /// How fifty moves without capture or pawn move draw.
+    Fifty {
+        /// The player on move claims it, also for moves that a written move would complete.
+        Claim "claimed by the player on move, also with a written move",
+        /// The player on move claims it once the moves have been made.
+        ClaimAfter "claimed by the player on move, once the moves have been made",
+        /// The game is drawn at once.
+        Automatic "automatic",
+    }
+}
+
+kind! {
+    /// What an event may forbid the players.
+    EventForbids {
+        /// Nothing.
+        Nothing "nothing",
+        /// To agree to a draw; an offer stands all the same.
+        Agreement "agreement",
+        /// To offer a draw and to agree to one.
+        Offers "offers and agreement",
+    }
+}
+
+kind! {
+    /// What a wrong claim costs in standard play.
+    WrongClaim {
+        /// Nothing.
+        Nothing "nothing",
+        /// Five minutes are taken from the claimant.
+        FiveFromClaimant "five minutes are taken from the claimant",
+        /// Three minutes to the opponent, and half of the claimant's time is taken away: three minutes at
+        /// most, and never so much that less than one minute is left.
+        ThreeAndHalf "three minutes to the opponent, half of the claimant's time up to three minutes is taken away",
+        /// Three minutes to the opponent.
+        Three "three minutes to the opponent",
+        /// Two minutes to the opponent.
+        Two "two minutes to the opponent",
+    }
+}
+
+kind! {
+    /// What two hands for one move mean.
+    TwoHands {
+        /// The move is improper and stands.
+        Improper "improper, the move stands",
+        /// It counts as an illegal move, even if not completed.
+        IllegalAtOnce "an illegal move, even if not completed",
+        /// It counts as an illegal move once the clock is pressed.
+        IllegalIfPressed "an illegal move once the clock is pressed",
+    }
+}
+
+kind! {
+    /// What a pawn left on the last rank with the clock pressed means.
+    PawnLeft {
+        /// The move is not complete, and the player has to choose a piece.
+        Incomplete "the move is not complete",
+        /// An illegal move: the pawn goes back.
+        Reinstated "an illegal move, the position is reinstated",
+        /// An illegal move: the pawn becomes a queen.
+        BecomesQueen "an illegal move, the pawn becomes a queen",
+    }
+}
+
+kind! {
+    /// Which illegal move loses in rapid and blitz without an arbiter at the board.
+    Unsupervised {
+        /// The same as in standard play.
+        AsStandard "as in standard play",
+        /// In blitz the first; in rapid as in standard play.
+        BlitzFirst "in blitz the first",
+        /// The first.
+        First "the first",
+        /// The second.
+        Second "the second",
+    }
+}
+
+kind! {
+    /// How many minutes a penalty of two minutes is in rapid and blitz.
+    FastPenalty {
+        /// The same as in standard play.
+        AsStandard "as in standard play",
+        /// Two in rapid, one in blitz.
+        RapidTwoBlitzOne "two minutes in rapid, one in blitz",
+        /// One.
+        One "one minute",
+    }
+}
+
+kind! {
+    /// What an illegal position means that is found in rapid or blitz without an arbiter at the board.
+    IllegalPosition {
+        /// The same as in standard play: the position before the illegal move is restored.
+        AsStandard "as in standard play",
+        /// In rapid the arbiter intervenes, and the text does not say how; in blitz he does not.
+        InterveneInRapid "the arbiter intervenes in rapid, and not in blitz",
+        /// The arbiter waits for the next move and then draws the game.
+        WaitThenDraw "a draw if the next move does not end it",
+    }
+}
+
+/// From when on a game goes on that was begun wrongly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoesOnFrom {
+    /// It always does.
+    Start,
+    /// Once each player has made so many moves.
+    Move(u32),
+    /// It never does: it is cancelled whenever this is found.
+    Never,
+}
+
+impl GoesOnFrom {
+    /// Whether it goes on after so many moves of each player.
+    pub const fn after(self, moves_of_each: u32) -> bool {
+        match self {
+            GoesOnFrom::Start => true,
+            GoesOnFrom::Move(number) => moves_of_each >= number,
+            GoesOnFrom::Never => false,
+        }
+    }
+}
+
+impl Value for GoesOnFrom {
+    fn to_text(&self) -> String {
+        match self {
+            GoesOnFrom::Start => "always".to_owned(),
+            GoesOnFrom::Move(number) => number.to_string(),
+            GoesOnFrom::Never => "never".to_owned(),
+        }
+    }
+
+    fn read(text: &str) -> Result<GoesOnFrom, String> {
+        match text {
+            "always" => Ok(GoesOnFrom::Start),
+            "never" => Ok(GoesOnFrom::Never),
+            number => number
+                .parse()
+                .map(GoesOnFrom::Move)
+                .map_err(|_| "expected `always`, `never`, or a number of moves".to_owned()),
+        }
+    }
+}
+
+parameters! {
+    /// Whether the arbiter says that a flag has fallen.
+    arbiter_calls_flag: ArbiterCalls,
+
+    /// What a claim on time comes to in rapid and blitz without an arbiter at the board if the claimant's own
+    /// flag has fallen too.
+    own_flag_too: OwnFlag,
+
+    /// Whether a player short of time may ask that seconds be added with each move.
+    extra_seconds_request: bool,
+
+    /// How many minutes a player may be late if the event does not say.
+    default_minutes: u32,
+
+    /// Whether a phone that rings loses the game by itself.
+    phone_loses: bool,
+
+    /// What counts as a dead position, which ends the game at once.
+    dead_position: DeadPosition,
+
+    /// Whether resigning is a draw if one's flag that falls would draw.
+    resignation_may_draw: bool,
+
+    /// When a fallen flag draws instead of losing.
+    flag_draw: FlagDraw,
+
+    /// Whether a flag that falls while the opponent's draw offer stands makes it a draw.
+    flag_takes_offer: bool,
+
+    /// How the fifth occurrence of a position draws.
+    fivefold: Fivefold,
+
+    /// How seventy-five moves of each player without capture or pawn move draw.
+    seventy_five: SeventyFive,
+
+    /// Whether a mate or stalemate must keep to the touch-move rules, not only be a legal move.
+    mate_needs_touch_move: bool,
+
+    /// Whether a flag that falls is seen at once, and needs nobody to notice it.
+    flag_is_seen: bool,
+
+    /// What two fallen flags mean when nobody knows which fell first, in the last period.
+    both_flags: BothFlags,
+
+    /// Whether a claim that the game cannot be won by normal means is at the same time a draw offer.
+    quickplay_claim_is_offer: bool,
+
+    /// Whether a player short of time can claim that the game cannot be won by normal means.
+    quickplay: Quickplay,
+
+    /// The number of moves each player must have made before the players can agree to a draw.
+    agreement_from_move: u32,
+
+    /// How the third occurrence of a position draws.
+    threefold: Threefold,
+
+    /// What ends a player's right to claim on the present move.
+    claim_until: ClaimUntil,
+
+    /// How fifty moves of each player without capture or pawn move draw.
+    fifty: Fifty,
+
+    /// Whether a draw claim that is not right stands as a draw offer.
+    claim_is_offer: bool,
+
+    /// Whether touching a piece on purpose refuses the opponent's offer; moving always does.
+    touching_refuses_offer: bool,
+
+    /// Whether an offer can be withdrawn before it is answered.
+    offer_is_withdrawable: bool,
+
+    /// Whether an offer to an opponent whose pieces cannot mate draws at once.
+    offer_to_the_mateless_draws: bool,
+
+    /// What the rules of an event may forbid without the arbiter's consent, before some move or at all.
+    event_may_forbid: EventForbids,
+
+    /// Whether a move that was written down for a claim cannot be exchanged for another.
+    written_move_is_final: bool,
+
+    /// Whether players who need not record the moves may claim as if they had.
+    claims_without_scoresheet: bool,
+
+    /// What a wrong claim costs in standard play.
+    wrong_claim: WrongClaim,
+
+    /// Whether pieces are touched: at a board they are, on a screen they are not.
+    is_over_the_board: bool,
+
+    /// Whether adjusting a piece without saying so first binds like touching it.
+    adjusting_binds: bool,
+
+    /// Whether pressing the clock without a move counts as an illegal move.
+    press_without_move_is_illegal: bool,
+
+    /// What two hands for one move mean.
+    two_hands: TwoHands,
+
+    /// What a pawn left on the last rank with the clock pressed means.
+    pawn_left: PawnLeft,
+
+    /// Which completed illegal move loses in standard play, if one does.
+    illegal_move_that_loses: Option<u32>,
+
+    /// Which illegal move loses in rapid and blitz without an arbiter at the board.
+    illegal_unsupervised: Unsupervised,
+
+    /// How many minutes an illegal move brings the opponent in standard play.
+    illegal_move_minutes: u32,
+
+    /// How many minutes a penalty of two minutes is in rapid and blitz.
+    fast_penalty: FastPenalty,
+
+    /// Whether losing by illegal moves is a draw if the opponent cannot mate.
+    illegal_loss_may_draw: bool,
+
+    /// How many of a player's moves back an illegal move can be taken back, if there is a limit.
+    illegal_window: Option<u32>,
+
+    /// After how many moves of each player a game begun with colours reversed goes on.
+    colours_reversed_stands_from: GoesOnFrom,
+
+    /// After how many moves of each player a game begun with pieces misplaced goes on.
+    pieces_misplaced_stands_from: GoesOnFrom,
+
+    /// After how many moves of each player pieces or board cannot be objected to in rapid and blitz
+    /// without an arbiter at the board.
+    set_up_stands_from_unsupervised: GoesOnFrom,
+
+    /// What an illegal position means that is found in rapid or blitz without an arbiter at the board.
+    illegal_position: IllegalPosition,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_shown_as_they_are_written() {
+        for (name, rule_set, text) in [
+            ("claim_is_offer", RuleSet::FIDE_2023, "true"),
+            ("claim_is_offer", RuleSet::FIDE_1997, "false"),
+            ("agreement_from_move", RuleSet::FIDE_2023, "1"),
+            ("illegal_move_that_loses", RuleSet::FIDE_2023, "2"),
+            ("illegal_move_that_loses", RuleSet::USCF_7, "none"),
+            ("fivefold", RuleSet::FIDE_2014, "automatic if the five follow each other directly"),
+            ("colours_reversed_stands_from", RuleSet::FIDE_2023, "10"),
+        ] {
+            let parameter = Parameter::all().find(|one| one.name == name).unwrap();
+            assert_eq!(parameter.cell(rule_set).value, text, "{name} {rule_set}");
+        }
+    }
+
+    #[test]
+    fn places_consist_of_article_and_note() {
+        for (written, place) in [
+            (RuleSet::FIDE_2009.fifty().place(), "9.3"),
+            (RuleSet::FIDE_2009.quickplay().place(), "10.2: having the move"),
+            (
+                RuleSet::FIDE_2001.wrong_claim().place(),
+                "9.5: three minutes at most, and one minute is left",
+            ),
+            (
+                RuleSet::CHESSCOM_2024.fifty().place(),
+                "the help page on claiming a draw, live games",
+            ),
+        ] {
+            assert_eq!(written, place);
+        }
+    }
+}
