@@ -1,5 +1,22 @@
 //! The command line.
 
+/// The forms in which positions are read, for the help of every command that reads them.
+macro_rules! position_forms {
+    () => {
+        "A position is a FEN or an X-FEN of four to six fields, an EPD with operations, startpos, or a UCI command such as \
+         `position startpos moves e2e4`. Quotes around it are dropped. Without a halfmove clock the clock is 0, without a \
+         move number the number is 1; the EPD operations hmvc and fmvn give both."
+    };
+}
+/// The forms of lists of positions on standard input.
+macro_rules! list_forms {
+    () => {
+        "With -, standard input has a position on each line, or what `lawbook list` writes with --format epd, pgn, json or \
+         csv, or JSON lines with a field fen. Of a game the position at its end is read. Lines that begin with # or % are \
+         skipped."
+    };
+}
+
 mod adapter;
 mod audit;
 mod bench;
@@ -386,37 +403,56 @@ pub(crate) struct MaterialOptions {
 }
 
 #[derive(Args)]
+#[command(after_help = concat!("\
+Examples:
+  lawbook perft 5
+  lawbook perft 4 r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -
+  lawbook list --format epd | lawbook perft 2 -
+
+", position_forms!(), "
+
+", list_forms!(), " The counts come in the same order, one a line.
+
+A position that no game can lead to is counted, with a remark on standard error.
+
+Exit codes:
+  0  the moves were counted
+  2  the command line is wrong, or the position in it cannot be read or played
+  5  standard input cannot be read, or has a line that is not a playable position; those before it were counted"))]
 pub(crate) struct PerftOptions {
     /// The number of plies
     #[arg(value_parser = depth)]
     pub(crate) depth: u32,
-    /// The position, as a FEN or an X-FEN; the initial position if left out
-    pub(crate) fen: Option<String>,
+    /// The position in quotes or as it is; - reads many from standard input; the initial position if left out
+    pub(crate) position: Vec<String>,
 }
 
 #[derive(Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   lawbook dead '8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1'
   lawbook dead --shortest 7k/5K2/7P/8/8/8/7p/8 b - -
   lawbook dead --check - < positions.txt > verdicts.jsonl
   lawbook dead - --out verdicts.jsonl --resume checkpoint.json < positions.txt
 
-With -, each line of standard input is a FEN, perhaps after a label (WB, W-, -B, --: who can still
-mate), and each line of standard output is a JSON object with the fields fen, white and black
-(winnable, unwinnable or undetermined), white_line or white_certificate, black_line or
-black_certificate, nodes, micros, and perhaps label (agrees, differs, open) and checked. A line that
-cannot be read gives an object with fen, line and error, and the rest goes on. The lines are worked on
-side by side, and the objects come in their order. With --resume a run that is given the same lines once
-more goes on where one stopped.
+", position_forms!(), "
+
+", list_forms!(), " \
+A position may follow a label (WB, W-, -B, --: who can still mate).
+
+Each line of standard output is a JSON object with the fields fen, white and black (winnable, unwinnable or \
+undetermined), white_line or white_certificate, black_line or black_certificate, nodes, micros, and perhaps label (agrees, \
+differs, open) and checked. A line that cannot be read gives an object with fen, line and error, and the rest goes on. \
+Several threads work on the lines, and the objects keep the order of the lines. With --resume a run that is given the same \
+lines again goes on where the last one stopped.
 
 Exit codes:
   0  decided, or left undetermined at the limit
   1  a label differs, or evidence does not hold
   2  the command line is wrong
-  5  a line could not be read; the rest was done")]
+  5  a line could not be read; the rest was done"))]
 pub(crate) struct DeadOptions {
-    /// The position, as a FEN or an X-FEN, in quotes or as it is; - reads many from standard input
+    /// The position, in quotes or as it is; - reads many from standard input
     #[arg(required = true, num_args = 1..)]
     pub(crate) fen: Vec<String>,
     /// Look for a shortest helpmate

@@ -8,6 +8,7 @@ mod bounds;
 mod claims;
 mod common;
 mod dead;
+mod escapes;
 mod example;
 mod export;
 mod functions;
@@ -20,6 +21,7 @@ mod limits;
 #[cfg(unix)]
 mod outputs;
 mod pages;
+mod positions;
 #[cfg(unix)]
 mod processes;
 mod properties;

@@ -58,7 +58,9 @@ impl Flaw {
             SetupError::Unplayable(Unplayable::TooManyPawns(..)) => Flaw::TooManyPawns,
             SetupError::Unreachable(Unreachable::TooManyPromoted { .. }) => Flaw::TooManyPromoted,
             SetupError::Unplayable(
-                Unplayable::CastlingRight { .. } | Unplayable::CastlingRook { .. },
+                Unplayable::CastlingRight { .. }
+                | Unplayable::NoCastlingRook { .. }
+                | Unplayable::CastlingRook { .. },
             ) => Flaw::CastlingRight,
             SetupError::Unplayable(Unplayable::EnPassant { .. })
             | SetupError::Unreachable(Unreachable::EnPassant { .. }) => Flaw::EnPassant,

@@ -1,5 +1,6 @@
 use std::str::FromStr;
 
+use super::UciError;
 use crate::{
     board::{Bitboard, Color, File, Piece, Placement, Rank, Role, Square},
     position::{
@@ -21,7 +22,7 @@ pub struct FenError {
     pub right: &'static str,
 }
 
-/// Why a text is no position of a game.
+/// Why a text is not a position of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// The text is no FEN.
@@ -33,6 +34,32 @@ pub enum PositionError {
     /// It is a FEN, and what it describes could be played, but no game leads to it.
     #[error("no game can lead to the position: {0}")]
     Unreachable(#[from] Unreachable),
+    /// The text is not a UCI command that sets up a position.
+    #[error(
+        "cannot read {read:?} in a position command; right would be \"position startpos moves e2e4\" or \"position fen FEN moves e2e4\", the moves being optional"
+    )]
+    Command {
+        /// The part that was not understood.
+        read: String,
+    },
+    /// The text after the fields is not a list of EPD operations.
+    #[error(
+        "cannot read {read:?} after the fields of the position: {because}; right would be a halfmove clock and a move number, or EPD operations, each ended by a semicolon, as in `hmvc 4; id \"a name\";`"
+    )]
+    Operation {
+        /// The operation, or all of them.
+        read: String,
+        /// What is wrong.
+        because: String,
+    },
+    /// A move after the position cannot be played.
+    #[error("move {ply} after the position: {error}")]
+    Move {
+        /// The number of the move among those given, from 1, each player's move counted.
+        ply: usize,
+        /// Why it cannot be played.
+        error: UciError,
+    },
 }
 
 impl From<SetupError> for PositionError {
@@ -80,12 +107,24 @@ impl Setup {
     ///
     /// The text is no FEN.
     pub fn from_fen_or_x_fen(text: &str) -> Result<Setup, FenError> {
-        let plain = text.parse();
-        let can_be_played = |setup: &Setup| Position::composed(setup).is_ok();
-        match &plain {
-            Ok(setup) if can_be_played(setup) => plain,
-            _ => Setup::from_x_fen(text).ok().filter(can_be_played).map_or(plain, Ok),
+        let plain: Setup = text.parse()?;
+        let Err(why) = Position::composed(&plain) else { return Ok(plain) };
+        let is_about_castling = |why: &Unplayable| {
+            matches!(
+                why,
+                Unplayable::CastlingRight { .. }
+                    | Unplayable::CastlingRook { .. }
+                    | Unplayable::NoCastlingRook { .. }
+            )
+        };
+        if !is_about_castling(&why) {
+            return Ok(plain);
         }
+        // What is wrong besides the castling rights must not be put down to them.
+        let other = Setup::from_x_fen(text).ok();
+        let fits =
+            |setup: &Setup| !Position::composed(setup).is_err_and(|why| is_about_castling(&why));
+        Ok(other.filter(fits).unwrap_or(plain))
     }
 
     /// The six fields of an X-FEN: rights to castle are `KQkq`, and the file of the rook where another rook
@@ -370,7 +409,7 @@ fn read_number<N: FromStr>(
 }
 
 /// Enough of a text to recognise it.
-fn clip(text: &str) -> String {
+pub(super) fn clip(text: &str) -> String {
     match text.char_indices().nth(100) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text.to_owned(),
@@ -497,7 +536,10 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "K needs a white rook on h1"),
             ("4k3/8/8/8/8/8/8/R4K2 w Q - 0 1", "Q needs a white king on e1"),
             ("r3k3/8/8/8/8/8/8/4K3 w k - 0 1", "k needs a black rook on h8"),
-            ("4k3/8/8/8/8/8/8/4K3 w H - 0 1", "with a rook on h1: there is no such rook"),
+            (
+                "4k3/8/8/8/8/8/8/4K3 w H - 0 1",
+                "the castling right H: no White king castles with a rook on h1: there is no such rook",
+            ),
             ("4k3/8/8/8/8/8/4K3/R7 w A - 0 1", "a rook on a1: the king is not on its first rank"),
             ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "the pawn is not on the square behind it"),
             ("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1", "not on the third rank"),
@@ -514,6 +556,68 @@ mod tests {
                 Ok(_) => assert!(says.is_empty(), "{fen} is accepted"),
             }
         }
+    }
+
+    #[test]
+    fn the_castling_right_named_is_the_impossible_one() {
+        let no_rook = "and there is none";
+        for (fen, right, says) in [
+            // King and the other rook at home, this rook missing.
+            ("r3k2r/8/8/8/8/8/8/R3K3 w KQkq - 0 1", 'K', "K needs a white rook on h1"),
+            ("r3k2r/8/8/8/8/8/8/4K2R w KQkq - 0 1", 'Q', "Q needs a white rook on a1"),
+            ("r3k3/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 'k', "k needs a black rook on h8"),
+            ("4k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 'q', "q needs a black rook on a8"),
+            // The king not on its first rank.
+            ("r3k2r/8/8/8/8/8/4K3/R6R w Kkq - 0 1", 'K', "K needs a white king on e1"),
+            ("r3k2r/8/8/8/8/8/4K3/R6R w Qkq - 0 1", 'Q', "Q needs a white king on e1"),
+            ("r6r/4k3/8/8/8/8/8/R3K2R w KQk - 0 1", 'k', "k needs a black king on e8"),
+            ("r6r/4k3/8/8/8/8/8/R3K2R w KQq - 0 1", 'q', "q needs a black king on e8"),
+            // Rights of Chess960 that are possible, and one that is not.
+            (
+                "r1k4r/8/8/8/8/8/8/RK6 w KQkq - 0 1",
+                'K',
+                "K needs a white rook on rank 1 on the h-file side of the king on b1",
+            ),
+            (
+                "r1k4r/8/8/8/8/8/8/1K5R w KQkq - 0 1",
+                'Q',
+                "Q needs a white rook on rank 1 on the a-file side of the king on b1",
+            ),
+            (
+                "rk6/8/8/8/8/8/8/R1K4R w KQkq - 0 1",
+                'k',
+                "k needs a black rook on rank 8 on the h-file side of the king on b8",
+            ),
+            (
+                "1k5r/8/8/8/8/8/8/R1K4R w KQkq - 0 1",
+                'q',
+                "q needs a black rook on rank 8 on the a-file side of the king on b8",
+            ),
+            (
+                "q1kn1br1/3p1p1p/1rpB2p1/1p6/p7/P4P2/BPPP2PP/QRKN3R w KQq - 1 13",
+                'q',
+                "q needs a black rook on rank 8 on the a-file side of the king on c8",
+            ),
+            // White's right fits Chess960 only, Black's fits nothing.
+            ("4k3/8/8/8/8/8/8/4K1R1 w Kq - 0 1", 'q', "q needs a black rook on a8"),
+            ("4k1r1/8/8/8/8/8/8/4K3 w Qk - 0 1", 'Q', "Q needs a white rook on a1"),
+            // Files of rooks.
+            ("4k3/8/8/8/8/8/8/1R2K1R1 w HB - 0 1", 'H', "a rook on h1: there is no such rook"),
+            ("4k3/8/8/8/8/8/8/1R2K1R1 w GA - 0 1", 'A', "a rook on a1: there is no such rook"),
+            ("1r2k1r1/8/8/8/8/8/8/4K3 w hb - 0 1", 'h', "a rook on h8: there is no such rook"),
+            ("1r2k1r1/8/8/8/8/8/8/4K3 w ga - 0 1", 'a', "a rook on a8: there is no such rook"),
+            ("4k3/8/8/8/8/8/4K3/6R1 w G - 0 1", 'G', "the king is not on its first rank"),
+        ] {
+            let setup = Setup::from_fen_or_x_fen(fen).unwrap();
+            let error = Position::composed(&setup).unwrap_err().to_string();
+            assert!(error.contains(&format!("the castling right {right}")), "{fen}: {error}");
+            assert!(error.contains(says), "{fen}: {error}");
+            assert!(error.contains(no_rook) || error.contains("castles with"), "{fen}: {error}");
+        }
+        // Something else is wrong, and the rights are those of Chess960.
+        let setup = "1r3kr1/8/8/8/8/8/8/1R3KR1 w KQkq e6 0 1";
+        let error = Position::composed(&Setup::from_fen_or_x_fen(setup).unwrap()).unwrap_err();
+        assert!(matches!(error, Unplayable::EnPassant { .. }), "{error}");
     }
 
     #[test]

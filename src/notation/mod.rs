@@ -5,6 +5,7 @@
 
 mod diagram;
 mod fen;
+mod position_text;
 mod san;
 mod standard;
 pub(crate) mod text_form;
@@ -12,6 +13,7 @@ mod uci;
 
 pub use diagram::diagram;
 pub use fen::{FenError, PositionError};
+pub use position_text::PositionText;
 pub use san::{SanError, movetext, read_meant, read_san, write_san};
 pub(crate) use san::{find_san, write_san_before};
 pub(crate) use standard::describe;

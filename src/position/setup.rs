@@ -1,6 +1,6 @@
 use std::fmt;
 
-use super::{CastlingRights, Position, Wing, checks::why_impossible};
+use super::{CastlingRights, Position, Wing, castling::file_letter, checks::why_impossible};
 use crate::board::{Bitboard, Color, Piece, Placement, Rank, Role, Square, attacks};
 
 /// What a FEN says: pieces on squares and the claims about the rest, possible or not.
@@ -61,8 +61,22 @@ pub enum Unplayable {
         /// The square on which it would have to stand.
         missing: Square,
     },
+    /// A castling right without a rook on its side of a king that is not in its usual place (Guidelines II.3.1).
+    #[error(
+        "the castling right {} needs a {} on rank {} on the {}-file side of the king on {king}, and there is none",
+        CastlingRights::letter(*color, *wing), Piece { color: *color, role: Role::Rook }, king.rank().digit(),
+        wing.rook_from(*color).file().letter()
+    )]
+    NoCastlingRook {
+        /// Whose right it is.
+        color: Color,
+        /// The wing.
+        wing: Wing,
+        /// Where the king stands.
+        king: Square,
+    },
     /// A castling right of Chess960 without its king or rook (Guidelines II.3.1).
-    #[error("no {color} king castles with a rook on {rook}: {because}")]
+    #[error("the castling right {}: no {color} king castles with a rook on {rook}: {because}", file_letter(*color, rook.file()))]
     CastlingRook {
         /// Whose right it is.
         color: Color,
@@ -231,26 +245,56 @@ impl Setup {
     }
 
     fn check_castling(&self) -> Result<(), Unplayable> {
+        let mut wrong = None;
         for (color, wing) in self.castling.iter() {
             if self.castling.is_chess960() {
                 self.check_castling_rook(color, wing)?;
                 continue;
             }
-            if let Some(rook) =
-                self.castling.rook(color, wing).filter(|&rook| rook != wing.rook_from(color))
-            {
-                let because = "it is not in the corner, and the game is not of Chess960";
-                return Err(Unplayable::CastlingRook { color, rook, because });
-            }
-            for (role, missing) in
-                [(Role::King, Wing::king_from(color)), (Role::Rook, wing.rook_from(color))]
-            {
-                if self.placement.at(missing) != Some(Piece { color, role }) {
-                    return Err(Unplayable::CastlingRight { color, wing, role, missing });
+            if let Err(error) = self.check_castling_right(color, wing) {
+                // The letters `KQkq` are those of Chess960 too. A right that is possible in neither is surely wrong;
+                // another may only show that the game is of Chess960.
+                if !self.has_castling_rook(color, wing) {
+                    return Err(error);
                 }
+                wrong = wrong.or(Some(error));
             }
         }
-        Ok(())
+        wrong.map_or(Ok(()), Err)
+    }
+
+    /// Whether king and rook of a right are in their places of the usual array.
+    fn check_castling_right(&self, color: Color, wing: Wing) -> Result<(), Unplayable> {
+        let corner = wing.rook_from(color);
+        if let Some(rook) = self.castling.rook(color, wing).filter(|&rook| rook != corner) {
+            let because = "it is not in the corner, and the game is not of Chess960";
+            return Err(Unplayable::CastlingRook { color, rook, because });
+        }
+        let home = Wing::king_from(color);
+        let stands = |role, square| self.placement.at(square) == Some(Piece { color, role });
+        let king = self.placement.king(color).filter(|king| king.rank() == home.rank());
+        match king {
+            Some(king) if king != home && !self.has_castling_rook(color, wing) => {
+                Err(Unplayable::NoCastlingRook { color, wing, king })
+            }
+            _ if !stands(Role::King, home) => {
+                Err(Unplayable::CastlingRight { color, wing, role: Role::King, missing: home })
+            }
+            _ if !stands(Role::Rook, corner) => {
+                Err(Unplayable::CastlingRight { color, wing, role: Role::Rook, missing: corner })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a king on its first rank has a rook on this side of it, wherever both stand.
+    fn has_castling_rook(&self, color: Color, wing: Wing) -> bool {
+        let home = Rank::relative(1, color);
+        let king = self.placement.king(color).filter(|king| king.rank() == home);
+        let rooks = self.placement.pieces(color, Role::Rook) & home.squares();
+        king.is_some_and(|king| {
+            rooks.into_iter().any(|rook| (king.file() < rook.file()) == (wing == Wing::King))
+        })
     }
 
     fn check_castling_rook(&self, color: Color, wing: Wing) -> Result<(), Unplayable> {

@@ -3,8 +3,8 @@ use serde::{Deserialize, Serialize};
 use super::{Transcript, said::without_comments};
 use crate::{
     catalogue::WrittenEvent,
-    notation::PositionError,
-    position::{Position, Setup},
+    notation::{PositionError, PositionText},
+    position::Position,
     rules::{RuleSet, RuleSetError, RuleSets},
 };
 
@@ -13,8 +13,8 @@ use crate::{
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TranscriptRequest {
-    /// The position it begins with, as a FEN or an X-FEN, see [`Setup::from_fen_or_x_fen`]; that of a PGN tag in the
-    /// lines, or the initial position, if left out.
+    /// The position it begins with, in any form that [`PositionText::read`] knows. If left out, the first line may be
+    /// one; otherwise it is that of a PGN tag in the lines, or the initial position.
     #[serde(default)]
     pub start: Option<String>,
     /// The conditions of the game; as usual if left out.
@@ -45,12 +45,8 @@ impl TranscriptRequest {
     /// # Errors
     ///
     /// The position or the name of a rule set is not understood.
-    pub fn read(self) -> Result<(Transcript, Vec<RuleSet>), RequestError> {
-        let tag = || without_comments(self.lines.iter().map(String::as_str)).1;
-        let start = match &self.start.clone().or_else(tag) {
-            None => Position::start(),
-            Some(fen) => read(fen)?,
-        };
+    pub fn read(mut self) -> Result<(Transcript, Vec<RuleSet>), RequestError> {
+        let start = self.read_start()?;
         let mut rule_sets = Vec::new();
         for name in &self.rules {
             let named: RuleSets = name.parse()?;
@@ -65,8 +61,77 @@ impl TranscriptRequest {
         }
         Ok((Transcript { start, event: self.event.into(), lines: self.lines }, rule_sets))
     }
+
+    /// Reads where the game begins. Moves after the position become the line in its place.
+    fn read_start(&mut self) -> Result<Position, PositionError> {
+        if let Some(text) = &self.start {
+            let (start, moves) = read(text)?;
+            if !moves.is_empty() {
+                self.lines.insert(0, moves);
+            }
+            return Ok(start);
+        }
+        let first = self.lines.iter_mut().find(|line| !line.trim().is_empty());
+        if let Some(line) = first.filter(|line| PositionText::looks_like_one(line)) {
+            let (start, moves) = read(line)?;
+            *line = moves;
+            return Ok(start);
+        }
+        match without_comments(self.lines.iter().map(String::as_str)).1 {
+            Some(tag) => Ok(read(&tag)?.0),
+            None => Ok(Position::start()),
+        }
+    }
 }
 
-fn read(fen: &str) -> Result<Position, PositionError> {
-    Ok(Position::new(&Setup::from_fen_or_x_fen(fen)?)?)
+/// The position before the moves, and the moves as a line.
+fn read(text: &str) -> Result<(Position, String), PositionError> {
+    let read = PositionText::read(text)?;
+    if let Some(why) = read.unreachable() {
+        return Err(why.into());
+    }
+    let moves: Vec<String> = read.moves.iter().map(ToString::to_string).collect();
+    Ok((read.start, moves.join(" ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_start_is_read_in_every_form() {
+        const KINGS: &str = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+        let start =
+            |text: &str| TranscriptRequest { start: Some(text.to_owned()), ..Default::default() };
+        let lines = |lines: &[&str]| TranscriptRequest {
+            lines: lines.iter().map(|&line| line.to_owned()).collect(),
+            ..Default::default()
+        };
+        let fen_tag = format!("[FEN \"{KINGS}\"]");
+        for (request, begins, left) in [
+            (start(KINGS), KINGS, &[][..]),
+            (start(&format!("'{KINGS}'")), KINGS, &[]),
+            (
+                start("4k3/8/8/8/8/8/8/4K2R w K - id \"a;\"; hmvc 4;"),
+                "4k3/8/8/8/8/8/8/4K2R w K - 4 1",
+                &[],
+            ),
+            (start(&format!("position fen {KINGS} moves e1g1 e8e7")), KINGS, &["e1g1 e8e7"]),
+            (lines(&["", KINGS, "O-O"]), KINGS, &["", "", "O-O"]),
+            (lines(&[&format!("{KINGS} moves e1g1"), "Ke7"]), KINGS, &["e1g1", "Ke7"]),
+            (lines(&[&fen_tag, "O-O"]), KINGS, &[&fen_tag, "O-O"]),
+        ] {
+            let (transcript, _) = request.clone().read().unwrap();
+            assert_eq!(transcript.start.to_string(), begins, "{request:?}");
+            assert_eq!(transcript.lines, left, "{request:?}");
+        }
+        for (request, says) in [
+            (start("8/8"), "FEN"),
+            (start("4k3/8/8/8/n1n5/8/1K3r2/8 w - -"), "no game can lead to the position"),
+            (lines(&["4k3/8/8/8/8/8/8/8 w - - 0 1", "Ke7"]), "White has no king"),
+        ] {
+            let error = request.read().unwrap_err().to_string();
+            assert!(error.contains(says), "{error}");
+        }
+    }
 }

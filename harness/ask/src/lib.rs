@@ -17,8 +17,8 @@ use lawbook::{
     adapter::{Reference, wire::serve},
     board::Color,
     catalogue::sentence_forms,
-    notation::{PositionError, write_san},
-    position::{Position, Setup},
+    notation::{PositionError, PositionText, write_san},
+    position::Position,
     rules::{RuleSet, SearchBudget},
     transcript::{MateRecord, MoveRecord, TranscriptRecord, TranscriptRequest},
 };
@@ -129,8 +129,11 @@ fn read(request: &str) -> Result<TranscriptRequest, String> {
 }
 
 fn position(fen: &str) -> Result<Position, String> {
-    let setup = Setup::from_fen_or_x_fen(fen).map_err(|error| format!("{error}"))?;
-    Position::new(&setup).map_err(|error| PositionError::from(error).to_string())
+    let read = PositionText::read(fen).map_err(|error| error.to_string())?;
+    match read.unreachable() {
+        None => Ok(read.end),
+        Some(why) => Err(PositionError::from(why).to_string()),
+    }
 }
 
 fn player(side: &str) -> Result<Color, String> {

@@ -1,7 +1,4 @@
-use lawbook::{
-    position::{Position, Setup},
-    transcript::without_comments,
-};
+use lawbook::{notation::PositionText, position::Setup, transcript::without_comments};
 use serde::{Deserialize, Serialize};
 
 /// What somebody pasted: where a game begins, and what was done in it.
@@ -14,17 +11,18 @@ pub struct Pasted {
 }
 
 impl Pasted {
-    /// Reads a FEN, a game in PGN, or lines of a transcript.
+    /// Reads a position in any form that [`PositionText::read`] knows, a game in PGN, or lines of a transcript.
     ///
     /// Of a game in PGN the moves are kept: neither comments, variations and marks, nor the result. Only the first game
     /// is read.
     pub fn read(text: &str) -> Pasted {
         let text = text.trim();
-        if Setup::from_fen_or_x_fen(text).is_ok_and(|setup| Position::new(&setup).is_ok()) {
-            return Pasted { start: Some(text.to_owned()), lines: Vec::new() };
-        }
-        let (lines, start) = without_comments(first_game(text));
-        let mut pasted = Pasted { start, lines: Vec::new() };
+        // The whole may be a position, or its first line.
+        let parts = [(text, ""), text.split_once('\n').unwrap_or((text, ""))];
+        let begin = parts.into_iter().find_map(|(first, rest)| Some((position(first)?, rest)));
+        let (mut pasted, rest) = begin.unwrap_or((Pasted::default(), text));
+        let (lines, start) = without_comments(first_game(rest));
+        pasted.start = pasted.start.or(start);
         for line in lines {
             let words = line.split_whitespace();
             let kept: Vec<&str> = words.filter(|word| !is_mark(word)).collect();
@@ -43,6 +41,17 @@ impl Pasted {
         }
         pasted
     }
+}
+
+/// The position that a text is, and the moves after it as a line.
+fn position(text: &str) -> Option<Pasted> {
+    let read = PositionText::read(text).ok().filter(|read| read.unreachable().is_none())?;
+    // A FEN stays as it is written.
+    let is_fen = Setup::from_fen_or_x_fen(text).is_ok();
+    let start = if is_fen { text.trim().to_owned() } else { read.start.to_string() };
+    let moves: Vec<String> = read.moves.iter().map(ToString::to_string).collect();
+    let lines = if moves.is_empty() { Vec::new() } else { vec![moves.join(" ")] };
+    Some(Pasted { start: Some(start), lines })
 }
 
 /// The lines until the tags of a second game begin, each as far as no comment takes the rest of it.
@@ -81,6 +90,14 @@ mod tests {
         for (text, start, lines) in [
             (fen, Some(fen), &[][..]),
             (x_fen, Some(x_fen), &[]),
+            ("\"4k3/8/8/8/8/8/8/4K2R w K -\"", Some(fen), &[]),
+            ("4k3/8/8/8/8/8/8/4K2R w K - id \"a; b\"; fmvn 1;", Some(fen), &[]),
+            ("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1", Some(fen), &["e1g1"]),
+            (
+                "4k3/8/8/8/8/8/8/4K2R w K - 0 1\nO-O Ke7\nWhite resigns",
+                Some(fen),
+                &["O-O Ke7", "White resigns"],
+            ),
             ("1. e4 e5\n2. Nf3 1-0", None, &["1. e4 e5 2. Nf3"]),
             (
                 "[Event \"x\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O {he (or I) castles} Kd7 $1 (1... Ke7 2. Re1+) 2. Rf7+ ; good\n*\n\n[Event \"y\"]\n1. d4",

@@ -1,7 +1,7 @@
 use std::io;
 
 use lawbook::{
-    position::{Line, Position},
+    position::{Line, Move, Position},
     rules::RuleSet,
 };
 
@@ -35,6 +35,24 @@ pub struct ReadGame {
     pub after: usize,
     /// Why it could not be played to its end.
     pub trouble: Option<String>,
+}
+
+impl ReadGame {
+    /// The game of these moves from this position, without a record.
+    pub fn of_moves(start: Position, moves: Vec<Move>, rules: GameRules) -> ReadGame {
+        let (headers, _) = Headers::read(b"");
+        ReadGame {
+            line: Line::as_far_as_legal(start, moves),
+            rules: rules.of(&headers),
+            undated: rules.miss_the_day(&headers),
+            white: None,
+            black: None,
+            date: None,
+            result: None,
+            after: 0,
+            trouble: None,
+        }
+    }
 }
 
 /// Reads the game of this number, from 1, of a text that holds games as PGN, or just moves.

@@ -3,11 +3,12 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 #[derive(Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   lawbook claims game.pgn
   lawbook claims --number 3 --format pgn match.pgn
   lawbook claims --rules fide-2023 '1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1'
+  lawbook claims 'position startpos moves g1f3 g8f6 f3g1 f6g8'
   lawbook claims --format html --out story.html - < game.pgn
 
 The whole story of a game's draws: what occurred again and where, every claim that was there for either player, on
@@ -15,12 +16,15 @@ the board and with each move that could have been written, the longest stretches
 move, pieces that stood alike in positions that are not the same, and who could still mate. The same for whole
 archives is `lawbook audit --claims`. The JSON is described by harness/audit/src/story.schema.json.
 
+", position_forms!(), "
+A list of positions, as `lawbook dead -` reads it, is read as games that begin there.
+
 Exit codes:
   0  the story was told
   2  the command line is wrong, or the moves given in it are
-  5  the game cannot be read or played to its end, or something could not be written; what there is was told")]
+  5  the game cannot be read or played to its end, or something could not be written; what there is was told"))]
 pub(crate) struct ClaimsOptions {
-    /// A file of games as PGN, - for standard input, or the moves
+    /// A file of games as PGN or of positions, - for standard input, the moves, or a position and moves
     pub(crate) game: String,
     /// Which game of the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1)]

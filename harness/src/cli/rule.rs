@@ -3,7 +3,7 @@ use clap::{Args, ValueEnum};
 use super::Format;
 
 #[derive(Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   lawbook rule '1. e4 e5' 'White offers a draw' 'Black accepts the offer'
   lawbook rule --rules fide-2018,fide-2023,uscf-7 --fen '4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1' 'white resigns'
@@ -14,14 +14,16 @@ Examples:
 A line holds moves, in algebraic notation or by their squares, and sentences, as people say them: what they
 were taken for is shown. `lawbook rule --sentences` lists the forms. Comments, tags and results of PGN are passed
 over. After a move that is refused the rest of its line is not read, and the next line goes on from what stands
-on the board. harness/docs/rule.md has examples.")]
+on the board. harness/docs/rule.md has examples.
+
+", position_forms!()))]
 pub(crate) struct RuleOptions {
     /// The lines; without any they are read from standard input
     pub(crate) lines: Vec<String>,
     /// The rule sets: names and ranges, separated by commas
     #[arg(long, value_name = "RULESETS", default_value = "fide-2023")]
     pub(crate) rules: String,
-    /// The position to begin with, as a FEN or an X-FEN; that of a PGN tag, or the initial position, if left out
+    /// The position to begin with; if left out, the first line may be one, or a PGN tag
     #[arg(long)]
     pub(crate) fen: Option<String>,
     #[command(flatten)]

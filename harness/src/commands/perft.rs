@@ -1,23 +1,34 @@
-use lawbook::{
-    notation::PositionError,
-    position::{Position, Setup},
-};
+use std::path::Path;
 
 use crate::{
     cli::PerftOptions,
     output::{self, Exit, Failure, Result},
+    positions::{self, ReadPosition},
 };
 
-/// `lawbook perft DEPTH [FEN]`
+/// `lawbook perft DEPTH [POSITION]`
 pub(crate) fn run(options: &PerftOptions) -> Result {
-    let position = match &options.fen {
-        None => Position::start(),
-        Some(fen) => read(fen).map_err(|error| Failure::new(Exit::Usage, error.to_string()))?,
+    let text = options.position.join(" ");
+    if text == "-" {
+        return positions::for_each(Path::new("-"), |place, read| {
+            count(options.depth, place, &read)
+        });
+    }
+    let read = match text.is_empty() {
+        true => ReadPosition::start(),
+        false => positions::read(&text).map_err(|error| Failure::new(Exit::Usage, error))?,
     };
-    output::print(&format!("{}\n", position.perft(options.depth)))?;
+    count(options.depth, "", &read)?;
     Ok(Exit::Agreed)
 }
 
-fn read(fen: &str) -> std::result::Result<Position, PositionError> {
-    Ok(Position::new(&Setup::from_fen_or_x_fen(fen)?)?)
+/// Counts from a position, and remarks if no game leads to it.
+fn count(depth: u32, place: &str, read: &ReadPosition) -> Result<()> {
+    if let Some(why) = &read.unreachable {
+        let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
+        output::note(&format!(
+            "{place}no game can lead to the position, and its moves are counted: {why}"
+        ));
+    }
+    output::print(&format!("{}\n", read.end.perft(depth)))
 }

@@ -1,9 +1,12 @@
-use std::io::{self, IsTerminal, Read};
+use std::{
+    io::{self, IsTerminal, Read},
+    path::Path,
+};
 
 use lawbook::{
     board::Color,
     catalogue::{WrittenClocks, WrittenEvent, WrittenTime, sentence_forms},
-    notation::diagram,
+    notation::{PositionText, diagram},
     position::Position,
     rules::{Decision, RuleSet, Ruling, SearchBudget},
     transcript::{LineError, RuledTranscript, TranscriptRecord, TranscriptRequest},
@@ -29,6 +32,14 @@ pub(crate) fn run(options: &RuleOptions) -> Result {
         true => read_lines(options.fen.is_some())?,
         false => options.lines.clone(),
     };
+    if let [line] = options.lines.as_slice()
+        && Path::new(line).is_file()
+    {
+        return Err(usage(format!(
+            "{line} is a file, and lines are expected; right would be `lawbook rule < {line}`"
+        )));
+    }
+    one_position(&lines, options.fen.is_some())?;
     let request = TranscriptRequest {
         start: options.fen.clone(),
         event: event(&options.event)?,
@@ -56,6 +67,18 @@ pub(crate) fn run(options: &RuleOptions) -> Result {
         output::print(&text)?;
     }
     error.map_or(Ok(Exit::Agreed), |error| Err(usage(error)))
+}
+
+/// Refuses a list of positions: a game begins with one.
+fn one_position(lines: &[String], has_position: bool) -> Result<()> {
+    let written = (1..).zip(lines).filter(|(_, line)| !line.trim().is_empty());
+    let mut after = written.skip(usize::from(!has_position));
+    match after.find(|(_, line)| PositionText::looks_like_one(line)) {
+        None => Ok(()),
+        Some((number, _)) => Err(usage(format!(
+            "line {number} is a position; right would be one game at a time, with its position in the first line or in --fen"
+        ))),
+    }
 }
 
 fn usage(message: String) -> Failure {

@@ -10,6 +10,7 @@ use std::{
     path::Path,
 };
 
+use lawbook::report::visible;
 use lawbook_audit::{DrawStory, GameRules, MAX_GAME, ReadGame, STORY_FORMAT, read_game};
 use serde::Serialize;
 
@@ -17,7 +18,7 @@ use crate::{
     cli::{ClaimsOptions, StoryFormat},
     files::{self, Files, OutputPlace},
     output::{self, Exit, Failure, Result},
-    visible::visible,
+    positions::{self, Records},
 };
 
 /// How a page begins that this command wrote, by which it is known again.
@@ -48,7 +49,7 @@ pub(crate) fn run(options: &ClaimsOptions) -> Result {
     let game = read(options, rules, &mut files)?;
     let story = DrawStory::new(&game.line, game.rules, options.limit);
     let text = match options.format {
-        StoryFormat::Text => visible(&text::text(&game, &story)),
+        StoryFormat::Text => text::text(&game, &story),
         StoryFormat::Json => output::json(&ToldGame {
             white: &game.white,
             black: &game.black,
@@ -61,7 +62,7 @@ pub(crate) fn run(options: &ClaimsOptions) -> Result {
         StoryFormat::Pgn => pgn::pgn(&game, &story),
         StoryFormat::Html => page::page(&game, &story)?,
     };
-    write(options, &mut files, &text)?;
+    write(options, &mut files, &visible(&text))?;
     match &game.trouble {
         None => Ok(Exit::Agreed),
         Some(trouble) => Err(Failure::new(
@@ -85,6 +86,9 @@ fn read(options: &ClaimsOptions, rules: GameRules, files: &mut Files) -> Result<
         files.reads(Path::new(given));
         let file = fs::File::open(given).map_err(trouble)?;
         file.take(most).read_to_end(&mut text).map_err(trouble)?;
+    } else if positions::begins_list(given) {
+        let game = read_position(given.as_bytes(), options.number, rules);
+        return game.map_err(|error| Failure::new(Exit::Usage, error));
     } else {
         let wrong = |why: &str| {
             let message = format!("{given:?} is no file, and no moves either: {why}");
@@ -98,7 +102,32 @@ fn read(options: &ClaimsOptions, rules: GameRules, files: &mut Files) -> Result<
             None => Ok(game),
         };
     }
-    read_game(&text, options.number, rules).map_err(trouble)
+    let begin = String::from_utf8_lossy(&text[..text.len().min(1 << 16)]);
+    match positions::begins_list(&begin) {
+        true => read_position(&text, options.number, rules)
+            .map_err(|error| Failure::new(Exit::Trouble, format!("{given}: {error}"))),
+        false => read_game(&text, options.number, rules).map_err(trouble),
+    }
+}
+
+/// Reads the position of this number in a list, with its moves, as a game.
+fn read_position(
+    text: &[u8],
+    number: usize,
+    rules: GameRules,
+) -> std::result::Result<ReadGame, String> {
+    let mut count = 0;
+    for record in Records::new(text) {
+        let (line, record) = record.map_err(|error| error.to_string())?;
+        count += 1;
+        if count == number {
+            let read = record.and_then(|record| positions::read_record(&record));
+            let read = read.map_err(|error| format!("line {line}: {error}"))?;
+            return Ok(ReadGame::of_moves(read.start, read.moves, rules));
+        }
+    }
+    let positions = if count == 1 { "1 position".to_owned() } else { format!("{count} positions") };
+    Err(format!("there is no game {number}: the text has {positions}"))
 }
 
 fn write(options: &ClaimsOptions, files: &mut Files, text: &str) -> Result<()> {

@@ -24,7 +24,7 @@ pub(crate) fn run(options: &DeadOptions) -> Result {
             "--out, --resume and --jobs are for many positions; right would be `lawbook dead -`";
         return Err(Failure::new(Exit::Usage, message));
     }
-    let entry = positions::read(&options.fen.join(" "))
+    let entry = positions::read_labelled(&options.fen.join(" "))
         .map_err(|error| Failure::new(Exit::Usage, error))?;
     let solved = Solved::new(&mut Solver::default(), &entry, options, true);
     output::print(&match options.format {

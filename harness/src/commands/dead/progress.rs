@@ -4,7 +4,7 @@ use lawbook::catalogue::digest;
 use lawbook_audit::read_checkpoint;
 use serde::{Deserialize, Serialize};
 
-use crate::{cli::DeadOptions, output::Exit, positions::Lines};
+use crate::{cli::DeadOptions, output::Exit, positions::Records};
 
 /// How far a stream had come when it was last written down, so that another run can go on from there.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -42,7 +42,7 @@ pub(super) struct StreamCount {
     pub(super) positions: u64,
     /// Those that differ from their label, or have evidence that does not hold.
     pub(super) unsound: u64,
-    /// Lines that could not be read.
+    /// Records that could not be read.
     pub(super) bad: u64,
 }
 
@@ -72,7 +72,7 @@ impl InputPlace {
     }
 
     /// Reads up to this place.
-    pub(super) fn skip<R: io::BufRead>(&self, lines: &mut Lines<R>) -> io::Result<()> {
+    pub(super) fn skip<R: io::BufRead>(&self, lines: &mut Records<R>) -> io::Result<()> {
         let mut at = InputPlace::default();
         while at.line < self.line {
             let Some(line) = lines.next() else { break };

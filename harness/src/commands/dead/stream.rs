@@ -6,7 +6,7 @@ use std::{
 };
 
 use indicatif::ProgressBar;
-use lawbook::dead::Solver;
+use lawbook::{dead::Solver, report::visible_json};
 use lawbook_audit::{BytesWritten, in_order, write_checkpoint};
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ use crate::{
     commands::outlet::Outlet,
     files::{Files, LockedFile, OutputPlace},
     output::{self, Exit, Failure, Result},
-    positions::{self, Lines},
+    positions::{self, Records},
     threads,
 };
 
@@ -41,7 +41,7 @@ struct BadLine {
     error: String,
 }
 
-/// Lines with their numbers.
+/// Records with their numbers.
 #[derive(Default)]
 struct LineBatch {
     lines: Vec<(usize, std::result::Result<String, String>)>,
@@ -62,7 +62,7 @@ struct SolvedBatch {
 pub(super) fn run(options: &DeadOptions) -> Result {
     let mut writing = VerdictWriter::begin(options)?;
     let mut place = writing.checkpoint.place.clone();
-    let mut lines = Lines::new(BufReader::new(io::stdin()));
+    let mut lines = Records::new(BufReader::new(io::stdin()));
     place.skip(&mut lines)?;
     let batches = iter::from_fn(move || {
         let batch = LineBatch::read(&mut lines, &place)?;
@@ -84,7 +84,7 @@ pub(super) fn run(options: &DeadOptions) -> Result {
 
 impl LineBatch {
     /// The lines that are there, and at least one; nothing at the end of the input.
-    fn read<R: Read>(lines: &mut Lines<BufReader<R>>, place: &InputPlace) -> Option<LineBatch> {
+    fn read<R: Read>(lines: &mut Records<BufReader<R>>, place: &InputPlace) -> Option<LineBatch> {
         let mut batch = LineBatch { end: place.clone(), ..LineBatch::default() };
         let mut bytes = 0;
         loop {
@@ -109,13 +109,22 @@ impl LineBatch {
     }
 }
 
+impl SolvedBatch {
+    fn write(&mut self, record: &impl Serialize) -> io::Result<()> {
+        let line = visible_json(serde_json::to_string(record)?);
+        self.written.extend_from_slice(line.as_bytes());
+        self.written.push(b'\n');
+        Ok(())
+    }
+}
+
 fn solve(batch: LineBatch, options: &DeadOptions) -> io::Result<SolvedBatch> {
     let mut solved =
         SolvedBatch { written: Vec::new(), count: StreamCount::default(), end: batch.end };
     let mut solver = Solver::default();
     for (number, text) in batch.lines {
         let (entry, text) = match text {
-            Ok(text) => (positions::read(&text), text),
+            Ok(text) => (positions::read_labelled(&text), text),
             Err(error) => (Err(error), String::new()),
         };
         match entry {
@@ -123,15 +132,14 @@ fn solve(batch: LineBatch, options: &DeadOptions) -> io::Result<SolvedBatch> {
                 let found = Solved::new(&mut solver, &entry, options, options.check);
                 solved.count.positions += 1;
                 solved.count.unsound += u64::from(!found.is_sound());
-                serde_json::to_writer(&mut solved.written, &Record::new(&found))?;
+                solved.write(&Record::new(&found))?;
             }
             Err(error) => {
                 solved.count.bad += 1;
                 let fen = text.chars().take(100).collect();
-                serde_json::to_writer(&mut solved.written, &BadLine { fen, line: number, error })?;
+                solved.write(&BadLine { fen, line: number, error })?;
             }
         }
-        solved.written.push(b'\n');
     }
     batch.error.map_or(Ok(solved), Err)
 }
@@ -180,7 +188,7 @@ impl VerdictWriter {
         if !text.is_empty() {
             output::note(&format!("going on after {}", checkpoint.count.summary()));
         }
-        // Lines that go to the terminal themselves show how far it has come.
+        // Records that go to the terminal themselves show how far it has come.
         let bar = if is_stream && io::IsTerminal::is_terminal(&io::stdout()) {
             ProgressBar::hidden()
         } else {

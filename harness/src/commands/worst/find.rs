@@ -188,7 +188,7 @@ impl CostlyList {
         begin.strip_prefix(HEAD).is_some_and(|lines| {
             // The last line may be cut off.
             let whole = lines.rsplit_once('\n').map_or("", |(whole, _)| whole);
-            whole.lines().all(|line| positions::read(line).is_ok())
+            whole.lines().all(|line| positions::read_labelled(line).is_ok())
         })
     }
 }
