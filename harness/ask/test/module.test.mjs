@@ -55,3 +55,48 @@ test("what is not understood is thrown", () => {
   assert.throws(() => lawbook.rule("{}}", 1), /cannot read the request/);
   assert.throws(() => lawbook.mate("8/8", "white", 1), /FEN/);
 });
+
+/// Each function with its arguments, all of them right.
+const FEN = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+const FUNCTIONS = {
+  rule: [["request", "{}"], ["limit", 10]],
+  mate: [["fen", FEN], ["side", "white"], ["limit", 10]],
+  shortest: [["fen", FEN], ["side", "white"], ["limit", 10]],
+  moves: [["fen", FEN]],
+  pasted: [["text", "1. e4 e5"]],
+  draft: [["request", "{}"], ["limit", 10]],
+  about: [],
+  answer: [["lines", ""]],
+};
+
+test("an argument of the wrong type is a TypeError that names it", () => {
+  const exported = Object.keys(lawbook).filter((name) => typeof lawbook[name] === "function" && !name.startsWith("__"));
+  assert.deepEqual(exported.sort(), Object.keys(FUNCTIONS).sort());
+  const wrong = { string: [undefined, null, 1, 1n, true, {}, [], new Uint8Array(4), Symbol("x"), () => 1, new String("x")] };
+  wrong.number = [undefined, null, "10", 10n, true, {}, [], Symbol("x"), NaN, Infinity, -1, 1.5, 2 ** 32];
+  for (const [name, args] of Object.entries(FUNCTIONS)) {
+    const right = args.map(([, value]) => value);
+    assert.equal(typeof lawbook[name](...right), "string");
+    args.forEach(([argument, value], place) => {
+      const names = (error) =>
+        error instanceof TypeError && error.message.includes(`${name}: the argument ${argument} is `) &&
+        error.message.includes(`right would be a ${typeof value === "string" ? "string" : "whole number"}`);
+      for (const other of wrong[typeof value]) {
+        assert.throws(() => lawbook[name](...right.with(place, other)), names, `${name} ${argument} ${String(other)}`);
+      }
+      assert.throws(() => lawbook[name](...right.slice(0, place)), names, `${name} without ${argument}`);
+    });
+    // Nothing that was refused has harmed the module.
+    assert.equal(typeof lawbook[name](...right), "string");
+  }
+});
+
+test("positions are read in every form", () => {
+  const moves = (text) => JSON.parse(lawbook.moves(text)).length;
+  assert.equal(moves("startpos"), 20);
+  assert.equal(moves("position startpos moves e2e4"), 20);
+  assert.equal(moves(`"${FEN}"`), moves(FEN));
+  assert.equal(moves('4k3/8/8/8/8/8/8/4K2R w K - id "a; b"; hmvc 3;'), moves(FEN));
+  const { start, lines } = JSON.parse(lawbook.pasted(`position fen ${FEN} moves e1g1`));
+  assert.deepEqual([start, lines], [FEN, ["e1g1"]]);
+});
