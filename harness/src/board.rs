@@ -1,7 +1,8 @@
 //! The board on a terminal.
 
-use anstyle::{Ansi256Color, Style};
 use lawbook::board::{File, Placement, Rank, Square};
+
+use crate::output::Mark;
 
 /// What pieces look like.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -12,11 +13,6 @@ pub(crate) enum Pieces {
     Letters,
 }
 
-/// Ink, light squares, dark squares, and both where they are marked.
-const INK: u8 = 16;
-const LIGHT: [u8; 2] = [223, 192];
-const DARK: [u8; 2] = [180, 149];
-
 /// The board as White sees it, these squares marked; the stream drops the colours where there is no
 /// terminal, and what is left is the diagram of a report.
 pub(crate) fn board(placement: &Placement, marked: &[Square], pieces: Pieces) -> String {
@@ -25,18 +21,19 @@ pub(crate) fn board(placement: &Placement, marked: &[Square], pieces: Pieces) ->
         text.push(rank.digit());
         for file in File::ALL {
             let square = Square::new(file, rank);
-            let shades = if square.is_light() { LIGHT } else { DARK };
-            let shade = shades[usize::from(marked.contains(&square))];
-            let style = Style::new()
-                .fg_color(Some(Ansi256Color(INK).into()))
-                .bg_color(Some(Ansi256Color(shade).into()));
+            let mark = match (square.is_light(), marked.contains(&square)) {
+                (true, false) => Mark::LightSquare,
+                (true, true) => Mark::MarkedLightSquare,
+                (false, false) => Mark::DarkSquare,
+                (false, true) => Mark::MarkedDarkSquare,
+            };
             let figure = match (placement.at(square), pieces) {
                 (Some(piece), Pieces::Figurines) => piece.figurine(),
                 (Some(piece), Pieces::Letters) => piece.letter(),
                 (None, Pieces::Figurines) => '·',
                 (None, Pieces::Letters) => '.',
             };
-            text.push_str(&format!("{style} {figure}{style:#}"));
+            text.push_str(&mark.around(&format!(" {figure}")));
         }
         text.push('\n');
     }

@@ -14,17 +14,20 @@ mod sample;
 mod selection;
 mod spreadsheet;
 mod threads;
-mod visible;
 
-use std::process::ExitCode;
+use std::{env, process::ExitCode};
 
 use clap::Parser;
+use lawbook::report::visible;
 
 use cli::{Cli, Command};
 use output::Exit;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refuse(&error),
+    };
     let result = match cli.command {
         None => commands::check::run(&cli.check),
         Some(Command::Check(options)) => commands::check::run(&options),
@@ -64,6 +67,21 @@ fn main() -> ExitCode {
         failure.exit
     });
     ExitCode::from(exit as u8)
+}
+
+/// Prints the help, or what is wrong with the command line.
+fn refuse(error: &clap::Error) -> ExitCode {
+    let is_hidden = |argument: std::ffi::OsString| {
+        let argument = argument.to_string_lossy();
+        visible(&argument) != argument
+    };
+    if error.use_stderr() && env::args_os().any(is_hidden) {
+        // The parser repeats arguments as they are; without its colours all escape sequences are theirs.
+        output::note(error.render().to_string().trim_end());
+    } else {
+        let _ = error.print();
+    }
+    ExitCode::from(if error.use_stderr() { Exit::Usage } else { Exit::Agreed } as u8)
 }
 
 impl From<std::io::Error> for output::Failure {

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
+use anstyle::AnsiColor;
 use indicatif::{ProgressBar, ProgressStyle};
-
-use crate::visible::visible;
+use lawbook::report::{visible, visible_json};
 
 /// How a run of the command ended, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,10 +40,12 @@ impl Failure {
 
 pub(crate) type Result<T = Exit> = std::result::Result<T, Failure>;
 
-/// Writes a result; a reader that has gone away is no error.
+/// Writes a result; a reader that has gone away is not an error.
+///
+/// Control characters and the like in it are written out, see [`visible`]; colours are those of [`paint`] and [`style`].
 pub(crate) fn print(text: &str) -> Result<()> {
     let mut out = anstream::stdout().lock();
-    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush())
+    if let Err(error) = out.write_all(styled(text).as_bytes()).and_then(|()| out.flush())
         && error.kind() != io::ErrorKind::BrokenPipe
     {
         Err(Failure::new(Exit::Trouble, format!("cannot write the result: {error}")))
@@ -55,23 +57,18 @@ pub(crate) fn print(text: &str) -> Result<()> {
 /// A value as JSON, with a line feed at the end.
 pub(crate) fn json(value: &impl serde::Serialize) -> Result<String> {
     serde_json::to_string_pretty(value)
-        .map(|text| text + "\n")
+        .map(|text| visible_json(text + "\n"))
         .map_err(|error| Failure::new(Exit::Trouble, error.to_string()))
 }
 
 /// Says something on the side.
 pub(crate) fn note(text: &str) {
-    say(&visible(text));
-}
-
-fn say(text: &str) {
-    let _ = writeln!(anstream::stderr().lock(), "{text}");
+    let _ = writeln!(anstream::stderr().lock(), "{}", styled(text));
 }
 
 /// Says what went wrong.
 pub(crate) fn error(text: &str) {
-    let red = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));
-    say(&format!("{red}error{red:#}: {}", visible(text)));
+    note(&format!("{}: {}", paint("error", AnsiColor::Red), visible(text)));
 }
 
 /// A bar on standard error that shows how far long work has come, if that is a terminal.
@@ -112,7 +109,113 @@ pub(crate) fn bytes(of: Option<u64>) -> ProgressBar {
 }
 
 /// Colours a piece of text; the stream drops the colour where there is no terminal.
-pub(crate) fn paint(text: &str, color: anstyle::AnsiColor) -> String {
-    let style = anstyle::Style::new().bold().fg_color(Some(color.into()));
-    format!("{style}{}{style:#}", visible(text))
+pub(crate) fn paint(text: &str, color: AnsiColor) -> String {
+    let mark = match color {
+        AnsiColor::Red => Mark::Red,
+        AnsiColor::Green => Mark::Green,
+        AnsiColor::Yellow => Mark::Yellow,
+        _ => Mark::Cyan,
+    };
+    mark.around(&visible(text))
+}
+
+/// How a piece of text looks.
+///
+/// Until it is written, a style is a character that Unicode reserves for the inside of programs. So each escape sequence
+/// in a text that is written comes from outside and is made visible, and no text from outside can end a style of ours:
+/// these characters are made visible where it is painted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mark {
+    Red,
+    Green,
+    Yellow,
+    Cyan,
+    LightSquare,
+    DarkSquare,
+    MarkedLightSquare,
+    MarkedDarkSquare,
+}
+
+impl Mark {
+    /// Each with the parameters of its escape sequence.
+    const ALL: [(Mark, &str); 8] = [
+        (Mark::Red, "1;31"),
+        (Mark::Green, "1;32"),
+        (Mark::Yellow, "1;33"),
+        (Mark::Cyan, "1;36"),
+        (Mark::LightSquare, "38;5;16;48;5;223"),
+        (Mark::DarkSquare, "38;5;16;48;5;180"),
+        (Mark::MarkedLightSquare, "38;5;16;48;5;192"),
+        (Mark::MarkedDarkSquare, "38;5;16;48;5;149"),
+    ];
+
+    /// The character that begins this style.
+    const fn letter(self) -> char {
+        match self {
+            Mark::Red => '\u{fdd1}',
+            Mark::Green => '\u{fdd2}',
+            Mark::Yellow => '\u{fdd3}',
+            Mark::Cyan => '\u{fdd4}',
+            Mark::LightSquare => '\u{fdd5}',
+            Mark::DarkSquare => '\u{fdd6}',
+            Mark::MarkedLightSquare => '\u{fdd7}',
+            Mark::MarkedDarkSquare => '\u{fdd8}',
+        }
+    }
+
+    /// The text in this style.
+    pub(crate) fn around(self, text: &str) -> String {
+        format!("{}{text}{END}", self.letter())
+    }
+}
+
+/// The character that ends a style.
+const END: char = '\u{fdd0}';
+
+/// The text as it is written to a terminal.
+fn styled(text: &str) -> String {
+    let mut styled = String::with_capacity(text.len());
+    let is_mark = |letter: char| ('\u{fdd0}'..='\u{fdef}').contains(&letter);
+    // Whether a style of ours is open; a character that ends none, or begins one in another, is not ours.
+    let mut is_open = false;
+    for piece in text.split_inclusive(is_mark) {
+        let plain = piece.trim_end_matches(is_mark);
+        styled.push_str(&visible(plain));
+        let mark = &piece[plain.len()..];
+        let Some(letter) = mark.chars().next() else { continue };
+        match Mark::ALL.into_iter().find(|(mark, _)| mark.letter() == letter) {
+            Some((_, codes)) if !is_open => {
+                styled.push_str(&format!("\u{1b}[{codes}m"));
+                is_open = true;
+            }
+            None if letter == END && is_open => {
+                styled.push_str("\u{1b}[0m");
+                is_open = false;
+            }
+            _ => styled.push_str(&visible(mark)),
+        }
+    }
+    styled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_our_own_styles_reach_the_terminal() {
+        for (text, written) in [
+            ("plain \u{265a}\n\tx".to_owned(), "plain \u{265a}\n\tx"),
+            (paint("red", AnsiColor::Red) + "x", "\u{1b}[1;31mred\u{1b}[0mx"),
+            (
+                paint("a\u{1b}[0mb\u{fdd0}", AnsiColor::Cyan),
+                "\u{1b}[1;36ma\\u{1b}[0mb\\u{fdd0}\u{1b}[0m",
+            ),
+            ("\u{1b}[31mred\u{1b}[0m".to_owned(), "\\u{1b}[31mred\\u{1b}[0m"),
+            ("\u{9b}2J\r\u{202e}x\u{fdd0}".to_owned(), "\\u{9b}2J\\u{d}\\u{202e}x\\u{fdd0}"),
+            (Mark::DarkSquare.around(" k"), "\u{1b}[38;5;16;48;5;180m k\u{1b}[0m"),
+        ] {
+            assert_eq!(styled(&text), written, "{text:?}");
+        }
+    }
 }

@@ -2,14 +2,19 @@
 
 use std::borrow::Cow;
 
+use lawbook::report::visible;
+
 /// What begins a formula in one spreadsheet or another.
 const BEGINS_FORMULA: &[u8] = b"=+-@\t\r";
 
-/// The cell as text: an apostrophe in front keeps a spreadsheet from calculating with it.
+/// The cell as text: an apostrophe in front keeps a spreadsheet from calculating with it, and no character in it moves
+/// a cursor.
 pub(crate) fn harmless(cell: &[u8]) -> Cow<'_, [u8]> {
+    let visible = str::from_utf8(cell).ok().map(visible).filter(|seen| seen.as_bytes() != cell);
+    let cell = visible.map_or(Cow::Borrowed(cell), |seen| Cow::Owned(seen.into_bytes()));
     match cell.first() {
-        Some(first) if BEGINS_FORMULA.contains(first) => Cow::Owned([b"'", cell].concat()),
-        Some(_) | None => Cow::Borrowed(cell),
+        Some(first) if BEGINS_FORMULA.contains(first) => Cow::Owned([b"'", &cell[..]].concat()),
+        Some(_) | None => cell,
     }
 }
 
@@ -25,7 +30,8 @@ mod tests {
             ("-1", "'-1"),
             ("@SUM(A1)", "'@SUM(A1)"),
             ("\t=1", "'\t=1"),
-            ("\r=1", "'\r=1"),
+            ("\r=1", "\\u{d}=1"),
+            ("=\u{1b}[2J\u{202e}", "'=\\u{1b}[2J\\u{202e}"),
             ("1-0", "1-0"),
             ("", ""),
             ("Kasparov, G", "Kasparov, G"),

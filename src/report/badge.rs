@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use super::Report;
+use super::{Report, visible_json};
 use crate::adapter::Reference;
 
 /// The score of an implementation as the JSON of a badge, as shields services read it: `418/420 of
@@ -26,5 +26,5 @@ pub fn badge(report: &Report, implementation: &str) -> String {
     };
     let message = format!("{right}/{answered} of {}", report.cases.len());
     let badge = json!({ "schemaVersion": 1, "label": label, "message": message, "color": color });
-    format!("{badge}\n")
+    visible_json(format!("{badge}\n"))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::markdown::escape;
+use super::escape::markdown;
 use crate::{
     catalogue::{Deviation, DeviationClass, Releases},
     question::AnswerRecord,
@@ -229,7 +229,7 @@ fn row(cause: &KnownCause<'_>, command: Option<String>) -> String {
         shown,
     ];
     let command = command.map(|command| format!("`{command}`")).unwrap_or_default();
-    format!("| {} | {command} |\n", cells.map(|cell| escape(&cell)).join(" | "))
+    format!("| {} | {command} |\n", cells.map(|cell| markdown(&cell)).join(" | "))
 }
 
 /// What has become of a finding: `unreported`, `reported on 2026-03-01 in LINK`, `fixed in 1.5.0`, `partly fixed in 1.5.0` if some

@@ -1,6 +1,6 @@
 use serde::Deserialize;
 
-use super::{FORMAT, Report};
+use super::{FORMAT, Report, visible_json};
 
 /// Why a text is no report that can be read.
 #[derive(Debug, thiserror::Error)]
@@ -31,7 +31,10 @@ pub fn write_json(report: &Report) -> String {
     let cases =
         if lines.is_empty() { "[]".to_owned() } else { format!("[\n{}\n  ]", lines.join(",\n")) };
     let header = serde_json::to_string_pretty(&header).unwrap_or_default();
-    format!("{}\n", header.replacen("\"cases\": []", &format!("\"cases\": {cases}"), 1))
+    visible_json(format!(
+        "{}\n",
+        header.replacen("\"cases\": []", &format!("\"cases\": {cases}"), 1)
+    ))
 }
 
 /// Reads a report that [`write_json`] wrote.

@@ -1,6 +1,6 @@
 use std::fmt::Write;
 
-use super::{CaseReport, Report, disagreement};
+use super::{CaseReport, Report, disagreement, escape::xml};
 
 /// The report as JUnit has it: a suite for each implementation, a test for each case; and a suite for the
 /// known deviations that are stale, if there are any.
@@ -100,7 +100,7 @@ fn page(suites: &[JunitSuite]) -> String {
         let _ = writeln!(
             page,
             r#"    <testsuite name="{}" tests="{}" skipped="{}" errors="0" failures="{}">"#,
-            escape(&suite.name),
+            xml(&suite.name),
             suite.tests.len(),
             suite.skipped(),
             suite.failures()
@@ -114,51 +114,18 @@ fn page(suites: &[JunitSuite]) -> String {
 
 fn write_test(page: &mut String, test: &JunitTest) {
     let JunitTest { name, class, result } = test;
-    let class = class.as_ref().map(|class| format!(r#" classname="{}""#, escape(class)));
-    let _ =
-        write!(page, r#"        <testcase name="{}"{}"#, escape(name), class.unwrap_or_default());
+    let class = class.as_ref().map(|class| format!(r#" classname="{}""#, xml(class)));
+    let _ = write!(page, r#"        <testcase name="{}"{}"#, xml(name), class.unwrap_or_default());
     let inside = match result {
         JunitResult::Passes => return page.push_str("/>\n"),
-        JunitResult::PassesWith { text } => format!("<system-out>{}</system-out>", escape(text)),
-        JunitResult::Skipped { message } => format!(r#"<skipped message="{}"/>"#, escape(message)),
+        JunitResult::PassesWith { text } => format!("<system-out>{}</system-out>", xml(text)),
+        JunitResult::Skipped { message } => format!(r#"<skipped message="{}"/>"#, xml(message)),
         JunitResult::Fails { message, text } if text.is_empty() => {
-            format!(r#"<failure message="{}"/>"#, escape(message))
+            format!(r#"<failure message="{}"/>"#, xml(message))
         }
         JunitResult::Fails { message, text } => {
-            format!(r#"<failure message="{}">{}</failure>"#, escape(message), escape(text))
+            format!(r#"<failure message="{}">{}</failure>"#, xml(message), xml(text))
         }
     };
     let _ = writeln!(page, ">\n            {inside}\n        </testcase>");
-}
-
-/// The text as it can stand in XML: without what that has no way to say, such as the bytes of a terminal.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&apos;"),
-            '\n' | '\t' => escaped.push(letter),
-            '\u{fffe}' | '\u{ffff}' => {}
-            _ if letter.is_control() => {}
-            _ => escaped.push(letter),
-        }
-    }
-    escaped
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_that_xml_cannot_say_is_written() {
-        assert_eq!(
-            escape("a<b> & \"c\"\u{1b}[1m 'd'\u{0}\n"),
-            "a&lt;b&gt; &amp; &quot;c&quot;[1m &apos;d&apos;\n"
-        );
-    }
 }

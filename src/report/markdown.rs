@@ -1,5 +1,6 @@
 use super::{
     CaseReport, Report, Shard,
+    escape::{code, foreign_markdown as foreign, markdown as escape},
     text::{cell, label, summary},
 };
 use crate::{board::Color, notation::diagram, position::Setup};
@@ -8,15 +9,15 @@ use crate::{board::Color, notation::diagram, position::Setup};
 pub fn markdown(report: &Report) -> String {
     let mut page = String::from("# Conformance report\n\n");
     page.push_str(&format!(
-        "Written by `lawbook` {}; do not edit. Catalogue `{}`: {} cases, {} of them open and not scored.\n\n",
-        report.lawbook, report.catalogue.digest, report.catalogue.cases, report.catalogue.open,
+        "Written by `lawbook` {}; do not edit. Catalogue {}: {} cases, {} of them open and not scored.\n\n",
+        foreign(&report.lawbook), code(&report.catalogue.digest), report.catalogue.cases, report.catalogue.open,
     ));
     if report.shard != Shard::WHOLE {
         page.push_str(&format!("Part {} of the cases that were selected.\n\n", report.shard));
     }
     page.push_str(&format!("**{}**\n\n", summary(report)));
     for stale in &report.stale_deviations {
-        page.push_str(&format!("- known deviation without a question: {}\n", escape(stale)));
+        page.push_str(&format!("- known deviation without a question: {}\n", foreign(stale)));
     }
     if !report.stale_deviations.is_empty() {
         page.push('\n');
@@ -33,7 +34,7 @@ pub fn markdown(report: &Report) -> String {
 fn implementations(report: &Report, page: &mut String) {
     page.push_str("| implementation | version | asked under |\n|---|---|---|\n");
     for one in &report.implementations {
-        let cells = [&one.name, &one.version, &one.rule_set].map(|cell| escape(cell));
+        let cells = [&one.name, &one.version, &one.rule_set].map(|cell| foreign(cell));
         page.push_str(&format!("| {} |\n", cells.join(" | ")));
     }
     page.push('\n');
@@ -47,14 +48,14 @@ fn matrix(report: &Report, page: &mut String) {
          can be asked: it is for people, and the reference's answers to it are counted apart.\n\n",
     );
     let names: Vec<&str> = report.implementations.iter().map(|one| one.name.as_str()).collect();
-    let heads: Vec<String> = names.iter().map(|name| escape(name)).collect();
+    let heads: Vec<String> = names.iter().map(|name| foreign(name)).collect();
     page.push_str(&format!("| document | cases | lessons | {} |\n", heads.join(" | ")));
     page.push_str(&format!("|---|---|---|{}\n", "---|".repeat(names.len())));
     for folder in report.folders() {
         let document = report.documents.iter().find(|document| document.folder == folder);
         let title = document.map_or_else(
-            || folder.to_owned(),
-            |document| escape(&format!("{} {}", document.id, document.title)),
+            || foreign(folder),
+            |document| foreign(&format!("{} {}", document.id, document.title)),
         );
         let (cases, lessons) = report.count(Some(folder));
         let cells: Vec<String> = names
@@ -79,21 +80,22 @@ fn disagreements(report: &Report, name: &str, page: &mut String) {
             let told = one.told().into_iter().chain(one.look_again());
             let told: String = told.map(|said| format!(" ({said})")).collect();
             rows.push_str(&format!(
-                "| [{id}](#{id}) | {} ({}) | {} | {} | {} | {}{}{} |\n",
-                escape(&one.asks),
-                one.rule_set,
-                escape(&one.right.to_string()),
-                escape(&one.says.to_string()),
-                label(one),
+                "| [{id}](#{anchor}) | {} ({}) | {} | {} | {} | {}{}{} |\n",
+                foreign(&one.asks),
+                foreign(&one.rule_set),
+                foreign(&one.right.to_string()),
+                foreign(&one.says.to_string()),
+                foreign(&label(one)),
                 escape(&reason.unwrap_or_default()),
                 escape(&source),
                 escape(&told),
-                id = case.id,
+                id = foreign(&case.id),
+                anchor = anchor(&case.id),
             ));
         }
     }
     if !rows.is_empty() {
-        page.push_str(&format!("## Where {} disagrees\n\n", escape(name)));
+        page.push_str(&format!("## Where {} disagrees\n\n", foreign(name)));
         page.push_str("| case | question | the texts say | it says | standing | why |\n|---|---|---|---|---|---|\n");
         page.push_str(&rows);
         page.push('\n');
@@ -108,14 +110,14 @@ fn boards(report: &Report, page: &mut String) {
     }
     page.push_str("## The disputed cases\n");
     for case in disputed {
-        page.push_str(&format!("\n### {}\n\n{}\n\n", case.id, escape(&case.title)));
+        page.push_str(&format!("\n### {}\n\n{}\n\n", foreign(&case.id), foreign(&case.title)));
         if let Ok(setup) = case.end.parse::<Setup>() {
             let board = diagram(&setup.placement, Color::White);
             page.push_str(&format!("```text\n{board}\n```\n\n"));
         }
-        page.push_str(&format!("`{}`\n\n", case.end));
+        page.push_str(&format!("{}\n\n", code(&case.end)));
         for line in &case.play {
-            page.push_str(&format!("- {}\n", escape(line)));
+            page.push_str(&format!("- {}\n", foreign(line)));
         }
         if !case.play.is_empty() {
             page.push('\n');
@@ -124,15 +126,7 @@ fn boards(report: &Report, page: &mut String) {
     }
 }
 
-/// Text that cannot end a cell of a table or start markup.
-pub(super) fn escape(text: &str) -> String {
-    let mut escaped = String::new();
-    for letter in text.chars() {
-        match letter {
-            '|' | '*' | '_' | '<' | '>' | '[' | ']' | '`' | '\\' => escaped.extend(['\\', letter]),
-            '\n' => escaped.push(' '),
-            _ => escaped.push(letter),
-        }
-    }
-    escaped
+/// The characters of an identifier that an anchor may have.
+fn anchor(id: &str) -> String {
+    id.chars().filter(|letter| letter.is_alphanumeric() || "-_".contains(*letter)).collect()
 }

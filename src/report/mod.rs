@@ -7,6 +7,7 @@ pub mod diff;
 pub mod releases;
 
 mod badge;
+mod escape;
 mod findings;
 mod github;
 mod json;
@@ -24,6 +25,7 @@ mod vectors;
 
 pub use badge::badge;
 pub use diff::Diff;
+pub use escape::{visible, visible_json};
 pub use findings::{Harm, KnownCause, findings, known_causes};
 pub use github::annotations;
 pub use json::{ReadError, read_json, write_json};

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::{CaseReport, Disagreement, Report};
+use super::{CaseReport, Disagreement, Report, visible_json};
 use crate::runner::Standing;
 
 /// The base of places in the folder above the cases.
@@ -47,7 +47,7 @@ pub fn sarif(report: &Report) -> String {
             "results": results,
         }],
     });
-    serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
+    visible_json(serde_json::to_string_pretty(&log).unwrap_or_default() + "\n")
 }
 
 /// A statement, and the disputed cases that decide it.

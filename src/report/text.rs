@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use super::{CaseReport, Disagreement, Report, Score};
+use super::{CaseReport, Disagreement, Report, Score, escape::one_line};
 use crate::{
     adapter::Reference, board::Color, notation::diagram, position::Setup, runner::Standing,
 };
@@ -62,6 +62,8 @@ fn classes(report: &Report, name: &str) -> String {
 
 /// Rows as lines, each cell as wide as the widest of its column.
 fn columns(rows: &[Vec<String>]) -> String {
+    let in_one_line = |row: &Vec<String>| row.iter().map(|cell| one_line(cell)).collect();
+    let rows: Vec<Vec<String>> = rows.iter().map(in_one_line).collect();
     let count = rows.iter().map(Vec::len).max().unwrap_or_default();
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::{
     ImplementationSummary, Report,
     diff::{Cause, ChangeKind, Diff},
+    escape::one_line,
 };
 
 /// How everybody who was asked has fared over several reports.
@@ -73,14 +74,15 @@ impl Trend {
     pub fn text(&self) -> String {
         let points = || self.libraries.iter().flat_map(|course| &course.points);
         let width = |of: fn(&Point) -> usize| points().map(of).max().unwrap_or_default();
-        let name = width(|point| point.report.chars().count());
-        let version = width(|point| point.version.chars().count());
+        let name = width(|point| one_line(&point.report).chars().count());
+        let version = width(|point| one_line(&point.version).chars().count());
         let digits = width(|point| point.right.to_string().len());
         let mut text = String::new();
         for course in &self.libraries {
-            text.push_str(&format!("{}\n", course.library));
+            text.push_str(&format!("{}\n", one_line(&course.library)));
             for point in &course.points {
-                let Point { report, version: asked, right, known, failing, .. } = point;
+                let Point { right, known, failing, .. } = point;
+                let [report, asked] = [&point.report, &point.version].map(|text| one_line(text));
                 let line = format!(
                     "  {report:name$}  {asked:version$}  {right:digits$} right  {known:4} known  {failing:4} failing  {}",
                     changes(point)

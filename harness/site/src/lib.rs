@@ -14,6 +14,7 @@ mod case;
 mod coverage;
 mod deviation;
 mod document;
+mod escape;
 mod exercise;
 mod find;
 mod findings;

@@ -35,11 +35,29 @@ pub(crate) struct DiffOptions {
     #[arg(long, value_enum, default_value_t = DiffRendering::Text)]
     pub(crate) format: DiffRendering,
     /// In the page, link each case to the site that is published here
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = site)]
     pub(crate) site: Option<String>,
     /// In the page, show how to ask again through this adapter
     #[arg(long, value_name = "CMD")]
     pub(crate) adapter: Option<String>,
+}
+
+/// Reads the address of a site, to which a page links: of the web, or relative to the page.
+fn site(text: &str) -> Result<String, String> {
+    let lower = text.to_ascii_lowercase();
+    let (is_web, path) = match lower.strip_prefix("https://").or(lower.strip_prefix("http://")) {
+        Some(rest) => (true, rest),
+        None => (false, lower.as_str()),
+    };
+    let is_relative = !path.starts_with("//") && !path.contains(':');
+    let is_plain =
+        |letter: char| letter.is_ascii_alphanumeric() || "-._~/:%+,=@!&?#".contains(letter);
+    if path.is_empty() || !(is_web || is_relative) || !path.chars().all(is_plain) {
+        return Err("right would be an address that begins with https:// or http://, or a relative path, in which \
+                    spaces and other special characters are written with %, as in %20"
+            .to_owned());
+    }
+    Ok(text.to_owned())
 }
 
 /// What `diff` prints.
@@ -75,4 +93,35 @@ pub(crate) struct TrendOptions {
     /// What to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_site_is_of_the_web_or_a_relative_path() {
+        for right in
+            ["https://x.org", "HTTP://x.org:8080/a%20b/?c=d#e", "..", "../site", "site/", "/site"]
+        {
+            assert_eq!(site(right).as_deref(), Ok(right));
+        }
+        for wrong in [
+            "",
+            "https://",
+            "javascript:alert(1)",
+            "JavaScript:alert",
+            "data:text/html,x",
+            "file:///etc",
+            "vbscript:x",
+            "//x.org",
+            "java\nscript:x",
+            "https://x.org/a b",
+            "https://x.org/) [x](javascript:x",
+            "https://x.org/<x>",
+            "x\u{202e}y",
+        ] {
+            assert!(site(wrong).is_err(), "{wrong:?}");
+        }
+    }
 }

@@ -4,12 +4,15 @@ use std::collections::BTreeSet;
 
 use super::{
     Change, ChangeKind, Diff, HeaderDifference, Stand, by_id,
-    rendering::{absent, answer, causes, comes_or_goes, counts, join, one_line},
+    rendering::{absent, answer, causes, comes_or_goes, counts, join},
     stands,
 };
 use crate::{
     question::ExpectationRecord,
-    report::{CaseReport, Report, markdown::escape},
+    report::{
+        CaseReport, Report,
+        escape::{self, foreign_markdown},
+    },
     runner::Standing,
 };
 
@@ -202,12 +205,12 @@ fn quoted(word: &str) -> String {
 
 /// A text from a report: on one line, without markup, and not too long.
 fn text(text: &str) -> String {
-    escape(&cut(&one_line(text)))
+    foreign_markdown(&cut(text))
 }
 
 /// The same as code.
 fn code(text: &str) -> String {
-    format!("`{}`", cut(&one_line(text)).replace('`', "'"))
+    escape::code(&cut(text))
 }
 
 fn cut(text: &str) -> String {

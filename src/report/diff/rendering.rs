@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Cause, Change, ChangeKind, Diff, HeaderDifference, Stand, WrongAnswer};
-use crate::question::ExpectationRecord;
+use crate::{question::ExpectationRecord, report::escape::one_line};
 
 impl Diff {
     /// The changes for people, a line each; questions that come or go are counted.
@@ -53,7 +53,7 @@ pub(super) fn comes_or_goes(change: &Change) -> bool {
 }
 
 fn header(one: &HeaderDifference) -> String {
-    format!("{}: {} -> {}", one.of, absent(&one.was), absent(&one.is))
+    one_line(&format!("{}: {} -> {}", one.of, absent(&one.was), absent(&one.is)))
 }
 
 pub(super) fn absent(version: &Option<String>) -> &str {
@@ -91,11 +91,6 @@ pub(super) fn answer(one: &WrongAnswer) -> String {
     }
 }
 
-/// A text without line feeds.
-pub(super) fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 pub(super) fn causes(causes: &[Cause]) -> String {
     match causes {
         [] => "no cause is in the headers".to_owned(),
@@ -123,6 +118,7 @@ pub(super) fn counts(changes: &[&Change]) -> Vec<String> {
             let right = changes.iter().filter(is_right).count();
             let wrong = changes.len() - right;
             let kind = kind.words();
+            let [library, cases] = [library.as_str(), &cases].map(one_line);
             format!(
                 "{kind}  {library}  {cases}: {right} right, {wrong} wrong  [{}]",
                 causes(behind)

@@ -1,4 +1,5 @@
 use super::{LibraryHistory, ReleaseScore, ShownClass, page::share};
+use crate::report::escape::xml;
 
 /// The height of the part of a chart in which the bars hang, and the width of a bar with its gap.
 const HEIGHT: usize = 140;
@@ -41,7 +42,7 @@ pub fn chart(history: &LibraryHistory) -> String {
         let mut before = 0;
         svg.push_str(&format!(
             "<g><title>{}: {} right, {} wrong</title>",
-            text(&release.version),
+            xml(&release.version),
             score.right,
             score.wrong
         ));
@@ -56,7 +57,7 @@ pub fn chart(history: &LibraryHistory) -> String {
             "<text transform=\"translate({} {}) rotate(60)\">{}</text></g>\n",
             x + 1,
             TOP + HEIGHT + 10,
-            text(&release.version)
+            xml(&release.version)
         ));
     }
     let mut x = LEFT;
@@ -98,7 +99,7 @@ pub fn overview_chart(histories: &[LibraryHistory]) -> String {
         svg.push_str(&format!(
             "<text class=\"name\" x=\"0\" y=\"{}\">{}</text><line x1=\"{NAMES}\" x2=\"{}\" y1=\"{foot}\" y2=\"{foot}\" opacity=\".4\"/>",
             foot - 4,
-            text(&history.library),
+            xml(&history.library),
             NAMES + LINE,
         ));
         if let Some(share) = shares.last() {
@@ -132,7 +133,7 @@ fn words(history: &LibraryHistory) -> String {
 }
 
 fn open(width: usize, height: usize, about: &str) -> String {
-    let about = text(about);
+    let about = xml(about);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          role=\"img\" aria-label=\"{about}\">\n<title>{about}</title>{STYLE}\n"
@@ -159,9 +160,4 @@ fn rect(class: &str, x: usize, y: usize, height: usize) -> String {
     }
     let width = BAR - 4;
     format!("<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>")
-}
-
-/// A text where markup stands around it.
-fn text(plain: &str) -> String {
-    plain.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }

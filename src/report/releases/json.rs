@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{HISTORY_FORMAT, LibraryHistory};
-use crate::report::ReadError;
+use crate::report::{ReadError, visible_json};
 
 /// Writes a history as JSON, with a line for each release and each question, so that two of them can be compared line
 /// by line. `src/report/history.schema.json` describes it.
@@ -18,7 +18,7 @@ pub fn write_history(history: &LibraryHistory) -> String {
     ] {
         text = text.replacen(&format!("\"{name}\": []"), &format!("\"{name}\": {lines}"), 1);
     }
-    text + "\n"
+    visible_json(text + "\n")
 }
 
 /// A list with a line for each, so much further in.

@@ -1,5 +1,8 @@
 use super::{AnswerChange, GamesHistory, LibraryHistory, LibraryRelease, ReleaseOutcome};
-use crate::report::diff::ChangeKind;
+use crate::report::{
+    diff::ChangeKind,
+    escape::{self, foreign_markdown},
+};
 
 /// The page that leads from each library to its releases and their changes.
 ///
@@ -19,7 +22,7 @@ pub fn history_index(histories: &[LibraryHistory], file_name: fn(&str) -> String
         let none = String::new();
         page.push_str(&format!(
             "| [{0}](#{1}) | {2} | {3} | {4} | {5} | {6} | {7} |\n",
-            history.library,
+            foreign_markdown(&history.library),
             anchor(&history.library),
             history.releases.len(),
             shares.len(),
@@ -33,7 +36,7 @@ pub fn history_index(histories: &[LibraryHistory], file_name: fn(&str) -> String
         let file = file_name(&history.library);
         page.push_str(&format!(
             "\n## {0}\n\n![Right answers of {0} over its releases]({file}.svg)\n\n{1}\n",
-            history.library,
+            foreign_markdown(&history.library),
             line_of_versions(history, &file),
         ));
     }
@@ -44,10 +47,10 @@ pub fn history_index(histories: &[LibraryHistory], file_name: fn(&str) -> String
 pub fn history_page(history: &LibraryHistory, file_name: fn(&str) -> String) -> String {
     let mut page = format!(
         "# {0} over its releases\n\nWritten by `lawbook history`; do not edit. [All libraries](README.md#{1}). \
-         Catalogue `{2}`: {3} cases.\n\n![Right answers of {0} over its releases]({4}.svg)\n",
-        history.library,
+         Catalogue {2}: {3} cases.\n\n![Right answers of {0} over its releases]({4}.svg)\n",
+        foreign_markdown(&history.library),
         anchor(&history.library),
-        history.catalogue.digest,
+        code(&history.catalogue.digest),
         history.catalogue.cases,
         file_name(&history.library),
     );
@@ -77,10 +80,10 @@ fn line_of_versions(history: &LibraryHistory, file: &str) -> String {
             .map(|kind| format!("{} {}", of(kind), kind.words()))
             .collect();
         words.push(match parts.is_empty() {
-            true => release.version.clone(),
+            true => foreign_markdown(&release.version),
             false => format!(
                 "**[{}]({file}.md#{})** ({})",
-                release.version,
+                foreign_markdown(&release.version),
                 anchor(&release.version),
                 parts.join(", ")
             ),
@@ -101,8 +104,9 @@ fn line_of_versions(history: &LibraryHistory, file: &str) -> String {
 }
 
 fn section(history: &LibraryHistory, release: &LibraryRelease) -> String {
-    let mut text = format!("\n## {}\n\n", release.version);
-    let date = release.date.as_ref().map(|date| format!("{date}: ")).unwrap_or_default();
+    let mut text = format!("\n## {}\n\n", foreign_markdown(&release.version));
+    let date = release.date.as_ref();
+    let date = date.map(|date| format!("{}: ", foreign_markdown(date))).unwrap_or_default();
     let score = match &release.outcome {
         ReleaseOutcome::NotAsked(reason) => {
             text.push_str(&format!("{date}not asked, {}.\n", code(reason)));
@@ -148,17 +152,20 @@ fn games_section(history: &GamesHistory) -> String {
         text.push_str("Nothing.\n");
     }
     for one in disagreements {
-        let spans = one.spans.iter().map(|span| format!("{} from {} on", span.times, span.since));
+        let spans = one
+            .spans
+            .iter()
+            .map(|span| format!("{} from {} on", span.times, foreign_markdown(&span.since)));
         let after = match one.first.acts {
             0 => String::new(),
             acts => format!(" after {acts} acts"),
         };
         text.push_str(&format!(
-            "- {}: {}. Met first at `{}`{after}: {} The reference says {}, and it says {}.\n",
+            "- {}: {}. Met first at {}{after}: {} The reference says {}, and it says {}.\n",
             code(&one.diagnosis),
             spans.collect::<Vec<_>>().join(", "),
-            one.first.fen,
-            escape(&one.first.asks),
+            code(&one.first.fen),
+            sentence(&one.first.asks),
             code(&one.first.right),
             code(&one.first.says),
         ));
@@ -174,12 +181,12 @@ fn item(change: &AnswerChange<'_>) -> String {
         acts => format!(" after {acts} acts"),
     };
     format!(
-        "- `{}` `{}`: {} {} `{}`{after}. Right is {}; it said {}, and says {}.\n",
-        answer.case,
-        answer.question,
-        escape(&answer.title),
-        escape(&answer.asks),
-        answer.fen,
+        "- {} {}: {} {} {}{after}. Right is {}; it said {}, and says {}.\n",
+        code(&answer.case),
+        code(&answer.question),
+        sentence(&answer.title),
+        sentence(&answer.asks),
+        code(&answer.fen),
         code(&answer.right.to_string()),
         said(&before.words()),
         said(&now.words()),
@@ -219,16 +226,15 @@ fn said(words: &str) -> String {
 /// A text as code, in one line that is not too long.
 fn code(text: &str) -> String {
     const ROOM: usize = 160;
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ").replace('`', "'");
-    match line.char_indices().nth(ROOM) {
-        Some((end, _)) => format!("`{}…`", line.get(..end).unwrap_or(&line)),
-        None => format!("`{line}`"),
+    match text.char_indices().nth(ROOM) {
+        Some((end, _)) => escape::code(&format!("{}…", &text[..end])),
+        None => escape::code(text),
     }
 }
 
 /// A sentence in a page.
-fn escape(text: &str) -> String {
-    let mut text = text.trim().replace('<', "&lt;");
+fn sentence(text: &str) -> String {
+    let mut text = foreign_markdown(text);
     if !text.ends_with(['.', '?', '!']) {
         text.push('.');
     }

@@ -15,7 +15,6 @@ use crate::{
     cli::{Format, SmokeOptions},
     libraries,
     output::{self, Exit, Result},
-    visible::visible,
 };
 
 /// What is found of an adapter.
@@ -176,13 +175,13 @@ impl Smoke {
 fn text(smoke: &Smoke) -> String {
     let Smoke { name, version, language, probes, problems, hints } = smoke;
     let separator = if language.is_empty() { "" } else { ", " };
-    let mut text = visible(&format!("{name} {version}{separator}{language}\n"));
+    let mut text = format!("{name} {version}{separator}{language}\n");
     for problem in problems {
         let wrong = output::paint("wrong", anstyle::AnsiColor::Red);
-        text.push_str(&format!("{wrong}: {}\n", visible(problem)));
+        text.push_str(&format!("{wrong}: {}\n", problem));
     }
     for hint in hints {
-        text.push_str(&format!("hint: {}\n", visible(hint)));
+        text.push_str(&format!("hint: {}\n", hint));
     }
     let verdict = match problems.len() {
         0 => "nothing is wrong with it".to_owned(),

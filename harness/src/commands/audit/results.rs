@@ -2,10 +2,11 @@
 
 use std::{collections::BTreeMap, io};
 
+use lawbook::report::{visible, visible_json};
 use lawbook_audit::{AuditFinding, GameRules, Kind, Summary};
 
 use super::summary;
-use crate::{cli::AuditFormat, spreadsheet::harmless, visible::visible};
+use crate::{cli::AuditFormat, spreadsheet::harmless};
 
 /// How a file of annotated games begins. Readers of PGN pass over a line that begins with a percent sign.
 pub(super) const ANNOTATED: &str = "% written by lawbook audit\n\n";
@@ -32,12 +33,12 @@ pub(super) fn rows(format: AuditFormat, findings: &[AuditFinding]) -> io::Result
     match format {
         AuditFormat::Text => Ok(Vec::new()),
         AuditFormat::Json => {
-            let mut lines = Vec::new();
+            let mut lines = String::new();
             for found in findings {
-                serde_json::to_writer(&mut lines, found)?;
-                lines.push(b'\n');
+                lines.push_str(&visible_json(serde_json::to_string(found)?));
+                lines.push('\n');
             }
-            Ok(lines)
+            Ok(lines.into_bytes())
         }
         AuditFormat::Csv => {
             let mut rows = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
@@ -58,9 +59,8 @@ pub(super) fn tail(
     match format {
         AuditFormat::Text => Ok(visible(&summary::text(summary, first)).into_bytes()),
         AuditFormat::Json => {
-            let mut line = serde_json::to_vec(summary)?;
-            line.push(b'\n');
-            Ok(line)
+            let line = visible_json(serde_json::to_string(summary)?);
+            Ok((line + "\n").into_bytes())
         }
         AuditFormat::Csv => Ok(Vec::new()),
     }

@@ -7,7 +7,7 @@ use lawbook::{
     runner::Standing,
 };
 
-use crate::{cli::CheckOptions, output, visible::visible};
+use crate::{cli::CheckOptions, output};
 
 /// So many cases are shown in full, unless the known ones are asked for too. A library that is asked for the
 /// first time can fail hundreds, and the first few tell more than all of them.
@@ -29,9 +29,9 @@ pub(super) fn text(report: &Report, options: &CheckOptions) -> String {
         let (heading, body) = body.split_once('\n').unwrap_or((&body, ""));
         let is_new = case.disagreements.iter().any(|one| !one.standing.passes());
         let color = if is_new { anstyle::AnsiColor::Red } else { anstyle::AnsiColor::Yellow };
-        text.push_str(&format!("{}\n{}\n", output::paint(heading, color), visible(body)));
+        text.push_str(&format!("{}\n{}\n", output::paint(heading, color), body));
     }
-    let lines = visible(&lines(&shown[in_full..]));
+    let lines = lines(&shown[in_full..]);
     text.push_str(&lines);
     for stale in &report.stale_deviations {
         text.push_str(&format!("listed, and not so: {stale}\n"));

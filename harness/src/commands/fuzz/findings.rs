@@ -10,7 +10,7 @@ use lawbook::{
 };
 use serde::Serialize;
 
-use crate::{output, visible::visible};
+use crate::output;
 
 /// What came of a search, or of asking again.
 #[derive(Serialize)]
@@ -136,14 +136,14 @@ pub(super) fn text(findings: &Findings) -> String {
         }
         text.push_str(&format!("    {}\n\n  from {}\n", found.end, found.start));
         for line in &found.play {
-            text.push_str(&format!("    {}\n", visible(line)));
+            text.push_str(&format!("    {}\n", line));
         }
         text.push_str(&format!(
             "\n  {}\n    the reference says: {}\n    {} says: {}\n    met {}\n\n",
             found.asks,
             found.reference,
             found.library,
-            visible(&found.says),
+            found.says,
             often(found.times)
         ));
     }
@@ -151,7 +151,6 @@ pub(super) fn text(findings: &Findings) -> String {
         text.push_str("Read loosely, which nobody forbids:\n");
     }
     for Leniency { diagnosis, library, times, asks, says, .. } in &findings.lenient {
-        let (asks, says) = (visible(asks), visible(says));
         text.push_str(&format!(
             "  {diagnosis}, {}\n    {asks} {library} says: {says}\n",
             often(*times)

@@ -15,7 +15,6 @@ use serde::Serialize;
 use crate::{
     cli::{Format, FuzzOptions},
     output::{self, Exit, Result},
-    visible::visible,
 };
 
 /// Laws are asked about so many games if neither a time nor a number of plies is given.
@@ -133,8 +132,8 @@ impl Consistency {
                     self.games,
                     one.start,
                     if one.moves.is_empty() { "(no move)".to_owned() } else { one.moves.join(" ") },
-                    visible(&one.one),
-                    visible(&one.other)
+                    one.one,
+                    one.other
                 );
             }
         }

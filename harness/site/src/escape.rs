@@ -1,0 +1,28 @@
+use std::fmt::{self, Write};
+
+use askama::filters::{Escaper, Html};
+use lawbook::report::visible;
+
+/// How every template writes text: without markup, and without characters that are not seen.
+#[derive(Clone, Copy)]
+pub(crate) struct VisibleHtml;
+
+impl Escaper for VisibleHtml {
+    fn write_escaped_str<W: Write>(&self, dest: W, text: &str) -> fmt::Result {
+        Html.write_escaped_str(dest, &visible(text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::StoryPage;
+
+    #[test]
+    fn a_page_has_neither_markup_nor_hidden_characters_of_a_title() {
+        let title = "a<b>\u{1b}[2J\u{202e}c".to_owned();
+        let page = StoryPage::new(title, Vec::new(), Vec::new()).render().unwrap();
+        assert!(page.contains("a&#60;b&#62;\\u{1b}[2J\\u{202e}c"), "{page}");
+        assert!(!page.contains(['\u{1b}', '\u{202e}']), "{page}");
+    }
+}

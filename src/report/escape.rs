@@ -1,0 +1,198 @@
+//! Text from outside, as each format can hold it: names, answers and paths that adapters, files and users supply.
+
+/// The text for a terminal: control characters, marks for the direction of reading, and other characters that are not
+/// seen are written as `\u{...}`. Line feeds and tabs stay.
+pub fn visible(text: &str) -> String {
+    let mut visible = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match is_hidden(letter) {
+            true => visible.extend(letter.escape_unicode()),
+            false => visible.push(letter),
+        }
+    }
+    visible
+}
+
+/// The same JSON with such characters escaped. Readers read the same values.
+pub fn visible_json(json: String) -> String {
+    if !json.contains(is_hidden) {
+        return json;
+    }
+    let mut visible = String::with_capacity(json.len());
+    for letter in json.chars() {
+        match is_hidden(letter) {
+            // They occur in strings only, as white space between values is not hidden.
+            true => {
+                let units = letter.encode_utf16(&mut [0; 2]).to_vec();
+                units.iter().for_each(|unit| visible.push_str(&format!("\\u{unit:04x}")));
+            }
+            false => visible.push(letter),
+        }
+    }
+    visible
+}
+
+/// Whether a character moves the cursor, changes the order of reading, ends a line, or is not seen.
+pub(super) fn is_hidden(letter: char) -> bool {
+    match letter {
+        '\n' | '\t' => false,
+        '\u{61c}'
+        | '\u{200b}'
+        | '\u{200e}'
+        | '\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{fdd0}'..='\u{fdef}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e007f}' => true,
+        _ => letter.is_control(),
+    }
+}
+
+/// The text without line feeds, its words separated by one space.
+pub(super) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Text of the project for Markdown: it ends no cell of a table and begins no markup and no mention of a user or an
+/// issue. Addresses stay links.
+pub(super) fn markdown(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    // Whether the word so far may go on with the number of an issue, as in `GH-1`.
+    let mut word = String::new();
+    while let Some(letter) = letters.next() {
+        let next = letters.peek().copied().unwrap_or(' ');
+        match letter {
+            '|' | '*' | '_' | '<' | '>' | '[' | ']' | '`' | '\\' | '~' | '$' => {
+                escaped.extend(['\\', letter]);
+            }
+            '&' if next == '#' || next.is_ascii_alphabetic() => escaped.push_str("&amp;"),
+            '@' if next.is_alphanumeric() => escaped.push_str(&format!("@{APART}")),
+            '#' if next.is_ascii_digit() => escaped.push_str(&format!("#{APART}")),
+            '-' if next.is_ascii_digit() && word.eq_ignore_ascii_case("gh") => {
+                escaped.push_str(&format!("-{APART}"));
+            }
+            '\n' => escaped.push(' '),
+            _ if is_hidden(letter) => {
+                visible(letter.encode_utf8(&mut [0; 4])).chars().for_each(|one| match one {
+                    '\\' => escaped.push_str("\\\\"),
+                    _ => escaped.push(one),
+                });
+            }
+            _ => escaped.push(letter),
+        }
+        match letter.is_alphanumeric() {
+            true => word.push(letter),
+            false => word.clear(),
+        }
+    }
+    escaped
+}
+
+/// Text from outside for Markdown: what [`markdown`] does, on one line, and an address in it is not a link.
+pub(super) fn foreign_markdown(text: &str) -> String {
+    let escaped = markdown(&one_line(text)).replace("://", &format!(":{APART}//"));
+    let mut parted = String::with_capacity(escaped.len());
+    let mut rest = escaped.as_str();
+    while let Some(at) = rest.to_ascii_lowercase().find("www.") {
+        parted.push_str(&rest[..at + 3]);
+        parted.push_str(APART);
+        rest = &rest[at + 3..];
+    }
+    parted + rest
+}
+
+/// Text from outside as code in Markdown, on one line.
+pub(super) fn code(text: &str) -> String {
+    format!("`{}`", visible(&one_line(text)).replace('`', "'"))
+}
+
+/// A space without width, which keeps apart what would be a mention or an address.
+const APART: &str = "&#8203;";
+
+/// The text for XML and SVG, in elements and in attributes.
+pub(super) fn xml(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&apos;"),
+            // XML has no way to say them.
+            '\u{fffe}' | '\u{ffff}' => {}
+            _ if is_hidden(letter) => escaped.extend(letter.escape_unicode()),
+            _ => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hidden_characters_are_written_out() {
+        for (text, seen, json) in [
+            (
+                "\u{e9}\u{4e2d} \u{265a}\n\tx",
+                "\u{e9}\u{4e2d} \u{265a}\n\tx",
+                "\u{e9}\u{4e2d} \u{265a}\n\tx",
+            ),
+            ("\u{1b}[31mred", "\\u{1b}[31mred", "\\u001b[31mred"),
+            ("\u{1b}]0;title\u{7}", "\\u{1b}]0;title\\u{7}", "\\u001b]0;title\\u0007"),
+            ("one\rtwo", "one\\u{d}two", "one\\u000dtwo"),
+            ("\u{9b}2J\u{7f}", "\\u{9b}2J\\u{7f}", "\\u009b2J\\u007f"),
+            ("abc\u{202e}fed\u{202c}", "abc\\u{202e}fed\\u{202c}", "abc\\u202efed\\u202c"),
+            (
+                "\u{2066}a\u{2069}\u{200f}\u{61c}",
+                "\\u{2066}a\\u{2069}\\u{200f}\\u{61c}",
+                "\\u2066a\\u2069\\u200f\\u061c",
+            ),
+            ("a\u{2028}b\u{e0041}", "a\\u{2028}b\\u{e0041}", "a\\u2028b\\udb40\\udc41"),
+        ] {
+            assert_eq!(visible(text), seen, "{text:?}");
+            assert_eq!(visible_json(text.to_owned()), json, "{text:?}");
+        }
+        let value = "\u{202e}\u{e0041}\u{85}".to_owned();
+        let json = visible_json(serde_json::to_string(&value).unwrap());
+        assert!(json.is_ascii(), "{json}");
+        assert_eq!(serde_json::from_str::<String>(&json).unwrap(), value);
+    }
+
+    #[test]
+    fn markdown_has_no_markup_and_no_mention() {
+        for (text, project, foreign) in [
+            ("Qg7# and e4 & d4, #x", "Qg7# and e4 & d4, #x", "Qg7# and e4 & d4, #x"),
+            ("@user, a@b", "@&#8203;user, a@&#8203;b", "@&#8203;user, a@&#8203;b"),
+            ("#1 o/r#23", "#&#8203;1 o/r#&#8203;23", "#&#8203;1 o/r#&#8203;23"),
+            ("GH-1 gh-2 xgh-3", "GH-&#8203;1 gh-&#8203;2 xgh-3", "GH-&#8203;1 gh-&#8203;2 xgh-3"),
+            ("&#64;user &lt;", "&amp;#&#8203;64;user &amp;lt;", "&amp;#&#8203;64;user &amp;lt;"),
+            (
+                "a|b*_<i>[x](y)`~$\\",
+                "a\\|b\\*\\_\\<i\\>\\[x\\](y)\\`\\~\\$\\\\",
+                "a\\|b\\*\\_\\<i\\>\\[x\\](y)\\`\\~\\$\\\\",
+            ),
+            ("a\nb", "a b", "a b"),
+            ("\u{202e}x", "\\\\u{202e}x", "\\\\u{202e}x"),
+            ("https://x.org", "https://x.org", "https:&#8203;//x.org"),
+            ("WWW.x.org", "WWW.x.org", "WWW&#8203;.x.org"),
+        ] {
+            assert_eq!(markdown(text), project, "{text:?}");
+            assert_eq!(foreign_markdown(text), foreign, "{text:?}");
+        }
+        assert_eq!(code("a`b\n@user\u{1b}"), "`a'b @user\\u{1b}`");
+    }
+
+    #[test]
+    fn xml_has_no_markup_and_nothing_that_it_cannot_say() {
+        assert_eq!(
+            xml("a<b> & \"c\"\u{1b}[1m 'd'\u{0}\u{ffff}\u{202e}\n"),
+            "a&lt;b&gt; &amp; &quot;c&quot;\\u{1b}[1m &apos;d&apos;\\u{0}\\u{202e}\n"
+        );
+    }
+}
