@@ -210,7 +210,8 @@ fn games_with_hostile_names_are_harmless() {
 #[test]
 fn a_site_that_is_not_an_address_is_refused() {
     for site in ["javascript:alert(1)", "data:text/html,x", "https://x.org/) [x](y"] {
-        let output = run(&["diff", "--format", "markdown", "--site", site, "a", "b"]);
+        let arguments = ["diff", "--format", "markdown", "--site", site, "a", "b"];
+        let output = super::common::run(&arguments, b"");
         let said = assert_harmless(&output);
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.contains("right would be an address that begins with https://"), "{said}");
