@@ -3,7 +3,7 @@
 
 use std::{env, fs, path::Path};
 
-const LIBRARIES: [&str; 11] = [
+const LIBRARIES: [&str; 12] = [
     "chasolver",
     "chess",
     "chess-lab",
@@ -11,6 +11,7 @@ const LIBRARIES: [&str; 11] = [
     "cozy-chess",
     "giga-chess",
     "owlchess",
+    "pgn-reader",
     "pleco",
     "rchess",
     "rschess",

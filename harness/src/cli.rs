@@ -48,9 +48,13 @@ pub(crate) use adapter::{AdapterCommand, ServeOptions, SmokeOptions};
 pub(crate) use audit::{
     AuditCommand, AuditFormat, AuditOptions, GenerateOptions, MergeOptions, Results,
 };
+#[cfg(all(test, any(feature = "chasolver", feature = "shakmaty")))]
+pub(crate) use bench::PageOptions;
 #[cfg(feature = "chasolver")]
 pub(crate) use bench::WinnabilityOptions;
-pub(crate) use bench::{AuditBenchOptions, Bench, BenchOptions, ReplayBenchOptions, Rounds};
+pub(crate) use bench::{
+    AuditBenchOptions, Bench, BenchOptions, PerftBenchOptions, ReplayBenchOptions, Rounds,
+};
 pub(crate) use bisect::BisectOptions;
 pub(crate) use claims::{ClaimsOptions, StoryFormat};
 pub(crate) use export::{ExportCommand, VectorOptions};

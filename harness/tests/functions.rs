@@ -356,3 +356,30 @@ fn every_function_that_rules_is_on_the_page() {
     assert!(wrong.is_empty(), "harness/docs/linked-adapters.md\n{wrong}");
     assert!(sections.is_empty(), "sections of no library: {sections:?}");
 }
+
+/// The page on speed names the published code of each library: its file is in the package, and the functions are in it.
+#[test]
+fn the_published_code_on_the_page_on_speed_exists() {
+    let page = fs::read_to_string(package().join("docs/speed.md")).unwrap();
+    let sources = sources();
+    let mut found = 0;
+    for line in page.lines() {
+        // Such as: | chess | chess 3.2.0, `src/board.rs`: `legal`, `status` | ... |
+        let cells: Vec<&str> = line.split(" | ").collect();
+        let [_, code, _] = cells[..] else { continue };
+        let Some((library, code)) = code.split_once(", `") else { continue };
+        let (package, version) = library.split_once(' ').unwrap();
+        let (file, functions) = code.split_once("`: ").unwrap();
+        let folder = sources[package].parent().unwrap();
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        assert!(manifest.contains(&format!("version = \"{version}\"")), "{line}");
+        let text = fs::read_to_string(folder.join(file)).unwrap();
+        for function in functions.split(", ").map(|name| name.trim_matches('`')) {
+            let is_there =
+                ["(", "<"].iter().any(|next| text.contains(&format!("fn {function}{next}")));
+            assert!(is_there, "{line}: no function {function} in {file}");
+            found += 1;
+        }
+    }
+    assert!(found >= 20, "only {found} functions are named");
+}

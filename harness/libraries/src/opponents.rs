@@ -1,21 +1,55 @@
 //! Libraries as opponents where speed is measured: what they do, and what they find.
 
-use std::io::{self, Read};
+use std::{
+    hint::black_box,
+    io::{self, Read},
+};
 
 use lawbook::{
     position::{Move, Position},
     rules::{Replay, RuleSet, Termination},
 };
 
-/// A library that is ready to count the nodes of a position at a depth: its name, and the count.
-pub type NodeCounter = (&'static str, Box<dyn FnMut() -> u64>);
+/// A library that is measured, and the code of its authors in the shape of which it is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Competitor {
+    /// The name in the tables.
+    pub name: &'static str,
+    /// The package of the library.
+    pub package: &'static str,
+    /// The version of the package.
+    pub version: &'static str,
+    /// The file of the package with the published code.
+    pub file: &'static str,
+    /// The functions in that file that are called, or in the shape of which the library is called.
+    pub functions: &'static [&'static str],
+    /// The differences between its work and the reference's.
+    pub differences: &'static str,
+}
+
+/// A library that is ready to count the nodes of a position at a depth.
+pub struct NodeCounter {
+    /// The library and its published code.
+    pub competitor: Competitor,
+    /// Counts the nodes.
+    pub count: Box<dyn FnMut() -> u64>,
+}
+
+/// The work that is done for each move of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReplayWork {
+    /// The move is tested and played.
+    Moves,
+    /// The same, with a ruling on the position after the move.
+    Rulings,
+}
 
 /// A library that replays games.
 pub struct Replayer {
-    /// The name of the library.
-    pub name: &'static str,
+    /// The library and its published code.
+    pub competitor: Competitor,
     /// Takes games in the form of the library, once and for all; `None` if it refuses a move.
-    pub prepare: fn(&[Vec<Move>]) -> Option<Prepared>,
+    pub prepare: fn(&[Vec<Move>], ReplayWork) -> Option<Prepared>,
 }
 
 /// Replays games that are in the form of a library, as often as it is asked.
@@ -23,8 +57,8 @@ pub type Prepared = Box<dyn Fn() -> ReplayTally>;
 
 /// A library that reads an archive of games as PGN, and replays them.
 pub struct ArchiveReader {
-    /// The name of the library.
-    pub name: &'static str,
+    /// The library and its published code.
+    pub competitor: Competitor,
     /// Reads the plain text of an archive to its end: the number of its games, and what was found in them as far
     /// as they could be played.
     pub read: fn(&mut dyn Read) -> io::Result<(u64, ReplayTally)>,
@@ -74,11 +108,32 @@ pub struct ReplayedPly {
 }
 
 impl ReplayTally {
-    /// What the reference finds in these games, each from the usual array and up to an illegal move or its end, by the
-    /// Laws in force.
+    /// What the reference finds in these games, each from the usual array and up to an illegal move; with rulings up
+    /// to the end of the game by the Laws in force.
     ///
-    /// It stands here because this package is optimised like those that it is measured beside.
-    pub fn of(games: &[Vec<Move>]) -> ReplayTally {
+    /// This function is in this package because the package is optimised like the libraries.
+    pub fn of(games: &[Vec<Move>], work: ReplayWork) -> ReplayTally {
+        match work {
+            ReplayWork::Moves => ReplayTally::of_moves(games),
+            ReplayWork::Rulings => ReplayTally::of_rulings(games),
+        }
+    }
+
+    fn of_moves(games: &[Vec<Move>]) -> ReplayTally {
+        let mut tally = ReplayTally::default();
+        for moves in games {
+            let mut position = Position::start();
+            for &played in moves {
+                let Ok(next) = position.play(played) else { break };
+                position = next;
+                tally.plies += 1;
+            }
+            black_box(position);
+        }
+        tally
+    }
+
+    fn of_rulings(games: &[Vec<Move>]) -> ReplayTally {
         let mut tally = ReplayTally::default();
         for moves in games {
             let mut game = Replay::new(RuleSet::LATEST, Position::start());

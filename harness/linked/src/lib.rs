@@ -80,11 +80,39 @@ pub fn may_end_the_process(library: &str) -> bool {
 /// A library that follows the Laws in force, in the version that the lock file has, and the endings that
 /// it looks for.
 fn about(library: &str, endings: &'static [Termination]) -> About {
-    let version = LOCKED.get(library).copied().unwrap_or("unknown");
-    About { endings, ..About::new(library, version) }
+    About { endings, ..About::new(library, locked(library)) }
+}
+
+/// A competitor that has the name of its package, in the version that the lock file has.
+#[cfg(any(
+    feature = "chasolver",
+    feature = "chess",
+    feature = "chessie",
+    feature = "cozy-chess",
+    feature = "shakmaty"
+))]
+fn competitor(
+    package: &'static str,
+    file: &'static str,
+    functions: &'static [&'static str],
+    differences: &'static str,
+) -> lawbook_libraries::opponents::Competitor {
+    lawbook_libraries::opponents::Competitor {
+        name: package,
+        package,
+        version: locked(package),
+        file,
+        functions,
+        differences,
+    }
+}
+
+/// The version of a package in the lock file.
+fn locked(package: &str) -> &'static str {
+    LOCKED.get(package).copied().unwrap_or("unknown")
 }
 
 /// The versions by library.
-static LOCKED: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| {
+static LOCKED: LazyLock<BTreeMap<&'static str, &'static str>> = LazyLock::new(|| {
     env!("LAWBOOK_LOCKED").split(' ').filter_map(|entry| entry.split_once('@')).collect()
 });

@@ -13,6 +13,17 @@ use lawbook::{
 /// A position as chasolver takes it.
 pub struct Peer(Board);
 
+/// chasolver and the code with which its authors measure it.
+pub fn competitor() -> lawbook_libraries::opponents::Competitor {
+    crate::competitor(
+        "chasolver",
+        "examples/analyzer.rs",
+        &["main"],
+        "`winnability` with the moves to mate, as in the example without `--fast`. It asks about one side, here both are \
+         asked about. lawbook keeps its tables from position to position.",
+    )
+}
+
 /// What chasolver says about a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opinion {

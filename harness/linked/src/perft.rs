@@ -1,4 +1,4 @@
-//! Counting nodes by libraries, to compare our speed with theirs.
+//! Counting nodes by libraries, each by the function that its authors publish for this.
 
 use std::fmt::Display;
 
@@ -10,28 +10,71 @@ use lawbook_libraries::opponents::NodeCounter;
 ///
 /// A library refuses the position.
 #[cfg_attr(
-    not(any(feature = "chess", feature = "cozy-chess", feature = "shakmaty")),
+    not(any(
+        feature = "chess",
+        feature = "chessie",
+        feature = "cozy-chess",
+        feature = "shakmaty"
+    )),
     expect(unused_variables)
 )]
 pub fn counters(fen: &str, depth: u32) -> Result<Vec<NodeCounter>, String> {
     Ok(vec![
         #[cfg(feature = "cozy-chess")]
-        ("cozy-chess", {
-            let board: cozy_chess::Board = fen.parse().map_err(message)?;
-            Box::new(move || cozy_chess_perft(&board, depth))
-        }),
+        NodeCounter {
+            competitor: crate::competitor(
+                "cozy-chess",
+                "examples/perft.rs",
+                &["perft_bulk"],
+                "Counts the last ply in bulk, as lawbook does. Updates a Zobrist hash, checks and pins with each move.",
+            ),
+            count: {
+                let board: cozy_chess::Board = fen.parse().map_err(message)?;
+                Box::new(move || cozy_chess_perft(&board, depth))
+            },
+        },
         #[cfg(feature = "chess")]
-        ("chess", {
-            let board: chess::Board = fen.parse().map_err(message)?;
-            Box::new(move || chess_perft(&board, depth))
-        }),
+        NodeCounter {
+            competitor: crate::competitor(
+                "chess",
+                "src/movegen/movegen.rs",
+                &["movegen_perft_test"],
+                "Counts the last ply in bulk, from a list of the pieces with their targets. Updates a Zobrist hash, checks \
+                     and pins with each move. Has no clocks and no move number.",
+            ),
+            count: {
+                let board: chess::Board = fen.parse().map_err(message)?;
+                Box::new(move || chess::MoveGen::movegen_perft_test(&board, depth as usize) as u64)
+            },
+        },
         #[cfg(feature = "shakmaty")]
-        ("shakmaty", {
-            let fen: shakmaty::fen::Fen = fen.parse().map_err(message)?;
-            let position: shakmaty::Chess =
-                fen.into_position(shakmaty::CastlingMode::Standard).map_err(message)?;
-            Box::new(move || shakmaty::perft(&position, depth))
-        }),
+        NodeCounter {
+            competitor: crate::competitor(
+                "shakmaty",
+                "src/perft.rs",
+                &["perft"],
+                "Lists the moves of the last ply, and counts the list. Updates no hash.",
+            ),
+            count: {
+                let fen: shakmaty::fen::Fen = fen.parse().map_err(message)?;
+                let position: shakmaty::Chess =
+                    fen.into_position(shakmaty::CastlingMode::Standard).map_err(message)?;
+                Box::new(move || shakmaty::perft(&position, depth))
+            },
+        },
+        #[cfg(feature = "chessie")]
+        NodeCounter {
+            competitor: crate::competitor(
+                "chessie",
+                "src/perft.rs",
+                &["perft"],
+                "Lists the moves of the last ply, and counts the list. Updates a Zobrist hash, checks and pins with each move.",
+            ),
+            count: {
+                let game: chessie::Game = fen.parse().map_err(message)?;
+                Box::new(move || chessie::perft(&game, depth as usize))
+            },
+        },
     ])
 }
 
@@ -39,29 +82,29 @@ fn message(error: impl Display) -> String {
     error.to_string()
 }
 
+/// Counts as `perft_bulk` of the library's example does: whether a ply is the last is decided once for each position,
+/// outside the closure.
 #[cfg(feature = "cozy-chess")]
 fn cozy_chess_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
     let mut nodes = 0;
-    board.generate_moves(|moves| {
-        if depth <= 1 {
-            nodes += moves.len() as u64;
-        } else {
-            for played in moves {
-                let mut next = board.clone();
-                next.play_unchecked(played);
-                nodes += cozy_chess_perft(&next, depth - 1);
-            }
+    match depth {
+        0 => nodes = 1,
+        1 => {
+            board.generate_moves(|moves| {
+                nodes += moves.len() as u64;
+                false
+            });
         }
-        false
-    });
-    nodes
-}
-
-#[cfg(feature = "chess")]
-fn chess_perft(board: &chess::Board, depth: u32) -> u64 {
-    let moves = chess::MoveGen::new_legal(board);
-    if depth <= 1 {
-        return moves.len() as u64;
+        _ => {
+            board.generate_moves(|moves| {
+                for played in moves {
+                    let mut next = board.clone();
+                    next.play_unchecked(played);
+                    nodes += cozy_chess_perft(&next, depth - 1);
+                }
+                false
+            });
+        }
     }
-    moves.map(|played| chess_perft(&board.make_move_new(played), depth - 1)).sum()
+    nodes
 }

@@ -1,4 +1,3 @@
-#[cfg(feature = "chasolver")]
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
@@ -13,9 +12,11 @@ Examples:
   lawbook bench replay games.pgn.zst
   lawbook bench start
 
-All that are compared do the same work in turn, in one thread of one process, round after round; the order
-changes with every round. Processor time counts where the system has it. For each the median is printed,
-the spread of the middle half of the rounds, and the ratio. Build with --release, or the figures mean nothing.")]
+All are measured in turn in one thread of one process, round after round; the order changes with every round.
+Processor time counts where the system has it. For each the median is printed, the spread of the middle half
+of the rounds, and the ratio: our speed divided by that of the other. Each library is called as its authors
+publish it; the output names the version, the file and the functions, and the differences in the work. Build
+with `cargo build --profile bench-fair`, which optimises at link time as the authors of the libraries do.")]
 pub(crate) struct BenchOptions {
     #[command(subcommand)]
     pub(crate) what: Bench,
@@ -23,11 +24,11 @@ pub(crate) struct BenchOptions {
 
 #[derive(Subcommand)]
 pub(crate) enum Bench {
-    /// Counting nodes in six standard positions, against cozy-chess, chess and shakmaty
-    Perft(Rounds),
-    /// Replaying games with a ruling after every ply, against cozy-chess and shakmaty
+    /// Counting nodes in six standard positions, against cozy-chess, chess, shakmaty and chessie
+    Perft(PerftBenchOptions),
+    /// Replaying games, without rulings and with one after every ply, against cozy-chess, chess and shakmaty
     Replay(ReplayBenchOptions),
-    /// Auditing archives on one thread, against pgn-reader with shakmaty
+    /// Auditing archives on one thread, against pgn-reader with shakmaty, with rulings and without
     Audit(AuditBenchOptions),
     /// Putting the whole catalogue to the libraries
     Catalogue(Rounds),
@@ -48,16 +49,30 @@ pub(crate) struct Rounds {
     pub(crate) format: Format,
 }
 
+/// Where the tables go besides the terminal.
+#[derive(Args)]
+pub(crate) struct PageOptions {
+    /// A page to write the tables to, between the comments that name this command
+    #[arg(long, value_name = "FILE")]
+    pub(crate) page: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct PerftBenchOptions {
+    #[command(flatten)]
+    pub(crate) page: PageOptions,
+    #[command(flatten)]
+    pub(crate) rounds: Rounds,
+}
+
 #[derive(Args)]
 #[command(after_help = "\
-Each is given the same legal moves, in a form of its own, and does the same for each move: tests whether it
-is legal, plays it, and says whether it gives check, mate or stalemate, whether the material is enough to
-mate, how often the position has occurred, whether fifty moves are complete, and whether the game has
-ended by itself. A library without a history is given one that knows as much as
-ours: positions are compared as the library compares them, after what it has for a key, and only as
-far back as the last capture or pawn move. cozy-chess does not look at the material and counts
-no further than fifty moves; both are added in the simplest way. Games in which a library's answers differ
-from ours are left out, and counted.")]
+Each is given the same legal moves, in a form of its own. First each tests whether the move is legal, and plays it.
+Then each also rules on the position: whether there is check, mate or stalemate, whether the material is enough
+to mate, how often the position has occurred, whether fifty moves are complete, and whether the game has ended
+by itself. What a library lacks is added in the simplest way, and named in the output. All libraries have the same
+history: positions are compared as the library compares them, after a key, and only as far back as the last
+capture or pawn move. Games in which a library's answers differ from ours are left out, and counted.")]
 pub(crate) struct ReplayBenchOptions {
     /// Archives of games (PGN, perhaps packed) to replay instead of random ones; - is standard input
     #[arg(value_name = "ARCHIVE")]
@@ -69,6 +84,8 @@ pub(crate) struct ReplayBenchOptions {
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "archives")]
     pub(crate) seed: u64,
     #[command(flatten)]
+    pub(crate) page: PageOptions,
+    #[command(flatten)]
     pub(crate) rounds: Rounds,
 }
 
@@ -79,10 +96,9 @@ Examples:
   lawbook bench audit --rounds 5 --format json one.pgn.xz other.pgn
 
 We do the whole of `lawbook audit` on one thread, what is written apart: tags and records, every move with its
-ruling, and the search for dead positions. pgn-reader hands every move to shakmaty, which plays it and says whether
-it gives check, mate or stalemate, whether the material is enough to mate, how often the position has occurred, and
-what the clock says. It reads the same text. If the two find other numbers of games or plies, that is said: they have
-not done the same work.
+ruling, and the search for dead positions. pgn-reader reads the same text and hands every move to shakmaty, once as in
+its own example, which plays the moves and no more, and once with the rulings of `bench replay`. If one finds
+other numbers of games or plies, that is said: it has not done the same work.
 
 Then one thread and two audit the text twice, by the time that passes, and two audits of one thread each do so side by
 side, which have nothing in common but the machine: more than they do no program can make of its second processor.
@@ -96,6 +112,8 @@ pub(crate) struct AuditBenchOptions {
     /// How much text to measure at least, in MiB: a shorter one is repeated
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(0..=4096))]
     pub(crate) least: u32,
+    #[command(flatten)]
+    pub(crate) page: PageOptions,
     #[command(flatten)]
     pub(crate) rounds: Rounds,
 }
@@ -122,6 +140,8 @@ pub(crate) struct WinnabilityOptions {
     /// How often each position is measured; the median counts
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) runs: u32,
+    #[command(flatten)]
+    pub(crate) page: PageOptions,
     /// What to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,

@@ -1,11 +1,32 @@
+use std::hint::black_box;
+
 use cozy_chess::{BitBoard, Board, Move, Piece, util::parse_uci_move};
+use lawbook_libraries::opponents::{
+    Prepared, ReplayEnd, ReplayTally, ReplayWork, ReplayedPly, Replayer,
+};
 
-use lawbook_libraries::opponents::{Prepared, ReplayEnd, ReplayTally, ReplayedPly};
+use super::repetition::RepetitionHistory;
 
-/// Games in the form of the library, ready to be replayed; `None` if it refuses a move.
-pub(super) fn prepare(games: &[Vec<lawbook::position::Move>]) -> Option<Prepared> {
+pub(super) fn replayer() -> Replayer {
+    Replayer {
+        competitor: crate::competitor(
+            "cozy-chess",
+            "src/board/mod.rs",
+            &["try_play", "status", "hash_without_ep", "same_position"],
+            "Updates a Zobrist hash, checks and pins with each move. Rulings: mate and stalemate as in `status`, \
+             repetition by `hash_without_ep` and `same_position`. Added: a history, the material, the clock beyond \
+             fifty moves.",
+        ),
+        prepare,
+    }
+}
+
+fn prepare(games: &[Vec<lawbook::position::Move>], work: ReplayWork) -> Option<Prepared> {
     let games: Vec<Vec<Move>> = games.iter().map(|moves| game(moves)).collect::<Option<_>>()?;
-    Some(Box::new(move || replay(&games)))
+    Some(match work {
+        ReplayWork::Moves => Box::new(move || moves(&games)),
+        ReplayWork::Rulings => Box::new(move || rulings(&games)),
+    })
 }
 
 fn game(moves: &[lawbook::position::Move]) -> Option<Vec<Move>> {
@@ -19,28 +40,40 @@ fn game(moves: &[lawbook::position::Move]) -> Option<Vec<Move>> {
     Some(game)
 }
 
-fn replay(games: &[Vec<Move>]) -> ReplayTally {
+fn moves(games: &[Vec<Move>]) -> ReplayTally {
     let mut tally = ReplayTally::default();
-    let start = Board::default();
     for moves in games {
-        let mut board = start.clone();
-        // The positions since the last capture or pawn move, and the plies; the library's own clock
-        // stops at a hundred.
-        let (mut stretch, mut plies) = (vec![board.clone()], 0);
+        let mut board = Board::default();
         for &played in moves {
-            if !board.is_legal(played) {
+            if board.try_play(played).is_err() {
                 break;
             }
-            board.play_unchecked(played);
+            tally.plies += 1;
+        }
+        black_box(board);
+    }
+    tally
+}
+
+fn rulings(games: &[Vec<Move>]) -> ReplayTally {
+    let mut tally = ReplayTally::default();
+    for moves in games {
+        let mut board = Board::default();
+        let mut history = RepetitionHistory::new();
+        history.push(board.hash_without_ep(), board.clone(), Board::same_position);
+        // The plies since the last capture or pawn move; the library's own clock stops at a hundred.
+        let mut plies = 0;
+        for &played in moves {
+            if board.try_play(played).is_err() {
+                break;
+            }
             plies += 1;
             if board.halfmove_clock() == 0 {
-                stretch.clear();
+                history.clear();
                 plies = 0;
             }
-            let earlier = stretch.iter().rev().skip(3).step_by(2);
-            let same = |one: &&Board| one.hash() == board.hash() && one.same_position(&board);
-            let occurrences = 1 + earlier.filter(same).count() as u32;
-            stretch.push(board.clone());
+            let key = board.hash_without_ep();
+            let occurrences = history.push(key, board.clone(), Board::same_position);
             let ply = ReplayedPly {
                 check: !board.checkers().is_empty(),
                 occurrences,

@@ -1,37 +1,102 @@
-//! Archives read by pgn-reader and replayed by shakmaty, which rules on every ply.
+//! Archives read by pgn-reader: replayed by shakmaty as in the reader's own example, and with a ruling on every ply.
 
 use std::{
     io::{self, Read},
+    marker::PhantomData,
     ops::ControlFlow,
 };
 
-use lawbook_libraries::opponents::ReplayTally;
+use lawbook_libraries::opponents::{ArchiveReader, Competitor, ReplayTally};
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
-use shakmaty::{CastlingMode, Chess, fen::Fen};
+use shakmaty::{CastlingMode, Chess, Move, Position, fen::Fen};
 
 use super::shakmaty::RuledGame;
 
-/// Reads an archive to its end. A game whose start cannot be read is passed over, and what follows its end, or a move
-/// that cannot be read.
+/// The example of the library.
+pub(super) fn validating() -> ArchiveReader {
+    let competitor = crate::competitor(
+        "pgn-reader",
+        "examples/validate.rs",
+        &["tag", "begin_movetext", "san"],
+        "Reads the FEN tag and the moves, and plays them with shakmaty. No rulings, no comments, no other tags.",
+    );
+    ArchiveReader { competitor, read: read::<Chess> }
+}
+
+/// The example of the library, with rulings.
+pub(super) fn ruling() -> ArchiveReader {
+    let competitor = crate::competitor(
+        "pgn-reader",
+        "examples/validate.rs",
+        &["tag", "begin_movetext", "san"],
+        "The same, with the rulings of `bench replay` by shakmaty after every move. No comments, no other tags, no \
+         search for dead positions.",
+    );
+    let competitor = Competitor { name: "pgn-reader with rulings", ..competitor };
+    ArchiveReader { competitor, read: read::<RuledGame> }
+}
+
+/// Reads an archive to its end: the number of its games, and what was found. A game is left at a start that cannot be
+/// read, at a move that cannot be read, and at its end.
 ///
 /// # Errors
 ///
 /// The archive cannot be read.
-pub(super) fn read(archive: &mut dyn Read) -> io::Result<(u64, ReplayTally)> {
-    let mut visitor = RulingVisitor::default();
-    Reader::new(archive).visit_all_games(&mut visitor)?;
+fn read<G: ReadGame>(archive: &mut dyn Read) -> io::Result<(u64, ReplayTally)> {
+    let mut visitor =
+        ReplayVisitor { games: 0, tally: ReplayTally::default(), game: PhantomData::<G> };
+    let mut reader = Reader::new(archive);
+    while reader.read_game(&mut visitor)?.is_some() {}
     Ok((visitor.games, visitor.tally))
 }
 
-#[derive(Default)]
-struct RulingVisitor {
-    games: u64,
-    tally: ReplayTally,
+/// A game as its moves are read.
+trait ReadGame {
+    fn begin(start: Chess) -> Self;
+    fn position(&self) -> &Chess;
+    /// Plays a legal move; whether the game goes on.
+    fn play(&mut self, legal: Move, tally: &mut ReplayTally) -> bool;
 }
 
-impl Visitor for RulingVisitor {
+impl ReadGame for Chess {
+    fn begin(start: Chess) -> Chess {
+        start
+    }
+
+    fn position(&self) -> &Chess {
+        self
+    }
+
+    fn play(&mut self, legal: Move, tally: &mut ReplayTally) -> bool {
+        self.play_unchecked(legal);
+        tally.plies += 1;
+        true
+    }
+}
+
+impl ReadGame for RuledGame {
+    fn begin(start: Chess) -> RuledGame {
+        RuledGame::new(start)
+    }
+
+    fn position(&self) -> &Chess {
+        &self.position
+    }
+
+    fn play(&mut self, legal: Move, tally: &mut ReplayTally) -> bool {
+        !tally.ends_with(&RuledGame::play(self, legal))
+    }
+}
+
+struct ReplayVisitor<G> {
+    games: u64,
+    tally: ReplayTally,
+    game: PhantomData<G>,
+}
+
+impl<G: ReadGame> Visitor for ReplayVisitor<G> {
     type Tags = Option<Chess>;
-    type Movetext = RuledGame;
+    type Movetext = G;
     type Output = ();
 
     fn begin_tags(&mut self) -> ControlFlow<(), Option<Chess>> {
@@ -53,16 +118,16 @@ impl Visitor for RulingVisitor {
         go_on_if(start.is_some())
     }
 
-    fn begin_movetext(&mut self, start: Option<Chess>) -> ControlFlow<(), RuledGame> {
-        ControlFlow::Continue(RuledGame::new(start.unwrap_or_default()))
+    fn begin_movetext(&mut self, start: Option<Chess>) -> ControlFlow<(), G> {
+        ControlFlow::Continue(G::begin(start.unwrap_or_default()))
     }
 
-    fn san(&mut self, game: &mut RuledGame, written: SanPlus) -> ControlFlow<()> {
-        let Ok(legal) = written.san.to_move(&game.position) else { return go_on_if(false) };
-        go_on_if(!self.tally.ends_with(&game.play(legal)))
+    fn san(&mut self, game: &mut G, written: SanPlus) -> ControlFlow<()> {
+        let Ok(legal) = written.san.to_move(game.position()) else { return go_on_if(false) };
+        go_on_if(game.play(legal, &mut self.tally))
     }
 
-    fn end_game(&mut self, _: RuledGame) {}
+    fn end_game(&mut self, _: G) {}
 }
 
 const fn go_on_if(goes_on: bool) -> ControlFlow<()> {
@@ -78,7 +143,9 @@ mod tests {
         let archive = "[Event \"a\"]\n\n1. f3 e5 2. g4 { no } Qh4# 0-1\n\n\
                        [FEN \"7k/5K2/8/6Q1/8/8/8/8 w - - 0 1\"]\n\n1. Qg6 1/2-1/2\n\n\
                        [Event \"b\"]\n\n1. e4 e4 *\n\n[FEN \"x\"]\n\n1. e4 *\n";
-        let (games, tally) = read(&mut archive.as_bytes()).unwrap();
+        let (games, tally) = read::<RuledGame>(&mut archive.as_bytes()).unwrap();
         assert_eq!((games, tally.plies, tally.checks, tally.ends), (4, 6, 1, [1, 1, 0, 0, 0]));
+        let plain = ReplayTally { plies: 6, ..ReplayTally::default() };
+        assert_eq!(read::<Chess>(&mut archive.as_bytes()).unwrap(), (4, plain));
     }
 }

@@ -1,11 +1,31 @@
+use std::hint::black_box;
+
+use lawbook_libraries::opponents::{
+    Prepared, ReplayEnd, ReplayTally, ReplayWork, ReplayedPly, Replayer,
+};
 use shakmaty::{Chess, Move, Position, uci::UciMove};
 
-use lawbook_libraries::opponents::{Prepared, ReplayEnd, ReplayTally, ReplayedPly};
+use super::repetition::RepetitionHistory;
 
-/// Games in the form of the library, ready to be replayed; `None` if it refuses a move.
-pub(super) fn prepare(games: &[Vec<lawbook::position::Move>]) -> Option<Prepared> {
+pub(super) fn replayer() -> Replayer {
+    Replayer {
+        competitor: crate::competitor(
+            "shakmaty",
+            "src/position.rs",
+            &["play", "is_legal", "play_unchecked", "outcome", "is_insufficient_material", "eq"],
+            "`is_legal` and `play_unchecked`, of which `play` consists. Updates no hash. Rulings: the tests of \
+             `outcome`, with the legal moves listed once; repetition by `==`. Added: a history.",
+        ),
+        prepare,
+    }
+}
+
+fn prepare(games: &[Vec<lawbook::position::Move>], work: ReplayWork) -> Option<Prepared> {
     let games: Vec<Vec<Move>> = games.iter().map(|moves| game(moves)).collect::<Option<_>>()?;
-    Some(Box::new(move || replay(&games)))
+    Some(match work {
+        ReplayWork::Moves => Box::new(move || moves(&games)),
+        ReplayWork::Rulings => Box::new(move || rulings(&games)),
+    })
 }
 
 fn game(moves: &[lawbook::position::Move]) -> Option<Vec<Move>> {
@@ -19,7 +39,23 @@ fn game(moves: &[lawbook::position::Move]) -> Option<Vec<Move>> {
     Some(game)
 }
 
-fn replay(games: &[Vec<Move>]) -> ReplayTally {
+fn moves(games: &[Vec<Move>]) -> ReplayTally {
+    let mut tally = ReplayTally::default();
+    for moves in games {
+        let mut position = Chess::default();
+        for &played in moves {
+            if !position.is_legal(played) {
+                break;
+            }
+            position.play_unchecked(played);
+            tally.plies += 1;
+        }
+        black_box(position);
+    }
+    tally
+}
+
+fn rulings(games: &[Vec<Move>]) -> ReplayTally {
     let mut tally = ReplayTally::default();
     for moves in games {
         let mut game = RuledGame::new(Chess::default());
@@ -35,25 +71,24 @@ fn replay(games: &[Vec<Move>]) -> ReplayTally {
 /// A game with all that can be ruled on with the library.
 pub(super) struct RuledGame {
     pub(super) position: Chess,
-    /// The positions since the last capture or pawn move.
-    stretch: Vec<Chess>,
+    history: RepetitionHistory<Chess>,
 }
 
 impl RuledGame {
     pub(super) fn new(start: Chess) -> RuledGame {
-        RuledGame { stretch: vec![start.clone()], position: start }
+        let mut history = RepetitionHistory::new();
+        history.push(key(&start), start.clone(), Chess::eq);
+        RuledGame { history, position: start }
     }
 
     /// Plays a legal move, and rules on it.
     pub(super) fn play(&mut self, legal: Move) -> ReplayedPly {
-        let RuledGame { position, stretch } = self;
+        let RuledGame { position, history } = self;
         position.play_unchecked(legal);
         if position.halfmoves() == 0 {
-            stretch.clear();
+            history.clear();
         }
-        let earlier = stretch.iter().rev().skip(3).step_by(2);
-        let occurrences = 1 + earlier.filter(|&one| *one == *position).count() as u32;
-        stretch.push(position.clone());
+        let occurrences = history.push(key(position), position.clone(), Chess::eq);
         ReplayedPly {
             check: position.is_check(),
             occurrences,
@@ -61,6 +96,11 @@ impl RuledGame {
             end: end(position, occurrences),
         }
     }
+}
+
+/// The occupied squares: the library updates no hash, and to compute one takes longer than to compare positions.
+fn key(position: &Chess) -> u64 {
+    position.board().occupied().into()
 }
 
 fn end(position: &Chess, occurrences: u32) -> Option<ReplayEnd> {

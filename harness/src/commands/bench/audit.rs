@@ -3,6 +3,7 @@
 use std::{
     fs,
     io::{self, BufWriter, Write},
+    path::Path,
     sync::Arc,
     thread,
 };
@@ -27,12 +28,17 @@ type GamesAndPlies = (u64, u64);
 
 /// `lawbook bench audit ARCHIVE...`
 pub(super) fn run(options: &AuditBenchOptions) -> Result {
+    measure(options)?.publish("audit", options.page.page.as_deref(), options.rounds.format)
+}
+
+fn measure(options: &AuditBenchOptions) -> Result<BenchSheet> {
     if options.archives.iter().any(|name| name == "-") {
         let message = "standard input can be read only once; right would be a file";
         return Err(Failure::new(Exit::Usage, message));
     }
     let readers = linked::archive_readers();
-    let mut sheet = BenchSheet::new("thousand plies a second");
+    let mut sheet =
+        BenchSheet::new("thousand plies a second", readers.iter().map(|reader| reader.competitor));
     for archive in &options.archives {
         let failed = |error| Failure::new(Exit::Trouble, format!("{archive}: {error}"));
         let least = u64::from(options.least) << 20;
@@ -41,18 +47,19 @@ pub(super) fn run(options: &AuditBenchOptions) -> Result {
         let (games, plies) = audit(name, 1).map_err(failed)?;
         for reader in &readers {
             let theirs = read(reader, name).map_err(failed)?;
-            note_difference(archive, reader.name, (games, plies), theirs);
+            note_difference(archive, reader.competitor.name, (games, plies), theirs);
         }
         let mut contenders = vec![Contender::new("lawbook", || audit(name, 1).is_ok())];
         for reader in &readers {
-            contenders.push(Contender::new(reader.name, || read(reader, name).is_ok()));
+            contenders.push(Contender::new(reader.competitor.name, || read(reader, name).is_ok()));
         }
         let figure = |seconds| plies as f64 / seconds / 1e3;
         let rounds = options.rounds.rounds;
         let (_, seconds) = contest(rounds, Clock::Thread, &mut contenders)?;
         let often = if times == 1 { String::new() } else { format!(", {times} times over") };
         let (games, plies) = (games / times, plies / times);
-        sheet.add(format!("{archive}: {games} games, {plies} plies{often}"), &seconds, figure);
+        let what = format!("{archive}: {games} games, {plies} plies{often}");
+        sheet.add_labelled(label(archive), what, &seconds, figure);
         let twice = |threads| move || audit(name, threads).is_ok() && audit(name, threads).is_ok();
         let mut threads = [
             Contender::new("two threads", twice(2)),
@@ -63,7 +70,13 @@ pub(super) fn run(options: &AuditBenchOptions) -> Result {
         let figure = |seconds| 2.0 * figure(seconds);
         sheet.add(format!("{archive}, twice, by the time that passes"), &seconds, figure);
     }
-    sheet.print(options.rounds.format)
+    Ok(sheet)
+}
+
+/// The name of the file without its folders.
+fn label(archive: &str) -> String {
+    let name = Path::new(archive).file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
 }
 
 /// How much is written at a time, in bytes: what is written piece by piece lies in memory in as many pieces, from which to
@@ -157,5 +170,29 @@ impl ResultSink for Nobody {
 
     fn withdraw(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(all(test, feature = "shakmaty"))]
+mod tests {
+    use super::*;
+    use crate::{
+        cli::{Format, PageOptions, Rounds},
+        commands::bench::page::tests::assert_current,
+    };
+
+    /// The archives on the page are those with which the authors of pgn-reader measure.
+    #[test]
+    fn the_page_names_what_is_measured() {
+        let folder = tempfile::tempdir().unwrap();
+        let archives = ["lichess_db_1000k.pgn", "twic1599_1000k.pgn"].map(|name| {
+            let path = folder.path().join(name);
+            fs::write(&path, "1. f3 e5 2. g4 Qh4# 0-1\n").unwrap();
+            path.to_str().unwrap().to_owned()
+        });
+        let rounds = Rounds { rounds: 1, format: Format::Text };
+        let page = PageOptions { page: None };
+        let options = AuditBenchOptions { archives: archives.to_vec(), least: 0, page, rounds };
+        assert_current("audit", &measure(&options).unwrap().markdown());
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn run(options: &Rounds) -> Result {
     let known = lawbook_libraries::known_deviations()
         .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?;
     let catalogue = selection::catalogue(None)?;
-    let mut sheet = BenchSheet::new("milliseconds");
+    let mut sheet = BenchSheet::new("milliseconds", []);
     let ask = |libraries: &[Box<dyn Implementation>]| {
         let run = runner::run(&catalogue, catalogue.cases.iter(), libraries, &known, || ());
         questions(&run)

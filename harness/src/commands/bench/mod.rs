@@ -3,6 +3,7 @@
 mod audit;
 mod catalogue;
 mod contest;
+mod page;
 mod perft;
 mod replay;
 mod sheet;

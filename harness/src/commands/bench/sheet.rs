@@ -1,29 +1,36 @@
-//! What was measured, for people and for machines.
+//! What was measured, for people, for machines, and for the page on speed.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt::Write, path::Path};
 
+use lawbook_libraries::opponents::Competitor;
 use serde::Serialize;
 
-use super::contest::Times;
+use super::{contest::Times, page};
 use crate::{
     cli::Format,
     output::{self, Exit, Result},
 };
 
-/// The figures of one command. We come first in every row.
+/// The figures of one command. Ours is the first of every row.
 #[derive(Serialize)]
 pub(super) struct BenchSheet {
-    /// Of what the figures are.
+    /// The unit of the figures.
     unit: &'static str,
     rows: Vec<SheetRow>,
-    /// Our figure by that of each library; above 1 we are faster. The geometric mean of the rows.
+    /// Our speed divided by that of each library: the geometric mean of the rows.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     ratio: BTreeMap<&'static str, f64>,
+    /// The libraries, with the published code in the shape of which each is called.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    competitors: Vec<SheetCompetitor>,
 }
 
 #[derive(Serialize)]
 struct SheetRow {
     what: String,
+    /// The name of the row on the page, if it is there.
+    #[serde(skip)]
+    label: Option<String>,
     figures: Vec<Figure>,
 }
 
@@ -37,9 +44,31 @@ struct Figure {
     ratio: Option<f64>,
 }
 
+/// A library as it is written for machines.
+#[derive(Serialize)]
+pub(super) struct SheetCompetitor {
+    name: &'static str,
+    package: &'static str,
+    version: &'static str,
+    file: &'static str,
+    functions: &'static [&'static str],
+    differences: &'static str,
+}
+
+impl From<Competitor> for SheetCompetitor {
+    fn from(one: Competitor) -> SheetCompetitor {
+        let Competitor { name, package, version, file, functions, differences } = one;
+        SheetCompetitor { name, package, version, file, functions, differences }
+    }
+}
+
 impl BenchSheet {
-    pub(super) const fn new(unit: &'static str) -> BenchSheet {
-        BenchSheet { unit, rows: Vec::new(), ratio: BTreeMap::new() }
+    pub(super) fn new(
+        unit: &'static str,
+        competitors: impl IntoIterator<Item = Competitor>,
+    ) -> BenchSheet {
+        let competitors = competitors.into_iter().map(SheetCompetitor::from).collect();
+        BenchSheet { unit, rows: Vec::new(), ratio: BTreeMap::new(), competitors }
     }
 
     /// Adds a row of figures, each made of the median of the seconds.
@@ -51,17 +80,39 @@ impl BenchSheet {
             spread: one.spread(),
             ratio: ratio(one).filter(|_| place > 0),
         });
-        self.rows.push(SheetRow { what, figures: figures.collect() });
+        self.rows.push(SheetRow { what, label: None, figures: figures.collect() });
+        self.ratio = self.means();
+    }
+
+    /// Adds a row that is also on the page, under this name: it has a figure for us and for each library.
+    pub(super) fn add_labelled(
+        &mut self,
+        label: String,
+        what: String,
+        times: &[Times],
+        figure: impl Fn(f64) -> f64,
+    ) {
+        self.add(what, times, figure);
+        if let Some(row) = self.rows.last_mut() {
+            row.label = Some(label);
+        }
     }
 
     /// Prints it.
-    pub(super) fn print(mut self, format: Format) -> Result {
-        self.ratio = self.means();
+    pub(super) fn print(&self, format: Format) -> Result {
         output::print(&match format {
             Format::Text => self.text(),
-            Format::Json => output::json(&self)?,
+            Format::Json => output::json(self)?,
         })?;
         Ok(Exit::Agreed)
+    }
+
+    /// Writes it to the section of this name of a page, if there is a page, and prints it.
+    pub(super) fn publish(&self, section: &str, page: Option<&Path>, format: Format) -> Result {
+        if let Some(page) = page {
+            page::write(page, section, &self.markdown())?;
+        }
+        self.print(format)
     }
 
     fn means(&self) -> BTreeMap<&'static str, f64> {
@@ -77,11 +128,11 @@ impl BenchSheet {
 
     fn text(&self) -> String {
         let mut text = String::new();
-        for SheetRow { what, figures } in &self.rows {
+        for SheetRow { what, figures, .. } in &self.rows {
             text.push_str(&format!("{what}\n"));
             for Figure { name, median, spread, ratio } in figures {
                 let percent = 100.0 * spread;
-                text.push_str(&format!("  {name:12} {median:10.1}  spread {percent:3.0} %"));
+                text.push_str(&format!("  {name:24} {median:10.1}  spread {percent:3.0} %"));
                 text.push_str(
                     &ratio.map_or_else(String::new, |ratio| format!("  ratio {ratio:.2}")),
                 );
@@ -90,8 +141,70 @@ impl BenchSheet {
         }
         text.push_str(&format!("\n{}; medians\n", self.unit));
         for (name, mean) in &self.ratio {
-            text.push_str(&format!("ours by {name}'s: {mean:.2}\n"));
+            text.push_str(&format!("our speed divided by that of {name}: {mean:.2}\n"));
+        }
+        for one in &self.competitors {
+            text.push_str(&one.text());
         }
         text
     }
+
+    /// The two tables of the page: the figures, and the code that was measured.
+    pub(super) fn markdown(&self) -> String {
+        let names = self.competitors.iter().map(|one| one.name);
+        let names: Vec<&str> = ["lawbook"].into_iter().chain(names).collect();
+        let mut text = format!("| {} | {} |\n", self.unit, names.join(" | "));
+        text.push_str(&format!("|---|{}\n", "---:|".repeat(names.len())));
+        let labelled =
+            || self.rows.iter().filter_map(|row| Some((row.label.as_ref()?, &row.figures)));
+        for (label, figures) in labelled() {
+            let cells = figures.iter().map(|Figure { median, ratio, .. }| match ratio {
+                Some(ratio) => format!("{} ({ratio:.2})", short(*median)),
+                None => short(*median),
+            });
+            let cells: Vec<String> = cells.collect();
+            text.push_str(&format!("| {label} | {} |\n", cells.join(" | ")));
+        }
+        // The rows of the other commands are of different work, which has no mean.
+        if labelled().count() > 2 {
+            let means = names.iter().map(|name| match self.ratio.get(name) {
+                Some(mean) => format!(" ({mean:.2}) |"),
+                None => " |".to_owned(),
+            });
+            text.push_str(&format!("| geometric mean |{}\n", means.collect::<String>()));
+        }
+        text + "\n" + &competitors_table(&self.competitors)
+    }
+}
+
+impl SheetCompetitor {
+    /// Which code was measured, and what it does differently.
+    pub(super) fn text(&self) -> String {
+        let SheetCompetitor { name, package, version, file, functions, differences } = self;
+        let of = if name == package { String::new() } else { format!(" ({package})") };
+        format!(
+            "\n{name}{of} {version}, called as in its {file} ({}).\n  {differences}\n",
+            functions.join(", ")
+        )
+    }
+}
+
+/// The table of the libraries that were measured.
+pub(super) fn competitors_table(competitors: &[SheetCompetitor]) -> String {
+    let mut text =
+        "| library | its published code | differences in the work |\n|---|---|---|\n".to_owned();
+    for SheetCompetitor { name, package, version, file, functions, differences } in competitors {
+        let functions: Vec<String> = functions.iter().map(|one| format!("`{one}`")).collect();
+        let functions = functions.join(", ");
+        let _ = writeln!(
+            text,
+            "| {name} | {package} {version}, `{file}`: {functions} | {differences} |"
+        );
+    }
+    text
+}
+
+/// A figure with three digits or more.
+pub(super) fn short(figure: f64) -> String {
+    if figure < 100.0 { format!("{figure:.1}") } else { format!("{figure:.0}") }
 }

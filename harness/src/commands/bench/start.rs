@@ -21,7 +21,7 @@ pub(super) fn run(options: &Rounds) -> Result {
     let Some(id) = ids.last() else {
         return Err(Failure::new(Exit::Invalid, "the catalogue holds no case"));
     };
-    let mut sheet = BenchSheet::new("milliseconds from the start of the process to its end");
+    let mut sheet = BenchSheet::new("milliseconds from the start of the process to its end", []);
     for words in [&["--version"][..], &["show", id], &["list"]] {
         let work = || {
             let mut command = Command::new(&program);

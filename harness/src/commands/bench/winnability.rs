@@ -7,9 +7,13 @@ use lawbook::{
     board::Color,
     dead::{DEFAULT_LIMIT, Solver},
 };
-use lawbook_linked::peer::{Opinion, Peer};
+use lawbook_linked::peer::{self, Opinion, Peer};
 use serde::Serialize;
 
+use super::{
+    page,
+    sheet::{SheetCompetitor, competitors_table, short},
+};
 use crate::{
     cli::{Format, WinnabilityOptions},
     output::{self, Exit, Failure, Result},
@@ -75,10 +79,24 @@ struct WinnabilityComparison {
     ratio: f64,
     differences: Vec<WinnabilityDifference>,
     left_out: Vec<LeftOut>,
+    competitors: [SheetCompetitor; 1],
 }
 
 /// `lawbook bench winnability FILE`
 pub(super) fn run(options: &WinnabilityOptions) -> Result {
+    let comparison = compare(options)?;
+    if let Some(page) = &options.page.page {
+        let name = options.file.file_name().unwrap_or_default().to_string_lossy();
+        page::write(page, &format!("winnability {name}"), &markdown(&comparison))?;
+    }
+    output::print(&match options.format {
+        Format::Text => text(&comparison),
+        Format::Json => output::json(&comparison)?,
+    })?;
+    Ok(if comparison.differences.is_empty() { Exit::Agreed } else { Exit::Disagreed })
+}
+
+fn compare(options: &WinnabilityOptions) -> Result<WinnabilityComparison> {
     let entries = positions::read_all(&options.file)?;
     let bar = output::progress(entries.len(), "positions");
     let (mut measured, mut left_out) = (Vec::new(), Vec::new());
@@ -98,7 +116,7 @@ pub(super) fn run(options: &WinnabilityOptions) -> Result {
         return Err(Failure::new(Exit::Trouble, message));
     }
     let (ours, chasolver) = (figures(&measured, 0), figures(&measured, 1));
-    let comparison = WinnabilityComparison {
+    Ok(WinnabilityComparison {
         positions: measured.len(),
         runs: options.runs,
         ratio: chasolver.total / ours.total,
@@ -106,12 +124,8 @@ pub(super) fn run(options: &WinnabilityOptions) -> Result {
         chasolver,
         differences: measured.iter().flat_map(differences).collect(),
         left_out,
-    };
-    output::print(&match options.format {
-        Format::Text => text(&comparison),
-        Format::Json => output::json(&comparison)?,
-    })?;
-    Ok(if comparison.differences.is_empty() { Exit::Agreed } else { Exit::Disagreed })
+        competitors: [peer::competitor().into()],
+    })
 }
 
 /// Lets both decide for both sides, in turn, so that a noisy machine disturbs both alike.
@@ -203,8 +217,16 @@ fn differences(measured: &Measured) -> Vec<WinnabilityDifference> {
 }
 
 fn text(comparison: &WinnabilityComparison) -> String {
-    let WinnabilityComparison { positions, runs, ours, chasolver, ratio, differences, left_out } =
-        comparison;
+    let WinnabilityComparison {
+        positions,
+        runs,
+        ours,
+        chasolver,
+        ratio,
+        differences,
+        left_out,
+        competitors: [competitor],
+    } = comparison;
     let mut text = format!("{positions} positions, both sides of each, median of {runs}\n\n");
     text.push_str(
         "microseconds        total     mean   median      p99        max  undetermined\n",
@@ -215,7 +237,8 @@ fn text(comparison: &WinnabilityComparison) -> String {
             "{name:12} {total:12.0} {mean:8.1} {median:8.1} {p99:8.1} {max:10.1}  {undetermined:12}\n"
         ));
     }
-    text.push_str(&format!("\nchasolver's total by ours: {ratio:.2}\n"));
+    text.push_str(&format!("\nour speed divided by that of chasolver: {ratio:.2}\n"));
+    text.push_str(&competitor.text());
     for (name, figures) in [("lawbook", ours), ("chasolver", chasolver)] {
         text.push_str(&format!("\nslowest for {name}\n"));
         for Slow { fen, micros } in &figures.slowest {
@@ -234,7 +257,49 @@ fn text(comparison: &WinnabilityComparison) -> String {
     text
 }
 
+/// The two tables of the page.
+fn markdown(comparison: &WinnabilityComparison) -> String {
+    let WinnabilityComparison { ours, chasolver, competitors, .. } = comparison;
+    let mut text =
+        "| microseconds a position, both sides | lawbook | chasolver |\n|---|---:|---:|\n"
+            .to_owned();
+    let rows: [(&str, fn(&Figures) -> f64); 4] = [
+        ("mean", |figures| figures.mean),
+        ("median", |figures| figures.median),
+        ("99 of 100 take no longer", |figures| figures.p99),
+        ("longest", |figures| figures.max),
+    ];
+    for (name, figure) in rows {
+        let (ours, theirs) = (figure(ours), figure(chasolver));
+        text.push_str(&format!(
+            "| {name} | {} | {} ({:.2}) |\n",
+            short(ours),
+            short(theirs),
+            theirs / ours
+        ));
+    }
+    let undetermined = [ours.undetermined, chasolver.undetermined];
+    text.push_str(&format!("| sides left open | {} | {} |\n", undetermined[0], undetermined[1]));
+    text + "\n" + &competitors_table(competitors)
+}
+
 fn median(times: &mut [Duration]) -> Duration {
     times.sort_unstable();
     times.get(times.len() / 2).copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{cli::PageOptions, commands::bench::page::tests::assert_current};
+
+    #[test]
+    fn the_page_names_what_is_measured() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("lichess.txt");
+        std::fs::write(&file, "-- 7k/8/8/8/8/8/8/K7 w - - 0 1\n").unwrap();
+        let page = PageOptions { page: None };
+        let options = WinnabilityOptions { file, runs: 1, page, format: Format::Text };
+        assert_current("winnability lichess.txt", &markdown(&compare(&options).unwrap()));
+    }
 }

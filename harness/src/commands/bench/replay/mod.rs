@@ -6,7 +6,7 @@ use std::slice;
 
 use lawbook::position::Move;
 use lawbook_audit::lines;
-use lawbook_libraries::opponents::{ReplayTally, Replayer};
+use lawbook_libraries::opponents::{ReplayTally, ReplayWork, Replayer};
 
 use super::{
     contest::{Clock, Contender, contest},
@@ -20,32 +20,51 @@ use crate::{
 
 /// `lawbook bench replay`
 pub(super) fn run(options: &ReplayBenchOptions) -> Result {
-    let mut games = games(options)?;
+    let sheet = measure(options.rounds.rounds, &games(options)?)?;
+    sheet.publish("replay", options.page.page.as_deref(), options.rounds.format)
+}
+
+/// Replays the games without rulings and with them.
+fn measure(rounds: u32, games: &[Vec<Move>]) -> Result<BenchSheet> {
     let replayers = linked::replayers();
-    for replayer in &replayers {
-        leave_out(replayer, &mut games);
-    }
-    if games.is_empty() {
-        return Err(Failure::new(Exit::Trouble, "there is no game to replay"));
-    }
-    let mut contenders = vec![Contender::new("lawbook", || ReplayTally::of(&games))];
-    for replayer in &replayers {
-        // Games that are refused have been left out.
-        if let Some(replay) = (replayer.prepare)(&games) {
-            contenders.push(Contender::new(replayer.name, replay));
+    let competitors = replayers.iter().map(|replayer| replayer.competitor);
+    let mut sheet = BenchSheet::new("thousand plies a second", competitors);
+    for (work, label) in [
+        (ReplayWork::Moves, "moves tested and played"),
+        (ReplayWork::Rulings, "with a ruling after every ply"),
+    ] {
+        let mut games = games.to_vec();
+        for replayer in &replayers {
+            leave_out(replayer, work, &mut games);
         }
+        if games.is_empty() {
+            return Err(Failure::new(Exit::Trouble, "there is no game to replay"));
+        }
+        let mut contenders = vec![Contender::new("lawbook", || ReplayTally::of(&games, work))];
+        for replayer in &replayers {
+            // Games that are refused have been left out.
+            if let Some(replay) = (replayer.prepare)(&games, work) {
+                contenders.push(Contender::new(replayer.competitor.name, replay));
+            }
+        }
+        let (tally, times) = contest(rounds, Clock::Thread, &mut contenders)?;
+        let what = format!("{label}: {} games, {}", games.len(), text(&tally, work));
+        let figure = |seconds| tally.plies as f64 / seconds / 1e3;
+        sheet.add_labelled(label.to_owned(), what, &times, figure);
     }
-    let (tally, times) = contest(options.rounds.rounds, Clock::Thread, &mut contenders)?;
+    Ok(sheet)
+}
+
+fn text(tally: &ReplayTally, work: ReplayWork) -> String {
     let ReplayTally { plies, checks, thirds, fifties, ends } = tally;
     let [mates, stalemates, dead, fivefold, seventy_five] = ends;
-    let what = format!(
-        "{} games, {plies} plies, {checks} checks, {thirds} claims by repetition and {fifties} by fifty moves; \
-         ended by mate {mates}, stalemate {stalemates}, pieces {dead}, fivefold {fivefold}, seventy-five {seventy_five}",
-        games.len()
-    );
-    let mut sheet = BenchSheet::new("thousand plies a second");
-    sheet.add(what, &times, |seconds| plies as f64 / seconds / 1e3);
-    sheet.print(options.rounds.format)
+    match work {
+        ReplayWork::Moves => format!("{plies} plies"),
+        ReplayWork::Rulings => format!(
+            "{plies} plies, {checks} checks, {thirds} claims by repetition and {fifties} by fifty moves; \
+             ended by mate {mates}, stalemate {stalemates}, pieces {dead}, fivefold {fivefold}, seventy-five {seventy_five}"
+        ),
+    }
 }
 
 fn games(options: &ReplayBenchOptions) -> Result<Vec<Vec<Move>>> {
@@ -61,17 +80,28 @@ fn games(options: &ReplayBenchOptions) -> Result<Vec<Vec<Move>>> {
 }
 
 /// Leaves out the games in which a library finds something else than we do: it does other work there.
-fn leave_out(replayer: &Replayer, games: &mut Vec<Vec<Move>>) {
+fn leave_out(replayer: &Replayer, work: ReplayWork, games: &mut Vec<Vec<Move>>) {
     let all = games.len();
     games.retain(|moves| {
-        let found = (replayer.prepare)(slice::from_ref(moves)).map(|replay| replay());
-        found == Some(ReplayTally::of(slice::from_ref(moves)))
+        let found = (replayer.prepare)(slice::from_ref(moves), work).map(|replay| replay());
+        found == Some(ReplayTally::of(slice::from_ref(moves), work))
     });
     let out = all - games.len();
     if out > 0 {
         output::note(&format!(
             "left out {out} of {all} games, in which {} finds something else than we do",
-            replayer.name
+            replayer.competitor.name
         ));
+    }
+}
+
+#[cfg(all(test, feature = "chess", feature = "cozy-chess", feature = "shakmaty"))]
+mod tests {
+    use super::*;
+    use crate::commands::bench::page::tests::assert_current;
+
+    #[test]
+    fn the_page_names_what_is_measured() {
+        assert_current("replay", &measure(1, &games::random(2, 1)).unwrap().markdown());
     }
 }

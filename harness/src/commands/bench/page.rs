@@ -1,0 +1,90 @@
+//! The page on speed: its tables are written by the commands that measure them.
+//!
+//! A section of the page is what stands between `<!-- lawbook bench NAME -->` and `<!-- end of lawbook bench NAME -->`.
+
+use std::{fs, ops::Range, path::Path};
+
+use crate::{
+    files::{self, write_whole},
+    output::{Exit, Failure, Result},
+};
+
+/// Writes tables to the section of this name; the rest of the page stays as it is.
+///
+/// # Errors
+///
+/// The page cannot be read or written, or has no such section.
+pub(super) fn write(page: &Path, section: &str, tables: &str) -> Result<()> {
+    let trouble =
+        |message: String| Failure::new(Exit::Trouble, format!("{}: {message}", page.display()));
+    let mut text = fs::read_to_string(page).map_err(|error| trouble(error.to_string()))?;
+    let place = find(&text, section).ok_or_else(|| {
+        let [begin, end] = marks(section);
+        trouble(format!(
+            "has no section for this command; right would be the lines {begin} and {end}"
+        ))
+    })?;
+    text.replace_range(place, &format!("\n{tables}\n"));
+    write_whole(page, text.as_bytes()).map_err(|error| files::cannot_write(page, &error))
+}
+
+/// Where the tables of a section are, with the empty lines around them.
+fn find(text: &str, section: &str) -> Option<Range<usize>> {
+    let [begin, end] = marks(section).map(|mark| mark + "\n");
+    let begin = text.find(&begin)? + begin.len();
+    let length = text[begin..].find(&end)?;
+    Some(begin..begin + length)
+}
+
+fn marks(section: &str) -> [String; 2] {
+    ["", "end of "].map(|before| format!("<!-- {before}lawbook bench {section} -->"))
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// The page of this repository.
+    const PAGE: &str = include_str!("../../../docs/speed.md");
+
+    /// Checks that a section of the page is what the command writes today, figures apart: the same rows and columns,
+    /// libraries, versions and published code.
+    pub(in super::super) fn assert_current(section: &str, tables: &str) {
+        let place = find(PAGE, section).unwrap();
+        let advice = format!("run `lawbook bench {section}` with `--page harness/docs/speed.md`");
+        assert_eq!(without_figures(PAGE[place].trim()), without_figures(tables.trim()), "{advice}");
+    }
+
+    /// The cells of the tables, with a mark in place of each figure; row names and the second table keep theirs.
+    fn without_figures(tables: &str) -> Vec<String> {
+        let (figures, rest) = tables.split_once("\n\n").unwrap();
+        let mask = |(place, cell): (usize, &str)| {
+            let is_figure = |c: char| c.is_ascii_digit() || c == '.';
+            let kept = place < 2 || !cell.contains(is_figure) || cell.contains(char::is_alphabetic);
+            if kept { cell.to_owned() } else { cell.replace(is_figure, "") }
+        };
+        let line = |line: &str| line.split('|').enumerate().map(mask).collect::<Vec<_>>().join("|");
+        figures.lines().map(line).chain(rest.lines().map(str::to_owned)).collect()
+    }
+
+    #[test]
+    fn only_figures_may_differ() {
+        let tables =
+            |figure, version| format!("| a | b |\n| row 1 | {figure} (2.0) |\n\n| x {version} |");
+        assert_eq!(without_figures(&tables("1.5", "1.0")), without_figures(&tables("17", "1.0")));
+        assert_ne!(without_figures(&tables("1.5", "1.0")), without_figures(&tables("1.5", "1.1")));
+    }
+
+    #[test]
+    fn a_section_is_replaced_and_the_rest_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let page = folder.path().join("page.md");
+        let text = "a\n<!-- lawbook bench x -->\nold\n<!-- end of lawbook bench x -->\nb\n";
+        fs::write(&page, text).unwrap();
+        write(&page, "x", "new\n").unwrap();
+        assert_eq!(fs::read_to_string(&page).unwrap(), text.replace("old\n", "\nnew\n\n"));
+        let failure = write(&page, "y", "new\n").unwrap_err();
+        assert!(failure.message.contains("<!-- lawbook bench y -->"), "{}", failure.message);
+        assert_eq!(fs::read_to_string(&page).unwrap(), text.replace("old\n", "\nnew\n\n"));
+    }
+}
