@@ -53,7 +53,8 @@ pub(crate) use bench::PageOptions;
 #[cfg(feature = "chasolver")]
 pub(crate) use bench::WinnabilityOptions;
 pub(crate) use bench::{
-    AuditBenchOptions, Bench, BenchOptions, PerftBenchOptions, ReplayBenchOptions, Rounds,
+    AblationOptions, AuditBenchOptions, Bench, BenchOptions, PerftBenchOptions, ReplayBenchOptions,
+    Rounds,
 };
 pub(crate) use bisect::BisectOptions;
 pub(crate) use claims::{ClaimsOptions, StoryFormat};

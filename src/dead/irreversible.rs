@@ -2,7 +2,12 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{certificate::ReachInvariant, material, mobility, tempo};
+use super::{
+    certificate::ReachInvariant,
+    material, mobility,
+    part::{Part, Without},
+    tempo,
+};
 use crate::{
     board::{Bitboard, Color, Role},
     position::{Move, Position},
@@ -59,7 +64,13 @@ impl IrreversibleClasses {
     /// Whether it is known without a search that nothing can come of this position.
     ///
     /// Proofs are tried now and then, with more effort the longer a class is searched.
-    pub(super) fn rules_out(&mut self, at: &Position, side: Color, id: ClassId) -> bool {
+    pub(super) fn rules_out(
+        &mut self,
+        at: &Position,
+        side: Color,
+        id: ClassId,
+        without: Without,
+    ) -> bool {
         let class = &mut self.classes[id as usize];
         if class.lacks_material {
             return true;
@@ -68,7 +79,7 @@ impl IrreversibleClasses {
             class.lacks_material = true;
             return true;
         }
-        if tempo::runs_out(at, side) {
+        if !without.has(Part::Tempo) && tempo::runs_out(at, side) {
             return true;
         }
         let proofs = &self.proofs;
@@ -90,7 +101,7 @@ impl IrreversibleClasses {
             }
             self.passed_over = 0;
         }
-        let Some(proof) = mobility::prove(at, side, depth) else {
+        let Some(proof) = mobility::prove(at, side, depth, without) else {
             self.failures = (self.failures + 1).min(256);
             return false;
         };

@@ -17,7 +17,10 @@ mod sets;
 mod spread;
 
 use self::cases::Cases;
-use super::certificate::{CaseSplit, PieceReach, ReachInvariant};
+use super::{
+    certificate::{CaseSplit, PieceReach, ReachInvariant},
+    part::{Part, Without},
+};
 use crate::{
     board::{Color, Piece, Role, Square},
     position::Position,
@@ -28,8 +31,13 @@ use crate::{
 ///
 /// `None` says nothing. Positions with an en passant right are left to the search. At most `depth` times,
 /// one inside the other, cases are split by what becomes of a piece.
-pub(super) fn prove(position: &Position, side: Color, depth: u32) -> Option<Vec<ReachInvariant>> {
-    Cases::prove(position, side, depth)
+pub(super) fn prove(
+    position: &Position,
+    side: Color,
+    depth: u32,
+    without: Without,
+) -> Option<Vec<ReachInvariant>> {
+    Cases::prove(position, side, depth, without)
 }
 
 /// Whether the position lies in all these invariants, which may have been made for an earlier one, so

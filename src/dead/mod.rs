@@ -25,6 +25,7 @@ mod guide;
 mod irreversible;
 pub mod material;
 mod mobility;
+mod part;
 mod paths;
 mod plan;
 mod playout;
@@ -38,9 +39,11 @@ mod tempo;
 pub use certificate::{CaseSplit, Certificate, PieceReach, ReachInvariant, Spares};
 pub use explanation::{KingMap, explain, name_squares};
 pub use forced::has_forced_mate;
+pub use part::Part;
 pub use search::{DEFAULT_LIMIT, Solver, mates_quickly, search};
 pub use shortest::{OutOfReach, shortest};
 
+use part::Without;
 use search::known_at_once;
 
 use crate::{
@@ -86,7 +89,7 @@ impl Winnable {
 pub fn rule_out(position: &Position, side: Color) -> Option<Certificate> {
     match known_at_once(position, side) {
         Some(known) => known.certificate().cloned(),
-        None => mobility::prove(position, side, 2).map(Certificate::Mobility),
+        None => mobility::prove(position, side, 2, Without::default()).map(Certificate::Mobility),
     }
 }
 

@@ -14,6 +14,7 @@ use super::{
     corner::CornerAim,
     cover::Cover,
     guide::{CORNERS, ahead},
+    part::{Part, Without},
     plan::MatePlan,
 };
 use crate::{
@@ -36,14 +37,16 @@ pub(super) fn greedy_playouts(
     start: &Position,
     side: Color,
     games: Range<u32>,
+    without: Without,
 ) -> (Option<Vec<Move>>, usize) {
     let mut plies = 0;
-    let aims = CornerAim::all(start, side);
+    let no_aims = without.has(Part::Corners);
+    let aims = if no_aims { Vec::new() } else { CornerAim::all(start, side) };
     for game in games {
         let mut line = Vec::with_capacity(LONGEST);
         let is_mate = match aims.get(game as usize % aims.len().max(1)) {
             Some(aim) => aim.play(start, game, &mut line),
-            None => play(start, side, game, &mut line),
+            None => play(start, side, game, without, &mut line),
         };
         if is_mate {
             return (Some(line), plies);
@@ -53,10 +56,11 @@ pub(super) fn greedy_playouts(
     (None, plies)
 }
 
-fn play(start: &Position, side: Color, game: u32, line: &mut Vec<Move>) -> bool {
+fn play(start: &Position, side: Color, game: u32, without: Without, line: &mut Vec<Move>) -> bool {
     let mut at = *start;
     let mut seed = game.wrapping_mul(0x9e37_79b9);
-    let mut plans = if game.is_multiple_of(2) { MOST_PLANNED } else { 0 };
+    let is_planning = game.is_multiple_of(2) && !without.has(Part::Plans);
+    let mut plans = if is_planning { MOST_PLANNED } else { 0 };
     // Whether the last move was one of a plan.
     let mut is_planned = false;
     for _ in 0..LONGEST {

@@ -9,6 +9,7 @@ use super::{
     guide::remoteness,
     irreversible::{ClassId, IrreversibleClasses, is_irreversible},
     material, mobility,
+    part::{Part, Without},
     playout::greedy_playouts,
     queue::Queue,
     spares::{SpareProof, SpareSearch},
@@ -56,7 +57,7 @@ pub fn search(position: &Position, side: Color, limit: usize) -> (Winnable, usiz
 pub fn mates_quickly(position: &Position, side: Color) -> bool {
     match known_at_once(position, side) {
         Some(known) => known.line().is_some(),
-        None => greedy_playouts(position, side, 0..FIRST_PLAYOUTS).0.is_some(),
+        None => greedy_playouts(position, side, 0..FIRST_PLAYOUTS, Without::default()).0.is_some(),
     }
 }
 
@@ -101,9 +102,15 @@ pub struct Solver {
     queues: [Queue<Node>; 4],
     crowds: Crowds,
     classes: IrreversibleClasses,
+    without: Without,
 }
 
 impl Solver {
+    /// A solver that does without some of its parts, to measure what each is worth.
+    pub fn without(parts: &[Part]) -> Solver {
+        Solver { without: Without::new(parts), ..Solver::default() }
+    }
+
     /// The same as the function [`search`], whatever was asked before.
     pub fn search(&mut self, position: &Position, side: Color, limit: usize) -> (Winnable, usize) {
         if let Some(known) = known_at_once(position, side) {
@@ -112,18 +119,18 @@ impl Solver {
         // Most questions about games are answered by the first playouts, most about walls by the first proof.
         for (playouts, splits) in [(0..FIRST_PLAYOUTS, 0), (FIRST_PLAYOUTS..PLAYOUTS, MOST_SPLITS)]
         {
-            let (line, plies) = greedy_playouts(position, side, playouts);
+            let (line, plies) = greedy_playouts(position, side, playouts, self.without);
             if let Some(line) = line {
                 return (Winnable::Yes(line), plies);
             }
-            if let Some(invariants) = mobility::prove(position, side, splits) {
+            if let Some(invariants) = mobility::prove(position, side, splits, self.without) {
                 return (Winnable::No(Certificate::Mobility(invariants)), 1);
             }
         }
         self.begin(position);
         let found = self.best_first(side, limit);
         if self.graph.len() > MOST_KEPT {
-            *self = Solver::default();
+            *self = Solver { without: self.without, ..Solver::default() };
         }
         found
     }
@@ -154,13 +161,14 @@ impl Solver {
             }
             let at = self.graph.position(node);
             let class = self.classes_of[node as usize];
-            if self.classes.rules_out(&at, side, class) {
+            if self.classes.rules_out(&at, side, class, self.without) {
                 continue;
             }
             if let Some(mate) = self.expand(&at, side, node, class) {
                 return (Winnable::Yes(self.graph.line(mate)), self.graph.len());
             }
-            if turn.is_multiple_of(EXPANDED_EACH)
+            if !self.without.has(Part::LaterPlayouts)
+                && turn.is_multiple_of(EXPANDED_EACH)
                 && turn / EXPANDED_EACH <= MORE_PLAYOUTS
                 && let Some(line) = self.play_on(node, side, PLAYOUTS + turn / EXPANDED_EACH)
             {
@@ -169,7 +177,7 @@ impl Solver {
             if self.graph.len() > limit {
                 return (Winnable::Undetermined, self.graph.len());
             }
-            if self.graph.len() >= next_shadows {
+            if !self.without.has(Part::Spares) && self.graph.len() >= next_shadows {
                 let budget = (2 * next_shadows).min(MOST_SHADOWS);
                 let start = self.graph.position(0);
                 let (proof, looked_at) =
@@ -192,7 +200,8 @@ impl Solver {
     /// Plays this game from the start and from this position; returns a line that mates if one does.
     fn play_on(&self, node: Node, side: Color, game: u32) -> Option<Vec<Move>> {
         [0, node].into_iter().find_map(|from| {
-            let (rest, _) = greedy_playouts(&self.graph.position(from), side, game..game + 1);
+            let at = self.graph.position(from);
+            let (rest, _) = greedy_playouts(&at, side, game..game + 1, self.without);
             Some([self.graph.line(from), rest?].concat())
         })
     }
@@ -201,7 +210,8 @@ impl Solver {
     fn expand(&mut self, at: &Position, side: Color, from: Node, class: ClassId) -> Option<Node> {
         let loser_moves = at.turn() == side;
         let mut mate = None;
-        let Solver { graph, classes_of, queues, crowds, classes } = self;
+        let Solver { graph, classes_of, queues, crowds, classes, without } = self;
+        let is_crowding = !without.has(Part::Crowds);
         graph.add_moves(at, from, |node, played, next| {
             if loser_moves && next.is_checkmate() {
                 mate = Some(node);
@@ -211,7 +221,7 @@ impl Solver {
             classes_of.push(class);
             let far = remoteness(next, side) as usize;
             let pieces = next.placement().occupied().len() as usize;
-            let crowd = crowds.join(next, class, far);
+            let crowd = if is_crowding { crowds.join(next, class, far) } else { 0 };
             let ranks = [far + 3 * crowd, pieces + 2 * crowd, far, pieces];
             for (queue, rank) in queues.iter_mut().zip(ranks) {
                 queue.push(rank, node);

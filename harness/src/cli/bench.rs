@@ -1,6 +1,10 @@
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{
+    Args, Subcommand,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
+use lawbook::dead::{DEFAULT_LIMIT, Part};
 
 use super::Format;
 
@@ -34,6 +38,8 @@ pub(crate) enum Bench {
     Catalogue(Rounds),
     /// Starting the command
     Start(Rounds),
+    /// Deciding whether each side can still mate, without one part of the solver after the other
+    Ablation(AblationOptions),
     /// Deciding whether each side can still mate, against chasolver
     #[cfg(feature = "chasolver")]
     Winnability(WinnabilityOptions),
@@ -116,6 +122,43 @@ pub(crate) struct AuditBenchOptions {
     pub(crate) page: PageOptions,
     #[command(flatten)]
     pub(crate) rounds: Rounds,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook bench ablation --limit 300000 positions.txt
+  lawbook bench ablation --without crowds,plans --format json positions.txt
+
+The solver is asked about both sides of each position, first with all its parts, then without each of them, or
+without those that --without names. No answer may change; a part is worth the questions that are undetermined
+without it, and the nodes that the search needs more.
+
+Exit codes:
+  0  no answer contradicts another
+  1  one does: that is a defect
+  2  the command line is wrong
+  5  the file, or a line of it, could not be read")]
+pub(crate) struct AblationOptions {
+    /// The file with the positions, one a line, perhaps after a label; - is standard input
+    pub(crate) file: PathBuf,
+    /// Switch off these parts together, instead of each alone
+    #[arg(long, value_name = "PART", value_delimiter = ',', value_parser = part())]
+    pub(crate) without: Vec<Part>,
+    /// The number of positions to look at for each side before it is left undetermined
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_LIMIT, value_parser = super::limit)]
+    pub(crate) limit: usize,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+/// Reads the name of a part of the solver.
+fn part() -> impl TypedValueParser<Value = Part> {
+    PossibleValuesParser::new(Part::ALL.map(Part::name)).try_map(|name| {
+        let mut named = Part::ALL.into_iter().filter(|part| part.name() == name);
+        named.next().ok_or("not a part of the solver")
+    })
 }
 
 #[cfg(feature = "chasolver")]

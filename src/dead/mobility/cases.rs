@@ -1,6 +1,6 @@
 //! Proofs that are made of one invariant for each case.
 
-use super::{CaseSplit, ReachInvariant, fixpoint::ReachFixpoint};
+use super::{CaseSplit, Part, ReachInvariant, Without, fixpoint::ReachFixpoint};
 use crate::{
     board::{Color, Square},
     position::Position,
@@ -10,6 +10,7 @@ use crate::{
 pub(super) struct Cases<'a> {
     position: &'a Position,
     side: Color,
+    without: Without,
     invariants: Vec<ReachInvariant>,
 }
 
@@ -19,17 +20,18 @@ impl Cases<'_> {
         position: &Position,
         side: Color,
         depth: u32,
+        without: Without,
     ) -> Option<Vec<ReachInvariant>> {
-        if position.en_passant().is_some() {
+        if position.en_passant().is_some() || without.has(Part::Invariants) {
             return None;
         }
-        let mut cases = Cases { position, side, invariants: Vec::new() };
+        let mut cases = Cases { position, side, without, invariants: Vec::new() };
         cases.add(CaseSplit::default(), depth).then_some(cases.invariants)
     }
 
     /// Adds invariants without mate for this case, split further so often at most; `false` if there are none.
     fn add(&mut self, split: CaseSplit, depth: u32) -> bool {
-        let mut fixpoint = ReachFixpoint::new(self.position, self.side, split);
+        let mut fixpoint = self.fixpoint(split);
         if fixpoint.close() {
             self.invariants.push(fixpoint.invariant());
             return true;
@@ -37,9 +39,15 @@ impl Cases<'_> {
         self.split_further(&fixpoint, depth)
     }
 
+    fn fixpoint(&self, split: CaseSplit) -> ReachFixpoint {
+        let fixpoint = ReachFixpoint::new(self.position, self.side, split);
+        ReachFixpoint { without: self.without, ..fixpoint }
+    }
+
     /// Splits a case in which the sets allow a mate by one of the pieces that promise something.
     fn split_further(&mut self, fixpoint: &ReachFixpoint, depth: u32) -> bool {
         depth > 0
+            && !self.without.has(Part::Cases)
             && fixpoint.doubtful.into_iter().any(|start| {
                 let before = self.invariants.len();
                 let is_proven = self.add_each(fixpoint.split, start, depth - 1);
@@ -53,7 +61,7 @@ impl Cases<'_> {
     /// Tries each case of the piece that starts on this square.
     fn add_each(&mut self, split: CaseSplit, start: Square, depth: u32) -> bool {
         let leaves = CaseSplit { leave: split.leave | start.set(), ..split };
-        let mut fixpoint = ReachFixpoint::new(self.position, self.side, leaves);
+        let mut fixpoint = self.fixpoint(leaves);
         let mut stays = CaseSplit { stay: split.stay | start.set(), ..split };
         let [kept, lost] = [
             CaseSplit { kept: split.kept | start.set(), ..stays },
@@ -126,7 +134,7 @@ mod tests {
             ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", Color::White, 3, None),
         ];
         for (fen, side, depth, expected) in rows {
-            let proof = Cases::prove(&position(fen), side, depth);
+            let proof = Cases::prove(&position(fen), side, depth, Without::default());
             let found = proof.map(|invariants| {
                 let all = |of: fn(&CaseSplit) -> Bitboard| {
                     let splits = invariants.iter().map(|invariant| of(&invariant.split));
@@ -158,7 +166,8 @@ mod tests {
 
     /// Invariants without mate in which the piece leaves, is kept and is lost by which cases would be split first.
     fn kept_or_lost(position: &Position, side: Color) -> Option<Vec<ReachInvariant>> {
-        let mut cases = Cases { position, side, invariants: Vec::new() };
+        let mut cases =
+            Cases { position, side, without: Without::default(), invariants: Vec::new() };
         let mut fixpoint = ReachFixpoint::new(position, side, CaseSplit::default());
         while fixpoint.grow() {}
         let start = fixpoint.doubtful.first()?.set();

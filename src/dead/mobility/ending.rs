@@ -1,6 +1,6 @@
 //! Moves behind which `side` mates no more: the sets need not follow them.
 
-use super::{PieceReach, fixpoint::ReachFixpoint, is_fixed, is_still};
+use super::{Part, PieceReach, fixpoint::ReachFixpoint, is_fixed, is_still};
 use crate::board::{Bitboard, Color, Piece, Role, Square, attacks};
 
 impl ReachFixpoint {
@@ -46,7 +46,7 @@ impl ReachFixpoint {
     /// It never leaves them (Lemma 8).
     pub(super) fn checking_squares(&self, color: Color, role: Role) -> Bitboard {
         let king = self.pieces[self.kings[!color as usize]];
-        if !is_fixed(&king) {
+        if !is_fixed(&king) || self.without.has(Part::StandingChecks) {
             return Bitboard::EMPTY;
         }
         match role {
@@ -71,7 +71,8 @@ impl ReachFixpoint {
                 checking - self.attacked[us]
             }
         };
-        if reach.piece.color == self.side
+        if self.without.has(Part::MatesFromHome)
+            || reach.piece.color == self.side
             || !is_still(reach)
             || squares.is_empty()
             || self.attacked[us].contains(reach.start)
@@ -91,7 +92,8 @@ impl ReachFixpoint {
         let Piece { color, role } = reach.piece;
         let them = !color as usize;
         let king = self.pieces[self.kings[them]].start;
-        if self.last != Some(reach.start)
+        if self.without.has(Part::Recaptures)
+            || self.last != Some(reach.start)
             || !matches!(role, Role::Bishop | Role::Rook | Role::Queen)
             || !self.fixed[them].contains(king)
         {
@@ -121,7 +123,11 @@ impl ReachFixpoint {
     /// This holds in each position of the sets: the opponent has no move but with the king, and that
     /// king has no square. If it is the king of `side` that steps, no check is uncovered either.
     pub(super) fn final_steps(&self, mover: Color, targets: Bitboard, from: Bitboard) -> Bitboard {
-        if targets.is_empty() || !self.only_king_moves(!mover) || !self.are_walled_in(!mover) {
+        if targets.is_empty()
+            || self.without.has(Part::LastSteps)
+            || !self.only_king_moves(!mover)
+            || !self.are_walled_in(!mover)
+        {
             return Bitboard::EMPTY;
         }
         let them = !mover as usize;

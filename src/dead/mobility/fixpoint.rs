@@ -2,7 +2,7 @@
 //!
 //! Pieces and squares are kept for both players; what is said of a player is indexed by colour.
 
-use super::{CaseSplit, PieceReach, ReachInvariant, is_fixed, is_still, keeps_file};
+use super::{CaseSplit, PieceReach, ReachInvariant, Without, is_fixed, is_still, keeps_file};
 use crate::{
     board::{Bitboard, Color, Piece, Role, Square, attacks},
     position::{CastlingRights, Position},
@@ -31,6 +31,8 @@ pub(super) struct ReachFixpoint {
     /// Squares that those pieces of `side` may attack that are still there in the end (Lemma 13).
     pub(super) attacked_in_the_end: Bitboard,
     pub(super) split: CaseSplit,
+    /// The rules that are not applied.
+    pub(super) without: Without,
     /// The only piece of `side` besides the king: once it is taken, `side` mates no more (Lemma 2).
     pub(super) last: Option<Square>,
     /// Squares of each player's fixed pieces whose loss need not be followed.
@@ -61,6 +63,7 @@ impl ReachFixpoint {
             facing: [Bitboard::EMPTY; 2],
             attacked_in_the_end: Bitboard::EMPTY,
             split,
+            without: Without::default(),
             last: the_one(placement.color(side) - placement.role(Role::King)),
             safe: [Bitboard::EMPTY; 2],
             doubtful: Bitboard::EMPTY,

@@ -5,7 +5,7 @@
 
 use std::{env, fmt::Write, fs};
 
-use super::{contain, fixpoint::ReachFixpoint, prove};
+use super::{Without, contain, fixpoint::ReachFixpoint, prove};
 use crate::{
     board::{Bitboard, Color, Placement, Square},
     dead::{
@@ -60,7 +60,7 @@ fn report(position: &Position, side: Color) -> String {
             case(&mut said, &format!("{side}, {start} is {what}"), position, &sets);
         }
     }
-    let cases = prove(position, side, 2);
+    let cases = prove(position, side, 2, Without::default());
     if let Some(cases) = &cases {
         assert_proof(position, side, cases.clone());
     }
@@ -302,7 +302,7 @@ fn add(totals: &mut Totals, position: &Position, side: Color) {
     }
     totals.attacked += sets.attacked.map(|squares| squares.len() as usize).iter().sum::<usize>();
     totals.doubtful += sets.doubtful.len() as usize;
-    let Some(cases) = prove(position, side, 1) else { return };
+    let Some(cases) = prove(position, side, 1, Without::default()) else { return };
     totals.proofs += 1;
     totals.cases += cases.len();
     assert_proof(position, side, cases);

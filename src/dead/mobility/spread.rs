@@ -1,6 +1,6 @@
 //! How the squares of one piece grow.
 
-use super::{PieceReach, attack::attacks_from, fixpoint::ReachFixpoint};
+use super::{Part, PieceReach, attack::attacks_from, fixpoint::ReachFixpoint};
 use crate::board::{Bitboard, Color, Piece, Rank, Role, attacks};
 
 impl ReachFixpoint {
@@ -32,7 +32,7 @@ impl ReachFixpoint {
         let home = Rank::relative(2, color).squares();
         let (hits, mut takes) = loop {
             let mut stopped = self.fixed[0] | self.fixed[1];
-            if pawn.squares.is_subset(file) {
+            if pawn.squares.is_subset(file) && !self.without.has(Part::FacingPawns) {
                 stopped |= self.facing[!color as usize];
             }
             let movers = pawn.squares - checking;

@@ -1,5 +1,6 @@
 //! `lawbook bench`: our speed, against that of libraries where they do the same.
 
+mod ablation;
 mod audit;
 mod catalogue;
 mod contest;
@@ -24,6 +25,7 @@ pub(crate) fn run(options: &BenchOptions) -> Result {
         Bench::Audit(options) => audit::run(options),
         Bench::Catalogue(options) => catalogue::run(options),
         Bench::Start(options) => start::run(options),
+        Bench::Ablation(options) => ablation::run(options),
         #[cfg(feature = "chasolver")]
         Bench::Winnability(options) => winnability::run(options),
     }
