@@ -3,6 +3,7 @@
 //! [`material`] looks only at which pieces there are and is exact about it: where it says that mate is
 //! impossible, no placement of those pieces allows it. [`search`] looks at the position and answers
 //! with evidence, or says that its limit was too low. [`check`] goes through the evidence again.
+//! [`can_checkmate`] is all that most programs need.
 //!
 //! `THEORY.md`, beside this file, defines the terms and proves the lemmas that are named in the code.
 
@@ -12,6 +13,7 @@ mod certificate;
 #[cfg(test)]
 mod chance;
 pub mod check;
+mod checkmate;
 #[cfg(test)]
 mod closure;
 mod corner;
@@ -37,6 +39,7 @@ mod spares;
 mod tempo;
 
 pub use certificate::{CaseSplit, Certificate, PieceReach, ReachInvariant, Spares};
+pub use checkmate::{Budget, CheckmateAnswer, can_checkmate};
 pub use explanation::{KingMap, explain, name_squares};
 pub use forced::has_forced_mate;
 pub use part::Part;

@@ -38,6 +38,41 @@ pub fn mate(
     crate::mate(&fen, &side, count("mate", "limit", &limit)?).map_err(thrown)
 }
 
+/// Whether a side can still checkmate, with the certainty, the evidence and the cost of the answer.
+#[wasm_bindgen(getter_with_clone)]
+pub struct CheckmateAnswer {
+    /// Whether it can; nothing if the budget was used up first. An answer is certain.
+    #[wasm_bindgen(readonly)]
+    pub can: Option<bool>,
+    /// The moves that end in checkmate, as `e2e4`, if it can.
+    #[wasm_bindgen(readonly)]
+    pub line: Vec<String>,
+    /// Why it cannot, in a few words.
+    #[wasm_bindgen(readonly)]
+    pub reason: Option<String>,
+    /// Whether the evidence holds, gone through again by other code; nothing if nothing is decided.
+    #[wasm_bindgen(readonly)]
+    pub checked: Option<bool>,
+    /// The number of positions that were looked at.
+    #[wasm_bindgen(readonly)]
+    pub positions: usize,
+}
+
+/// Whether a player, `white` or `black`, can still checkmate, with at most this number of positions kept.
+#[wasm_bindgen(js_name = canCheckmate)]
+pub fn can_checkmate(
+    #[wasm_bindgen(unchecked_param_type = "string")] fen: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "string")] side: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "number")] positions: JsValue,
+) -> Result<CheckmateAnswer, JsValue> {
+    const NAME: &str = "canCheckmate";
+    let (fen, side) = (string(NAME, "fen", &fen)?, string(NAME, "side", &side)?);
+    let positions = count(NAME, "positions", &positions)?;
+    let crate::Checkmate { can, line, reason, checked, positions } =
+        crate::can_checkmate(&fen, &side, positions).map_err(thrown)?;
+    Ok(CheckmateAnswer { can, line, reason, checked, positions })
+}
+
 /// The shortest mate of a player, or `null`.
 #[wasm_bindgen]
 pub fn shortest(

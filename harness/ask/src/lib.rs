@@ -17,6 +17,7 @@ use lawbook::{
     adapter::{Reference, wire::serve},
     board::Color,
     catalogue::sentence_forms,
+    dead::{self, Budget},
     notation::{PositionError, PositionText, write_san},
     position::Position,
     rules::{RuleSet, SearchBudget},
@@ -47,7 +48,40 @@ pub fn mate(fen: &str, side: &str, limit: usize) -> Result<String, String> {
     json(&MateRecord::search(&position, side, limit))
 }
 
-/// The same with a shortest mate, or `null` if there is none within the limit.
+/// Whether a side can still checkmate, with the certainty, the evidence and the cost of the answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checkmate {
+    /// Whether it can; `None` if the budget was used up first. An answer is certain.
+    pub can: Option<bool>,
+    /// The moves that end in checkmate, in UCI notation, if it can.
+    pub line: Vec<String>,
+    /// Why it cannot, in a few words.
+    pub reason: Option<String>,
+    /// Whether the evidence holds, gone through again by other code; `None` if nothing is decided.
+    pub checked: Option<bool>,
+    /// The number of positions that were looked at.
+    pub positions: usize,
+}
+
+/// Whether a player, `white` or `black`, can still checkmate in a position, with at most `positions` positions kept.
+///
+/// # Errors
+///
+/// The position or the player is not understood.
+pub fn can_checkmate(fen: &str, side: &str, positions: usize) -> Result<Checkmate, String> {
+    let (position, side) = (position(fen)?, player(side)?);
+    let answer = dead::can_checkmate(&position, side, Budget { positions });
+    let line = answer.winnable.line().unwrap_or_default();
+    Ok(Checkmate {
+        can: answer.decided(),
+        line: line.iter().map(ToString::to_string).collect(),
+        reason: answer.reason(&position),
+        checked: answer.check(&position),
+        positions: answer.positions,
+    })
+}
+
+/// The [`mate`] of a player with a shortest line, or `null` if there is none within the limit.
 ///
 /// # Errors
 ///
@@ -195,6 +229,22 @@ mod tests {
             serde_json::from_str(&shortest("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", "white", 10).unwrap())
                 .unwrap();
         assert_eq!(shortest["line"][0]["san"], "Qg7#");
+    }
+
+    #[test]
+    fn whether_a_side_can_checkmate_is_answered_with_evidence_and_cost() {
+        let wall = "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1";
+        let open = "1k6/1P1p3p/BP3p2/1P5p/8/8/3P1PKP/8 b - - 0 1";
+        for (fen, can) in
+            [("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", Some(true)), (wall, Some(false)), (open, None)]
+        {
+            let answer = can_checkmate(fen, "white", 100).unwrap();
+            assert_eq!((answer.can, answer.checked), (can, can.map(|_| true)), "{fen}");
+            assert_eq!(answer.line.is_empty(), can != Some(true), "{fen}");
+            assert_eq!(answer.reason.is_some(), can == Some(false), "{fen}");
+            assert_eq!(answer.positions > 100, can.is_none(), "{fen}");
+        }
+        assert!(can_checkmate(wall, "red", 1).unwrap_err().contains("player"));
     }
 
     #[test]

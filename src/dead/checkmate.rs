@@ -1,0 +1,117 @@
+//! One call for other programs: can this side still checkmate, with what certainty, by what evidence, and at what cost?
+
+use super::{
+    DEFAULT_LIMIT, Winnable,
+    check::{check_certificate, check_helpmate},
+    explain, search,
+};
+use crate::{board::Color, position::Position};
+
+/// The most that one call of [`can_checkmate`] may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// The number of positions that the search may keep, about 70 bytes each.
+    pub positions: usize,
+}
+
+impl Budget {
+    /// A thousand positions: a few milliseconds at most. All but a few in a million positions of games are decided.
+    pub const QUICK: Budget = Budget { positions: 1_000 };
+
+    /// Four million positions: seconds and 300 MB at most, which hardly any position needs. No position whose material a
+    /// game can produce is known that stays undetermined.
+    pub const FULL: Budget = Budget { positions: DEFAULT_LIMIT };
+}
+
+/// The answer of [`can_checkmate`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckmateAnswer {
+    /// The side that was asked about.
+    pub side: Color,
+    /// The answer with its evidence: a line that ends in checkmate, or a certificate that there is none.
+    pub winnable: Winnable,
+    /// The number of positions that were looked at.
+    pub positions: usize,
+}
+
+impl CheckmateAnswer {
+    /// Whether the side can still checkmate. An answer is certain; `None` means that the budget was used up first, and
+    /// more of it may decide.
+    pub const fn decided(&self) -> Option<bool> {
+        self.winnable.decided()
+    }
+
+    /// Why the side cannot checkmate, in a few words; `None` unless that is the answer.
+    pub fn reason(&self, position: &Position) -> Option<String> {
+        let certificate = self.winnable.certificate()?;
+        Some(explain(position, self.side, certificate, self.positions))
+    }
+
+    /// Whether the evidence holds for this position, decided by code that shares no reasoning with the search; `None` if
+    /// there is no evidence, as nothing is decided.
+    pub fn check(&self, position: &Position) -> Option<bool> {
+        match &self.winnable {
+            Winnable::Yes(line) => Some(check_helpmate(position, self.side, line)),
+            Winnable::No(certificate) => Some(check_certificate(position, self.side, certificate)),
+            Winnable::Undetermined => None,
+        }
+    }
+}
+
+/// Whether `side` can still checkmate from `position` by some series of legal moves of both players: what decides a
+/// fallen flag (Article 6.9) and, asked for both sides, whether the position is dead (Article 5.2.2).
+///
+/// Clocks and repetition play no part. The same arguments give the same answer. For many positions, one after the other,
+/// [`Solver`](super::Solver) keeps its memory.
+///
+/// ```
+/// use lawbook::{
+///     board::Color,
+///     dead::{Budget, can_checkmate},
+///     position::Position,
+/// };
+///
+/// // White's flag falls. Black has a knight, and White's own pawn can block its king.
+/// let position: Position = "8/8/3k1n2/8/8/8/P7/1K6 w - - 0 1".parse()?;
+/// let answer = can_checkmate(&position, Color::Black, Budget::QUICK);
+/// assert_eq!(answer.decided(), Some(true));
+/// assert_eq!(answer.check(&position), Some(true));
+/// let moves = answer.winnable.line().unwrap_or_default();
+/// assert!(!moves.is_empty());
+///
+/// // Behind locked pawns neither king gets through, and the reason can be printed.
+/// let position: Position = "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1".parse()?;
+/// let answer = can_checkmate(&position, Color::Black, Budget::QUICK);
+/// assert_eq!(answer.decided(), Some(false));
+/// assert!(answer.reason(&position).is_some() && answer.positions <= Budget::QUICK.positions);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn can_checkmate(position: &Position, side: Color, budget: Budget) -> CheckmateAnswer {
+    let (winnable, positions) = search(position, side, budget.positions);
+    CheckmateAnswer { side, winnable, positions }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_has_evidence_that_holds_for_its_position_only() {
+        let mated = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1";
+        let wall = "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1";
+        let open = "1k6/1P1p3p/BP3p2/1P5p/8/8/3P1PKP/8 b - - 0 1";
+        for (fen, decided, has_reason) in
+            [(mated, Some(true), false), (wall, Some(false), true), (open, None, false)]
+        {
+            let position: Position = fen.parse().unwrap();
+            let answer = can_checkmate(&position, Color::White, Budget { positions: 100 });
+            assert_eq!(answer.decided(), decided, "{fen}");
+            assert_eq!(answer.check(&position), decided.map(|_| true), "{fen}");
+            assert_eq!(answer.reason(&position).is_some(), has_reason, "{fen}");
+            let other: Position = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".parse().unwrap();
+            assert_eq!(answer.check(&other), decided.map(|_| false), "{fen}");
+        }
+        let position: Position = open.parse().unwrap();
+        assert!(can_checkmate(&position, Color::White, Budget::FULL).decided().is_some());
+    }
+}
