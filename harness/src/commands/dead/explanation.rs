@@ -19,7 +19,11 @@ pub(super) fn text(solved: &Solved) -> String {
     let Solved { position, sides, .. } = solved;
     let board = diagram(position.placement(), Color::White);
     let board: String = board.lines().map(|line| format!("  {line}\n")).collect();
-    let mut text = format!("{board}  {position}\n\n");
+    let mut text = format!("{board}  {position}\n");
+    if let Some(remark) = solved.remark() {
+        text.push_str(&wrap(&format!("remark: {remark}")));
+    }
+    text.push('\n');
     for found in sides {
         text.push_str(&side(position, found));
     }

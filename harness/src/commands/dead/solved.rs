@@ -59,6 +59,13 @@ impl Solved {
             && self.label_agrees() != Some(Some(false))
     }
 
+    /// Why no game can lead to the position, as far as simple facts tell, such as more promoted pieces than missing pawns.
+    /// The answer holds all the same.
+    pub(super) fn remark(&self) -> Option<String> {
+        let error = Position::new(&self.position.setup()).err()?;
+        Some(format!("no game leads to this position: {error}"))
+    }
+
     /// Whether the label is right, if there is one and we can tell.
     pub(super) fn label_agrees(&self) -> Option<Option<bool>> {
         let label = self.label?;
@@ -104,6 +111,9 @@ impl Found {
 #[derive(Serialize)]
 pub(super) struct Record {
     fen: String,
+    /// Why no game leads to the position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<String>,
     white: &'static str,
     black: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -137,6 +147,7 @@ impl Record {
         let checks = solved.sides.iter().filter_map(|found| found.checked);
         Record {
             fen: solved.position.to_string(),
+            remark: solved.remark(),
             white: word(white.winnable.decided()),
             black: word(black.winnable.decided()),
             white_line: line(white),

@@ -72,10 +72,11 @@ fn mend(setup: &mut Setup, entropy: &mut Entropy) {
     scatter(setup, entropy, &[], 0);
 }
 
-/// The position of a setup, without the rights that it cannot have.
+/// The position of a setup, without the rights that it cannot have; `None` if no game leads there, as with more promoted
+/// pieces than missing pawns: a solver need not be fast on what nobody can ask about.
 fn playable(setup: &Setup) -> Option<Position> {
     let without = || Setup { castling: CastlingRights::NONE, ..*setup };
-    Position::composed(setup).or_else(|_| Position::composed(&without())).ok()
+    Position::new(setup).or_else(|_| Position::new(&without())).ok()
 }
 
 /// What comes of a position by a random move or two, now and then.
