@@ -10,7 +10,7 @@ use crate::{board::Color, position::Position};
 /// The most that one call of [`can_checkmate`] may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// The number of positions that the search may keep, about 70 bytes each.
+    /// The number of positions that the search may keep, about 75 bytes each.
     pub positions: usize,
 }
 

@@ -75,8 +75,7 @@ fn measure(
         }
         advance();
     }
-    let differ =
-        |(one, other): (&Option<bool>, &Option<bool>)| matches!((one, other), (Some(a), Some(b)) if a != b);
+    let differ = |(one, other): (&Option<bool>, &Option<bool>)| matches!((one, other), (Some(a), Some(b)) if a != b);
     let line = Ablation {
         without: parts.iter().map(|part| part.name()).collect(),
         nodes,
