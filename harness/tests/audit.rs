@@ -516,6 +516,30 @@ fn what_was_found_before_the_damage_stays() {
     }
 }
 
+/// What an audit of these archives writes with a number of threads: the results, the annotated games, what is said,
+/// and the exit code.
+fn written_by(jobs: &str, arguments: &[&str], archives: &[&str], name: &str) -> [Vec<u8>; 4] {
+    let [out, annotated] = ["out", "annotated"].map(|what| file(&format!("{name}-{jobs}.{what}")));
+    let files = [&out, &annotated].map(|path| path.to_str().unwrap());
+    let all = [&["audit", "--jobs", jobs, "--annotated", files[1]], arguments, archives].concat();
+    let printed = run(&all, b"");
+    let kept = run(&[&all, &["--out", files[0]][..]].concat(), b"");
+    assert_eq!(kept.status, printed.status);
+    let code = printed.status.code().unwrap_or_else(|| panic!("{all:?}: {printed:?}"));
+    let written = [&out, &annotated].map(|path| fs::read(path).unwrap());
+    let [out, annotated] = written;
+    [printed.stdout, out, annotated, code.to_string().into_bytes()]
+}
+
+/// A game of exactly `length` bytes with a finding, most of which are a comment.
+fn game_of_length(length: usize, in_lines: bool) -> Vec<u8> {
+    let begin = "[Event \"x\"]\n[Date \"1990.01.01\"]\n\n1. f3 e5 2. g4 {";
+    let end = "} Qh4# 3. e4 1-0\n\n";
+    let comment = (1..=length - begin.len() - end.len())
+        .map(|at| if in_lines && at % 80 == 0 { b'\n' } else { b'x' });
+    begin.bytes().chain(comment).chain(end.bytes()).collect()
+}
+
 /// A file is cut in parts by several threads, and standard input is not.
 #[test]
 fn the_number_of_threads_changes_nothing() {
@@ -529,9 +553,49 @@ fn the_number_of_threads_changes_nothing() {
     };
     let right = with("1", path);
     assert_eq!(right.matches("\"complete\":true").count(), 1);
-    for (jobs, archive) in [("2", path), ("3", path), ("1", "-"), ("3", "-")] {
+    for (jobs, archive) in [("2", path), ("4", path), ("16", path), ("1", "-"), ("16", "-")] {
         let named = with(jobs, archive).replace("\"-\"", &format!("{path:?}"));
         assert!(named == right, "{jobs} threads, {archive}");
+    }
+}
+
+/// The lengths are those around which batches, parts and reads end: see the constants of the audit's crate.
+#[test]
+fn the_number_of_threads_changes_nothing_about_long_games() {
+    let sizes: Vec<usize> = [12, 13, 14, 16, 17].iter().map(|&power| 1 << power).collect();
+    let lengths = sizes.iter().flat_map(|&size| [size - 1, size, size + 1, 2 * size]);
+    let lengths = lengths.chain([100_000, 150_000, 200_000, 300 << 10, 6 << 17, 3 << 20]);
+    let mixed: Vec<u8> = lengths
+        .enumerate()
+        .flat_map(|(number, length)| {
+            let short = game_of_length(200 + number, false);
+            [game_of_length(length, number % 2 == 0), short].concat()
+        })
+        .collect();
+    // The games that made a batch of no games where a part began.
+    let three = [70_000, 131_072, 200].map(|length| game_of_length(length, false)).concat();
+    let texts = [("mixed.pgn", &mixed), ("three.pgn", &three)];
+    let mut archives: Vec<PathBuf> = Vec::new();
+    for (name, text) in texts {
+        archives.push(file(name));
+        fs::write(&archives[archives.len() - 1], text).unwrap();
+    }
+    archives.push(file("mixed.pgn.zst"));
+    fs::write(&archives[2], zstd(&mixed)).unwrap();
+    archives.push(file("three.pgn.gz"));
+    fs::write(&archives[3], [gzip(&three), gzip(&three)].concat()).unwrap();
+    let archives: Vec<&str> = archives.iter().map(|path| path.to_str().unwrap()).collect();
+    for (name, arguments) in [
+        ("text", &["--format", "text"][..]),
+        ("claims", &["--format", "json", "--claims", "--missed-claims"]),
+        ("dated", &["--format", "csv", "--rules", "dated"]),
+    ] {
+        let right = written_by("1", arguments, &archives, name);
+        assert_eq!(right[3], b"1", "{name}");
+        assert!(right[2].len() > 2 * mixed.len(), "{name}");
+        for jobs in ["2", "4", "16"] {
+            assert!(written_by(jobs, arguments, &archives, name) == right, "{name}, {jobs}");
+        }
     }
 }
 

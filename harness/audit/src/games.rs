@@ -15,13 +15,13 @@ use super::{
 };
 
 /// A batch ends with less text than this left to look at, in bytes: what is kept for the next is copied.
-const REST: usize = 1 << 13;
+pub(super) const REST: usize = 1 << 13;
 
 /// How much text there is between two milestones, in bytes.
-const BETWEEN_MILESTONES: u64 = 1 << 17;
+pub(super) const BETWEEN_MILESTONES: u64 = 1 << 17;
 
 /// How much is kept of a game that is too long: enough for its tags.
-const KEPT: usize = 1 << 16;
+pub(super) const KEPT: usize = 1 << 16;
 
 /// The games of an archive, or of a part of one.
 pub(super) struct Games<R> {
@@ -308,7 +308,7 @@ impl<R: Read> Games<R> {
     fn forget(&mut self) {
         self.place = PartPlace::Within;
         self.games.clear();
-        self.lines = 0;
+        (self.lines, self.since) = (0, 0);
         (self.before, self.written) = (Hasher::new(), self.line);
     }
 

@@ -192,7 +192,14 @@ mod tests {
     use lawbook::properties::Entropy;
 
     use super::*;
-    use crate::{Kind, MAX_GAME, mark::Mark, tests::dirt};
+    use crate::{
+        Kind, MAX_GAME,
+        archive::CHUNK,
+        games::{BETWEEN_MILESTONES, KEPT, REST},
+        mark::Mark,
+        tests::dirt,
+        window::{FURTHER, ROOM},
+    };
 
     /// A text that is read to its end, or that cannot be read any further there.
     #[derive(Clone)]
@@ -289,6 +296,54 @@ mod tests {
             count += whole.0.len();
         }
         assert!(count > 2000, "{count}");
+    }
+
+    /// A game of exactly `length` bytes, most of which are a comment: in lines of at most 80 bytes, or in one line.
+    fn game_of_length(length: usize, in_lines: bool) -> Vec<u8> {
+        let (begin, end) = (&b"[Event \"x\"]\n\n1. e4 {"[..], &b"} *\n\n"[..]);
+        let comment = (1..=length - begin.len() - end.len())
+            .map(|at| if in_lines && at % 80 == 0 { b'\n' } else { b'x' });
+        begin.iter().copied().chain(comment).chain(end.iter().copied()).collect()
+    }
+
+    #[test]
+    fn games_of_every_length_around_the_limits_are_cut_alike_in_parts() {
+        let sizes = [
+            BEGIN as usize,
+            REST,
+            FURTHER,
+            KEPT,
+            SHORTEST as usize,
+            BETWEEN_MILESTONES as usize,
+            CHUNK,
+            300 << 10,
+            ROOM,
+        ];
+        let lengths = sizes.iter().flat_map(|&size| [size - 1, size, size + 1, 2 * size]);
+        for (number, length) in lengths.enumerate() {
+            let before = sizes[number % sizes.len()];
+            let games: Vec<Vec<u8>> = [before, length, 100, length, length, 100, before, 100]
+                .iter()
+                .enumerate()
+                .map(|(place, &length)| game_of_length(length, (place + number).is_multiple_of(2)))
+                .collect();
+            let text = games.concat();
+            let source = Source::new(&text);
+            let whole = self::games(&source, &[0]);
+            let found: Vec<&[u8]> = whole.0.iter().map(|game| &game.3[..]).collect();
+            assert_eq!(found, games, "{length} after {before}");
+            for part in [SHORTEST as usize, length, length + before] {
+                let begins: Vec<usize> = (0..text.len()).step_by(part).collect();
+                assert!(self::games(&source, &begins) == whole, "{length} after {before}: {part}");
+            }
+            for game in &whole.0 {
+                for begin in [game.0 as usize, game.0 as usize + 1] {
+                    let begins = if begin > 0 { &[0, begin][..] } else { &[0] };
+                    let parts = self::games(&source, begins);
+                    assert!(parts == whole, "{length} after {before}: {begin}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::{archive::CHUNK, indexed_text::IndexedText};
 pub(super) const ROOM: usize = 6 * CHUNK;
 
 /// How much is read at least of what is behind a part, in bytes.
-const FURTHER: usize = 1 << 14;
+pub(super) const FURTHER: usize = 1 << 14;
 
 /// Room for text that is there already: to get it anew for each of many small archives takes longer than to judge them.
 #[derive(Default)]
