@@ -1,6 +1,6 @@
 use std::{
     fs::File,
-    io::{self, BufRead, BufReader, Read},
+    io::{self, BufRead, BufReader, Cursor, Read},
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -15,58 +15,13 @@ use ruzstd::decoding::{
     errors::{FrameDecoderError, ReadFrameHeaderError},
 };
 
+use super::format::{Format, HEAD, unreadable};
+
 /// How much is read at a time, in bytes; whoever asks for as much gets it without another copy.
 pub(super) const CHUNK: usize = 1 << 17;
 
 /// The memory for the dictionary of an `.xz`, in KiB: enough for every level of the usual tools.
 const XZ_MEMORY: u32 = 256 << 10;
-
-/// How an archive is packed, by how its content begins, whatever its name is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Packing {
-    Plain,
-    Gzip,
-    Bzip2,
-    Xz,
-    Zstd,
-    /// Something that cannot be read, and what to do about it.
-    Unreadable(&'static str),
-}
-
-/// How packed archives begin.
-const MAGIC: &[(&[u8], Packing)] = &[
-    (b"\x1f\x8b", Packing::Gzip),
-    (b"BZh", Packing::Bzip2),
-    (b"\xfd7zXZ\0", Packing::Xz),
-    (b"\x28\xb5\x2f\xfd", Packing::Zstd),
-    (
-        b"PK\x03\x04",
-        Packing::Unreadable("a zip archive; unpack it first: unzip -p games.zip | lawbook audit -"),
-    ),
-    (
-        b"7z\xbc\xaf",
-        Packing::Unreadable("a 7z archive; unpack it first: 7z e -so games.7z | lawbook audit -"),
-    ),
-    (
-        b"\xff\xfe",
-        Packing::Unreadable("text in UTF-16; turn it into UTF-8 first: iconv -f UTF-16 -t UTF-8"),
-    ),
-    (
-        b"\xfe\xff",
-        Packing::Unreadable("text in UTF-16; turn it into UTF-8 first: iconv -f UTF-16 -t UTF-8"),
-    ),
-];
-
-impl Packing {
-    fn of(begin: &[u8]) -> Packing {
-        // A frame that is to be skipped can precede the others of a .zst.
-        if matches!(begin, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]) {
-            return Packing::Zstd;
-        }
-        let known = MAGIC.iter().find(|(magic, _)| begin.starts_with(magic));
-        known.map_or(Packing::Plain, |&(_, packing)| packing)
-    }
-}
 
 /// The plain text of an archive, and how much of it is known to be what was packed.
 pub(super) struct PlainText {
@@ -112,25 +67,20 @@ impl Read for PlainText {
 ///
 /// # Errors
 ///
-/// The file cannot be read, or is packed in a way that is not known.
+/// The file cannot be read, or has a format that is not read.
 pub fn plain_text(name: &str) -> io::Result<impl Read + use<>> {
     open(name, &Arc::default())
 }
 
-/// Whether the text of an archive is packed, in a way that is known or not.
+/// Whether the text of an archive is anything else than the content of the file: packed, or with other line ends.
 ///
 /// # Errors
 ///
 /// The file cannot be read.
 pub fn is_packed(name: &str) -> io::Result<bool> {
     let mut begin = Vec::new();
-    File::open(name)?.take(6).read_to_end(&mut begin)?;
-    Ok(!begins_plain(&begin))
-}
-
-/// Whether an archive that begins like this is a plain text.
-pub(super) fn begins_plain(begin: &[u8]) -> bool {
-    Packing::of(begin) == Packing::Plain
+    File::open(name)?.take(HEAD as u64).read_to_end(&mut begin)?;
+    Ok(Format::of(&begin) != Format::Text)
 }
 
 /// Opens an archive; `-` is standard input.
@@ -139,7 +89,7 @@ pub(super) fn begins_plain(begin: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// The file cannot be read, or is packed in a way that is not known.
+/// The file cannot be read, or has a format that is not read.
 pub(super) fn open(name: &str, read: &Arc<AtomicU64>) -> io::Result<PlainText> {
     ArchiveSource::open(name)?.unpack(read)
 }
@@ -165,28 +115,125 @@ impl ArchiveSource {
 
     /// The plain text; `read` counts the bytes that are taken, packed as they are.
     pub(super) fn unpack(self, read: &Arc<AtomicU64>) -> io::Result<PlainText> {
-        let counted = CountedReader { inner: self, read: Arc::clone(read) };
-        unpack(BufReader::with_capacity(CHUNK, counted))
+        let counted =
+            CountedReader { inner: self, head: Cursor::default(), read: Arc::clone(read) };
+        unpack(counted)
     }
 }
 
-fn unpack(mut source: BufReader<CountedReader>) -> io::Result<PlainText> {
-    let member = match Packing::of(source.fill_buf()?) {
-        Packing::Plain => {
+fn unpack(mut counted: CountedReader) -> io::Result<PlainText> {
+    let format = Format::of(counted.head()?);
+    let source = BufReader::with_capacity(CHUNK, counted);
+    let member = match format {
+        Format::Text | Format::CarriageReturns => {
             let checked = Checked::up_to(u64::MAX);
-            return Ok(PlainText { source: Box::new(source), checked });
+            return text_of(Box::new(source), format, checked);
         }
-        Packing::Gzip => PackedMember::Gzip(GzDecoder::new(source)),
-        Packing::Bzip2 => PackedMember::Bzip2(BzDecoder::new(source)),
-        Packing::Xz => PackedMember::Xz(Box::new(XzReader::new_mem_limit(source, true, XZ_MEMORY))),
-        Packing::Zstd => PackedMember::Zstd(Box::new(ZstdFrame::before(source))),
-        Packing::Unreadable(what) => {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, format!("this is {what}")));
-        }
+        Format::Gzip => PackedMember::Gzip(GzDecoder::new(source)),
+        Format::Bzip2 => PackedMember::Bzip2(BzDecoder::new(source)),
+        Format::Xz => PackedMember::Xz(Box::new(XzReader::new_mem_limit(source, true, XZ_MEMORY))),
+        Format::Zstd => PackedMember::Zstd(Box::new(ZstdFrame::before(source))),
+        Format::Unreadable(what) => return Err(unreadable(what)),
     };
     let checked = Checked::up_to(0);
     let members = PackedMembers { member: Some(member), unpacked: 0, checked: checked.clone() };
-    Ok(PlainText { source: Box::new(members), checked })
+    // Whatever is packed is packed again at times: most often a tar archive.
+    let mut text = BegunReader { head: Vec::new(), at: 0, error: None, rest: members };
+    let format = Format::of(text.head());
+    text_of(Box::new(text), format, checked)
+}
+
+/// The text of a source whose content has this format.
+fn text_of(
+    source: Box<dyn Read + Send>,
+    format: Format,
+    checked: Checked,
+) -> io::Result<PlainText> {
+    match format {
+        Format::Text => Ok(PlainText { source, checked }),
+        Format::CarriageReturns => {
+            Ok(PlainText { source: Box::new(LineFeeds { source, next: None }), checked })
+        }
+        Format::Gzip | Format::Bzip2 | Format::Xz | Format::Zstd => {
+            Err(unreadable("packed twice; unpack it once first"))
+        }
+        Format::Unreadable(what) => Err(unreadable(what)),
+    }
+}
+
+/// A reader of which the beginning was looked at.
+struct BegunReader<R> {
+    head: Vec<u8>,
+    /// The bytes of it that were taken.
+    at: usize,
+    /// Why no more than that could be read.
+    error: Option<io::Error>,
+    rest: R,
+}
+
+impl<R: Read> BegunReader<R> {
+    /// The first [`HEAD`] bytes, or as many as there are or can be read.
+    fn head(&mut self) -> &[u8] {
+        self.error = (&mut self.rest).take(HEAD as u64).read_to_end(&mut self.head).err();
+        &self.head
+    }
+}
+
+impl<R: Read> Read for BegunReader<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.at < self.head.len() {
+            let count = (&self.head[self.at..]).read(into)?;
+            self.at += count;
+            return Ok(count);
+        }
+        self.error.take().map_or_else(|| self.rest.read(into), Err)
+    }
+}
+
+/// A text in which each carriage return that no line feed follows is read as a line feed, so that places stay the same.
+struct LineFeeds<R> {
+    source: R,
+    /// What follows the last carriage return, if it was read to see whether that is a line feed.
+    next: Option<io::Result<u8>>,
+}
+
+impl<R: Read> LineFeeds<R> {
+    fn next_byte(&mut self) -> Option<io::Result<u8>> {
+        let mut byte = [0];
+        loop {
+            match self.source.read(&mut byte) {
+                Ok(0) => return None,
+                Ok(_) => return Some(Ok(byte[0])),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+}
+
+impl<R: Read> Read for LineFeeds<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let Some(first) = into.first_mut() else { return Ok(0) };
+        let count = match self.next.take() {
+            Some(next) => {
+                *first = next?;
+                1
+            }
+            None => self.source.read(into)?,
+        };
+        let read = &mut into[..count];
+        if read.last() == Some(&b'\r') {
+            self.next = self.next_byte();
+        }
+        let mut next = self.next.as_ref().and_then(|next| next.as_ref().ok()).copied();
+        for byte in read.iter_mut().rev() {
+            let follows = next.replace(*byte);
+            if *byte == b'\r' && follows != Some(b'\n') {
+                *byte = b'\n';
+            }
+        }
+        Ok(count)
+    }
 }
 
 /// The members of a packed archive, one after the other: tools for several processors write many.
@@ -279,11 +326,27 @@ fn skip_zeros(source: &mut BufReader<CountedReader>) -> io::Result<bool> {
 /// Where the bytes come from, with a count of them.
 struct CountedReader {
     inner: ArchiveSource,
+    /// What was taken from the file to tell its format, and not yet read.
+    head: Cursor<Vec<u8>>,
     read: Arc<AtomicU64>,
+}
+
+impl CountedReader {
+    /// The first [`HEAD`] bytes, or all if there are fewer. A pipe can give them one by one.
+    fn head(&mut self) -> io::Result<&[u8]> {
+        let mut head = Vec::with_capacity(HEAD);
+        self.take(HEAD as u64).read_to_end(&mut head)?;
+        self.head = Cursor::new(head);
+        Ok(self.head.get_ref())
+    }
 }
 
 impl Read for CountedReader {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let begun = self.head.read(into)?;
+        if begun > 0 {
+            return Ok(begun);
+        }
         let count = match &mut self.inner {
             ArchiveSource::Stdin(stdin) => stdin.read(into)?,
             ArchiveSource::File(file) => file.read(into)?,
@@ -363,5 +426,48 @@ impl Read for ZstdFrame {
             self.check()?;
         }
         Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A source that panics when it is read.
+    struct Broken;
+
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            panic!("injected")
+        }
+    }
+
+    impl PlainText {
+        /// A text that panics when it is read, as a decompressor may do.
+        pub(crate) fn broken() -> PlainText {
+            PlainText { source: Box::new(Broken), checked: Checked::up_to(0) }
+        }
+    }
+
+    #[test]
+    fn carriage_returns_are_line_feeds_unless_one_follows() {
+        for (text, right) in [
+            ("", ""),
+            ("a\rb\r\rc", "a\nb\n\nc"),
+            ("a\r", "a\n"),
+            ("a\r\nb\r\n\r\nc\r\r\nd\n\re", "a\r\nb\r\n\r\nc\n\r\nd\n\ne"),
+        ] {
+            for most in 1..=text.len() + 1 {
+                let mut source = LineFeeds { source: text.as_bytes(), next: None };
+                let (mut found, mut piece) = (Vec::new(), vec![0; most]);
+                loop {
+                    match source.read(&mut piece).unwrap() {
+                        0 => break,
+                        count => found.extend_from_slice(&piece[..count]),
+                    }
+                }
+                assert_eq!(String::from_utf8(found).unwrap(), right, "{text:?}, {most}");
+            }
+        }
     }
 }

@@ -5,6 +5,8 @@ use std::{
     sync::{Arc, atomic::AtomicU64},
 };
 
+use lawbook::adapter;
+
 use super::{
     Job, Milestone, Shard,
     archive::{ArchiveSource, Checked, PlainText},
@@ -202,8 +204,19 @@ impl Iterator for Cutter<'_> {
         if self.archive == self.job.archives.len() {
             return None;
         }
-        let step = match self.open.take().map_or_else(|| self.open_next(), Ok) {
-            Ok(OpenArchive::Stream(stream)) => self.cut(stream),
+        // A panic leaves the archive neither open nor closed.
+        let work = adapter::catch(|| self.next_work());
+        Some(work.unwrap_or_else(|message| {
+            ThreadWork::Step(self.close(Some(internal_error(&message)), 0))
+        }))
+    }
+}
+
+impl Cutter<'_> {
+    /// The next work on the archive that is open, or on the next one.
+    fn next_work(&mut self) -> ThreadWork {
+        match self.open.take().map_or_else(|| self.open_next(), Ok) {
+            Ok(OpenArchive::Stream(stream)) => ThreadWork::Step(self.cut(stream)),
             Ok(OpenArchive::File(mut file)) => {
                 let part = file.next_part(self.archive, self.job.threads, &self.rooms);
                 if part.is_last() {
@@ -211,10 +224,49 @@ impl Iterator for Cutter<'_> {
                 } else {
                     self.open = Some(OpenArchive::File(file));
                 }
-                return Some(ThreadWork::Part(Box::new(part)));
+                ThreadWork::Part(Box::new(part))
             }
-            Err(error) => self.close(Some(error), 0),
+            Err(error) => ThreadWork::Step(self.close(Some(error), 0)),
+        }
+    }
+}
+
+/// The error of an archive while reading which `lawbook`, or a decompressor, panicked with this message.
+pub(super) fn internal_error(message: &str) -> io::Error {
+    io::Error::other(format!(
+        "lawbook failed while it read this archive: {message}; please report it as a bug, with the archive"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Terms;
+    use lawbook::rules::RuleSet;
+
+    #[test]
+    fn a_panic_while_an_archive_is_cut_is_an_error_of_this_archive() {
+        let famous = concat!(env!("CARGO_MANIFEST_DIR"), "/src/famous.pgn");
+        let job = Job {
+            archives: vec!["broken".to_owned(), famous.to_owned()],
+            terms: Terms { rules: RuleSet::LATEST.into(), missed_claims: false, claims: false },
+            shard: Shard::WHOLE,
+            threads: 1,
+            annotated: false,
         };
-        Some(ThreadWork::Step(step))
+        let open = ArchiveStream {
+            games: Games::new(PlainText::broken()),
+            checked: PlainText::broken().checked(),
+            count: 0,
+        };
+        let (read, rooms) = (Arc::default(), TextRooms::default());
+        let mut cutter = Cutter::new(&job, &Milestone::default(), None, &read, rooms);
+        cutter.open = Some(OpenArchive::Stream(open));
+        let steps: Vec<CutStep> = cutter.flat_map(ThreadWork::steps).collect();
+        let [first, .., last] = &steps[..] else { panic!("{}", steps.len()) };
+        let Cutting::End(Some(error)) = &first.what else { panic!("it has no error") };
+        assert!(first.archive == 0 && error.to_string().contains("injected"), "{error}");
+        assert!(last.archive == 1 && matches!(last.what, Cutting::End(None)));
+        assert!(steps.len() > 2);
     }
 }

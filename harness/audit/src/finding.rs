@@ -116,6 +116,8 @@ kinds! {
         "the game is too long to be read to its end",
     CutOff "cut-off" Broken
         "the archive cannot be read any further",
+    InternalError "internal-error" Broken
+        "lawbook failed while it judged the game: please report it as a bug",
     Empty "empty" Information
         "there is neither a move nor a result",
     NullMove "null-move" Information

@@ -11,6 +11,7 @@ use super::{
     played::PlayedMovetext,
     record::Phrased,
     text::{MAX_TEXT, clip},
+    work,
 };
 
 /// The longest sentence of a finding, in characters: it can repeat a text of the record.
@@ -58,6 +59,40 @@ pub(super) struct Judgement {
     pub(super) open: bool,
 }
 
+impl Judgement {
+    /// The judgement on a game while which was judged `lawbook` panicked with this message.
+    pub(super) fn failed(terms: Terms, entry: &GameEntry<'_>, message: &str) -> Judgement {
+        let GameEntry { archive, number, offset, line, .. } = *entry;
+        let kind = Kind::InternalError;
+        let says = format!(
+            "lawbook failed while it judged this game: {message}; please report it as a bug, with the game"
+        );
+        let finding = AuditFinding {
+            kind,
+            severity: kind.severity(),
+            archive: archive.to_owned(),
+            game: number,
+            offset,
+            line,
+            at_line: line,
+            ply: 0,
+            played: None,
+            fen: None,
+            rules: terms.rules.to_string(),
+            article: None,
+            says: clip(says.as_bytes(), MAX_SAYS),
+            white: None,
+            black: None,
+            site: None,
+            result: None,
+        };
+        Judgement { findings: vec![(0, finding)], ..Judgement::default() }
+    }
+}
+
+/// A function that judges a game.
+pub(super) type JudgeGame = fn(Terms, &GameEntry<'_>) -> Judgement;
+
 /// Judges a game.
 pub(super) fn judge(terms: Terms, entry: &GameEntry<'_>) -> Judgement {
     let (headers, begin) = Headers::read(entry.text.bytes);
@@ -68,6 +103,7 @@ pub(super) fn judge(terms: Terms, entry: &GameEntry<'_>) -> Judgement {
         headers,
         score: None,
         budget: end::budget(),
+        lines: CountedLines::default(),
         judgement: Judgement {
             dated: (terms.rules == GameRules::Dated).then_some(rules),
             ..Judgement::default()
@@ -123,7 +159,30 @@ pub(super) struct Judge<'a> {
     pub(super) budget: SearchBudget,
     /// The result by which the game is judged.
     pub(super) score: Option<GameResult>,
+    /// The lines before the last finding.
+    lines: CountedLines,
     pub(super) judgement: Judgement,
+}
+
+/// A count of the lines before a place in a text, which goes on from the place before.
+#[derive(Default)]
+struct CountedLines {
+    place: usize,
+    lines: u64,
+}
+
+impl CountedLines {
+    /// The number of lines that end before `place`.
+    fn before(&mut self, text: &[u8], place: usize) -> u64 {
+        if place < self.place {
+            *self = CountedLines::default();
+        }
+        let more = &text[self.place..place];
+        work::add(more.len());
+        self.lines += memchr::memchr_iter(b'\n', more).count() as u64;
+        self.place = place;
+        self.lines
+    }
 }
 
 impl Judge<'_> {
@@ -168,7 +227,9 @@ impl Judge<'_> {
 
     /// Notes whatever there is to tell of the game's draws.
     fn story(&mut self, played: &PlayedMovetext<'_>) {
-        for note in DrawStory::new(&played.line(), self.rules, end::LIMIT).notes() {
+        let notes = DrawStory::notes_of(&played.line(), self.rules, end::LIMIT);
+        self.judgement.findings.reserve_exact(notes.len());
+        for note in notes {
             let kind = match note.kind {
                 NoteKind::Repetition => Kind::Repetition,
                 NoteKind::Claim => Kind::Claim,
@@ -202,7 +263,7 @@ impl Judge<'_> {
     fn find(&mut self, kind: Kind, spot: Spot, reason: Option<Reason>, says: String) {
         let GameEntry { archive, number, offset, line, .. } = *self.entry;
         let text = |tag: &Option<Cow<'_, [u8]>>| tag.as_deref().map(|tag| clip(tag, MAX_TEXT));
-        let before = memchr::memchr_iter(b'\n', &self.entry.text.bytes[..spot.place]).count();
+        let before = self.lines.before(self.entry.text.bytes, spot.place);
         let article = reason.and_then(|reason| reason.article(self.rules));
         let finding = AuditFinding {
             kind,
@@ -211,7 +272,7 @@ impl Judge<'_> {
             game: number,
             offset,
             line,
-            at_line: line + before as u64,
+            at_line: line + before,
             ply: spot.ply as u32,
             played: spot.played,
             fen: spot.fen,
@@ -416,6 +477,26 @@ mod tests {
             .collect();
         let expected = ["claim 7 Some(\"9.2\")", "repetition 8 None", "claim 8 Some(\"9.2\")"];
         assert_eq!(told, expected);
+    }
+
+    /// Bytes looked at and written, words read and moves played beyond those of the game itself.
+    #[test]
+    fn the_work_for_all_claims_of_a_game_is_linear_in_its_length() {
+        let terms =
+            Terms { rules: "fide-1977".parse().unwrap(), missed_claims: true, claims: true };
+        let many = "Nf3 {a} (Nc3) Nf6\nNg1 {b} Ng8\n";
+        let pawns = "a3 a6 b3 b6 c3 c6 d3 d6 e3 e6 h3 h6 ";
+        for (begin, moves) in [("", many), ("", SHUFFLE), (pawns, many)] {
+            let cost = |times: usize| {
+                let text = format!("[Event \"x\"]\n\n{begin}{} *\n", moves.repeat(times));
+                let before = work::counted();
+                let judgement = judge(terms, &GameEntry::alone(&text.as_str().into()));
+                assert!(judgement.findings.len() > 8 * times, "{}", judgement.findings.len());
+                work::counted() - before
+            };
+            let [short, long] = [cost(300), cost(2400)];
+            assert!(short > 1000 && long < 9 * short, "{moves:?}: {short}, then {long}");
+        }
     }
 
     #[test]

@@ -1,6 +1,9 @@
 use lawbook::{board::Color, rules::Ground};
 
-use super::story::{DrawStory, MateSpan, NearDifference, NearMiss, NearPlace, StoryClaim};
+use super::{
+    story::{DrawStory, MateSpan, NearDifference, NearMiss, NearPlace, Repetition, StoryClaim},
+    work,
+};
 
 /// What a note is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,27 +35,43 @@ pub struct StoryNote {
     pub article: Option<String>,
 }
 
+/// The most earlier occurrences of a position that the note on a later one names: else the notes on a position that
+/// occurs `n` times would name `n * n / 2` places.
+const MAX_NAMED: usize = 10;
+
 impl StoryNote {
-    /// The notes of a story, in the order of the game.
-    pub(super) fn of(story: &DrawStory) -> Vec<StoryNote> {
+    /// The notes of a story, in the order of the game, from the story without its claims and the notes on the claims.
+    pub(super) fn of(story: &DrawStory, claims: Vec<StoryNote>) -> Vec<StoryNote> {
+        let mut notes = StoryNote::before_claims(story);
+        notes.extend(claims);
+        notes.extend(StoryNote::after_claims(story));
+        // Stable, so that notes of the same ply keep this order.
+        notes.sort_by_key(|note| note.ply);
+        notes
+    }
+
+    /// The note on a claim.
+    pub(super) fn of_claim(claim: &StoryClaim) -> StoryNote {
+        StoryNote {
+            ply: claim.at.ply,
+            kind: NoteKind::Claim,
+            says: claim.sentence(),
+            article: claim.article.clone(),
+        }
+    }
+
+    fn new(ply: usize, kind: NoteKind, says: String) -> StoryNote {
+        StoryNote { ply, kind, says, article: None }
+    }
+
+    fn before_claims(story: &DrawStory) -> Vec<StoryNote> {
         let mut notes = Vec::new();
-        let mut note = |ply, kind, says: String, article: &Option<String>| {
-            notes.push(StoryNote { ply, kind, says, article: article.clone() });
-        };
         for one in &story.repetitions {
-            for (times, place) in (1..).zip(&one.places).skip(2) {
-                let before: Vec<&str> =
-                    one.places[..times - 1].iter().map(|place| place.after.as_str()).collect();
-                let says = format!(
-                    "the position occurs {times} times, before it after {}",
-                    before.join(", ")
-                );
-                note(place.ply, NoteKind::Repetition, says, &None);
-            }
+            notes.extend(one.notes());
         }
         for one in &story.near_misses {
             if let Some(last) = one.places.last() {
-                note(last.at.ply, NoteKind::NearMiss, one.sentence(), &None);
+                notes.push(StoryNote::new(last.at.ply, NoteKind::NearMiss, one.sentence()));
             }
         }
         for one in &story.runs {
@@ -62,23 +81,45 @@ impl StoryNote {
                         "{moves} moves of each player without capture or pawn move, since {}",
                         one.from.after
                     );
-                    note(place.ply, NoteKind::Run, says, &None);
+                    notes.push(StoryNote::new(place.ply, NoteKind::Run, says));
                 }
             }
         }
-        for one in &story.claims {
-            note(one.at.ply, NoteKind::Claim, one.sentence(), &one.article);
-        }
+        notes
+    }
+
+    fn after_claims(story: &DrawStory) -> Vec<StoryNote> {
+        let mut notes = Vec::new();
         for one in &story.can_mate {
             if let Some(place) = &one.never_from {
-                note(place.ply, NoteKind::CannotMate, one.sentence(), &None);
+                notes.push(StoryNote::new(place.ply, NoteKind::CannotMate, one.sentence()));
             }
         }
         if let Some(end) = &story.end {
-            note(end.at.ply, NoteKind::End, format!("the game ends: {}", end.ruling), &None);
+            let says = format!("the game ends: {}", end.ruling);
+            notes.push(StoryNote::new(end.at.ply, NoteKind::End, says));
         }
-        notes.sort_by_key(|note| note.ply);
         notes
+    }
+}
+
+impl Repetition {
+    /// A note on each occurrence from the third on.
+    fn notes(&self) -> impl Iterator<Item = StoryNote> {
+        (1..).zip(&self.places).skip(2).map(|(times, place)| {
+            let before = &self.places[..times - 1];
+            let named = &before[..before.len().min(MAX_NAMED)];
+            let named: Vec<&str> = named.iter().map(|place| place.after.as_str()).collect();
+            let mut says =
+                format!("the position occurs {times} times, before it after {}", named.join(", "));
+            match before.len() - named.len() {
+                0 => {}
+                1 => says.push_str(" and 1 other move"),
+                others => says.push_str(&format!(" and {others} other moves")),
+            }
+            work::add(says.len());
+            StoryNote::new(place.ply, NoteKind::Repetition, says)
+        })
     }
 }
 

@@ -11,9 +11,11 @@ use std::{
     },
 };
 
+use lawbook::adapter;
+
 use super::{
-    archive,
-    cutter::{CutStep, Cutting, NumberedBatch},
+    cutter::{CutStep, Cutting, NumberedBatch, internal_error},
+    format::{Format, HEAD},
     games::Games,
     open_game::is_event,
     window::TextRooms,
@@ -28,9 +30,6 @@ const SHORTEST: u64 = 1 << 16;
 /// How many parts of one length each thread would get of what is left of an archive: they become shorter towards its end,
 /// so that all threads have work until shortly before.
 const PARTS: u64 = 2;
-
-/// How much of a file is looked at for a tag `Event`, in bytes.
-const BEGIN: u64 = 1 << 12;
 
 /// A file of plain text with tags `Event`, by which its parts find where games begin.
 pub(super) struct PlainFile {
@@ -52,9 +51,9 @@ impl PlainFile {
             Ok(about) if about.is_file() && about.len() > SHORTEST => about.len(),
             Ok(_) | Err(_) => return Err(file),
         };
-        let has_parts = (&file).take(BEGIN).read_to_end(&mut begin).is_ok()
+        let has_parts = (&file).take(HEAD as u64).read_to_end(&mut begin).is_ok()
             && file.rewind().is_ok()
-            && archive::begins_plain(&begin)
+            && Format::of(&begin) == Format::Text
             && begin.split(|&byte| byte == b'\n').any(is_event);
         if !has_parts {
             return Err(file);
@@ -135,6 +134,17 @@ impl<R: Read> Iterator for ArchivePart<R> {
     type Item = CutStep;
 
     fn next(&mut self) -> Option<CutStep> {
+        let archive = self.archive;
+        // A panic leaves no games, so that this is the last step.
+        adapter::catch(|| self.next_step()).unwrap_or_else(|message| {
+            let what = Cutting::End(Some(internal_error(&message)));
+            Some(CutStep { archive, checked: u64::MAX, what })
+        })
+    }
+}
+
+impl<R: Read> ArchivePart<R> {
+    fn next_step(&mut self) -> Option<CutStep> {
         let mut games = self.games.take()?;
         let batch = if self.begin.is_some() || games.enter() { games.next_batch() } else { None };
         let what = if let Some(batch) = batch {
@@ -309,7 +319,7 @@ mod tests {
     #[test]
     fn games_of_every_length_around_the_limits_are_cut_alike_in_parts() {
         let sizes = [
-            BEGIN as usize,
+            HEAD,
             REST,
             FURTHER,
             KEPT,
@@ -344,6 +354,34 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// A source that panics once its text was read, as a decompressor may do.
+    struct Panics<'a>(&'a [u8]);
+
+    impl Read for Panics<'_> {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            let count = self.0.read(into)?;
+            assert!(count > 0, "injected");
+            Ok(count)
+        }
+    }
+
+    #[test]
+    fn a_panic_while_a_part_is_cut_is_an_error_of_its_archive() {
+        let text = game_of_length(1000, true).repeat(2000);
+        let source = |_| Panics(&text);
+        let steps = ArchivePart::new(7, 0..u64::MAX, true, &TextRooms::default(), source);
+        let mut steps: Vec<CutStep> = steps.collect();
+        let Some(CutStep { archive: 7, what: Cutting::End(Some(error)), .. }) = steps.pop() else {
+            panic!("the archive has no error");
+        };
+        assert!(error.to_string().contains("injected"), "{error}");
+        let games = steps.iter().map(|step| match &step.what {
+            Cutting::Games(numbered) => numbered.batch.games.len(),
+            Cutting::End(_) => panic!("the archive ends twice"),
+        });
+        assert!(games.sum::<usize>() > 1000);
     }
 
     #[test]

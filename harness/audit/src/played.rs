@@ -1,3 +1,5 @@
+use std::cell::OnceCell;
+
 use lawbook::{
     board::Color,
     notation::{SanError, movetext, read_san, write_san},
@@ -10,6 +12,7 @@ use super::{
     indexed_text::GameText,
     movetext::{Movetext, MovetextPiece, MovetextToken},
     text::clip,
+    work,
 };
 
 /// The most plies that are played: more than there can be where seventy-five moves end a game.
@@ -45,6 +48,8 @@ pub(super) struct PlayedMovetext<'a> {
     begin: usize,
     /// The byte behind the last word that stands for a move.
     last: usize,
+    /// The byte after each move that was played, once a place is needed.
+    ends: OnceCell<Vec<usize>>,
 }
 
 /// What stops a game.
@@ -81,6 +86,7 @@ impl<'a> PlayedMovetext<'a> {
             claims: [None; 2],
             begin,
             last: begin,
+            ends: OnceCell::new(),
         };
         for token in Movetext::without_comments(text, begin) {
             played.take(&token, missed);
@@ -139,6 +145,7 @@ impl<'a> PlayedMovetext<'a> {
         }
         let kept = ply / KEPT_EVERY;
         let from = kept.checked_sub(1).map_or(self.start, |last| self.kept[last]);
+        work::add(ply - kept * KEPT_EVERY);
         self.moves[kept * KEPT_EVERY..ply].iter().fold(from, |at, &one| at.after(one))
     }
 
@@ -255,12 +262,20 @@ impl<'a> PlayedMovetext<'a> {
         }
     }
 
-    /// The byte behind the move that was the last of so many plies; few games have something to say at one.
+    /// The byte after the last of `ply` moves.
     pub(super) fn place(&self, ply: usize) -> usize {
-        let last = ply.checked_sub(1).filter(|&last| last < self.moves.len());
+        // Few games have a finding. One with claims can have several at each move.
+        let ends = self.ends.get_or_init(|| self.move_ends());
+        ply.checked_sub(1).and_then(|last| ends.get(last)).map_or(self.begin, |&end| end)
+    }
+
+    /// The byte after each move that was played.
+    fn move_ends(&self) -> Vec<usize> {
         let is_move = |token: &MovetextToken<'_>| matches!(token.piece, MovetextPiece::Move(_));
-        let mut words = Movetext::without_comments(self.text, self.begin).filter(is_move);
-        last.and_then(|last| words.nth(last)).map_or(self.begin, |word| word.end)
+        let words = Movetext::without_comments(self.text, self.begin).filter(is_move);
+        let ends: Vec<usize> = words.take(self.moves.len()).map(|word| word.end).collect();
+        work::add(ends.len());
+        ends
     }
 
     /// The move that was the last of so many plies, in algebraic notation.

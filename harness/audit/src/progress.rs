@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, io, mem};
 
 use serde::{Deserialize, Serialize};
 
-use super::{AuditFinding, Done, GameTally, Job, Kind, Read, ResultSink, mark::Mark};
+use super::{AuditFinding, Done, GameTally, Job, Kind, Read, ResultSink, mark::Mark, run::join};
 
 /// Why an archive is not read any further when its parts do not fit together.
 const MOVED: &str = "it was changed while it was read; right would be a file that nobody writes to";
@@ -83,8 +83,9 @@ pub(super) struct OrderedSteps<'a> {
     /// The games before that, and those of the archives that are done.
     before: u64,
     closed: u64,
-    /// What came of the batches since the last milestone.
+    /// What came of the batches since the last milestone, and how far they reach.
     since: Done,
+    reached: Option<Reached>,
     results: &'a mut (dyn ResultSink + Send),
 }
 
@@ -97,7 +98,8 @@ impl<'a> OrderedSteps<'a> {
     ) -> OrderedSteps<'a> {
         let closed = from.latest.games_of_archives();
         let (begin, since) = (Mark::default(), Done::default());
-        OrderedSteps { job, progress: from, begin, before: closed, closed, since, results }
+        let reached = None;
+        OrderedSteps { job, progress: from, begin, before: closed, closed, since, reached, results }
     }
 
     /// How far the run has come.
@@ -138,9 +140,13 @@ impl<'a> OrderedSteps<'a> {
             found.at_line += self.begin.lines;
         }
         self.since.join(done);
-        if !is_milestone {
-            return Ok(());
-        }
+        self.reached = Some(Reached { games: self.before + games, mark: self.begin.then(next) });
+        if is_milestone { self.pass_milestone(checked) } else { Ok(()) }
+    }
+
+    /// Hands out what came of the batches since the last milestone, if there were any.
+    fn pass_milestone(&mut self, checked: u64) -> io::Result<()> {
+        let Some(Reached { games, mark }) = self.reached.take() else { return Ok(()) };
         let done = mem::take(&mut self.since);
         // The end of a checked part lies behind the batches before this one, or within it.
         self.progress.settle(checked, self.results)?;
@@ -149,13 +155,14 @@ impl<'a> OrderedSteps<'a> {
         for found in &done.findings {
             latest.first.entry(found.kind).or_insert_with(|| found.clone());
         }
-        latest.games = self.before + games;
-        latest.mark = self.begin.then(next);
+        (latest.games, latest.mark) = (games, mark);
         self.hand_out(&done, checked)
     }
 
     /// Closes the archive.
     fn close(&mut self, error: Option<String>, checked: u64) -> io::Result<()> {
+        // An archive can end in the middle because cutting it failed.
+        self.pass_milestone(checked)?;
         self.progress.settle(checked, self.results)?;
         let RunProgress { latest, settled } = &mut self.progress;
         let mut withheld = 0;
@@ -184,10 +191,17 @@ impl<'a> OrderedSteps<'a> {
     }
 }
 
+/// How far the batches since the last milestone reach.
+struct Reached {
+    /// The games of all archives up to there.
+    games: u64,
+    mark: Mark,
+}
+
 impl Done {
     /// Adds what came of the next batch.
     fn join(&mut self, mut next: Done) {
-        self.findings.append(&mut next.findings);
+        join(&mut self.findings, &mut next.findings);
         self.annotated.append(&mut next.annotated);
         self.tally.merge(&next.tally);
     }
@@ -286,6 +300,31 @@ mod tests {
         }
         assert_eq!(before, end);
         assert!(steps.0.len() >= 4 && !end.first.is_empty() && !end.tally.said.is_empty());
+    }
+
+    /// As when cutting an archive fails.
+    #[test]
+    fn what_was_judged_before_an_archive_ends_too_early_is_handed_out_with_it() {
+        let (job, mut steps) = (job(&["a", "b"]), Steps::default());
+        let mut ordered = OrderedSteps::new(&job, RunProgress::default(), &mut steps);
+        let games = |archive, is_milestone| {
+            let next = Mark { offset: 100, lines: 2, digest: Digest::default() };
+            let judged =
+                JudgedGames { done: Done::default(), begin: 0, games: 3, next, is_milestone };
+            let what = JudgedCutting::Games(Box::new(judged));
+            JudgedStep { archive, checked: u64::MAX, what }
+        };
+        let end = |archive, error: Option<&str>| {
+            let what = JudgedCutting::End(error.map(str::to_owned));
+            JudgedStep { archive, checked: u64::MAX, what }
+        };
+        for step in [games(0, false), end(0, Some("failed")), games(1, true), end(1, None)] {
+            ordered.take(step).unwrap();
+        }
+        let end = ordered.into_end();
+        let archives = end.archives.iter().map(|at| (at.bytes, at.games, at.error.as_deref()));
+        assert_eq!(archives.collect::<Vec<_>>(), [(100, 3, Some("failed")), (100, 3, None)]);
+        assert_eq!(end.games, 6);
     }
 
     /// Parts of which one does not begin where the other ended are of two archives, whatever the file was called.

@@ -5,6 +5,7 @@ use std::{
     sync::{Arc, atomic::AtomicU64},
 };
 
+use lawbook::adapter;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -15,7 +16,7 @@ use super::{
     digest::Digest,
     games::{Games, changed},
     in_order::in_order,
-    judge::{GameEntry, judge},
+    judge::{GameEntry, JudgeGame, Judgement, judge},
     mark::Mark,
     progress::{JudgedCutting, JudgedGames, JudgedStep, OrderedSteps},
     window::TextRooms,
@@ -109,6 +110,17 @@ pub fn run(
     read: &Arc<AtomicU64>,
     results: &mut (dyn ResultSink + Send),
 ) -> io::Result<Milestone> {
+    run_with(job, from, read, results, judge)
+}
+
+/// The same with another function that judges a game.
+fn run_with(
+    job: &Job,
+    from: RunProgress,
+    read: &Arc<AtomicU64>,
+    results: &mut (dyn ResultSink + Send),
+    judge: JudgeGame,
+) -> io::Result<Milestone> {
     let rooms = TextRooms::default();
     let open = go_on(job, &from.latest, read, &rooms)?;
     let work = Cutter::new(job, &from.latest, open, read, rooms);
@@ -117,7 +129,7 @@ pub fn run(
         job.threads,
         work,
         ThreadWork::cost,
-        |work| judge_steps(job, work),
+        |work| judge_steps(job, judge, work),
         |step| ordered.take(step),
     )?;
     Ok(ordered.into_end())
@@ -163,8 +175,8 @@ fn named<T>(name: &str, result: io::Result<T>) -> io::Result<T> {
 
 /// What comes of the steps of a thread's work, of several together: to hand something over takes a while, as the threads
 /// then wait for each other and for each other's memory.
-fn judge_steps(job: &Job, work: ThreadWork) -> impl Iterator<Item = JudgedStep> {
-    let mut steps = work.steps().map(|step| judge_step(job, step)).peekable();
+fn judge_steps(job: &Job, judge: JudgeGame, work: ThreadWork) -> impl Iterator<Item = JudgedStep> {
+    let mut steps = work.steps().map(move |step| judge_step(job, judge, step)).peekable();
     iter::from_fn(move || {
         let mut judged = steps.next()?;
         for _ in 1..TOGETHER {
@@ -178,16 +190,23 @@ fn judge_steps(job: &Job, work: ThreadWork) -> impl Iterator<Item = JudgedStep> 
     })
 }
 
-fn judge_step(job: &Job, step: CutStep) -> JudgedStep {
+fn judge_step(job: &Job, judge: JudgeGame, step: CutStep) -> JudgedStep {
     let CutStep { archive, checked, what } = step;
     let what = match what {
-        Cutting::Games(batch) => JudgedCutting::Games(Box::new(judge_batch(job, archive, &batch))),
+        Cutting::Games(batch) => {
+            JudgedCutting::Games(Box::new(judge_batch(job, judge, archive, &batch)))
+        }
         Cutting::End(error) => JudgedCutting::End(error.map(|error| error.to_string())),
     };
     JudgedStep { archive, checked, what }
 }
 
-fn judge_batch(job: &Job, archive: usize, numbered: &NumberedBatch) -> JudgedGames {
+fn judge_batch(
+    job: &Job,
+    judge: JudgeGame,
+    archive: usize,
+    numbered: &NumberedBatch,
+) -> JudgedGames {
     let NumberedBatch { batch, begin, number, before } = numbered;
     let mut done = Done::default();
     for (cut, number) in batch.games.iter().zip(*number..) {
@@ -202,13 +221,134 @@ fn judge_batch(job: &Job, archive: usize, numbered: &NumberedBatch) -> JudgedGam
             line: cut.lines + 1,
             damage: cut.damage,
         };
-        let judgement = judge(job.terms, &entry);
+        let (judgement, mut annotated) = judge_game(job, judge, &entry);
         done.tally.add(&judgement);
-        if job.annotated && !judgement.findings.is_empty() {
-            done.annotated.extend(annotate(entry.text.bytes, &judgement.findings));
-        }
-        done.findings.extend(judgement.findings.into_iter().map(|(_, found)| found));
+        done.annotated.append(&mut annotated);
+        // Collected in place, as a game can have a hundred thousand findings.
+        let mut findings = judgement.findings.into_iter().map(|(_, found)| found).collect();
+        join(&mut done.findings, &mut findings);
     }
     let games = number - 1 + batch.games.len() as u64;
     JudgedGames { done, begin: *begin, games, next: batch.next, is_milestone: batch.is_milestone }
+}
+
+/// The judgement on a game, and its annotated text if that is wanted. A panic costs this game only.
+fn judge_game(job: &Job, judge: JudgeGame, entry: &GameEntry<'_>) -> (Judgement, Vec<u8>) {
+    let judged = adapter::catch(|| {
+        let judgement = judge(job.terms, entry);
+        let is_wanted = job.annotated && !judgement.findings.is_empty();
+        let text = is_wanted.then(|| annotate(entry.text.bytes, &judgement.findings));
+        (judgement, text.unwrap_or_default())
+    });
+    judged.unwrap_or_else(|message| {
+        let text = if job.annotated { entry.text.bytes } else { &[] };
+        (Judgement::failed(job.terms, entry, &message), text.to_vec())
+    })
+}
+
+/// Appends values to others, without a copy if there are no others.
+pub(super) fn join<T>(all: &mut Vec<T>, more: &mut Vec<T>) {
+    if all.is_empty() {
+        std::mem::swap(all, more);
+    } else {
+        all.append(more);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, fs, path::PathBuf, process};
+
+    use lawbook::rules::RuleSet;
+
+    use super::*;
+    use crate::Kind;
+
+    /// Files that are deleted with their folder.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Folder {
+            let folder = env::temp_dir().join(format!("lawbook-{}-{name}", process::id()));
+            fs::create_dir_all(&folder).unwrap();
+            Folder(folder)
+        }
+
+        fn file(&self, name: &str, text: &str) -> String {
+            let path = self.0.join(name);
+            fs::write(&path, text).unwrap();
+            path.to_str().unwrap().to_owned()
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            fs::remove_dir_all(&self.0).ok();
+        }
+    }
+
+    #[derive(Default)]
+    struct Kept {
+        findings: Vec<AuditFinding>,
+        annotated: Vec<u8>,
+    }
+
+    impl ResultSink for Kept {
+        fn take(&mut self, done: &Done, _: &RunProgress) -> io::Result<()> {
+            self.findings.extend_from_slice(&done.findings);
+            self.annotated.extend_from_slice(&done.annotated);
+            Ok(())
+        }
+
+        fn settle(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn withdraw(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn judge_or_panic(terms: Terms, entry: &GameEntry<'_>) -> Judgement {
+        assert!(!entry.text.bytes.starts_with(b"[Event \"panic\"]"), "injected");
+        judge(terms, entry)
+    }
+
+    #[test]
+    fn a_panic_while_a_game_is_judged_costs_this_game_only() {
+        let folder = Folder::new("judge");
+        let wrong = |event: &str| {
+            let comment = "x".repeat(300);
+            format!("[Event \"{event}\"]\n\n1. f3 e5 2. g4 {{{comment}}} Qh4# 1-0\n\n")
+        };
+        let some = wrong("a").repeat(500);
+        let one = folder.file("one.pgn", &[&some[..], &wrong("panic"), &some].concat());
+        let other = folder.file("other.pgn", &some);
+        let job = |threads| Job {
+            archives: vec![one.clone(), other.clone()],
+            terms: Terms { rules: RuleSet::LATEST.into(), missed_claims: false, claims: false },
+            shard: Shard::WHOLE,
+            threads,
+            annotated: true,
+        };
+        let results = |threads| {
+            let mut kept = Kept::default();
+            let begin = RunProgress::default();
+            let end = run_with(&job(threads), begin, &Arc::default(), &mut kept, judge_or_panic);
+            (end.unwrap(), kept.findings, kept.annotated)
+        };
+        let right = results(1);
+        let games: Vec<u64> = right.0.archives.iter().map(|read| read.games).collect();
+        assert_eq!((games, right.1.len()), (vec![1001, 500], 1501));
+        let failed: Vec<&AuditFinding> =
+            right.1.iter().filter(|found| found.kind == Kind::InternalError).collect();
+        let [failed] = failed[..] else { panic!("{failed:?}") };
+        assert_eq!((failed.game, &failed.archive, failed.line), (501, &one, 2001));
+        assert!(failed.says.contains("injected"), "{}", failed.says);
+        let annotated = String::from_utf8(right.2.clone()).unwrap();
+        assert_eq!(annotated.matches("[Event").count(), 1501);
+        for threads in [2, 4, 16] {
+            assert!(results(threads) == right, "{threads} threads");
+        }
+    }
 }

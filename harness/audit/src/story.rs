@@ -27,8 +27,30 @@ impl DrawStory {
     /// The story of a line of moves under a rule set. Whether a player can mate is searched with at most so many
     /// positions kept for each question.
     pub fn new(line: &Line, rule_set: RuleSet, limit: usize) -> DrawStory {
+        let mut claims = Vec::new();
+        let story = DrawStory::with_claims(line, rule_set, limit, |claim| claims.push(claim));
+        DrawStory { claims, moves: MoveRecord::of(line), ..story }
+    }
+
+    /// The notes of the story of a line of moves, as [`notes`](DrawStory::notes) gives them.
+    ///
+    /// It takes less memory than the story, whose claims list every move that could be written.
+    pub(super) fn notes_of(line: &Line, rule_set: RuleSet, limit: usize) -> Vec<StoryNote> {
+        let mut claims = Vec::new();
+        let take = |claim| claims.push(StoryNote::of_claim(&claim));
+        let story = DrawStory::with_claims(line, rule_set, limit, take);
+        StoryNote::of(&story, claims)
+    }
+
+    /// The story without its moves and claims. `take` gets the claims, in the order of the game.
+    fn with_claims(
+        line: &Line,
+        rule_set: RuleSet,
+        limit: usize,
+        take: impl FnMut(StoryClaim),
+    ) -> DrawStory {
         let can_mate = Color::ALL.map(|side| MateSpan::new(line, side, limit)).to_vec();
-        let (end, claims) = follow(line, rule_set, limit);
+        let end = follow(line, rule_set, limit, take);
         let (repetitions, near_misses) = repeated(line);
         let all_runs = runs(line);
         let longest_run = all_runs.iter().map(|run| run.plies).max().unwrap_or_default();
@@ -36,10 +58,10 @@ impl DrawStory {
             format: STORY_FORMAT,
             rules: rule_set.name().to_owned(),
             start: line.start().to_string(),
-            moves: MoveRecord::of(line),
+            moves: Vec::new(),
             end,
             repetitions,
-            claims,
+            claims: Vec::new(),
             runs: all_runs.into_iter().filter(|run| run.plies >= LONG_RUN).collect(),
             longest_run,
             near_misses,
@@ -49,7 +71,7 @@ impl DrawStory {
 
     /// What there is to tell, as sentences, each at its place, in the order of the game.
     pub fn notes(&self) -> Vec<StoryNote> {
-        StoryNote::of(self)
+        StoryNote::of(self, self.claims.iter().map(StoryNote::of_claim).collect())
     }
 }
 
@@ -93,31 +115,35 @@ impl MateSpan {
     }
 }
 
-/// What ends the game, and what could be claimed until then.
-fn follow(line: &Line, rule_set: RuleSet, limit: usize) -> (Option<StoryEnd>, Vec<StoryClaim>) {
+/// What ends the game. `take` gets what could be claimed until then.
+fn follow(
+    line: &Line,
+    rule_set: RuleSet,
+    limit: usize,
+    mut take: impl FnMut(StoryClaim),
+) -> Option<StoryEnd> {
     let searched = SearchBudget::up_to(limit);
     let is_dead = |position: &Position| rule_set.is_dead(position, &searched) == Some(true);
     // A dead position stays dead, so that the last one tells whether there was one.
     let dead = is_dead(line.end())
         .then(|| line.positions().partition_point(|position| !is_dead(position)));
     let mut game = Game::new(rule_set, *line.start(), SearchBudget::MATERIAL_ONLY);
-    let mut claims = Vec::new();
     for ply in 0..line.positions().len() {
         if let Decision::Over(outcome) = game.standing().decision {
             let end = StoryEnd { at: StoryPlace::new(line, ply), ruling: outcome.to_string() };
-            return (Some(end), claims);
+            return Some(end);
         }
         if dead == Some(ply) {
             let ruling = "draw by dead position".to_owned();
-            return (Some(StoryEnd { at: StoryPlace::new(line, ply), ruling }), claims);
+            return Some(StoryEnd { at: StoryPlace::new(line, ply), ruling });
         }
         let played = line.moves().get(ply).copied();
-        claims.extend(claims_now(&game, line, ply, played));
+        claims_now(&game, line, ply, played).into_iter().for_each(&mut take);
         if let Some(played) = played {
             game.act(&Act::MoveAndPress(played));
         }
     }
-    (None, claims)
+    None
 }
 
 /// The right claims in the position on the board.
@@ -237,7 +263,7 @@ mod tests {
     use std::{env, fs, path::Path};
 
     use super::*;
-    use crate::{GameRules, read_game};
+    use crate::{GameRules, NoteKind, read_game};
 
     fn story(rules: &str, text: &str) -> DrawStory {
         let game = read_game(text.as_bytes(), 1, GameRules::Dated).unwrap();
@@ -277,6 +303,24 @@ mod tests {
         assert_eq!(claims(&found)[1].split(" Ra").next(), Some("90... Ke7: White Fifty board"));
         assert_eq!(found.runs[0].fifty.as_ref().unwrap().after, "90... Ke7");
         assert_eq!(found.longest_run, 101);
+    }
+
+    #[test]
+    fn a_note_on_a_repetition_names_ten_earlier_places_at_most() {
+        let notes = |times: usize| {
+            let text = "Nf3 Nf6 Ng1 Ng8 ".repeat(times);
+            let rules = GameRules::Fixed(RuleSet::Fide1977);
+            let game = read_game(text.as_bytes(), 1, rules).unwrap();
+            let notes = DrawStory::new(&game.line, game.rules, 10_000).notes();
+            notes.into_iter().rfind(|note| note.kind == NoteKind::Repetition).unwrap().says
+        };
+        assert_eq!(notes(2), "the position occurs 3 times, before it after the start, 2... Ng8");
+        assert!(notes(10).ends_with(
+            "after the start, 2... Ng8, 4... Ng8, 6... Ng8, 8... Ng8, \
+            10... Ng8, 12... Ng8, 14... Ng8, 16... Ng8, 18... Ng8"
+        ));
+        assert!(notes(11).ends_with("18... Ng8 and 1 other move"), "{}", notes(11));
+        assert!(notes(40).ends_with("18... Ng8 and 30 other moves"), "{}", notes(40));
     }
 
     #[test]

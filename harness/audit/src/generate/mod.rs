@@ -104,6 +104,7 @@ mod tests {
             Kind::PlayAfterFiftyMoves,
             Kind::TooLong,
             Kind::CutOff,
+            Kind::InternalError,
             Kind::MissedThreefold,
             Kind::MissedFiftyMoves,
             Kind::Repetition,

@@ -31,6 +31,9 @@ use crate::{
 /// How long a run goes on between two checkpoints.
 const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(1);
 
+/// How many findings are turned into rows at a time.
+const ROWS: usize = 1000;
+
 /// How long a run takes at least if its speed is worth a word.
 const WORTH_SAYING: Duration = Duration::from_secs(1);
 
@@ -240,7 +243,10 @@ impl lawbook_audit::ResultSink for Writing {
     fn take(&mut self, done: &Done, progress: &RunProgress) -> io::Result<()> {
         self.bar.set_position(self.read.load(Ordering::Relaxed));
         self.bar.set_message(format!("{} games", progress.latest.games));
-        self.out.write(&results::rows(self.format, &done.findings)?)?;
+        // One game can have a hundred thousand findings, whose rows take more memory than they do.
+        for some in done.findings.chunks(ROWS) {
+            self.out.write(&results::rows(self.format, some)?)?;
+        }
         if let Some(annotated) = &mut self.annotated {
             annotated.write(&done.annotated)?;
         }

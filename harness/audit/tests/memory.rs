@@ -1,0 +1,76 @@
+//! The memory that a very long game takes.
+
+use std::{fs, io, path::Path, sync::Arc};
+
+use lawbook::rules::RuleSet;
+use lawbook_audit::{
+    Done, DrawStory, GameRules, Job, LIMIT, ResultSink, RunProgress, Shard, Terms, read_game, run,
+};
+use peak_alloc::PeakAlloc;
+
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
+
+/// The most that may be asked for, in bytes.
+const MOST: usize = 100_000_000;
+
+/// The plies of the game.
+const PLIES: usize = 32_000;
+
+/// The result, and the memory that was in use at most.
+fn measured<T>(work: impl FnOnce() -> T) -> (T, usize) {
+    MEMORY.reset_peak_usage();
+    let before = MEMORY.current_usage();
+    let result = work();
+    (result, MEMORY.peak_usage() - before)
+}
+
+/// Counts the findings.
+#[derive(Default)]
+struct Count(usize);
+
+impl ResultSink for Count {
+    fn take(&mut self, done: &Done, _: &RunProgress) -> io::Result<()> {
+        self.0 += done.findings.len();
+        Ok(())
+    }
+
+    fn settle(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn withdraw(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// One test, as whatever runs beside it would be counted too.
+#[test]
+fn a_game_of_32_000_plies_takes_less_than_100_megabytes() {
+    let tags = "[White \"Somebody\"]\n[Black \"Somebody else\"]\n[Site \"somewhere\"]\n";
+    let text = format!("{tags}\n{} *\n", "Nf3 Nf6 Ng1 Ng8\n".repeat(PLIES / 4));
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("long.pgn");
+    fs::write(&path, &text).unwrap();
+    let job = Job {
+        archives: vec![path.to_str().unwrap().to_owned()],
+        terms: Terms { rules: RuleSet::Fide1977.into(), missed_claims: true, claims: true },
+        shard: Shard::WHOLE,
+        threads: 1,
+        annotated: false,
+    };
+    let mut count = Count::default();
+    let audit = || run(&job, RunProgress::default(), &Arc::default(), &mut count).unwrap();
+    let (end, peak) = measured(audit);
+    assert_eq!(end.archives[0].games, 1);
+    assert!(count.0 > 2 * PLIES, "{} findings", count.0);
+    assert!(peak < MOST, "the audit takes {peak} bytes");
+
+    let claims = || {
+        let game = read_game(text.as_bytes(), 1, GameRules::Fixed(RuleSet::Fide1977)).unwrap();
+        let story = DrawStory::new(&game.line, game.rules, LIMIT);
+        (story.claims.len(), story.notes().len())
+    };
+    let ((claims, notes), peak) = measured(claims);
+    assert!(claims > PLIES && notes > claims, "{claims} claims and {notes} notes");
+    assert!(peak < MOST, "the story takes {peak} bytes");
+}
