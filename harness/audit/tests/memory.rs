@@ -53,7 +53,7 @@ fn a_game_of_32_000_plies_takes_less_than_100_megabytes() {
     fs::write(&path, &text).unwrap();
     let job = Job {
         archives: vec![path.to_str().unwrap().to_owned()],
-        terms: Terms { rules: RuleSet::Fide1977.into(), missed_claims: true, claims: true },
+        terms: Terms { rules: RuleSet::FIDE_1977.into(), missed_claims: true, claims: true },
         shard: Shard::WHOLE,
         threads: 1,
         annotated: false,
@@ -66,7 +66,7 @@ fn a_game_of_32_000_plies_takes_less_than_100_megabytes() {
     assert!(peak < MOST, "the audit takes {peak} bytes");
 
     let claims = || {
-        let game = read_game(text.as_bytes(), 1, GameRules::Fixed(RuleSet::Fide1977)).unwrap();
+        let game = read_game(text.as_bytes(), 1, GameRules::Fixed(RuleSet::FIDE_1977)).unwrap();
         let story = DrawStory::new(&game.line, game.rules, LIMIT);
         (story.claims.len(), story.notes().len())
     };
