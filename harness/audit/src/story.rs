@@ -309,7 +309,7 @@ mod tests {
     fn a_note_on_a_repetition_names_ten_earlier_places_at_most() {
         let notes = |times: usize| {
             let text = "Nf3 Nf6 Ng1 Ng8 ".repeat(times);
-            let rules = GameRules::Fixed(RuleSet::Fide1977);
+            let rules = GameRules::Fixed(RuleSet::FIDE_1977);
             let game = read_game(text.as_bytes(), 1, rules).unwrap();
             let notes = DrawStory::new(&game.line, game.rules, 10_000).notes();
             notes.into_iter().rfind(|note| note.kind == NoteKind::Repetition).unwrap().says
