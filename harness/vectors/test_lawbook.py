@@ -67,14 +67,31 @@ def questions():
                 yield pytest.param(vector, question, name, id=f"{vector['case']}/{name}")
 
 
-@pytest.mark.parametrize(("vector", "question", "name"), list(questions()))
-def test_lawbook(vector, question, name):
-    board = chess.Board(vector["fen"])
-    if question["ask"] == "setup":
-        said = board.is_valid()
-    else:
+# Cases whose setup or moves have failed. That is one failure; the other questions of the case are not reached.
+FAILED = set()
+
+
+def played(vector):
+    """The board at the end of a vector."""
+    try:
+        board = chess.Board(vector["fen"])
         for act in vector["play"]:
             board.push_uci(act["move"])
+    except Exception as error:
+        if vector["case"] in FAILED:
+            pytest.skip(f"not reached: {error}")
+        FAILED.add(vector["case"])
+        raise
+    return board
+
+
+@pytest.mark.parametrize(("vector", "question", "name"), list(questions()))
+def test_lawbook(vector, question, name):
+    if question["ask"] == "setup":
+        board = chess.Board(vector["fen"])
+        said = board.is_valid()
+    else:
+        board = played(vector)
         said = ANSWERS[question["ask"]](board, question)
     known = KNOWN.get((vector["case"], name))
     if known and agrees(question["right"], said):

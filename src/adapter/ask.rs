@@ -1,9 +1,12 @@
 //! What a library has to answer, and which question each answer is for: every adapter is an
 //! implementation. Whoever adds a question that needs a new method adds both here.
 
-use std::{borrow::Cow, cell::OnceCell};
+use std::{borrow::Cow, cell::OnceCell, sync::LazyLock};
 
-use super::{About, Implementation, Moves, Refusal, Reply, Response, Situation, Walk, quiet};
+use super::{
+    About, Implementation, Moves, Refusal, Reply, Response, Situation, Walk, quiet,
+    wire::{Probe, probes},
+};
 use crate::{
     board::{Color, Square},
     position::{Move, MoveText, Setup},
@@ -216,17 +219,77 @@ fn ask<A: Adapter>(
 ) -> Vec<Response> {
     match Conversation::new(adapter, line, takes_back) {
         Ok(conversation) => questions.iter().map(|question| conversation.ask(question)).collect(),
-        Err(said) => questions.iter().map(|question| refused(question, &said)).collect(),
+        Err(said) => {
+            questions.iter().map(|question| refused(adapter, line, question, &said)).collect()
+        }
     }
 }
 
-/// What is said to a question about a line that was not taken.
-fn refused(question: &Question, said: &Response) -> Response {
-    let is_refused = matches!(said, Response::SetupRefused(_));
-    if is_refused && *question == PositionQuestion::Setup.into() {
-        return Response::Answer { answer: Answer::Is(false), native: true };
+/// What is said to a question about a line that was not taken. A failure is no answer to a question that the adapter
+/// does not answer anyway.
+fn refused<A: Adapter>(
+    adapter: &A,
+    line: &Situation,
+    question: &Question,
+    said: &Response,
+) -> Response {
+    if *question != PositionQuestion::Setup.into() {
+        let unsupported =
+            if said.is_failure() { unsupported_elsewhere(adapter, line, question) } else { None };
+        return unsupported.unwrap_or_else(|| said.clone());
     }
-    said.clone()
+    match said {
+        Response::SetupRefused(_) => Response::Answer { answer: Answer::Is(false), native: true },
+        Response::Answer { .. }
+        | Response::Silent(_)
+        | Response::Unsupported(_)
+        | Response::MoveRefused(_)
+        | Response::Panicked(_)
+        | Response::Crashed(_)
+        | Response::TimedOut(_)
+        | Response::ProtocolError(_) => said.clone(),
+    }
+}
+
+/// The reason why an adapter does not answer this kind of question, or does not take an act of the line that the answer
+/// depends on; `None` if it does. It is found by asking in the situations of the probes.
+fn unsupported_elsewhere<A: Adapter>(
+    adapter: &A,
+    line: &Situation,
+    question: &Question,
+) -> Option<Response> {
+    let ruling = Question::Game(GameQuestion::Ruling);
+    let name = Probe::name_of(question);
+    unsupported_in(adapter, |probe| Probe::name_of(&probe.question) == name).or_else(|| {
+        let acts = line.acts.iter().filter(|_| *question == ruling).map(Probe::name_of_act);
+        let mut acts = acts.filter(|act| act != "move");
+        acts.find_map(|act| {
+            let has_act =
+                |probe: &Probe| probe.question == ruling && probe.act_names().contains(&act);
+            unsupported_in(adapter, has_act)
+        })
+    })
+}
+
+/// The reason why an adapter answers none of these probes; `None` if it answers one or cannot be asked.
+fn unsupported_in<A: Adapter>(adapter: &A, is_asked: impl Fn(&Probe) -> bool) -> Option<Response> {
+    static PROBES: LazyLock<Vec<Probe>> = LazyLock::new(probes);
+    let mut unsupported = None;
+    for probe in PROBES.iter().filter(|probe| is_asked(probe)) {
+        let Ok(conversation) = Conversation::new(adapter, &probe.line, false) else { continue };
+        match conversation.ask(&probe.question) {
+            said @ Response::Unsupported(_) => unsupported = Some(said),
+            Response::Answer { .. }
+            | Response::Silent(_)
+            | Response::SetupRefused(_)
+            | Response::MoveRefused(_)
+            | Response::Panicked(_)
+            | Response::Crashed(_)
+            | Response::TimedOut(_)
+            | Response::ProtocolError(_) => return None,
+        }
+    }
+    unsupported
 }
 
 struct Conversation<'a, A: Adapter> {

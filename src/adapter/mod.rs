@@ -169,6 +169,19 @@ impl Response {
         }
     }
 
+    /// Whether the library failed: it refused the line, panicked, crashed, was late or broke the protocol.
+    pub const fn is_failure(&self) -> bool {
+        match self {
+            Response::Answer { .. } | Response::Silent(_) | Response::Unsupported(_) => false,
+            Response::SetupRefused(_)
+            | Response::MoveRefused(_)
+            | Response::Panicked(_)
+            | Response::Crashed(_)
+            | Response::TimedOut(_)
+            | Response::ProtocolError(_) => true,
+        }
+    }
+
     /// Why there is no answer, if there is none.
     pub const fn why(&self) -> Option<&str> {
         match self {

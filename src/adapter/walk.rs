@@ -3,7 +3,7 @@
 use super::{Implementation, Response, Situation};
 use crate::{
     position::Move,
-    question::{PositionQuestion, Question},
+    question::{Answer, PositionQuestion, Question},
     rules::Act,
 };
 
@@ -50,14 +50,23 @@ impl<'a, I: Implementation + ?Sized> ReplayWalk<'a, I> {
         walk.check().map(|()| walk)
     }
 
-    /// Whether the line is accepted so far; a question that is cheap to answer shows it.
+    /// Whether the line is accepted so far; questions that are cheap to answer show it. The first of them is not
+    /// answered by every implementation, and the answer to the second does not have the message of a refused setup.
     fn check(&self) -> Result<(), Response> {
-        let said = self.ask(&PositionQuestion::Turn.into());
-        let is_refused = matches!(
-            said,
-            Response::SetupRefused(_) | Response::MoveRefused(_) | Response::Panicked(_)
-        );
-        if is_refused { Err(said) } else { Ok(()) }
+        let questions = [PositionQuestion::Turn.into(), PositionQuestion::Setup.into()];
+        let is_refused = |said: &Response| {
+            matches!(
+                said,
+                Response::SetupRefused(_) | Response::MoveRefused(_) | Response::Panicked(_)
+            )
+        };
+        let said = self.implementation.ask(&self.line, &questions);
+        let is_no = said.last().and_then(Response::answer) == Some(&Answer::Is(false));
+        match said.into_iter().find(is_refused) {
+            Some(said) => Err(said),
+            None if is_no => Err(Response::SetupRefused("the setup is refused".to_owned())),
+            None => Ok(()),
+        }
     }
 }
 
@@ -79,7 +88,6 @@ mod tests {
     use crate::{
         adapter::{About, Adapter, Refusal, Reply},
         position::Setup,
-        question::Answer,
         rules::{Event, RuleSet},
     };
 

@@ -6,7 +6,7 @@ use crate::{
     adapter::{About, Implementation},
     catalogue::{Baseline, Case, Catalogue, Deviation, DeviationClass, Listed, Place, Version},
     question::AnswerRecord,
-    runner::{self, Finding, Standing},
+    runner::{self, AnsweredKinds, Finding, Standing, Verdict},
 };
 
 /// What is to become of a baseline.
@@ -32,11 +32,17 @@ pub struct Survey<'a> {
 #[derive(Default)]
 struct Surveyed {
     version: String,
-    /// By kind of question, how many were answered and how many of them rightly.
-    answers: BTreeMap<&'static str, (u32, u32)>,
+    /// The kinds of questions that it answers.
+    kinds: AnsweredKinds,
     findings: Vec<SurveyFinding>,
     /// Cases and questions that are listed and do not exist.
     unknown: Vec<(String, String)>,
+    /// Cases and questions of the entries that a wrong answer is known by, or that a question not reached leaves open.
+    used: BTreeSet<(String, String)>,
+    /// Cases and questions that are listed with a failure that is listed for another question of the case too.
+    repeated: BTreeSet<(String, String)>,
+    /// Cases and questions that are listed, and to which there is no answer that could be compared.
+    unanswered: BTreeSet<(String, String)>,
 }
 
 /// A disagreement, or one that is listed and has gone.
@@ -78,20 +84,8 @@ impl<'a> Survey<'a> {
             let is_asked = |case: &&Case| case.open.is_none() && case.level <= baseline.level;
             for case in catalogue.cases.iter().filter(is_asked) {
                 for verdict in runner::ask_one(case, &name, *library, &known) {
-                    let question = &verdict.expected.question;
-                    asked.insert((case.id.clone(), question.name()));
-                    let Standing::AsExpected = verdict.standing else {
-                        surveyed.findings.push(SurveyFinding {
-                            case: case.id.clone(),
-                            question: question.name(),
-                            says: verdict.says.clone(),
-                            standing: verdict.standing,
-                            newer: case.since > baseline.catalogue,
-                        });
-                        surveyed.count(question.kind(), verdict.finding);
-                        continue;
-                    };
-                    surveyed.count(question.kind(), verdict.finding);
+                    asked.insert((case.id.clone(), verdict.expected.question.name()));
+                    surveyed.note(case, &verdict, baseline);
                 }
             }
             let listed = known
@@ -99,7 +93,7 @@ impl<'a> Survey<'a> {
                 .filter(|one| one.implementation == name && one.is_about(&surveyed.version));
             surveyed.unknown = listed
                 .flat_map(|one| one.cases.iter().map(|case| (case.clone(), one.question.clone())))
-                .filter(|listed| !asked.contains(listed))
+                .filter(|listed| !asked.contains(listed) && !surveyed.used.contains(listed))
                 .collect();
             (name, surveyed)
         });
@@ -120,10 +114,11 @@ impl<'a> Survey<'a> {
             for (case, question) in &surveyed.unknown {
                 lines.push(format!("unknown    {name}  {case}  {question}: no such question"));
             }
-            for kind in self.listed_answers(name) {
-                if !surveyed.answers.contains_key(kind.as_str()) {
-                    lines.push(format!("lost       {name}  no longer answers {kind}"));
-                }
+            if let Some(listed) = self.baseline.libraries.get(name) {
+                let lost = surveyed.kinds.lost(&listed.answers);
+                lines.extend(
+                    lost.map(|kind| format!("lost       {name}  no longer answers {kind}")),
+                );
             }
         }
         lines
@@ -165,16 +160,30 @@ impl<'a> Survey<'a> {
             text.push_str(&format!("{line}\n"));
         }
         for (name, surveyed) in &self.libraries {
+            let notes = [
+                ("repeated", &surveyed.repeated, "list again a failure that is one finding"),
+                ("open", &surveyed.unanswered, "have no answer to compare"),
+            ];
+            for (word, entries, what) in notes {
+                if !entries.is_empty() && change == BaselineUpdate::Check {
+                    let count = entries.len();
+                    text.push_str(&format!(
+                        "{word:10} {name}  {count} of the entries {what}; `baseline prune` takes out those that are not needed\n"
+                    ));
+                }
+            }
             let listed: Vec<&String> = self.listed_answers(name).collect();
-            for (kind, (asked, right)) in &surveyed.answers {
-                if change != BaselineUpdate::Init && !listed.iter().any(|one| one == kind) {
+            for (kind, (asked, right)) in surveyed.kinds.counts() {
+                if change != BaselineUpdate::Init && !listed.iter().any(|one| *one == kind) {
                     let line = format!("answers {kind} now: {right} of {asked} right");
                     text.push_str(&format!("gained     {name}  {line}\n"));
                 }
             }
-            let (asked, right) =
-                surveyed.answers.values().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
-            let kinds = surveyed.answers.len();
+            let (asked, right) = surveyed
+                .kinds
+                .counts()
+                .fold((0, 0), |sum, (_, one)| (sum.0 + one.0, sum.1 + one.1));
+            let kinds = surveyed.kinds.counts().count();
             text.push_str(&format!(
                 "{name}: {right} of {asked} answers are right, on {kinds} kinds of questions\n"
             ));
@@ -221,11 +230,31 @@ impl SurveyFinding {
 }
 
 impl Surveyed {
-    fn count(&mut self, kind: &'static str, finding: Finding) {
-        if finding.is_scored() {
-            let (asked, right) = self.answers.entry(kind).or_default();
-            *asked += 1;
-            *right += u32::from(finding == Finding::Agrees);
+    /// Takes a verdict down.
+    fn note(&mut self, case: &Case, verdict: &Verdict<'_>, baseline: &Baseline) {
+        let question = verdict.expected.question.name();
+        self.kinds.count(verdict);
+        if let Some(deviation) = verdict.deviation {
+            let listed = (case.id.clone(), deviation.question.clone());
+            let is_repeated = verdict.repeats_a_failure();
+            let is_unreached = verdict.finding == Finding::NotReached && !is_repeated;
+            if is_unreached || verdict.standing == Standing::Known {
+                self.used.insert(listed.clone());
+            }
+            if is_repeated {
+                self.repeated.insert(listed);
+            } else if verdict.leaves_open(deviation) {
+                self.unanswered.insert(listed);
+            }
+        }
+        if verdict.standing != Standing::AsExpected {
+            self.findings.push(SurveyFinding {
+                case: case.id.clone(),
+                question,
+                says: verdict.says.clone(),
+                standing: verdict.standing,
+                newer: case.since > baseline.catalogue,
+            });
         }
     }
 
@@ -239,22 +268,16 @@ impl Surveyed {
         let staying: Vec<Deviation> = listed.deviations.extract_if(.., |one| stays(one)).collect();
         for deviation in &mut listed.deviations {
             let question = deviation.question.clone();
-            deviation.cases.retain(|case| {
-                let mut findings = self
-                    .findings
-                    .iter()
-                    .filter(|one| one.case == *case && one.question == question);
-                findings.any(|one| one.standing == Standing::Known)
-            });
+            deviation.cases.retain(|case| self.used.contains(&(case.clone(), question.clone())));
         }
         listed.deviations.retain(|deviation| !deviation.cases.is_empty());
         listed.deviations.extend(staying);
-        listed.answers.retain(|kind| self.answers.contains_key(kind.as_str()));
+        listed.answers.retain(|kind| self.kinds.stays(kind));
     }
 
     /// Puts in what is so and not listed.
     fn put_in(&self, name: &str, listed: &mut Listed) {
-        listed.answers.extend(self.answers.keys().map(|kind| (*kind).to_owned()));
+        listed.answers.extend(self.kinds.counts().map(|(kind, _)| kind.to_owned()));
         let unlisted =
             |one: &&SurveyFinding| matches!(one.standing, Standing::New | Standing::Changed);
         for SurveyFinding { case, question, says, .. } in self.findings.iter().filter(unlisted) {
@@ -360,6 +383,74 @@ mod tests {
                 assert_eq!(again.holds(), adds || !text.contains("new "), "{change:?}: {text}");
             }
         }
+    }
+
+    /// The reference, which may refuse the second move, and answers only whether there is a mate.
+    struct Short {
+        refuses: bool,
+    }
+
+    impl Implementation for Short {
+        fn about(&self) -> About {
+            About::new("bent", "1.0.0")
+        }
+
+        fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
+            let is_refused = self.refuses && line.acts.len() > 1;
+            let said = Reference::default().ask(line, questions);
+            let answered =
+                [PositionQuestion::Checkmate, PositionQuestion::Setup].map(Question::from);
+            let narrow = |(question, said): (&Question, Response)| {
+                if !answered.contains(question) {
+                    return Response::Unsupported("it is not asked".to_owned());
+                }
+                if is_refused { Response::MoveRefused("no more".to_owned()) } else { said }
+            };
+            questions.iter().zip(said).map(narrow).collect()
+        }
+    }
+
+    /// A baseline as versions wrote it that held a refused move against every question.
+    #[test]
+    fn a_baseline_with_a_refusal_for_each_question_holds_and_is_migrated() {
+        let catalogue = catalogue();
+        let refusing = Short { refuses: true };
+        let mended = Short { refuses: false };
+        let mut old =
+            Survey::new(&catalogue, &[&refusing], &Baseline::new()).changed(BaselineUpdate::Init);
+        let listed = old.libraries.get_mut("bent").unwrap();
+        assert_eq!(listed.answers.iter().collect::<Vec<_>>(), ["checkmate"]);
+        let fresh = listed.clone();
+        let mut others: Vec<(Deviation, String)> = Vec::new();
+        for entry in &listed.deviations {
+            for id in &entry.cases {
+                let case = catalogue.case(id).unwrap();
+                let mut others_of_case = case.expected.iter().map(|one| &one.question);
+                let other =
+                    others_of_case.find(|one| !["checkmate", "setup"].contains(&one.kind()));
+                let Some(question) = other else { continue };
+                let cases = vec![id.clone()];
+                let also = Deviation { cases, question: question.name(), ..entry.clone() };
+                others.push((also, question.kind().to_owned()));
+            }
+        }
+        assert!(!others.is_empty());
+        for (entry, kind) in others {
+            listed.deviations.push(entry);
+            listed.answers.insert(kind);
+        }
+        let survey = Survey::new(&catalogue, &[&refusing], &old);
+        assert!(survey.holds(), "{}", survey.text(BaselineUpdate::Check));
+        assert!(survey.text(BaselineUpdate::Check).contains("open       bent"));
+        assert_eq!(survey.changed(BaselineUpdate::Prune).libraries["bent"], fresh);
+        let survey = Survey::new(&catalogue, &[&mended], &old);
+        let text = survey.text(BaselineUpdate::Check);
+        assert!(!text.contains("no longer answers"), "{text}");
+        let gone: Vec<&str> = text.lines().filter(|line| line.starts_with("gone")).collect();
+        assert!(!gone.is_empty() && gone.iter().all(|line| line.contains("checkmate: right now")));
+        let pruned = survey.changed(BaselineUpdate::Prune);
+        assert!(pruned.libraries["bent"].deviations.is_empty());
+        assert!(Survey::new(&catalogue, &[&mended], &pruned).holds());
     }
 
     #[test]

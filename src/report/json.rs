@@ -1,6 +1,6 @@
 use serde::Deserialize;
 
-use super::{FORMAT, Report, visible_json};
+use super::{FORMAT, Report, Score, visible_json};
 
 /// Why a text is no report that can be read.
 #[derive(Debug, thiserror::Error)]
@@ -60,7 +60,8 @@ pub fn read_json(text: &str) -> Result<Report, ReadError> {
         return Err(ReadError::Incomplete);
     }
     let counts = report.scores.iter().flat_map(|one| {
-        [one.agrees, one.lessons, one.known, one.failing, one.silent, one.unsupported]
+        let Score { agrees, lessons, known, failing, silent, unsupported, not_reached, .. } = *one;
+        [agrees, lessons, known, failing, silent, unsupported, not_reached]
     });
     let sum = counts.into_iter().try_fold(0_usize, usize::checked_add);
     sum.map(|_| report).ok_or(ReadError::Uncountable)

@@ -6,12 +6,17 @@ use super::{CaseReport, Report, disagreement, escape::xml};
 /// known deviations that are stale, if there are any.
 ///
 /// A case that an implementation was not asked, or on which it makes no claim, is skipped; a known
-/// deviation passes, with its reason in the output.
+/// deviation passes, with its reason in the output. A question that was not reached, because the setup or a move
+/// failed, is a skipped test of its own.
 pub fn junit(report: &Report) -> String {
     let mut suites: Vec<JunitSuite> = (report.implementations.iter())
         .map(|one| JunitSuite {
             name: format!("{} {}", one.name, one.version),
-            tests: report.cases.iter().map(|case| test(case, &one.name)).collect(),
+            tests: (report.cases.iter())
+                .flat_map(|case| {
+                    std::iter::once(test(case, &one.name)).chain(not_reached(case, &one.name))
+                })
+                .collect(),
         })
         .collect();
     if !report.stale_deviations.is_empty() {
@@ -71,6 +76,16 @@ fn test(case: &CaseReport, name: &str) -> JunitTest {
         JunitResult::Skipped { message: "not asked, or no claim is made" }
     };
     JunitTest { name: case.id.clone(), class: Some(format!("{name}.{}", case.document)), result }
+}
+
+/// The questions of a case that were not reached.
+fn not_reached(case: &CaseReport, name: &str) -> impl Iterator<Item = JunitTest> {
+    let questions = case.not_reached.get(name).into_iter().flatten();
+    questions.map(move |question| JunitTest {
+        name: format!("{}: {question}", case.id),
+        class: Some(format!("{name}.{}", case.document)),
+        result: JunitResult::Skipped { message: "not reached: the setup or a move failed before" },
+    })
 }
 
 impl JunitSuite {

@@ -79,8 +79,11 @@ fn disagreements(report: &Report, name: &str, page: &mut String) {
                 one.source.as_ref().map_or_else(String::new, |source| format!(" ({source})"));
             let told = one.told().into_iter().chain(one.look_again());
             let told: String = told.map(|said| format!(" ({said})")).collect();
+            let not_reached = case.not_reached_after(one);
+            let not_reached =
+                not_reached.map(|names| format!(" (not reached because of it: {names})"));
             rows.push_str(&format!(
-                "| [{id}](#{anchor}) | {} ({}) | {} | {} | {} | {}{}{} |\n",
+                "| [{id}](#{anchor}) | {} ({}) | {} | {} | {} | {}{}{}{} |\n",
                 foreign(&one.asks),
                 foreign(&one.rule_set),
                 foreign(&one.right.to_string()),
@@ -89,6 +92,7 @@ fn disagreements(report: &Report, name: &str, page: &mut String) {
                 escape(&reason.unwrap_or_default()),
                 escape(&source),
                 escape(&told),
+                foreign(&not_reached.unwrap_or_default()),
                 id = foreign(&case.id),
                 anchor = anchor(&case.id),
             ));

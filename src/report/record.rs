@@ -129,6 +129,7 @@ fn tally<'a>(score: &'a mut Score, verdict: &Verdict<'_>, lesson: bool) -> &'a m
         (Standing::Known, _) => &mut score.known,
         (Standing::AsExpected, Finding::Silent) => &mut score.silent,
         (Standing::AsExpected, Finding::Unsupported) => &mut score.unsupported,
+        (Standing::AsExpected, Finding::NotReached) => &mut score.not_reached,
         (
             Standing::AsExpected,
             Finding::Agrees
@@ -177,6 +178,7 @@ fn case_report(run: &Run<'_>, asked: &CaseRun<'_>, catalogue: &Catalogue) -> Cas
         agrees: BTreeMap::new(),
         silent: BTreeMap::new(),
         unsupported: BTreeMap::new(),
+        not_reached: BTreeMap::new(),
         disagreements: Vec::new(),
     };
     for verdict in &asked.verdicts {
@@ -186,10 +188,12 @@ fn case_report(run: &Run<'_>, asked: &CaseRun<'_>, catalogue: &Catalogue) -> Cas
             Finding::Agrees if is_expected => &mut report.agrees,
             Finding::Silent if is_expected => &mut report.silent,
             Finding::Unsupported if is_expected => &mut report.unsupported,
+            Finding::NotReached if is_expected => &mut report.not_reached,
             Finding::Agrees
             | Finding::Differs
             | Finding::Silent
             | Finding::Unsupported
+            | Finding::NotReached
             | Finding::SetupRefused
             | Finding::MoveRefused
             | Finding::Panicked

@@ -41,8 +41,10 @@ pub fn standings(report: &Report) -> String {
             _ => format!("{known}: {}", classes(report, &one.name)),
         };
         let right = format!("{agrees}/{}", agrees + known + failing);
-        let failing = if failing == 0 { String::new() } else { format!("{failing} FAILING") };
-        rows.push(vec![one.name.clone(), one.version.clone(), right, classes, failing]);
+        let counts = [(failing, "FAILING"), (sum(|one| one.not_reached), "not reached")];
+        let counts = counts.iter().filter(|(count, _)| *count > 0);
+        let counts: Vec<String> = counts.map(|(count, words)| format!("{count} {words}")).collect();
+        rows.push(vec![one.name.clone(), one.version.clone(), right, classes, counts.join(", ")]);
     }
     columns(&rows)
 }
@@ -126,6 +128,9 @@ pub fn disagreement(case: &CaseReport, earlier: Option<&CaseReport>) -> String {
     }
     for one in &case.disagreements {
         text.push_str(&answer(one));
+        if let Some(names) = case.not_reached_after(one) {
+            text.push_str(&wrap(&format!("not reached because of it: {names}"), 4));
+        }
         text.push_str(&consensus(one, case, earlier));
     }
     text.push_str(&wrap(&format!("Why: {}", case.why), 2));
@@ -206,9 +211,13 @@ pub fn summary(report: &Report) -> String {
         ),
     };
     let stale = report.stale_deviations.len();
+    let not_reached = match sum(|score| score.not_reached) {
+        0 => String::new(),
+        number => format!(", {number} not reached"),
+    };
     let verdict = if report.passes() { "agreed" } else { "DISAGREED" };
     format!(
-        "{verdict}: {cases}, {}, {}: {} right answers, {} known deviations, {} failing, {stale} stale; {} silent, {} unsupported",
+        "{verdict}: {cases}, {}, {}: {} right answers, {} known deviations, {} failing, {stale} stale; {} silent, {} unsupported{not_reached}",
         counted(report.documents.iter().filter(|document| document.cases > 0).count(), "document"),
         counted(report.implementations.len(), "implementation"),
         sum(|score| score.agrees),

@@ -115,6 +115,9 @@ pub struct Score {
     pub silent: usize,
     /// Questions that could not be asked.
     pub unsupported: usize,
+    /// Questions that were not reached, because the setup or a move failed; the failure is counted once.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub not_reached: usize,
 }
 
 /// What came of a case.
@@ -153,6 +156,10 @@ pub struct CaseReport {
     /// By implementation, the questions that could not be asked.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub unsupported: BTreeMap<String, Vec<String>>,
+    /// By implementation, the questions that were not reached, because the setup or a move failed. The failure itself
+    /// is one of the disagreements.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub not_reached: BTreeMap<String, Vec<String>>,
     /// Everything else.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub disagreements: Vec<Disagreement>,
@@ -221,6 +228,11 @@ fn is_false(is: &bool) -> bool {
     !is
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref)] // the form that serde asks for
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
 impl Report {
     /// The number of cases, and how many of them are lessons, in one folder or in all.
     pub fn count(&self, folder: Option<&str>) -> (usize, usize) {
@@ -250,6 +262,24 @@ impl Report {
         self.scores
             .iter()
             .find(|score| score.document == folder && score.implementation == implementation)
+    }
+}
+
+impl CaseReport {
+    /// The questions that were not reached because of this failure, in one line; `None` if it is no such failure.
+    pub fn not_reached_after(&self, one: &Disagreement) -> Option<String> {
+        let is_cause = match one.finding {
+            Finding::Differs => one.question == "setup",
+            Finding::SetupRefused
+            | Finding::MoveRefused
+            | Finding::Panicked
+            | Finding::Crashed
+            | Finding::TimedOut
+            | Finding::ProtocolError => true,
+            Finding::Agrees | Finding::Silent | Finding::Unsupported | Finding::NotReached => false,
+        };
+        let names = self.not_reached.get(&one.implementation).filter(|_| is_cause)?;
+        Some(names.join(", "))
     }
 }
 

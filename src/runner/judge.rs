@@ -31,12 +31,14 @@ pub enum Finding {
     TimedOut,
     /// What came from the process of the library is no answer.
     ProtocolError,
+    /// The position of the question was not reached: the setup or a move failed, which is one finding of its own.
+    NotReached,
 }
 
 impl Finding {
     /// Whether an answer was given, or should have been and was not: what counts in a score.
     pub const fn is_scored(self) -> bool {
-        !matches!(self, Finding::Silent | Finding::Unsupported)
+        !matches!(self, Finding::Silent | Finding::Unsupported | Finding::NotReached)
     }
 }
 

@@ -3,11 +3,13 @@
 //! Three things are kept apart: what came of asking ([`Finding`]), how that stands against the list
 //! of known deviations ([`Standing`]), and who stands alone ([`Consensus`]).
 
+mod answered_kinds;
 mod consensus;
 mod judge;
 mod parallel;
 mod run;
 
+pub use answered_kinds::AnsweredKinds;
 pub use consensus::Consensus;
 pub use judge::{Finding, JudgedAnswer, judge};
 pub use parallel::on_all_processors;

@@ -4,9 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use super::{Consensus, Finding, JudgedAnswer, judge, on_all_processors};
 use crate::{
-    adapter::{About, Implementation, Reference, Situation},
+    adapter::{About, Implementation, Reference, Response, Situation},
     catalogue::{Case, Catalogue, Deviation},
-    question::{Answer, AnswerRecord, Expectation, Expected, GameQuestion, Moment, Question},
+    question::{
+        Answer, AnswerRecord, Expectation, Expected, GameQuestion, Moment, PositionQuestion,
+        Question,
+    },
     rules::{Decision, RuleSet},
 };
 
@@ -56,7 +59,7 @@ pub struct Verdict<'a> {
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Standing {
-    /// It agrees, or cannot be asked, and nothing is listed.
+    /// It agrees and nothing is listed, or there is no answer to compare with the list.
     AsExpected,
     /// It disagrees as listed.
     Known,
@@ -64,7 +67,7 @@ pub enum Standing {
     New,
     /// It disagrees otherwise than listed.
     Changed,
-    /// It does not disagree, and is still listed.
+    /// The answer is right, and a disagreement is still listed.
     FixedButListed,
     /// It disagrees, and what is listed is about other versions of the library.
     LookAgain,
@@ -86,6 +89,20 @@ impl Run<'_> {
     /// All verdicts.
     pub fn verdicts(&self) -> impl Iterator<Item = &Verdict<'_>> {
         self.cases.iter().flat_map(|case| &case.verdicts)
+    }
+}
+
+impl Verdict<'_> {
+    /// Whether the known deviation lists a failure for this question that kept it from being reached. It is listed for
+    /// another question of the case too, so that the entry is not needed.
+    pub fn repeats_a_failure(&self) -> bool {
+        self.finding == Finding::NotReached
+            && self.deviation.is_some_and(|listed| listed.says == self.says)
+    }
+
+    /// Whether it says nothing about a known deviation: the deviation is on this question, and there is no answer.
+    pub fn leaves_open(&self, deviation: &Deviation) -> bool {
+        !self.finding.is_scored() && deviation.question == self.expected.question.name()
     }
 }
 
@@ -211,7 +228,8 @@ fn stale<'a>(
                 || runs.iter().find(|run| run.case.id == *id).is_none_or(|run| {
                     run.verdicts.iter().any(|verdict| {
                         implementations[verdict.implementation].name == deviation.implementation
-                            && verdict.deviation.is_some_and(|used| ptr::eq(used, *deviation))
+                            && (verdict.deviation.is_some_and(|used| ptr::eq(used, *deviation))
+                                || verdict.leaves_open(deviation))
                     })
                 })
         };
@@ -231,6 +249,8 @@ fn ask<'a>(
 ) -> Vec<Verdict<'a>> {
     let rule_set = about.rule_set;
     let mut verdicts = Vec::new();
+    // A setup or move that fails is one finding; every later question that it keeps from being asked is not reached.
+    let mut is_cause_found = false;
     // A game that has ended allows no claim. Who does not look for that ending cannot know, and is not blamed.
     let is_unnoticed = expected.iter().any(|one| match one.right {
         Expectation::Exactly(Answer::Ruling(Decision::Over(outcome))) => {
@@ -254,23 +274,29 @@ fn ask<'a>(
         let questions: Vec<Question> = asked.iter().map(|one| one.question.clone()).collect();
         let line =
             Situation { setup: case.setup, acts: acts.to_vec(), rule_set, event: case.event };
-        for (expected, said) in asked.into_iter().zip(library.ask(&line, &questions)) {
+        let answers = library.ask(&line, &questions);
+        let stops_early = stops_early(library, &line, &answers);
+        is_cause_found |= (questions.iter().zip(&answers)).any(|(one, said)| refuses(one, said));
+        for (expected, said) in asked.into_iter().zip(answers) {
             let JudgedAnswer { mut finding, says, mistake } =
                 judge(expected, &said, &case.mistakes);
             if finding == Finding::Differs && is_unnoticed && is_denied_claim(expected) {
                 finding = Finding::Silent;
             }
-            let mut listed = known.iter().filter(|deviation| {
-                deviation.implementation == about.name
-                    && deviation.question == expected.question.name()
-                    && deviation.cases.contains(&case.id)
+            let is_cause = stops_early && said.is_failure();
+            if is_cause && is_cause_found {
+                finding = Finding::NotReached;
+            }
+            is_cause_found |= is_cause;
+            let of_case = known.iter().filter(|deviation| {
+                deviation.implementation == about.name && deviation.cases.contains(&case.id)
             });
-            let is_about = |one: &&Deviation| one.is_about(&about.version);
-            let says_so = |one: &&Deviation| one.says == says;
-            let deviation = (listed.clone().find(|one| is_about(one) && says_so(one)))
-                .or_else(|| listed.clone().find(is_about))
-                .or_else(|| listed.clone().find(says_so))
-                .or_else(|| listed.next());
+            let of_case: Vec<&Deviation> = of_case.collect();
+            let deviation = listed(&of_case, expected, &says, &about.version).or_else(|| {
+                // Lists may have the cause under another question of the case.
+                let is_first = is_cause && finding != Finding::NotReached;
+                of_case.iter().copied().find(|one| is_first && one.says == says)
+            });
             verdicts.push(Verdict {
                 implementation,
                 rule_set,
@@ -287,6 +313,41 @@ fn ask<'a>(
     verdicts
 }
 
+/// Whether the setup or a move of a line failed, so that no question about it could be asked.
+fn stops_early(library: &dyn Implementation, line: &Situation, answers: &[Response]) -> bool {
+    let is_refusal =
+        |said: &Response| matches!(said, Response::SetupRefused(_) | Response::MoveRefused(_));
+    if answers.iter().any(is_refusal) {
+        return true;
+    }
+    // A panic, a crash or a late answer may be due to the line or to the question. With one of them there is nothing
+    // to tell apart.
+    answers.iter().filter(|said| said.is_failure()).count() > 1
+        && library.ask(line, &[PositionQuestion::Setup.into()]).iter().any(Response::is_failure)
+}
+
+/// Whether this is the answer that the setup is refused.
+fn refuses(question: &Question, said: &Response) -> bool {
+    *question == PositionQuestion::Setup.into() && said.answer() == Some(&Answer::Is(false))
+}
+
+/// The known deviation on this question, preferably one about this version that says the same.
+fn listed<'a>(
+    of_case: &[&'a Deviation],
+    expected: &Expected,
+    says: &AnswerRecord,
+    version: &str,
+) -> Option<&'a Deviation> {
+    let name = expected.question.name();
+    let mut listed = of_case.iter().copied().filter(|one| one.question == name);
+    let is_about = |one: &&Deviation| one.is_about(version);
+    let says_so = |one: &&Deviation| one.says == *says;
+    (listed.clone().find(|one| is_about(one) && says_so(one)))
+        .or_else(|| listed.clone().find(is_about))
+        .or_else(|| listed.clone().find(says_so))
+        .or_else(|| listed.next())
+}
+
 /// Whether no draw can be claimed when everything has been done.
 fn is_denied_claim(expected: &Expected) -> bool {
     matches!(expected.question, Question::Game(GameQuestion::Claimable | GameQuestion::Claim(..)))
@@ -295,16 +356,19 @@ fn is_denied_claim(expected: &Expected) -> bool {
 }
 
 /// A question can have several expectations, and a deviation names the question: it has gone only if
-/// none of them is disappointed.
+/// none of them is disappointed, and if it is not the cause of another failure of the case.
 fn forgive(verdicts: &mut [Verdict<'_>]) {
-    let disappointed: Vec<String> = verdicts
+    let disappointed: Vec<(String, Option<&Deviation>)> = verdicts
         .iter()
         .filter(|one| matches!(one.standing, Standing::Known | Standing::Changed))
-        .map(|one| one.expected.question.name())
+        .map(|one| (one.expected.question.name(), one.deviation))
         .collect();
     for one in verdicts {
+        let is_same = |used: &Deviation| one.deviation.is_some_and(|own| ptr::eq(own, used));
         if one.standing == Standing::FixedButListed
-            && disappointed.contains(&one.expected.question.name())
+            && disappointed.iter().any(|(name, used)| {
+                *name == one.expected.question.name() || used.is_some_and(is_same)
+            })
         {
             one.standing = Standing::AsExpected;
         }
@@ -321,6 +385,8 @@ fn standing(
     match deviation {
         None if disagrees => Standing::New,
         None => Standing::AsExpected,
+        // Without an answer nothing is known of what is listed.
+        Some(_) if !finding.is_scored() => Standing::AsExpected,
         Some(deviation) if !deviation.is_about(version) => match disagrees {
             true => Standing::LookAgain,
             false => Standing::AsExpected,
@@ -335,9 +401,10 @@ fn standing(
 mod tests {
     use super::*;
     use crate::{
-        adapter::Response,
+        adapter::{Adapter, Refusal, Reply},
         catalogue::read_deviations,
-        position::Move,
+        notation::read_uci,
+        position::{Move, Position},
         question::{Answer, PositionQuestion},
     };
 
@@ -358,6 +425,157 @@ mod tests {
             }
             said
         }
+    }
+
+    /// How a library fails as soon as it is to play its third ply.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Failing {
+        Never,
+        Refuses,
+        Panics,
+        /// Only when it is asked whether there is a check.
+        PanicsAtCheck,
+    }
+
+    /// A library that answers three kinds of questions.
+    struct Brief(Failing);
+
+    impl Adapter for Brief {
+        type Game = Vec<Position>;
+
+        fn about(&self) -> About {
+            About::new("brief", "1.0.0")
+        }
+
+        fn set_up(&self, fen: &str) -> Result<Vec<Position>, Refusal> {
+            Ok(vec![fen.parse().map_err(|error| Refusal(format!("{error}")))?])
+        }
+
+        fn play(&self, game: &mut Vec<Position>, uci: &str) -> Result<(), Refusal> {
+            let position = *game.last().unwrap();
+            let played = read_uci(&position, uci).map_err(|error| Refusal(error.to_string()))?;
+            match self.0 {
+                Failing::Refuses if game.len() > 2 => return Err(Refusal("too long".to_owned())),
+                Failing::Panics if game.len() > 2 => panic!("too long"),
+                Failing::Never | Failing::Refuses | Failing::Panics | Failing::PanicsAtCheck => {}
+            }
+            game.push(position.after(played));
+            Ok(())
+        }
+
+        fn is_check(&self, game: &Vec<Position>) -> Reply<bool> {
+            assert!(self.0 != Failing::PanicsAtCheck, "no check");
+            Reply::Native(game.last().unwrap().is_check())
+        }
+
+        fn is_checkmate(&self, game: &Vec<Position>) -> Reply<bool> {
+            Reply::Native(game.last().unwrap().is_checkmate())
+        }
+
+        fn is_stalemate(&self, game: &Vec<Position>) -> Reply<bool> {
+            Reply::Native(game.last().unwrap().is_stalemate())
+        }
+    }
+
+    /// Cases with questions that it answers after some plies.
+    fn few() -> Catalogue {
+        let mut catalogue = Catalogue::embedded();
+        let asks = |case: &Case| {
+            case.expected.iter().filter(|one| BRIEF.contains(&one.question.kind())).count()
+        };
+        catalogue.cases.retain(|case| case.acts.len() > 2 && asks(case) > 0);
+        assert!(catalogue.cases.len() > 20, "{}", catalogue.cases.len());
+        catalogue
+    }
+
+    /// The kinds that [`Brief`] answers; a setup is always asked about.
+    const BRIEF: [&str; 4] = ["check", "checkmate", "stalemate", "setup"];
+
+    #[test]
+    fn a_line_that_fails_is_one_finding_and_other_questions_are_not_reached() {
+        let catalogue = few();
+        for (failing, finding) in [
+            (Failing::Refuses, Finding::MoveRefused),
+            (Failing::Panics, Finding::Panicked),
+            (Failing::PanicsAtCheck, Finding::Panicked),
+        ] {
+            let libraries = [Box::new(Brief(failing)) as Box<dyn Implementation>];
+            let run = run(&catalogue, &catalogue.cases, &libraries, &[], || ());
+            let (mut causes, mut not_reached) = (0, 0);
+            for case in &run.cases {
+                let own = case.verdicts.iter().filter(|one| one.implementation == 1);
+                let of = |finding| own.clone().filter(move |one| one.finding == finding);
+                let unasked = own.clone().filter(|one| one.finding != Finding::Unsupported);
+                for one in unasked {
+                    let kind = one.expected.question.kind();
+                    assert!(BRIEF.contains(&kind), "{failing:?}, {}: {kind}", case.case.id);
+                }
+                let failed = of(finding).count();
+                assert!(failed <= 1 || failing == Failing::PanicsAtCheck, "{}", case.case.id);
+                assert!(failed > 0 || of(Finding::NotReached).count() == 0, "{}", case.case.id);
+                causes += failed;
+                not_reached += of(Finding::NotReached).count();
+            }
+            assert!(causes > 5, "{failing:?}: {causes}");
+            assert_eq!(not_reached > 2, failing != Failing::PanicsAtCheck, "{failing:?}");
+        }
+    }
+
+    #[test]
+    fn a_failure_that_is_listed_under_any_question_of_the_case_is_known() {
+        let catalogue = few();
+        let libraries = [Box::new(Brief(Failing::Refuses)) as Box<dyn Implementation>];
+        let first = run(&catalogue, &catalogue.cases, &libraries, &[], || ());
+        let mut text = String::new();
+        for case in &first.cases {
+            for one in case.verdicts.iter().filter(|one| one.implementation == 1) {
+                if let AnswerRecord::MoveRefused { move_refused } = &one.says {
+                    text.push_str(&format!(
+                        "- cases: [{}]\n  question: {}\n  says: {{move-refused: {move_refused:?}}}\n  class: bug\n  reason: short\n",
+                        case.case.id,
+                        one.expected.question.name()
+                    ));
+                }
+            }
+        }
+        let all = read_deviations("brief", "known.yaml", &text).unwrap();
+        // The lists of old have an entry for each question; the last one of a case may be the only one left.
+        let mut last: Vec<Deviation> = all.clone();
+        last.reverse();
+        let mut seen = Vec::new();
+        last.retain(|one| {
+            !seen.contains(&one.cases) && {
+                seen.push(one.cases.clone());
+                true
+            }
+        });
+        for known in [&all, &last] {
+            let again = run(&catalogue, &catalogue.cases, &libraries, known, || ());
+            let failing: Vec<String> = again
+                .verdicts()
+                .filter(|one| !one.standing.passes())
+                .map(|one| format!("{} {:?}", one.expected.question, one.standing))
+                .collect();
+            assert_eq!(failing, [""; 0]);
+            assert_eq!(again.stale, [&known[0]; 0]);
+        }
+        let mended = [Box::new(Brief(Failing::Never)) as Box<dyn Implementation>];
+        let again = run(&catalogue, &catalogue.cases, &mended, &last, || ());
+        let fixed = again.verdicts().filter(|one| one.standing == Standing::FixedButListed);
+        let findings: Vec<Finding> = fixed.map(|one| one.finding).collect();
+        assert!(findings.len() > 5 && findings.iter().all(|one| *one == Finding::Agrees));
+    }
+
+    #[test]
+    fn what_is_not_answered_is_not_fixed() {
+        let id = "knight-beside-the-rook";
+        let (catalogue, case) = (Catalogue::embedded(), Catalogue::embedded_case(id).unwrap());
+        let text = [entry(id, "{also: [e1c1]}"), entry(id, "{also: [a1a2]}")].concat();
+        let known = read_deviations("brief", "known.yaml", &text).unwrap();
+        let libraries = [Box::new(Brief(Failing::Never)) as Box<dyn Implementation>];
+        let run = run(&catalogue, [&case], &libraries, &known, || ());
+        assert!(run.passes(), "{:?}", run.stale);
+        assert!(run.verdicts().any(|one| one.deviation.is_some()));
     }
 
     fn entry(case: &str, says: &str) -> String {

@@ -58,6 +58,7 @@ struct Witness<'a> {
     agrees: String,
     silent: String,
     unsupported: String,
+    not_reached: String,
 }
 
 impl Witness<'_> {
@@ -207,6 +208,7 @@ fn witnesses<'a>(report: &'a Report, entry: &'a BookEntry<'_>) -> Vec<Witness<'a
         agrees: list(asked.agrees.get(name)),
         silent: list(asked.silent.get(name)),
         unsupported: list(asked.unsupported.get(name)),
+        not_reached: list(asked.not_reached.get(name)),
     };
     names.map(witness).collect()
 }

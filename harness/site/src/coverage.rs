@@ -76,7 +76,7 @@ impl CoverageBars {
 impl CoverageCell {
     fn of(score: &Score, document: String, x: usize) -> CoverageCell {
         let wrong = score.known + score.failing;
-        let asked = score.agrees + wrong + score.silent + score.unsupported;
+        let asked = score.agrees + wrong + score.silent + score.unsupported + score.not_reached;
         CoverageCell { document, x, right: score.agrees, wrong, asked }
     }
 

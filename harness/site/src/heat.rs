@@ -99,7 +99,8 @@ impl HeatCell {
             wrong: self.wrong + wrong,
             unanswered: self.unanswered
                 + count(case.silent.get(name))
-                + count(case.unsupported.get(name)),
+                + count(case.unsupported.get(name))
+                + count(case.not_reached.get(name)),
             ..self
         }
     }

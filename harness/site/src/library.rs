@@ -43,6 +43,7 @@ struct Support {
     right: usize,
     wrong: usize,
     silent: usize,
+    /// The library cannot be asked, or the setup or a move failed before.
     unsupported: usize,
 }
 
@@ -76,7 +77,7 @@ impl Support {
             ("right", self.right),
             ("wrong", self.wrong),
             ("no claim", self.silent),
-            ("cannot be asked", self.unsupported),
+            ("cannot be asked or not reached", self.unsupported),
         ];
         let part = |(words, count): (&'static str, usize)| {
             let begin = (before * 1000).checked_div(self.asked()).unwrap_or(0);
@@ -205,6 +206,7 @@ fn supports(book: &Book<'_>, name: &str) -> Vec<(String, Support)> {
         count(case.agrees.get(name), |support| &mut support.right);
         count(case.silent.get(name), |support| &mut support.silent);
         count(case.unsupported.get(name), |support| &mut support.unsupported);
+        count(case.not_reached.get(name), |support| &mut support.unsupported);
         for one in case.disagreements.iter().filter(|one| one.implementation == name) {
             supports.entry(kind(&one.question)).or_default().wrong += 1;
         }

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use lawbook::{
     catalogue::{Case, Catalogue, Document, Statement},
-    runner::{self, Finding},
+    runner,
 };
 use serde::Serialize;
 
@@ -76,8 +76,7 @@ fn answered(catalogue: &Catalogue) -> BTreeMap<String, Vec<String>> {
         for library in &libraries {
             let name = library.about().name;
             let verdicts = runner::ask_one(case, &name, library.as_ref(), &[]);
-            let answers = |finding| !matches!(finding, Finding::Silent | Finding::Unsupported);
-            if verdicts.iter().any(|verdict| answers(verdict.finding)) {
+            if verdicts.iter().any(|verdict| verdict.finding.is_scored()) {
                 answered.entry(case.id.clone()).or_default().push(name);
             }
         }

@@ -30,6 +30,16 @@ impl Probe {
         super::question::put(&self.question, gives_rulings).ask
     }
 
+    /// The name on the wire of a question that is put to an implementation that gives no rulings.
+    pub(crate) fn name_of(question: &Question) -> String {
+        super::question::put(question, false).ask
+    }
+
+    /// The name of an act on the wire.
+    pub(crate) fn name_of_act(act: &Act) -> String {
+        super::act::WireAct::from(act).name()
+    }
+
     /// The names on the wire of the acts besides moves, in order.
     pub fn act_names(&self) -> Vec<String> {
         let names = self.line.acts.iter().map(|act| super::act::WireAct::from(act).name());

@@ -213,7 +213,8 @@ impl Respondent {
         Ok(asked.questions.iter().filter_map(read).collect())
     }
 
-    /// Puts to it what it answers, through `exchange`, and says of the rest that it does not.
+    /// Puts to it what it answers, through `exchange`, and says of the rest that it does not, whatever comes of the
+    /// exchange. The exchange is left out if it answers none of the questions.
     ///
     /// The exchange gives one outcome for each question it gets.
     pub fn ask(
@@ -245,29 +246,17 @@ impl Respondent {
             .iter()
             .map(|question| declines(question).map(Response::Unsupported))
             .collect();
-        // Whether the setup is refused decides what comes of those that are not asked.
-        let asks_setup = declined.iter().any(Option::is_some)
-            || questions.contains(&Question::Position(PositionQuestion::Setup));
-        let mut asked =
-            if asks_setup { vec![Question::Position(PositionQuestion::Setup)] } else { Vec::new() };
-        for (question, declined) in questions.iter().zip(&declined) {
-            if declined.is_none() && *question != Question::Position(PositionQuestion::Setup) {
-                asked.push(question.clone());
+        let asked = questions.iter().zip(&declined).filter(|(_, declined)| declined.is_none());
+        let asked: Vec<Question> = asked.map(|(question, _)| question.clone()).collect();
+        let said = if asked.is_empty() { Vec::new() } else { exchange(&asked) };
+        let mut said = said.into_iter();
+        let outcome = |(question, declined): (&Question, Option<Response>)| {
+            let said = declined.unwrap_or_else(|| said.next().unwrap_or_else(missing));
+            let is_setup = *question == Question::Position(PositionQuestion::Setup);
+            if is_setup && matches!(said, Response::SetupRefused(_)) {
+                return Response::Answer { answer: Answer::Is(false), native: true };
             }
-        }
-        let mut said = exchange(&asked).into_iter();
-        let setup = if asks_setup { said.next().unwrap_or_else(missing) } else { missing() };
-        let outcome = |(question, declined): (&Question, Option<Response>)| match (declined, &setup)
-        {
-            (_, Response::SetupRefused(_))
-                if *question == Question::Position(PositionQuestion::Setup) =>
-            {
-                Response::Answer { answer: Answer::Is(false), native: true }
-            }
-            _ if *question == Question::Position(PositionQuestion::Setup) => setup.clone(),
-            (None, _) => said.next().unwrap_or_else(missing),
-            (Some(why), Response::Answer { .. }) => why,
-            (Some(_), other) => other.clone(),
+            said
         };
         questions.iter().zip(declined).map(outcome).collect()
     }

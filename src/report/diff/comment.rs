@@ -156,7 +156,7 @@ fn entry(change: &Change, (old, new): (&Report, &Report), links: &Links) -> Stri
     }
     let right = [is, was].into_iter().flatten().find_map(|stand| match stand {
         Stand::Wrong { right, .. } => Some(join(right, ExpectationRecord::to_string)),
-        Stand::Right | Stand::NoAnswer => None,
+        Stand::Right | Stand::NoAnswer | Stand::NotReached => None,
     });
     if let Some(right) = right {
         entry.push_str(&format!("- expected: {}\n", text(&right)));
@@ -177,6 +177,7 @@ fn says(stand: &Option<Stand>) -> String {
         Some(Stand::Right) => "the right answer".to_owned(),
         Some(Stand::Wrong { says, .. }) => join(says, answer),
         Some(Stand::NoAnswer) => "no answer".to_owned(),
+        Some(Stand::NotReached) => "not reached".to_owned(),
         None => "not asked".to_owned(),
     }
 }

@@ -82,6 +82,8 @@ pub enum Stand {
     },
     /// It makes no claim, or cannot be asked.
     NoAnswer,
+    /// The setup or a move failed before the question could be asked.
+    NotReached,
 }
 
 /// A wrong answer, and the rule set under which it was given.
@@ -180,17 +182,20 @@ impl ChangeKind {
             (Some(Stand::Wrong { .. }), Some(Stand::Wrong { .. })) if was != is => {
                 ChangeKind::Changed
             }
-            (Some(Stand::NoAnswer), Some(Stand::Right | Stand::Wrong { .. })) => {
-                ChangeKind::NowSupported
-            }
-            (Some(Stand::Right | Stand::Wrong { .. }), Some(Stand::NoAnswer)) => {
-                ChangeKind::NoLongerSupported
-            }
+            (
+                Some(Stand::NoAnswer | Stand::NotReached),
+                Some(Stand::Right | Stand::Wrong { .. }),
+            ) => ChangeKind::NowSupported,
+            (Some(Stand::Right | Stand::Wrong { .. }), Some(Stand::NoAnswer))
+            | (Some(Stand::Right), Some(Stand::NotReached)) => ChangeKind::NoLongerSupported,
             (None, Some(Stand::Right | Stand::Wrong { .. })) => ChangeKind::Added,
             (Some(Stand::Right | Stand::Wrong { .. }), None) => ChangeKind::Removed,
             (Some(Stand::Right), Some(Stand::Right))
-            | (Some(Stand::Wrong { .. }), Some(Stand::Wrong { .. }))
-            | (Some(Stand::NoAnswer) | None, Some(Stand::NoAnswer) | None) => return None,
+            | (Some(Stand::Wrong { .. }), Some(Stand::Wrong { .. } | Stand::NotReached))
+            | (
+                Some(Stand::NoAnswer | Stand::NotReached) | None,
+                Some(Stand::NoAnswer | Stand::NotReached) | None,
+            ) => return None,
         })
     }
 }
@@ -231,6 +236,7 @@ fn stands(report: &Report, case: &CaseReport, library: &str) -> Stands {
     let mut stands = Stands::new();
     for (lists, stand) in [
         (&case.unsupported, Stand::NoAnswer),
+        (&case.not_reached, Stand::NotReached),
         (&case.silent, Stand::NoAnswer),
         (&case.agrees, Stand::Right),
     ] {
@@ -244,6 +250,7 @@ fn stands(report: &Report, case: &CaseReport, library: &str) -> Stands {
         let stand = match one.finding {
             Finding::Agrees => Stand::Right,
             Finding::Silent | Finding::Unsupported => Stand::NoAnswer,
+            Finding::NotReached => Stand::NotReached,
             Finding::Differs
             | Finding::SetupRefused
             | Finding::MoveRefused
@@ -286,6 +293,7 @@ mod tests {
             Some(Stand::Wrong { says: vec![WrongAnswer { says, rule_set: None }], right: vec![] })
         };
         let (right, none) = (Some(Stand::Right), Some(Stand::NoAnswer));
+        let unreached = Some(Stand::NotReached);
         for (was, is, kind) in [
             (&right, &wrong("draw"), Some(ChangeKind::Broken)),
             (&wrong("draw"), &right, Some(ChangeKind::Fixed)),
@@ -297,6 +305,12 @@ mod tests {
             (&right, &none, Some(ChangeKind::NoLongerSupported)),
             (&wrong("draw"), &none, Some(ChangeKind::NoLongerSupported)),
             (&none, &none, None),
+            (&right, &unreached, Some(ChangeKind::NoLongerSupported)),
+            (&wrong("draw"), &unreached, None),
+            (&none, &unreached, None),
+            (&unreached, &none, None),
+            (&unreached, &unreached, None),
+            (&unreached, &right, Some(ChangeKind::NowSupported)),
             (&None, &right, Some(ChangeKind::Added)),
             (&None, &wrong("draw"), Some(ChangeKind::Added)),
             (&right, &None, Some(ChangeKind::Removed)),

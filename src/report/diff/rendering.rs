@@ -66,6 +66,7 @@ fn row(change: &Change) -> [String; 6] {
         Some(Stand::Right) => "right".to_owned(),
         Some(Stand::Wrong { says, .. }) => format!("wrong, {}", join(says, answer)),
         Some(Stand::NoAnswer) => "no answer".to_owned(),
+        Some(Stand::NotReached) => "not reached".to_owned(),
         None => "not asked".to_owned(),
     };
     let right = if let Some(Stand::Wrong { right, .. }) = &change.is {

@@ -59,7 +59,7 @@ impl ReleaseAnswers {
         for answer in self.0.values().flatten() {
             *match answer.finding {
                 Finding::Agrees => &mut score.right,
-                Finding::Silent | Finding::Unsupported => &mut score.none,
+                Finding::Silent | Finding::Unsupported | Finding::NotReached => &mut score.none,
                 Finding::Differs
                 | Finding::SetupRefused
                 | Finding::MoveRefused

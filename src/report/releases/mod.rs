@@ -266,6 +266,7 @@ impl AnswerSpan {
             (_, Finding::Agrees) => "the right answer".to_owned(),
             (_, Finding::Silent) => "no claim".to_owned(),
             (_, Finding::Unsupported) => "not asked".to_owned(),
+            (_, Finding::NotReached) => "not reached".to_owned(),
             (Some(says), Finding::SetupRefused) => format!("the setup is refused: {says}"),
             (Some(says), Finding::MoveRefused) => format!("a legal move is refused: {says}"),
             (Some(says), Finding::Panicked) => format!("it throws: {says}"),
@@ -282,6 +283,10 @@ impl<'a> AnswerChange<'a> {
     fn of(answer: &'a AnswerHistory, version: &str) -> Option<AnswerChange<'a>> {
         let place = answer.spans.iter().position(|span| span.since == version)?;
         let (before, now) = (answer.spans.get(place.checked_sub(1)?)?, answer.spans.get(place)?);
+        // Why it is not reached is a change of another question.
+        if now.finding == Finding::NotReached {
+            return None;
+        }
         let is_answer = |span: &AnswerSpan| span.finding.is_scored();
         let kind = match (is_answer(before), is_answer(now)) {
             (true, true) if before.is_wrong() && now.is_wrong() => ChangeKind::Changed,

@@ -63,9 +63,17 @@ impl<'a> ProcessWalk<'a> {
         Ok(walk)
     }
 
-    /// Whether the line is accepted so far; a question that is cheap to answer shows it.
+    /// Whether the line is accepted so far, by the question that every adapter answers.
     fn check(&self) -> Result<(), Response> {
-        taken(self.ask(&PositionQuestion::Turn.into()))
+        let whom = &self.process.respondent;
+        // The answer to the question is no; the message is in the reply.
+        let mut reply = None;
+        let said = whom.ask(&self.line, &[PositionQuestion::Setup.into()], |asked| {
+            let replies = lock(&self.session).ask(whom, &self.line, asked);
+            reply = replies.first().cloned();
+            replies
+        });
+        reply.into_iter().chain(said).next().map_or(Ok(()), taken)
     }
 }
 

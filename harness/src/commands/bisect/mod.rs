@@ -219,6 +219,7 @@ fn words(answers: &[NamedAnswer]) -> String {
                 | Finding::Differs
                 | Finding::Silent
                 | Finding::Unsupported
+                | Finding::NotReached
                 | Finding::Panicked
                 | Finding::Crashed
                 | Finding::TimedOut

@@ -6,11 +6,12 @@ use lawbook::{
     catalogue::{Baseline, Case, CaseLevel},
     gate::read_baseline,
     report,
-    runner::Run,
+    runner::{AnsweredKinds, Run},
 };
 
 use crate::{
     cli::CheckOptions,
+    libraries::Asked,
     output::{self, Exit, Failure, Result},
 };
 
@@ -22,6 +23,17 @@ pub(super) fn baseline(file: &Path) -> Result<Baseline> {
             format!("{shown} is not there; `lawbook baseline init --file {shown}` makes it");
         Failure::new(Exit::Trouble, message)
     })
+}
+
+/// Whether the baseline lists one of the libraries that are asked.
+pub(super) fn check_owner(
+    options: &CheckOptions,
+    baseline: &Baseline,
+    asked: &Asked,
+) -> Result<()> {
+    let names = asked.implementations.iter().map(|one| one.about().name);
+    let file = options.baseline.as_deref().unwrap_or_else(|| Path::new(""));
+    baseline.check_owner(file, names).map_err(|message| Failure::new(Exit::Invalid, message))
 }
 
 /// Everything is asked of the libraries that come with the command, as what they answer otherwise is listed with
@@ -67,19 +79,26 @@ pub(super) fn older<'a>(mut cases: Vec<&'a Case>, baseline: &Baseline) -> Vec<&'
     cases
 }
 
+/// Says how to migrate a baseline that lists a failure for each question of a case, as earlier versions did.
+pub(super) fn note_repeated(run: &Run<'_>, options: &CheckOptions) {
+    let repeated = run.verdicts().filter(|one| one.repeats_a_failure()).count();
+    if let Some(file) = options.baseline.as_deref().filter(|_| repeated > 0) {
+        let file = file.display();
+        output::note(&format!(
+            "{file} lists failures for {} that were not reached; `lawbook baseline prune --file {file}` takes these entries out",
+            report::counted(repeated, "question")
+        ));
+    }
+}
+
 /// The kinds of questions that the baseline says are answered, and that no longer are.
 pub(super) fn lost(run: &Run<'_>, baseline: &Baseline) -> Vec<String> {
     let mut lost = Vec::new();
     for (place, about) in run.implementations.iter().enumerate() {
         let Some(listed) = baseline.libraries.get(&about.name) else { continue };
-        let answers = |kind: &String| {
-            run.verdicts().any(|one| {
-                one.implementation == place
-                    && one.finding.is_scored()
-                    && one.expected.question.kind() == kind
-            })
-        };
-        let gone = listed.answers.iter().filter(|kind| !answers(kind));
+        let mut kinds = AnsweredKinds::default();
+        run.verdicts().filter(|one| one.implementation == place).for_each(|one| kinds.count(one));
+        let gone = kinds.lost(&listed.answers);
         lost.extend(gone.map(|kind| format!("{} no longer answers {kind}", about.name)));
     }
     lost
