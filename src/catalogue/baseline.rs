@@ -1,4 +1,7 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -73,6 +76,30 @@ impl Baseline {
         format!("{HEAD}{text}")
     }
 
+    /// Checks that the baseline lists one of these libraries, unless it lists none at all.
+    ///
+    /// # Errors
+    ///
+    /// It is the baseline of other libraries: what it lists, and what would be right.
+    pub fn check_owner(
+        &self,
+        path: &Path,
+        names: impl IntoIterator<Item = String>,
+    ) -> Result<(), String> {
+        let names: Vec<String> = names.into_iter().collect();
+        let is_theirs = names.iter().any(|name| self.libraries.contains_key(name));
+        if is_theirs || names.is_empty() || self.libraries.is_empty() {
+            return Ok(());
+        }
+        let listed: Vec<&str> = self.libraries.keys().map(String::as_str).collect();
+        Err(format!(
+            "{} is the baseline of {}, and lists nothing of {}; `baseline init` makes one in a file that is not there yet",
+            path.display(),
+            listed.join(", "),
+            names.join(", ")
+        ))
+    }
+
     /// The known deviations of all libraries.
     pub fn deviations(&self) -> Vec<Deviation> {
         self.libraries.values().flat_map(|listed| listed.deviations.iter().cloned()).collect()
@@ -107,6 +134,24 @@ libraries:
         let baseline = Baseline::read("lawbook.yaml", WRITTEN).unwrap();
         assert_eq!(baseline.deviations()[0].implementation, "toy");
         assert_eq!(Baseline::read("lawbook.yaml", &baseline.write()), Ok(baseline));
+    }
+
+    #[test]
+    fn a_baseline_is_for_the_libraries_that_it_lists() {
+        let path = Path::new("lawbook.yaml");
+        let check = |baseline: &Baseline, names: &[&str]| {
+            baseline.check_owner(path, names.iter().map(|&name| name.to_owned()))
+        };
+        let baseline = Baseline::read("lawbook.yaml", WRITTEN).unwrap();
+        assert_eq!(check(&baseline, &["toy"]), Ok(()));
+        assert_eq!(check(&baseline, &["another", "toy"]), Ok(()));
+        assert_eq!(check(&Baseline::new(), &["another"]), Ok(()));
+        let message = check(&baseline, &["another"]).unwrap_err();
+        assert!(
+            message
+                .starts_with("lawbook.yaml is the baseline of toy, and lists nothing of another"),
+            "{message}"
+        );
     }
 
     #[test]

@@ -1,35 +1,28 @@
 //! Tests in processes of their own: a library that ends its process, as undefined behaviour may, ends one test, and
 //! what it was asked is known.
 //!
-//! The process is this program, started again with `alone`, the name of the test, and a file in which it notes what it
-//! asks before it asks.
+//! The process is this program, started again with `alone`, the name of the test, a file in which it notes what it
+//! asks before it asks, and a file with the questions that have ended such a process before.
 
 use std::{
     collections::HashSet,
-    env,
     ffi::{OsStr, OsString},
-    fs::{self, File, OpenOptions},
-    io::{self, Seek, Write},
-    path::PathBuf,
-    process::{self, Child, Command, ExitStatus, Stdio},
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
-    thread,
-    time::{Duration, Instant},
+    fs::{File, OpenOptions},
+    io::{Seek, Write},
+    sync::{Mutex, PoisonError},
+    time::Duration,
 };
 
-use super::trial::TestOutcome;
+use super::{
+    supervised::{self, Ending, TemporaryFile, ended, start},
+    trial::TestOutcome,
+};
 
 /// The word with which a process is started that runs one test.
 pub(super) const ALONE: &str = "alone";
 
 /// The word with which a process is started that finds out which cases are not asked.
 pub(super) const UNASKED: &str = "unasked";
-
-/// How often it is looked whether a process has ended.
-const GLANCE: Duration = Duration::from_millis(2);
 
 /// So much longer than it should play a process is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -96,7 +89,7 @@ impl Note {
     }
 
     /// What was noted last; none if nothing whole was.
-    fn read(noted: &[u8]) -> Option<Note> {
+    pub(super) fn read(noted: &[u8]) -> Option<Note> {
         let end = noted.iter().position(|byte| *byte == 0)?;
         let (word, text) = str::from_utf8(&noted[..end]).ok()?.split_once(' ')?;
         let text = text.to_owned();
@@ -135,81 +128,56 @@ impl NoteWriter {
     }
 }
 
-/// Runs a test in a process of its own.
-pub(super) fn run(name: &str, seconds: Option<u64>) -> TestOutcome {
-    outcome(name, seconds).unwrap_or_else(TestOutcome::Failed)
+/// How the message begins if the process of a test ended early.
+pub(super) const PROCESS: &str = "the process ended with ";
+
+/// Runs a test in a process of its own. What ends the process is taken as a crash, and the test goes on without it; in
+/// random games it is what the test finds.
+pub(super) fn run(name: &str, plays_games: bool, seconds: Option<u64>) -> TestOutcome {
+    let limit =
+        seconds.filter(|_| plays_games).map(|seconds| Duration::from_secs(seconds) + PATIENCE);
+    outcome(name, !plays_games, seconds, limit).unwrap_or_else(TestOutcome::Failed)
 }
 
-fn outcome(name: &str, seconds: Option<u64>) -> Result<TestOutcome, String> {
-    let file = NoteFile::new()?;
+/// Runs a test once in a process of its own.
+///
+/// # Errors
+///
+/// The test did not come to its end.
+pub(super) fn once(
+    name: &str,
+    seconds: Option<u64>,
+    limit: Option<Duration>,
+) -> Result<TestOutcome, String> {
+    outcome(name, false, seconds, limit)
+}
+
+fn outcome(
+    name: &str,
+    goes_on: bool,
+    seconds: Option<u64>,
+    limit: Option<Duration>,
+) -> Result<TestOutcome, String> {
     let number = seconds.map(|seconds| seconds.to_string()).unwrap_or_default();
-    let words: [&OsStr; 4] = [ALONE.as_ref(), name.as_ref(), file.0.as_os_str(), number.as_ref()];
-    let ended =
-        ended(start(&words)?, seconds.map(|seconds| Duration::from_secs(seconds) + PATIENCE))?;
-    match (Note::read(&file.read()?), ended) {
+    let words = |notes: &OsStr, ends: &OsStr| -> Vec<OsString> {
+        [ALONE.as_ref(), name.as_ref(), notes, ends, number.as_ref()].map(OsStr::to_owned).into()
+    };
+    let Ending { note, status } = supervised::run(words, &TemporaryFile::new()?, goes_on, limit)?;
+    match (note, status) {
         (Some(Note::Done(outcome)), Some(status)) if status.success() => Ok(outcome),
-        (Some(Note::Asks(what)), Some(status)) => {
-            Err(format!("the process ended with {status} {what}"))
-        }
+        (Some(Note::Asks(what)), Some(status)) => Err(format!("{PROCESS}{status} {what}")),
         (Some(Note::Asks(what)), None) => Err(format!("there was no answer in time {what}")),
-        (_, Some(status)) => Err(format!("the process ended with {status}")),
+        (_, Some(status)) => Err(format!("{PROCESS}{status}")),
         (_, None) => Err("the process did not end in time".to_owned()),
     }
 }
 
 /// The names of the tests of cases that are not asked, found out in a process of its own, as far as it comes.
 pub(super) fn unasked() -> Result<HashSet<String>, String> {
-    let file = NoteFile::new()?;
-    ended(start(&[UNASKED.as_ref(), file.0.as_os_str()])?, None)?;
+    let file = TemporaryFile::new()?;
+    ended(start(&[UNASKED.into(), file.0.as_os_str().to_owned()])?, None)?;
     let noted = file.read()?;
     Ok(String::from_utf8_lossy(&noted).lines().map(str::to_owned).collect())
-}
-
-/// Starts this program again.
-fn start(words: &[&OsStr]) -> Result<Child, String> {
-    let said = |error: io::Error| format!("this program cannot be started again: {error}");
-    let program = env::current_exe().map_err(said)?;
-    Command::new(program).args(words).stdin(Stdio::null()).spawn().map_err(said)
-}
-
-/// How a process has ended; none if it is ended because the time is up.
-fn ended(mut child: Child, limit: Option<Duration>) -> Result<Option<ExitStatus>, String> {
-    let said = |error: io::Error| format!("cannot wait for the process: {error}");
-    let Some(limit) = limit else { return child.wait().map(Some).map_err(said) };
-    let begin = Instant::now();
-    while begin.elapsed() < limit {
-        if let Some(status) = child.try_wait().map_err(said)? {
-            return Ok(Some(status));
-        }
-        thread::sleep(GLANCE);
-    }
-    let _ = child.kill();
-    child.wait().map_err(said)?;
-    Ok(None)
-}
-
-/// A file for notes, which is taken away in the end.
-struct NoteFile(PathBuf);
-
-impl NoteFile {
-    fn new() -> Result<NoteFile, String> {
-        static MADE: AtomicU64 = AtomicU64::new(0);
-        let number = MADE.fetch_add(1, Ordering::Relaxed);
-        let path = env::temp_dir().join(format!("lawbook-{}-{number}", process::id()));
-        File::create_new(&path)
-            .map_err(|error| format!("cannot make {}: {error}", path.display()))?;
-        Ok(NoteFile(path))
-    }
-
-    fn read(&self) -> Result<Vec<u8>, String> {
-        fs::read(&self.0).map_err(|error| format!("cannot read {}: {error}", self.0.display()))
-    }
-}
-
-impl Drop for NoteFile {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 mod alone;
 #[cfg(feature = "properties")]
 mod games;
+mod supervised;
 mod survey;
 mod told;
 mod trial;
@@ -16,7 +17,7 @@ pub use survey::{BaselineUpdate, Survey};
 use std::{
     collections::HashSet,
     env,
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     fs, io,
     path::{Path, PathBuf},
     process::{self, ExitCode},
@@ -34,6 +35,7 @@ use crate::{
     runner,
 };
 use alone::{Note, NoteWriter, Options};
+use supervised::{Ends, Journal};
 use told::Told;
 use trial::{Test, TestOutcome};
 
@@ -52,8 +54,10 @@ What is to stay like this for now can be listed in lawbook.yaml, so that only wh
 /// Runs the whole suite on one library: the `main` of a test target with `harness = false`.
 ///
 /// The arguments are those of a test binary, or `baseline` with `init`, `add`, `check` or `prune`, or
-/// `badge`. Besides, `--isolate` gives each test a process of its own, so that a library that ends its process ends one
-/// test; tests of random games have one unless `--no-isolate` is given. With `--seconds N` each of them plays for so long.
+/// `badge`. The library runs in another process, so that this one can name the test if the library ends it. With
+/// `--isolate` each test has a process of its own, so that a library that ends its process ends one test, and
+/// `--isolate baseline init` lists such an end as a crash. With `--no-isolate` everything runs in this process. With `--seconds N` each test of random games plays for N seconds; it always has a process of its own unless
+/// `--no-isolate` is given.
 /// Fails if an answer is wrong that the baseline does not list, or if the baseline does not hold.
 pub fn main(library: impl Implementation + 'static) -> ExitCode {
     Gate::new([Box::new(library) as Box<dyn Implementation>]).main()
@@ -64,6 +68,8 @@ pub struct Gate {
     libraries: Vec<Arc<dyn Implementation>>,
     known: KnownSource,
     level: Option<CaseLevel>,
+    /// What has ended a process of the library before, where this one is supervised.
+    ends: Arc<Ends>,
 }
 
 /// Where the known deviations come from.
@@ -78,7 +84,7 @@ impl Gate {
     /// A gate for these libraries, distinguished by their names.
     pub fn new(libraries: impl IntoIterator<Item = Box<dyn Implementation>>) -> Gate {
         let libraries = libraries.into_iter().map(Arc::from).collect();
-        Gate { libraries, known: KnownSource::File, level: None }
+        Gate { libraries, known: KnownSource::File, level: None, ends: Arc::default() }
     }
 
     /// Takes the known deviations from this list, and none from a file.
@@ -99,11 +105,11 @@ impl Gate {
     pub fn main(self) -> ExitCode {
         let words: Vec<OsString> = env::args_os().collect();
         let result = match words.get(1).and_then(|word| word.to_str()) {
-            Some("baseline") => self.baseline(&words[2..]),
-            Some("badge") => self.badge(),
             Some(alone::ALONE) => self.alone(&words[2..]),
             Some(alone::UNASKED) => self.unasked(&words[2..]),
-            _ => self.test(words),
+            Some(supervised::SUPERVISED) => self.supervised(&words[2..]),
+            Some(supervised::JOURNALED) => self.journaled(words),
+            _ => self.command(words),
         };
         result.unwrap_or_else(|error| {
             say(&mut io::stderr(), &format!("error: {error}\n"));
@@ -111,10 +117,110 @@ impl Gate {
         })
     }
 
-    /// Runs the tests that the arguments select.
-    fn test(self, words: Vec<OsString>) -> Result<ExitCode, String> {
+    /// Does what a user has asked for, in another process unless it is to be done in this one.
+    fn command(self, all: Vec<OsString>) -> Result<ExitCode, String> {
+        let (options, words) = Options::take(all.clone())?;
+        let is_here = options.isolate == Some(false);
+        match words.get(1).and_then(|word| word.to_str()) {
+            Some("baseline") => {
+                let change = self.change(&words[2..])?;
+                match is_here {
+                    true => self.baseline(change),
+                    false => self.supervise(&words[1..], options, change.1),
+                }
+            }
+            Some("badge") if is_here => self.badge(),
+            Some("badge") => self.supervise(&words[1..], options, None),
+            _ => {
+                let arguments = Arguments::from_iter(words);
+                match options.isolate.is_some() || arguments.list {
+                    true => self.test(options, &arguments, &Journal::NONE),
+                    false => supervised::tests(&all[1..], options.seconds),
+                }
+            }
+        }
+    }
+
+    /// Does what the words say in another process.
+    fn supervise(
+        self,
+        words: &[OsString],
+        options: Options,
+        level: Option<CaseLevel>,
+    ) -> Result<ExitCode, String> {
+        if options.isolate != Some(true) {
+            return supervised::command(words, None);
+        }
+        let (baseline, _) = self.known()?;
+        let level = level.unwrap_or_else(|| self.level(baseline.as_ref()));
+        let catalogue = Catalogue::embedded();
+        let is_asked = |case: &&Case| case.open.is_none() && case.level <= level;
+        let cases = catalogue.cases.iter().filter(is_asked).map(|case| case.id.clone());
+        supervised::command(words, Some(&cases.collect::<Vec<_>>()))
+    }
+
+    /// Runs tests in this process, and keeps a journal of them for the parent.
+    fn journaled(self, mut words: Vec<OsString>) -> Result<ExitCode, String> {
+        if words.len() < 3 {
+            return Err("it is started by a test".to_owned());
+        }
+        let journal = Journal::open(&words.remove(2))?;
+        words.remove(1);
         let (options, words) = Options::take(words)?;
-        let arguments = Arguments::from_iter(words);
+        let done = self.test(options, &Arguments::from_iter(words), &journal);
+        journal.finish();
+        done
+    }
+
+    /// Does what the words say, and notes what is asked.
+    fn supervised(mut self, words: &[OsString]) -> Result<ExitCode, String> {
+        let [notes, ends, words @ ..] = words else {
+            return Err("it is started by a test".to_owned());
+        };
+        let notes = Arc::new(NoteWriter::open(notes)?);
+        self.note_questions(&notes, ends)?;
+        let done = match words.split_first() {
+            Some((word, words)) if word == "baseline" => {
+                self.change(words).and_then(|change| self.baseline(change))
+            }
+            Some((word, [id])) if word == supervised::CASE => {
+                self.ask_case(id);
+                Ok(ExitCode::SUCCESS)
+            }
+            _ => self.badge(),
+        };
+        notes.put(&Note::Done(TestOutcome::Passed));
+        done
+    }
+
+    /// Puts a case to the libraries, whatever they answer: what ends the process is noted.
+    fn ask_case(&self, id: &OsStr) {
+        let case = id.to_str().and_then(Catalogue::embedded_case);
+        for (case, library) in
+            case.iter().flat_map(|case| self.libraries.iter().map(move |one| (case, one)))
+        {
+            let _ = runner::ask_one(case, &library.about().name, library, &[]);
+        }
+    }
+
+    /// Notes whatever the libraries are asked from now on, and leaves out what has ended a process before.
+    fn note_questions(&mut self, notes: &Arc<NoteWriter>, ends: &OsStr) -> Result<(), String> {
+        let ends = Arc::new(Ends::read(ends)?);
+        self.ends = Arc::clone(&ends);
+        let told = |library: &Arc<dyn Implementation>| -> Arc<dyn Implementation> {
+            Arc::new(Told::new(Arc::clone(library), Arc::clone(notes), Arc::clone(&ends)))
+        };
+        self.libraries = self.libraries.iter().map(told).collect();
+        Ok(())
+    }
+
+    /// Runs the tests that the arguments select.
+    fn test(
+        self,
+        options: Options,
+        arguments: &Arguments,
+        journal: &Journal,
+    ) -> Result<ExitCode, String> {
         let tests = self.tests(options.seconds)?;
         if let (true, Some(filter)) = (arguments.exact, &arguments.filter)
             && !tests.iter().any(|test| test.name == *filter)
@@ -128,9 +234,9 @@ impl Gate {
         };
         let trial = |test: Test| {
             let is_unasked = unasked.contains(&test.name);
-            trial(test, options).with_ignored_flag(is_unasked)
+            trial(test, options, journal.clone()).with_ignored_flag(is_unasked)
         };
-        let conclusion = libtest_mimic::run(&arguments, tests.into_iter().map(trial).collect());
+        let conclusion = libtest_mimic::run(arguments, tests.into_iter().map(trial).collect());
         if conclusion.has_failed() && matches!(self.known, KnownSource::File) {
             say(&mut io::stderr(), HINT);
         }
@@ -150,12 +256,11 @@ impl Gate {
 
     /// Runs the test of a name here, and notes in a file what is asked and what comes of it.
     fn alone(mut self, words: &[OsString]) -> Result<ExitCode, String> {
-        let [name, file, seconds] = words else { return Err("it is started by a test".to_owned()) };
-        let notes = Arc::new(NoteWriter::open(file)?);
-        let told = |library: &Arc<dyn Implementation>| -> Arc<dyn Implementation> {
-            Arc::new(Told::new(Arc::clone(library), Arc::clone(&notes)))
+        let [name, notes, ends, seconds] = words else {
+            return Err("it is started by a test".to_owned());
         };
-        self.libraries = self.libraries.iter().map(told).collect();
+        let notes = Arc::new(NoteWriter::open(notes)?);
+        self.note_questions(&notes, ends)?;
         let seconds = seconds.to_str().and_then(|number| number.parse().ok());
         let test = self.tests(seconds)?.into_iter().find(|test| *test.name == **name);
         let test = test.ok_or_else(|| format!("no test is named {}", name.display()))?;
@@ -199,11 +304,19 @@ impl Gate {
         match &self.known {
             KnownSource::List(known) => Ok((None, known.clone())),
             KnownSource::File => {
-                let baseline = read_baseline(&baseline_path())?;
+                let path = baseline_path();
+                let baseline = read_baseline(&path)?;
+                if let Some(baseline) = &baseline {
+                    baseline.check_owner(&path, self.names())?;
+                }
                 let known = baseline.as_ref().map(Baseline::deviations).unwrap_or_default();
                 Ok((baseline, known))
             }
         }
+    }
+
+    fn names(&self) -> impl Iterator<Item = String> {
+        self.libraries.iter().map(|library| library.about().name)
     }
 
     /// A test for each library and strategy for random games.
@@ -220,8 +333,8 @@ impl Gate {
         Vec::new()
     }
 
-    /// Makes, completes, checks or prunes the baseline.
-    fn baseline(self, words: &[OsString]) -> Result<ExitCode, String> {
+    /// What the words after `baseline` say, and the level.
+    fn change(&self, words: &[OsString]) -> Result<(BaselineUpdate, Option<CaseLevel>), String> {
         const RIGHT: &str = "right would be: baseline init, baseline add, baseline check or \
                              baseline prune, and perhaps a level: core, full or strict";
         let (word, level) = match words {
@@ -238,31 +351,63 @@ impl Gate {
         let change = word.to_str().and_then(BaselineUpdate::named);
         let change =
             change.ok_or_else(|| format!("{} is no such word; {RIGHT}", word.display()))?;
+        Ok((change, level))
+    }
+
+    /// Makes, completes, checks or prunes the baseline.
+    fn baseline(
+        self,
+        (change, level): (BaselineUpdate, Option<CaseLevel>),
+    ) -> Result<ExitCode, String> {
         let libraries: Vec<&dyn Implementation> =
             self.libraries.iter().map(|library| &**library).collect();
-        let (text, passes) = change_baseline(change, level, &baseline_path(), &libraries)?;
+        let path = baseline_path();
+        let (mut text, passes, new) = changed(change, level, &path, &libraries)?;
+        if let Some(new) = new {
+            // All is asked before anything is written: a library that ends the process leaves no file behind.
+            #[cfg(feature = "properties")]
+            let new = self.with_games(new, change, &mut text);
+            write(&path, &new)?;
+            text.push_str(&wrote(&path));
+        }
         say(&mut io::stdout(), &text);
-        #[cfg(feature = "properties")]
+        Ok(if passes { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+
+    /// The baseline with what random games show, where it is to list what is new.
+    #[cfg(feature = "properties")]
+    fn with_games(&self, mut new: Baseline, change: BaselineUpdate, text: &mut String) -> Baseline {
         if matches!(change, BaselineUpdate::Init | BaselineUpdate::Add) {
+            // Such a library may end every other game, and each end takes another start.
+            if !self.ends.is_empty() {
+                text.push_str(
+                    "not listed random games: the library ends the process that asks it\n",
+                );
+                return new;
+            }
             let libraries = self
                 .libraries
                 .iter()
                 .map(|library| -> Box<dyn Implementation> { Box::new(Arc::clone(library)) });
             let libraries: Vec<_> = libraries.collect();
-            say(&mut io::stdout(), &add_games(&baseline_path(), &libraries, &[])?);
+            let learned = games::learned(&libraries, &new.deviations());
+            text.push_str(&learn(&mut new, &learned));
         }
-        Ok(if passes { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        new
     }
 }
 
 /// The test for the one that runs them, in this process or in one of its own.
-fn trial(test: Test, options: Options) -> Trial {
+fn trial(test: Test, options: Options, journal: Journal) -> Trial {
     let Test { name, plays_games, run, .. } = test;
     let called = name.clone();
     let run: Box<dyn FnOnce() -> TestOutcome + Send> = match options.isolate.unwrap_or(plays_games)
     {
-        true => Box::new(move || alone::run(&called, options.seconds)),
-        false => run,
+        true => Box::new(move || alone::run(&called, plays_games, options.seconds)),
+        false => Box::new(move || {
+            let _running = journal.begin(&called);
+            run()
+        }),
     };
     Trial::ignorable_test(name, move || match run() {
         TestOutcome::Passed => Ok(Completion::Completed),
@@ -285,6 +430,19 @@ pub fn change_baseline(
     path: &Path,
     libraries: &[&dyn Implementation],
 ) -> Result<(String, bool), String> {
+    let (text, holds, new) = changed(change, level, path, libraries)?;
+    let Some(new) = new else { return Ok((text, holds)) };
+    write(path, &new)?;
+    Ok((text + &wrote(path), holds))
+}
+
+/// What is to be said about a change, whether the baseline holds then, and the baseline if it is to be written.
+fn changed(
+    change: BaselineUpdate,
+    level: Option<CaseLevel>,
+    path: &Path,
+    libraries: &[&dyn Implementation],
+) -> Result<(String, bool, Option<Baseline>), String> {
     let old = read_baseline(path)?;
     let shown = path.display();
     let old = match (change, old) {
@@ -294,18 +452,26 @@ pub fn change_baseline(
             ));
         }
         (BaselineUpdate::Init, None) => Baseline::new(),
-        (_, Some(old)) => old,
+        (_, Some(old)) => {
+            old.check_owner(path, libraries.iter().map(|one| one.about().name))?;
+            old
+        }
         (_, None) => return Err(format!("{shown} is not there; `init` makes it")),
     };
     let old = Baseline { level: level.unwrap_or(old.level), ..old };
     let survey = Survey::new(&Catalogue::embedded(), libraries, &old);
     let new = survey.changed(change);
     let text = survey.text(change);
-    if change == BaselineUpdate::Check {
-        return Ok((text, survey.holds()));
-    }
-    write(path, &new)?;
-    Ok((format!("{text}wrote {shown}\n"), true))
+    Ok(match change {
+        BaselineUpdate::Check => (text, survey.holds(), None),
+        BaselineUpdate::Init | BaselineUpdate::Add | BaselineUpdate::Prune => {
+            (text, true, Some(new))
+        }
+    })
+}
+
+fn wrote(path: &Path) -> String {
+    format!("wrote {}\n", path.display())
 }
 
 /// Plays random games, those of the tests and more like them, and adds to the baseline in a file what the
@@ -337,6 +503,17 @@ pub fn add_games(
 #[cfg(feature = "properties")]
 pub fn add_learned(path: &Path, learned: &[Learned]) -> Result<String, String> {
     let mut baseline = read_baseline(path)?.unwrap_or_default();
+    let mut text = learn(&mut baseline, learned);
+    if learned.iter().any(|one| one.condition.is_some()) {
+        write(path, &baseline)?;
+        text.push_str(&wrote(path));
+    }
+    Ok(text)
+}
+
+/// Adds to a baseline what was learned from random games, and says so.
+#[cfg(feature = "properties")]
+fn learn(baseline: &mut Baseline, learned: &[Learned]) -> String {
     let mut text = String::new();
     for one in learned {
         let Learned { diagnosis, differing, agreeing, condition, .. } = one;
@@ -352,11 +529,7 @@ pub fn add_learned(path: &Path, learned: &[Learned]) -> Result<String, String> {
         let listed = baseline.libraries.entry(diagnosis.library.clone()).or_default();
         listed.deviations.extend(one.deviation());
     }
-    if learned.iter().any(|one| one.condition.is_some()) {
-        write(path, &baseline)?;
-        text.push_str(&format!("wrote {}\n", path.display()));
-    }
-    Ok(text)
+    text
 }
 
 /// The known deviations that the baseline in a file lists; none if there is no file.

@@ -2,23 +2,57 @@
 
 use std::{slice, sync::Arc};
 
-use super::alone::{Note, NoteWriter};
+use super::{
+    alone::{Note, NoteWriter},
+    supervised::Ends,
+};
 use crate::{
     adapter::{About, Implementation, Response, Situation, Walk},
     position::Move,
-    question::Question,
+    question::{PositionQuestion, Question},
     rules::Act,
 };
 
-/// The same library; what it is asked is noted.
+/// The same library; what it is asked is noted, and what has ended a process before is not asked.
 pub(super) struct Told {
     library: Arc<dyn Implementation>,
+    name: String,
     notes: Arc<NoteWriter>,
+    ends: Arc<Ends>,
 }
 
 impl Told {
-    pub(super) fn new(library: Arc<dyn Implementation>, notes: Arc<NoteWriter>) -> Told {
-        Told { library, notes }
+    pub(super) fn new(
+        library: Arc<dyn Implementation>,
+        notes: Arc<NoteWriter>,
+        ends: Arc<Ends>,
+    ) -> Told {
+        Told { name: library.about().name, library, notes, ends }
+    }
+
+    /// Notes what is about to be asked.
+    ///
+    /// # Errors
+    ///
+    /// It has ended a process before, and is not to be asked.
+    fn note(&self, what: String) -> Result<(), Response> {
+        if let Some(end) = self.ends.at(&what) {
+            return Err(Response::Crashed(end.to_owned()));
+        }
+        self.notes.put(&Note::Asks(what));
+        Ok(())
+    }
+
+    fn asking(&self, question: &Question, after: &str) -> String {
+        // A zero byte ends a note.
+        format!("when {} was asked \"{question}\"{after}", self.name).replace('\0', " ")
+    }
+
+    fn ask_one(&self, line: &Situation, question: &Question, after: &str) -> Vec<Response> {
+        match self.note(self.asking(question, after)) {
+            Ok(()) => self.library.ask(line, slice::from_ref(question)),
+            Err(crashed) => vec![crashed],
+        }
     }
 }
 
@@ -30,30 +64,35 @@ impl Implementation for Told {
     /// One by one, so that it is known which it was.
     fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
         let after = after(line);
-        let ask = |question: &Question| {
-            note(&self.notes, &format!("when it was asked \"{question}\""), &after);
-            self.library.ask(line, slice::from_ref(question))
-        };
-        questions.iter().flat_map(ask).collect()
+        // If a question about this line has ended a process, the line itself may do so.
+        let has_ended =
+            |question: &Question| self.ends.at(&self.asking(question, &after)).is_some();
+        if questions.iter().any(has_ended)
+            && let said @ [Response::Crashed(_)] =
+                &self.ask_one(line, &PositionQuestion::Setup.into(), &after)[..]
+        {
+            return said.iter().cycle().take(questions.len()).cloned().collect();
+        }
+        questions.iter().flat_map(|question| self.ask_one(line, question, &after)).collect()
     }
 
     fn walk(&self, line: &Situation) -> Result<Box<dyn Walk + '_>, Response> {
         let after = after(line);
-        note(&self.notes, "when a game was begun", &after);
-        Ok(Box::new(ToldWalk { walk: self.library.walk(line)?, notes: &self.notes, after }))
+        self.note(format!("when {} began a game{after}", self.name))?;
+        Ok(Box::new(ToldWalk { walk: self.library.walk(line)?, told: self, after }))
     }
 }
 
 struct ToldWalk<'a> {
     walk: Box<dyn Walk + 'a>,
-    notes: &'a NoteWriter,
+    told: &'a Told,
     /// Where the game stands, in words.
     after: String,
 }
 
 impl Walk for ToldWalk<'_> {
     fn play(&mut self, played: Move) -> Result<(), Response> {
-        note(self.notes, &format!("when {played} was played"), &self.after);
+        self.told.note(format!("when {} was to play {played}{}", self.told.name, self.after))?;
         self.after.push_str(&format!(" {played}"));
         self.walk.play(played)
     }
@@ -63,8 +102,10 @@ impl Walk for ToldWalk<'_> {
     }
 
     fn ask(&self, question: &Question) -> Response {
-        note(self.notes, &format!("when it was asked \"{question}\""), &self.after);
-        self.walk.ask(question)
+        match self.told.note(self.told.asking(question, &self.after)) {
+            Ok(()) => self.walk.ask(question),
+            Err(crashed) => crashed,
+        }
     }
 }
 
@@ -77,8 +118,4 @@ fn after(line: &Situation) -> String {
     let acts: Vec<String> = line.acts.iter().map(word).collect();
     let separator = if acts.is_empty() { "" } else { " " };
     format!("\n  from {}\n   {separator}{}", line.setup, acts.join(" "))
-}
-
-fn note(notes: &NoteWriter, what: &str, after: &str) {
-    notes.put(&Note::Asks(format!("{what}{after}")));
 }

@@ -1,0 +1,335 @@
+//! Processes of this program that run a library, and what is known when one of them ends early.
+//!
+//! A library that aborts, overflows its stack or exits ends the process that it runs in. The process notes what it asks
+//! before it asks, so that its parent can say what that was. With a process for each such end, the command that was
+//! started is brought to its end: the parent starts the process again, with the list of the questions that ended it,
+//! and these are answered as a crash without being asked.
+
+use std::{
+    collections::HashMap,
+    env,
+    ffi::{OsStr, OsString},
+    fs::{self, File, OpenOptions},
+    io::{self, Write},
+    path::PathBuf,
+    process::{self, Child, Command, ExitCode, ExitStatus, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::{
+    alone::{self, Note, NoteWriter},
+    say,
+};
+
+/// The word with which a process is started that does what the words after it say, and notes what it asks.
+pub(super) const SUPERVISED: &str = "supervised";
+
+/// The word after it for one case, which is put to the libraries and not judged.
+pub(super) const CASE: &str = "case";
+
+/// The word with which a process is started that runs tests, and keeps a journal of them.
+pub(super) const JOURNALED: &str = "journaled";
+
+/// How often a process is started again at most.
+const MOST_STARTS: usize = 1000;
+
+/// The interval at which the parent looks whether a process has ended.
+const GLANCE: Duration = Duration::from_millis(2);
+
+/// The time for one case in a process of its own.
+pub(super) const CASE_LIMIT: Duration = Duration::from_secs(120);
+
+/// The advice for a library that ends its process.
+const ADVICE: &str = "`--isolate` gives each test a process of its own, so that such an end fails one test and the \
+                      others are run; `--isolate baseline init` lists it as a crash";
+
+/// The questions that ended a process, as they were noted, and how it ended.
+#[derive(Default)]
+pub(super) struct Ends(HashMap<String, String>);
+
+impl Ends {
+    /// Reads the file that the parent has written.
+    pub(super) fn read(path: &OsStr) -> Result<Ends, String> {
+        let text = fs::read_to_string(path)
+            .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        let parts: Vec<&str> = text.split('\0').collect();
+        let pairs = parts.chunks_exact(2).map(|pair| (pair[0].to_owned(), pair[1].to_owned()));
+        Ok(Ends(pairs.collect()))
+    }
+
+    /// Whether nothing has ended a process yet.
+    #[cfg(feature = "properties")]
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How the process ended when this was asked, if it did.
+    pub(super) fn at(&self, note: &str) -> Option<&str> {
+        self.0.get(note).map(String::as_str)
+    }
+}
+
+/// How a command in a process of its own has ended.
+pub(super) struct Ending {
+    /// What was noted last.
+    pub(super) note: Option<Note>,
+    /// The status; none if the process was ended because the time is up.
+    pub(super) status: Option<ExitStatus>,
+}
+
+/// Runs a command in a process of its own. If `goes_on`, it is started again until no question ends it, and the
+/// questions that ended it are added to `ends`.
+///
+/// `words` gives the arguments, with the file for notes and the one with the ends.
+pub(super) fn run(
+    words: impl Fn(&OsStr, &OsStr) -> Vec<OsString>,
+    ends: &TemporaryFile,
+    goes_on: bool,
+    limit: Option<Duration>,
+) -> Result<Ending, String> {
+    let notes = TemporaryFile::new()?;
+    let words = words(notes.0.as_os_str(), ends.0.as_os_str());
+    for number in 1.. {
+        notes.clear()?;
+        let status = ended(start(&words)?, limit)?;
+        let note = Note::read(&notes.read()?);
+        match (note, status) {
+            (Some(Note::Asks(what)), Some(status)) if goes_on && number < MOST_STARTS => {
+                ends.add(&format!("{what}\0it ended with {status}\0"))?;
+            }
+            (note, status) => return Ok(Ending { note, status }),
+        }
+    }
+    Err("the process was never started".to_owned())
+}
+
+/// Runs `baseline` or `badge` in a process of its own, and says what ended it. With `cases`, which are asked, it goes on
+/// without what ends the process.
+pub(super) fn command(words: &[OsString], cases: Option<&[String]>) -> Result<ExitCode, String> {
+    let ends = TemporaryFile::new()?;
+    // One case after the other, so that a case is asked again for each end in it, and not all of them.
+    for id in cases.unwrap_or_default() {
+        let words = [CASE.into(), id.into()];
+        run(|notes, ends| with_files(notes, ends, &words), &ends, true, Some(CASE_LIMIT))?;
+    }
+    let goes_on = cases.is_some();
+    let Ending { note, status } =
+        run(|notes, ends| with_files(notes, ends, words), &ends, goes_on, None)?;
+    match (note, status) {
+        (Some(Note::Done(_)), Some(status)) => Ok(exit_code(status)),
+        (Some(Note::Asks(what)), Some(status)) => {
+            let advice = if goes_on {
+                format!("this was end number {MOST_STARTS}, and the library is not asked any more")
+            } else {
+                format!(
+                    "with `--isolate` before `{}` this is taken as a crash, and the others are asked",
+                    shown(words)
+                )
+            };
+            Err(format!("the library ended the process with {status} {what}\n{advice}"))
+        }
+        (None, Some(status)) if !status.success() => Ok(exit_code(status)),
+        (None, status) | (Some(Note::Done(_) | Note::Asks(_)), status) => {
+            let status = status.map(|status| format!(" with {status}")).unwrap_or_default();
+            Err(format!("the process ended{status} before anything was asked"))
+        }
+    }
+}
+
+fn with_files(notes: &OsStr, ends: &OsStr, words: &[OsString]) -> Vec<OsString> {
+    let files = [SUPERVISED.as_ref(), notes, ends].map(OsStr::to_owned);
+    files.into_iter().chain(words.iter().cloned()).collect()
+}
+
+fn shown(words: &[OsString]) -> String {
+    let words: Vec<String> = words.iter().map(|word| word.display().to_string()).collect();
+    words.join(" ")
+}
+
+/// Runs tests together in a process of its own. If they end it, the tests that were running then are run again, each
+/// alone, to find the one that is to blame.
+pub(super) fn tests(words: &[OsString], seconds: Option<u64>) -> Result<ExitCode, String> {
+    let journal = TemporaryFile::new()?;
+    let files = [OsStr::new(JOURNALED), journal.0.as_os_str()].map(OsStr::to_owned);
+    let all: Vec<OsString> = files.into_iter().chain(words.iter().cloned()).collect();
+    let Some(status) = ended(start(&all)?, None)? else {
+        return Err("the tests did not end".to_owned());
+    };
+    let Some(running) = running(&String::from_utf8_lossy(&journal.read()?)) else {
+        return Ok(exit_code(status));
+    };
+    let mut text = format!("\nerror: the tests ended their process with {status}");
+    text.push_str(match running.as_slice() {
+        [] => " before the first of them was run\n",
+        [_] => " while this test was run:\n",
+        _ => " while these tests were run:\n",
+    });
+    for name in &running {
+        let found = match alone::once(name, seconds, Some(CASE_LIMIT)) {
+            Err(message) if message.starts_with(alone::PROCESS) => format!(": alone, {message}"),
+            Ok(_) | Err(_) => String::new(),
+        };
+        text.push_str(&format!("  {name}{found}\n"));
+    }
+    say(&mut io::stderr(), &format!("{text}{ADVICE}\n"));
+    Ok(ExitCode::FAILURE)
+}
+
+/// The tests that were begun and not finished, by a journal; none if the journal is finished.
+fn running(journal: &str) -> Option<Vec<String>> {
+    let mut running: Vec<String> = Vec::new();
+    for line in journal.lines() {
+        match line.split_once(' ') {
+            Some(("begin", name)) => running.push(name.to_owned()),
+            Some(("end", name)) => running.retain(|one| one != name),
+            Some(_) => {}
+            None if line == "done" => return None,
+            None => {}
+        }
+    }
+    Some(running)
+}
+
+/// The journal of the tests of a process.
+#[derive(Clone)]
+pub(super) struct Journal(Option<Arc<NoteWriter>>);
+
+/// Notes the end of a test when it goes out of scope, which it does not if the process ends before.
+pub(super) struct RunningTest {
+    journal: Journal,
+    name: String,
+}
+
+impl Journal {
+    /// A journal that keeps nothing.
+    pub(super) const NONE: Journal = Journal(None);
+
+    /// The journal in a file that the parent has made.
+    pub(super) fn open(path: &OsStr) -> Result<Journal, String> {
+        Ok(Journal(Some(Arc::new(NoteWriter::open(path)?))))
+    }
+
+    /// Notes that a test begins.
+    pub(super) fn begin(&self, name: &str) -> RunningTest {
+        self.add(&format!("begin {name}"));
+        RunningTest { journal: self.clone(), name: name.to_owned() }
+    }
+
+    /// Notes that all tests were run.
+    pub(super) fn finish(&self) {
+        self.add("done");
+    }
+
+    fn add(&self, line: &str) {
+        if let Some(notes) = &self.0 {
+            notes.add(line);
+        }
+    }
+}
+
+impl Drop for RunningTest {
+    fn drop(&mut self) {
+        self.journal.add(&format!("end {}", self.name));
+    }
+}
+
+fn exit_code(status: ExitStatus) -> ExitCode {
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    code.map_or(ExitCode::FAILURE, ExitCode::from)
+}
+
+/// Starts this program again.
+pub(super) fn start(words: &[OsString]) -> Result<Child, String> {
+    let said = |error: io::Error| format!("this program cannot be started again: {error}");
+    let program = env::current_exe().map_err(said)?;
+    Command::new(program).args(words).stdin(Stdio::null()).spawn().map_err(said)
+}
+
+/// How a process has ended; none if it is ended because the time is up.
+pub(super) fn ended(
+    mut child: Child,
+    limit: Option<Duration>,
+) -> Result<Option<ExitStatus>, String> {
+    let said = |error: io::Error| format!("cannot wait for the process: {error}");
+    let Some(limit) = limit else { return child.wait().map(Some).map_err(said) };
+    let begin = Instant::now();
+    while begin.elapsed() < limit {
+        if let Some(status) = child.try_wait().map_err(said)? {
+            return Ok(Some(status));
+        }
+        thread::sleep(GLANCE);
+    }
+    let _ = child.kill();
+    child.wait().map_err(said)?;
+    Ok(None)
+}
+
+/// A file that parent and child share, and that is taken away in the end.
+pub(super) struct TemporaryFile(pub(super) PathBuf);
+
+impl TemporaryFile {
+    pub(super) fn new() -> Result<TemporaryFile, String> {
+        static MADE: AtomicU64 = AtomicU64::new(0);
+        let number = MADE.fetch_add(1, Ordering::Relaxed);
+        let path = env::temp_dir().join(format!("lawbook-{}-{number}", process::id()));
+        File::create_new(&path)
+            .map_err(|error| format!("cannot make {}: {error}", path.display()))?;
+        Ok(TemporaryFile(path))
+    }
+
+    pub(super) fn read(&self) -> Result<Vec<u8>, String> {
+        fs::read(&self.0).map_err(|error| format!("cannot read {}: {error}", self.0.display()))
+    }
+
+    fn clear(&self) -> Result<(), String> {
+        self.written(File::create(&self.0).map(drop))
+    }
+
+    fn add(&self, text: &str) -> Result<(), String> {
+        let file = OpenOptions::new().append(true).open(&self.0);
+        self.written(file.and_then(|mut file| file.write_all(text.as_bytes())))
+    }
+
+    fn written(&self, result: io::Result<()>) -> Result<(), String> {
+        result.map_err(|error| format!("cannot write {}: {error}", self.0.display()))
+    }
+}
+
+impl Drop for TemporaryFile {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_are_running_that_were_begun_and_not_ended() {
+        for (journal, names) in [
+            ("", Some(vec![])),
+            ("begin a::b\nbegin a::c\nend a::b\n", Some(vec!["a::c"])),
+            ("begin a::b\nbegin a::c\n", Some(vec!["a::b", "a::c"])),
+            ("begin a::b\nend a::b\ndone\n", None),
+        ] {
+            let names = names.map(|names| names.into_iter().map(str::to_owned).collect());
+            assert_eq!(running(journal), names, "{journal:?}");
+        }
+    }
+
+    #[test]
+    fn ends_are_read_as_they_were_written() {
+        let file = TemporaryFile::new().unwrap();
+        file.add("when a was asked\n  from b\0it ended with c\0").unwrap();
+        file.add("d\0e\0").unwrap();
+        let ends = Ends::read(file.0.as_os_str()).unwrap();
+        assert_eq!(ends.at("when a was asked\n  from b"), Some("it ended with c"));
+        assert_eq!((ends.at("d"), ends.at("e")), (Some("e"), None));
+    }
+}
