@@ -230,6 +230,10 @@ pub(crate) struct CheckOptions {
     /// Ignore the lists of known deviations
     #[arg(long)]
     pub(crate) no_known: bool,
+    /// Apply the built-in lists of known deviations to adapters too, by the name and the ecosystem that they state;
+    /// without it they apply only to the libraries that come with this command
+    #[arg(long, requires = "adapter", conflicts_with = "no_known")]
+    pub(crate) known_for_adapter: bool,
     /// The cases up to this level: core, full or strict; without it that of the baseline, else core for an
     /// adapter alone and strict for the libraries that come with the command
     #[arg(long, value_name = "LEVEL", value_parser = level)]

@@ -24,6 +24,11 @@ pub(crate) struct Asked {
     pub(crate) implementations: Vec<Box<dyn Implementation>>,
     /// Those of them that run in processes of their own.
     processes: Vec<Process>,
+    /// What they say of themselves, in the order of the command line: first those that come with this command, and then
+    /// the adapters that the user named.
+    abouts: Vec<About>,
+    /// How many come with this command.
+    built_in: usize,
 }
 
 /// Starts whoever is selected: the libraries that are named, all if nobody is, and the adapters.
@@ -42,7 +47,12 @@ pub(crate) fn select_in(options: &Libraries, processes: usize) -> Result<Asked> 
         [] => options.adapter.is_empty(),
         names => names.iter().any(|one| one.eq_ignore_ascii_case(name)),
     };
-    let mut asked = Asked { implementations: Vec::new(), processes: Vec::new() };
+    let mut asked = Asked {
+        implementations: Vec::new(),
+        processes: Vec::new(),
+        abouts: Vec::new(),
+        built_in: 0,
+    };
     let memory = u64::from(options.memory) << 20;
     let limits = Limits { question: options.timeout, memory, processes, ..Limits::default() };
     for library in linked::all() {
@@ -66,9 +76,11 @@ pub(crate) fn select_in(options: &Libraries, processes: usize) -> Result<Asked> 
             )),
         }
     }
+    asked.built_in = asked.implementations.len();
     for command in &options.adapter {
         asked.add(start(command, words(command)?, limits)?);
     }
+    asked.abouts = asked.implementations.iter().map(|one| one.about()).collect();
     for one in &asked.implementations {
         adapter::fits(one.as_ref()).map_err(|message| {
             let name = one.about().name;
@@ -76,13 +88,6 @@ pub(crate) fn select_in(options: &Libraries, processes: usize) -> Result<Asked> 
         })?;
     }
     Ok(asked)
-}
-
-/// What is known of whoever is asked.
-pub(crate) fn known(asked: &[Box<dyn Implementation>]) -> Result<Vec<Deviation>> {
-    let abouts: Vec<About> = asked.iter().map(|one| one.about()).collect();
-    lawbook_libraries::known_deviations_of(&abouts)
-        .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))
 }
 
 /// Whether everybody who is linked in is asked, and nobody else.
@@ -126,7 +131,7 @@ fn absent(name: &str, there: &[String]) -> String {
              --adapter and --foreign ask libraries in processes of their own"
         );
     }
-    let mut listed = lawbook_libraries::known_libraries();
+    let mut listed = lawbook_libraries::known_libraries().map(|(_, name)| name);
     if let Some(feature) = listed.find(|one| one.eq_ignore_ascii_case(name)) {
         return format!(
             "{feature} is not linked into this build: `cargo run --release --features {feature} -- ...` has it"
@@ -173,6 +178,14 @@ impl Asked {
         process.rename(free.unwrap_or(name));
         self.processes.push(process.clone());
         self.implementations.push(Box::new(process));
+    }
+
+    /// The known deviations of the libraries that come with this command. An adapter that a user names is another
+    /// library, whatever it calls itself, unless the lists are to apply to adapters too.
+    pub(crate) fn known(&self, for_adapters: bool) -> Result<Vec<Deviation>> {
+        let listed = if for_adapters { self.abouts.len() } else { self.built_in };
+        lawbook_libraries::known_deviations_of(&self.abouts[..listed])
+            .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))
     }
 
     /// Puts those that run in this process before the others; how many they are.

@@ -60,6 +60,69 @@ impl Implementation for Library {
     }
 }
 
+/// A file that is not there, for what one trial writes.
+fn free_file(name: &str) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&path);
+    path.to_string_lossy().into_owned()
+}
+
+/// A baseline of a library that aborts is made where each end of its process is taken as a crash.
+fn aborting_baseline() -> Result<(), Failed> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("aborting-baseline");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder)?;
+    let library = |mode: &str, arguments: &[&str]| {
+        let mut command = Command::new(env::current_exe().unwrap());
+        command.env(AS_LIBRARY, mode).env("CARGO_MANIFEST_DIR", &folder).args(arguments);
+        let (exit, result, talk) = run(&mut command);
+        (exit, result + &talk)
+    };
+    let file = folder.join("lawbook.yaml");
+    let (exit, said) = library("aborts", &["baseline", "init"]);
+    assert!(exit == 1 && !file.exists(), "{said}");
+    for part in [
+        "the library ended the process with signal: 6 (SIGABRT) when hostile was asked",
+        "with `--isolate` before `baseline init`",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let mut written = Vec::new();
+    for arguments in [["--isolate", "baseline", "init"], ["baseline", "init", "--isolate"]] {
+        let _ = fs::remove_file(&file);
+        let (exit, said) = library("aborts", &arguments);
+        assert!(exit == 0, "{arguments:?}: {said}");
+        written.push(fs::read_to_string(&file)?);
+    }
+    assert_eq!(written[0], written[1]);
+    assert!(written[0].contains("crashed: 'it ended with signal: 6 (SIGABRT)'"), "{}", written[0]);
+    let (exit, said) = library("aborts", &["--isolate", "baseline", "check"]);
+    assert!(exit == 0, "{said}");
+    let name = mate_case();
+    let (exit, said) = library("aborts", &["--isolate", "--exact", &name]);
+    assert!(exit == 0 && said.contains("1 passed"), "{said}");
+    let (exit, said) = library("right", &["baseline", "check"]);
+    assert!(exit == 1 && said.contains("gone       hostile"), "{said}");
+    // The baseline of another library is refused.
+    fs::write(&file, written[0].replace("  hostile:", "  another:"))?;
+    for arguments in [&["--exact", &*name][..], &["baseline", "check"], &["badge"]] {
+        let (exit, said) = library("right", arguments);
+        let message = "lawbook.yaml is the baseline of another, and lists nothing of hostile";
+        assert!(exit == 1 && said.contains(message), "{arguments:?}: {said}");
+    }
+    Ok(())
+}
+
+/// The name of the test of a case with a question at which the library aborts.
+fn mate_case() -> String {
+    let catalogue = Catalogue::embedded();
+    let asks = |case: &&Case| {
+        let is_mate = case.expected.iter().any(|one| one.question == MATE);
+        is_mate && case.acts.len() > 1 && case.level == CaseLevel::Core
+    };
+    format!("hostile::{}", catalogue.cases.iter().find(asks).unwrap().id)
+}
+
 const MATE: Question = Question::Position(PositionQuestion::Checkmate);
 
 /// Runs the tests of the library; the exit code and what is said.
@@ -76,22 +139,27 @@ fn aborting_library() -> Result<(), Failed> {
         "test hostile::games-of-random       ... FAILED",
         "test hostile::games-of-right-losing ... FAILED",
         "the process ended with signal: 6 (SIGABRT)",
-        " when it was asked \"Is the player on move checkmated?\"\n  from ",
+        " when hostile was asked \"Is the player on move checkmated?\"\n  from ",
     ] {
         assert!(exit == 101 && said.contains(part), "{part}: {said}");
     }
-    let catalogue = Catalogue::embedded();
-    let asks = |case: &&Case| {
-        let is_mate = case.expected.iter().any(|one| one.question == MATE);
-        is_mate && case.acts.len() > 1 && case.level == CaseLevel::Core
-    };
-    let case = catalogue.cases.iter().find(asks).unwrap();
-    let name = format!("hostile::{}", case.id);
+    let name = mate_case();
     let (exit, said) = library("aborts", &["--isolate", "--exact", &name]);
     assert!(
-        exit == 101 && said.contains("ended with signal: 6 (SIGABRT) when it was asked"),
+        exit == 101 && said.contains("hostile says: it ended with signal: 6 (SIGABRT)  [NEW]"),
         "{said}"
     );
+    // Without a process of its own for each test, the test is named all the same.
+    for arguments in [&["--exact", &*name][..], &["--skip", "games-of", "--test-threads", "1"]] {
+        let (exit, said) = library("aborts", arguments);
+        for part in [
+            "error: the tests ended their process with signal: 6 (SIGABRT) while this test was run:\n  hostile::",
+            ": alone, the process ended with signal: 6 (SIGABRT) when hostile was asked \"Is the player on move checkmated?\"\n  from ",
+            "`--isolate` gives each test a process of its own",
+        ] {
+            assert!(exit == 1 && said.contains(part), "{part}: {said}");
+        }
+    }
     let (exit, said) = library("right", &["--isolate", "--seconds", "1", "--exact", &name]);
     assert!(exit == 0 && said.contains("1 passed"), "{said}");
     Ok(())
@@ -170,7 +238,7 @@ fn trials() -> Vec<Trial> {
     ] {
         trials.push(Trial::test(format!("no_hello::{mode}"), move || no_hello(mode, message)));
     }
-    let others: [(&str, Run); 25] = [
+    let others: [(&str, Run); 28] = [
         ("it_starts_only_once", starts_only_once),
         ("it_starts_again_as_somebody_else", somebody_else),
         ("what_it_leaves_behind_is_ended", left_behind),
@@ -191,6 +259,9 @@ fn trials() -> Vec<Trial> {
         ("a_game_that_is_kept_says_what_the_whole_line_says", kept_games),
         ("whoever_fails_in_a_game_that_is_kept_is_asked_about_the_whole_line", kept_games_fail),
         ("a_library_that_aborts_fails_its_tests", aborting_library),
+        ("a_library_that_aborts_has_a_baseline", aborting_baseline),
+        ("lists_of_known_libraries_are_not_held_against_adapters", known_names),
+        ("a_line_that_fails_is_one_finding", one_finding),
         ("what_is_not_asked_is_listed_as_ignored", unasked_tests),
         ("isolated_libraries_say_the_same", isolated),
         ("the_gate_fails_and_says_why", gate),
@@ -480,22 +551,29 @@ fn crash_after_others() -> Result<(), Failed> {
 
 fn a_thousand_crashes() -> Result<(), Failed> {
     let catalogue = Catalogue::embedded();
-    let libraries: [Box<dyn Implementation>; 1] = [Box::new(start("always"))];
+    let process = start("always");
+    let failures = process.clone();
+    let libraries: [Box<dyn Implementation>; 1] = [Box::new(process)];
     let run = runner::run(&catalogue, &catalogue.cases, &libraries, &[], || ());
     let crashes = |one: &&runner::Verdict<'_>| one.implementation == 1;
     let verdicts: Vec<_> = run.verdicts().filter(crashes).collect();
     assert!(verdicts.len() > 1000, "only {} questions were asked", verdicts.len());
     for verdict in &verdicts {
         assert!(
-            matches!(verdict.finding, Finding::Crashed | Finding::Unsupported),
+            matches!(
+                verdict.finding,
+                Finding::Crashed | Finding::NotReached | Finding::Unsupported
+            ),
             "{}: {:?} {}",
             verdict.expected.question,
             verdict.finding,
             verdict.says
         );
     }
-    let scored = verdicts.iter().filter(|one| one.finding == Finding::Crashed).count();
-    assert!(scored > 1000, "only {scored} questions were a crash");
+    let count = |finding| verdicts.iter().filter(|one| one.finding == finding).count();
+    let (crashes, not_reached) = (count(Finding::Crashed), count(Finding::NotReached));
+    assert!(crashes > 300 && not_reached > 100, "{crashes} crashes, {not_reached} not reached");
+    assert_eq!(failures.failures().0, 1000);
     Ok(())
 }
 
@@ -585,7 +663,8 @@ fn kept_games_fail() -> Result<(), Failed> {
 /// However often it ends, and whatever it leaves behind.
 fn forty_descriptors() -> Result<(), Failed> {
     let adapter = shell_words::join(command("daemons"));
-    let check = ["check", "--document", "S2", "--brief", "--format", "json", "--adapter", &adapter];
+    let check = ["check", "--level", "strict", "--document", "S2", "--brief", "--format", "json"];
+    let check = [&check[..], &["--adapter", &adapter]].concat();
     let (exit, result, talk) = run(Command::new("sh")
         .args(["-c", "ulimit -n 40 && exec \"$@\"", "sh", env!("CARGO_BIN_EXE_lawbook")])
         .args(check));
@@ -650,6 +729,129 @@ fn gate() -> Result<(), Failed> {
     Ok(())
 }
 
+/// The command of an adapter that answers three questions under some name.
+fn three_questions(mode: &str, ecosystem: &str, name: &str, version: &str) -> String {
+    let mut command = command(mode);
+    command.push(format!("{ecosystem}/{name}/{version}"));
+    shell_words::join(command)
+}
+
+/// The release that the list of a library is about.
+fn listed_release(name: &str) -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("known/{name}.yaml"));
+    let text = fs::read_to_string(file).unwrap();
+    let release =
+        text.lines().find_map(|line| line.strip_prefix("versions: \"=")?.strip_suffix('"'));
+    release.unwrap().to_owned()
+}
+
+/// An adapter that answers three questions rightly, under the name of each library that has a list.
+fn known_names() -> Result<(), Failed> {
+    let known: Vec<(&str, &str)> = lawbook_libraries::known_libraries().collect();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("known");
+    let files =
+        fs::read_dir(folder)?.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut files: Vec<String> = files.filter(|file| file != "README.md").collect();
+    files.sort_unstable();
+    let mut names: Vec<String> = known.iter().map(|(_, name)| format!("{name}.yaml")).collect();
+    names.sort_unstable();
+    assert_eq!(files, names);
+    let mut check =
+        vec!["check".to_owned(), "--brief".to_owned(), "--level".to_owned(), "strict".to_owned()];
+    for (ecosystem, name) in &known {
+        check.extend([
+            "--adapter".to_owned(),
+            three_questions("brief", ecosystem, name, &listed_release(name)),
+        ]);
+    }
+    let check: Vec<&str> = check.iter().map(String::as_str).collect();
+    let (exit, said, talk) = lawbook(&check);
+    assert!(exit == 0 && said.contains(" 0 failing, 0 stale;"), "{said}{talk}");
+    // On request they apply, and only answers are compared with them.
+    let adapter = three_questions("brief", "npm", "node-chess", &listed_release("node-chess"));
+    let check =
+        ["check", "--brief", "--level", "strict", "--known-for-adapter", "--adapter", &adapter];
+    let (exit, said, _) = lawbook(&check);
+    assert!(exit == 1 && said.contains("FIXED, BUT STILL LISTED"), "{said}");
+    let fixed = said.lines().filter(|line| line.starts_with("FIXED"));
+    for line in fixed {
+        let kinds = ["  check: ", "  checkmate: ", "  stalemate: ", "  setup: "];
+        assert!(kinds.iter().any(|kind| line.contains(kind)), "{line}");
+    }
+    Ok(())
+}
+
+/// A move that is refused, throws or ends the process: one finding, and questions that were not declared do not appear.
+fn one_finding() -> Result<(), Failed> {
+    for mode in ["refuses", "throws", "dies"] {
+        let adapter = three_questions(mode, "", "toy", "1");
+        let check = ["check", "--level", "strict", "--adapter", &adapter];
+        let (exit, report, _) = lawbook(&[&check[..], &["--format", "json"]].concat());
+        let report: Value = serde_json::from_str(&report)?;
+        let (mut causes, mut not_reached) = (0, 0);
+        for case in report["cases"].as_array().unwrap() {
+            let disagreements = case["disagreements"].as_array().cloned().unwrap_or_default();
+            let left = case["not_reached"]["toy"].as_array().cloned().unwrap_or_default();
+            assert!(disagreements.len() <= 1, "{mode}: {case:#}");
+            assert!(left.is_empty() || disagreements.len() == 1, "{mode}: {case:#}");
+            let asked = disagreements.iter().map(|one| &one["question"]).chain(&left);
+            for question in asked {
+                assert!(THREE.contains(&question.as_str().unwrap()), "{mode}: {case:#}");
+            }
+            causes += disagreements.len();
+            not_reached += left.len();
+        }
+        assert!(exit == 1 && causes > 10 && not_reached > 3, "{mode}: {causes} {not_reached}");
+        let (_, text, _) = lawbook(&check);
+        assert!(text.contains(&format!(", {not_reached} not reached\n")), "{mode}: {text}");
+        assert!(text.contains("not reached because of it: "), "{mode}: {text}");
+        let (_, junit, _) = lawbook(&[&check[..], &["--format", "junit"]].concat());
+        let skipped = "<skipped message=\"not reached: the setup or a move failed before\"/>";
+        assert_eq!(junit.matches(skipped).count(), not_reached, "{mode}");
+        let (_, page, _) = lawbook(&[&check[..], &["--format", "markdown"]].concat());
+        assert!(page.contains("(not reached because of it: "), "{mode}");
+        let (_, sarif, _) = lawbook(&[&check[..], &["--format", "sarif"]].concat());
+        assert!(!sarif.contains("not-reached"), "{mode}");
+
+        let file = free_file(&format!("one-finding-{mode}.yaml"));
+        let baseline = |change: &str, adapter: &str| {
+            lawbook(&[
+                "baseline",
+                change,
+                "--file",
+                &file,
+                "--level",
+                "strict",
+                "--adapter",
+                adapter,
+            ])
+        };
+        let (exit, said, _) = baseline("init", &adapter);
+        assert_eq!(exit, 0, "{mode}: {said}");
+        let written = fs::read_to_string(&file)?;
+        let entries = written.lines().filter(|line| line.trim_start().starts_with("question: "));
+        for entry in entries {
+            let name = entry.trim_start().trim_start_matches("question: ");
+            assert!(THREE.contains(&name), "{mode}: {written}");
+        }
+        assert_eq!(baseline("check", &adapter).0, 0, "{mode}");
+        let (exit, said, _) = baseline("check", &three_questions("brief", "", "toy", "1"));
+        assert!(exit == 1 && said.contains("right now"), "{mode}: {said}");
+        assert!(!said.contains("no longer answers"), "{mode}: {said}");
+        // The baseline of another library is refused.
+        let another = three_questions("brief", "", "another", "1");
+        let check = ["check", "--baseline", &file, "--adapter", &another];
+        for (exit, _, said) in [baseline("check", &another), lawbook(&check)] {
+            let message = "is the baseline of toy, and lists nothing of another";
+            assert!(exit > 1 && said.contains(message), "{mode}: {said}");
+        }
+    }
+    Ok(())
+}
+
+/// What an adapter answers that answers three questions; a setup is always asked about.
+const THREE: [&str; 4] = ["check", "checkmate", "stalemate", "setup"];
+
 fn smoke() -> Result<(), Failed> {
     let smoke = |mode: &str| lawbook(&["adapter", "smoke", &shell_words::join(command(mode))]);
     let (exit, result, _) = smoke("none");
@@ -711,6 +913,7 @@ fn misbehave(mode: &str, mark: Option<&Path>) {
         if mode == "out-of-order" && replies.len() > 2 {
             replies.swap(0, 1);
         }
+        fail_at_length(mode, &request, &mut replies);
         let answers = replies.clone();
         for (question, mut reply) in questions.iter().zip(replies) {
             asked += usize::from(question["ask"] != "setup");
@@ -766,10 +969,35 @@ fn begin(mode: &str, mark: Option<&Path>) {
     }
 }
 
+/// Fails as the mode says at the fourth move of a line.
+fn fail_at_length(mode: &str, request: &Value, replies: &mut [Value]) {
+    if request["play"].as_array().is_none_or(|play| play.len() < 4) {
+        return;
+    }
+    let field = match mode {
+        "dies" => std::process::exit(3),
+        "refuses" => "move_refused",
+        "throws" => "failed",
+        _ => return,
+    };
+    for reply in replies {
+        *reply = json!({"id": reply["id"], field: "no more"});
+    }
+}
+
 /// What it says of itself.
 fn present(mode: &str, mark: Option<&Path>, hello: &mut Value) {
     match mode {
         "future" => hello["protocol"] = json!(7),
+        "brief" | "refuses" | "throws" | "dies" => {
+            let parts: Vec<&str> = mark.unwrap().to_str().unwrap().split('/').collect();
+            let [ecosystem, name, version] = parts[..] else { panic!("{parts:?}") };
+            hello["ecosystem"] = json!(ecosystem);
+            hello["name"] = json!(name);
+            hello["version"] = json!(version);
+            hello["questions"] = json!(["check", "checkmate", "stalemate"]);
+            hello["endings"] = json!([]);
+        }
         "nameless" => hello["name"] = json!(""),
         _ if mode.starts_with("keeps-") => hello["walks"] = json!(true),
         "other" if mark.is_some_and(Path::exists) => hello["version"] = json!("2"),

@@ -52,9 +52,9 @@ pub fn known_deviations_of(asked: &[About]) -> Result<Vec<Deviation>, Problem> {
     read(|ecosystem, name| asked.iter().any(|one| one.ecosystem == ecosystem && one.name == name))
 }
 
-/// The names of the libraries that have a list, whether they can be asked here or not.
-pub fn known_libraries() -> impl Iterator<Item = &'static str> {
-    KNOWN.iter().map(|(_, library, _)| *library)
+/// The ecosystems and names of the libraries that have a list, whether they can be asked here or not.
+pub fn known_libraries() -> impl Iterator<Item = (&'static str, &'static str)> {
+    KNOWN.iter().map(|(ecosystem, library, _)| (*ecosystem, *library))
 }
 
 fn read(is_asked: impl Fn(&str, &str) -> bool) -> Result<Vec<Deviation>, Problem> {

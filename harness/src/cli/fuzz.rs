@@ -60,6 +60,10 @@ pub(crate) struct FuzzOptions {
     /// Ignore the lists of known deviations
     #[arg(long)]
     pub(crate) no_known: bool,
+    /// Apply the built-in lists of known deviations to adapters too, by the name and the ecosystem that they state;
+    /// without it they apply only to the libraries that come with this command
+    #[arg(long, requires = "adapter", conflicts_with = "no_known")]
+    pub(crate) known_for_adapter: bool,
     /// Write each finding as the draft of a case into this folder, cases/regressions if none is named
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "cases/regressions")]
     pub(crate) promote: Option<PathBuf>,

@@ -25,10 +25,11 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
     let asked = libraries::select(&options.libraries)?;
     let files = ReportFiles::choose(options)?;
     let mut known =
-        if options.no_known { Vec::new() } else { libraries::known(&asked.implementations)? };
+        if options.no_known { Vec::new() } else { asked.known(options.known_for_adapter)? };
     let baseline = options.baseline.as_deref().map(gate::baseline).transpose()?;
     let cases = match &baseline {
         Some(baseline) => {
+            gate::check_owner(options, baseline, &asked)?;
             // What the baseline lists of a library is all that is known of it.
             known.retain(|one| !baseline.libraries.contains_key(&one.implementation));
             known.extend(baseline.deviations());
@@ -42,6 +43,7 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
     let run = runner::run(&catalogue, cases, &asked.implementations, &known, || bar.inc(1));
     bar.finish_and_clear();
     asked.note_failures();
+    gate::note_repeated(&run, options);
     let mut report = Report { shard: options.shard, ..Report::new(&run, &catalogue) };
     if let Some(baseline) = &baseline
         && selection::is_everything(&options.selection)

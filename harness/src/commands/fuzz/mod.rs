@@ -43,7 +43,7 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
         return exit;
     }
     let mut known =
-        if options.no_known { Vec::new() } else { libraries::known(&asked.implementations)? };
+        if options.no_known { Vec::new() } else { asked.known(options.known_for_adapter)? };
     leave_out_other_versions(&mut known, &asked.implementations);
     let (found, drafts) = match &options.replay {
         Some(file) => {

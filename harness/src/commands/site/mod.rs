@@ -25,7 +25,7 @@ pub(crate) fn run(options: &SiteOptions) -> Result {
     let histories = options.history.as_deref().map(history::read_all).transpose()?;
     let catalogue = selection::catalogue(options.cases.as_deref())?;
     let asked = libraries::select(&options.libraries)?;
-    let known = libraries::known(&asked.implementations)?;
+    let known = asked.known(false)?;
     let bar = output::progress(catalogue.cases.len(), "cases");
     let run =
         runner::run(&catalogue, &catalogue.cases, &asked.implementations, &known, || bar.inc(1));
