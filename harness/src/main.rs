@@ -24,11 +24,23 @@ use cli::{Cli, Command};
 use output::Exit;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(error) => return refuse(&error),
+    let result = match Cli::try_parse() {
+        Ok(cli) => run(cli),
+        Err(error) if error.use_stderr() => return refuse(&error),
+        // The help and the version are results.
+        Err(shown) => {
+            output::print_styled(&shown.render().ansi().to_string()).map(|()| Exit::Agreed)
+        }
     };
-    let result = match cli.command {
+    let exit = result.unwrap_or_else(|failure| {
+        output::error(&failure.message);
+        failure.exit
+    });
+    ExitCode::from(exit as u8)
+}
+
+fn run(cli: Cli) -> output::Result {
+    match cli.command {
         None => commands::check::run(&cli.check),
         Some(Command::Check(options)) => commands::check::run(&options),
         Some(Command::Adapter { command }) => commands::adapter::run(&command),
@@ -61,27 +73,22 @@ fn main() -> ExitCode {
         Some(Command::Perft(options)) => commands::perft::run(&options),
         Some(Command::Bench(options)) => commands::bench::run(&options),
         Some(Command::Completions { shell }) => commands::completions(shell),
-    };
-    let exit = result.unwrap_or_else(|failure| {
-        output::error(&failure.message);
-        failure.exit
-    });
-    ExitCode::from(exit as u8)
+    }
 }
 
-/// Prints the help, or what is wrong with the command line.
+/// Prints what is wrong with the command line.
 fn refuse(error: &clap::Error) -> ExitCode {
     let is_hidden = |argument: std::ffi::OsString| {
         let argument = argument.to_string_lossy();
         visible(&argument) != argument
     };
-    if error.use_stderr() && env::args_os().any(is_hidden) {
+    if env::args_os().any(is_hidden) {
         // The parser repeats arguments as they are; without its colours all escape sequences are theirs.
         output::note(error.render().to_string().trim_end());
     } else {
         let _ = error.print();
     }
-    ExitCode::from(if error.use_stderr() { Exit::Usage } else { Exit::Agreed } as u8)
+    ExitCode::from(Exit::Usage as u8)
 }
 
 impl From<std::io::Error> for output::Failure {

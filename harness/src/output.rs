@@ -44,14 +44,33 @@ pub(crate) type Result<T = Exit> = std::result::Result<T, Failure>;
 ///
 /// Control characters and the like in it are written out, see [`visible`]; colours are those of [`paint`] and [`style`].
 pub(crate) fn print(text: &str) -> Result<()> {
-    let mut out = anstream::stdout().lock();
-    if let Err(error) = out.write_all(styled(text).as_bytes()).and_then(|()| out.flush())
+    print_styled(&styled(text))
+}
+
+/// Writes a result in which every escape sequence is a colour of ours.
+pub(crate) fn print_styled(text: &str) -> Result<()> {
+    let mut out = anstream::AutoStream::auto(stdout()?.lock());
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush())
         && error.kind() != io::ErrorKind::BrokenPipe
     {
         Err(Failure::new(Exit::Trouble, format!("cannot write the result: {error}")))
     } else {
         Ok(())
     }
+}
+
+/// Standard output.
+///
+/// # Errors
+///
+/// The command was started without one.
+pub(crate) fn stdout() -> Result<io::Stdout> {
+    if lawbook_startup::was_stdout_closed() {
+        let message = "standard output is closed, so that the result would be lost; right would be to \
+                       leave it open, or to send it to /dev/null";
+        return Err(Failure::new(Exit::Trouble, message));
+    }
+    Ok(io::stdout())
 }
 
 /// A value as JSON, with a line feed at the end.

@@ -15,7 +15,6 @@ impl Escaper for VisibleHtml {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::StoryPage;
 
     #[test]

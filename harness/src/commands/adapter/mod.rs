@@ -9,7 +9,7 @@ use lawbook::adapter::{Implementation, Reference, wire};
 use crate::{
     cli::{AdapterCommand, ServeOptions},
     libraries,
-    output::{Exit, Failure, Result},
+    output::{self, Exit, Failure, Result},
 };
 
 /// `lawbook adapter`
@@ -28,7 +28,7 @@ fn serve(options: &ServeOptions) -> Result {
         None => Box::new(Reference::default()),
         Some(name) => libraries::named(name)?,
     };
-    wire::serve(whom.as_ref(), io::stdin().lock(), io::stdout().lock())
+    wire::serve(whom.as_ref(), io::stdin().lock(), output::stdout()?.lock())
         .map_err(|error| Failure::new(Exit::Trouble, error.to_string()))?;
     Ok(Exit::Agreed)
 }
