@@ -438,7 +438,7 @@ fn an_audit_is_measured_beside_another_reader() {
 fn audited(path: &Path, content: &[u8]) -> (Vec<(Kind, u64)>, audit::Read, u64) {
     fs::write(path, content).unwrap();
     let job = Job {
-        archives: vec![path.to_str().unwrap().to_owned()],
+        archives: vec![path.to_str().unwrap().into()],
         terms: Terms { rules: RuleSet::LATEST.into(), missed_claims: false, claims: false },
         shard: Shard::WHOLE,
         threads: 1,
@@ -647,7 +647,7 @@ fn a_run_over_files_goes_on_from_wherever_it_was_stopped() {
         path.to_str().unwrap().to_owned()
     });
     let job = |threads, shard: &str| Job {
-        archives: vec![one.clone(), other.clone()],
+        archives: vec![one.as_str().into(), other.as_str().into()],
         terms: Terms { rules: RuleSet::LATEST.into(), missed_claims: true, claims: false },
         shard: shard.parse().unwrap(),
         threads,
@@ -728,6 +728,142 @@ fn what_cannot_be_read_is_said_and_the_rest_is_done() {
         (&["audit", "merge", "no-such-file"], 5),
     ] {
         assert_eq!(run(arguments, b"").status.code(), Some(code), "{arguments:?}");
+    }
+}
+
+/// A tar archive with one small file.
+fn tar(content: &[u8]) -> Vec<u8> {
+    let mut header = vec![0; 512];
+    header[..9].copy_from_slice(b"games.pgn");
+    header[100..107].copy_from_slice(b"0000644");
+    header[124..135].copy_from_slice(format!("{:011o}", content.len()).as_bytes());
+    header[148..156].fill(b' ');
+    header[156] = b'0';
+    header[257..265].copy_from_slice(b"ustar\x0000");
+    let sum: u32 = header.iter().map(|&byte| u32::from(byte)).sum();
+    header[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+    let mut archive = [&header, content].concat();
+    archive.resize(archive.len().next_multiple_of(512) + 1024, 0);
+    archive
+}
+
+/// The formats that are known, by every command that reads games, in files and from standard input.
+#[test]
+fn formats_that_are_not_read_are_named() {
+    let game = b"[Event \"a\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n";
+    let utf_16 = |mark: &str, bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        let text = [mark, std::str::from_utf8(game).unwrap()].concat();
+        text.encode_utf16().flat_map(bytes).collect()
+    };
+    let tar = tar(game);
+    for (content, says) in [
+        (tar.clone(), "tar archive; unpack it first: tar -xf"),
+        (gzip(&tar), "tar archive"),
+        (zstd(&tar), "tar archive"),
+        (xz(&tar), "tar archive"),
+        (bzip2(&tar), "tar archive"),
+        (gzip(&gzip(game)), "packed twice"),
+        (gzip(&utf_16("", u16::to_le_bytes)), "UTF-16"),
+        (utf_16("\u{feff}", u16::to_le_bytes), "UTF-16; convert it first: iconv -f UTF-16LE"),
+        (utf_16("\u{feff}", u16::to_be_bytes), "UTF-16; convert it first: iconv -f UTF-16BE"),
+        (utf_16("", u16::to_le_bytes), "UTF-16"),
+        (utf_16("", u16::to_be_bytes), "UTF-16"),
+        (b"\x5d\0\0\x80\0\xff\xff\xff\xff\xff\xff\xff\xff\0-".to_vec(), "lzma"),
+        (b"PK\x03\x04\x14".to_vec(), "zip archive"),
+        (b"7z\xbc\xaf\x27\x1c".to_vec(), "7z archive"),
+        (b"Rar!\x1a\x07\x01\0".to_vec(), "rar archive"),
+    ] {
+        let path = file("unreadable");
+        fs::write(&path, &content).unwrap();
+        let path = path.to_str().unwrap();
+        for (arguments, input) in [
+            (&["audit", path][..], &b""[..]),
+            (&["audit", "-"], &content),
+            (&["claims", path], b""),
+            (&["claims", "-"], &content),
+            (&["bench", "replay", "--rounds", "1", path], b""),
+        ] {
+            let output = run(arguments, input);
+            assert_eq!(output.status.code(), Some(5), "{arguments:?} {says}: {output:?}");
+            let said = [output.stdout, output.stderr].concat();
+            let said = String::from_utf8_lossy(&said).into_owned();
+            assert!(said.contains(says), "{arguments:?}: {says:?} is not in {said:?}");
+        }
+    }
+}
+
+/// Each line of an archive may end with a carriage return alone, as on old computers; packed archives too.
+#[test]
+fn carriage_returns_alone_end_lines() {
+    let (text, planted) = archive("200", "21");
+    let text: Vec<u8> = text.into_iter().filter(|&byte| byte != b'\r').collect();
+    let old: Vec<u8> = text.iter().map(|&byte| if byte == b'\n' { b'\r' } else { byte }).collect();
+    let path = file("old.pgn");
+    fs::write(&path, &old).unwrap();
+    let right = String::from_utf8(run(&["audit", "--format", "json", "-"], &text).stdout).unwrap();
+    assert!(!planted.is_empty() && right.lines().count() > 10);
+    let path = path.to_str().unwrap();
+    for (jobs, archive, input) in
+        [("1", "-", &old), ("2", path, &old), ("16", path, &old), ("2", "-", &gzip(&old))]
+    {
+        let output = run(&["audit", "--format", "json", "--jobs", jobs, archive], input).stdout;
+        let output = String::from_utf8(output).unwrap().replace(&format!("{path:?}"), "\"-\"");
+        assert!(output == right, "{jobs} threads, {archive}");
+    }
+    let game = b"1. f3 e5 2. g4 ; a comment\rQh4# 0-1\r";
+    let told = run(&["claims", "-"], game).stdout;
+    assert!(String::from_utf8_lossy(&told).contains("Qh4#"), "{told:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_are_not_utf_8_are_read_and_escaped() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+
+    let folder = file("folder");
+    fs::create_dir_all(&folder).unwrap();
+    let name = |name: &[u8]| folder.join(OsStr::from_bytes(name));
+    let (games, out) = (name(b"M\xfcller.pgn"), name(b"\xff.jsonl"));
+    fs::write(&games, "1. f3 e5 2. g4 Qh4# 1-0\n").unwrap();
+    let command = |arguments: &[&OsStr]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
+        command.args(arguments).output().unwrap()
+    };
+    let word = OsStr::new;
+    let games = games.as_os_str();
+    let checkpoint = name(b"\xfe.checkpoint");
+    let resumed = [
+        word("audit"),
+        word("--format"),
+        word("json"),
+        word("--out"),
+        out.as_os_str(),
+        word("--resume"),
+        checkpoint.as_os_str(),
+        games,
+    ];
+    for _ in 0..2 {
+        let output = command(&resumed);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let found = lines(&fs::read(&out).unwrap());
+        let archive = found[0]["archive"].as_str().unwrap();
+        assert!(archive.ends_with("M\\xfcller.pgn"), "{archive}");
+        assert_eq!(found.last().unwrap()["archives"][0]["name"], archive);
+    }
+    let told = command(&[word("claims"), games]);
+    assert_eq!(told.status.code(), Some(0), "{told:?}");
+    let missing = name(b"\xfdmissing");
+    for arguments in [
+        &[word("audit"), missing.as_os_str()][..],
+        &[word("audit"), word("merge"), missing.as_os_str()],
+        &[word("claims"), missing.as_os_str()],
+        &[word("bench"), word("audit"), missing.as_os_str()],
+        &[word("bench"), word("replay"), missing.as_os_str()],
+    ] {
+        let output = command(arguments);
+        assert!(matches!(output.status.code(), Some(2 | 5)), "{arguments:?}: {output:?}");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains("missing") && !said.contains("panicked"), "{arguments:?}: {said}");
     }
 }
 

@@ -15,7 +15,10 @@ use ruzstd::decoding::{
     errors::{FrameDecoderError, ReadFrameHeaderError},
 };
 
-use super::format::{Format, HEAD, unreadable};
+use super::{
+    ArchiveName,
+    format::{Format, HEAD, unreadable},
+};
 
 /// How much is read at a time, in bytes; whoever asks for as much gets it without another copy.
 pub(super) const CHUNK: usize = 1 << 17;
@@ -68,7 +71,7 @@ impl Read for PlainText {
 /// # Errors
 ///
 /// The file cannot be read, or has a format that is not read.
-pub fn plain_text(name: &str) -> io::Result<impl Read + use<>> {
+pub fn plain_text(name: &ArchiveName) -> io::Result<impl Read + use<>> {
     open(name, &Arc::default())
 }
 
@@ -77,9 +80,9 @@ pub fn plain_text(name: &str) -> io::Result<impl Read + use<>> {
 /// # Errors
 ///
 /// The file cannot be read.
-pub fn is_packed(name: &str) -> io::Result<bool> {
+pub fn is_packed(name: &ArchiveName) -> io::Result<bool> {
     let mut begin = Vec::new();
-    File::open(name)?.take(HEAD as u64).read_to_end(&mut begin)?;
+    File::open(name.path())?.take(HEAD as u64).read_to_end(&mut begin)?;
     Ok(Format::of(&begin) != Format::Text)
 }
 
@@ -90,7 +93,7 @@ pub fn is_packed(name: &str) -> io::Result<bool> {
 /// # Errors
 ///
 /// The file cannot be read, or has a format that is not read.
-pub(super) fn open(name: &str, read: &Arc<AtomicU64>) -> io::Result<PlainText> {
+pub(super) fn open(name: &ArchiveName, read: &Arc<AtomicU64>) -> io::Result<PlainText> {
     ArchiveSource::open(name)?.unpack(read)
 }
 
@@ -102,11 +105,11 @@ pub(super) enum ArchiveSource {
 
 impl ArchiveSource {
     /// Opens an archive; `-` is standard input.
-    pub(super) fn open(name: &str) -> io::Result<ArchiveSource> {
-        if name == "-" {
+    pub(super) fn open(name: &ArchiveName) -> io::Result<ArchiveSource> {
+        if name.is_stdin() {
             return Ok(ArchiveSource::Stdin(io::stdin()));
         }
-        let file = File::open(name)?;
+        let file = File::open(name.path())?;
         if file.metadata()?.is_dir() {
             return Err(io::Error::other("this is a folder; right would be the files in it"));
         }

@@ -3,7 +3,7 @@ use std::{fs, io};
 use lawbook::catalogue::digest;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{Job, RunProgress};
+use super::{ArchiveName, Job, RunProgress};
 
 /// How far a run had come when it was last written down, so that another can go on from there.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,12 +52,12 @@ pub struct ArchiveRun {
 impl ArchiveRun {
     /// What this job is about, with the results in a format of this name.
     pub fn new(job: &Job, format: &str) -> ArchiveRun {
-        let size = |name: &String| {
-            fs::metadata(name).ok().filter(fs::Metadata::is_file).map(|about| about.len())
+        let size = |name: &ArchiveName| {
+            fs::metadata(name.path()).ok().filter(fs::Metadata::is_file).map(|about| about.len())
         };
         ArchiveRun {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            archives: job.archives.iter().map(|name| (name.clone(), size(name))).collect(),
+            archives: job.archives.iter().map(|name| (name.to_string(), size(name))).collect(),
             rules: job.terms.rules.to_string(),
             missed_claims: job.terms.missed_claims,
             claims: job.terms.claims,

@@ -248,7 +248,7 @@ mod tests {
     fn a_panic_while_an_archive_is_cut_is_an_error_of_this_archive() {
         let famous = concat!(env!("CARGO_MANIFEST_DIR"), "/src/famous.pgn");
         let job = Job {
-            archives: vec!["broken".to_owned(), famous.to_owned()],
+            archives: vec!["broken".into(), famous.into()],
             terms: Terms { rules: RuleSet::LATEST.into(), missed_claims: false, claims: false },
             shard: Shard::WHOLE,
             threads: 1,

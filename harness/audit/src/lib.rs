@@ -7,6 +7,7 @@
 
 mod annotate;
 mod archive;
+mod archive_name;
 mod batch;
 mod byte_set;
 mod checkpoint;
@@ -45,6 +46,7 @@ mod window;
 mod work;
 
 pub use archive::{is_packed, plain_text};
+pub use archive_name::ArchiveName;
 pub use checkpoint::{ArchiveRun, BytesWritten, Checkpoint, read_checkpoint, write_checkpoint};
 pub use dated::GameRules;
 pub use digest::Digest;

@@ -8,7 +8,7 @@ use lawbook::{
 };
 
 use super::{
-    archive,
+    ArchiveName, archive,
     games::Games,
     headers::{GameStart, Headers},
     indexed_text::GameText,
@@ -22,8 +22,8 @@ use super::{
 ///
 /// # Errors
 ///
-/// The file cannot be read to its end, or is packed in a way that is not known.
-pub fn lines(archive: &str, limit: usize) -> io::Result<Vec<Vec<Move>>> {
+/// The file cannot be read to its end, or has a format that is not read.
+pub fn lines(archive: &ArchiveName, limit: usize) -> io::Result<Vec<Vec<Move>>> {
     let mut games = Games::new(archive::open(archive, &Arc::default())?);
     let mut lines = Vec::new();
     while let Some(batch) = games.next_batch() {

@@ -173,7 +173,7 @@ impl<'a> OrderedSteps<'a> {
             self.results.withdraw()?;
         }
         latest.archives.push(Read {
-            name: self.job.archives[latest.archives.len()].clone(),
+            name: self.job.archives[latest.archives.len()].to_string(),
             bytes: latest.mark.offset,
             digest: latest.mark.digest,
             games: latest.games - self.closed,
@@ -272,7 +272,7 @@ mod tests {
 
     fn job(archives: &[&str]) -> Job {
         Job {
-            archives: archives.iter().map(|&name| name.to_owned()).collect(),
+            archives: archives.iter().map(|&name| name.into()).collect(),
             terms: Terms { rules: RuleSet::LATEST.into(), missed_claims: true, claims: true },
             shard: Shard::WHOLE,
             threads: 1,

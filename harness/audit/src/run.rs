@@ -9,7 +9,7 @@ use lawbook::adapter;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AuditFinding, GameTally, Milestone, RunProgress, Shard, Terms,
+    ArchiveName, AuditFinding, GameTally, Milestone, RunProgress, Shard, Terms,
     annotate::annotate,
     archive::{self, ArchiveSource},
     cutter::{ArchiveStream, CutStep, Cutter, Cutting, NumberedBatch, ThreadWork},
@@ -28,8 +28,8 @@ const TOGETHER: usize = 8;
 /// What is to be audited.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The files, `-` for standard input.
-    pub archives: Vec<String>,
+    /// The archives.
+    pub archives: Vec<ArchiveName>,
     /// What is asked of every game.
     pub terms: Terms,
     /// Which games.
@@ -169,7 +169,7 @@ fn go_on(
 }
 
 /// The same error with the name of the archive.
-fn named<T>(name: &str, result: io::Result<T>) -> io::Result<T> {
+fn named<T>(name: &ArchiveName, result: io::Result<T>) -> io::Result<T> {
     result.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))
 }
 
@@ -215,7 +215,7 @@ fn judge_batch(
         }
         let entry = GameEntry {
             text: batch.text(cut),
-            archive: &job.archives[archive],
+            archive: job.archives[archive].as_str(),
             number,
             offset: cut.offset,
             line: cut.lines + 1,
@@ -325,7 +325,7 @@ mod tests {
         let one = folder.file("one.pgn", &[&some[..], &wrong("panic"), &some].concat());
         let other = folder.file("other.pgn", &some);
         let job = |threads| Job {
-            archives: vec![one.clone(), other.clone()],
+            archives: vec![one.as_str().into(), other.as_str().into()],
             terms: Terms { rules: RuleSet::LATEST.into(), missed_claims: false, claims: false },
             shard: Shard::WHOLE,
             threads,

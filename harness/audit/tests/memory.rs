@@ -52,7 +52,7 @@ fn a_game_of_32_000_plies_takes_less_than_100_megabytes() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("long.pgn");
     fs::write(&path, &text).unwrap();
     let job = Job {
-        archives: vec![path.to_str().unwrap().to_owned()],
+        archives: vec![path.to_str().unwrap().into()],
         terms: Terms { rules: RuleSet::FIDE_1977.into(), missed_claims: true, claims: true },
         shard: Shard::WHOLE,
         threads: 1,

@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use lawbook_audit::Shard;
+use lawbook_audit::{ArchiveName, Shard};
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -32,7 +32,7 @@ pub(crate) struct AuditOptions {
     pub(crate) command: Option<AuditCommand>,
     /// The archives; - is standard input
     #[arg(required = true, value_name = "ARCHIVE")]
-    pub(crate) archives: Vec<String>,
+    pub(crate) archives: Vec<ArchiveName>,
     /// The rule set, or `dated`: for each game the rules that were in force on its day, and at its site
     #[arg(long, value_name = "RULESET", default_value = "fide-2023")]
     pub(crate) rules: String,

@@ -5,6 +5,7 @@ use clap::{
     builder::{PossibleValuesParser, TypedValueParser},
 };
 use lawbook::dead::{DEFAULT_LIMIT, Part};
+use lawbook_audit::ArchiveName;
 
 use super::Format;
 
@@ -82,7 +83,7 @@ capture or pawn move. Games in which a library's answers differ from ours are le
 pub(crate) struct ReplayBenchOptions {
     /// Archives of games (PGN, perhaps packed) to replay instead of random ones; - is standard input
     #[arg(value_name = "ARCHIVE")]
-    pub(crate) archives: Vec<String>,
+    pub(crate) archives: Vec<ArchiveName>,
     /// The number of random games, or at most so many of each archive
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) games: u32,
@@ -114,7 +115,7 @@ text: a millisecond is over before a second thread has begun.")]
 pub(crate) struct AuditBenchOptions {
     /// The archives, each measured for itself
     #[arg(value_name = "ARCHIVE", required = true)]
-    pub(crate) archives: Vec<String>,
+    pub(crate) archives: Vec<ArchiveName>,
     /// How much text to measure at least, in MiB: a shorter one is repeated
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(0..=4096))]
     pub(crate) least: u32,

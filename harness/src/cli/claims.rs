@@ -1,6 +1,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use lawbook_audit::ArchiveName;
 
 #[derive(Args)]
 #[command(after_help = concat!("\
@@ -25,7 +26,7 @@ Exit codes:
   5  the game cannot be read or played to its end, or something could not be written; what there is was told"))]
 pub(crate) struct ClaimsOptions {
     /// A file of games as PGN or of positions, - for standard input, the moves, or a position and moves
-    pub(crate) game: String,
+    pub(crate) game: ArchiveName,
     /// Which game of the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) number: usize,

@@ -96,7 +96,7 @@ fn run(name: &str, content: &[u8], from: RunProgress) -> Result<(String, audit::
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, content).map_err(|error| error.to_string())?;
     let job = Job {
-        archives: vec![path.to_string_lossy().into_owned()],
+        archives: vec![path.as_os_str().to_owned().into()],
         terms: Terms {
             rules: RuleSet::ALL[content.len() % RuleSet::ALL.len()].into(),
             missed_claims: true,

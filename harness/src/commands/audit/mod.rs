@@ -7,7 +7,7 @@ mod summary;
 
 use std::{
     fs, io,
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -17,7 +17,8 @@ use std::{
 
 use indicatif::ProgressBar;
 use lawbook_audit::{
-    ArchiveRun, Checkpoint, Done, Job, Kind, Milestone, RunProgress, Shard, Summary, Terms,
+    ArchiveName, ArchiveRun, Checkpoint, Done, Job, Kind, Milestone, RunProgress, Shard, Summary,
+    Terms,
 };
 
 use crate::{
@@ -90,11 +91,11 @@ fn job(options: &AuditOptions) -> Result<Job> {
         .rules
         .parse()
         .map_err(|error| usage(format!("{error}; \"dated\" takes the rules of each game's day")))?;
-    if options.archives.iter().filter(|name| *name == "-").count() > 1 {
+    if options.archives.iter().filter(|name| name.is_stdin()).count() > 1 {
         return Err(usage("standard input can be read only once".to_owned()));
     }
-    for name in options.archives.iter().filter(|name| *name != "-") {
-        fs::metadata(name).map_err(|error| trouble(name, &error))?;
+    for name in options.archives.iter().filter(|name| !name.is_stdin()) {
+        fs::metadata(name.path()).map_err(|error| trouble(name.as_str(), &error))?;
     }
     Ok(Job {
         archives: options.archives.clone(),
@@ -116,9 +117,10 @@ impl Places {
     fn new(options: &AuditOptions) -> Result<Places> {
         let mut files = Files::default();
         for name in &options.archives {
-            match name.as_str() {
-                "-" => files.reads_stdin(),
-                name => files.reads(Path::new(name)),
+            if name.is_stdin() {
+                files.reads_stdin();
+            } else {
+                files.reads(name.path());
             }
         }
         let mut place =
@@ -289,8 +291,8 @@ const fn name(format: AuditFormat) -> &'static str {
 
 /// A bar for the bytes of the archives, as far as their sizes are known.
 fn bar(job: &Job) -> ProgressBar {
-    let size = |name: &String| {
-        fs::metadata(name).ok().filter(fs::Metadata::is_file).map(|about| about.len())
+    let size = |name: &ArchiveName| {
+        fs::metadata(name.path()).ok().filter(fs::Metadata::is_file).map(|about| about.len())
     };
     let sizes: Option<u64> = job.archives.iter().map(size).sum();
     output::bytes(sizes)

@@ -9,7 +9,9 @@ use std::{
 };
 
 use lawbook::rules::RuleSet;
-use lawbook_audit::{Done, Job, ResultSink, RunProgress, Shard, Terms, is_packed, plain_text};
+use lawbook_audit::{
+    ArchiveName, Done, Job, ResultSink, RunProgress, Shard, Terms, is_packed, plain_text,
+};
 use lawbook_libraries::opponents::ArchiveReader;
 use tempfile::NamedTempFile;
 
@@ -32,7 +34,7 @@ pub(super) fn run(options: &AuditBenchOptions) -> Result {
 }
 
 fn measure(options: &AuditBenchOptions) -> Result<BenchSheet> {
-    if options.archives.iter().any(|name| name == "-") {
+    if options.archives.iter().any(ArchiveName::is_stdin) {
         let message = "standard input can be read only once; right would be a file";
         return Err(Failure::new(Exit::Usage, message));
     }
@@ -85,18 +87,19 @@ const PIECE: usize = 4 << 20;
 
 /// The text of an archive as it is measured: unpacked, and as often as it takes to be long enough.
 struct MeasuredText {
-    archive: String,
-    /// Where it was written, if it is not the archive itself; gone with this value.
-    written: Option<NamedTempFile>,
+    /// The archive itself, or a copy of its text.
+    archive: ArchiveName,
+    /// The file with the copy, which is deleted with this value.
+    _written: Option<NamedTempFile>,
     times: u64,
 }
 
 impl MeasuredText {
     /// The text of this archive, so many bytes of it at least.
-    fn new(archive: &str, least: u64) -> io::Result<MeasuredText> {
-        let length = fs::metadata(archive)?.len();
+    fn new(archive: &ArchiveName, least: u64) -> io::Result<MeasuredText> {
+        let length = fs::metadata(archive.path())?.len();
         if (length == 0 || length >= least) && !is_packed(archive)? {
-            return Ok(MeasuredText { archive: archive.to_owned(), written: None, times: 1 });
+            return Ok(MeasuredText { archive: archive.clone(), _written: None, times: 1 });
         }
         let mut file = BufWriter::with_capacity(PIECE, NamedTempFile::new()?);
         let (mut bytes, mut times) = (0, 0);
@@ -109,19 +112,20 @@ impl MeasuredText {
             // The last line of an archive may have no end.
             file.write_all(b"\n\n")?;
         }
-        let written = Some(file.into_inner()?);
-        Ok(MeasuredText { archive: archive.to_owned(), written, times })
+        let written = file.into_inner()?;
+        let archive = written.path().as_os_str().to_owned().into();
+        Ok(MeasuredText { archive, _written: Some(written), times })
     }
 
-    fn name(&self) -> &str {
-        self.written.as_ref().and_then(|file| file.path().to_str()).unwrap_or(&self.archive)
+    fn name(&self) -> &ArchiveName {
+        &self.archive
     }
 }
 
 /// Does all that `lawbook audit` does but for writing it down.
-fn audit(archive: &str, threads: usize) -> io::Result<GamesAndPlies> {
+fn audit(archive: &ArchiveName, threads: usize) -> io::Result<GamesAndPlies> {
     let job = Job {
-        archives: vec![archive.to_owned()],
+        archives: vec![archive.clone()],
         terms: Terms { rules: RuleSet::LATEST.into(), missed_claims: false, claims: false },
         shard: Shard::WHOLE,
         threads,
@@ -133,19 +137,19 @@ fn audit(archive: &str, threads: usize) -> io::Result<GamesAndPlies> {
 }
 
 /// Two audits of one thread each, which know nothing of each other; whether both could be made.
-fn audit_side_by_side(archive: &str) -> bool {
+fn audit_side_by_side(archive: &ArchiveName) -> bool {
     thread::scope(|scope| {
         let other = scope.spawn(|| audit(archive, 1).is_ok());
         audit(archive, 1).is_ok() && other.join().unwrap_or(false)
     })
 }
 
-fn read(reader: &ArchiveReader, archive: &str) -> io::Result<GamesAndPlies> {
+fn read(reader: &ArchiveReader, archive: &ArchiveName) -> io::Result<GamesAndPlies> {
     let (games, tally) = (reader.read)(&mut plain_text(archive)?)?;
     Ok((games, tally.plies))
 }
 
-fn note_difference(archive: &str, name: &str, ours: GamesAndPlies, theirs: GamesAndPlies) {
+fn note_difference(archive: &ArchiveName, name: &str, ours: GamesAndPlies, theirs: GamesAndPlies) {
     if ours != theirs {
         let said = |(games, plies)| format!("{games} games and {plies} plies");
         output::note(&format!(

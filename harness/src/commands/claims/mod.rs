@@ -7,11 +7,12 @@ mod text;
 use std::{
     fs,
     io::{self, Read},
-    path::Path,
 };
 
 use lawbook::report::visible;
-use lawbook_audit::{DrawStory, GameRules, MAX_GAME, ReadGame, STORY_FORMAT, read_game};
+use lawbook_audit::{
+    DrawStory, GameRules, MAX_GAME, ReadGame, STORY_FORMAT, plain_text, read_game,
+};
 use serde::Serialize;
 
 use crate::{
@@ -74,24 +75,22 @@ pub(crate) fn run(options: &ClaimsOptions) -> Result {
 
 /// Reads the game: a file, standard input, or the moves themselves.
 fn read(options: &ClaimsOptions, rules: GameRules, files: &mut Files) -> Result<ReadGame> {
-    let given = options.game.as_str();
+    let given = &options.game;
     let trouble = |error: io::Error| Failure::new(Exit::Trouble, format!("{given}: {error}"));
     let mut text = Vec::new();
     // So much is read of a file as several of the longest games.
     let most = 16 * MAX_GAME as u64;
-    if given == "-" {
+    if given.is_stdin() {
         files.reads_stdin();
-        io::stdin().lock().take(most).read_to_end(&mut text)?;
-    } else if Path::new(given).is_file() {
-        files.reads(Path::new(given));
-        let file = fs::File::open(given).map_err(trouble)?;
-        file.take(most).read_to_end(&mut text).map_err(trouble)?;
-    } else if positions::begins_list(given) {
-        let game = read_position(given.as_bytes(), options.number, rules);
+    } else if given.path().is_file() {
+        files.reads(given.path());
+    } else if positions::begins_list(given.as_str()) {
+        let game = read_position(given.as_str().as_bytes(), options.number, rules);
         return game.map_err(|error| Failure::new(Exit::Usage, error));
     } else {
+        let given = given.as_str();
         let wrong = |why: &str| {
-            let message = format!("{given:?} is no file, and no moves either: {why}");
+            let message = format!("{given:?} is neither a file nor moves: {why}");
             Failure::new(Exit::Usage, message)
         };
         let game = read_game(given.as_bytes(), options.number, rules)
@@ -102,6 +101,8 @@ fn read(options: &ClaimsOptions, rules: GameRules, files: &mut Files) -> Result<
             None => Ok(game),
         };
     }
+    let source = plain_text(given).map_err(trouble)?;
+    source.take(most).read_to_end(&mut text).map_err(trouble)?;
     let begin = String::from_utf8_lossy(&text[..text.len().min(1 << 16)]);
     match positions::begins_list(&begin) {
         true => read_position(&text, options.number, rules)
