@@ -9,12 +9,9 @@ use crate::output::{Exit, Failure, Result};
 pub(super) fn page(game: &ReadGame, story: &DrawStory) -> Result<String> {
     let mut boards: Vec<StoryBoard> = Vec::new();
     let notes = story.notes();
-    for (ply, position) in game.line.positions().iter().enumerate() {
-        let says: Vec<String> =
-            notes.iter().filter(|note| note.ply == ply).map(|note| note.says.clone()).collect();
-        if says.is_empty() {
-            continue;
-        }
+    for here in notes.chunk_by(|one, next| one.ply == next.ply) {
+        let ply = here[0].ply;
+        let says = here.iter().map(|note| note.says.clone()).collect();
         let (heading, last) = match ply.checked_sub(1) {
             None => ("The start".to_owned(), None),
             Some(last) => {
@@ -22,7 +19,7 @@ pub(super) fn page(game: &ReadGame, story: &DrawStory) -> Result<String> {
                 (movetext(before, moves), moves.first().map(|&one| seen(before, one)))
             }
         };
-        boards.push(StoryBoard { heading, position: *position, last, says });
+        boards.push(StoryBoard { heading, position: game.line.positions()[ply], last, says });
     }
     let sections = sections(game, story).into_iter();
     let sections = sections.map(|(heading, lines)| (heading.to_owned(), lines)).collect();

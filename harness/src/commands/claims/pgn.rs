@@ -27,9 +27,11 @@ pub(super) fn pgn(game: &ReadGame, story: &DrawStory) -> String {
     text.push('\n');
     let mut words = Vec::new();
     let notes = story.notes();
-    let comments = |ply: usize, words: &mut Vec<String>| {
-        let here: Vec<&str> =
-            notes.iter().filter(|note| note.ply == ply).map(|note| note.says.as_str()).collect();
+    let mut rest = &notes[..];
+    let mut comments = |ply: usize, words: &mut Vec<String>| {
+        let (here, later) = rest.split_at(rest.partition_point(|note| note.ply <= ply));
+        rest = later;
+        let here: Vec<&str> = here.iter().map(|note| note.says.as_str()).collect();
         if here.is_empty() {
             return false;
         }
