@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 
-use anstyle::AnsiColor;
 use indicatif::{ProgressBar, ProgressStyle};
 use lawbook::report::{visible, visible_json};
 
@@ -87,7 +86,7 @@ pub(crate) fn note(text: &str) {
 
 /// Says what went wrong.
 pub(crate) fn error(text: &str) {
-    note(&format!("{}: {}", paint("error", AnsiColor::Red), visible(text)));
+    note(&format!("{}: {}", paint("error", Mark::Red), visible(text)));
 }
 
 /// A bar on standard error that shows how far long work has come, if that is a terminal.
@@ -128,14 +127,8 @@ pub(crate) fn bytes(of: Option<u64>) -> ProgressBar {
 }
 
 /// Colours a piece of text; the stream drops the colour where there is no terminal.
-pub(crate) fn paint(text: &str, color: AnsiColor) -> String {
-    let mark = match color {
-        AnsiColor::Red => Mark::Red,
-        AnsiColor::Green => Mark::Green,
-        AnsiColor::Yellow => Mark::Yellow,
-        _ => Mark::Cyan,
-    };
-    mark.around(&visible(text))
+pub(crate) fn paint(text: &str, color: Mark) -> String {
+    color.around(&visible(text))
 }
 
 /// How a piece of text looks.
@@ -225,9 +218,9 @@ mod tests {
     fn only_our_own_styles_reach_the_terminal() {
         for (text, written) in [
             ("plain \u{265a}\n\tx".to_owned(), "plain \u{265a}\n\tx"),
-            (paint("red", AnsiColor::Red) + "x", "\u{1b}[1;31mred\u{1b}[0mx"),
+            (paint("red", Mark::Red) + "x", "\u{1b}[1;31mred\u{1b}[0mx"),
             (
-                paint("a\u{1b}[0mb\u{fdd0}", AnsiColor::Cyan),
+                paint("a\u{1b}[0mb\u{fdd0}", Mark::Cyan),
                 "\u{1b}[1;36ma\\u{1b}[0mb\\u{fdd0}\u{1b}[0m",
             ),
             ("\u{1b}[31mred\u{1b}[0m".to_owned(), "\\u{1b}[31mred\\u{1b}[0m"),

@@ -82,9 +82,11 @@ fn spoil(value: &mut Value, names: &[String], payload: &str) {
             for (key, mut value) in old {
                 let is_text = ["version", "title", "asks", "why", "reason", "digest", "place"]
                     .contains(&key.as_str());
-                match &mut value {
-                    Value::String(text) if is_text => text.push_str(payload),
-                    _ => spoil(&mut value, names, payload),
+                spoil(&mut value, names, payload);
+                if let Value::String(text) = &mut value
+                    && is_text
+                {
+                    text.push_str(payload);
                 }
                 let key = if names.contains(&key) { format!("{key}{payload}") } else { key };
                 members.insert(key, value);

@@ -1,6 +1,6 @@
 use std::io::{self, BufRead, Read};
 
-use anstyle::AnsiColor::{Cyan, Green, Red};
+use crate::output::Mark::{Cyan, Green, Red};
 use lawbook::{
     catalogue::{AnswerGroup, Case, Catalogue},
     report,

@@ -213,10 +213,10 @@ fn board(position: &Position) -> String {
 /// What a rule set says, on lines of their own.
 fn said(rules: RuleSet, ruling: &Ruling, offer_by: Option<Color>) -> String {
     let color = match ruling.decision {
-        Decision::Over(_) => anstyle::AnsiColor::Green,
-        Decision::Refused(_) => anstyle::AnsiColor::Red,
+        Decision::Over(_) => output::Mark::Green,
+        Decision::Refused(_) => output::Mark::Red,
         Decision::PlayOn | Decision::ArbiterDecides | Decision::Cancelled | Decision::BothLose => {
-            anstyle::AnsiColor::Cyan
+            output::Mark::Cyan
         }
     };
     let article = ruling.reason.article(rules);

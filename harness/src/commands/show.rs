@@ -68,8 +68,7 @@ fn unknown(id: &str) -> String {
 }
 
 fn text(case: &Case, contrast: Option<&Case>, home: RuleSet, pieces: Pieces) -> String {
-    let mut text =
-        format!("{}\n{}\n", output::paint(&case.title, anstyle::AnsiColor::Cyan), case.id);
+    let mut text = format!("{}\n{}\n", output::paint(&case.title, output::Mark::Cyan), case.id);
     text.push_str(&format!("{}, decides {}\n", case.place, case.states.join(", ")));
     if case.rule_sets != RuleSets::ALL {
         text.push_str(&format!("under {}\n", case.rule_sets.in_ranges()));

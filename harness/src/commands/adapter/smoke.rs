@@ -177,7 +177,7 @@ fn text(smoke: &Smoke) -> String {
     let separator = if language.is_empty() { "" } else { ", " };
     let mut text = format!("{name} {version}{separator}{language}\n");
     for problem in problems {
-        let wrong = output::paint("wrong", anstyle::AnsiColor::Red);
+        let wrong = output::paint("wrong", output::Mark::Red);
         text.push_str(&format!("{wrong}: {}\n", problem));
     }
     for hint in hints {

@@ -1,6 +1,6 @@
 //! What was found, for people.
 
-use anstyle::AnsiColor;
+use crate::output::Mark;
 use lawbook::{
     board::{Color, File, Rank, Square},
     dead::{Certificate, KingMap, PieceReach, ReachInvariant, Winnable, explain, name_squares},
@@ -46,10 +46,10 @@ pub(super) fn certificate(position: &Position, found: &Found, why: &Certificate)
 fn side(position: &Position, found: &Found) -> String {
     let Found { side, winnable, nodes, shortest, checked } = found;
     let (color, heading) = match winnable {
-        Winnable::Yes(line) if line.is_empty() => (AnsiColor::Green, format!("{side} has mated")),
-        Winnable::Yes(_) => (AnsiColor::Green, format!("{side} can mate")),
-        Winnable::No(_) => (AnsiColor::Red, format!("{side} cannot mate")),
-        Winnable::Undetermined => (AnsiColor::Yellow, format!("{side}: undetermined")),
+        Winnable::Yes(line) if line.is_empty() => (Mark::Green, format!("{side} has mated")),
+        Winnable::Yes(_) => (Mark::Green, format!("{side} can mate")),
+        Winnable::No(_) => (Mark::Red, format!("{side} cannot mate")),
+        Winnable::Undetermined => (Mark::Yellow, format!("{side}: undetermined")),
     };
     let mut text = output::paint(&heading, color) + "\n";
     match winnable {

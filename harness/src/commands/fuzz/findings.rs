@@ -128,7 +128,7 @@ pub(in crate::commands) fn answers(found: &Divergence) -> (String, String) {
 pub(super) fn text(findings: &Findings) -> String {
     let mut text = String::new();
     for found in &findings.findings {
-        text.push_str(&format!("{}\n\n", output::paint(&found.diagnosis, anstyle::AnsiColor::Red)));
+        text.push_str(&format!("{}\n\n", output::paint(&found.diagnosis, output::Mark::Red)));
         if let Ok(end) = found.end.parse::<lawbook::position::Setup>() {
             for row in diagram(&end.placement, Color::White).lines() {
                 text.push_str(&format!("    {row}\n"));
@@ -157,8 +157,8 @@ pub(super) fn text(findings: &Findings) -> String {
         ));
     }
     let color = match findings.is_clean() {
-        true => anstyle::AnsiColor::Green,
-        false => anstyle::AnsiColor::Red,
+        true => output::Mark::Green,
+        false => output::Mark::Red,
     };
     text.push_str(&format!("{}\n", output::paint(&summary(findings), color)));
     text
