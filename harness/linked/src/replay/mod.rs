@@ -42,6 +42,8 @@ pub fn replayers() -> Vec<Replayer> {
 mod tests {
     #![allow(clippy::unwrap_used)] // a test
 
+    use std::slice;
+
     use lawbook::position::Move;
     use lawbook_libraries::opponents::{ReplayTally, ReplayWork};
 
@@ -69,11 +71,11 @@ mod tests {
             game("", 0, "e2e4 e7e5 e4e5"),
         ];
         for work in [ReplayWork::Moves, ReplayWork::Rulings] {
-            let ours = games.each_ref().map(|game| ReplayTally::of(&[game.clone()], work));
+            let ours = games.each_ref().map(|game| ReplayTally::of(slice::from_ref(game), work));
             for replayer in replayers() {
                 let theirs = games.each_ref().map(|game| {
                     // A library may refuse an illegal move before the replay.
-                    (replayer.prepare)(&[game.clone()], work).map(|replay| replay())
+                    (replayer.prepare)(slice::from_ref(game), work).map(|replay| replay())
                 });
                 let name = replayer.competitor.name;
                 for (ours, theirs) in ours.iter().zip(theirs).take(4) {

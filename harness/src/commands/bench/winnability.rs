@@ -263,14 +263,12 @@ fn markdown(comparison: &WinnabilityComparison) -> String {
     let mut text =
         "| microseconds a position, both sides | lawbook | chasolver |\n|---|---:|---:|\n"
             .to_owned();
-    let rows: [(&str, fn(&Figures) -> f64); 4] = [
-        ("mean", |figures| figures.mean),
-        ("median", |figures| figures.median),
-        ("99 of 100 take no longer", |figures| figures.p99),
-        ("longest", |figures| figures.max),
-    ];
-    for (name, figure) in rows {
-        let (ours, theirs) = (figure(ours), figure(chasolver));
+    for (name, ours, theirs) in [
+        ("mean", ours.mean, chasolver.mean),
+        ("median", ours.median, chasolver.median),
+        ("99 of 100 take no longer", ours.p99, chasolver.p99),
+        ("longest", ours.max, chasolver.max),
+    ] {
         text.push_str(&format!(
             "| {name} | {} | {} ({:.2}) |\n",
             short(ours),
