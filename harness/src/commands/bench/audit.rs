@@ -61,7 +61,7 @@ fn measure(options: &AuditBenchOptions) -> Result<BenchSheet> {
         let often = if times == 1 { String::new() } else { format!(", {times} times over") };
         let (games, plies) = (games / times, plies / times);
         let what = format!("{archive}: {games} games, {plies} plies{often}");
-        sheet.add_labelled(label(archive), what, &seconds, figure);
+        sheet.add_labelled(label(archive.as_str()), what, &seconds, figure);
         let twice = |threads| move || audit(name, threads).is_ok() && audit(name, threads).is_ok();
         let mut threads = [
             Contender::new("two threads", twice(2)),
@@ -192,7 +192,7 @@ mod tests {
         let archives = ["lichess_db_1000k.pgn", "twic1599_1000k.pgn"].map(|name| {
             let path = folder.path().join(name);
             fs::write(&path, "1. f3 e5 2. g4 Qh4# 0-1\n").unwrap();
-            path.to_str().unwrap().to_owned()
+            ArchiveName::from(path.into_os_string())
         });
         let rounds = Rounds { rounds: 1, format: Format::Text };
         let page = PageOptions { page: None };
