@@ -80,8 +80,8 @@ fn disagreements(report: &Report, name: &str, page: &mut String) {
             let told = one.told().into_iter().chain(one.look_again());
             let told: String = told.map(|said| format!(" ({said})")).collect();
             let not_reached = case.not_reached_after(one);
-            let not_reached =
-                not_reached.map(|names| format!(" (not reached because of it: {names})"));
+            let not_reached = not_reached
+                .map(|names| format!(" (not reached because of it: {})", foreign(&names)));
             rows.push_str(&format!(
                 "| [{id}](#{anchor}) | {} ({}) | {} | {} | {} | {}{}{}{} |\n",
                 foreign(&one.asks),
@@ -92,7 +92,7 @@ fn disagreements(report: &Report, name: &str, page: &mut String) {
                 escape(&reason.unwrap_or_default()),
                 escape(&source),
                 escape(&told),
-                foreign(&not_reached.unwrap_or_default()),
+                not_reached.unwrap_or_default(),
                 id = foreign(&case.id),
                 anchor = anchor(&case.id),
             ));
