@@ -1,12 +1,17 @@
 //! What the runner makes of answers that are invented here: which questions are asked, what an answer is taken for,
 //! and who stands where.
 
+use std::{
+    num::NonZero,
+    sync::{Arc, Mutex},
+};
+
 use lawbook::{
     adapter::{About, Implementation, Reference, Response, Situation},
     catalogue::{Case, Catalogue, read_deviations},
     question::{Answer, Expectation, Expected, GameQuestion, Moment, Question},
     rules::{Decision, RuleSet, Termination},
-    runner::{self, Consensus, Finding, Run, Verdict, judge},
+    runner::{self, Consensus, Finding, Run, Sequence, Verdict, judge},
 };
 
 /// A library that says the same to a question whatever the game.
@@ -293,4 +298,69 @@ fn one_implementation_is_asked_under_its_own_rule_set_unless_it_is_the_reference
     };
     assert_eq!(rule_sets("no"), 1);
     assert_eq!(rule_sets(Reference::NAME), case.rule_sets.iter().count());
+}
+
+/// A library that writes down each request, and answers wrongly once it has had a hundred.
+struct Tiring {
+    name: String,
+    log: Arc<Mutex<Vec<String>>>,
+}
+
+impl Implementation for Tiring {
+    fn about(&self) -> About {
+        About::new(self.name.as_str(), "1.0.0")
+    }
+
+    fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
+        let mut log = self.log.lock().unwrap();
+        log.push(format!("{} {:?} {questions:?}", line.setup, line.acts));
+        let is_tired = log.len() > 100;
+        drop(log);
+        match is_tired {
+            true => questions.iter().map(yes).collect(),
+            false => Reference::default().ask(line, questions),
+        }
+    }
+}
+
+#[test]
+fn a_library_is_asked_the_same_in_the_same_order_on_any_number_of_threads() {
+    let catalogue = Catalogue::embedded();
+    let run = |seed, threads| {
+        let logs: [Arc<Mutex<Vec<String>>>; 3] = Default::default();
+        let library = |(log, name): (&Arc<Mutex<Vec<String>>>, &str)| -> Box<dyn Implementation> {
+            Box::new(Tiring { name: name.to_owned(), log: Arc::clone(log) })
+        };
+        let libraries: Vec<_> = logs.iter().zip(["one", "two", "three"]).map(library).collect();
+        let sequence = Sequence { seed, threads: NonZero::new(threads).unwrap() };
+        let cases = catalogue.cases.iter().filter(|case| case.id.as_bytes()[0] < b'f');
+        let mut count = 0;
+        let run = runner::run_in(sequence, &catalogue, cases, &libraries, &[], || count += 1);
+        assert_eq!(count, run.cases.len());
+        let findings: Vec<(String, usize, Finding)> = verdicts(&run)
+            .map(|(case, one)| (case.id.clone(), one.implementation, one.finding))
+            .collect();
+        let logs = logs.map(|log| log.lock().unwrap().clone());
+        assert!(logs[0].len() > 150 && logs.iter().all(|log| *log == logs[0]));
+        (findings, logs)
+    };
+    let mut all = Vec::new();
+    for seed in [None, Some(1), Some(2)] {
+        let one = run(seed, 1);
+        for threads in [2, 4, 16] {
+            assert!(run(seed, threads) == one, "{seed:?} on {threads} threads");
+        }
+        all.push(one);
+    }
+    let [(findings, logs), (shuffled, others), (again, _)] = &all[..] else { panic!("three runs") };
+    assert!(
+        findings != shuffled && shuffled != again,
+        "the order decides who meets a tired library"
+    );
+    let asked = |log: &Vec<String>| {
+        let mut log = log.clone();
+        log.sort_unstable();
+        log
+    };
+    assert!(asked(&logs[0]) == asked(&others[0]) && logs[0] != others[0]);
 }

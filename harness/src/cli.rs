@@ -250,6 +250,13 @@ pub(crate) struct CheckOptions {
     /// Put only part I of N of the cases; N runs put them all
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     pub(crate) shard: Shard,
+    /// Shuffle the cases by this number; the same number gives the same order on any machine. The report records it
+    #[arg(long, value_name = "SEED")]
+    pub(crate) order: Option<u64>,
+    /// The number of threads, as many as there are processors if left out; what a library is asked, and in which order,
+    /// does not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
     /// What to print
     #[arg(long, value_enum, default_value_t = Rendering::Text)]
     pub(crate) format: Rendering,

@@ -8,7 +8,7 @@ use lawbook::{
 };
 use lawbook_libraries::{
     FOREIGN,
-    process::{Limits, Process},
+    process::{Limits, Process, SearchLimits},
 };
 
 use crate::{
@@ -33,11 +33,16 @@ pub(crate) struct Asked {
 
 /// Starts whoever is selected: the libraries that are named, all if nobody is, and the adapters.
 pub(crate) fn select(options: &Libraries) -> Result<Asked> {
-    select_in(options, 1)
+    select_in(options, 1, None)
 }
 
-/// Starts whoever is selected, in so many processes each where one is not asked in this process.
-pub(crate) fn select_in(options: &Libraries, processes: usize) -> Result<Asked> {
+/// Starts whoever is selected, in up to `processes` processes each where one is not asked in this process, with these limits
+/// of a search.
+pub(crate) fn select_in(
+    options: &Libraries,
+    processes: usize,
+    search: Option<SearchLimits>,
+) -> Result<Asked> {
     let foreign = if options.foreign.is_some() { &FOREIGN[..] } else { &[] };
     let there: Vec<String> = (linked::all().iter().map(|one| one.about().name))
         .chain(foreign.iter().map(|one| one.name.to_owned()))
@@ -81,6 +86,7 @@ pub(crate) fn select_in(options: &Libraries, processes: usize) -> Result<Asked> 
         asked.add(start(command, words(command)?, limits)?);
     }
     asked.abouts = asked.implementations.iter().map(|one| one.about()).collect();
+    search.into_iter().for_each(|limits| asked.limit_search(limits));
     for one in &asked.implementations {
         adapter::fits(one.as_ref()).map_err(|message| {
             let name = one.about().name;
@@ -186,6 +192,23 @@ impl Asked {
         let listed = if for_adapters { self.abouts.len() } else { self.built_in };
         lawbook_libraries::known_deviations_of(&self.abouts[..listed])
             .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))
+    }
+
+    /// Limits what the processes are asked to a search.
+    pub(crate) fn limit_search(&self, limits: SearchLimits) {
+        self.processes.iter().for_each(|one| one.limit_search(limits));
+    }
+
+    /// An error if a process has already failed so often that nothing more is asked.
+    pub(crate) fn may_be_asked(&self) -> Result<()> {
+        let gave_up = |one: &Process| Some(format!("{}: {}", one.about().name, one.gave_up()?));
+        let failed = self.processes.iter().find_map(gave_up);
+        failed.map_or(Ok(()), |message| Err(Failure::new(Exit::Trouble, message)))
+    }
+
+    /// The process of the library with this name, if it has one.
+    pub(crate) fn process(&self, name: &str) -> Option<&Process> {
+        self.processes.iter().find(|one| one.about().name == name)
     }
 
     /// Puts those that run in this process before the others; how many they are.

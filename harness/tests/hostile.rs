@@ -5,6 +5,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test
 
+mod lapses;
+
 use std::{
     collections::BTreeMap,
     env, fs,
@@ -30,7 +32,11 @@ fn main() -> ExitCode {
     if let [_, role, mode, more @ ..] = &env::args().collect::<Vec<_>>()[..]
         && role == "as"
     {
-        misbehave(mode, more.first().map(Path::new));
+        let mark = more.first().map(Path::new);
+        match mode.strip_prefix("lapses-") {
+            Some(how) => lapses::lapse(how, mark),
+            None => misbehave(mode, mark),
+        }
         return ExitCode::SUCCESS;
     }
     if let Ok(mode) = env::var(AS_LIBRARY) {
@@ -238,7 +244,12 @@ fn trials() -> Vec<Trial> {
     ] {
         trials.push(Trial::test(format!("no_hello::{mode}"), move || no_hello(mode, message)));
     }
-    let others: [(&str, Run); 28] = [
+    let others: [(&str, Run); 33] = [
+        ("a_lapse_in_random_games_is_found", lapses::lapses_in_games),
+        ("a_lapse_in_whatever_is_asked_is_found", lapses::lapses_elsewhere),
+        ("hangs_end_with_the_search", lapses::hangs),
+        ("a_library_that_tires_is_unstable", lapses::tires),
+        ("requests_come_in_an_order_that_does_not_depend_on_threads", lapses::order_of_requests),
         ("it_starts_only_once", starts_only_once),
         ("it_starts_again_as_somebody_else", somebody_else),
         ("what_it_leaves_behind_is_ended", left_behind),
@@ -646,12 +657,17 @@ fn kept_games() -> Result<(), Failed> {
 }
 
 fn kept_games_fail() -> Result<(), Failed> {
-    let right = along_two_games(&start("none"));
+    // Asked about the whole line it does not fail, so that the walk ends with the failure.
+    let (line, questions) = five();
+    let foreseen: Vec<&Question> = questions.iter().collect();
     for mode in ["keeps-short", "keeps-nothing", "keeps-garbage"] {
         let process = start(mode);
-        assert_eq!(along_two_games(&process), right, "{mode}");
-        assert!(process.failures().0 > 0, "{mode}");
+        let mut walk = process.walk(&line).unwrap();
+        let said = walk.foresee(&foreseen).unwrap_err();
+        assert!(said.is_process_failure(), "{mode}: {said:?}");
+        assert_eq!(process.failures().0, 1, "{mode}");
     }
+    let right = along_two_games(&start("none"));
     let crashed = Response::Crashed("it ended with signal: 6 (SIGABRT)".to_owned());
     for (said, mut right) in along_two_games(&start("keeps-abort")).into_iter().zip(right) {
         right[2] = crashed.clone();
@@ -1007,8 +1023,11 @@ fn present(mode: &str, mark: Option<&Path>, hello: &mut Value) {
     }
 }
 
-/// Goes on with a game that is kept, as its setup and the moves so far.
-fn walk(mode: &str, kept: &mut BTreeMap<String, (Value, Vec<Value>)>, mut request: Value) {
+/// The games that are kept, each as its setup and the moves so far.
+type KeptGames = BTreeMap<String, (Value, Vec<Value>)>;
+
+/// Goes on with a game that is kept, and gives the right answer.
+fn walked(kept: &mut KeptGames, mut request: Value) -> Value {
     let game = request["game"].to_string();
     if let Some(fen) = request.get("fen") {
         kept.insert(game.clone(), (fen.clone(), Vec::new()));
@@ -1017,9 +1036,13 @@ fn walk(mode: &str, kept: &mut BTreeMap<String, (Value, Vec<Value>)>, mut reques
     moves.extend(request["moves"].as_array().unwrap().clone());
     request["fen"] = fen.clone();
     request["moves"] = json!(moves);
-    let mut reply = right(&request).remove(0);
+    right(&request).remove(0)
+}
+
+fn walk(mode: &str, kept: &mut KeptGames, request: Value) {
     let asks = request["questions"].as_array().unwrap();
     let is_check = asks.iter().any(|question| question["ask"] == "check");
+    let mut reply = walked(kept, request);
     match mode {
         "keeps-short" if is_check => {
             reply["answers"].as_array_mut().unwrap().pop();

@@ -9,6 +9,7 @@ mod fit;
 mod moves;
 mod quiet;
 mod reference;
+mod requests;
 mod right;
 mod walk;
 pub mod wire;
@@ -20,6 +21,7 @@ pub use quiet::catch;
 pub use reference::Reference;
 #[cfg(feature = "properties")]
 pub(crate) use reference::ReferenceWalk;
+pub use requests::{LoggedRequest, RequestLog};
 #[cfg(feature = "properties")]
 pub(crate) use right::Right;
 pub use walk::Walk;
@@ -29,7 +31,7 @@ use std::{borrow::Cow, sync::Arc};
 use crate::{
     position::Setup,
     question::{Answer, Question},
-    rules::{Act, Event, RuleSet, Termination},
+    rules::{Act, Decision, Event, RuleSet, Termination},
 };
 
 /// Who is asked.
@@ -61,6 +63,12 @@ impl About {
             endings: &[Termination::Checkmate, Termination::Stalemate],
             chess960: false,
         }
+    }
+
+    /// Whether a ruling ends the game in a way that the library does not look for. It then goes on for the library, which
+    /// cannot know that no draw can be claimed any longer.
+    pub fn overlooks(&self, ruling: Decision) -> bool {
+        matches!(ruling, Decision::Over(outcome) if !self.endings.contains(&outcome.by))
     }
 
     /// What is said to every question about a line that it is not asked about: a game of Chess960, which it
@@ -182,6 +190,19 @@ impl Response {
         }
     }
 
+    /// Whether the process of the library ended, was too late, or wrote something that is not an answer.
+    pub const fn is_process_failure(&self) -> bool {
+        match self {
+            Response::Crashed(_) | Response::TimedOut(_) | Response::ProtocolError(_) => true,
+            Response::Answer { .. }
+            | Response::Silent(_)
+            | Response::Unsupported(_)
+            | Response::SetupRefused(_)
+            | Response::MoveRefused(_)
+            | Response::Panicked(_) => false,
+        }
+    }
+
     /// Why there is no answer, if there is none.
     pub const fn why(&self) -> Option<&str> {
         match self {
@@ -221,6 +242,23 @@ pub trait Implementation: Send + Sync {
     fn taking_back(&self) -> Option<Box<dyn Implementation + '_>> {
         None
     }
+
+    /// The same library in a new process, which has not been asked anything; none if it runs in this process.
+    fn fresh(&self) -> Option<Box<dyn Implementation>> {
+        None
+    }
+
+    /// Whether questions are still put to it. A process that has failed too often, or whose search is over, says of all
+    /// of them that they cannot be asked.
+    fn is_asked(&self) -> bool {
+        true
+    }
+
+    /// What the process that the calling thread asked last had been sent when it said this to a question; none if the
+    /// library runs in this process. Only the last failure is known, and of the answers the latest.
+    fn requests(&self, _question: &Question, _said: &Response) -> Option<RequestLog> {
+        None
+    }
 }
 
 /// One that is shared is asked like one that is owned.
@@ -239,5 +277,17 @@ impl<T: Implementation + ?Sized> Implementation for Arc<T> {
 
     fn taking_back(&self) -> Option<Box<dyn Implementation + '_>> {
         (**self).taking_back()
+    }
+
+    fn fresh(&self) -> Option<Box<dyn Implementation>> {
+        (**self).fresh()
+    }
+
+    fn is_asked(&self) -> bool {
+        (**self).is_asked()
+    }
+
+    fn requests(&self, question: &Question, said: &Response) -> Option<RequestLog> {
+        (**self).requests(question, said)
     }
 }

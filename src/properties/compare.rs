@@ -5,7 +5,7 @@ use super::{
     text::mutate,
 };
 use crate::{
-    adapter::{Implementation, Reference, ReferenceWalk, Response, Right, Situation, Walk},
+    adapter::{About, Implementation, Reference, ReferenceWalk, Response, Right, Situation, Walk},
     board::{Color, Square},
     notation::write_san,
     position::{Line, Move, Setup},
@@ -80,11 +80,13 @@ pub struct Comparison<'a> {
 
 /// A library.
 struct Member<'a> {
-    name: String,
+    about: About,
     whom: &'a dyn Implementation,
     answers: [bool; KINDS],
     /// Those of the questions after every ply that it answers.
     every_ply: Vec<&'static Question>,
+    /// What it failed at when it was asked which questions it answers.
+    failed: Vec<(Situation, &'static Question, Response)>,
 }
 
 /// A library on its way through a game; the walk ends when it refuses something.
@@ -111,6 +113,8 @@ pub struct Sighting<'a> {
     pub question: &'a Question,
     /// In what the answers differ; none if they agree.
     pub difference: Option<AnswerDifference>,
+    /// What the library said.
+    pub said: &'a Response,
 }
 
 impl Sighting<'_> {
@@ -132,6 +136,16 @@ impl<'a> Comparison<'a> {
             }
         }
         groups
+    }
+
+    /// The failures of the libraries when they were asked which questions they answer.
+    pub(super) fn failures(&self) -> impl Iterator<Item = (&'a dyn Implementation, Divergence)> {
+        self.members.iter().flat_map(|member| {
+            member.failed.iter().filter_map(|(line, question, said)| {
+                let (line, question) = (line.clone(), (*question).clone());
+                Some((member.whom, Divergence::of(member.whom, line, question, said.clone())?))
+            })
+        })
     }
 
     /// Plays a game, asks everybody on the way, and calls `visit` with what is not said alike.
@@ -212,21 +226,22 @@ impl<'a> Comparison<'a> {
         round: &Round<'_>,
         visit: &mut dyn FnMut(&Sighting<'_>),
     ) -> Vec<Walker<'a>> {
-        let walkers: Vec<Walker<'a>> = self
-            .members
-            .iter()
-            .map(|member| Walker {
-                member,
-                walk: member.whom.walk(begin).ok(),
-                said: Vec::with_capacity(KINDS),
-                compared: 0,
-            })
-            .collect();
+        let mut walkers = Vec::with_capacity(self.members.len());
+        for member in &self.members {
+            let walk = member.whom.walk(begin);
+            if let Err(said) = &walk
+                && said.is_process_failure()
+            {
+                round.visit(member, &SETUP, (Some(AnswerDifference::Fails), said), visit);
+            }
+            let (walk, said) = (walk.ok(), Vec::with_capacity(KINDS));
+            walkers.push(Walker { member, walk, said, compared: 0 });
+        }
         if walkers.iter().any(|walker| walker.walk.is_none()) {
             for member in &self.members {
                 let found = Divergence::at(member.whom, begin.clone(), SETUP);
-                if let Some(Divergence { difference, .. }) = found {
-                    round.visit(member, &SETUP, Some(difference), visit);
+                if let Some(Divergence { difference, said, .. }) = found {
+                    round.visit(member, &SETUP, (Some(difference), &said), visit);
                 }
             }
         }
@@ -245,7 +260,10 @@ impl<'a> Member<'a> {
         }
         let every_ply = QUESTIONS.iter().zip(answers).take(EVERY_PLY);
         let every_ply = every_ply.filter(|(_, answers)| *answers).map(|(question, _)| question);
-        Member { name: about.name, whom, answers, every_ply: every_ply.collect() }
+        let every_ply = every_ply.collect();
+        let failed = QUESTIONS.iter().zip(said).filter(|(_, said)| said.is_process_failure());
+        let failed = failed.map(|(question, said)| (probe.clone(), question, said)).collect();
+        Member { about, whom, answers, every_ply, failed }
     }
 }
 
@@ -309,8 +327,14 @@ impl Round<'_> {
                 Some(difference) => difference.counts(self.line.end(), question, right, said),
                 None => self.sees_agreement && AnswerDifference::is_none_between(right, said),
             };
-            if is_seen {
-                self.visit(member, question, difference, visit);
+            let is_excused = || {
+                let ruling = || reference.right(&Question::Game(GameQuestion::Ruling));
+                difference == Some(AnswerDifference::Yes)
+                    && question.is_claim()
+                    && matches!(ruling(), Right::Ruling(ruling) if member.about.overlooks(ruling))
+            };
+            if is_seen && !is_excused() {
+                self.visit(member, question, (difference, said), visit);
             }
         }
     }
@@ -327,7 +351,7 @@ impl Round<'_> {
         walker.walk = None;
         let right = Response::Answer { answer: Answer::Is(true), native: true };
         if let Some(difference) = AnswerDifference::between(&right, &said) {
-            self.visit(walker.member, &LEGAL_MOVES, Some(difference), visit);
+            self.visit(walker.member, &LEGAL_MOVES, (Some(difference), &said), visit);
         }
     }
 
@@ -335,16 +359,17 @@ impl Round<'_> {
         &self,
         member: &Member<'_>,
         question: &Question,
-        difference: Option<AnswerDifference>,
+        (difference, said): (Option<AnswerDifference>, &Response),
         visit: &mut dyn FnMut(&Sighting<'_>),
     ) {
         visit(&Sighting {
-            library: &member.name,
+            library: &member.about.name,
             rule_set: self.rule_set,
             setup: self.setup,
             line: self.line,
             question,
             difference,
+            said,
         });
     }
 
@@ -388,7 +413,7 @@ impl Round<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{adapter::About, position::Position};
+    use crate::position::Position;
 
     #[test]
     fn every_question_that_is_asked_now_and_then_has_its_place() {

@@ -6,7 +6,7 @@ use crate::{
     catalogue::{Deviation, Flaw, Occasion},
     notation::movetext,
     position::{Move, Position, Setup},
-    question::{Answer, PositionQuestion, Question},
+    question::{Answer, GameQuestion, PositionQuestion, Question},
     rules::{Act, Event, RuleSet},
 };
 
@@ -78,10 +78,49 @@ impl Divergence {
         line: Situation,
         question: Question,
     ) -> Option<Divergence> {
-        let (right, said) =
-            (ask(&Reference::default(), &line, &question), ask(library, &line, &question));
+        let said = ask(library, &line, &question);
+        Divergence::of(library, line, question, said)
+    }
+
+    /// The same as [`at`](Divergence::at), or `None` if nothing more is put to the library.
+    pub(super) fn or_nothing(
+        library: &dyn Implementation,
+        line: Situation,
+        question: Question,
+    ) -> Option<Option<Divergence>> {
+        let said = ask(library, &line, &question);
+        let is_asked = !matches!(said, Response::Unsupported(_)) || library.is_asked();
+        is_asked
+            .then(|| Divergence::of(library, line, question, said).filter(|one| !one.is_lenient))
+    }
+
+    /// In what an answer differs from that of the reference; a text that is read loosely too.
+    pub(super) fn of(
+        library: &dyn Implementation,
+        line: Situation,
+        question: Question,
+        said: Response,
+    ) -> Option<Divergence> {
+        let mut right = ask(&Reference::default(), &line, &question);
+        // Along games the reference looks at the material alone; a library may see further.
+        if question == GameQuestion::Ruling.into()
+            && AnswerDifference::between(&right, &said) == Some(AnswerDifference::TooMuch)
+            && let Some(searched) =
+                Reference::default().ask(&line, std::slice::from_ref(&question)).pop()
+        {
+            right = searched;
+        }
         let difference = AnswerDifference::between(&right, &said)?;
-        let library = library.about().name;
+        let about = library.about();
+        if question.is_claim() && said.answer() == Some(&Answer::Is(true)) {
+            let ruling = ask(&Reference::default(), &line, &GameQuestion::Ruling.into());
+            if let Some(Answer::Ruling(ruling)) = ruling.answer()
+                && about.overlooks(*ruling)
+            {
+                return None;
+            }
+        }
+        let library = about.name;
         let counts = end(&line).is_none_or(|end| difference.counts(&end, &question, &right, &said));
         let is_lenient = !counts && difference.is_lenient(&question);
         (counts || is_lenient).then_some(Divergence {

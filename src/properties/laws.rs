@@ -1,9 +1,14 @@
 //! What every implementation has to keep to, whoever is right: no answer is known beforehand, two
 //! answers of the same implementation are compared.
 
-use super::{Played, divergence::situation};
+use std::cell::RefCell;
+
+use super::{
+    Played,
+    divergence::{ask, situation},
+};
 use crate::{
-    adapter::{Implementation, Reference, Response, Walk},
+    adapter::{Implementation, Reference, RequestLog, Response, Situation, Walk},
     board::{Placement, Role, Square},
     position::{CastlingRights, Move, Position, Setup},
     question::{
@@ -25,7 +30,12 @@ pub struct Broken {
     pub one: String,
     /// What is said on the other.
     pub other: String,
+    /// What the process of the library had been sent by then.
+    pub requests: Option<Box<RequestLog>>,
 }
+
+/// The law that a process breaks which fails once and not again.
+pub const STEADY: &str = "asked the same again it does the same";
 
 /// Checks every law at the end of a game; a question that is not answered breaks none.
 ///
@@ -33,14 +43,17 @@ pub struct Broken {
 ///
 /// The first law that is broken.
 pub fn check_laws(whom: &dyn Implementation, game: &Played) -> Result<(), Broken> {
-    let laws = Laws { whom, rule_set: whom.about().rule_set, game };
-    Laws::ALL.iter().try_for_each(|law| law(&laws))
+    let laws = Laws::new(whom, game);
+    Laws::ALL.iter().try_for_each(|law| law(&laws))?;
+    laws.failed.into_inner().map_or(Ok(()), Err)
 }
 
-/// The laws that are broken at the end of a game, each with the answers that cannot both be right.
+/// The laws that are broken at the end of a game, each with the answers that cannot both be right. The last may be that a
+/// process failed that did not fail when it was asked the same again.
 pub fn broken_laws(whom: &dyn Implementation, game: &Played) -> Vec<Broken> {
-    let laws = Laws { whom, rule_set: whom.about().rule_set, game };
-    Laws::ALL.iter().filter_map(|law| law(&laws).err()).collect()
+    let laws = Laws::new(whom, game);
+    let broken: Vec<Broken> = Laws::ALL.iter().filter_map(|law| law(&laws).err()).collect();
+    broken.into_iter().chain(laws.failed.into_inner()).collect()
 }
 
 /// Whether a law holds.
@@ -50,7 +63,11 @@ struct Laws<'a> {
     whom: &'a dyn Implementation,
     rule_set: RuleSet,
     game: &'a Played,
+    /// The first failure of the process that did not come again.
+    failed: RefCell<Option<Broken>>,
 }
+
+const SETUP: Question = Question::Position(PositionQuestion::Setup);
 
 /// Questions whose answers do not name a square or a colour.
 const PLAIN: [Question; 9] = [
@@ -78,7 +95,10 @@ const OF_THE_POSITION: [Question; 9] = [
     Question::History(HistoryQuestion::HalfmoveClock),
 ];
 
-impl Laws<'_> {
+impl<'a> Laws<'a> {
+    fn new(whom: &'a dyn Implementation, game: &'a Played) -> Laws<'a> {
+        Laws { whom, rule_set: whom.about().rule_set, game, failed: RefCell::default() }
+    }
     /// Every law, in the order in which they are asked.
     const ALL: [fn(&Self) -> Kept; 11] = [
         Self::colours_have_equal_rules,
@@ -219,8 +239,8 @@ impl Laws<'_> {
     /// A text or a claim that is refused is refused again, whatever was asked in between.
     fn what_is_refused_stays_refused(&self) -> Kept {
         let line = situation(self.rule_set, self.game.start.setup(), &self.game.moves);
-        let Ok(walk) = self.whom.walk(&line) else { return Ok(()) };
-        let answer = |question: &Question| walk.ask(question).answer().cloned();
+        let Some(walk) = self.walk(&line) else { return Ok(()) };
+        let answer = |question: &Question| self.answer(question, &|| walk.ask(question));
         let questions = [
             Question::Notation(NotationQuestion::Reads("Ka1".to_owned())),
             Question::Notation(NotationQuestion::ReadsUci("a1a1".to_owned())),
@@ -228,7 +248,7 @@ impl Laws<'_> {
             Question::Game(GameQuestion::Claim(Ground::Fifty, None)),
         ];
         let first = questions.each_ref().map(answer);
-        PLAIN.iter().for_each(|question| drop(walk.ask(question)));
+        PLAIN.iter().for_each(|question| drop(answer(question)));
         for (question, first) in questions.iter().zip(first) {
             self.same("what is refused stays refused", first, answer(question))?;
         }
@@ -240,7 +260,7 @@ impl Laws<'_> {
         let Some(taking_back) = self.whom.taking_back() else { return Ok(()) };
         let law = "what is taken back leaves no trace";
         let line = situation(self.rule_set, self.game.start.setup(), &self.game.moves);
-        let Ok(walk) = self.whom.walk(&line) else { return Ok(()) };
+        let Some(walk) = self.walk(&line) else { return Ok(()) };
         let again = match taking_back.walk(&line) {
             Ok(again) => again,
             Err(said) => {
@@ -249,11 +269,12 @@ impl Laws<'_> {
                     game: Box::new(self.game.clone()),
                     one: "yes".to_owned(),
                     other: said.why().unwrap_or("no").to_owned(),
+                    requests: taking_back.requests(&SETUP, &said).map(Box::new),
                 });
             }
         };
         for question in OF_THE_POSITION.iter().chain(&PLAIN) {
-            let answer = |walk: &dyn Walk| walk.ask(question).answer().cloned();
+            let answer = |walk: &dyn Walk| self.answer(question, &|| walk.ask(question));
             self.same(law, answer(walk.as_ref()), answer(again.as_ref()))?;
         }
         Ok(())
@@ -316,6 +337,7 @@ impl Laws<'_> {
                     game: Box::new(self.game.clone()),
                     one: text.to_string(),
                     other: legal.to_string(),
+                    requests: None,
                 });
             }
             texts.push(text);
@@ -384,18 +406,55 @@ impl Laws<'_> {
 
     /// The answer, if there is one.
     fn ask(&self, start: &Position, moves: &[Move], question: &Question) -> Option<Answer> {
-        let walk = self.whom.walk(&situation(self.rule_set, start.setup(), moves)).ok()?;
-        walk.ask(question).answer().cloned()
+        let line = situation(self.rule_set, start.setup(), moves);
+        self.answer(question, &|| ask(self.whom, &line, question))
+    }
+
+    /// The answer, if there is one; a failure that does not come again is noted.
+    fn answer(&self, question: &Question, ask: &dyn Fn() -> Response) -> Option<Answer> {
+        let said = ask();
+        if said.is_process_failure() && self.failed.borrow().is_none() {
+            let requests = self.whom.requests(question, &said);
+            let again = ask();
+            if !again.is_process_failure() {
+                self.note(&said, again.answer(), requests);
+            }
+        }
+        said.answer().cloned()
+    }
+
+    /// A walk at the end of a line, if the library takes it; a failure is noted. A walk fails only if the same questions do
+    /// not when they are asked one by one.
+    fn walk(&self, line: &Situation) -> Option<Box<dyn Walk + '_>> {
+        let walk = self.whom.walk(line);
+        if let Err(said) = &walk
+            && said.is_process_failure()
+        {
+            self.note(said, None, self.whom.requests(&SETUP, said));
+        }
+        walk.ok()
+    }
+
+    fn note(&self, said: &Response, again: Option<&Answer>, requests: Option<RequestLog>) {
+        self.failed.borrow_mut().get_or_insert_with(|| Broken {
+            law: STEADY,
+            game: Box::new(self.game.clone()),
+            one: said.why().unwrap_or_default().to_owned(),
+            other: again.map_or_else(|| "no failure".to_owned(), Answer::to_string),
+            requests: requests.map(Box::new),
+        });
     }
 
     /// That two answers are the same, if both are given.
     fn same(&self, law: &'static str, one: Option<Answer>, other: Option<Answer>) -> Kept {
+        let latest = Response::Silent(String::new());
         match (one, other) {
             (Some(one), Some(other)) if one != other => Err(Broken {
                 law,
                 game: Box::new(self.game.clone()),
                 one: one.to_string(),
                 other: other.to_string(),
+                requests: self.whom.requests(&SETUP, &latest).map(Box::new),
             }),
             _ => Ok(()),
         }
@@ -504,7 +563,8 @@ mod tests {
     #[test]
     fn transpositions_are_found() {
         let game = Played { start: Position::start(), moves: Vec::new() };
-        let laws = Laws { whom: &Reference::default(), rule_set: RuleSet::LATEST, game: &game };
+        let reference = Reference::default();
+        let laws = Laws::new(&reference, &game);
         assert!(laws.transposition().is_some());
         assert!(laws.cycle().is_some());
     }

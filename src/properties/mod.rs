@@ -19,13 +19,14 @@ mod shrink;
 mod start;
 mod subject;
 mod text;
+mod unstable;
 
 pub use acts::{Choice, any_event, choices, play_acts};
 pub use compare::{Comparison, QUESTIONS, Sighting};
 pub use difference::AnswerDifference;
 pub use divergence::{Diagnosis, Divergence};
 pub use entropy::Entropy;
-pub use laws::{Broken, broken_laws, check_laws};
+pub use laws::{Broken, STEADY, broken_laws, check_laws};
 pub use learn::{Learned, Lesson, learn};
 pub use plan::{Plan, STRATEGISTS, Strategist};
 pub use player::Player;
@@ -37,6 +38,7 @@ pub use start::{
     double_push_start, late_start, locked_start, pawn_wall, scatter, sparse_setup, sparse_start,
 };
 pub use text::mutate;
+pub use unstable::Unstable;
 
 use proptest::prelude::*;
 

@@ -9,11 +9,11 @@ use proptest::{
 
 use super::{
     AnswerDifference, Comparison, Diagnosis, Divergence, Plan, Played, Sighting, Strategist,
-    shrink,
+    Unstable, shrink,
     subject::{Subject, Trial},
 };
 use crate::{
-    adapter::{About, Implementation},
+    adapter::{About, Implementation, RequestLog},
     catalogue::{Deviation, Occasion},
     position::{Move, Setup},
     question::Question,
@@ -58,6 +58,10 @@ pub struct SearchOutcome {
     pub plies: usize,
     /// The first disagreement of each diagnosis.
     pub first: BTreeMap<Diagnosis, Divergence>,
+    /// What the process of each library that was the first with a diagnosis had been sent before.
+    requests: BTreeMap<Diagnosis, RequestLog>,
+    /// Answers that a library did not give again, by diagnosis.
+    pub unstable: BTreeMap<Diagnosis, Unstable>,
     /// How often each diagnosis was met.
     pub times: BTreeMap<Diagnosis, usize>,
     /// How often a known deviation was met.
@@ -99,7 +103,14 @@ impl<'a> Search<'a> {
     }
 
     /// Plays the game of this number and adds what it shows; the strategies take turns.
+    ///
+    /// The first game shows as well what failed before it.
     pub fn game(&self, number: u64, found: &mut SearchOutcome) {
+        if number == 0 {
+            for (library, failure) in self.groups.iter().flat_map(Comparison::failures) {
+                self.note(library, failure, found);
+            }
+        }
         if self.is_late() {
             return;
         }
@@ -119,7 +130,7 @@ impl<'a> Search<'a> {
             found.plies += 1;
             for library in self.libraries {
                 let seen = trial.put_to(library.as_ref());
-                seen.into_iter().for_each(|seen| self.note(seen, found));
+                seen.into_iter().for_each(|seen| self.note(library.as_ref(), seen, found));
             }
         }
     }
@@ -175,11 +186,17 @@ impl<'a> Search<'a> {
         self.shrink_until(found, self.is_late)
     }
 
-    /// The same disagreement, made small as far as there is time for it.
+    /// The same disagreement, made small as far as there is time for it. One that a new process does not repeat when it
+    /// is small is left as it was.
     pub fn shrink_until(&self, found: Divergence, is_late: IsLate<'_>) -> Divergence {
-        let library = self.libraries.iter().find(|one| one.about().name == found.library);
-        let Some(library) = library else { return found };
-        shrink(library.as_ref(), found, &|one| one.is_known(&self.known), is_late)
+        let Some(library) = self.library(&found.library) else { return found };
+        let small = shrink(library, found.clone(), &|one| one.is_known(&self.known), is_late);
+        let is_same = small.line == found.line && small.question == found.question;
+        if is_same || small.is_repeated(library) != Some(false) { small } else { found }
+    }
+
+    fn library(&self, name: &str) -> Option<&dyn Implementation> {
+        named(self.libraries, name)
     }
 
     fn plan(&self, number: u64) -> Option<(Subject, Plan)> {
@@ -195,7 +212,7 @@ impl<'a> Search<'a> {
     }
 
     /// Takes a disagreement down.
-    fn note(&self, seen: Divergence, found: &mut SearchOutcome) {
+    fn note(&self, library: &dyn Implementation, seen: Divergence, found: &mut SearchOutcome) {
         if seen.is_known(&self.known) {
             found.known += 1;
             return;
@@ -205,13 +222,37 @@ impl<'a> Search<'a> {
             note_leniency(diagnosis, (1, seen), &mut found.lenient);
             return;
         }
-        *found.times.entry(diagnosis.clone()).or_default() += 1;
-        found.first.entry(diagnosis).or_insert(seen);
+        self.count(library, diagnosis, seen, found);
+    }
+
+    /// Counts a disagreement: the first of its diagnosis is kept, or taken for unstable if the library does not repeat it.
+    fn count(
+        &self,
+        library: &dyn Implementation,
+        diagnosis: Diagnosis,
+        seen: Divergence,
+        found: &mut SearchOutcome,
+    ) {
+        if !found.first.contains_key(&diagnosis) {
+            let requests = library.requests(&seen.question, &seen.said);
+            let (line, question) = (seen.line.clone(), seen.question.clone());
+            let again = Divergence::or_nothing(library, line, question);
+            let is_repeated = again
+                .is_none_or(|again| again.is_some_and(|again| again.difference == seen.difference));
+            if !is_repeated {
+                let unstable = Unstable { found: seen, requests, times: 1 };
+                note_unstable(diagnosis, unstable, &mut found.unstable);
+                return;
+            }
+            found.requests.extend(requests.map(|requests| (diagnosis.clone(), requests)));
+            found.first.insert(diagnosis.clone(), seen);
+        }
+        *found.times.entry(diagnosis).or_default() += 1;
     }
 
     /// Takes down what was met in a game; most of it is known, and nothing is kept of that.
     fn note_sighting(&self, seen: &Sighting<'_>, found: &mut SearchOutcome) {
-        let Sighting { library, setup, line, question, difference, .. } = *seen;
+        let Sighting { library, setup, line, question, difference, said, .. } = *seen;
         let Some(difference) = difference else { return };
         let occasion = Occasion::along(setup, line, question);
         if self.is_known(library, &occasion) {
@@ -219,17 +260,45 @@ impl<'a> Search<'a> {
             return;
         }
         let diagnosis = Diagnosis::new(library, setup, question, difference);
-        *found.times.entry(diagnosis.clone()).or_default() += 1;
-        if let Entry::Vacant(first) = found.first.entry(diagnosis) {
-            let whom = self.libraries.iter().find(|one| one.about().name == library);
-            let again = whom
-                .and_then(|whom| Divergence::at(whom.as_ref(), seen.situation(), question.clone()));
-            again.map(|again| first.insert(again));
+        if found.first.contains_key(&diagnosis) {
+            *found.times.entry(diagnosis).or_default() += 1;
+        } else if let Some(whom) = self.library(library) {
+            let (line, question) = (seen.situation(), question.clone());
+            let seen = Divergence::of(whom, line, question, said.clone());
+            if let Some(seen) = seen.filter(|seen| seen.difference == difference) {
+                self.count(whom, diagnosis, seen, found);
+            }
         }
     }
 }
 
+fn named<'a>(
+    libraries: &'a [Box<dyn Implementation>],
+    name: &str,
+) -> Option<&'a dyn Implementation> {
+    libraries.iter().find(|one| one.about().name == name).map(AsRef::as_ref)
+}
+
 impl SearchOutcome {
+    /// Asks the libraries for each first disagreement again in a new process; those that are not repeated there are
+    /// unstable.
+    pub fn confirm(&mut self, libraries: &[Box<dyn Implementation>]) {
+        for (diagnosis, first) in std::mem::take(&mut self.first) {
+            let library = named(libraries, &diagnosis.library);
+            if library.and_then(|library| first.is_repeated(library)) != Some(false) {
+                self.first.insert(diagnosis, first);
+                continue;
+            }
+            let times = self.times.get(&diagnosis).copied().unwrap_or_default();
+            let requests = self.requests.remove(&diagnosis);
+            note_unstable(
+                diagnosis,
+                Unstable { found: first, requests, times },
+                &mut self.unstable,
+            );
+        }
+    }
+
     /// Takes out the diagnoses whose first disagreement one of these deviations explains.
     pub fn explain(&mut self, known: &[Deviation]) {
         let (times, counted) = (&mut self.times, &mut self.known);
@@ -250,12 +319,30 @@ impl SearchOutcome {
         for (diagnosis, disagreement) in later.first {
             self.first.entry(diagnosis).or_insert(disagreement);
         }
+        for (diagnosis, requests) in later.requests {
+            self.requests.entry(diagnosis).or_insert(requests);
+        }
+        for (diagnosis, unstable) in later.unstable {
+            note_unstable(diagnosis, unstable, &mut self.unstable);
+        }
         for (diagnosis, times) in later.times {
             *self.times.entry(diagnosis).or_default() += times;
         }
         for (diagnosis, seen) in later.lenient {
             note_leniency(diagnosis, seen, &mut self.lenient);
         }
+    }
+}
+
+/// Adds an answer that was not given again; the first of a diagnosis is kept.
+fn note_unstable(
+    diagnosis: Diagnosis,
+    unstable: Unstable,
+    all: &mut BTreeMap<Diagnosis, Unstable>,
+) {
+    match all.entry(diagnosis) {
+        Entry::Vacant(free) => drop(free.insert(unstable)),
+        Entry::Occupied(mut there) => there.get_mut().times += unstable.times,
     }
 }
 
@@ -285,7 +372,81 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
-    use crate::{adapter::Reference, properties::STRATEGISTS};
+    use crate::{
+        adapter::{Reference, Response, Situation},
+        properties::STRATEGISTS,
+        question::{Answer, GameQuestion},
+        rules::{Decision, Termination},
+    };
+
+    /// The reference, for which a draw can be claimed after every end of the game.
+    struct Claiming(&'static [Termination]);
+
+    impl Implementation for Claiming {
+        fn about(&self) -> About {
+            About { endings: self.0, ..About::new("claiming", "1.0.0") }
+        }
+
+        fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
+            let over = Reference::default().ask(line, &[GameQuestion::Ruling.into()]);
+            let is_over = matches!(
+                over[..],
+                [Response::Answer { answer: Answer::Ruling(Decision::Over(_)), .. }]
+            );
+            let mut said = Reference::default().ask(line, questions);
+            for (question, said) in questions.iter().zip(&mut said) {
+                if question.is_claim() && is_over {
+                    *said = Response::Answer { answer: Answer::Is(true), native: true };
+                }
+            }
+            said
+        }
+    }
+
+    #[test]
+    fn a_claim_after_an_end_that_is_not_looked_for_is_no_disagreement() {
+        for (endings, is_held_against) in [(&[][..], false), (&Termination::ALL[..], true)] {
+            let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(Claiming(endings))];
+            let strategists =
+                [Strategist::named("late").unwrap(), Strategist::named("acts").unwrap()];
+            let search = Search::new(&libraries, &strategists, &[], 1);
+            let mut found = SearchOutcome::default();
+            (0..8).for_each(|number| search.game(number, &mut found));
+            let claims = found.first.keys().filter(|one| one.question.starts_with("claim"));
+            assert_eq!(claims.count() > 0, is_held_against, "{:?}", found.first.keys());
+            assert_eq!(found.unstable.len(), 0);
+        }
+    }
+
+    /// The reference, which panics at each fiftieth line.
+    struct Lapsing(AtomicUsize);
+
+    impl Implementation for Lapsing {
+        fn about(&self) -> About {
+            About { name: "lapsing".to_owned(), ..Reference::default().about() }
+        }
+
+        fn ask(&self, line: &Situation, questions: &[Question]) -> Vec<Response> {
+            if self.0.fetch_add(1, Ordering::Relaxed) % 50 == 49 {
+                return questions.iter().map(|_| Response::Panicked("tired".to_owned())).collect();
+            }
+            Reference::default().ask(line, questions)
+        }
+    }
+
+    #[test]
+    fn an_answer_that_is_not_given_again_is_unstable() {
+        let libraries: Vec<Box<dyn Implementation>> = vec![Box::new(Lapsing(AtomicUsize::new(0)))];
+        for (name, games) in [("sparse", 1), ("setups", 2), ("texts", 2), ("acts", 24)] {
+            let strategist = Strategist::named(name).unwrap();
+            let search = Search::new(&libraries, &[strategist], &[], 1);
+            let mut found = SearchOutcome::default();
+            (0..games).for_each(|number| search.game(number, &mut found));
+            found.confirm(&libraries);
+            assert!(found.first.is_empty(), "{}: {:?}", strategist.name, found.first.keys());
+            assert!(!found.unstable.is_empty(), "{}", strategist.name);
+        }
+    }
 
     #[test]
     fn nothing_is_played_when_the_time_is_up() {

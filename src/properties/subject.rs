@@ -10,7 +10,9 @@ use crate::{
     board::{Color, Square},
     notation::write_san,
     position::{Move, Position, Setup},
-    question::{GameQuestion, MaterialQuestion, NotationQuestion, PositionQuestion, Question},
+    question::{
+        Answer, GameQuestion, MaterialQuestion, NotationQuestion, PositionQuestion, Question,
+    },
     rules::{Act, Event, Game, Ground, RuleSet, SearchBudget},
 };
 
@@ -50,9 +52,12 @@ impl Trial {
         let found = Divergence::or_leniency(library, line, question)?;
         let setup = Question::Position(PositionQuestion::Setup);
         let fails = matches!(found.difference, AnswerDifference::Panics | AnswerDifference::Fails);
-        let is_of_the_setup = found.difference == AnswerDifference::SetupRefused
-            || fails && ask(library, &found.line, &setup).answer().is_none();
-        (!is_of_the_setup || found.question == setup).then_some(found)
+        let is_refused = found.difference == AnswerDifference::SetupRefused;
+        let says = || ask(library, &found.line, &setup);
+        let is_of_the_setup = found.question != setup
+            && (is_refused && says().answer() != Some(&Answer::Is(true))
+                || fails && says().answer().is_none());
+        (!is_of_the_setup).then_some(found)
     }
 
     /// Whether a library answers and says what the reference says.

@@ -62,6 +62,11 @@ impl Question {
         matches!(self, Question::Game(_))
     }
 
+    /// Whether it asks for a draw that can be claimed.
+    pub const fn is_claim(&self) -> bool {
+        matches!(self, Question::Game(GameQuestion::Claimable | GameQuestion::Claim(..)))
+    }
+
     /// What is asked, without squares, plies and texts: `same-as`, `reads`, `claim-fifty-written`.
     pub const fn kind(&self) -> &'static str {
         match self {

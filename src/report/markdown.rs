@@ -15,6 +15,11 @@ pub fn markdown(report: &Report) -> String {
     if report.shard != Shard::WHOLE {
         page.push_str(&format!("Part {} of the cases that were selected.\n\n", report.shard));
     }
+    if let Some(seed) = report.order {
+        page.push_str(&format!(
+            "The cases were put in the order of seed {seed} (`--order {seed}`).\n\n"
+        ));
+    }
     page.push_str(&format!("**{}**\n\n", summary(report)));
     for stale in &report.stale_deviations {
         page.push_str(&format!("- known deviation without a question: {}\n", foreign(stale)));

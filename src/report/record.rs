@@ -46,6 +46,7 @@ impl Report {
             },
             rule_sets: RuleSet::ALL.into_iter().map(rule_set).collect(),
             shard: Shard::WHOLE,
+            order: None,
             documents: documents.collect(),
             implementations: implementations.collect(),
             scores: scores(run, catalogue),

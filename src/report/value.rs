@@ -26,6 +26,9 @@ pub struct Report {
     pub rule_sets: Vec<RuleSetSummary>,
     /// Which part of the cases that were selected this is.
     pub shard: Shard,
+    /// The seed that shuffled the cases before they were put; none if they were put in the order of the catalogue.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<u64>,
     /// The documents, by identifier.
     pub documents: Vec<DocumentSummary>,
     /// Who was asked, the reference first.

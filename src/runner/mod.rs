@@ -8,9 +8,11 @@ mod consensus;
 mod judge;
 mod parallel;
 mod run;
+mod sequence;
 
 pub use answered_kinds::AnsweredKinds;
 pub use consensus::Consensus;
 pub use judge::{Finding, JudgedAnswer, judge};
 pub use parallel::on_all_processors;
-pub use run::{CaseRun, Run, Standing, Verdict, ask_one, run};
+pub use run::{CaseRun, Run, Standing, Verdict, ask_one, run, run_in};
+pub use sequence::Sequence;

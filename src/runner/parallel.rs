@@ -1,5 +1,4 @@
 use std::{
-    iter,
     num::NonZero,
     sync::{
         atomic::{AtomicUsize, Ordering},
@@ -8,11 +7,16 @@ use std::{
     thread,
 };
 
-/// The room for the calls of a thread, in bytes: twice what a program usually begins with.
+/// Stack size of each thread, in bytes: twice the usual size of a program's first thread.
 const STACK: usize = 16 << 20;
 
-/// What comes of each item, in their order, worked out on all processors; `progress` is called after
-/// each, on the thread of the caller.
+/// Number of threads that the machine runs at the same time, at least 1.
+pub(super) fn processors() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// Applies `work` to every item on all processors, and returns the results in the order of the items. `progress` is
+/// called after each, on the thread of the caller.
 ///
 /// A panic in `work` is one here.
 pub fn on_all_processors<I: Sync, T: Send>(
@@ -20,31 +24,50 @@ pub fn on_all_processors<I: Sync, T: Send>(
     work: impl Fn(&I) -> T + Sync,
     mut progress: impl FnMut(),
 ) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let take = || {
-        let place = next.fetch_add(1, Ordering::Relaxed);
-        items.get(place).map(|item| (place, work(item)))
-    };
+    let places: Vec<usize> = (0..items.len()).collect();
     let mut done: Vec<(usize, T)> = Vec::with_capacity(items.len());
+    let work = |&place: &usize, put: &mut dyn FnMut((usize, T))| put((place, work(&items[place])));
+    on_threads(processors(), &places, work, |one| {
+        done.push(one);
+        progress();
+    });
+    done.sort_unstable_by_key(|(place, _)| *place);
+    done.into_iter().map(|(_, one)| one).collect()
+}
+
+/// Applies `work` to the items on at most `threads` threads. The threads take the items in their order; each puts as
+/// many results as it likes, and `receive` is called with each of them on the thread of the caller.
+///
+/// A panic in `work` is one here.
+pub(super) fn on_threads<I: Sync, T: Send>(
+    threads: usize,
+    items: &[I],
+    work: impl Fn(&I, &mut dyn FnMut(T)) + Sync,
+    mut receive: impl FnMut(T),
+) {
+    let next = AtomicUsize::new(0);
+    let take = || items.get(next.fetch_add(1, Ordering::Relaxed));
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
-            let (sender, take) = (sender.clone(), &take);
-            // Whoever receives waits for all of them.
-            let run = move || iter::from_fn(take).for_each(|one| drop(sender.send(one)));
+        for _ in 0..threads.min(items.len()) {
+            let (sender, take, work) = (sender.clone(), &take, &work);
+            let run = move || {
+                while let Some(item) = take() {
+                    // The receiver outlives all senders.
+                    work(item, &mut |one| drop(sender.send(one)));
+                }
+            };
             if thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).is_err() {
                 break;
             }
         }
         drop(sender);
-        // What no thread takes, if none could be started, is left to this one.
-        for one in receiver.into_iter().chain(iter::from_fn(take)) {
-            done.push(one);
-            progress();
+        receiver.into_iter().for_each(&mut receive);
+        // If no thread could be started, this one does the work.
+        while let Some(item) = take() {
+            work(item, &mut receive);
         }
     });
-    done.sort_unstable_by_key(|(place, _)| *place);
-    done.into_iter().map(|(_, one)| one).collect()
 }
 
 #[cfg(test)]
@@ -62,7 +85,17 @@ mod tests {
         }
     }
 
-    /// Calls itself until so many bytes are taken up beyond this address.
+    #[test]
+    fn no_result_is_lost_however_many_threads_there_are() {
+        for threads in [0, 1, 2, 16] {
+            let mut sum = 0;
+            let work = |item: &u32, put: &mut dyn FnMut(u32)| (0..*item).for_each(|_| put(1));
+            on_threads(threads, &[1, 0, 5, 10], work, |one| sum += one);
+            assert_eq!(sum, 16, "{threads} threads");
+        }
+    }
+
+    /// Calls itself until `bytes` bytes of stack are used beyond the address `from`.
     fn dig(from: usize, bytes: usize) {
         let kept = std::hint::black_box([0_u8; 1024]);
         if kept.as_ptr().addr().abs_diff(from) < bytes {

@@ -1,16 +1,13 @@
-use std::ptr;
+use std::{collections::BTreeMap, ptr};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Consensus, Finding, JudgedAnswer, judge, on_all_processors};
+use super::{Consensus, Finding, JudgedAnswer, Sequence, judge, parallel};
 use crate::{
     adapter::{About, Implementation, Reference, Response, Situation},
     catalogue::{Case, Catalogue, Deviation},
-    question::{
-        Answer, AnswerRecord, Expectation, Expected, GameQuestion, Moment, PositionQuestion,
-        Question,
-    },
-    rules::{Decision, RuleSet},
+    question::{Answer, AnswerRecord, Expectation, Expected, Moment, PositionQuestion, Question},
+    rules::RuleSet,
 };
 
 /// Everything that came of putting cases to implementations.
@@ -128,10 +125,8 @@ impl CaseRun<'_> {
     }
 }
 
-/// Puts cases to the reference, under every rule set, and to libraries, under the one they follow.
-///
-/// Open cases are not asked. `progress` is called after each case. Several cases are put at once, on
-/// all processors; what comes of it is in the order of the cases.
+/// Puts cases to the reference, under every rule set, and to libraries, under the one they follow; in the order of the
+/// catalogue, on all processors. See [`run_in`].
 pub fn run<'a>(
     catalogue: &Catalogue,
     cases: impl IntoIterator<Item = &'a Case>,
@@ -139,18 +134,59 @@ pub fn run<'a>(
     known: &'a [Deviation],
     progress: impl FnMut(),
 ) -> Run<'a> {
+    run_in(Sequence::default(), catalogue, cases, libraries, known, progress)
+}
+
+/// Puts cases to the reference and to libraries like [`run`], in this sequence.
+///
+/// Open cases are not asked. Each library is asked by one thread, about one case after the other, so that the requests
+/// and their order depend on the cases and the sequence alone. The reference keeps nothing from one case to the next,
+/// and its cases are put on all threads. `progress` is called after each case that everybody has been asked about; the
+/// result is in the order of `cases`, whatever the sequence.
+pub fn run_in<'a>(
+    sequence: Sequence,
+    catalogue: &Catalogue,
+    cases: impl IntoIterator<Item = &'a Case>,
+    libraries: &[Box<dyn Implementation>],
+    known: &'a [Deviation],
+    mut progress: impl FnMut(),
+) -> Run<'a> {
     let reference = Reference::default();
     let implementations: Vec<About> =
         std::iter::once(reference.about()).chain(libraries.iter().map(|one| one.about())).collect();
     let cases: Vec<&Case> = cases.into_iter().filter(|case| case.open.is_none()).collect();
-    let put = |&case: &&'a Case| {
-        let mut verdicts = ask_reference(case, &reference, known);
-        for (place, library) in (1..).zip(libraries) {
-            verdicts.extend(ask_library(case, place, library.as_ref(), known));
+    let order = sequence.of(&cases);
+    // Libraries first: each of them takes long, and the cases of the reference fill the gaps at the end.
+    let tasks: Vec<(Option<usize>, &[usize])> = (0..libraries.len())
+        .map(|place| (Some(place), order.as_slice()))
+        .chain(order.chunks(1).map(|one| (None, one)))
+        .collect();
+    let work = |&(library, places): &(Option<usize>, &[usize]), put: &mut dyn FnMut(_)| {
+        for &place in places {
+            let case = cases[place];
+            put((
+                place,
+                match library {
+                    Some(one) => {
+                        (one + 1, ask_library(case, one + 1, libraries[one].as_ref(), known))
+                    }
+                    None => (0, ask_reference(case, &reference, known)),
+                },
+            ));
         }
-        CaseRun { case, verdicts }
     };
-    let runs = on_all_processors(&cases, put, progress);
+    let mut answered: Vec<BTreeMap<usize, Vec<Verdict<'a>>>> = vec![BTreeMap::new(); cases.len()];
+    parallel::on_threads(sequence.threads.get(), &tasks, work, |(place, (whom, verdicts))| {
+        answered[place].insert(whom, verdicts);
+        if answered[place].len() == implementations.len() {
+            progress();
+        }
+    });
+    let runs = cases.into_iter().zip(answered).map(|(case, verdicts)| {
+        let verdicts = verdicts.into_values().flatten().collect();
+        CaseRun { case, verdicts }
+    });
+    let runs: Vec<CaseRun<'a>> = runs.collect();
     let stale = stale(catalogue, &implementations, &runs, known);
     Run { implementations, cases: runs, stale }
 }
@@ -253,9 +289,7 @@ fn ask<'a>(
     let mut is_cause_found = false;
     // A game that has ended allows no claim. Who does not look for that ending cannot know, and is not blamed.
     let is_unnoticed = expected.iter().any(|one| match one.right {
-        Expectation::Exactly(Answer::Ruling(Decision::Over(outcome))) => {
-            !about.endings.contains(&outcome.by)
-        }
+        Expectation::Exactly(Answer::Ruling(ruling)) => about.overlooks(ruling),
         Expectation::Exactly(_)
         | Expectation::Among(_)
         | Expectation::NotAmong(_)
@@ -350,7 +384,7 @@ fn listed<'a>(
 
 /// Whether no draw can be claimed when everything has been done.
 fn is_denied_claim(expected: &Expected) -> bool {
-    matches!(expected.question, Question::Game(GameQuestion::Claimable | GameQuestion::Claim(..)))
+    expected.question.is_claim()
         && expected.moment == Moment::End
         && expected.right == Expectation::Exactly(Answer::Is(false))
 }

@@ -35,7 +35,7 @@ meets. Where there is none, that is said, and nothing is written.
 
 Exit codes:
   0  nothing was found but what is known
-  1  a disagreement was found
+  1  a disagreement was found, or an answer that is not given again in a new process
   2  the command line is wrong
   3  a list of known deviations, or the file to replay, is invalid
   4  no such library or strategy

@@ -61,6 +61,8 @@ pub(super) fn headers(old: &Report, new: &Report) -> Vec<HeaderDifference> {
     put(Cause::Catalogue, "catalogue", Some(digests.0), Some(digests.1));
     let shards = (old.shard.to_string(), new.shard.to_string());
     put(Cause::Selection, "part", Some(&shards.0), Some(&shards.1));
+    let orders = [old, new].map(|report| report.order.map(|seed| seed.to_string()));
+    put(Cause::Selection, "order", orders[0].as_deref(), orders[1].as_deref());
     let (was, is) = (rule_sets(old), rule_sets(new));
     for name in was.keys().chain(is.keys()).collect::<BTreeSet<_>>() {
         put(Cause::RuleSet, name, was.get(name).copied(), is.get(name).copied());
@@ -109,6 +111,7 @@ pub(super) fn of(
     let may_depend = comes_or_goes || depends_on_rule_set(&change.question);
     put(Cause::RuleSet, may_depend && rules(old, was) != rules(new, is));
     put(Cause::Tool, old.lawbook != new.lawbook);
+    put(Cause::Selection, old.order != new.order);
     causes
 }
 

@@ -9,6 +9,7 @@ mod child;
 mod guard;
 #[cfg(target_os = "linux")]
 mod memory;
+mod repeat;
 mod supervised;
 mod tool;
 mod walk;
@@ -18,16 +19,20 @@ pub use guard::guard;
 pub use tool::{ToolFailure, ToolLimits, run_tool};
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeSet, VecDeque},
     path::PathBuf,
     slice,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread::{self, ThreadId},
+    time::{Duration, Instant},
 };
 
 use lawbook::{
     adapter::{
-        About, Implementation, Response, Situation, Walk,
+        About, Implementation, RequestLog, Response, Situation, Walk,
         wire::{self, LONGEST_LINE, ReplyError, Respondent},
     },
     position::Setup,
@@ -86,6 +91,22 @@ impl Default for Limits {
     }
 }
 
+/// What is asked in a search, of which nothing need be answered: when it is over, or a process has failed too often, what
+/// is left is not asked, and is not held against the library.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchLimits {
+    /// When it is over; never if there is none.
+    pub end: Option<Instant>,
+    /// The time for the answer to one question, if that is less than [`Limits::question`].
+    pub answer: Duration,
+}
+
+/// How many times the longest time that answers have taken is waited for answers that are put together in a search.
+const LONGEST: u32 = 8;
+
+/// Maximum number of exchanges about whole lines of which a session keeps what was asked.
+const RECENT: usize = 64;
+
 /// How long a process that should end may take to do so.
 const FAREWELL: Duration = Duration::from_secs(2);
 
@@ -109,6 +130,8 @@ enum ProcessFailure {
     Crashed(String),
     TimedOut(String),
     Protocol(String),
+    /// It was not asked, as the search is over or it has failed too often.
+    NotAsked(String),
 }
 
 impl ProcessFailure {
@@ -117,13 +140,15 @@ impl ProcessFailure {
             ProcessFailure::Crashed(message) => Response::Crashed(message),
             ProcessFailure::TimedOut(message) => Response::TimedOut(message),
             ProcessFailure::Protocol(message) => Response::ProtocolError(message),
+            ProcessFailure::NotAsked(message) => Response::Unsupported(message),
         }
     }
 
     fn message(&self) -> &str {
         let (ProcessFailure::Crashed(message)
         | ProcessFailure::TimedOut(message)
-        | ProcessFailure::Protocol(message)) = self;
+        | ProcessFailure::Protocol(message)
+        | ProcessFailure::NotAsked(message)) = self;
         message
     }
 }
@@ -186,6 +211,22 @@ impl Process {
         lock(&self.session()).ask(whom, line, questions)
     }
 
+    /// Limits what is asked from now on to a search.
+    pub fn limit_search(&self, limits: SearchLimits) {
+        let mut sessions = lock(&self.sessions);
+        sessions.next.search = Some(limits);
+        for session in &sessions.there {
+            lock(session).search = Some(limits);
+        }
+    }
+
+    /// Why nothing more is asked, if it has failed too often.
+    pub fn gave_up(&self) -> Option<String> {
+        let sessions = lock(&self.sessions).there.clone();
+        let failed = |session: &Arc<Mutex<Session>>| lock(session).is_tolerated().err();
+        sessions.iter().find_map(failed).map(|failure| failure.message().to_owned())
+    }
+
     /// How often it failed, and the last of what it then had written on its standard error.
     pub fn failures(&self) -> (u32, String) {
         let sessions = lock(&self.sessions).there.clone();
@@ -240,6 +281,29 @@ impl Implementation for Process {
         let respondent = self.respondent.taking_back()?;
         Some(Box::new(Process { respondent, ..self.clone() }))
     }
+
+    fn fresh(&self) -> Option<Box<dyn Implementation>> {
+        let mut next = lock(&self.sessions).next.another();
+        next.limits.processes = 1;
+        let there = vec![Arc::new(Mutex::new(next.another()))];
+        let sessions = Arc::new(Mutex::new(Sessions { there, next }));
+        Some(Box::new(Process { sessions, ..self.clone() }))
+    }
+
+    fn is_asked(&self) -> bool {
+        let sessions = lock(&self.sessions).there.clone();
+        sessions.iter().all(|session| lock(session).may_be_asked().is_ok())
+    }
+
+    fn requests(&self, question: &Question, said: &Response) -> Option<RequestLog> {
+        let sessions = lock(&self.sessions).there.clone();
+        let latest = sessions.iter().filter_map(|session| {
+            let (thread, at) = lock(session).used?;
+            (thread == thread::current().id()).then_some((at, session))
+        });
+        let (_, session) = latest.max_by_key(|(at, _)| *at)?;
+        lock(session).requests(question, said)
+    }
 }
 
 /// The processes of one library.
@@ -271,6 +335,16 @@ struct Session {
     late: u32,
     held: u32,
     talk: String,
+    search: Option<SearchLimits>,
+    /// The longest time that answers have taken to come, in microseconds, of all sessions.
+    slowest: Arc<AtomicU64>,
+    /// The thread that asked last, and when.
+    used: Option<(ThreadId, Instant)>,
+    log: RequestLog,
+    /// The questions that were last asked about whole lines, each with the length of the log then.
+    recent: VecDeque<(Vec<Question>, u64)>,
+    /// The log of the process that failed last.
+    failed: Option<RequestLog>,
 }
 
 impl Session {
@@ -292,13 +366,74 @@ impl Session {
             late: 0,
             held: 0,
             talk: String::new(),
+            search: None,
+            slowest: Arc::default(),
+            used: None,
+            log: RequestLog::default(),
+            recent: VecDeque::new(),
+            failed: None,
         }
     }
 
     /// One beside it, which has to say the same of itself.
     fn another(&self) -> Session {
-        let Session { guard, command, limits, heard, .. } = self;
-        Session { heard: heard.clone(), ..Session::new(guard.clone(), command.clone(), *limits) }
+        let Session { guard, command, limits, heard, search, slowest, .. } = self;
+        Session {
+            heard: heard.clone(),
+            search: *search,
+            slowest: Arc::clone(slowest),
+            ..Session::new(guard.clone(), command.clone(), *limits)
+        }
+    }
+
+    /// What it had been sent when it said this to a question.
+    fn requests(&self, question: &Question, said: &Response) -> Option<RequestLog> {
+        if said.is_process_failure() {
+            return self.failed.clone();
+        }
+        let at = self.recent.iter().rev().find(|(questions, _)| questions.contains(question));
+        Some(self.log.clone().until(at.map_or(u64::MAX, |(_, count)| *count)))
+    }
+
+    /// How long to wait for the answers to some questions that come in one line.
+    fn patience(&self, questions: usize) -> Duration {
+        let questions = u32::try_from(questions).unwrap_or(u32::MAX);
+        let most = self.limits.question.saturating_mul(questions);
+        match self.search {
+            None => most,
+            Some(SearchLimits { answer, .. }) if questions <= 1 => most.min(answer),
+            Some(SearchLimits { answer, .. }) => {
+                let slowest = Duration::from_micros(self.slowest.load(Ordering::Relaxed));
+                most.min(answer.max(slowest.saturating_mul(LONGEST)))
+            }
+        }
+    }
+
+    /// Takes down how long answers took that were asked for then.
+    fn has_waited(&self, since: Instant) {
+        let micros = u64::try_from(since.elapsed().as_micros()).unwrap_or(u64::MAX);
+        self.slowest.fetch_max(micros, Ordering::Relaxed);
+    }
+
+    /// The next line, which is taken down; at the end of a search an answer that may take long is not waited for.
+    fn line(&mut self, patience: Duration) -> Result<String, ProcessFailure> {
+        let limits = self.limits;
+        let left = self.search.and_then(|search| {
+            let left = search.end?.saturating_duration_since(Instant::now());
+            Some(left.saturating_add(search.answer))
+        });
+        let waits = left.map_or(patience, |left| patience.min(left));
+        let line = self.running()?.line(&limits, waits).map_err(|failure| match failure {
+            ProcessFailure::TimedOut(_) if waits < patience => {
+                ProcessFailure::NotAsked("not waited for: the time is up".to_owned())
+            }
+            failure => failure,
+        });
+        match &line {
+            Ok(line) => self.log.heard(line),
+            Err(_) => self.log.missed(),
+        }
+        line
     }
 
     /// Puts questions together; if that goes wrong, one by one, to find the one that is to blame.
@@ -375,6 +510,11 @@ impl Session {
                 self.violations_in_a_row = 0;
                 self.timeouts_in_a_row = 0;
             }
+            Some(ProcessFailure::NotAsked(_)) => {
+                if let Some(child) = self.child.take() {
+                    self.lose(child);
+                }
+            }
             Some(failure) => {
                 self.failures += 1;
                 self.failures_in_a_row += 1;
@@ -385,6 +525,7 @@ impl Session {
                 let is_late = matches!(failure, ProcessFailure::TimedOut(_));
                 self.timeouts_in_a_row = if is_late { self.timeouts_in_a_row + 1 } else { 0 };
                 self.late += u32::from(is_late);
+                self.failed = Some(std::mem::take(&mut self.log));
                 if let Some(child) = self.child.take() {
                     self.lose(child);
                 }
@@ -412,13 +553,16 @@ impl Session {
         let (first, before) = (self.next, said.len());
         let last = first + questions.len() as u64;
         self.next = last + 1;
-        let request = whom.request(line, questions, first);
-        let limits = self.limits;
-        let child = self.running()?;
-        child.send(format!("{request}\n{}", anything_left(whom, last)));
+        let request =
+            format!("{}\n{}", whom.request(line, questions, first), anything_left(whom, last));
+        self.log.sent(&request, questions.len() + 1);
+        self.recent.push_back((questions.to_vec(), self.log.count()));
+        self.recent.drain(..self.recent.len().saturating_sub(RECENT));
+        let (begin, patience) = (Instant::now(), self.patience(1));
+        self.running()?.send(request);
         let nothing_left = NOTHING_LEFT;
         for (id, question) in (first..).zip(questions.iter().chain([&nothing_left])) {
-            let answered = child.line(&limits, limits.question).and_then(|reply| {
+            let answered = self.line(patience).and_then(|reply| {
                 whom.read_reply(id, question, &reply).map_err(|error| match error {
                     ReplyError::Another { answered, .. } if answered < id => {
                         // From here on nothing is what it seems to be.
@@ -440,6 +584,7 @@ impl Session {
                 }
             }
         }
+        self.has_waited(begin);
         Ok(())
     }
 
@@ -449,9 +594,11 @@ impl Session {
         self.starts += 1;
         let id = self.next;
         self.next += 1;
-        child.send(wire::hello(id));
+        let hello = wire::hello(id);
+        (self.log, self.recent) = (RequestLog::new(hello.clone()), VecDeque::new());
+        child.send(hello);
         let heard = child
-            .line(&self.limits, self.limits.hello)
+            .line(&self.limits, self.hello_patience())
             .and_then(|line| Respondent::read(id, &line).map_err(ProcessFailure::Protocol));
         let same = heard.and_then(|respondent| {
             if *self.heard.get_or_insert_with(|| respondent.clone()) == respondent {
@@ -503,8 +650,32 @@ impl Session {
         self.held += u32::from(!is_gone);
     }
 
+    /// How long to wait until a process says who it is: in a search no longer than there is time for an answer.
+    fn hello_patience(&self) -> Duration {
+        let Some(SearchLimits { end: Some(end), answer }) = self.search else {
+            return self.limits.hello;
+        };
+        self.limits.hello.min(end.saturating_duration_since(Instant::now()).max(answer))
+    }
+
+    /// Whether it is still asked, now by this thread.
+    fn has_patience(&mut self) -> Result<(), ProcessFailure> {
+        self.used = Some((thread::current().id(), Instant::now()));
+        self.may_be_asked()
+    }
+
     /// Whether it is still asked.
-    fn has_patience(&self) -> Result<(), ProcessFailure> {
+    fn may_be_asked(&self) -> Result<(), ProcessFailure> {
+        let Some(search) = self.search else { return self.is_tolerated() };
+        if search.end.is_some_and(|end| Instant::now() >= end) {
+            return Err(ProcessFailure::NotAsked("not asked: the time is up".to_owned()));
+        }
+        self.is_tolerated()
+            .map_err(|failure| ProcessFailure::NotAsked(failure.message().to_owned()))
+    }
+
+    /// Whether it has not failed too often.
+    fn is_tolerated(&self) -> Result<(), ProcessFailure> {
         let Limits { failures, violations, timeouts, late, held, .. } = self.limits;
         if self.violations_in_a_row >= violations {
             return Err(ProcessFailure::Protocol(format!(

@@ -3,7 +3,10 @@
 //! It is a short cut and no more. Whatever is not foreseen, and whatever goes wrong, is asked about the whole line,
 //! by which it is found who is to blame.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    sync::{Arc, Mutex},
+    time::Instant,
+};
 
 use lawbook::{
     adapter::{Response, Situation, Walk, wire::Gathered},
@@ -64,16 +67,51 @@ impl<'a> ProcessWalk<'a> {
     }
 
     /// Whether the line is accepted so far, by the question that every adapter answers.
+    ///
+    /// # Errors
+    ///
+    /// The setup or a move was refused, the library panicked, or its process failed and does not fail when it is asked
+    /// again: if it does, the questions that follow show it better.
     fn check(&self) -> Result<(), Response> {
+        let said = self.accepts();
+        if said.is_process_failure() && !self.accepts().is_process_failure() {
+            return Err(said);
+        }
+        taken(said)
+    }
+
+    fn accepts(&self) -> Response {
         let whom = &self.process.respondent;
         // The answer to the question is no; the message is in the reply.
         let mut reply = None;
-        let said = whom.ask(&self.line, &[PositionQuestion::Setup.into()], |asked| {
+        let mut said = whom.ask(&self.line, &[PositionQuestion::Setup.into()], |asked| {
             let replies = lock(&self.session).ask(whom, &self.line, asked);
             reply = replies.first().cloned();
             replies
         });
-        reply.into_iter().chain(said).next().map_or(Ok(()), taken)
+        let unasked = || Response::Unsupported("there was no answer".to_owned());
+        reply.or_else(|| said.pop()).unwrap_or_else(unasked)
+    }
+
+    /// What to make of a failure in a game that is kept: the questions are put about the whole line instead. If none of
+    /// them fails there, the walk ends with the failure.
+    fn put_again(
+        &mut self,
+        questions: &[&Question],
+        failure: ProcessFailure,
+    ) -> Result<(), Response> {
+        lock(&self.session).give_back(self.kept.take());
+        self.check()?;
+        if matches!(failure, ProcessFailure::NotAsked(_)) {
+            return Ok(());
+        }
+        let said = questions.iter().map(|&one| (one.clone(), self.ask(one)));
+        self.foreseen = said.collect();
+        let mut said = self.foreseen.iter().map(|(_, said)| said);
+        if said.any(|said| said.is_process_failure() || matches!(said, Response::Panicked(_))) {
+            return Ok(());
+        }
+        Err(failure.said())
     }
 }
 
@@ -99,9 +137,9 @@ impl Walk for ProcessWalk<'_> {
         let asked = self.process.respondent.gather(questions);
         let line = (&self.line, self.moves.as_slice());
         let said = lock(&self.session).keep_on(self.process, kept, line, &asked);
-        let Ok(mut said) = said else {
-            lock(&self.session).give_back(self.kept.take());
-            return self.check();
+        let mut said = match said {
+            Ok(said) => said,
+            Err(failure) => return self.put_again(questions, failure),
         };
         if !said.is_empty() {
             taken(said.remove(0).1)?;
@@ -173,11 +211,12 @@ impl Session {
             _ => (Some(&line.setup), moves),
         };
         let request = process.respondent.go_on(id, kept.number, begin, rest, asked);
-        let limits = self.limits;
-        let child = self.running()?;
-        child.send(request);
-        let patience = limits.question * u32::try_from(asked.len()).unwrap_or(u32::MAX);
-        let reply = child.line(&limits, patience)?;
+        self.log.sent(&request, 1);
+        self.recent.clear();
+        let (begin, patience) = (Instant::now(), self.patience(asked.len()));
+        self.running()?.send(request);
+        let reply = self.line(patience)?;
+        self.has_waited(begin);
         let said = process
             .respondent
             .read_answers(id, asked, &reply)

@@ -2,11 +2,11 @@ mod gate;
 mod report_files;
 mod screen;
 
-use std::env;
+use std::{env, num::NonZero};
 
 use lawbook::{
     report::{self, Report, Shard},
-    runner,
+    runner::{self, Sequence},
 };
 use report_files::ReportFiles;
 
@@ -14,7 +14,7 @@ use crate::{
     cli::{CheckOptions, Rendering},
     libraries,
     output::{self, Exit, Failure, Result},
-    selection,
+    selection, threads,
 };
 
 /// `lawbook check`
@@ -40,11 +40,15 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
     let level = options.level.unwrap_or_else(|| gate::usual_level(options, baseline.as_ref()));
     let cases = gate::up_to(level, cases)?;
     let bar = output::progress(cases.len(), "cases");
-    let run = runner::run(&catalogue, cases, &asked.implementations, &known, || bar.inc(1));
+    let threads = NonZero::new(threads::number(options.jobs)).unwrap_or(NonZero::<usize>::MIN);
+    let sequence = Sequence { seed: options.order, threads };
+    let asked_of = &asked.implementations;
+    let run = runner::run_in(sequence, &catalogue, cases, asked_of, &known, || bar.inc(1));
     bar.finish_and_clear();
     asked.note_failures();
     gate::note_repeated(&run, options);
-    let mut report = Report { shard: options.shard, ..Report::new(&run, &catalogue) };
+    let mut report =
+        Report { shard: options.shard, order: options.order, ..Report::new(&run, &catalogue) };
     if let Some(baseline) = &baseline
         && selection::is_everything(&options.selection)
         && options.shard == Shard::WHOLE

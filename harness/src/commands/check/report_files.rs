@@ -35,6 +35,7 @@ impl ReportFiles {
             && options.baseline.is_none()
             && options.level.is_none_or(|level| level == CaseLevel::Strict)
             && options.shard == Shard::WHOLE
+            && options.order.is_none()
             && selection::is_everything(&options.selection);
         let folder = match &options.out {
             Some(folder) => folder.clone(),

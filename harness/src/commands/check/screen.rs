@@ -45,6 +45,11 @@ pub(super) fn text(report: &Report, options: &CheckOptions) -> String {
     }
     let color = if report.passes() { output::Mark::Green } else { output::Mark::Red };
     text.push_str(&format!("{}\n", output::paint(&report::summary(report), color)));
+    if let Some(seed) = report.order {
+        text.push_str(&format!(
+            "the cases were put in the order of seed {seed}; `--order {seed}` repeats it\n"
+        ));
+    }
     text.push_str(&more(report, options, shown.len() - in_full));
     text
 }

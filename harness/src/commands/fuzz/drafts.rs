@@ -3,9 +3,9 @@
 use std::{fs, path::Path};
 
 use lawbook::{
-    adapter::{Implementation, Situation},
+    adapter::{Implementation, RequestLog, Situation},
     catalogue::{CatalogueFile, Deviation, Draft, DraftLine, Problem, read_draft_lines, read_text},
-    properties::{AnswerDifference, Divergence, QUESTIONS},
+    properties::{AnswerDifference, Divergence, QUESTIONS, Unstable},
     question::{Answer, NotationQuestion, PositionQuestion, Question},
     rules::Event,
 };
@@ -85,12 +85,12 @@ fn id(text: &str) -> String {
 }
 
 /// Asks libraries about every line of a file of cases or drafts; what they and the reference do not
-/// say alike and no known deviation explains.
+/// say alike and no known deviation explains, and what of it a new process does not say again.
 pub(super) fn replay(
     path: &Path,
     libraries: &[Box<dyn Implementation>],
     known: &[Deviation],
-) -> Result<Vec<Divergence>> {
+) -> Result<(Vec<Divergence>, Vec<Unstable>)> {
     let text = read_text(path, MAX_DRAFTS).map_err(|error| {
         Failure::new(Exit::Trouble, format!("cannot read {}: {error}", path.display()))
     })?;
@@ -106,15 +106,29 @@ pub(super) fn replay(
         let message = format!("{} holds no case", path.display());
         return Err(Failure::new(Exit::NothingSelected, message));
     }
-    let mut found = Vec::new();
+    let (mut found, mut unstable) = (Vec::new(), Vec::new());
     for (told, library) in told.iter().flat_map(|told| libraries.iter().map(move |one| (told, one)))
     {
-        found.extend(ask(told, library.as_ref(), known));
+        for (one, requests) in ask(told, library.as_ref(), known) {
+            match one.is_repeated(library.as_ref()) {
+                Some(false) => unstable.push(Unstable { found: one, requests, times: 1 }),
+                Some(true) | None => found.push(one),
+            }
+        }
     }
-    Ok(found)
+    Ok((found, unstable))
 }
 
-fn ask(told: &DraftLine, library: &dyn Implementation, known: &[Deviation]) -> Vec<Divergence> {
+fn ask(
+    told: &DraftLine,
+    library: &dyn Implementation,
+    known: &[Deviation],
+) -> Vec<(Divergence, Option<RequestLog>)> {
+    let logged = |one: Divergence| {
+        let requests = library.requests(&one.question, &one.said);
+        (one, requests)
+    };
+    let is_new = |(one, _): &(Divergence, Option<RequestLog>)| !one.is_known(known);
     let about = library.about();
     let line = Situation {
         setup: told.setup,
@@ -129,14 +143,14 @@ fn ask(told: &DraftLine, library: &dyn Implementation, known: &[Deviation]) -> V
         && refused.difference != AnswerDifference::Yes
     {
         // Nothing else can be asked then.
-        return Some(refused).into_iter().filter(|one| !one.is_known(known)).collect();
+        return Some(refused).map(logged).into_iter().filter(is_new).collect();
     }
     if !questions.contains(&setup) {
         questions.insert(0, setup);
     }
     questions
         .into_iter()
-        .filter_map(|question| Divergence::at(library, line.clone(), question))
-        .filter(|one| !one.is_known(known))
+        .filter_map(|question| Divergence::at(library, line.clone(), question).map(logged))
+        .filter(is_new)
         .collect()
 }

@@ -1,16 +1,24 @@
 //! What was found, for people and for machines.
 
+use std::sync::Arc;
+
 use lawbook::{
+    adapter::RequestLog,
     board::Color,
     notation::diagram,
     position::Position,
-    properties::{Divergence, SearchOutcome},
+    properties::{Divergence, SearchOutcome, Unstable},
     question::{Answer, Expectation, Expected, Moment},
+    report::counted,
     runner::judge,
 };
 use serde::Serialize;
 
-use crate::output;
+use crate::{libraries::Asked, output};
+
+/// Maximum number of lines of a history in a text, and of letters of each.
+const SHOWN: usize = 6;
+const WIDTH: usize = 160;
 
 /// What came of a search, or of asking again.
 #[derive(Serialize)]
@@ -21,7 +29,7 @@ pub(super) struct Findings {
     plies: usize,
     /// How often a known deviation was met.
     known: usize,
-    findings: Vec<ShownDivergence>,
+    findings: Vec<ShownFinding>,
     /// Texts that were read loosely, which is no disagreement.
     lenient: Vec<Leniency>,
 }
@@ -36,6 +44,38 @@ struct Leniency {
     /// The shortest of these texts, as a question.
     asks: String,
     says: String,
+}
+
+/// What was found, and whether it shows again.
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum ShownFinding {
+    /// A new process disagrees as well.
+    Disagreement(ShownDivergence),
+    /// A new process does not.
+    Unstable(ShownUnstable),
+}
+
+/// An answer that was not given again, and after what it was given.
+#[derive(Serialize)]
+pub(super) struct ShownUnstable {
+    #[serde(flatten)]
+    found: ShownDivergence,
+    /// Not there if the library runs in this process.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    history: Option<History>,
+}
+
+/// What a process was sent, the request with the finding last.
+#[derive(Serialize)]
+pub(super) struct History {
+    /// Whether a new process has the same end after these requests, which are then the fewest that were found; not there
+    /// if there was no time to ask.
+    repeats: Option<bool>,
+    /// How many requests the process that was asked had been sent, this one included.
+    sent: u64,
+    /// The lines, with which an adapter can be asked again.
+    requests: Vec<String>,
 }
 
 /// A disagreement that was found, made small.
@@ -59,10 +99,14 @@ struct ShownDivergence {
 
 impl Findings {
     /// Of a search; `found` are the disagreements, made small.
-    pub(super) fn new(seed: u64, done: &SearchOutcome, found: &[Divergence]) -> Findings {
+    pub(super) fn new(
+        seed: u64,
+        done: &SearchOutcome,
+        found: &[Divergence],
+        unstable: Vec<ShownUnstable>,
+    ) -> Findings {
         let times = |one| done.times.get(&one).copied().unwrap_or_default();
-        let findings =
-            found.iter().map(|one| ShownDivergence::new(one, times(one.diagnosis()))).collect();
+        let findings = all(found.iter().map(|one| (one, times(one.diagnosis()))), unstable);
         let lenient = done.lenient.iter().map(|(diagnosis, (times, shortest))| Leniency {
             diagnosis: diagnosis.to_string(),
             library: shortest.library.clone(),
@@ -76,13 +120,77 @@ impl Findings {
     }
 
     /// Of asking again about lines that are written down.
-    pub(super) fn again(found: &[Divergence]) -> Findings {
-        let findings = found.iter().map(|one| ShownDivergence::new(one, 1)).collect();
+    pub(super) fn again(found: &[Divergence], unstable: Vec<ShownUnstable>) -> Findings {
+        let findings = all(found.iter().map(|one| (one, 1)), unstable);
         Findings { seed: None, plies: 0, known: 0, findings, lenient: Vec::new() }
     }
 
     pub(super) fn is_clean(&self) -> bool {
         self.findings.is_empty()
+    }
+}
+
+/// Disagreements, each with how often it was met, and after them what is unstable.
+fn all<'a>(
+    found: impl Iterator<Item = (&'a Divergence, usize)>,
+    unstable: Vec<ShownUnstable>,
+) -> Vec<ShownFinding> {
+    found
+        .map(|(one, times)| ShownFinding::Disagreement(ShownDivergence::new(one, times)))
+        .chain(unstable.into_iter().map(ShownFinding::Unstable))
+        .collect()
+}
+
+impl ShownUnstable {
+    /// Looks for the fewest requests after which a new process has the same end, until `is_late` holds.
+    pub(super) fn new(one: &Unstable, asked: &Asked, is_late: &dyn Fn() -> bool) -> ShownUnstable {
+        let mut found = ShownDivergence::new(&one.found, one.times);
+        found.diagnosis = format!("unstable: {}", found.diagnosis);
+        let history =
+            one.requests.as_ref().map(|log| History::new(log, &one.found.library, asked, is_late));
+        ShownUnstable { found, history }
+    }
+}
+
+impl History {
+    pub(super) fn new(
+        log: &RequestLog,
+        library: &str,
+        asked: &Asked,
+        is_late: &dyn Fn() -> bool,
+    ) -> History {
+        let shortest = asked.process(library).and_then(|one| one.shortest(log, is_late));
+        let repeats = if shortest.is_none() && is_late() { None } else { Some(shortest.is_some()) };
+        let lines = |text: &Arc<str>| text.lines().map(str::to_owned).collect::<Vec<_>>();
+        let requests = match &shortest {
+            Some(requests) => requests.iter().flat_map(lines).collect(),
+            None => log.requests.iter().flat_map(|one| lines(&one.text)).collect(),
+        };
+        History { repeats, sent: log.count(), requests }
+    }
+
+    pub(super) fn text(&self) -> String {
+        let History { repeats, sent, requests } = self;
+        let does = match repeats {
+            Some(true) => "a new process that is sent these lines does the same",
+            Some(false) => "a new process that is sent the same lines does not do it again",
+            None => "there was no time to send the same lines to a new process",
+        };
+        let mut text = format!("    {does}:\n");
+        let shown = requests.len().min(SHOWN);
+        if shown < requests.len() {
+            text.push_str(&format!(
+                "      ... {} before, which `--format json` shows\n",
+                counted(requests.len() - shown, "line")
+            ));
+        }
+        for line in &requests[requests.len() - shown..] {
+            let cut: String = line.chars().take(WIDTH).collect();
+            let dots = if cut.len() < line.len() { "..." } else { "" };
+            text.push_str(&format!("      {cut}{dots}\n"));
+        }
+        text.push_str(&format!("    (the process that did it had been sent {sent} requests)\n"));
+        text
     }
 }
 
@@ -127,7 +235,11 @@ pub(in crate::commands) fn answers(found: &Divergence) -> (String, String) {
 
 pub(super) fn text(findings: &Findings) -> String {
     let mut text = String::new();
-    for found in &findings.findings {
+    for finding in &findings.findings {
+        let (found, unstable) = match finding {
+            ShownFinding::Disagreement(found) => (found, None),
+            ShownFinding::Unstable(unstable) => (&unstable.found, Some(unstable)),
+        };
         text.push_str(&format!("{}\n\n", output::paint(&found.diagnosis, output::Mark::Red)));
         if let Ok(end) = found.end.parse::<lawbook::position::Setup>() {
             for row in diagram(&end.placement, Color::White).lines() {
@@ -139,13 +251,18 @@ pub(super) fn text(findings: &Findings) -> String {
             text.push_str(&format!("    {}\n", line));
         }
         text.push_str(&format!(
-            "\n  {}\n    the reference says: {}\n    {} says: {}\n    met {}\n\n",
+            "\n  {}\n    the reference says: {}\n    {} says: {}\n    met {}\n",
             found.asks,
             found.reference,
             found.library,
             found.says,
             often(found.times)
         ));
+        if let Some(ShownUnstable { history, .. }) = unstable {
+            text.push_str("    asked the same alone, it does not do it again\n");
+            text.push_str(&history.as_ref().map_or_else(String::new, History::text));
+        }
+        text.push('\n');
     }
     if !findings.lenient.is_empty() {
         text.push_str("Read loosely, which nobody forbids:\n");
@@ -170,11 +287,15 @@ fn often(times: usize) -> String {
 
 fn summary(findings: &Findings) -> String {
     let Findings { seed, plies, known, .. } = findings;
-    let count = match findings.findings.len() {
+    let is_unstable = |one: &&ShownFinding| matches!(one, ShownFinding::Unstable(_));
+    let unstable = findings.findings.iter().filter(is_unstable).count();
+    let mut count = match findings.findings.len() - unstable {
         0 => "no disagreement".to_owned(),
-        1 => "1 disagreement".to_owned(),
-        several => format!("{several} disagreements"),
+        some => counted(some, "disagreement"),
     };
+    if unstable > 0 {
+        count.push_str(&format!(", {} unstable", counted(unstable, "answer")));
+    }
     match seed {
         Some(seed) => {
             format!("seed {seed}, {plies} plies: {count}; known ones were met {known} times")

@@ -12,12 +12,28 @@ use std::{
 
 use indicatif::ProgressBar;
 use lawbook::properties::{Search, SearchOutcome};
+use lawbook_libraries::process::SearchLimits;
 
 use crate::{
     cli::FuzzOptions,
     output::{self, Exit, Failure, Result},
     threads,
 };
+
+/// The least time for an answer, however short the search is.
+const ANSWER: Duration = Duration::from_secs(2);
+
+/// The limits of what adapters are asked from now on: an answer may take an eighth of the time, if that is limited.
+pub(super) fn search_limits(options: &FuzzOptions) -> SearchLimits {
+    let is_limited = options.plies.is_none() && options.replay.is_none() && !options.itself;
+    match options.seconds.or(is_limited.then_some(SECONDS)).map(Duration::from_secs) {
+        None => SearchLimits { end: None, answer: Duration::MAX },
+        Some(all) => SearchLimits { end: Some(Instant::now() + all), answer: ANSWER.max(all / 8) },
+    }
+}
+
+/// How long games are played if neither a time nor a number of plies is given, in seconds.
+const SECONDS: u64 = 10;
 
 /// How many games a thread takes at a time.
 const BLOCK: u64 = 32;
@@ -30,19 +46,22 @@ pub(super) struct Schedule {
     pub(super) lesson: Option<Instant>,
     /// Everything.
     pub(super) end: Option<Instant>,
+    /// What adapters are asked.
+    pub(super) search: SearchLimits,
 }
 
 impl Schedule {
     /// From now on.
     pub(super) fn new(options: &FuzzOptions) -> Schedule {
-        let begin = Instant::now();
-        let seconds = match (options.plies, options.seconds) {
-            (Some(_), None) => return Schedule { games: None, lesson: None, end: None },
-            (_, seconds) => Duration::from_secs(seconds.unwrap_or(10)),
+        let (begin, search) = (Instant::now(), search_limits(options));
+        let Some(end) = search.end else {
+            return Schedule { games: None, lesson: None, end: None, search };
         };
+        let seconds = end.saturating_duration_since(begin);
         let learns = options.baseline.is_some();
         let after = |eighths| Some(begin + seconds * eighths / 8);
-        Schedule { games: after(if learns { 4 } else { 6 }), lesson: after(6), end: after(8) }
+        let games = after(if learns { 4 } else { 6 });
+        Schedule { games, lesson: after(6), end: after(8), search }
     }
 
     /// The end of one of so many even parts of the time that is left.
@@ -99,7 +118,8 @@ fn play_one(
     let mut merged = Merged { enough: options.plies.unwrap_or(usize::MAX), ..Merged::default() };
     let search = search.until(&for_the_games);
     merged = go_on(&search, merged, options, bar)?;
-    if merged.found.first.is_empty() && schedule.end.is_some() {
+    let is_clean = merged.found.first.is_empty() && merged.found.unstable.is_empty();
+    if is_clean && schedule.end.is_some() {
         merged = go_on(&search.until(&for_everything), merged, options, bar)?;
     }
     Ok(merged.found)

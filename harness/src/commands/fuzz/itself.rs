@@ -8,12 +8,14 @@ use std::{
 
 use lawbook::{
     adapter::Implementation,
-    properties::{Broken, Played, Search, broken_laws},
+    properties::{Broken, Played, STEADY, Search, broken_laws},
 };
 use serde::Serialize;
 
+use super::{findings::History, games::is_past};
 use crate::{
     cli::{Format, FuzzOptions},
+    libraries::Asked,
     output::{self, Exit, Result},
 };
 
@@ -46,15 +48,16 @@ struct BrokenLaw {
     moves: Vec<String>,
     one: String,
     other: String,
+    /// Whether a new process keeps to the law in this game.
+    unstable: bool,
+    /// What the process had been sent, if it is unstable.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    history: Option<History>,
 }
 
 /// Plays games and asks each library about every law.
-pub(super) fn run(
-    search: &Search<'_>,
-    libraries: &[Box<dyn Implementation>],
-    seed: u64,
-    options: &FuzzOptions,
-) -> Result {
+pub(super) fn run(search: &Search<'_>, asked: &Asked, seed: u64, options: &FuzzOptions) -> Result {
+    let libraries = &asked.implementations;
     let until = options.seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
     let bar = output::spinner("games");
     let mut found: Vec<BTreeMap<&'static str, (u64, Broken)>> =
@@ -88,7 +91,10 @@ pub(super) fn run(
     bar.finish_and_clear();
     let libraries = libraries.iter().zip(found).map(|(library, found)| CheckedLibrary {
         library: library.about().name,
-        broken: found.into_values().map(|(games, broken)| BrokenLaw::new(games, broken)).collect(),
+        broken: found
+            .into_values()
+            .map(|(games, broken)| BrokenLaw::new(games, broken, library.as_ref(), asked, until))
+            .collect(),
     });
     let checked = Consistency { seed, games, libraries: libraries.collect() };
     let is_clean = checked.libraries.iter().all(|one| one.broken.is_empty());
@@ -110,9 +116,24 @@ fn shortest(library: &dyn Implementation, game: &Played, broken: Broken) -> Brok
 }
 
 impl BrokenLaw {
-    fn new(games: u64, Broken { law, game, one, other }: Broken) -> BrokenLaw {
+    fn new(
+        games: u64,
+        Broken { law, game, one, other, requests }: Broken,
+        library: &dyn Implementation,
+        asked: &Asked,
+        until: Option<Instant>,
+    ) -> BrokenLaw {
+        let is_late = || is_past(until);
+        let fresh = if is_late() { None } else { library.fresh() };
+        let is_broken_again =
+            |whom: &dyn Implementation| broken_laws(whom, &game).iter().any(|one| one.law == law);
+        let unstable = law == STEADY || fresh.is_some_and(|fresh| !is_broken_again(fresh.as_ref()));
+        let history = requests
+            .filter(|_| unstable)
+            .map(|log| History::new(&log, &library.about().name, asked, &is_late));
         let moves = game.moves.iter().map(ToString::to_string).collect();
-        BrokenLaw { law, games, start: game.start.to_string(), moves, one, other }
+        let start = game.start.to_string();
+        BrokenLaw { law, games, start, moves, one, other, unstable, history }
     }
 }
 
@@ -135,6 +156,10 @@ impl Consistency {
                     one.one,
                     one.other
                 );
+                if one.unstable {
+                    text.push_str("  unstable: a new process keeps to it in this game\n");
+                }
+                text.push_str(&one.history.as_ref().map_or_else(String::new, History::text));
             }
         }
         text

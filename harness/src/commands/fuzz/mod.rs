@@ -21,8 +21,10 @@ use crate::{
     output::{self, Exit, Failure, Result},
     threads,
 };
-use findings::Findings;
 pub(in crate::commands) use findings::answers;
+use lawbook_libraries::process::SearchLimits;
+
+use findings::{Findings, ShownUnstable};
 use games::{Schedule, is_past};
 
 /// So many games at most are played again to learn from.
@@ -31,14 +33,17 @@ const LESSON: u64 = 4000;
 /// `lawbook fuzz`
 pub(crate) fn run(options: &FuzzOptions) -> Result {
     let processes = threads::number(options.jobs);
-    let mut asked = libraries::select_in(&options.libraries, processes)?;
+    let limits = SearchLimits { end: None, ..games::search_limits(options) };
+    let mut asked = libraries::select_in(&options.libraries, processes, Some(limits))?;
+    asked.may_be_asked()?;
     let here = asked.put_those_here_first();
     let strategists = strategists(&options.strategy)?;
     if options.itself {
         let seed = options.seed.unwrap_or_else(any_seed);
         output::note(&format!("seed {seed}"));
+        asked.limit_search(games::search_limits(options));
         let search = Search::new(&asked.implementations, &strategists, &[], seed);
-        let exit = itself::run(&search, &asked.implementations, seed, options);
+        let exit = itself::run(&search, &asked, seed, options);
         asked.note_failures();
         return exit;
     }
@@ -47,7 +52,10 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
     leave_out_other_versions(&mut known, &asked.implementations);
     let (found, drafts) = match &options.replay {
         Some(file) => {
-            (Findings::again(&drafts::replay(file, &asked.implementations, &known)?), None)
+            let (found, unstable) = drafts::replay(file, &asked.implementations, &known)?;
+            let unstable: Vec<_> =
+                unstable.iter().map(|one| ShownUnstable::new(one, &asked, &|| false)).collect();
+            (Findings::again(&found, unstable), None)
         }
         None => {
             let seed = options.seed.unwrap_or_else(any_seed);
@@ -56,10 +64,12 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
                 known.extend(listed_deviations(file).map_err(trouble)?);
             }
             let schedule = Schedule::new(options);
+            asked.limit_search(schedule.search);
             let (here, elsewhere) = asked.implementations.split_at(here);
             let searches = [here, elsewhere].into_iter().filter(|part| !part.is_empty());
             let search = |libraries| Search::new(libraries, &strategists, &known, seed);
             let mut done = games::play(searches.map(search).collect(), &schedule, options)?;
+            done.confirm(&asked.implementations);
             if let (Some(file), false) = (&options.baseline, done.first.is_empty()) {
                 let games = done.games.min(LESSON);
                 let lesson = Lesson { strategists: strategists.clone(), seed, games };
@@ -71,13 +81,20 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
             }
             let search = Search::new(&asked.implementations, &strategists, &known, seed);
             let first = std::mem::take(&mut done.first);
+            let unstable = std::mem::take(&mut done.unstable);
+            let left = (first.len() + 1..=first.len() + unstable.len()).rev();
+            let show = |(left, one)| {
+                let deadline = schedule.share(left);
+                ShownUnstable::new(&one, &asked, &|| is_past(deadline))
+            };
+            let unstable: Vec<_> = left.zip(unstable.into_values()).map(show).collect();
             let shrink = |(left, one)| {
                 let deadline = schedule.share(left);
                 search.shrink_until(one, &|| is_past(deadline))
             };
             let left = (1..=first.len()).rev();
             let small: Vec<Divergence> = left.zip(first.into_values()).map(shrink).collect();
-            (Findings::new(seed, &done, &small), Some((seed, small)))
+            (Findings::new(seed, &done, &small, unstable), Some((seed, small)))
         }
     };
     asked.note_failures();

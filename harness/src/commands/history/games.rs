@@ -3,7 +3,7 @@
 use lawbook::{
     adapter::Implementation,
     position::Position,
-    properties::{Divergence, STRATEGISTS, Search, SearchOutcome},
+    properties::{Diagnosis, Divergence, STRATEGISTS, Search, SearchOutcome},
     report::releases::{MetDisagreement, ReleaseGames},
 };
 
@@ -26,15 +26,21 @@ impl RandomGames {
         let search = Search::new(&libraries, &strategists, &[], self.seed);
         let mut found = SearchOutcome::default();
         (0..self.games).for_each(|number| search.game(number, &mut found));
-        let SearchOutcome { first, times, .. } = found;
+        let SearchOutcome { first, times, unstable, .. } = found;
+        // All are about the same library.
+        let named = |diagnosis: &Diagnosis| {
+            let named = diagnosis.to_string();
+            named.strip_prefix(&format!("{}: ", diagnosis.library)).unwrap_or(&named).to_owned()
+        };
         let met = first.into_iter().map(|(diagnosis, met)| {
             let times = times.get(&diagnosis).copied().unwrap_or(1);
-            let named = diagnosis.to_string();
-            // All are about the same library.
-            let named = named.strip_prefix(&format!("{}: ", diagnosis.library)).unwrap_or(&named);
-            (named.to_owned(), (times, place(&met)))
+            (named(&diagnosis), (times, place(&met)))
         });
-        ReleaseGames(met.collect())
+        let unstable = unstable.into_iter().map(|(diagnosis, unstable)| {
+            let named = format!("unstable: {}", named(&diagnosis));
+            (named, (unstable.times, place(&unstable.found)))
+        });
+        ReleaseGames(met.chain(unstable).collect())
     }
 }
 

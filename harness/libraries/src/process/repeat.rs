@@ -1,0 +1,114 @@
+//! Whether a process fails again when it is sent the same requests, and how few of them suffice.
+
+use std::sync::Arc;
+
+use lawbook::adapter::{LoggedRequest, RequestLog};
+
+use super::{Limits, Process, Session, child::ChildProcess, lock};
+
+/// Maximum number of processes that are started to find a shorter history.
+const ATTEMPTS: usize = 32;
+
+/// Maximum number of requests that are sent to all of them together.
+const REQUESTS: usize = 20_000;
+
+impl Process {
+    /// The shortest history that is found after which a new process gives the last answer of a log again, or fails as it
+    /// did there; the last request included. `None` if it does not after all that is in the log.
+    ///
+    /// Parts are left out as long as there are attempts left and `is_late` does not hold.
+    pub fn shortest(&self, log: &RequestLog, is_late: &dyn Fn() -> bool) -> Option<Vec<Arc<str>>> {
+        let session = lock(&self.sessions).next.another();
+        let (last, before) = log
+            .requests
+            .iter()
+            .collect::<Vec<_>>()
+            .split_last()
+            .map(|(&last, before)| (last, before.to_vec()))?;
+        let (attempts, left) = (ATTEMPTS, REQUESTS);
+        let mut repeating = Repeating { session, log, last, attempts, left, is_late };
+        if !repeating.fails_after(&before) {
+            return None;
+        }
+        let shortest = repeating.shortened(before);
+        Some(shortest.iter().chain([&last]).map(|one| Arc::clone(&one.text)).collect())
+    }
+}
+
+struct Repeating<'a> {
+    session: Session,
+    log: &'a RequestLog,
+    last: &'a LoggedRequest,
+    attempts: usize,
+    left: usize,
+    is_late: &'a dyn Fn() -> bool,
+}
+
+impl<'a> Repeating<'a> {
+    /// Leaves out half of the requests, then quarters, and so on, as long as the end is the same.
+    fn shortened(&mut self, mut requests: Vec<&'a LoggedRequest>) -> Vec<&'a LoggedRequest> {
+        if requests.is_empty() || self.fails_after(&[]) {
+            return Vec::new();
+        }
+        let mut width = requests.len().div_ceil(2);
+        loop {
+            let mut from = 0;
+            let mut is_shorter = false;
+            while from < requests.len() {
+                if (self.is_late)() || self.attempts == 0 || self.left < requests.len() {
+                    return requests;
+                }
+                let mut fewer = requests.clone();
+                fewer.drain(from..requests.len().min(from + width));
+                if self.fails_after(&fewer) {
+                    (requests, is_shorter) = (fewer, true);
+                } else {
+                    from += width;
+                }
+            }
+            if width == 1 && !is_shorter {
+                return requests;
+            }
+            width = width.div_ceil(2).min(requests.len().div_ceil(2)).max(1);
+        }
+    }
+
+    /// Whether the last request has the same end after these others in a new process.
+    fn fails_after(&mut self, before: &[&LoggedRequest]) -> bool {
+        self.attempts = self.attempts.saturating_sub(1);
+        self.left = self.left.saturating_sub(before.len() + 1);
+        let Session { guard, command, limits, .. } = &self.session;
+        let limits = Limits { question: self.session.patience(1), ..*limits };
+        let Ok(mut child) = ChildProcess::start(guard, command, &limits) else { return false };
+        let fails = self.is_same(&mut child, &limits, before);
+        child.end();
+        fails
+    }
+
+    fn is_same(
+        &self,
+        child: &mut ChildProcess,
+        limits: &Limits,
+        before: &[&LoggedRequest],
+    ) -> bool {
+        child.send(self.log.hello.clone());
+        if child.line(limits, limits.hello).is_err() {
+            return false;
+        }
+        for one in before {
+            child.send(one.text.to_string());
+            if (self.is_late)() {
+                return false;
+            }
+            if (0..one.expected).any(|_| child.line(limits, limits.question).is_err()) {
+                return false;
+            }
+        }
+        child.send(self.last.text.to_string());
+        let replies = &self.last.replies;
+        let is_same = replies
+            .iter()
+            .all(|reply| child.line(limits, limits.question).is_ok_and(|line| line == **reply));
+        is_same && (!self.last.is_cut || child.line(limits, limits.question).is_err())
+    }
+}

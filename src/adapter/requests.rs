@@ -1,0 +1,102 @@
+use std::{collections::VecDeque, sync::Arc};
+
+/// Maximum number of requests in a log.
+const REQUESTS: usize = 4096;
+
+/// Maximum length of all lines in a log, in bytes.
+const BYTES: usize = 1 << 20;
+
+/// What a process was sent since it was started, and what came back. The oldest requests are dropped when there are too
+/// many of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RequestLog {
+    /// The line with which the process was greeted.
+    pub hello: String,
+    /// The requests after it, in their order.
+    pub requests: VecDeque<LoggedRequest>,
+    /// How many requests were dropped between the greeting and the first of these.
+    pub dropped: u64,
+    bytes: usize,
+}
+
+/// Lines that were sent to a process together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoggedRequest {
+    /// The lines, without the last line feed.
+    pub text: Arc<str>,
+    /// How many lines should come back.
+    pub expected: usize,
+    /// The lines that came back; fewer if the process failed.
+    pub replies: Vec<Arc<str>>,
+    /// Whether the process ended, or time ran out, when another line should have come back.
+    pub is_cut: bool,
+}
+
+impl RequestLog {
+    /// A log that begins with this greeting.
+    pub fn new(hello: String) -> RequestLog {
+        RequestLog { hello, ..RequestLog::default() }
+    }
+
+    /// Adds a request to which `expected` lines should come back.
+    pub fn sent(&mut self, text: &str, expected: usize) {
+        self.bytes += text.len();
+        let (text, replies) = (text.into(), Vec::new());
+        self.requests.push_back(LoggedRequest { text, expected, replies, is_cut: false });
+        while self.requests.len() > REQUESTS || (self.bytes > BYTES && self.requests.len() > 1) {
+            let Some(dropped) = self.requests.pop_front() else { break };
+            self.bytes -=
+                dropped.text.len() + dropped.replies.iter().map(|one| one.len()).sum::<usize>();
+            self.dropped += 1;
+        }
+    }
+
+    /// Adds a line that came back for the last request.
+    pub fn heard(&mut self, reply: &str) {
+        if let Some(last) = self.requests.back_mut() {
+            self.bytes += reply.len();
+            last.replies.push(reply.into());
+        }
+    }
+
+    /// Notes that another line should have come back for the last request.
+    pub fn missed(&mut self) {
+        if let Some(last) = self.requests.back_mut() {
+            last.is_cut = true;
+        }
+    }
+
+    /// How many requests have been sent.
+    pub fn count(&self) -> u64 {
+        self.dropped + self.requests.len() as u64
+    }
+
+    /// The log as it was when `count` requests had been sent.
+    #[must_use]
+    pub fn until(mut self, count: u64) -> RequestLog {
+        self.requests
+            .truncate(usize::try_from(count.saturating_sub(self.dropped)).unwrap_or(usize::MAX));
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_requests_are_dropped() {
+        let mut log = RequestLog::new("hello".to_owned());
+        for number in 0..REQUESTS + 10 {
+            log.sent(&number.to_string(), 1);
+            log.heard("yes");
+        }
+        assert_eq!((log.requests.len(), log.dropped, &*log.requests[0].text), (REQUESTS, 10, "10"));
+        assert_eq!(log.clone().until(12).requests.len(), 2);
+        log.sent("long", 1);
+        log.heard(&"x".repeat(BYTES));
+        log.sent("short", 1);
+        assert_eq!(log.requests.iter().map(|one| &*one.text).collect::<Vec<_>>(), ["short"]);
+        assert_eq!((log.count(), log.bytes), (REQUESTS as u64 + 12, "short".len()));
+    }
+}
