@@ -164,7 +164,21 @@ fn packed_archives_are_known_by_their_content() {
     // Two streams in one file each, as tools for several processors write them.
     let both = |pack: fn(&[u8]) -> Vec<u8>| [pack(one), pack(two)].concat();
     let skippable = [&b"\x50\x2a\x4d\x18\x03\0\0\0abc"[..], &both(zstd)].concat();
-    let plain = run(&["audit", "--format", "json", "-"], &text);
+    // All but what says how it was packed, and under which name.
+    let content = |output: &[u8]| {
+        let mut lines = lines(output);
+        for line in &mut lines {
+            line["archive"] = Value::Null;
+            line["rows"] = Value::Null;
+            line["unchecked"] = Value::Null;
+            if line["archives"].is_array() {
+                line["archives"][0]["name"] = Value::Null;
+                line["archives"][0]["checked"] = Value::Null;
+            }
+        }
+        lines
+    };
+    let plain = content(&run(&["audit", "--format", "json", "-"], &text).stdout);
     let path = file("packed");
     for (name, packed) in [
         ("gzip", both(gzip)),
@@ -176,12 +190,135 @@ fn packed_archives_are_known_by_their_content() {
     ] {
         assert_ne!(packed, text);
         let output = run(&["audit", "--format", "json", "-"], &packed);
-        assert_eq!(output.stdout, plain.stdout, "{name}");
+        assert!(content(&output.stdout) == plain, "{name}");
         fs::write(&path, &packed).unwrap();
         let output = run(&["audit", "--format", "json", path.to_str().unwrap()], b"").stdout;
-        let output = String::from_utf8(output).unwrap().replace(&format!("{path:?}"), "\"-\"");
-        assert!(output.as_bytes() == plain.stdout, "{name}");
+        assert!(content(&output) == plain, "{name}");
     }
+}
+
+#[test]
+fn archives_without_a_checksum_are_counted() {
+    let text = archive("20", "5").0;
+    // The last four bytes are the checksum of the only frame, and a bit of its header says that it is there.
+    let mut bare = zstd(&text);
+    assert_eq!(bare[4] & 4, 4);
+    bare[4] &= !4;
+    bare.truncate(bare.len() - 4);
+    let mut options = lzma_rust2::XzOptions::with_preset(1);
+    options.set_check_sum_type(lzma_rust2::CheckType::None);
+    let mut bare_xz = lzma_rust2::XzWriter::new(Vec::new(), options).unwrap();
+    bare_xz.write_all(&text).unwrap();
+    let mixed = [zstd(&text), bare.clone()].concat();
+    let mut names = Vec::new();
+    for (name, packed, is_checked) in [
+        ("plain", text.clone(), false),
+        ("gzip", gzip(&text), true),
+        ("bzip2", bzip2(&text), true),
+        ("xz", xz(&text), true),
+        ("zstd", zstd(&text), true),
+        ("bare zstd", bare, false),
+        ("bare xz", bare_xz.finish().unwrap(), false),
+        ("one frame of two", mixed, false),
+    ] {
+        let path = file(&format!("checksum-{name}")).to_str().unwrap().to_owned();
+        fs::write(&path, packed).unwrap();
+        let output = run(&["audit", "--format", "json", &path], b"");
+        let summary = lines(&output.stdout).pop().unwrap();
+        assert_eq!(summary["archives"][0]["error"], Value::Null, "{name}: {summary}");
+        assert_eq!(summary["archives"][0]["checked"], is_checked, "{name}: {summary}");
+        assert_eq!(summary["unchecked"], u64::from(!is_checked), "{name}");
+        names.push(path);
+    }
+    // One that cannot be read is counted as that alone.
+    let path = file("checksum-cut").to_str().unwrap().to_owned();
+    fs::write(&path, &gzip(&text)[..1000]).unwrap();
+    names.push(path);
+    let arguments: Vec<&str> =
+        ["audit"].into_iter().chain(names.iter().map(String::as_str)).collect();
+    let output = String::from_utf8(run(&arguments, b"").stdout).unwrap();
+    assert!(output.contains("\n4 archives unchecked: "), "{output}");
+}
+
+/// Every way in which a part can lose, repeat, exchange or change a line.
+#[test]
+fn parts_that_were_changed_are_not_put_together() {
+    let path = file("parts-changed.pgn").to_str().unwrap().to_owned();
+    fs::write(&path, archive("600", "8").0).unwrap();
+    let part = |part: &str, options: &[&str]| {
+        let arguments = ["audit", "--format", "json", "--shard", part];
+        let output = run(&[&arguments[..], options, &[&path]].concat(), b"").stdout;
+        String::from_utf8(output).unwrap()
+    };
+    let merged = |parts: [&str; 2]| {
+        let parts = parts.iter().zip(["one", "two"]);
+        audit::merge(parts.map(|(part, name)| (name.to_owned(), part.as_bytes())), |_| Ok(()))
+    };
+    for options in [&[][..], &["--claims"]] {
+        let [one, two] = ["1/2", "2/2"].map(|number| part(number, options));
+        merged([&one, &two]).unwrap();
+        let lines: Vec<&str> = two.split_inclusive('\n').collect();
+        let findings = lines.len() - 1;
+        assert!(findings > 10);
+        let refused = |lines: &[&str], says: &str| {
+            let error = merged([&one, &lines.concat()]).unwrap_err().to_string();
+            assert!(error.starts_with("two ") && error.contains(says), "{error}");
+        };
+        for number in 0..findings {
+            let (before, after) = lines.split_at(number);
+            refused(&[before, &after[1..]].concat(), "findings, and");
+            refused(&[before, &after[..1], after].concat(), "findings, and");
+            let changed = after[0].replacen("\"line\":", "\"line\":1", 1);
+            refused(&[before, &[&changed], &after[1..]].concat(), "is damaged");
+            if number > 0 {
+                let other = [lines[number], lines[number - 1]];
+                refused(&[&before[..number - 1], &other, &after[1..]].concat(), "is damaged");
+            }
+        }
+        // The counts are covered too, and a part that says nothing of its lines is not believed.
+        let summary = lines[findings].replacen("\"plies\":", "\"plies\":1", 1);
+        refused(&[&lines[..findings], &[&summary]].concat(), "is damaged");
+        let rows = lines[findings].find(",\"rows\"").unwrap();
+        let summary = format!("{}}}\n", &lines[findings][..rows]);
+        refused(&[&lines[..findings], &[&summary]].concat(), "does not say in its summary");
+    }
+}
+
+/// The part that is named is the one that does not fit to the others.
+#[test]
+fn the_part_that_does_not_fit_is_named() {
+    let folder = file("named-parts");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("games.pgn"), archive("30", "9").0).unwrap();
+    let lawbook = |arguments: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
+        command.args(arguments.split(' ')).current_dir(&folder).output().unwrap()
+    };
+    for (number, name) in [(1, "./games.pgn"), (2, "games.pgn"), (3, "games.pgn")] {
+        lawbook(&format!("audit --format json --shard {number}/3 --out {number}.jsonl {name}"));
+    }
+    let said = |parts: &str| {
+        let output = lawbook(&format!("audit merge {parts}"));
+        assert_eq!(output.status.code(), Some(5));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    for parts in ["1.jsonl 2.jsonl 3.jsonl", "3.jsonl 1.jsonl 2.jsonl", "3.jsonl 2.jsonl 1.jsonl"] {
+        let said = said(parts);
+        assert!(said.contains("1.jsonl is of the archive ./games.pgn, and "), "{said}");
+        assert!(said.contains(".jsonl is of games.pgn; right would be"), "{said}");
+    }
+    lawbook("audit --format json --shard 1/3 --rules fide-2009 --out 1.jsonl games.pgn");
+    assert!(said("1.jsonl 2.jsonl 3.jsonl").contains("1.jsonl was written with other options"));
+    lawbook("audit --format json --shard 1/4 --out 1.jsonl games.pgn");
+    assert!(
+        said("1.jsonl 2.jsonl 3.jsonl").contains("1.jsonl is part 1/4, and 2.jsonl is part 2/3")
+    );
+    fs::write(folder.join("games.pgn"), archive("31", "9").0).unwrap();
+    lawbook("audit --format json --shard 1/3 --out 1.jsonl games.pgn");
+    assert!(
+        said("1.jsonl 2.jsonl 3.jsonl").contains("1.jsonl has read another content of the archive")
+    );
 }
 
 #[test]
@@ -226,7 +363,7 @@ fn parts_put_together_are_what_one_run_gives() {
         String::from_utf8(output.stderr).unwrap()
     };
     assert!(said(&["audit", "merge", &parts[0], &parts[2]]).contains("part 2/8 is missing"));
-    assert!(said(&["audit", "merge", &parts[0], &parts[0]]).contains("there already"));
+    assert!(said(&["audit", "merge", &parts[0], &parts[0]]).contains("and so is"));
     assert!(said(&["audit", "merge", name]).contains("no finding and no summary"));
     let cut = fs::read_to_string(&parts[1]).unwrap();
     let cut_off = file("cut-off.jsonl");
@@ -348,7 +485,7 @@ fn a_run_goes_on_with_the_same_archives_alone() {
     changed[result..][..4].copy_from_slice(b"0-1\n");
     // What was written behind the checkpoint is written anew.
     let stopped: Value = serde_json::from_slice(&fs::read(&checkpoint).unwrap()).unwrap();
-    let written = stopped["checkpoint"]["written"]["latest"].as_u64().unwrap() as usize;
+    let written = stopped["checkpoint"]["written"]["latest"]["bytes"].as_u64().unwrap() as usize;
     let part = fs::read(path("out.part")).unwrap();
     assert!((1..=part.len()).contains(&written));
     let said = |text: &[u8]| {
@@ -550,13 +687,18 @@ fn the_number_of_threads_changes_nothing() {
     let path = path.to_str().unwrap();
     let with = |jobs: &str, archive: &str| {
         let arguments = ["audit", "--format", "json", "--claims", "--jobs", jobs, archive];
-        String::from_utf8(run(&arguments, &text).stdout).unwrap()
+        let output = String::from_utf8(run(&arguments, &text).stdout).unwrap();
+        let output = output.replace("\"-\"", &format!("{path:?}"));
+        // The digests at the end are of the name, too.
+        let (content, digests) = output.rsplit_once(",\"rows\":").unwrap();
+        (content.to_owned(), digests.to_owned())
     };
-    let right = with("1", path);
+    let (right, digests) = with("1", path);
     assert_eq!(right.matches("\"complete\":true").count(), 1);
     for (jobs, archive) in [("2", path), ("4", path), ("16", path), ("1", "-"), ("16", "-")] {
-        let named = with(jobs, archive).replace("\"-\"", &format!("{path:?}"));
-        assert!(named == right, "{jobs} threads, {archive}");
+        let (content, other) = with(jobs, archive);
+        assert!(content == right, "{jobs} threads, {archive}");
+        assert_eq!(other == digests, archive == path, "{jobs} threads, {archive}");
     }
 }
 

@@ -17,6 +17,8 @@ mod history;
 mod hostile_text;
 #[cfg(unix)]
 mod installers;
+#[cfg(unix)]
+mod interrupted;
 mod limits;
 #[cfg(unix)]
 mod outputs;

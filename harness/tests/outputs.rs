@@ -265,6 +265,71 @@ fn two_runs_do_not_share_a_checkpoint() {
     assert_eq!(names, ["checkpoint", "one"]);
 }
 
+/// A result that nobody can read is not a success; that a reader has read enough is.
+#[test]
+fn a_result_that_is_lost_is_an_error() {
+    let folder = folder("lost");
+    fs::write(folder.join("g.pgn"), GAMES).unwrap();
+    fs::write(
+        folder.join("stdin"),
+        "{\"type\":\"hello\",\"id\":0,\"protocol\":1}\n7k/7p/5K2/8/8/8/8/6N1 w - - 0 1\n",
+    )
+    .unwrap();
+    let part = "audit --format json --shard 1/1 --out part.jsonl g.pgn";
+    assert_eq!(lawbook(&folder, Stdio::null(), part).status.code(), Some(1));
+    let small = format!("--no-known --cases {RIGHT} --library chess");
+    let commands = [
+        "--help",
+        "--version",
+        "audit --help",
+        "audit g.pgn",
+        "audit --format json g.pgn",
+        "audit --annotated wrong.pgn g.pgn",
+        "audit kinds",
+        "audit merge part.jsonl",
+        "audit generate --games 2",
+        "claims g.pgn",
+        "completions bash",
+        "dead 7k/7p/5K2/8/8/8/8/6N1 w - - 0 1",
+        "dead --format json 7k/7p/5K2/8/8/8/8/6N1 w - - 0 1",
+        "dead -",
+        "list",
+        "material",
+        "perft 1",
+        "rule --sentences",
+        "worst --positions 2",
+        "adapter serve",
+        &format!("check {small}"),
+        &format!("lint --cases {RIGHT}"),
+    ];
+    for arguments in commands {
+        for (to, says) in [(">&-", "standard output is closed"), (">/dev/full", "No space left")] {
+            let mut shell = Command::new("sh");
+            shell.args(["-c", &format!("exec \"$0\" \"$@\" {to}")]);
+            shell.arg(env!("CARGO_BIN_EXE_lawbook")).args(arguments.split(' '));
+            shell.current_dir(&folder).stdin(File::open(folder.join("stdin")).unwrap());
+            let output = shell.output().unwrap();
+            assert_eq!(output.status.code(), Some(5), "{arguments} {to}: {}", said(&output));
+            assert!(said(&output).contains(says), "{arguments} {to}: {}", said(&output));
+            assert!(!folder.join("wrong.pgn").exists());
+        }
+    }
+    // Results that go to a file need no standard output.
+    let out = "exec \"$0\" audit --out out g.pgn >&-";
+    let mut shell = Command::new("sh");
+    shell.args(["-c", out, env!("CARGO_BIN_EXE_lawbook")]).current_dir(&folder);
+    assert_eq!(shell.status().unwrap().code(), Some(1));
+    assert!(!fs::read(folder.join("out")).unwrap().is_empty());
+    // Nor is the null device a loss, in whatever way it was opened.
+    for write in
+        [File::create("/dev/null"), File::options().read(true).write(true).open("/dev/null")]
+    {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
+        command.args(["audit", "g.pgn"]).current_dir(&folder).stdout(write.unwrap());
+        assert_eq!(command.status().unwrap().code(), Some(1));
+    }
+}
+
 /// Where the small catalogue without fault is.
 const RIGHT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/right");
 

@@ -1,9 +1,9 @@
 use std::{
-    fs::File,
+    fs::{File, Metadata},
     io::{self, BufRead, BufReader, Cursor, Read},
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
 
@@ -37,20 +37,36 @@ pub(super) struct PlainText {
 /// A packed archive is a series of members, each with a checksum behind it: only then is it known whether
 /// what was unpacked of the member is right. A plain text has nothing that could be wrong in this way.
 #[derive(Clone, Debug)]
-pub(super) struct Checked(Arc<AtomicU64>);
+pub(super) struct Checked(Arc<CheckedState>);
+
+#[derive(Debug)]
+struct CheckedState {
+    bytes: AtomicU64,
+    /// Whether some of the text has no checksum.
+    has_gaps: AtomicBool,
+}
 
 impl Checked {
-    fn up_to(bytes: u64) -> Checked {
-        Checked(Arc::new(AtomicU64::new(bytes)))
+    fn new(bytes: u64, has_gaps: bool) -> Checked {
+        Checked(Arc::new(CheckedState { bytes: bytes.into(), has_gaps: has_gaps.into() }))
     }
 
     /// The bytes before this place are right.
     pub(super) fn bytes(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
+        self.0.bytes.load(Ordering::Relaxed)
+    }
+
+    /// Whether all that was read has a checksum.
+    pub(super) fn is_whole(&self) -> bool {
+        !self.0.has_gaps.load(Ordering::Relaxed)
     }
 
     fn advance(&self, bytes: u64) {
-        self.0.store(bytes, Ordering::Relaxed);
+        self.0.bytes.store(bytes, Ordering::Relaxed);
+    }
+
+    fn leave_gap(&self) {
+        self.0.has_gaps.store(true, Ordering::Relaxed);
     }
 }
 
@@ -118,18 +134,25 @@ impl ArchiveSource {
 
     /// The plain text; `read` counts the bytes that are taken, packed as they are.
     pub(super) fn unpack(self, read: &Arc<AtomicU64>) -> io::Result<PlainText> {
-        let counted =
-            CountedReader { inner: self, head: Cursor::default(), read: Arc::clone(read) };
-        unpack(counted)
+        let length = match &self {
+            ArchiveSource::Stdin(_) => 0,
+            ArchiveSource::File(file) => {
+                Some(file.metadata()?).filter(Metadata::is_file).map_or(0, |about| about.len())
+            }
+        };
+        let head = Cursor::default();
+        unpack(CountedReader { inner: self, head, length, at: 0, read: Arc::clone(read) })
     }
 }
 
 fn unpack(mut counted: CountedReader) -> io::Result<PlainText> {
-    let format = Format::of(counted.head()?);
+    let begin = counted.head()?;
+    let format = Format::of(begin);
+    let is_unchecked_xz = format == Format::Xz && matches!(begin, [_, _, _, _, _, _, _, 0, ..]);
     let source = BufReader::with_capacity(CHUNK, counted);
     let member = match format {
         Format::Text | Format::CarriageReturns => {
-            let checked = Checked::up_to(u64::MAX);
+            let checked = Checked::new(u64::MAX, true);
             return text_of(Box::new(source), format, checked);
         }
         Format::Gzip => PackedMember::Gzip(GzDecoder::new(source)),
@@ -138,7 +161,7 @@ fn unpack(mut counted: CountedReader) -> io::Result<PlainText> {
         Format::Zstd => PackedMember::Zstd(Box::new(ZstdFrame::before(source))),
         Format::Unreadable(what) => return Err(unreadable(what)),
     };
-    let checked = Checked::up_to(0);
+    let checked = Checked::new(0, is_unchecked_xz);
     let members = PackedMembers { member: Some(member), unpacked: 0, checked: checked.clone() };
     // Whatever is packed is packed again at times: most often a tar archive.
     let mut text = BegunReader { head: Vec::new(), at: 0, error: None, rest: members };
@@ -270,6 +293,9 @@ impl Read for PackedMembers {
                 self.member = Some(member);
                 return Ok(count);
             }
+            if self.unpacked > self.checked.bytes() && !member.has_checksum() {
+                self.checked.leave_gap();
+            }
             // What follows has to begin rightly too, or the file ends: else the end itself may be wrong.
             self.member = member.next()?;
             self.checked.advance(self.unpacked);
@@ -285,6 +311,14 @@ impl PackedMember {
             PackedMember::Bzip2(member) => member.read(into),
             PackedMember::Xz(streams) => streams.read(into),
             PackedMember::Zstd(frame) => frame.read(into),
+        }
+    }
+
+    /// Whether its text has a checksum. Only the first stream of an xz says so at the beginning of the file.
+    fn has_checksum(&self) -> bool {
+        match self {
+            PackedMember::Gzip(_) | PackedMember::Bzip2(_) | PackedMember::Xz(_) => true,
+            PackedMember::Zstd(frame) => frame.decoder.get_checksum_from_data().is_some(),
         }
     }
 
@@ -331,6 +365,10 @@ struct CountedReader {
     inner: ArchiveSource,
     /// What was taken from the file to tell its format, and not yet read.
     head: Cursor<Vec<u8>>,
+    /// The length of the file when it was opened, in bytes; 0 if it is no file.
+    length: u64,
+    /// The bytes that were taken.
+    at: u64,
     read: Arc<AtomicU64>,
 }
 
@@ -354,9 +392,22 @@ impl Read for CountedReader {
             ArchiveSource::Stdin(stdin) => stdin.read(into)?,
             ArchiveSource::File(file) => file.read(into)?,
         };
+        self.at += count as u64;
         self.read.fetch_add(count as u64, Ordering::Relaxed);
+        if count == 0 && !into.is_empty() && self.at < self.length {
+            return Err(cut_short(self.length));
+        }
         Ok(count)
     }
+}
+
+/// The error for a file that has become shorter than the `length` it had when it was opened.
+pub(super) fn cut_short(length: u64) -> io::Error {
+    let message = format!(
+        "it was cut short while it was read, and had {length} bytes before; right would be a file that \
+         nothing writes to"
+    );
+    io::Error::new(io::ErrorKind::UnexpectedEof, message)
 }
 
 /// A frame of a `.zst`.
@@ -434,6 +485,8 @@ impl Read for ZstdFrame {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
     use super::*;
 
     /// A source that panics when it is read.
@@ -448,7 +501,7 @@ mod tests {
     impl PlainText {
         /// A text that panics when it is read, as a decompressor may do.
         pub(crate) fn broken() -> PlainText {
-            PlainText { source: Box::new(Broken), checked: Checked::up_to(0) }
+            PlainText { source: Box::new(Broken), checked: Checked::new(0, false) }
         }
     }
 
@@ -471,6 +524,28 @@ mod tests {
                 }
                 assert_eq!(String::from_utf8(found).unwrap(), right, "{text:?}, {most}");
             }
+        }
+    }
+
+    #[test]
+    fn a_stream_of_a_file_that_is_cut_short_ends_with_an_error() {
+        let text = "1. e4 e5 1-0\n".repeat(100_000);
+        for length in [0, 5, CHUNK as u64, text.len() as u64 - 1, text.len() as u64] {
+            let mut file = tempfile::NamedTempFile::new().unwrap();
+            file.write_all(text.as_bytes()).unwrap();
+            let opened = File::open(file.path()).unwrap();
+            let mut read = CountedReader {
+                length: opened.metadata().unwrap().len(),
+                inner: ArchiveSource::File(opened),
+                head: Cursor::default(),
+                at: 0,
+                read: Arc::default(),
+            };
+            file.as_file().set_len(length).unwrap();
+            let mut found = Vec::new();
+            let end = read.read_to_end(&mut found);
+            assert_eq!(found.len() as u64, length);
+            assert_eq!(end.is_err(), length < text.len() as u64, "{length}");
         }
     }
 }

@@ -1,9 +1,12 @@
-use std::{fs, io};
+use std::{
+    fs,
+    io::{self, Read},
+};
 
 use lawbook::catalogue::digest;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{ArchiveName, Job, RunProgress};
+use super::{ArchiveName, FilePrefix, Job, RunProgress};
 
 /// How far a run had come when it was last written down, so that another can go on from there.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,13 +21,25 @@ pub struct Checkpoint {
     pub annotated: BytesWritten,
 }
 
-/// How many bytes of a file have been written.
+/// What has been written to a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BytesWritten {
-    /// All of them.
-    pub latest: u64,
-    /// Those that count, whatever becomes of the archive that is being read.
-    pub settled: u64,
+    /// All of it.
+    pub latest: FilePrefix,
+    /// The part that counts even if the archive that is being read proves to be damaged.
+    pub settled: FilePrefix,
+}
+
+impl BytesWritten {
+    /// Whether a file begins with these bytes. It is read as far as they go.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read.
+    pub fn begins(&self, file: &mut impl Read) -> io::Result<bool> {
+        Ok(FilePrefix::default().leads_to(self.settled, file)?
+            && self.settled.leads_to(self.latest, file)?)
+    }
 }
 
 /// What a run is about. Only one about the same can go on from a checkpoint.
@@ -114,7 +129,8 @@ pub fn read_checkpoint<C: Serialize + DeserializeOwned>(text: &str) -> io::Resul
     }
     let Written::<C> { checksum: written, checkpoint } = serde_json::from_str(text)
         .map_err(|error| invalid(format!("this is no checkpoint: {error}")))?;
-    if written != checksum(&checkpoint)? {
+    // Compared as a text too: a name that is damaged would be passed over as one that is not known.
+    if written != checksum(&checkpoint)? || text.as_bytes() != write_checkpoint(&checkpoint)? {
         return Err(invalid("this checkpoint is damaged; without it the run begins anew"));
     }
     Ok(Some(checkpoint))
@@ -137,4 +153,38 @@ fn checksum<C: Serialize>(checkpoint: &C) -> io::Result<String> {
 
 fn invalid(message: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, message.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_checkpoint_is_known_by_each_of_its_bits() {
+        let mut checkpoint = Checkpoint::default();
+        checkpoint.about.version = "0.1.0".to_owned();
+        checkpoint.about.archives = vec![("games.pgn".to_owned(), Some(68))];
+        checkpoint.written.latest.extend(b"some text");
+        let whole = checkpoint.write().unwrap();
+        let read = |bytes: &[u8]| {
+            let text = std::str::from_utf8(bytes).map_err(invalid_utf8)?;
+            Checkpoint::read(text, &checkpoint.about)
+        };
+        assert_eq!(read(&whole).unwrap().as_ref(), Some(&checkpoint));
+        for bit in 0..whole.len() * 8 {
+            let mut flipped = whole.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            assert!(read(&flipped).is_err(), "{}", String::from_utf8_lossy(&flipped));
+        }
+        // Nor is one whose end is missing, or after which something follows.
+        for length in 1..whole.len() {
+            assert!(read(&whole[..length]).is_err(), "{length}");
+        }
+        assert!(read(&[&whole[..], b" "].concat()).is_err());
+        assert_eq!(read(b"").unwrap(), None);
+    }
+
+    fn invalid_utf8(error: std::str::Utf8Error) -> io::Error {
+        invalid(error.to_string())
+    }
 }

@@ -43,7 +43,7 @@ impl ThreadWork {
         match self {
             ThreadWork::Step(step) => match &step.what {
                 Cutting::Games(numbered) => numbered.batch.length(),
-                Cutting::End(_) => ARCHIVE,
+                Cutting::End { .. } => ARCHIVE,
             },
             ThreadWork::Part(_) => usize::MAX,
         }
@@ -61,8 +61,11 @@ pub(super) struct CutStep {
 
 pub(super) enum Cutting {
     Games(NumberedBatch),
-    /// The archive ends, and why if it could not be read any further.
-    End(Option<io::Error>),
+    /// The archive ends, and why if it could not be read any further; `is_checked` says whether checksums cover all of it.
+    End {
+        error: Option<io::Error>,
+        is_checked: bool,
+    },
 }
 
 /// A batch whose games are counted from some byte of the archive on.
@@ -180,7 +183,7 @@ impl<'a> Cutter<'a> {
         let Some(batch) = batch else {
             self.before += stream.count;
             self.rooms.put(stream.games.take_room());
-            return self.close(stream.games.into_error(), checked);
+            return self.close(stream.games.into_error(), stream.checked.is_whole(), checked);
         };
         let (begin, number, before) = (0, stream.count + 1, self.before);
         stream.count += batch.games.len() as u64;
@@ -190,10 +193,10 @@ impl<'a> Cutter<'a> {
     }
 
     /// Closes the archive.
-    fn close(&mut self, error: Option<io::Error>, checked: u64) -> CutStep {
+    fn close(&mut self, error: Option<io::Error>, is_checked: bool, checked: u64) -> CutStep {
         let archive = self.archive;
         self.archive += 1;
-        CutStep { archive, checked, what: Cutting::End(error) }
+        CutStep { archive, checked, what: Cutting::End { error, is_checked } }
     }
 }
 
@@ -226,7 +229,7 @@ impl Cutter<'_> {
                 }
                 ThreadWork::Part(Box::new(part))
             }
-            Err(error) => ThreadWork::Step(self.close(Some(error), 0)),
+            Err(error) => ThreadWork::Step(self.close(Some(error), false, 0)),
         }
     }
 }
@@ -264,9 +267,11 @@ mod tests {
         cutter.open = Some(OpenArchive::Stream(open));
         let steps: Vec<CutStep> = cutter.flat_map(ThreadWork::steps).collect();
         let [first, .., last] = &steps[..] else { panic!("{}", steps.len()) };
-        let Cutting::End(Some(error)) = &first.what else { panic!("it has no error") };
+        let Cutting::End { error: Some(error), .. } = &first.what else {
+            panic!("it has no error")
+        };
         assert!(first.archive == 0 && error.to_string().contains("injected"), "{error}");
-        assert!(last.archive == 1 && matches!(last.what, Cutting::End(None)));
+        assert!(last.archive == 1 && matches!(last.what, Cutting::End { error: None, .. }));
         assert!(steps.len() > 2);
     }
 }

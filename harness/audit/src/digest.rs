@@ -1,4 +1,7 @@
-use std::num::ParseIntError;
+use std::{
+    io::{self, Read},
+    num::ParseIntError,
+};
 
 use crc32fast::Hasher;
 use serde::{Deserialize, Serialize};
@@ -20,6 +23,44 @@ impl Digest {
             .map(|(Digest(digest), bytes)| Hasher::new_with_initial_len(digest, bytes));
         both.combine(&next);
         Digest::of(&both)
+    }
+}
+
+/// The first bytes of a file that is written: how many there are, and their digest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FilePrefix {
+    /// The number of bytes.
+    pub bytes: u64,
+    /// The digest of these bytes.
+    pub digest: Digest,
+}
+
+impl FilePrefix {
+    /// Adds the bytes that follow.
+    pub fn extend(&mut self, next: &[u8]) {
+        let Digest(digest) = self.digest;
+        let mut both = Hasher::new_with_initial_len(digest, self.bytes);
+        both.update(next);
+        *self = FilePrefix { bytes: self.bytes + next.len() as u64, digest: Digest::of(&both) };
+    }
+
+    /// Reads as many bytes more as `to` has, and reports whether they lead there.
+    ///
+    /// # Errors
+    ///
+    /// `source` cannot be read.
+    pub fn leads_to(mut self, to: FilePrefix, source: &mut impl Read) -> io::Result<bool> {
+        let Some(length) = to.bytes.checked_sub(self.bytes) else { return Ok(false) };
+        let mut source = source.take(length);
+        let mut bytes = [0; 1 << 13];
+        loop {
+            match source.read(&mut bytes) {
+                Ok(0) => return Ok(self == to),
+                Ok(count) => self.extend(&bytes[..count]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
     }
 }
 
@@ -45,6 +86,25 @@ mod tests {
         let mut written = Hasher::new();
         written.update(text.as_bytes());
         Digest::of(&written)
+    }
+
+    #[test]
+    fn a_prefix_is_known_by_each_of_its_bits() {
+        let text = *b"{\"kind\":\"dead-position\"}\n";
+        let (mut half, mut whole) = (FilePrefix::default(), FilePrefix::default());
+        half.extend(&text[..7]);
+        whole.extend(&text[..7]);
+        whole.extend(&text[7..]);
+        assert_eq!(whole.bytes, text.len() as u64);
+        assert!(FilePrefix::default().leads_to(whole, &mut &text[..]).unwrap());
+        assert!(half.leads_to(whole, &mut &text[7..]).unwrap());
+        assert!(!half.leads_to(whole, &mut &text[8..]).unwrap(), "the file is too short");
+        assert!(!whole.leads_to(half, &mut &text[..]).unwrap());
+        for bit in 0..text.len() * 8 {
+            let mut flipped = text;
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            assert!(!FilePrefix::default().leads_to(whole, &mut &flipped[..]).unwrap(), "{bit}");
+        }
     }
 
     #[test]

@@ -49,7 +49,7 @@ pub use archive::{is_packed, plain_text};
 pub use archive_name::ArchiveName;
 pub use checkpoint::{ArchiveRun, BytesWritten, Checkpoint, read_checkpoint, write_checkpoint};
 pub use dated::GameRules;
-pub use digest::Digest;
+pub use digest::{Digest, FilePrefix};
 pub use end::LIMIT;
 pub use finding::{AuditFinding, Kind, Severity};
 pub use format::check_text;
@@ -70,7 +70,7 @@ pub use story::{
     DrawStory, LongRun, MateSpan, NearDifference, NearMiss, NearPlace, Repetition, STORY_FORMAT,
     StoryClaim, StoryEnd, StoryPlace, WrittenMove,
 };
-pub use summary::Summary;
+pub use summary::{FindingRows, Summary};
 pub use tally::{GameTally, MAX_VARIANTS};
 pub use text::MAX_TEXT;
 

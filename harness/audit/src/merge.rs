@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read};
 
 use serde::Deserialize;
 
-use super::{AuditFinding, Shard, Summary};
+use super::{AuditFinding, FilePrefix, Shard, Summary};
 
 /// The longest line of results that is read, in bytes: the summary names every archive.
 const MAX_LINE: u64 = 16 << 20;
@@ -17,6 +17,9 @@ struct PartialResults<R> {
     line: Vec<u8>,
     /// The next finding.
     next: Option<AuditFinding>,
+    /// The findings that were read, and their lines.
+    count: u64,
+    lines: FilePrefix,
     summary: Option<Summary>,
 }
 
@@ -39,7 +42,15 @@ pub fn merge<R: BufRead>(
 ) -> io::Result<Summary> {
     let mut open = Vec::new();
     for (name, source) in parts {
-        let mut part = PartialResults { name, source, line: Vec::new(), next: None, summary: None };
+        let mut part = PartialResults {
+            name,
+            source,
+            line: Vec::new(),
+            next: None,
+            count: 0,
+            lines: FilePrefix::default(),
+            summary: None,
+        };
         part.advance()?;
         open.push(part);
     }
@@ -76,8 +87,13 @@ impl<R: BufRead> PartialResults<R> {
             return Err(invalid(&self.name, "has lines after its summary"));
         }
         match serde_json::from_slice(&self.line) {
-            Ok(ResultLine::Finding(found)) => self.next = Some(*found),
+            Ok(ResultLine::Finding(found)) => {
+                self.next = Some(*found);
+                self.count += 1;
+                self.lines.extend(&self.line);
+            }
             Ok(ResultLine::Summary(summary)) => {
+                self.compare(&summary)?;
                 self.summary = Some(*summary);
                 return self.advance();
             }
@@ -91,36 +107,93 @@ impl<R: BufRead> PartialResults<R> {
     }
 }
 
+impl<R> PartialResults<R> {
+    /// Compares the lines that were read with what the summary says of them.
+    fn compare(&self, summary: &Summary) -> io::Result<()> {
+        let wrong = |what: &str| {
+            let message = format!("{what}; right would be the file as `lawbook audit` wrote it");
+            Err(invalid(&self.name, &message))
+        };
+        let Some(rows) = summary.rows else {
+            return wrong("does not say in its summary how many findings it has, and their digest");
+        };
+        if rows.count != self.count {
+            return wrong(&format!(
+                "has {} findings, and {} by its summary",
+                self.count, rows.count
+            ));
+        }
+        let again = summary.clone().after(self.lines)?;
+        if again.rows != summary.rows {
+            return wrong("is damaged: it has another digest than its summary says");
+        }
+        Ok(())
+    }
+}
+
+/// A part by its name and its summary.
+type NamedPart = (String, Shard, Summary);
+
 /// Adds up the summaries of all parts of something.
 fn sum(parts: Vec<(String, Summary)>) -> io::Result<Summary> {
-    let mut all: Option<Summary> = None;
-    let mut shards: Vec<Shard> = Vec::new();
-    for (name, part) in parts {
-        let shard = part.shard.as_deref().map_or(Ok(Shard::WHOLE), str::parse);
+    let mut named: Vec<NamedPart> = Vec::new();
+    for (name, mut part) in parts {
+        let shard = part.shard.take().as_deref().map_or(Ok(Shard::WHOLE), str::parse);
         let shard: Shard = shard.map_err(|_| invalid(&name, "names no part in its summary"))?;
-        if shards.contains(&shard) {
-            return Err(invalid(&name, &format!("is part {shard}, which is there already")));
-        }
-        shards.push(shard);
-        let part = Summary { shard: None, ..part };
-        match &mut all {
-            None => all = Some(part),
-            Some(all) => {
-                let fits = (&all.rules, all.missed_claims, all.claims, &all.archives)
-                    == (&part.rules, part.missed_claims, part.claims, &part.archives);
-                if !fits || shards[0].of() != shard.of() {
-                    return Err(invalid(&name, "is part of something else than the others"));
-                }
-                all.counted.merge(&part.counted);
-            }
+        named.push((name, shard, Summary { rows: None, ..part }));
+    }
+    // Of parts that do not fit together, the one is named that fits to the fewest others.
+    let agreeing = |one: &NamedPart| named.iter().filter(|other| fits(one, other)).count();
+    let Some(most) = named.iter().rev().max_by_key(|part| agreeing(part)) else {
+        return Err(io::Error::other("there are no parts"));
+    };
+    if let Some(other) = named.iter().find(|part| !fits(part, most)) {
+        return Err(invalid(&other.0, &difference(other, most)));
+    }
+    for (number, (name, shard, _)) in named.iter().enumerate() {
+        if let Some((first, ..)) = named[..number].iter().find(|(_, other, _)| other == shard) {
+            return Err(invalid(name, &format!("is part {shard}, and so is {first}")));
         }
     }
-    let all = all.ok_or_else(|| io::Error::other("there are no parts"))?;
-    let of = shards[0].of();
-    let missing = (1..=of).find(|&part| shards.iter().all(|shard| shard.part() != part));
-    match missing {
-        Some(part) => Err(io::Error::other(format!("part {part}/{of} is missing"))),
-        None => Ok(all),
+    let of = most.1.of();
+    let missing = (1..=of).find(|&part| named.iter().all(|(_, shard, _)| shard.part() != part));
+    if let Some(part) = missing {
+        return Err(io::Error::other(format!("part {part}/{of} is missing")));
+    }
+    let mut summaries = named.into_iter().map(|(_, _, summary)| summary);
+    let mut all = summaries.next().ok_or_else(|| io::Error::other("there are no parts"))?;
+    for part in summaries {
+        all.counted.merge(&part.counted);
+    }
+    Ok(all)
+}
+
+/// Whether two parts are parts of the same.
+fn fits((_, shard, one): &NamedPart, (_, other_shard, other): &NamedPart) -> bool {
+    shard.of() == other_shard.of()
+        && (&one.rules, one.missed_claims, one.claims, &one.archives)
+            == (&other.rules, other.missed_claims, other.claims, &other.archives)
+}
+
+/// What the first part has that the other has not, though they should be parts of the same.
+fn difference((_, shard, one): &NamedPart, (name, other_shard, other): &NamedPart) -> String {
+    let end = "right would be the same command line for each part";
+    if shard.of() != other_shard.of() {
+        return format!("is part {shard}, and {name} is part {other_shard}; {end}");
+    }
+    let archives = one.archives.iter().zip(&other.archives).find(|(one, other)| one != other);
+    match archives {
+        Some((one, other)) if one.name != other.name => {
+            format!("is of the archive {}, and {name} is of {}; {end}", one.name, other.name)
+        }
+        Some((one, _)) => {
+            format!("has read another content of the archive {} than {name}; {end}", one.name)
+        }
+        None if one.archives.len() != other.archives.len() => {
+            let [one, other] = [one, other].map(|part| part.archives.len());
+            format!("is of {one} archives, and {name} is of {other}; {end}")
+        }
+        None => format!("was written with other options than {name}; {end}"),
     }
 }
 

@@ -34,6 +34,8 @@ const PARTS: u64 = 2;
 /// A file of plain text with tags `Event`, by which its parts find where games begin.
 pub(super) struct PlainFile {
     file: Arc<File>,
+    /// The length of the file when it was opened, in bytes.
+    length: u64,
     /// Whether the next part is the first, which begins with a game.
     is_begin: bool,
     /// What is in no part yet.
@@ -59,7 +61,8 @@ impl PlainFile {
             return Err(file);
         }
         let left = from..length.max(from);
-        Ok(PlainFile { file: Arc::new(file), is_begin: true, left, read: Arc::clone(read) })
+        let (file, read) = (Arc::new(file), Arc::clone(read));
+        Ok(PlainFile { file, length, is_begin: true, left, read })
     }
 
     /// The next part, for one of so many threads.
@@ -80,6 +83,7 @@ impl PlainFile {
         self.left.start = end;
         let source = |at| FileFrom {
             file: Arc::clone(&self.file),
+            length: self.length,
             at,
             counted: start..end,
             read: Arc::clone(&self.read),
@@ -159,7 +163,7 @@ impl<R: Read> ArchivePart<R> {
             if error.is_none() && !self.is_last {
                 return None;
             }
-            Cutting::End(error)
+            Cutting::End { error, is_checked: false }
         };
         Some(CutStep { archive: self.archive, checked: u64::MAX, what })
     }
@@ -168,6 +172,8 @@ impl<R: Read> ArchivePart<R> {
 /// What is in a file from some byte on.
 pub(super) struct FileFrom {
     file: Arc<File>,
+    /// The length of the file when it was opened, in bytes.
+    length: u64,
     at: u64,
     /// What is counted as read: each byte is of one part, and can be read for two.
     counted: Range<u64>,
@@ -177,6 +183,9 @@ pub(super) struct FileFrom {
 impl Read for FileFrom {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let count = read_at(&self.file, into, self.at)?;
+        if count == 0 && !into.is_empty() && self.at < self.length {
+            return Err(archive::cut_short(self.length));
+        }
         let begin = self.at.max(self.counted.start);
         self.at += count as u64;
         let counted = self.at.min(self.counted.end).saturating_sub(begin);
@@ -197,7 +206,7 @@ fn read_at(file: &File, into: &mut [u8], at: u64) -> io::Result<usize> {
 
 #[cfg(test)]
 mod tests {
-    use std::{cell::Cell, rc::Rc};
+    use std::{cell::Cell, io::Write, rc::Rc};
 
     use lawbook::properties::Entropy;
 
@@ -250,7 +259,7 @@ mod tests {
             for step in ArchivePart::new(0, bytes, from == 0, &rooms, |at| source.from(at)) {
                 let numbered = match step.what {
                     Cutting::Games(numbered) => numbered,
-                    Cutting::End(error) => {
+                    Cutting::End { error, .. } => {
                         assert!(end == u64::MAX || error.is_some());
                         return (games, next, error.map(|error| error.to_string()));
                     }
@@ -356,6 +365,33 @@ mod tests {
         }
     }
 
+    /// The games of a file that is cut short after it was opened, and how it ends.
+    fn games_cut_short(text: &[u8], length: u64, threads: usize) -> (Vec<FoundGame>, String) {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(text).unwrap();
+        file.rewind().unwrap();
+        let writer = file.try_clone().unwrap();
+        let Ok(mut plain) = PlainFile::new(file, 0, &Arc::default()) else {
+            panic!("the file is read in parts");
+        };
+        writer.set_len(length).unwrap();
+        let rooms = TextRooms::default();
+        let mut games = Vec::new();
+        loop {
+            for step in plain.next_part(0, threads, &rooms) {
+                match step.what {
+                    Cutting::Games(numbered) => {
+                        for cut in &numbered.batch.games {
+                            let text = numbered.batch.text(cut).bytes.to_vec();
+                            games.push((cut.offset, 0, cut.damage, text));
+                        }
+                    }
+                    Cutting::End { error, .. } => return (games, error.unwrap().to_string()),
+                }
+            }
+        }
+    }
+
     /// A source that panics once its text was read, as a decompressor may do.
     struct Panics<'a>(&'a [u8]);
 
@@ -373,15 +409,31 @@ mod tests {
         let source = |_| Panics(&text);
         let steps = ArchivePart::new(7, 0..u64::MAX, true, &TextRooms::default(), source);
         let mut steps: Vec<CutStep> = steps.collect();
-        let Some(CutStep { archive: 7, what: Cutting::End(Some(error)), .. }) = steps.pop() else {
+        let Some(CutStep { archive: 7, what: Cutting::End { error: Some(error), .. }, .. }) =
+            steps.pop()
+        else {
             panic!("the archive has no error");
         };
         assert!(error.to_string().contains("injected"), "{error}");
         let games = steps.iter().map(|step| match &step.what {
             Cutting::Games(numbered) => numbered.batch.games.len(),
-            Cutting::End(_) => panic!("the archive ends twice"),
+            Cutting::End { .. } => panic!("the archive ends twice"),
         });
         assert!(games.sum::<usize>() > 1000);
+    }
+
+    #[test]
+    fn a_file_that_is_cut_short_is_reported_alike_for_any_number_of_threads() {
+        let text = "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n".repeat(20_000);
+        for length in [0, 1, 38 * 5000, 38 * 5000 + 20, text.len() as u64 - 1] {
+            let one = games_cut_short(text.as_bytes(), length, 1);
+            assert!(one.1.contains("it was cut short while it was read"), "{}", one.1);
+            assert_eq!(one.0.len() as u64, length.div_ceil(38));
+            assert!(one.0.last().is_none_or(|game| game.2.is_some()), "the last is cut off");
+            for threads in [2, 4, 16] {
+                assert!(games_cut_short(text.as_bytes(), length, threads) == one, "{length}");
+            }
+        }
     }
 
     #[test]

@@ -45,7 +45,10 @@ pub(super) struct JudgedStep {
 pub(super) enum JudgedCutting {
     Games(Box<JudgedGames>),
     /// The archive ends, and why if it could not be read any further.
-    End(Option<String>),
+    End {
+        error: Option<String>,
+        is_checked: bool,
+    },
 }
 
 /// What came of a batch.
@@ -118,8 +121,8 @@ impl<'a> OrderedSteps<'a> {
             JudgedCutting::Games(judged) if self.goes_on_at(judged.begin) => {
                 self.add(*judged, checked)
             }
-            JudgedCutting::Games(_) => self.close(Some(MOVED.to_owned()), checked),
-            JudgedCutting::End(error) => self.close(error, checked),
+            JudgedCutting::Games(_) => self.close(Some(MOVED.to_owned()), false, checked),
+            JudgedCutting::End { error, is_checked } => self.close(error, is_checked, checked),
         }
     }
 
@@ -160,7 +163,7 @@ impl<'a> OrderedSteps<'a> {
     }
 
     /// Closes the archive.
-    fn close(&mut self, error: Option<String>, checked: u64) -> io::Result<()> {
+    fn close(&mut self, error: Option<String>, is_checked: bool, checked: u64) -> io::Result<()> {
         // An archive can end in the middle because cutting it failed.
         self.pass_milestone(checked)?;
         self.progress.settle(checked, self.results)?;
@@ -177,6 +180,7 @@ impl<'a> OrderedSteps<'a> {
             bytes: latest.mark.offset,
             digest: latest.mark.digest,
             games: latest.games - self.closed,
+            checked: is_checked && error.is_none(),
             error,
             withheld,
         });
@@ -341,8 +345,11 @@ mod tests {
                 is_milestone: true,
             })),
         };
-        let end =
-            |archive| JudgedStep { archive, checked: u64::MAX, what: JudgedCutting::End(None) };
+        let end = |archive| JudgedStep {
+            archive,
+            checked: u64::MAX,
+            what: JudgedCutting::End { error: None, is_checked: false },
+        };
         let (job, mut steps) = (job(&["a", "b"]), Steps::default());
         let mut ordered = OrderedSteps::new(&job, RunProgress::default(), &mut steps);
         for step in [

@@ -53,6 +53,9 @@ pub struct Read {
     pub games: u64,
     /// Why it could not be read to its end.
     pub error: Option<String>,
+    /// Whether checksums cover its whole text, and are right: a plain file has none.
+    #[serde(default)]
+    pub checked: bool,
     /// How many of its last games were judged for nothing: what they were unpacked from is damaged, so
     /// that nothing that was found in them is reported.
     #[serde(default)]
@@ -196,7 +199,9 @@ fn judge_step(job: &Job, judge: JudgeGame, step: CutStep) -> JudgedStep {
         Cutting::Games(batch) => {
             JudgedCutting::Games(Box::new(judge_batch(job, judge, archive, &batch)))
         }
-        Cutting::End(error) => JudgedCutting::End(error.map(|error| error.to_string())),
+        Cutting::End { error, is_checked } => {
+            JudgedCutting::End { error: error.map(|error| error.to_string()), is_checked }
+        }
     };
     JudgedStep { archive, checked, what }
 }

@@ -1,4 +1,4 @@
-use std::{fs, path::Path};
+use std::fs;
 
 use lawbook::{report::Vectors, rules::RuleSet};
 
@@ -33,16 +33,12 @@ fn vectors(options: &VectorOptions) -> Result {
     for rule_set in rule_sets {
         let vectors = Vectors::new(&catalogue, rule_set);
         let file = folder.join(format!("{rule_set}.json"));
-        write(&file, &vectors.write_json(), |begin| begin.starts_with("{\"format\":"))?;
+        files::write_own(&file, &vectors.write_json(), |begin| begin.starts_with("{\"format\":"))?;
         let count = vectors.vectors.len();
         output::note(&format!("wrote {}: {count} vectors", file.display()));
     }
-    write(&folder.join("schema.json"), SCHEMA, |begin| begin.contains("\"title\": \"Vectors\""))?;
+    files::write_own(&folder.join("schema.json"), SCHEMA, |begin| {
+        begin.contains("\"title\": \"Vectors\"")
+    })?;
     Ok(Exit::Agreed)
-}
-
-/// Writes a file whole, unless something else is there.
-fn write(file: &Path, text: &str, is_ours: fn(&str) -> bool) -> Result<()> {
-    let file = files::own(file, is_ours)?;
-    files::write_whole(&file, text.as_bytes()).map_err(|error| files::cannot_write(&file, &error))
 }

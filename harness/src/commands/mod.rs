@@ -21,7 +21,6 @@ pub(crate) mod hunt;
 pub(crate) mod lint;
 pub(crate) mod list;
 pub(crate) mod material;
-mod outlet;
 pub(crate) mod perft;
 pub(crate) mod quiz;
 pub(crate) mod repro;

@@ -84,6 +84,5 @@ fn write(path: &Path, program: &str) -> Result<()> {
     let is_ours = |begin: &str| {
         begin.lines().next().is_some_and(|line| line.contains("Written by `lawbook repro`"))
     };
-    let real = files::own(path, is_ours)?;
-    files::write_whole(&real, program.as_bytes()).map_err(|error| files::cannot_write(path, &error))
+    files::write_own(path, program, is_ours)
 }

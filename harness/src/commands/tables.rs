@@ -115,7 +115,7 @@ impl ClassResults {
         };
         fs::create_dir_all(folder).map_err(|error| trouble(&error))?;
         let mut file = LockedFile::open(&folder.join(DONE))?;
-        let text = file.read().map_err(|error| trouble(&error))?;
+        let text = file.read()?;
         let classes = match text.as_str() {
             "" => Vec::new(),
             text => serde_json::from_str(text).map_err(|error| {

@@ -54,10 +54,19 @@ impl LockedFile {
     }
 
     /// What it holds; nothing if it was made just now.
-    pub(crate) fn read(&mut self) -> io::Result<String> {
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, or is not text.
+    pub(crate) fn read(&mut self) -> Result<String> {
         let mut text = String::new();
-        self.file.read_to_string(&mut text)?;
-        Ok(text)
+        match self.file.read_to_string(&mut text) {
+            Ok(_) => Ok(text),
+            Err(error) => {
+                let message = format!("cannot read {}: {error}", self.path.display());
+                Err(Failure::new(Exit::Trouble, message))
+            }
+        }
     }
 
     /// Puts this in its place.

@@ -6,18 +6,19 @@
 mod identity;
 mod locked;
 mod part;
+mod staged;
 mod whole;
 
 use std::{
     fs,
-    io::{self, Read},
+    io::{self, Read, Write},
     path::{Path, PathBuf},
 };
 
-use crate::output::{Exit, Failure, Result};
+use crate::output::{self, Exit, Failure, Result};
 use identity::FileIdentity;
 pub(crate) use locked::LockedFile;
-pub(crate) use part::PartFile;
+pub(crate) use staged::StagedWriter;
 pub(crate) use whole::{write_new, write_whole};
 
 /// How much is read of a file to see who wrote it, in bytes.
@@ -39,6 +40,29 @@ pub(crate) enum OutputPlace {
     File(PathBuf),
 }
 
+impl OutputPlace {
+    /// Writes a whole result there; `is_ours` recognises by the beginning of an existing file whether it may be
+    /// replaced.
+    ///
+    /// # Errors
+    ///
+    /// The place cannot be written, or is a file that is not ours.
+    pub(crate) fn write(&self, text: &str, is_ours: impl Fn(&str) -> bool) -> Result<()> {
+        let (path, written) = match self {
+            OutputPlace::Stdout => return output::print(text),
+            OutputPlace::Stream(path) => {
+                let stream = fs::OpenOptions::new().write(true).open(path);
+                (path, stream.and_then(|mut stream| stream.write_all(text.as_bytes())))
+            }
+            OutputPlace::File(path) => {
+                check_ours(path, is_ours)?;
+                (path, write_whole(path, text.as_bytes()))
+            }
+        };
+        written.map_err(|error| cannot_write(path, &error))
+    }
+}
+
 impl Files {
     /// A file is read. One that is not there is no business of ours.
     pub(crate) fn reads(&mut self, path: &Path) {
@@ -56,6 +80,7 @@ impl Files {
     ///
     /// It is a file that is read or written otherwise.
     pub(crate) fn writes_stdout(&mut self) -> Result<OutputPlace> {
+        output::stdout()?;
         self.add(FileIdentity::of_stdout(), "standard output")?;
         Ok(OutputPlace::Stdout)
     }
@@ -83,7 +108,8 @@ impl Files {
                 let identity = FileIdentity::of_path(path).map_err(trouble)?;
                 let real = identity.path.clone();
                 self.add(identity, &shown)?;
-                self.add(FileIdentity::of_path(&part::path(&real)).map_err(trouble)?, &shown)?;
+                let part = FileIdentity::of_path(&part::path(&real)).map_err(trouble)?;
+                self.add(part, &part::path(path).display().to_string())?;
                 Ok(OutputPlace::File(real))
             }
         }
@@ -130,6 +156,16 @@ pub(crate) fn own(path: &Path, is_ours: impl Fn(&str) -> bool) -> Result<PathBuf
         OutputPlace::File(real) => check_ours(&real, is_ours).map(|()| real),
         OutputPlace::Stdout | OutputPlace::Stream(_) => Err(foreign(path)),
     }
+}
+
+/// Writes a whole result to a file that is ours to replace: `is_ours` is asked as above.
+///
+/// # Errors
+///
+/// It is somebody else's, not a file, or cannot be written.
+pub(crate) fn write_own(path: &Path, text: &str, is_ours: impl Fn(&str) -> bool) -> Result<()> {
+    let real = own(path, is_ours)?;
+    write_whole(&real, text.as_bytes()).map_err(|error| cannot_write(path, &error))
 }
 
 /// A file is in the way that is not ours to replace.

@@ -1,9 +1,11 @@
 use std::{
     ffi::OsString,
     fs::{self, File},
-    io::{self, Seek, SeekFrom, Write},
+    io::{self, BufReader, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
+
+use lawbook_audit::BytesWritten;
 
 use super::{check_ours, foreign, locked::lock};
 use crate::output::Result;
@@ -26,7 +28,7 @@ pub(super) fn path(path: &Path) -> PathBuf {
 }
 
 impl PartFile {
-    /// Opens it as an earlier run left it, or anew; `is_ours` is asked with how a file begins that is in the
+    /// Opens the file as an earlier run left it, or anew; `is_ours` is asked with how a file begins that is in the
     /// way.
     ///
     /// # Errors
@@ -46,6 +48,17 @@ impl PartFile {
     /// What is written stays, so that another run can go on.
     pub(crate) fn keep(&mut self) {
         self.is_kept = true;
+    }
+
+    /// Where it is written until it is complete.
+    pub(crate) fn path(&self) -> &Path {
+        &self.part
+    }
+
+    /// Whether it begins with these bytes.
+    pub(crate) fn begins(&mut self, written: &BytesWritten) -> io::Result<bool> {
+        self.file.rewind()?;
+        written.begins(&mut BufReader::new(&self.file))
     }
 
     /// The bytes that are there.

@@ -5,18 +5,17 @@ use lawbook_audit::generate;
 use super::results;
 use crate::{
     cli::GenerateOptions,
-    commands::outlet::Outlet,
-    files::Files,
+    files::{Files, StagedWriter},
     output::{self, Exit, Failure, Result},
 };
 
 /// `lawbook audit generate`
 pub(super) fn run(options: &GenerateOptions) -> Result {
     let mut files = Files::default();
-    let out = Outlet::open(files.writes_stdout()?, |_| true)?;
+    let out = StagedWriter::open(files.writes_stdout()?, |_| true)?;
     let planted = match &options.planted {
         None => None,
-        Some(path) => Some(Outlet::open(files.writes(path)?, results::is_planted)?),
+        Some(path) => Some(StagedWriter::open(files.writes(path)?, results::is_planted)?),
     };
     let bar = output::progress(options.games as usize, "games");
     match write(options, out, planted, &bar) {
@@ -31,8 +30,8 @@ pub(super) fn run(options: &GenerateOptions) -> Result {
 
 fn write(
     options: &GenerateOptions,
-    mut out: Outlet,
-    mut planted: Option<Outlet>,
+    mut out: StagedWriter,
+    mut planted: Option<StagedWriter>,
     bar: &indicatif::ProgressBar,
 ) -> io::Result<()> {
     for number in 1..=options.games {

@@ -3,8 +3,7 @@ use std::{collections::BTreeMap, fs::File, io::BufReader};
 use super::{results, trouble, verdict};
 use crate::{
     cli::{MergeOptions, Results},
-    commands::outlet::Outlet,
-    files::Files,
+    files::{Files, StagedWriter},
     output::Result,
 };
 
@@ -23,14 +22,15 @@ pub(super) fn run(options: &MergeOptions) -> Result {
         None => files.writes_stdout()?,
         Some(path) => files.writes(path)?,
     };
-    let mut to = Outlet::open(place, results::is_results)?;
+    let mut to = StagedWriter::open(place, results::is_results)?;
     to.write_settled(&results::head(*format)?)?;
     let mut first = BTreeMap::new();
     let summary = lawbook_audit::merge(parts, |found| {
         to.write_settled(&results::rows(*format, std::slice::from_ref(&found))?)?;
         first.entry(found.kind).or_insert(found);
         Ok(())
-    })?;
+    })?
+    .after(to.written.latest)?;
     to.write_settled(&results::tail(*format, &summary, &first)?)?;
     to.finish()?;
     Ok(verdict(&summary))

@@ -23,8 +23,7 @@ use lawbook_audit::{
 
 use crate::{
     cli::{AuditCommand, AuditFormat, AuditOptions},
-    commands::outlet::Outlet,
-    files::{Files, LockedFile, OutputPlace},
+    files::{Files, LockedFile, OutputPlace, StagedWriter},
     output::{self, Exit, Failure, Result},
     threads,
 };
@@ -147,8 +146,8 @@ impl Places {
 /// The results of a run on their way out, and the checkpoint of how far they have come.
 struct Writing {
     format: AuditFormat,
-    out: Outlet,
-    annotated: Option<Outlet>,
+    out: StagedWriter,
+    annotated: Option<StagedWriter>,
     /// Where checkpoints are kept.
     resume: Option<LockedFile>,
     checkpoint: Checkpoint,
@@ -171,8 +170,8 @@ impl Writing {
         if let Some(path) = places.resume {
             let mut file = LockedFile::open(&path)?;
             let given = path.display().to_string();
-            let text = file.read().map_err(|error| trouble(&given, &error))?;
-            found = Checkpoint::read(&text, &about).map_err(|error| trouble(&given, &error))?;
+            found =
+                Checkpoint::read(&file.read()?, &about).map_err(|error| trouble(&given, &error))?;
             resume = Some(file);
         }
         let was_begun = found.is_some();
@@ -180,8 +179,8 @@ impl Writing {
         let done = &checkpoint.progress.latest;
         let was_complete = done.archives.len() == job.archives.len();
         let open = |place, is_ours, written| match resume {
-            None => Outlet::open(place, is_ours),
-            Some(_) => Outlet::resumable(place, is_ours, written, was_complete),
+            None => StagedWriter::open(place, is_ours),
+            Some(_) => StagedWriter::resume(place, is_ours, written, was_complete),
         };
         let mut out = open(places.out, results::is_results, checkpoint.written)?;
         let mut annotated = match places.annotated {
@@ -233,10 +232,10 @@ impl Writing {
             self.keep(&RunProgress { latest: end.clone(), settled: end.clone() })?;
         }
         let first = end.first.clone();
-        let summary = Summary::new(job, end);
+        let summary = Summary::new(job, end).after(self.out.written.latest)?;
         self.out.write(&results::tail(self.format, &summary, &first)?)?;
         self.out.finish()?;
-        self.annotated.as_mut().map_or(Ok(()), Outlet::finish)?;
+        self.annotated.as_mut().map_or(Ok(()), StagedWriter::finish)?;
         Ok(verdict(&summary))
     }
 }
@@ -260,12 +259,12 @@ impl lawbook_audit::ResultSink for Writing {
 
     fn settle(&mut self) -> io::Result<()> {
         self.out.settle()?;
-        self.annotated.as_mut().map_or(Ok(()), Outlet::settle)
+        self.annotated.as_mut().map_or(Ok(()), StagedWriter::settle)
     }
 
     fn withdraw(&mut self) -> io::Result<()> {
         self.out.withdraw()?;
-        self.annotated.as_mut().map_or(Ok(()), Outlet::withdraw)
+        self.annotated.as_mut().map_or(Ok(()), StagedWriter::withdraw)
     }
 }
 

@@ -84,9 +84,20 @@ fn into_bytes(rows: csv::Writer<Vec<u8>>) -> io::Result<Vec<u8>> {
 pub(super) fn is_results(begin: &str) -> bool {
     let first = begin.lines().next().unwrap_or_default();
     first == COLUMNS.join(",")
-        || serde_json::from_str::<AuditFinding>(first).is_ok()
-        || serde_json::from_str::<Summary>(first).is_ok()
+        || is_finding(first)
+        || first.starts_with("{\"complete\":true,\"rules\":\"")
         || begin.lines().any(is_heading)
+}
+
+/// Whether this is the line of a finding, perhaps cut off: a run may have been killed, and lines can be long.
+fn is_finding(line: &str) -> bool {
+    let kind = |kind: &Kind| {
+        let (name, severity) = (kind.name(), kind.severity());
+        line.starts_with(&format!(
+            "{{\"kind\":\"{name}\",\"severity\":\"{severity}\",\"archive\":\""
+        ))
+    };
+    Kind::ALL.iter().any(kind)
 }
 
 /// Whether this is the line for people that says how many games were judged by which rules.
@@ -119,7 +130,44 @@ pub(super) fn is_planted(begin: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use lawbook_audit::{GameTally, Severity};
+
     use super::*;
+
+    #[test]
+    fn results_are_known_again_where_they_are_cut_off() {
+        let summary = Summary {
+            complete: true,
+            rules: "fide-2023".to_owned(),
+            missed_claims: false,
+            claims: false,
+            shard: None,
+            archives: Vec::new(),
+            unchecked: 0,
+            counted: GameTally::default(),
+            rows: None,
+        };
+        let line = serde_json::to_string(&summary).unwrap();
+        assert!(is_results(&line) && is_results(&line[..40]));
+        for &kind in Kind::ALL {
+            let severity = match kind.severity() {
+                Severity::Contradiction => "contradiction",
+                Severity::Broken => "broken",
+                Severity::Information => "information",
+            };
+            let line =
+                format!("{{\"kind\":\"{kind}\",\"severity\":\"{severity}\",\"archive\":\"games");
+            assert!(is_results(&line), "{line}");
+        }
+        for foreign in [
+            "{\"kind\":\"milk\",\"severity\":\"contradiction\",\"archive\":\"",
+            "{\"complete\":true}",
+            "{\"kind\":\"results-differ\"}",
+            "kind,severity",
+        ] {
+            assert!(!is_results(foreign), "{foreign}");
+        }
+    }
 
     #[test]
     fn a_heading_is_known_again() {

@@ -21,6 +21,12 @@ pub(super) fn text(summary: &Summary, first: &BTreeMap<Kind, AuditFinding>) -> S
         }
         text.push('\n');
     }
+    if summary.unchecked > 0 {
+        let archives = number(summary.unchecked, "archive");
+        text.push_str(&format!(
+            "{archives} unchecked: without a checksum, damage is not noticed\n"
+        ));
+    }
     let shard = summary.shard.as_ref().map_or_else(String::new, |shard| format!(", part {shard}"));
     text.push_str(&format!(
         "\n{} under {}{shard}: {}\n",

@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::{
     cli::{ClaimsOptions, StoryFormat},
-    files::{self, Files, OutputPlace},
+    files::Files,
     output::{self, Exit, Failure, Result},
     positions::{self, Records},
 };
@@ -132,19 +132,9 @@ fn read_position(
 }
 
 fn write(options: &ClaimsOptions, files: &mut Files, text: &str) -> Result<()> {
-    let Some(path) = &options.out else {
-        return output::print(text);
-    };
-    match files.writes(path)? {
-        OutputPlace::Stdout => output::print(text),
-        OutputPlace::Stream(path) => {
-            fs::write(&path, text).map_err(|error| files::cannot_write(&path, &error))
-        }
-        OutputPlace::File(path) => {
-            let path = files::own(&path, is_ours)?;
-            files::write_whole(&path, text.as_bytes())
-                .map_err(|error| files::cannot_write(&path, &error))
-        }
+    match &options.out {
+        Some(path) => files.writes(path)?.write(text, is_ours),
+        None => output::print(text),
     }
 }
 

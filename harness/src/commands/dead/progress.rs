@@ -1,7 +1,7 @@
 use std::io;
 
 use lawbook::catalogue::digest;
-use lawbook_audit::read_checkpoint;
+use lawbook_audit::{FilePrefix, read_checkpoint};
 use serde::{Deserialize, Serialize};
 
 use crate::{cli::DeadOptions, output::Exit, positions::Records};
@@ -13,8 +13,8 @@ pub(super) struct StreamCheckpoint {
     about: StreamRun,
     pub(super) place: InputPlace,
     pub(super) count: StreamCount,
-    /// The bytes of the results that belong to that.
-    pub(super) written: u64,
+    /// The results that belong to that.
+    pub(super) written: FilePrefix,
     /// Whether that was all.
     pub(super) is_complete: bool,
 }

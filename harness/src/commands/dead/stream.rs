@@ -16,8 +16,7 @@ use super::{
 };
 use crate::{
     cli::DeadOptions,
-    commands::outlet::Outlet,
-    files::{Files, LockedFile, OutputPlace},
+    files::{Files, LockedFile, OutputPlace, StagedWriter},
     output::{self, Exit, Failure, Result},
     positions::{self, Records},
     threads,
@@ -146,7 +145,7 @@ fn solve(batch: LineBatch, options: &DeadOptions) -> io::Result<SolvedBatch> {
 
 /// The objects on their way out, and the checkpoint of how far they have come.
 struct VerdictWriter {
-    out: Outlet,
+    out: StagedWriter,
     /// Whether somebody may wait for each object.
     is_stream: bool,
     /// Where checkpoints are kept.
@@ -172,18 +171,22 @@ impl VerdictWriter {
         let is_stream = !matches!(out, OutputPlace::File(_));
         let mut resume = match resume {
             None => None,
-            Some(OutputPlace::File(path)) => Some(LockedFile::open(&path)?),
+            Some(OutputPlace::File(path)) => Some((LockedFile::open(&path)?, path)),
             Some(OutputPlace::Stdout | OutputPlace::Stream(_)) => {
                 let message = "a checkpoint is kept in a file; right would be --resume with a file";
                 return Err(Failure::new(Exit::Usage, message));
             }
         };
-        let text = resume.as_mut().map_or(Ok(String::new()), LockedFile::read)?;
-        let checkpoint = StreamCheckpoint::read(&text, options)?;
+        let text = resume.as_mut().map_or(Ok(String::new()), |(file, _)| file.read())?;
+        let checkpoint = StreamCheckpoint::read(&text, options).map_err(|error| {
+            let given = resume.as_ref().map(|(_, path)| path.display().to_string());
+            Failure::new(Exit::Trouble, format!("{}: {error}", given.unwrap_or_default()))
+        })?;
+        let resume = resume.map(|(file, _)| file);
         let written = BytesWritten { latest: checkpoint.written, settled: checkpoint.written };
         let out = match resume {
-            None => Outlet::open(out, is_verdicts)?,
-            Some(_) => Outlet::resumable(out, is_verdicts, written, checkpoint.is_complete)?,
+            None => StagedWriter::open(out, is_verdicts)?,
+            Some(_) => StagedWriter::resume(out, is_verdicts, written, checkpoint.is_complete)?,
         };
         if !text.is_empty() {
             output::note(&format!("going on after {}", checkpoint.count.summary()));

@@ -26,7 +26,7 @@ const MAX_HISTORY: u64 = 64 << 20;
 pub(super) fn write_data(folder: &Path, history: &LibraryHistory) -> Result<()> {
     fs::create_dir_all(folder).map_err(|error| files::cannot_write(folder, &error))?;
     let path = folder.join(format!("{}.json", file_name(&history.library)));
-    write(&path, &write_history(history), |begin| {
+    files::write_own(&path, &write_history(history), |begin| {
         begin.contains("\"format\": ") && begin.contains("\"library\": ")
     })
 }
@@ -42,11 +42,15 @@ pub(super) fn write_pages(folder: &Path) -> Result<()> {
     let is_chart = |begin: &str| begin.starts_with("<svg ");
     for history in &histories {
         let name = file_name(&history.library);
-        write(&folder.join(format!("{name}.md")), &history_page(history, file_name), is_page)?;
-        write(&folder.join(format!("{name}.svg")), &chart(history), is_chart)?;
+        files::write_own(
+            &folder.join(format!("{name}.md")),
+            &history_page(history, file_name),
+            is_page,
+        )?;
+        files::write_own(&folder.join(format!("{name}.svg")), &chart(history), is_chart)?;
     }
-    write(&folder.join("overview.svg"), &overview_chart(&histories), is_chart)?;
-    write(&folder.join("README.md"), &history_index(&histories, file_name), is_page)
+    files::write_own(&folder.join("overview.svg"), &overview_chart(&histories), is_chart)?;
+    files::write_own(&folder.join("README.md"), &history_index(&histories, file_name), is_page)
 }
 
 /// The histories in a folder, by the names of the libraries.
@@ -75,9 +79,4 @@ fn read_one(path: &Path) -> Result<LibraryHistory> {
     };
     let text = read_text(path, MAX_HISTORY).map_err(|error| said(error.to_string()))?;
     read_history(&text).map_err(|error| said(error.to_string()))
-}
-
-fn write(path: &Path, text: &str, is_ours: fn(&str) -> bool) -> Result<()> {
-    let real = files::own(path, is_ours)?;
-    files::write_whole(&real, text.as_bytes()).map_err(|error| files::cannot_write(path, &error))
 }

@@ -7,8 +7,7 @@ mod motif;
 mod population;
 
 use std::{
-    fs,
-    path::{Path, PathBuf},
+    path::Path,
     time::{Duration, Instant},
 };
 
@@ -41,17 +40,18 @@ pub(crate) fn run(options: &WorstOptions) -> Result {
     let mut files = Files::default();
     let beginnings = beginnings(options, &mut files)?;
     files.writes_stdout()?;
-    let out = options.out.as_ref().map(|path| OutFile::new(&mut files, path)).transpose()?;
+    let out = options.out.as_ref().map(|path| out_file(&mut files, path)).transpose()?;
 
     let mut search = WorstSearch::new(options);
     let mut beginnings = beginnings.into_iter();
     let mut written = Instant::now();
     while search.goes_on() {
         search.advance(beginnings.next());
-        if let Some(out) = &out
+        // What was written to a pipe cannot be replaced.
+        if let Some(out @ OutputPlace::File(_)) = &out
             && written.elapsed() > KEPT_EVERY
         {
-            out.keep(&search.list(options))?;
+            out.write(&search.list(options).lines(), CostlyList::is_ours)?;
             written = Instant::now();
         }
     }
@@ -59,7 +59,7 @@ pub(crate) fn run(options: &WorstOptions) -> Result {
     let mut list = search.list(options);
     list.prove(options.limit);
     if let Some(out) = &out {
-        out.write(&list)?;
+        out.write(&list.lines(), CostlyList::is_ours)?;
     }
     output::print(&match options.format {
         Format::Text => list.text(),
@@ -158,35 +158,11 @@ impl WorstSearch {
 }
 
 /// Where the finds are written besides standard output.
-enum OutFile {
-    /// What was written cannot be taken back, so that only the end is written.
-    Stream(PathBuf),
-    Whole(PathBuf),
-}
-
-impl OutFile {
-    fn new(files: &mut Files, path: &Path) -> Result<OutFile> {
-        match files.writes(path)? {
-            OutputPlace::File(path) => Ok(OutFile::Whole(files::own(&path, CostlyList::is_ours)?)),
-            OutputPlace::Stream(path) => Ok(OutFile::Stream(path)),
-            OutputPlace::Stdout => unreachable!("standard output is taken"),
-        }
+fn out_file(files: &mut Files, path: &Path) -> Result<OutputPlace> {
+    let place = files.writes(path)?;
+    if let OutputPlace::File(path) = &place {
+        // It is said before the search, and not after it.
+        files::check_ours(path, CostlyList::is_ours)?;
     }
-
-    /// Writes what there is so far, where that can be replaced.
-    fn keep(&self, list: &CostlyList) -> Result<()> {
-        match self {
-            OutFile::Whole(_) => self.write(list),
-            OutFile::Stream(_) => Ok(()),
-        }
-    }
-
-    fn write(&self, list: &CostlyList) -> Result<()> {
-        let text = list.lines();
-        let (path, written) = match self {
-            OutFile::Stream(path) => (path, fs::write(path, text)),
-            OutFile::Whole(path) => (path, files::write_whole(path, text.as_bytes())),
-        };
-        written.map_err(|error| files::cannot_write(path, &error))
-    }
+    Ok(place)
 }

@@ -1,0 +1,319 @@
+//! Runs that are killed and started again: what they write is byte for byte what a run writes that nothing disturbed.
+
+use std::{
+    fs::{self, File},
+    path::{Path, PathBuf},
+    process::{Child, Command, Output, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// A position on whose line `lawbook dead` answers at once.
+const POSITION: &str = "7k/7p/5K2/8/8/8/8/6N1 w - - 0 1\n";
+
+/// How long a test waits for a run to come somewhere.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// An empty folder of that name.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("interrupted").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// The command in a folder, with the file `input` there as standard input.
+fn command(folder: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
+    command.args(arguments.split(' ')).current_dir(folder);
+    command.stdin(File::open(folder.join("input")).unwrap());
+    command
+}
+
+fn finished(folder: &Path, arguments: &str) -> Output {
+    command(folder, arguments).output().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The results that a command writes step by step.
+struct Stream {
+    arguments: &'static str,
+    outputs: &'static [&'static str],
+    /// What was written before a run was killed: the beginning of results of the same kind, and nothing of these.
+    stale: &'static str,
+    /// Whether it can go on from a checkpoint.
+    resumes: bool,
+}
+
+const FINDING: &str = concat!(
+    r#"{"kind":"results-differ","severity":"contradiction","archive":"old.pgn","game":1,"offset":0,"line":1,"at_line":3,"#,
+    r#""ply":2,"move":"e5","fen":"8/8/8/8/8/8/8/8 w - - 0 1","rules":"fide-2023","article":null,"says":"the tag","#,
+    r#""white":null,"black":null,"site":null,"result":"1-0"}"#,
+    "\n"
+);
+const CSV: &str = "kind,severity,archive,game,offset,line,at_line,ply,move,fen,rules,article,says,white,black,site,result\n";
+
+const STREAMS: [Stream; 6] = [
+    Stream {
+        arguments: "audit --format json --out out games.pgn",
+        outputs: &["out"],
+        stale: FINDING,
+        resumes: true,
+    },
+    Stream {
+        arguments: "audit --format csv --out out games.pgn",
+        outputs: &["out"],
+        stale: CSV,
+        resumes: true,
+    },
+    Stream {
+        arguments: "audit --annotated out games.pgn",
+        outputs: &["out"],
+        stale: "% written by lawbook audit\n\n[Event \"old\"]\n",
+        resumes: false,
+    },
+    Stream {
+        arguments: "audit merge --format json --out out 1.jsonl 2.jsonl",
+        outputs: &["out"],
+        stale: FINDING,
+        resumes: false,
+    },
+    Stream {
+        arguments: "audit generate --games 40 --planted out",
+        outputs: &["out"],
+        stale: "1 results-differ 7\n",
+        resumes: false,
+    },
+    Stream {
+        arguments: "dead --out out -",
+        outputs: &["out"],
+        stale: "{\"fen\":\"8/8/8/8/8/8/8/8 w - - 0 1\"}\n",
+        resumes: true,
+    },
+];
+
+/// A folder with an archive, its results in two parts, and positions on standard input.
+fn with_sources(name: &str) -> PathBuf {
+    let folder = folder(name);
+    fs::write(folder.join("input"), POSITION.repeat(3)).unwrap();
+    let games = finished(&folder, "audit generate --games 300 --planted planted").stdout;
+    fs::write(folder.join("games.pgn"), games).unwrap();
+    for part in 1..=2 {
+        let arguments =
+            format!("audit --format json --shard {part}/2 --out {part}.jsonl games.pgn");
+        // Some of the games are broken.
+        assert_eq!(finished(&folder, &arguments).status.code(), Some(5));
+    }
+    folder
+}
+
+fn read(folder: &Path, names: &[&str]) -> Vec<Vec<u8>> {
+    names.iter().map(|name| fs::read(folder.join(name)).unwrap()).collect()
+}
+
+/// What a run left that was killed, however long, has no part in the results of the next.
+#[test]
+fn a_run_begins_from_an_empty_file() {
+    let folder = with_sources("stale");
+    for Stream { arguments, outputs, stale, resumes } in STREAMS {
+        let right = finished(&folder, arguments);
+        let expected = read(&folder, outputs);
+        assert!(!expected[0].is_empty(), "{arguments}: {}", said(&right));
+        let checkpoints = ["", " --resume checkpoint"];
+        for resume in &checkpoints[..1 + usize::from(resumes)] {
+            // A line is cut off in the middle, as a kill leaves it.
+            let long = stale.repeat(2 + expected[0].len() / stale.len());
+            for stale in [&long[..long.len() - 9], &long[..stale.len().min(20)]] {
+                let stale = if stale.len() < 30 && stale.starts_with('{') { &long } else { stale };
+                for name in outputs {
+                    fs::remove_file(folder.join(name)).unwrap();
+                    fs::write(folder.join(format!("{name}.part")), stale).unwrap();
+                }
+                let (command, rest) = arguments.split_once(" --").unwrap();
+                let again = finished(&folder, &format!("{command}{resume} --{rest}"));
+                assert_eq!(again.status.code(), right.status.code(), "{}", said(&again));
+                assert!(read(&folder, outputs) == expected, "{arguments}");
+                assert!(!folder.join(format!("{}.part", outputs[0])).exists());
+                let _ = fs::remove_file(folder.join("checkpoint"));
+            }
+        }
+        fs::remove_file(folder.join("out")).unwrap();
+    }
+}
+
+/// Waits until this is so, or the process has ended.
+fn wait_until(child: &mut Child, is_so: impl Fn() -> bool) {
+    let begin = Instant::now();
+    while !is_so() && child.try_wait().unwrap().is_none() {
+        assert!(begin.elapsed() < PATIENCE, "the run does not come so far");
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// A run of each command is killed once its file has some length, and started again.
+#[test]
+fn a_killed_run_that_is_started_again_writes_what_a_clean_one_does() {
+    let folder = with_sources("killed");
+    fs::write(folder.join("input"), POSITION.repeat(3000)).unwrap();
+    for Stream { arguments, outputs, resumes, .. } in STREAMS {
+        let right = finished(&folder, arguments);
+        let expected = read(&folder, outputs);
+        let (command_name, rest) = arguments.split_once(" --").unwrap();
+        let checkpoints = ["", " --resume checkpoint"];
+        for resume in &checkpoints[..1 + usize::from(resumes)] {
+            for length in [0, 1, 10_000, 100_000] {
+                let _ = fs::remove_file(folder.join("out"));
+                let arguments = format!("{command_name}{resume} --{rest}");
+                let mut killed = command(&folder, &arguments);
+                let mut killed =
+                    killed.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+                wait_until(&mut killed, || {
+                    fs::metadata(folder.join("out.part")).is_ok_and(|part| part.len() >= length)
+                });
+                killed.kill().unwrap();
+                killed.wait().unwrap();
+                let again = finished(&folder, &arguments);
+                assert_eq!(again.status.code(), right.status.code(), "{}", said(&again));
+                assert!(read(&folder, outputs) == expected, "{arguments} at {length}");
+                let _ = fs::remove_file(folder.join("checkpoint"));
+            }
+        }
+        fs::remove_file(folder.join("out")).unwrap();
+    }
+}
+
+/// Commands that write a whole result at their end: the file is there as it was or as it is to be.
+#[test]
+fn a_whole_file_survives_a_kill_at_any_moment() {
+    let folder = folder("whole");
+    fs::write(folder.join("input"), "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K2R/8 w - - 0 1\n").unwrap();
+    fs::write(folder.join("g.pgn"), "1. e4 e5 *\n").unwrap();
+    for (arguments, output) in [
+        ("claims --out claims.txt g.pgn", "claims.txt"),
+        ("worst --positions 20 --out worst.txt -", "worst.txt"),
+        ("repro castling-right-without-its-rook --library chessops --out out.mjs", "out.mjs"),
+        ("export vectors --out vectors", "vectors/fide-2023.json"),
+    ] {
+        let right = finished(&folder, arguments);
+        assert_eq!(right.status.code(), Some(0), "{arguments}: {}", said(&right));
+        let path = folder.join(output);
+        let timeless = |text: Vec<u8>| {
+            // How long a search took is no result.
+            let text = String::from_utf8(text).unwrap();
+            if arguments.starts_with("worst") { text.lines().count().to_string() } else { text }
+        };
+        let expected = timeless(fs::read(&path).unwrap());
+        // Files of somebody else that are called as a run could call its own.
+        let part = PathBuf::from(format!("{}.part", path.display()));
+        fs::write(&part, "Buy milk.\n").unwrap();
+        for milliseconds in [0, 15, 40, 90] {
+            fs::remove_file(&path).unwrap();
+            let mut killed = command(&folder, arguments);
+            let mut killed = killed.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            thread::sleep(Duration::from_millis(milliseconds));
+            killed.kill().unwrap();
+            killed.wait().unwrap();
+            if path.exists() {
+                assert!(timeless(fs::read(&path).unwrap()) == expected, "{arguments}");
+            }
+            let again = finished(&folder, arguments);
+            assert_eq!(again.status.code(), Some(0), "{}", said(&again));
+            assert!(timeless(fs::read(&path).unwrap()) == expected, "{arguments}");
+            assert_eq!(fs::read_to_string(&part).unwrap(), "Buy milk.\n");
+        }
+    }
+}
+
+/// Results and a checkpoint of a run that was killed, of which each file is damaged by one bit.
+#[test]
+fn no_flipped_bit_is_gone_on_with() {
+    let folder = folder("flipped");
+    let games = Command::new(env!("CARGO_BIN_EXE_lawbook"))
+        .args(["audit", "generate", "--games", "900", "--planted", "planted"])
+        .current_dir(&folder)
+        .output()
+        .unwrap()
+        .stdout;
+    for (arguments, input, parts) in [
+        (
+            "audit --format json --out out --annotated wrong --resume checkpoint -",
+            games,
+            &["out", "wrong"][..],
+        ),
+        ("dead --out out --resume checkpoint -", POSITION.repeat(400).into_bytes(), &["out"]),
+    ] {
+        fs::write(folder.join("input"), &input).unwrap();
+        let mut killed = command(&folder, arguments);
+        // It waits for more.
+        let (reader, mut writer) = std::io::pipe().unwrap();
+        let mut killed =
+            killed.stdin(reader).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let has_checkpoint =
+            || fs::metadata(folder.join("checkpoint")).is_ok_and(|about| about.len() > 0);
+        let mut pieces = input.chunks(input.len() / 40);
+        while !has_checkpoint()
+            && let Some(piece) = pieces.next()
+        {
+            std::io::Write::write_all(&mut writer, piece).unwrap();
+            thread::sleep(Duration::from_millis(50));
+        }
+        wait_until(&mut killed, has_checkpoint);
+        killed.kill().unwrap();
+        killed.wait().unwrap();
+        drop(writer);
+
+        let checkpoint = fs::read(folder.join("checkpoint")).unwrap();
+        let about: serde_json::Value = serde_json::from_slice(&checkpoint).unwrap();
+        let written = |field: &str| {
+            let field = &about["checkpoint"][field];
+            field["latest"]["bytes"].as_u64().or(field["bytes"].as_u64()).unwrap() as usize
+        };
+        let mut files = vec![("checkpoint".to_owned(), checkpoint.len())];
+        for (name, field) in parts.iter().zip(["written", "annotated"]) {
+            assert!(written(field) > 100, "{name}: {about}");
+            files.push((format!("{name}.part"), written(field)));
+        }
+        for (name, length) in files {
+            let whole = fs::read(folder.join(&name)).unwrap();
+            assert!(whole.len() >= length);
+            // The first byte and the last, and some between; every bit is flipped by the tests of the package.
+            for number in 0..=12 {
+                let (at, bit) = ((length - 1) * number / 12, number % 8);
+                let mut flipped = whole.clone();
+                flipped[at] ^= 1 << bit;
+                fs::write(folder.join(&name), &flipped).unwrap();
+                let output = finished(&folder, arguments);
+                let said = said(&output);
+                assert_eq!(output.status.code(), Some(5), "{name} {at} {bit}: {said}");
+                assert!(said.contains(&name), "{said}");
+                assert!(fs::read(folder.join(&name)).unwrap() == flipped, "{name} is left alone");
+                assert!(!folder.join("out").exists());
+            }
+            fs::write(folder.join(&name), whole).unwrap();
+        }
+        let again = finished(&folder, arguments);
+        assert!(said(&again).contains("going on after"), "{}", said(&again));
+        let without = arguments.replace("--resume checkpoint ", "").replace(" out ", " right ");
+        assert_eq!(finished(&folder, &without).status.code(), again.status.code());
+        assert!(read(&folder, &["out"]) == read(&folder, &["right"]));
+
+        // Nor is it in complete results.
+        let whole = fs::read(folder.join("out")).unwrap();
+        for number in 0..=12 {
+            let at = (whole.len() - 1) * number / 12;
+            let mut flipped = whole.clone();
+            flipped[at] ^= 1 << (number % 8);
+            fs::write(folder.join("out"), &flipped).unwrap();
+            let output = finished(&folder, arguments);
+            assert_eq!(output.status.code(), Some(5), "{at}: {}", said(&output));
+        }
+        fs::write(folder.join("out"), whole).unwrap();
+        assert_eq!(finished(&folder, arguments).status.code(), again.status.code());
+        for name in ["out", "wrong", "right", "checkpoint"] {
+            let _ = fs::remove_file(folder.join(name));
+        }
+    }
+}
