@@ -210,7 +210,7 @@ impl Iterator for Cutter<'_> {
         // A panic leaves the archive neither open nor closed.
         let work = adapter::catch(|| self.next_work());
         Some(work.unwrap_or_else(|message| {
-            ThreadWork::Step(self.close(Some(internal_error(&message)), 0))
+            ThreadWork::Step(self.close(Some(internal_error(&message)), false, 0))
         }))
     }
 }

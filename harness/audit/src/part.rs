@@ -14,6 +14,7 @@ use std::{
 use lawbook::adapter;
 
 use super::{
+    archive,
     cutter::{CutStep, Cutting, NumberedBatch, internal_error},
     format::{Format, HEAD},
     games::Games,
@@ -141,7 +142,7 @@ impl<R: Read> Iterator for ArchivePart<R> {
         let archive = self.archive;
         // A panic leaves no games, so that this is the last step.
         adapter::catch(|| self.next_step()).unwrap_or_else(|message| {
-            let what = Cutting::End(Some(internal_error(&message)));
+            let what = Cutting::End { error: Some(internal_error(&message)), is_checked: false };
             Some(CutStep { archive, checked: u64::MAX, what })
         })
     }

@@ -319,7 +319,7 @@ mod tests {
             JudgedStep { archive, checked: u64::MAX, what }
         };
         let end = |archive, error: Option<&str>| {
-            let what = JudgedCutting::End(error.map(str::to_owned));
+            let what = JudgedCutting::End { error: error.map(str::to_owned), is_checked: true };
             JudgedStep { archive, checked: u64::MAX, what }
         };
         for step in [games(0, false), end(0, Some("failed")), games(1, true), end(1, None)] {
