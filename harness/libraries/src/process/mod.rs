@@ -427,7 +427,10 @@ impl Session {
             ProcessFailure::TimedOut(_) if waits < patience => {
                 ProcessFailure::NotAsked("not waited for: the time is up".to_owned())
             }
-            failure => failure,
+            failure @ (ProcessFailure::Crashed(_)
+            | ProcessFailure::TimedOut(_)
+            | ProcessFailure::Protocol(_)
+            | ProcessFailure::NotAsked(_)) => failure,
         });
         match &line {
             Ok(line) => self.log.heard(line),
