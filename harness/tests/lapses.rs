@@ -166,7 +166,11 @@ fn contradict(reply: &mut Value) {
             for value in fields.values_mut() {
                 match value {
                     Value::Bool(said) => *said = !*said,
-                    other => contradict(other),
+                    other @ (Value::Null
+                    | Value::Number(_)
+                    | Value::String(_)
+                    | Value::Array(_)
+                    | Value::Object(_)) => contradict(other),
                 }
             }
         }
