@@ -51,7 +51,7 @@ impl PartFile {
     }
 
     /// Where it is written until it is complete.
-    pub(crate) fn path(&self) -> &Path {
+    pub(crate) fn part_path(&self) -> &Path {
         &self.part
     }
 

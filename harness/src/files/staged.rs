@@ -85,7 +85,7 @@ impl StagedWriter {
         {
             return Ok(StagedWriter { written, ..StagedWriter::new(Target::Complete(complete)) });
         }
-        let part = if is_there { part.path() } else { &path };
+        let part = if is_there { part.part_path() } else { &path };
         Err(Failure::new(Exit::Trouble, not_as_written(part, &written)))
     }
 

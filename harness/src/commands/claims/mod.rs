@@ -4,10 +4,7 @@ mod page;
 mod pgn;
 mod text;
 
-use std::{
-    fs,
-    io::{self, Read},
-};
+use std::io::{self, Read};
 
 use lawbook::report::visible;
 use lawbook_audit::{

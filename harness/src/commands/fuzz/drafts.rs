@@ -143,7 +143,7 @@ fn ask(
         && refused.difference != AnswerDifference::Yes
     {
         // Nothing else can be asked then.
-        return Some(refused).map(logged).into_iter().filter(is_new).collect();
+        return [logged(refused)].into_iter().filter(is_new).collect();
     }
     if !questions.contains(&setup) {
         questions.insert(0, setup);

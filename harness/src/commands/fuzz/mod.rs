@@ -31,6 +31,7 @@ use games::{Schedule, is_past};
 const LESSON: u64 = 4000;
 
 /// `lawbook fuzz`
+#[expect(clippy::too_many_lines, reason = "one step after the other, from options to exit code")]
 pub(crate) fn run(options: &FuzzOptions) -> Result {
     let processes = threads::number(options.jobs);
     let limits = SearchLimits { end: None, ..games::search_limits(options) };
