@@ -628,11 +628,14 @@ impl Session {
         // The number before is that of the hello.
         let id = self.next;
         self.next += 1;
-        child.send(anything_left(whom, id));
+        let request = anything_left(whom, id);
+        self.log.sent(&request, 1);
+        child.send(request);
         let Ok(line) = child.line(&self.limits, self.limits.question) else {
             self.lose(child);
             return Ok(());
         };
+        self.log.heard(&line);
         let Err(error) = whom.read_reply(id, &NOTHING_LEFT, &line) else {
             self.child = Some(child);
             return Ok(());
