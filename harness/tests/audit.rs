@@ -60,7 +60,10 @@ fn no_cell_of_a_table_is_a_formula() {
         let head = csv::Reader::from_reader(&table[..]).headers().unwrap().clone();
         row[head.iter().position(|one| one == name).unwrap()].to_owned()
     };
-    assert_eq!((cell("white"), cell("black")), ("'=HYPERLINK(1)".into(), "'@\u{202e}kcalB".into()));
+    assert_eq!(
+        (cell("white"), cell("black")),
+        ("'=HYPERLINK(1)".into(), "'@\\u{202e}kcalB".into())
+    );
 }
 
 #[test]
@@ -943,7 +946,10 @@ fn carriage_returns_alone_end_lines() {
     let old: Vec<u8> = text.iter().map(|&byte| if byte == b'\n' { b'\r' } else { byte }).collect();
     let path = file("old.pgn");
     fs::write(&path, &old).unwrap();
+    // The digests at the end are of the name, too.
+    let without_digests = |output: &str| output.rsplit_once(",\"rows\":").unwrap().0.to_owned();
     let right = String::from_utf8(run(&["audit", "--format", "json", "-"], &text).stdout).unwrap();
+    let right = without_digests(&right);
     assert!(!planted.is_empty() && right.lines().count() > 10);
     let path = path.to_str().unwrap();
     for (jobs, archive, input) in
@@ -951,7 +957,7 @@ fn carriage_returns_alone_end_lines() {
     {
         let output = run(&["audit", "--format", "json", "--jobs", jobs, archive], input).stdout;
         let output = String::from_utf8(output).unwrap().replace(&format!("{path:?}"), "\"-\"");
-        assert!(output == right, "{jobs} threads, {archive}");
+        assert!(without_digests(&output) == right, "{jobs} threads, {archive}");
     }
     let game = b"1. f3 e5 2. g4 ; a comment\rQh4# 0-1\r";
     let told = run(&["claims", "-"], game).stdout;

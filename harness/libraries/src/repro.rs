@@ -511,7 +511,7 @@ mod tests {
         // Nineteen of twenty: a new one need not wait until somebody has written down how its library is asked.
         assert!(refused.len() * 20 <= listed.len(), "{}", refused.join("\n"));
         let without = crate::known_libraries()
-            .find(|(library, _)| !TEMPLATES.iter().any(|(name, ..)| name == library));
+            .find(|(_, library)| !TEMPLATES.iter().any(|(name, ..)| name == library));
         assert_eq!(without, None);
     }
 
