@@ -957,6 +957,9 @@ fn carriage_returns_alone_end_lines() {
     {
         let output = run(&["audit", "--format", "json", "--jobs", jobs, archive], input).stdout;
         let output = String::from_utf8(output).unwrap().replace(&format!("{path:?}"), "\"-\"");
+        // Only the packed archive has a checksum.
+        let output = output.replace("\"checked\":true", "\"checked\":false");
+        let output = output.replace("\"unchecked\":0", "\"unchecked\":1");
         assert!(without_digests(&output) == right, "{jobs} threads, {archive}");
     }
     let game = b"1. f3 e5 2. g4 ; a comment\rQh4# 0-1\r";
