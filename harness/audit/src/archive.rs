@@ -374,9 +374,16 @@ struct CountedReader {
 
 impl CountedReader {
     /// The first [`HEAD`] bytes, or all if there are fewer. A pipe can give them one by one.
+    ///
+    /// # Errors
+    ///
+    /// Not a single byte can be read. A later error comes again when the text is read beyond these bytes.
     fn head(&mut self) -> io::Result<&[u8]> {
         let mut head = Vec::with_capacity(HEAD);
-        self.take(HEAD as u64).read_to_end(&mut head)?;
+        let end = self.take(HEAD as u64).read_to_end(&mut head);
+        if head.is_empty() {
+            end?;
+        }
         self.head = Cursor::new(head);
         Ok(self.head.get_ref())
     }
@@ -542,6 +549,8 @@ mod tests {
                 read: Arc::default(),
             };
             file.as_file().set_len(length).unwrap();
+            let head = read.head().ok().map(<[u8]>::len);
+            assert_eq!(head, (length > 0).then_some(HEAD.min(length as usize)));
             let mut found = Vec::new();
             let end = read.read_to_end(&mut found);
             assert_eq!(found.len() as u64, length);
