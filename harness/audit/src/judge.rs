@@ -62,31 +62,35 @@ pub(super) struct Judgement {
 impl Judgement {
     /// The judgement on a game while which was judged `lawbook` panicked with this message.
     pub(super) fn failed(terms: Terms, entry: &GameEntry<'_>, message: &str) -> Judgement {
-        let GameEntry { archive, number, offset, line, .. } = *entry;
-        let kind = Kind::InternalError;
         let says = format!(
             "lawbook failed while it judged this game: {message}; please report it as a bug, with the game"
         );
-        let finding = AuditFinding {
-            kind,
-            severity: kind.severity(),
-            archive: archive.to_owned(),
-            game: number,
-            offset,
-            line,
-            at_line: line,
-            ply: 0,
-            played: None,
-            fen: None,
-            rules: terms.rules.to_string(),
-            article: None,
-            says: clip(says.as_bytes(), MAX_SAYS),
-            white: None,
-            black: None,
-            site: None,
-            result: None,
-        };
+        let finding = finding(entry, Kind::InternalError, terms.rules.to_string(), &says);
         Judgement { findings: vec![(0, finding)], ..Judgement::default() }
+    }
+}
+
+/// A finding about the game as a whole, without what its tags say.
+fn finding(entry: &GameEntry<'_>, kind: Kind, rules: String, says: &str) -> AuditFinding {
+    let GameEntry { archive, number, offset, line, .. } = *entry;
+    AuditFinding {
+        kind,
+        severity: kind.severity(),
+        archive: archive.to_owned(),
+        game: number,
+        offset,
+        line,
+        at_line: line,
+        ply: 0,
+        played: None,
+        fen: None,
+        rules,
+        article: None,
+        says: clip(says.as_bytes(), MAX_SAYS),
+        white: None,
+        black: None,
+        site: None,
+        result: None,
     }
 }
 
@@ -261,28 +265,20 @@ impl Judge<'_> {
     }
 
     fn find(&mut self, kind: Kind, spot: Spot, reason: Option<Reason>, says: String) {
-        let GameEntry { archive, number, offset, line, .. } = *self.entry;
         let text = |tag: &Option<Cow<'_, [u8]>>| tag.as_deref().map(|tag| clip(tag, MAX_TEXT));
         let before = self.lines.before(self.entry.text.bytes, spot.place);
         let article = reason.and_then(|reason| reason.article(self.rules));
         let finding = AuditFinding {
-            kind,
-            severity: kind.severity(),
-            archive: archive.to_owned(),
-            game: number,
-            offset,
-            line,
-            at_line: line + before,
+            at_line: self.entry.line + before,
             ply: spot.ply as u32,
             played: spot.played,
             fen: spot.fen,
-            rules: self.rules.name().to_owned(),
             article: article.map(str::to_owned),
-            says: clip(says.as_bytes(), MAX_SAYS),
             white: text(&self.headers.white),
             black: text(&self.headers.black),
             site: text(&self.headers.site),
             result: self.score,
+            ..finding(self.entry, kind, self.rules.name().to_owned(), &says)
         };
         self.judgement.findings.push((spot.place, finding));
     }
