@@ -41,7 +41,7 @@ pub(crate) type Result<T = Exit> = std::result::Result<T, Failure>;
 
 /// Writes a result; a reader that has gone away is not an error.
 ///
-/// Control characters and the like in it are written out, see [`visible`]; colours are those of [`paint`] and [`style`].
+/// Control characters and the like in it are written out, see [`visible`]; colours are those of [`Mark`].
 pub(crate) fn print(text: &str) -> Result<()> {
     print_styled(&styled(text))
 }
