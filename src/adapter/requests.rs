@@ -1,5 +1,7 @@
 use std::{collections::VecDeque, sync::Arc};
 
+use serde_json::Value;
+
 /// Maximum number of requests in a log.
 const REQUESTS: usize = 4096;
 
@@ -30,6 +32,18 @@ pub struct LoggedRequest {
     pub replies: Vec<Arc<str>>,
     /// Whether the process ended, or time ran out, when another line should have come back.
     pub is_cut: bool,
+}
+
+impl LoggedRequest {
+    /// The kept games that the lines are about, by number, each with whether it begins there.
+    pub fn kept_games(&self) -> Vec<(u64, bool)> {
+        let game = |line: &str| {
+            let request: Value = serde_json::from_str(line).ok()?;
+            let game = request["game"].as_u64().filter(|_| request["type"] == "walk")?;
+            Some((game, request.get("fen").is_some()))
+        };
+        self.text.lines().filter_map(game).collect()
+    }
 }
 
 impl RequestLog {
@@ -83,6 +97,23 @@ impl RequestLog {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_games_of_requests_are_known() {
+        for (text, games) in [
+            (r#"{"type":"ask","fen":"8/8"}"#, &[][..]),
+            (r#"{"type":"walk","game":3,"fen":"8/8"}"#, &[(3, true)]),
+            (
+                "{\"type\":\"walk\",\"game\":3}\n{\"type\":\"walk\",\"game\":0,\"fen\":\"8/8\"}",
+                &[(3, false), (0, true)],
+            ),
+            ("garbage", &[]),
+        ] {
+            let mut log = RequestLog::default();
+            log.sent(text, 1);
+            assert_eq!(log.requests[0].kept_games(), games, "{text}");
+        }
+    }
 
     #[test]
     fn the_oldest_requests_are_dropped() {

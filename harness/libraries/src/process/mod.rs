@@ -341,8 +341,8 @@ struct Session {
     /// The thread that asked last, and when.
     used: Option<(ThreadId, Instant)>,
     log: RequestLog,
-    /// The questions that were last asked about whole lines, each with the length of the log then.
-    recent: VecDeque<(Vec<Question>, u64)>,
+    /// The answers to the last requests, each with the number of requests sent until then.
+    recent: VecDeque<(Vec<(Question, Response)>, u64)>,
     /// The log of the process that failed last.
     failed: Option<RequestLog>,
 }
@@ -391,7 +391,8 @@ impl Session {
         if said.is_process_failure() {
             return self.failed.clone();
         }
-        let at = self.recent.iter().rev().find(|(questions, _)| questions.contains(question));
+        let is_said = |one: &(Question, Response)| one.0 == *question && one.1 == *said;
+        let at = self.recent.iter().rev().find(|(answers, _)| answers.iter().any(is_said));
         Some(self.log.clone().until(at.map_or(u64::MAX, |(_, count)| *count)))
     }
 
@@ -559,8 +560,6 @@ impl Session {
         let request =
             format!("{}\n{}", whom.request(line, questions, first), anything_left(whom, last));
         self.log.sent(&request, questions.len() + 1);
-        self.recent.push_back((questions.to_vec(), self.log.count()));
-        self.recent.drain(..self.recent.len().saturating_sub(RECENT));
         let (begin, patience) = (Instant::now(), self.patience(1));
         self.running()?.send(request);
         let nothing_left = NOTHING_LEFT;
@@ -588,7 +587,14 @@ impl Session {
             }
         }
         self.has_waited(begin);
+        self.remember(questions.iter().cloned().zip(said[before..].iter().cloned()).collect());
         Ok(())
+    }
+
+    /// Keeps what the last request was answered.
+    fn remember(&mut self, said: Vec<(Question, Response)>) {
+        self.recent.push_back((said, self.log.count()));
+        self.recent.drain(..self.recent.len().saturating_sub(RECENT));
     }
 
     /// Starts the process, and hears who it is.

@@ -1,8 +1,8 @@
 //! Whether a process fails again when it is sent the same requests, and how few of them suffice.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
-use lawbook::adapter::{LoggedRequest, RequestLog};
+use lawbook::adapter::RequestLog;
 
 use super::{Limits, Process, Session, child::ChildProcess, lock};
 
@@ -19,34 +19,55 @@ impl Process {
     /// Parts are left out as long as there are attempts left and `is_late` does not hold.
     pub fn shortest(&self, log: &RequestLog, is_late: &dyn Fn() -> bool) -> Option<Vec<Arc<str>>> {
         let session = lock(&self.sessions).next.another();
-        let (last, before) = log
-            .requests
-            .iter()
-            .collect::<Vec<_>>()
-            .split_last()
-            .map(|(&last, before)| (last, before.to_vec()))?;
+        let last = log.requests.len().checked_sub(1)?;
+        let before: Vec<usize> = (0..last).collect();
         let (attempts, left) = (ATTEMPTS, REQUESTS);
-        let mut repeating = Repeating { session, log, last, attempts, left, is_late };
+        let needs = needs(log);
+        let mut repeating = Repeating { session, log, last, needs, attempts, left, is_late };
         if !repeating.fails_after(&before) {
             return None;
         }
         let shortest = repeating.shortened(before);
-        Some(shortest.iter().chain([&last]).map(|one| Arc::clone(&one.text)).collect())
+        let requests = shortest.iter().chain([&last]);
+        Some(requests.map(|&place| Arc::clone(&log.requests[place].text)).collect())
     }
 }
 
+/// The place of a request that the log has dropped.
+const DROPPED: usize = usize::MAX;
+
+/// For each request of a log, the earlier ones without which it cannot be sent: the steps before it in its kept games.
+fn needs(log: &RequestLog) -> Vec<Vec<usize>> {
+    let mut latest: BTreeMap<u64, usize> = BTreeMap::new();
+    let requests = log.requests.iter().enumerate();
+    requests
+        .map(|(place, request)| {
+            let mut needs = Vec::new();
+            for (game, begins) in request.kept_games() {
+                let before = latest.insert(game, place);
+                if !begins && before != Some(place) {
+                    needs.push(before.unwrap_or(DROPPED));
+                }
+            }
+            needs
+        })
+        .collect()
+}
+
+/// Requests of a log, by their places in it, that are sent again.
 struct Repeating<'a> {
     session: Session,
     log: &'a RequestLog,
-    last: &'a LoggedRequest,
+    last: usize,
+    needs: Vec<Vec<usize>>,
     attempts: usize,
     left: usize,
     is_late: &'a dyn Fn() -> bool,
 }
 
-impl<'a> Repeating<'a> {
+impl Repeating<'_> {
     /// Leaves out half of the requests, then quarters, and so on, as long as the end is the same.
-    fn shortened(&mut self, mut requests: Vec<&'a LoggedRequest>) -> Vec<&'a LoggedRequest> {
+    fn shortened(&mut self, mut requests: Vec<usize>) -> Vec<usize> {
         if requests.is_empty() || self.fails_after(&[]) {
             return Vec::new();
         }
@@ -73,8 +94,14 @@ impl<'a> Repeating<'a> {
         }
     }
 
-    /// Whether the last request has the same end after these others in a new process.
-    fn fails_after(&mut self, before: &[&LoggedRequest]) -> bool {
+    /// Whether the last request has the same end after these others in a new process. What takes a kept game further
+    /// is not sent without the beginning of the game: an adapter would fail for that reason.
+    fn fails_after(&mut self, before: &[usize]) -> bool {
+        let is_whole =
+            |place: &usize| self.needs[*place].iter().all(|one| before.binary_search(one).is_ok());
+        if !before.iter().chain([&self.last]).all(is_whole) {
+            return false;
+        }
         self.attempts = self.attempts.saturating_sub(1);
         self.left = self.left.saturating_sub(before.len() + 1);
         let Session { guard, command, limits, .. } = &self.session;
@@ -85,17 +112,13 @@ impl<'a> Repeating<'a> {
         fails
     }
 
-    fn is_same(
-        &self,
-        child: &mut ChildProcess,
-        limits: &Limits,
-        before: &[&LoggedRequest],
-    ) -> bool {
+    fn is_same(&self, child: &mut ChildProcess, limits: &Limits, before: &[usize]) -> bool {
+        let requests = before.iter().map(|&place| &self.log.requests[place]);
         child.send(self.log.hello.clone());
         if child.line(limits, limits.hello).is_err() {
             return false;
         }
-        for one in before {
+        for one in requests {
             child.send(one.text.to_string());
             if (self.is_late)() {
                 return false;
@@ -104,11 +127,12 @@ impl<'a> Repeating<'a> {
                 return false;
             }
         }
-        child.send(self.last.text.to_string());
-        let replies = &self.last.replies;
+        let last = &self.log.requests[self.last];
+        child.send(last.text.to_string());
+        let replies = &last.replies;
         let is_same = replies
             .iter()
             .all(|reply| child.line(limits, limits.question).is_ok_and(|line| line == **reply));
-        is_same && (!self.last.is_cut || child.line(limits, limits.question).is_err())
+        is_same && (!last.is_cut || child.line(limits, limits.question).is_err())
     }
 }

@@ -212,7 +212,6 @@ impl Session {
         };
         let request = process.respondent.go_on(id, kept.number, begin, rest, asked);
         self.log.sent(&request, 1);
-        self.recent.clear();
         let (begin, patience) = (Instant::now(), self.patience(asked.len()));
         self.running()?.send(request);
         let reply = self.line(patience)?;
@@ -221,6 +220,7 @@ impl Session {
             .respondent
             .read_answers(id, asked, &reply)
             .map_err(|error| ProcessFailure::Protocol(error.to_string()))?;
+        self.remember(said.clone());
         kept.played = Some((starts, moves.len()));
         Ok(said)
     }
