@@ -3,7 +3,7 @@
     python harness/audit/witnesses.py target/release/lawbook [games.pgn...]
 
 Without an archive one is generated. The witnesses are python-chess and pgn-extract, on the path or as
-`harness/foreign/setup` unpacks it; who is not installed is named, and not asked. Archives are plain PGN in which each game
+`harness/libraries/setup` unpacks it; who is not installed is named, and not asked. Archives are plain PGN in which each game
 begins with the tag Event. Of each game the first third occurrence of a position and the first place with a hundred
 plies without capture or pawn move are compared. The exit code is 0 if all agree, 1 if not, and 5 if there is no witness.
 
@@ -36,7 +36,7 @@ except ImportError:
 
 HERE = Path(__file__).parent
 PGN_EXTRACT = shutil.which(
-    "pgn-extract", path=os.environ["PATH"] + os.pathsep + str(HERE / "../foreign/debian/usr/games")
+    "pgn-extract", path=os.environ["PATH"] + os.pathsep + str(HERE / "../libraries/debian/usr/games")
 )
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 # Each position after the first double step comes back twice. Nobody could take the pawn, in the second game for a pin; in

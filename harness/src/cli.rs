@@ -206,7 +206,7 @@ pub(crate) struct Libraries {
     pub(crate) adapter: Vec<String>,
     /// Ask libraries in other languages too, whose adapters are in this folder
     #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true)]
-    #[arg(default_missing_value = "harness/foreign")]
+    #[arg(default_missing_value = "harness/libraries")]
     pub(crate) foreign: Option<PathBuf>,
     /// Ask each library in a process of its own, so that a crash harms nothing else; chasolver and chess, which
     /// can write beyond a list, always have one

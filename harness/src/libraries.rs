@@ -1,13 +1,13 @@
 //! Which libraries a command asks, and whether in this process or in others.
 
-use std::{env, path::Path};
+use std::env;
 
 use lawbook::{
     adapter::{self, About, Implementation, Reference},
     catalogue::Deviation,
 };
 use lawbook_libraries::{
-    FOREIGN,
+    Library, foreign_libraries, library,
     process::{Limits, Process, SearchLimits},
 };
 
@@ -43,7 +43,7 @@ pub(crate) fn select_in(
     processes: usize,
     search: Option<SearchLimits>,
 ) -> Result<Asked> {
-    let foreign = if options.foreign.is_some() { &FOREIGN[..] } else { &[] };
+    let foreign: Vec<&Library> = options.foreign.iter().flat_map(|_| foreign_libraries()).collect();
     let there: Vec<String> = (linked::all().iter().map(|one| one.about().name))
         .chain(foreign.iter().map(|one| one.name.to_owned()))
         .collect();
@@ -60,19 +60,18 @@ pub(crate) fn select_in(
     };
     let memory = u64::from(options.memory) << 20;
     let limits = Limits { question: options.timeout, memory, processes, ..Limits::default() };
-    for library in linked::all() {
-        let name = library.about().name;
+    for one in linked::all() {
+        let name = one.about().name;
+        let may_end = library(&name).is_some_and(|one| one.may_end_the_process.is_some());
         match is_selected(&name) {
-            true if options.isolate || linked::may_end_the_process(&name) => {
-                asked.add(start(&name, serving(&name)?, limits)?)
-            }
-            true => asked.implementations.push(library),
+            true if options.isolate || may_end => asked.add(start(&name, serving(&name)?, limits)?),
+            true => asked.implementations.push(one),
             false => {}
         }
     }
+    let folder = options.foreign.clone().unwrap_or_default();
     for one in foreign.iter().filter(|one| is_selected(one.name)) {
-        let folder = options.foreign.as_deref().unwrap_or(Path::new(""));
-        match one.command(folder) {
+        match one.command(&folder) {
             Some(command) => asked.add(start(one.name, command, limits)?),
             None => output::note(&format!(
                 "{} is not run: it is not installed, and {} installs it",
@@ -125,9 +124,10 @@ fn check(names: &[String], there: &[String]) -> Result<()> {
 
 /// Why nobody of this name can be asked, and what would help.
 fn absent(name: &str, there: &[String]) -> String {
-    if let Some(one) = FOREIGN.iter().find(|one| one.name.eq_ignore_ascii_case(name)) {
+    let folder = library(name);
+    if let Some(one) = folder.filter(|one| !one.is_linked()) {
         return format!(
-            "{} is asked over a process: add `--foreign`, once harness/foreign/setup has installed it",
+            "{} is asked over a process: add `--foreign`, once harness/libraries/setup has installed it",
             one.name
         );
     }
@@ -137,8 +137,7 @@ fn absent(name: &str, there: &[String]) -> String {
              --adapter and --foreign ask libraries in processes of their own"
         );
     }
-    let mut listed = lawbook_libraries::known_libraries().map(|(_, name)| name);
-    if let Some(feature) = listed.find(|one| one.eq_ignore_ascii_case(name)) {
+    if let Some(Library { name: feature, .. }) = folder {
         return format!(
             "{feature} is not linked into this build: `cargo run --release --features {feature} -- ...` has it"
         );

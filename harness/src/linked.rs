@@ -5,13 +5,13 @@
 
 #[cfg(feature = "lawbook-linked")]
 pub(crate) use lawbook_linked::{
-    all, may_end_the_process,
+    all,
     perft::counters,
     replay::{archive_readers, replayers},
 };
 
 #[cfg(not(feature = "lawbook-linked"))]
-pub(crate) use nothing::{all, archive_readers, counters, may_end_the_process, replayers};
+pub(crate) use nothing::{all, archive_readers, counters, replayers};
 
 /// A build without any library.
 #[cfg(not(feature = "lawbook-linked"))]
@@ -21,10 +21,6 @@ mod nothing {
 
     pub(crate) fn all() -> Vec<Box<dyn Implementation>> {
         Vec::new()
-    }
-
-    pub(crate) fn may_end_the_process(_library: &str) -> bool {
-        false
     }
 
     pub(crate) fn counters(_fen: &str, _depth: u32) -> Result<Vec<NodeCounter>, String> {

@@ -1,5 +1,5 @@
-//! `harness/docs/linked-adapters.md` names every public function of the linked libraries that rules on something, and the
-//! adapters use what it says they ask.
+//! The field `functions` of each linked library names every public function that rules on something, and the adapter uses what
+//! the field says it asks.
 //!
 //! The sources are those that cargo has fetched. A library of the feature `more` that has not been fetched is not
 //! compared, and that is said; the others are there, as this test is built with them.
@@ -11,26 +11,9 @@ use std::{
     process::Command,
 };
 
+use lawbook_libraries::{Library, libraries};
 use serde_json::Value;
 use syn::{Attribute, ImplItem, Item, TraitItem, Type, UseTree, Visibility, parse_file};
-
-/// A library, the packages that it is put together of, and how many functions that rule on something they have at
-/// least; whether it need not have been fetched.
-struct Library(&'static str, &'static [&'static str], usize, bool);
-
-const LIBRARIES: [Library; 11] = [
-    Library("chasolver", &["chasolver"], 2, false),
-    Library("chess", &["chess"], 40, false),
-    Library("chess-lab", &["chess-lab"], 25, true),
-    Library("chessie", &["chessie", "chessie_types"], 90, false),
-    Library("cozy-chess", &["cozy-chess", "cozy-chess-types"], 30, false),
-    Library("giga-chess", &["giga-chess"], 40, true),
-    Library("owlchess", &["owlchess", "owlchess_base"], 40, false),
-    Library("pleco", &["pleco"], 80, true),
-    Library("rchess", &["rchess"], 20, true),
-    Library("rschess", &["rschess"], 45, true),
-    Library("shakmaty", &["shakmaty"], 90, false),
-];
 
 /// A function rules on something, or lists, reads or writes moves, if a word of its name is one of these, ...
 const WORDS: [&str; 18] = [
@@ -298,17 +281,30 @@ fn text_of(folder: &Path) -> String {
     text
 }
 
-/// What is wrong with the section of a library.
-fn mistakes(library: &Library, section: &str, sources: &BTreeMap<String, PathBuf>) -> Vec<String> {
-    let Library(name, packages, least, _) = library;
-    let folders: Vec<&PathBuf> = packages.iter().map(|package| &sources[*package]).collect();
+/// The crates that a library consists of.
+fn crates(library: &Library) -> Vec<&str> {
+    match library.public.as_slice() {
+        [] => vec![&library.package],
+        several => several.iter().map(String::as_str).collect(),
+    }
+}
+
+/// What is wrong with the section of a library; `found` counts the functions that were found.
+fn mistakes(
+    library: &Library,
+    sources: &BTreeMap<String, PathBuf>,
+    found: &mut usize,
+) -> Vec<String> {
+    let section = library.functions.as_str();
+    let folders: Vec<&PathBuf> = crates(library).iter().map(|name| &sources[*name]).collect();
     let functions: Vec<_> = folders.iter().flat_map(|folder| functions(folder)).collect();
     let named = names(section);
     let left_out = section.split("\nLeft out whole: ").nth(1).map(names).unwrap_or_default();
     let mut mistakes = Vec::new();
-    if functions.len() < *least {
-        mistakes.push(format!("only {} functions were found", functions.len()));
+    if functions.is_empty() {
+        mistakes.push("no function was found".to_owned());
     }
+    *found += functions.len();
     for (of, function) in functions {
         let is_left_out = of.as_deref().is_some_and(|of| left_out.contains(of));
         if !is_left_out && !named.contains(function.as_str()) {
@@ -317,10 +313,9 @@ fn mistakes(library: &Library, section: &str, sources: &BTreeMap<String, PathBuf
         }
     }
     let texts: Vec<String> = folders.iter().map(|folder| text_of(folder)).collect();
-    let linked = package().join("linked/src");
-    let adapter = linked.join(format!("{}.rs", name.replace('-', "_")));
-    let adapter =
-        [adapter, linked.join("chess_board.rs")].map(|file| fs::read_to_string(file).unwrap());
+    let folder = package().join("libraries");
+    let adapter = [folder.join(library.adapter()), folder.join("shared/chess_board.rs")]
+        .map(|file| fs::read_to_string(file).unwrap());
     let protocol = package().join("../src/adapter/wire/PROTOCOL.md");
     let protocol = fs::read_to_string(protocol).unwrap();
     let there: BTreeSet<&str> =
@@ -336,25 +331,21 @@ fn mistakes(library: &Library, section: &str, sources: &BTreeMap<String, PathBuf
 }
 
 #[test]
-fn every_function_that_rules_is_on_the_page() {
-    let page = fs::read_to_string(package().join("docs/linked-adapters.md")).unwrap();
-    let mut sections: BTreeMap<&str, &str> =
-        page.split("\n## ").skip(1).filter_map(|section| section.split_once('\n')).collect();
+fn every_function_that_rules_is_named() {
     let sources = sources();
-    let mut wrong = String::new();
-    for library in &LIBRARIES {
-        let Library(name, packages, _, need_not_be_there) = library;
-        let section = sections.remove(name).unwrap();
-        if *need_not_be_there && !packages.iter().all(|one| sources.contains_key(*one)) {
-            println!("not compared: {name}, which has not been fetched");
+    let (mut wrong, mut compared, mut found) = (String::new(), 0, 0);
+    for library in libraries().iter().filter(|one| one.is_linked()) {
+        if library.less_used && !crates(library).iter().all(|one| sources.contains_key(*one)) {
+            println!("not compared: {}, which has not been fetched", library.name);
             continue;
         }
-        for mistake in mistakes(library, section, &sources) {
-            wrong += &format!("{name}: {mistake}\n");
+        for mistake in mistakes(library, &sources, &mut found) {
+            wrong += &format!("{}: {mistake}\n", library.name);
         }
+        compared += 1;
     }
-    assert!(wrong.is_empty(), "harness/docs/linked-adapters.md\n{wrong}");
-    assert!(sections.is_empty(), "sections of no library: {sections:?}");
+    assert!(wrong.is_empty(), "`functions` in harness/libraries/*/library.yaml\n{wrong}");
+    assert!(compared >= 6 && found >= 290, "only {compared} libraries with {found} functions");
 }
 
 /// The page on speed names the published code of each library: its file is in the package, and the functions are in it.

@@ -755,7 +755,7 @@ fn three_questions(mode: &str, ecosystem: &str, name: &str, version: &str) -> St
 
 /// The release that the list of a library is about.
 fn listed_release(name: &str) -> String {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("known/{name}.yaml"));
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("libraries/{name}/known.yaml"));
     let text = fs::read_to_string(file).unwrap();
     let release =
         text.lines().find_map(|line| line.strip_prefix("versions: \"=")?.strip_suffix('"'));
@@ -764,18 +764,10 @@ fn listed_release(name: &str) -> String {
 
 /// An adapter that answers three questions rightly, under the name of each library that has a list.
 fn known_names() -> Result<(), Failed> {
-    let known: Vec<(&str, &str)> = lawbook_libraries::known_libraries().collect();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("known");
-    let files =
-        fs::read_dir(folder)?.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let mut files: Vec<String> = files.filter(|file| file != "README.md").collect();
-    files.sort_unstable();
-    let mut names: Vec<String> = known.iter().map(|(_, name)| format!("{name}.yaml")).collect();
-    names.sort_unstable();
-    assert_eq!(files, names);
     let mut check =
         vec!["check".to_owned(), "--brief".to_owned(), "--level".to_owned(), "strict".to_owned()];
-    for (ecosystem, name) in &known {
+    for library in lawbook_libraries::libraries() {
+        let (ecosystem, name) = (library.ecosystem.name(), library.name);
         check.extend([
             "--adapter".to_owned(),
             three_questions("brief", ecosystem, name, &listed_release(name)),

@@ -71,14 +71,7 @@ impl Fake {
     /// The command with the tools in front of those of the system.
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = heeding_signals(arguments);
-        command.args([
-            "--cache",
-            self.path("cache").to_str().unwrap(),
-            "--foreign",
-            "foreign",
-            "--linked",
-            "linked",
-        ]);
+        command.args(["--cache", self.path("cache").to_str().unwrap(), "--libraries", "libraries"]);
         let path = format!("{}:{}", self.path("bin").display(), std::env::var("PATH").unwrap());
         command
             .env("PATH", path)

@@ -273,7 +273,8 @@ fn games_of_chess960_are_put_to_whoever_plays_it() {
 #[test]
 fn the_page_of_known_deviations_lists_every_fact() {
     let page =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/known/README.md")).unwrap();
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/known-deviations.md"))
+            .unwrap();
     let kind = |fact: &Fact| match fact.kind {
         FactType::Word(_) => "word".to_owned(),
         FactType::Words(_) => "words".to_owned(),

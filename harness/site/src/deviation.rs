@@ -3,13 +3,13 @@ use lawbook::{
     report::{Disagreement, ImplementationSummary},
     rules::RuleSet,
 };
-use lawbook_libraries::{Repro, known_deviations};
+use lawbook_libraries::{Library, Repro, known_deviations};
 
 use super::{
     bars::CLASSES,
     book::{Book, BookEntry},
-    home::Home,
     library::kind,
+    source_links::places,
 };
 
 /// One reason to answer otherwise, and the cases in which it shows, the smallest first.
@@ -34,13 +34,13 @@ impl<'a> DeviationRow<'a> {
     pub(super) fn by_class(
         book: &'a Book<'a>,
         one: &ImplementationSummary,
-        home: Option<&Home>,
+        folder: Option<&Library>,
     ) -> Vec<(&'static str, Vec<DeviationRow<'a>>)> {
         // The lists are compiled in, and read in the tests; without them a program has no reason at its head.
         let known = known_deviations().unwrap_or_default();
         let class = |class: Option<DeviationClass>| {
             let words = class.map_or("not known before", DeviationClass::words);
-            (words, deviations(book, one, home, class, &known))
+            (words, deviations(book, one, folder, class, &known))
         };
         let classes = CLASSES.into_iter().map(class);
         classes.filter(|(_, deviations)| !deviations.is_empty()).collect()
@@ -77,7 +77,7 @@ pub(super) fn slug(words: &str) -> String {
 fn deviations<'a>(
     book: &'a Book<'a>,
     asked: &ImplementationSummary,
-    home: Option<&Home>,
+    folder: Option<&Library>,
     class: Option<DeviationClass>,
     known: &[Deviation],
 ) -> Vec<DeviationRow<'a>> {
@@ -105,8 +105,7 @@ fn deviations<'a>(
     for deviation in &mut deviations {
         deviation.cases.sort_by_key(|(entry, _)| entry.game.steps.len());
         let source = deviation.source.unwrap_or_default();
-        deviation.places =
-            home.map_or_else(|| vec![(source, None)], |home| home.places(&asked.version, source));
+        deviation.places = places(folder, &asked.version, source);
         let program = |(place, case): (usize, &(&BookEntry<'_>, &Disagreement))| {
             Some((place, report_to_paste(book, asked, *case, known)?))
         };

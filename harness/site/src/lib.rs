@@ -22,7 +22,6 @@ mod front;
 mod gallery;
 mod game;
 mod heat;
-mod home;
 mod library;
 mod list;
 mod matrix;
@@ -35,6 +34,7 @@ mod report;
 mod rules;
 mod sheet;
 mod sitemap;
+mod source_links;
 mod story;
 mod timeline;
 

@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use askama::Template;
 use lawbook::report::{self, ImplementationSummary};
+use lawbook_libraries::{self as libraries, Language};
 
 use super::{
     SiteFile, SitePage,
@@ -10,7 +11,6 @@ use super::{
     book::{Book, BookPart, Level},
     deviation::DeviationRow,
     file_name,
-    home::{Home, Language},
     releases::ReleaseLine,
 };
 
@@ -22,8 +22,8 @@ struct Library<'a> {
     one: &'a ImplementationSummary,
     file: String,
     is_reference: bool,
-    /// Where it comes from, if that is known.
-    home: Option<&'static Home>,
+    /// What its folder says, if it has one.
+    folder: Option<&'static libraries::Library>,
     supports: Vec<(String, Support)>,
     /// All kinds of questions together.
     sum: Support,
@@ -147,8 +147,8 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
 }
 
 fn page<'a>(book: &'a Book<'a>, one: &'a ImplementationSummary, is_reference: bool) -> Library<'a> {
-    let home = Home::of(&one.name);
-    let classes = DeviationRow::by_class(book, one, home);
+    let folder = libraries::library(&one.name).filter(|there| there.name == one.name);
+    let classes = DeviationRow::by_class(book, one, folder);
     let supports = supports(book, &one.name);
     let deviations = || classes.iter().flat_map(|(_, deviations)| deviations);
     let smallest = deviations().filter_map(|deviation| deviation.cases.first());
@@ -162,7 +162,7 @@ fn page<'a>(book: &'a Book<'a>, one: &'a ImplementationSummary, is_reference: bo
         one,
         file: file_name(&one.name),
         is_reference,
-        home,
+        folder,
         sum: supports.iter().fold(Support::default(), |sum, (_, one)| sum.plus(one)),
         supports,
         wrong: cases().count(),
@@ -184,12 +184,12 @@ fn page<'a>(book: &'a Book<'a>, one: &'a ImplementationSummary, is_reference: bo
 impl Library<'_> {
     /// The language that it is used from, if there is one.
     fn language(&self) -> Option<Language> {
-        self.home?.language
+        self.folder.filter(|one| !one.engine).map(|one| one.language)
     }
 
     /// What the command has to be told to ask it.
     fn selection(&self) -> String {
-        let is_linked = self.home.is_none_or(|home| home.language == Some(Language::Rust));
+        let is_linked = self.folder.is_none_or(libraries::Library::is_linked);
         let foreign = if is_linked { "" } else { "--foreign " };
         format!("{foreign}--library {}", self.one.name)
     }

@@ -58,12 +58,9 @@ pub(crate) struct ReleaseOptions {
     /// Only these versions, or commits, the oldest first
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) versions: Vec<String>,
-    /// The folder with the adapters of libraries in other languages
-    #[arg(long, value_name = "DIR", default_value = "harness/foreign")]
-    pub(crate) foreign: PathBuf,
-    /// The folder with the adapters of crates
-    #[arg(long, value_name = "DIR", default_value = "harness/linked")]
-    pub(crate) linked: PathBuf,
+    /// The folder with the libraries and their adapters
+    #[arg(long, value_name = "DIR", default_value = "harness/libraries")]
+    pub(crate) libraries: PathBuf,
     /// Where releases are installed, and what they answered is kept
     #[arg(long, value_name = "DIR", default_value = "target/history")]
     pub(crate) cache: PathBuf,

@@ -14,10 +14,8 @@ use super::shakmaty::RuledGame;
 
 /// The example of the library.
 pub(super) fn validating() -> ArchiveReader {
-    let competitor = crate::competitor(
+    let competitor = competitor(
         "pgn-reader",
-        "examples/validate.rs",
-        &["tag", "begin_movetext", "san"],
         "Reads the FEN tag and the moves, and plays them with shakmaty. No rulings, no comments, no other tags.",
     );
     ArchiveReader { competitor, read: read::<Chess> }
@@ -25,15 +23,24 @@ pub(super) fn validating() -> ArchiveReader {
 
 /// The example of the library, with rulings.
 pub(super) fn ruling() -> ArchiveReader {
-    let competitor = crate::competitor(
-        "pgn-reader",
-        "examples/validate.rs",
-        &["tag", "begin_movetext", "san"],
+    let competitor = competitor(
+        "pgn-reader with rulings",
         "The same, with the rulings of `bench replay` by shakmaty after every move. No comments, no other tags, no \
          search for dead positions.",
     );
-    let competitor = Competitor { name: "pgn-reader with rulings", ..competitor };
     ArchiveReader { competitor, read: read::<RuledGame> }
+}
+
+/// pgn-reader is not a library under test, so its version is here. A test compares it with the package.
+const fn competitor(name: &'static str, differences: &'static str) -> Competitor {
+    Competitor {
+        name,
+        package: "pgn-reader",
+        version: "0.29.0",
+        file: "examples/validate.rs",
+        functions: &["tag", "begin_movetext", "san"],
+        differences,
+    }
 }
 
 /// Reads an archive to its end: the number of its games, and what was found. A game is left at a start that cannot be

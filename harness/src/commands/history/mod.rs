@@ -1,16 +1,11 @@
 //! `lawbook history`: every release of a library, asked the whole catalogue.
 
 mod answers;
-mod cache;
-mod crates;
 mod games;
-mod install;
 mod output_files;
 mod registry;
+mod release;
 mod source;
-mod tool;
-mod variants;
-mod version;
 
 use std::sync::{
     Mutex, PoisonError,
@@ -31,7 +26,8 @@ use crate::{
 };
 use games::RandomGames;
 pub(super) use output_files::read_all;
-pub(super) use source::{AskedRelease, ReleaseSource, first_line};
+pub(super) use release::{AskedRelease, first_line};
+pub(super) use source::ReleaseSource;
 
 /// `lawbook history`
 pub(crate) fn run(options: &HistoryOptions) -> Result {

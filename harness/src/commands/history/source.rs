@@ -1,3 +1,5 @@
+//! A library whose releases are asked: from a registry, or by a command of the user.
+
 use std::{
     collections::BTreeSet,
     path::{Path, PathBuf},
@@ -9,17 +11,13 @@ use lawbook::{
     catalogue::{Case, Catalogue, Deviation, digest},
     report::releases::{ReleaseAnswers, ReleaseGames},
 };
-use lawbook_libraries::{
-    FOREIGN, Foreign, Runtime,
-    process::{Limits, Process},
-};
+use lawbook_libraries::process::{Limits, Process};
 
 use super::{
-    answers, cache,
-    crates::{CRATES, ReleasedCrate},
+    answers,
     games::RandomGames,
-    install::{self, InstallOptions},
-    registry, version,
+    registry::{self, Registry, RegistryOptions, cache, version},
+    release::{AskedRelease, first_line},
 };
 use crate::{
     cli::{HistoryOptions, ReleaseOptions},
@@ -28,41 +26,19 @@ use crate::{
     selection,
 };
 
-/// The largest number of releases that is accepted of a registry.
+/// Maximum number of releases that a registry may list.
 const MAX_RELEASES: usize = 10_000;
 
 /// A library whose releases can be asked.
 pub(crate) struct ReleaseSource {
-    kind: SourceKind,
-    /// The versions that were named; all if none was.
+    /// The name of the library.
+    name: String,
+    registry: Box<dyn Registry>,
+    /// The versions that the user named; all releases if none.
     versions: Vec<String>,
-    foreign: PathBuf,
-    linked: PathBuf,
     cache: PathBuf,
-    install: InstallOptions,
+    retry: bool,
     timeout: Duration,
-}
-
-/// Where the releases of a library are from.
-enum SourceKind {
-    Foreign(Foreign),
-    Crate(ReleasedCrate),
-    /// A command of the user's own, with `{version}`.
-    Command {
-        library: String,
-        command: Vec<String>,
-    },
-}
-
-/// A release that there is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct AskedRelease {
-    pub(crate) version: String,
-    pub(crate) date: Option<String>,
-    /// The package that it is a version of.
-    pub(crate) package: String,
-    /// Why its interface does not fit, if that is known.
-    pub(crate) misfit: Option<String>,
 }
 
 /// The libraries that are named.
@@ -77,7 +53,7 @@ pub(super) fn select(options: &HistoryOptions) -> Result<Vec<ReleaseSource>> {
         };
     }
     let names: Vec<&str> = match options.all {
-        true => names().collect(),
+        true => registry::names().collect(),
         false => options.library.iter().map(String::as_str).collect(),
     };
     names.into_iter().map(|name| ReleaseSource::named(name, &options.source)).collect()
@@ -90,48 +66,38 @@ impl ReleaseSource {
     ///
     /// No library is called so, or the command has no versions.
     pub(crate) fn named(name: &str, options: &ReleaseOptions) -> Result<ReleaseSource> {
-        let kind = match &options.adapter {
+        let (name, registry): (&str, Box<dyn Registry>) = match &options.adapter {
             Some(_) if options.versions.is_empty() => {
                 let message = "--adapter does not say which versions there are; right would be --versions 1.0,1.1";
                 return Err(Failure::new(Exit::Usage, message));
             }
-            Some(command) => SourceKind::Command {
-                library: name.to_owned(),
-                command: libraries::words(command)?,
-            },
-            None => published(name)?,
+            Some(command) => {
+                let words = libraries::words(command)?;
+                (name, Box::new(registry::OwnCommand { words, versions: options.versions.clone() }))
+            }
+            None => {
+                let library = registry::published(name).ok_or_else(|| not_published(name))?;
+                (library.name, registry::of(library, RegistryOptions::new(options)))
+            }
         };
         Ok(ReleaseSource {
-            kind,
+            name: name.to_owned(),
+            registry,
             versions: options.versions.clone(),
-            foreign: options.foreign.clone(),
-            linked: options.linked.clone(),
             cache: options.cache.clone(),
-            install: InstallOptions {
-                time: options.build,
-                retry: options.retry,
-                source: options.from_source,
-            },
+            retry: options.retry,
             timeout: options.timeout,
         })
     }
 
     /// The name of the library.
     pub(crate) fn library(&self) -> &str {
-        self.identity().0
+        &self.name
     }
 
     /// The name of the library, and where it is published.
     pub(super) fn identity(&self) -> (&str, &str) {
-        match &self.kind {
-            SourceKind::Foreign(foreign) => match foreign.runtime {
-                Runtime::Node => (foreign.name, "npm"),
-                Runtime::Python => (foreign.name, "pypi"),
-                Runtime::Debian => (foreign.name, "debian"),
-            },
-            SourceKind::Crate(one) => (one.name, "cargo"),
-            SourceKind::Command { library, .. } => (library, ""),
-        }
+        (&self.name, self.registry.library().map_or("", |one| one.ecosystem.name()))
     }
 
     /// What is known of the library of today.
@@ -148,32 +114,18 @@ impl ReleaseSource {
     ///
     /// The registry cannot be asked, or lacks a version that is named.
     pub(crate) fn releases(&self) -> Result<Vec<AskedRelease>> {
-        let (mut all, fits_from, before) = match &self.kind {
-            SourceKind::Foreign(foreign) => {
-                (registry::releases(foreign, self.install.time)?, foreign.fits_from, "")
-            }
-            SourceKind::Crate(one) => {
-                (one.releases(&self.cache, self.install.time)?, one.fits_from, one.before)
-            }
-            SourceKind::Command { library, .. } => {
-                let release = |version: &String| AskedRelease {
-                    version: version.clone(),
-                    date: None,
-                    package: library.clone(),
-                    misfit: None,
-                };
-                return Ok(self.versions.iter().map(release).collect());
-            }
-        };
+        let mut all = self.registry.releases()?;
+        let Some(library) = self.registry.library() else { return Ok(all) };
         self.check(&all)?;
         // Each is installed once: two threads would write into one folder.
         let mut seen = BTreeSet::new();
         all.retain(|release| seen.insert(release.version.clone()));
+        let fits_from = library.fits_from.as_deref().unwrap_or_default();
         let fitting = all.iter().position(|one| one.version == fits_from);
         for release in all.iter_mut().take(fitting.unwrap_or(0)) {
-            release.misfit = Some(match before {
-                "" => format!("it is asked from {fits_from} on"),
-                why => format!("it is asked from {fits_from} on: {why}"),
+            release.misfit = Some(match &library.does_not_fit_before {
+                None => format!("it is asked from {fits_from} on"),
+                Some(why) => format!("it is asked from {fits_from} on: {why}"),
             });
         }
         if self.versions.is_empty() {
@@ -214,19 +166,7 @@ impl ReleaseSource {
         if let Some(misfit) = &release.misfit {
             return Err(misfit.clone());
         }
-        let command = match &self.kind {
-            SourceKind::Command { command, .. } => {
-                command.iter().map(|word| word.replace("{version}", &release.version)).collect()
-            }
-            SourceKind::Foreign(foreign) => {
-                let prefix = self.prefix(&release.version)?;
-                install::foreign(foreign, release, &self.foreign, &prefix, self.install)?
-            }
-            SourceKind::Crate(one) => {
-                let prefix = self.prefix(&release.version)?;
-                one.build(release, &self.linked, &prefix, self.install)?
-            }
-        };
+        let command = self.registry.install(release)?;
         let guard = std::env::current_exe().map_err(|error| error.to_string())?;
         let limits = Limits { question: self.timeout, ..Limits::default() };
         let process = Process::start(guard, command, limits)?;
@@ -243,7 +183,7 @@ impl ReleaseSource {
     ) -> std::result::Result<ReleaseAnswers, String> {
         let name = |adapter| format!("answers-{}.json", digest([&catalogue.digest, &adapter]));
         let file = self.kept(release, name)?;
-        answers::kept(file.as_deref(), self.install.retry, || {
+        answers::kept(file.as_deref(), self.retry, || {
             let process = self.start_named(release)?;
             Ok(ReleaseAnswers::ask(cases, &process as &dyn Implementation))
         })
@@ -262,7 +202,7 @@ impl ReleaseSource {
             format!("games-{seed}-{number}-{digest}.json")
         };
         let file = self.kept(release, name)?;
-        answers::kept(file.as_deref(), self.install.retry, || {
+        answers::kept(file.as_deref(), self.retry, || {
             let process = self.start_named(release)?;
             Ok(games.ask(Box::new(process)))
         })
@@ -274,7 +214,7 @@ impl ReleaseSource {
         release: &AskedRelease,
         name: impl FnOnce(String) -> String,
     ) -> std::result::Result<Option<PathBuf>, String> {
-        let Some(adapter) = self.adapter_digest(&release.version) else { return Ok(None) };
+        let Some(adapter) = self.registry.adapter_digest(&release.version) else { return Ok(None) };
         Ok(Some(self.prefix(&release.version)?.join(name(adapter))))
     }
 
@@ -288,50 +228,24 @@ impl ReleaseSource {
         })
     }
 
-    /// A digest of the adapter; none if what it is made of is not known.
-    fn adapter_digest(&self, version: &str) -> Option<String> {
-        match &self.kind {
-            SourceKind::Foreign(foreign) => install::adapter_digest(foreign, &self.foreign),
-            SourceKind::Crate(one) => one.adapter_digest(version, &self.linked),
-            SourceKind::Command { .. } => None,
-        }
-    }
-
     /// The folder of a release.
     fn prefix(&self, version: &str) -> std::result::Result<PathBuf, String> {
-        cache::folder(&self.cache, self.library(), version)
+        cache::folder(&self.cache, &self.name, version)
     }
 }
 
-/// The library of this name that is published somewhere.
-fn published(name: &str) -> Result<SourceKind> {
-    let foreign = released().find(|one| one.name.eq_ignore_ascii_case(name));
-    let linked = CRATES.iter().find(|one| one.name.eq_ignore_ascii_case(name));
-    if let Some(kind) =
-        foreign.map(|one| SourceKind::Foreign(*one)).or(linked.map(|one| SourceKind::Crate(*one)))
-    {
-        return Ok(kind);
-    }
-    let message = match selection::nearest(name, names()) {
+/// Says that no library of this name has releases, and which have.
+fn not_published(name: &str) -> Failure {
+    let message = match selection::nearest(name, registry::names()) {
         Some(nearest) => {
             format!("no library {name:?} has releases here; the nearest is {nearest:?}")
         }
         None => {
-            let names: Vec<&str> = names().collect();
+            let names: Vec<&str> = registry::names().collect();
             format!("no library {name:?} has releases here; there are {}", names.join(", "))
         }
     };
-    Err(Failure::new(Exit::NothingSelected, message))
-}
-
-/// The libraries in other languages that have releases to be asked.
-fn released() -> impl Iterator<Item = &'static Foreign> {
-    FOREIGN.iter().filter(|one| one.runtime != Runtime::Debian)
-}
-
-/// The names of all libraries whose releases can be asked.
-fn names() -> impl Iterator<Item = &'static str> {
-    released().map(|one| one.name).chain(CRATES.iter().map(|one| one.name))
+    Failure::new(Exit::NothingSelected, message)
 }
 
 /// A reason without the folder of a release in it, which is another on each machine.
@@ -344,17 +258,4 @@ fn without(folder: &Path, reason: &str) -> String {
             folder => reason.replace(folder, ""),
         },
     )
-}
-
-/// The first line of a reason that says something, and is short.
-pub(crate) fn first_line(reason: &str) -> String {
-    const ROOM: usize = 300;
-    let lines = || reason.lines().map(str::trim).filter(|line| !line.is_empty());
-    // What a program says of an error comes late in what it says, with the name of the error in front.
-    let is_named =
-        |line: &&str| line.split_once(": ").is_some_and(|(name, _)| name.contains("Error"));
-    let is_error = |line: &&str| line.to_ascii_lowercase().starts_with("error");
-    let line = lines().find(is_named).or_else(|| lines().find(is_error)).or_else(|| lines().next());
-    let line = line.unwrap_or("it says nothing");
-    line.chars().take(ROOM).collect()
 }

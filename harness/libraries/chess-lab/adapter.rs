@@ -1,0 +1,225 @@
+use chess_lab::{
+    core::{Color as Side, DrawReason, GameStatus, Move, MoveType, PGNTree, Position, WinReason},
+    logic,
+};
+use lawbook::{
+    adapter::{About, Adapter, Moves, Refusal, Reply},
+    board::Color,
+    question::Ended,
+    rules::{Act, Termination},
+};
+
+/// chess-lab: games that count positions and end by themselves, with resignation, agreement and flags.
+#[derive(Default)]
+pub(crate) struct Library;
+
+/// The library's game, which goes on when it is over.
+pub(crate) struct ChessLabGame {
+    game: logic::Game,
+    /// How it stood when it was first over, or stands now.
+    status: GameStatus,
+    /// The same before the last move.
+    before: GameStatus,
+    /// What the library compares and counts: its FEN without the numbers, the start first.
+    positions: Vec<String>,
+}
+
+fn refusal(error: impl std::fmt::Display) -> Refusal {
+    Refusal(error.to_string())
+}
+
+const fn side(color: Color) -> Side {
+    match color {
+        Color::White => Side::White,
+        Color::Black => Side::Black,
+    }
+}
+
+/// The text by which the library tells positions apart.
+fn reduced(game: &logic::Game) -> String {
+    let fen = game.fen();
+    fen.splitn(5, ' ').take(4).collect::<Vec<_>>().join(" ")
+}
+
+fn square(name: Option<&str>) -> Result<Position, Refusal> {
+    Position::from_string(name.unwrap_or_default()).map_err(refusal)
+}
+
+/// A move in UCI as the library reads moves: the piece, and both squares, so that no other can be meant.
+fn algebraic(game: &logic::Game, uci: &str) -> Result<String, Refusal> {
+    let (from, to) = (square(uci.get(..2))?, square(uci.get(2..4))?);
+    let piece = game.get_piece_at(from).ok_or_else(|| Refusal(format!("no piece on {from}")))?;
+    let letter = piece.piece_type.to_char();
+    let files = from.col.abs_diff(to.col);
+    Ok(match uci.get(4..).and_then(|rest| rest.chars().next()) {
+        Some(promotion) => format!("{letter}{from}{to}={}", promotion.to_ascii_uppercase()),
+        None if letter == 'K' && files > 1 && from.col < to.col => "O-O".to_owned(),
+        None if letter == 'K' && files > 1 => "O-O-O".to_owned(),
+        None => format!("{letter}{from}{to}"),
+    })
+}
+
+fn promotion(one: &Move) -> Option<char> {
+    match one.move_type {
+        MoveType::Normal { promotion, .. } => Some(promotion?.to_char().to_ascii_lowercase()),
+        MoveType::Castle { .. } | MoveType::EnPassant => None,
+    }
+}
+
+fn uci(one: &Move) -> String {
+    let promotion = promotion(one).map_or_else(String::new, String::from);
+    format!("{}{}{promotion}", one.from, one.to)
+}
+
+impl Adapter for Library {
+    type Game = ChessLabGame;
+
+    fn about(&self) -> About {
+        crate::about(
+            "chess-lab",
+            &[
+                Termination::Checkmate,
+                Termination::Stalemate,
+                Termination::ThreefoldRepetition,
+                Termination::FiftyMoves,
+                Termination::Resignation,
+                Termination::Agreement,
+                Termination::Time,
+            ],
+        )
+    }
+
+    fn set_up(&self, fen: &str) -> Result<ChessLabGame, Refusal> {
+        let game = logic::Game::from_fen(fen).map_err(refusal)?;
+        let (status, positions) = (game.status, vec![reduced(&game)]);
+        Ok(ChessLabGame { game, status, before: status, positions })
+    }
+
+    fn play(&self, game: &mut ChessLabGame, uci: &str) -> Result<(), Refusal> {
+        let text = algebraic(&game.game, uci)?;
+        // A game that is over takes every move and makes none.
+        game.game.status = GameStatus::InProgress;
+        let status = game.game.move_piece(&text).map_err(refusal)?;
+        game.before = game.status;
+        if game.status == GameStatus::InProgress {
+            game.status = status;
+        }
+        game.positions.push(reduced(&game.game));
+        Ok(())
+    }
+
+    fn take_back(&self, game: &mut ChessLabGame) -> Result<Reply<()>, Refusal> {
+        game.game.undo();
+        game.positions.pop();
+        game.status = game.before;
+        Ok(Reply::Native(()))
+    }
+
+    fn act(&self, game: &mut ChessLabGame, act: &Act) -> Result<Reply<()>, Refusal> {
+        game.game.status = game.status;
+        if let Act::Agree = act {
+            game.game.draw_by_agreement();
+        } else if let Act::Resign(by) = act {
+            game.game.resign(side(*by));
+        } else if let Act::FlagFalls(by) = act {
+            game.game.lost_on_time(side(*by));
+        } else {
+            return Ok(Reply::Unsupported(format!("it has nothing for \"{act}\"").into()));
+        }
+        game.status = game.game.status;
+        Ok(Reply::Native(()))
+    }
+
+    fn legal_moves(&self, game: &ChessLabGame) -> Reply<Moves> {
+        let index = |square: Position| usize::from(square.row) * 8 + usize::from(square.col);
+        let mut moves = Moves::default();
+        for from in Position::from_bitboard(u64::MAX) {
+            for one in game.game.get_legal_moves(from) {
+                moves.push_squares(index(one.from), index(one.to), promotion(&one));
+            }
+        }
+        Reply::Native(moves)
+    }
+
+    fn is_check(&self, game: &ChessLabGame) -> Reply<bool> {
+        Reply::Native(game.game.check())
+    }
+
+    fn is_checkmate(&self, game: &ChessLabGame) -> Reply<bool> {
+        Reply::Native(game.game.checkmate())
+    }
+
+    fn is_stalemate(&self, game: &ChessLabGame) -> Reply<bool> {
+        Reply::Native(game.game.stalemate())
+    }
+
+    fn is_insufficient_material(&self, game: &ChessLabGame) -> Reply<bool> {
+        Reply::Native(game.game.insufficient_material())
+    }
+
+    fn is_dead(&self, game: &ChessLabGame) -> Reply<bool> {
+        match game.game.insufficient_material() {
+            true => Reply::Native(true),
+            false => Reply::Silent("it looks at the pieces only".into()),
+        }
+    }
+
+    fn ended(&self, game: &ChessLabGame) -> Reply<Option<Ended>> {
+        let won = |winner, reason| {
+            let by = match reason {
+                WinReason::Checkmate => Termination::Checkmate,
+                WinReason::Resignation => Termination::Resignation,
+                WinReason::Time => Termination::Time,
+            };
+            Ended { winner: Some(winner), by: Some(by) }
+        };
+        Reply::Native(match game.status {
+            GameStatus::InProgress => None,
+            GameStatus::WhiteWins(reason) => Some(won(Color::White, reason)),
+            GameStatus::BlackWins(reason) => Some(won(Color::Black, reason)),
+            GameStatus::Draw(reason) => {
+                let by = match reason {
+                    DrawReason::Stalemate => Termination::Stalemate,
+                    DrawReason::InsufficientMaterial => Termination::DeadPosition,
+                    DrawReason::ThreefoldRepetition => Termination::ThreefoldRepetition,
+                    DrawReason::FiftyMoveRule => Termination::FiftyMoves,
+                    DrawReason::Agreement => Termination::Agreement,
+                };
+                Some(Ended { winner: None, by: Some(by) })
+            }
+        })
+    }
+
+    fn occurrences(&self, game: &ChessLabGame) -> Reply<u32> {
+        let now = game.positions.last().and_then(|now| game.game.prev_positions.get(now));
+        Reply::Native(now.copied().unwrap_or_default())
+    }
+
+    fn is_same_as(&self, game: &ChessLabGame, ply: usize) -> Reply<bool> {
+        Reply::Composed(game.positions.get(ply) == game.positions.last())
+    }
+
+    fn halfmove_clock(&self, game: &ChessLabGame) -> Reply<u32> {
+        Reply::Native(game.game.halfmove_clock)
+    }
+
+    fn san(&self, game: &ChessLabGame) -> Reply<String> {
+        match game.game.get_last_move() {
+            Some(played) => Reply::Native(played.to_string()),
+            None => Reply::Unsupported("no move has been played".into()),
+        }
+    }
+
+    /// A text is read by playing it, in a copy that does not share the tree of moves.
+    fn read_san(&self, game: &ChessLabGame, text: &str) -> Reply<Option<String>> {
+        let mut copy = game.game.clone();
+        copy.history = PGNTree::default();
+        copy.status = GameStatus::InProgress;
+        let read = copy.move_piece(text).ok().and_then(|_| copy.get_last_move());
+        Reply::Native(read.map(|read| uci(&read)))
+    }
+
+    fn fen(&self, game: &ChessLabGame) -> Reply<String> {
+        Reply::Native(game.game.fen())
+    }
+}

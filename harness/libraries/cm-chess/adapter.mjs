@@ -1,0 +1,59 @@
+// cm-chess: games with their history, and what each move brought about.
+
+import { parts, uci } from "../shared/squares.mjs";
+import { MoveRefused, PIECES_ONLY, SetupRefused, about, native, serve, silent, unsupported } from "../shared/wire.mjs";
+
+// Before 3.0 it stood in a folder of its own.
+const { Chess } = await import("cm-chess/src/Chess.js").catch(() => import("cm-chess/src/cm-chess/Chess.js"));
+
+function setUp(fen) {
+  try {
+    return new Chess({ fen, sloppy: false });
+  } catch (error) {
+    throw new SetupRefused(error.message);
+  }
+}
+
+function play(game, uci) {
+  if (!game.move(parts(uci))) throw new MoveRefused(`${uci} gives null`);
+}
+
+function takeBack(game) {
+  game.undo();
+}
+
+function ended(game) {
+  if (game.inCheckmate()) return native({ winner: game.turn() === "w" ? "black" : "white", by: "checkmate" });
+  if (game.inStalemate()) return native({ by: "stalemate" });
+  if (game.insufficientMaterial()) return native({ by: "dead-position" });
+  if (game.inThreefoldRepetition()) return native({ by: "threefold-repetition" });
+  // What is left for a draw is the fiftieth move, of which it has no function of its own.
+  if (game.inDraw()) return native({ by: "fifty-moves" });
+  return native(game.gameOver() ? { by: null } : null);
+}
+
+function reads(game, { text }) {
+  const move = game.validateMove(text);
+  return native(move ? uci(move) : null);
+}
+
+await serve(
+  // Not the dead position: of that it knows insufficient material only.
+  about("cm-chess", ["checkmate", "stalemate", "threefold-repetition", "fifty-moves"]),
+  setUp,
+  play,
+  {
+    ended,
+    "halfmove-clock": (game) => native(Number(game.fen().split(" ")[4])),
+    check: (game) => native(game.inCheck()),
+    checkmate: (game) => native(game.inCheckmate()),
+    stalemate: (game) => native(game.inStalemate()),
+    "insufficient-material": (game) => native(game.insufficientMaterial()),
+    dead: (game) => (game.insufficientMaterial() ? native(true) : silent(PIECES_ONLY)),
+    "legal-moves": (game) => native(game.moves({ verbose: true }).map(uci)),
+    san: (game) => (game.lastMove() ? native(game.lastMove().san) : unsupported("no move has been played")),
+    reads,
+    fen: (game) => native(game.fen()),
+  },
+  takeBack,
+);

@@ -1,0 +1,223 @@
+use std::fmt::{self, Write};
+
+use cozy_chess::{
+    Board, GameStatus, Move,
+    util::{display_san_move, display_uci_move, parse_san_move, parse_uci_move},
+};
+use lawbook::{
+    adapter::{About, Adapter, Moves, Refusal, Reply},
+    board::Color,
+    question::Ended,
+    rules::{Ground, Termination},
+};
+
+use crate::history::{self, History};
+
+/// cozy-chess: positions without a history, with a status, FIDE identity and a capped clock.
+#[derive(Default)]
+pub(crate) struct Library;
+
+type CozyChessGame = History<Board, Move>;
+
+/// A move as it is written in the game: castling is the king's move, in Chess960 the king taking its rook.
+fn uci(game: &CozyChessGame, board: &Board, played: Move) -> String {
+    match game.chess960 {
+        true => played.to_string(),
+        false => display_uci_move(board, played).to_string(),
+    }
+}
+
+fn refusal(error: impl std::fmt::Display) -> Refusal {
+    Refusal(error.to_string())
+}
+
+fn after(game: &CozyChessGame, uci: &str) -> Result<(Move, Board), Refusal> {
+    let board = game.now();
+    let played = match game.chess960 {
+        true => uci.parse().map_err(refusal)?,
+        false => parse_uci_move(board, uci).map_err(refusal)?,
+    };
+    let mut next = board.clone();
+    next.try_play(played).map_err(refusal)?;
+    Ok((played, next))
+}
+
+fn has_move(board: &Board) -> bool {
+    board.generate_moves(|_| true)
+}
+
+fn occurrences(game: &CozyChessGame) -> u32 {
+    game.occurrences(Board::same_position)
+}
+
+/// Whether the game goes on, as far as the library can know with the history that is kept for it.
+fn goes_on(game: &CozyChessGame) -> bool {
+    let clock = u32::from(game.now().halfmove_clock());
+    has_move(game.now()) && !history::is_drawn(occurrences(game), clock)
+}
+
+impl Adapter for Library {
+    type Game = CozyChessGame;
+
+    fn about(&self) -> About {
+        let endings = &[Termination::Checkmate, Termination::Stalemate];
+        About { chess960: true, ..crate::about("cozy-chess", endings) }
+    }
+
+    fn set_up(&self, fen: &str) -> Result<CozyChessGame, Refusal> {
+        let chess960 = history::is_chess960(fen);
+        let board = Board::from_fen(fen, chess960).map_err(refusal)?;
+        let mut game = History::with_keys(board, Board::hash_without_ep);
+        game.chess960 = chess960;
+        Ok(game)
+    }
+
+    fn play(&self, game: &mut CozyChessGame, uci: &str) -> Result<(), Refusal> {
+        let (played, next) = after(game, uci)?;
+        game.push(played, next);
+        Ok(())
+    }
+
+    fn legal_moves(&self, game: &CozyChessGame) -> Reply<Moves> {
+        let (mut moves, board) = (Moves::default(), game.now());
+        let own = board.colors(board.side_to_move());
+        board.generate_moves(|some| {
+            for one in some {
+                if own.has(one.to) {
+                    // Castling: the king takes its rook, and is displayed as the standard has it.
+                    moves.push(uci(game, board, one));
+                } else {
+                    let promotion = one.promotion.map(char::from);
+                    moves.push_squares(one.from as usize, one.to as usize, promotion);
+                }
+            }
+            false
+        });
+        Reply::Native(moves)
+    }
+
+    fn is_check(&self, game: &CozyChessGame) -> Reply<bool> {
+        Reply::Native(!game.now().checkers().is_empty())
+    }
+
+    fn checkers(&self, game: &CozyChessGame) -> Reply<Vec<String>> {
+        let checkers = game.now().checkers();
+        Reply::Native(checkers.into_iter().map(|square| square.to_string()).collect())
+    }
+
+    fn is_checkmate(&self, game: &CozyChessGame) -> Reply<bool> {
+        Reply::Native(game.now().status() == GameStatus::Won)
+    }
+
+    fn is_stalemate(&self, game: &CozyChessGame) -> Reply<bool> {
+        // A draw by status is a stalemate or the fifty-move rule; without a move it is the former.
+        Reply::Composed(game.now().status() == GameStatus::Drawn && !has_move(game.now()))
+    }
+
+    fn ended(&self, game: &CozyChessGame) -> Reply<Option<Ended>> {
+        Reply::Native(match game.now().status() {
+            GameStatus::Ongoing => None,
+            GameStatus::Drawn => Some(Ended { winner: None, by: None }),
+            GameStatus::Won => {
+                let winner = match game.now().side_to_move() {
+                    cozy_chess::Color::White => Color::Black,
+                    cozy_chess::Color::Black => Color::White,
+                };
+                Some(Ended { winner: Some(winner), by: Some(Termination::Checkmate) })
+            }
+        })
+    }
+
+    fn may_claim(
+        &self,
+        game: &CozyChessGame,
+        ground: Option<Ground>,
+        written: Option<&str>,
+    ) -> Reply<bool> {
+        let clock = |board: &Board| u32::from(board.halfmove_clock());
+        let right = match written.map(|uci| after(game, uci)) {
+            None => history::is_claim_right(ground, clock(game.now()), || occurrences(game)),
+            Some(Ok((_, next))) => history::is_claim_right(ground, clock(&next), || {
+                game.count(&next, Board::same_position) + 1
+            }),
+            Some(Err(_)) => return Reply::Composed(false),
+        };
+        Reply::Composed(right && goes_on(game))
+    }
+
+    fn occurrences(&self, game: &CozyChessGame) -> Reply<u32> {
+        Reply::Composed(occurrences(game))
+    }
+
+    fn is_same_as(&self, game: &CozyChessGame, ply: usize) -> Reply<bool> {
+        let earlier = game.positions.get(ply);
+        Reply::Native(earlier.is_some_and(|earlier| earlier.same_position(game.now())))
+    }
+
+    fn halfmove_clock(&self, game: &CozyChessGame) -> Reply<u32> {
+        Reply::Native(u32::from(game.now().halfmove_clock()))
+    }
+
+    fn san(&self, game: &CozyChessGame) -> Reply<String> {
+        match game.last_move() {
+            Some((before, &played)) => Reply::Native(display_san_move(before, played).to_string()),
+            None => Reply::Unsupported("no move has been played".into()),
+        }
+    }
+
+    fn read_san(&self, game: &CozyChessGame, text: &str) -> Reply<Option<String>> {
+        let read = parse_san_move(game.now(), text).ok();
+        Reply::Native(read.map(|read| uci(game, game.now(), read)))
+    }
+
+    fn read_uci(&self, game: &CozyChessGame, text: &str) -> Reply<Option<String>> {
+        let read = after(game, text).ok();
+        Reply::Native(read.map(|(read, _)| uci(game, game.now(), read)))
+    }
+
+    fn fen(&self, game: &CozyChessGame) -> Reply<String> {
+        let mut room = Room::default();
+        let written = match game.chess960 {
+            true => write!(room, "{:#}", game.now()),
+            false => write!(room, "{}", game.now()),
+        };
+        match written {
+            Ok(()) => Reply::Native(room.text()),
+            Err(fmt::Error) => unreachable!("no FEN is so long"),
+        }
+    }
+}
+
+/// Room for a FEN. It is written in some fifty pieces, and a text would see before each of them whether it has to grow.
+struct Room {
+    bytes: [u8; 128],
+    length: usize,
+}
+
+impl Room {
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.bytes[..self.length]).into_owned()
+    }
+}
+
+impl Default for Room {
+    fn default() -> Room {
+        Room { bytes: [0; 128], length: 0 }
+    }
+}
+
+impl Write for Room {
+    #[inline]
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for &byte in text.as_bytes() {
+            *self.bytes.get_mut(self.length).ok_or(fmt::Error)? = byte;
+            self.length += 1;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn write_char(&mut self, letter: char) -> fmt::Result {
+        self.write_str(letter.encode_utf8(&mut [0; 4]))
+    }
+}

@@ -1,0 +1,149 @@
+use lawbook::{
+    adapter::{About, Adapter, Moves, Refusal, Reply},
+    board::Color,
+    question::Ended,
+    rules::Termination,
+};
+use rchess::{ChessBoard, ChessGame, DrawReason, GameResult, Move, MoveGen};
+
+use crate::history::History;
+
+/// rchess: a game in which repetition and fifty moves draw without a claim.
+#[derive(Default)]
+pub(crate) struct Library;
+
+/// The library's game until it is over, and the boards it has passed through, which go on.
+pub(crate) struct RchessGame {
+    game: ChessGame,
+    boards: History<ChessBoard, Move>,
+}
+
+impl RchessGame {
+    fn has_move(&self) -> bool {
+        !MoveGen::legal(self.boards.now()).is_empty()
+    }
+
+    fn is_check(&self) -> bool {
+        !self.boards.now().checkers().is_empty()
+    }
+}
+
+fn refusal(error: impl std::fmt::Display) -> Refusal {
+    Refusal(error.to_string())
+}
+
+impl Adapter for Library {
+    type Game = RchessGame;
+
+    fn about(&self) -> About {
+        crate::about(
+            "rchess",
+            &[
+                Termination::Checkmate,
+                Termination::Stalemate,
+                Termination::ThreefoldRepetition,
+                Termination::FiftyMoves,
+            ],
+        )
+    }
+
+    fn set_up(&self, fen: &str) -> Result<RchessGame, Refusal> {
+        let game = ChessGame::from_fen(fen).map_err(refusal)?;
+        let boards = History::new(game.board().clone());
+        Ok(RchessGame { game, boards })
+    }
+
+    fn play(&self, game: &mut RchessGame, uci: &str) -> Result<(), Refusal> {
+        let board = game.boards.now();
+        let played = MoveGen::create_str_move(board, uci).map_err(refusal)?;
+        let next = board.get_child(played);
+        if game.game.result().is_none() {
+            let made = game.game.make_move(played);
+            made.map_err(|()| Refusal("make_move refused it".to_owned()))?;
+        }
+        game.boards.push(played, next);
+        Ok(())
+    }
+
+    fn legal_moves(&self, game: &RchessGame) -> Reply<Moves> {
+        Reply::Native(MoveGen::legal(game.boards.now()).to_vec().iter().collect())
+    }
+
+    fn is_check(&self, game: &RchessGame) -> Reply<bool> {
+        Reply::Native(game.is_check())
+    }
+
+    fn checkers(&self, game: &RchessGame) -> Reply<Vec<String>> {
+        let checkers = game.boards.now().checkers();
+        Reply::Native(checkers.into_iter().map(|square| square.to_string()).collect())
+    }
+
+    fn is_checkmate(&self, game: &RchessGame) -> Reply<bool> {
+        Reply::Composed(game.is_check() && !game.has_move())
+    }
+
+    fn is_stalemate(&self, game: &RchessGame) -> Reply<bool> {
+        Reply::Composed(!game.is_check() && !game.has_move())
+    }
+
+    /// A result stays as it was first, so that the board of a game that is over is asked as a game of its own.
+    fn is_insufficient_material(&self, game: &RchessGame) -> Reply<bool> {
+        let draw = GameResult::Draw { reason: DrawReason::InsufficientMaterial };
+        let result = game.game.result();
+        if result.is_none_or(|result| result == draw) {
+            return Reply::Native(result.is_some());
+        }
+        match ChessGame::from_fen(&game.boards.now().get_fen()) {
+            Ok(now) => Reply::Native(now.result() == Some(draw)),
+            Err(error) => Reply::Unsupported(error.to_string().into()),
+        }
+    }
+
+    fn is_dead(&self, game: &RchessGame) -> Reply<bool> {
+        let reply = self.is_insufficient_material(game);
+        if let Reply::Native(false) = reply {
+            Reply::Silent("it looks at the pieces only".into())
+        } else {
+            reply
+        }
+    }
+
+    fn ended(&self, game: &RchessGame) -> Reply<Option<Ended>> {
+        let won = |winner| Ended { winner: Some(winner), by: Some(Termination::Checkmate) };
+        Reply::Native(game.game.result().map(|result| match result {
+            GameResult::WhiteWins => won(Color::White),
+            GameResult::BlackWins => won(Color::Black),
+            GameResult::Draw { reason } => {
+                let by = match reason {
+                    DrawReason::InsufficientMaterial => Termination::DeadPosition,
+                    DrawReason::Stalemate => Termination::Stalemate,
+                    DrawReason::ThreefoldRepetition => Termination::ThreefoldRepetition,
+                    DrawReason::FiftyMoves => Termination::FiftyMoves,
+                };
+                Ended { winner: None, by: Some(by) }
+            }
+        }))
+    }
+
+    fn occurrences(&self, game: &RchessGame) -> Reply<u32> {
+        let boards = &game.boards;
+        Reply::Composed(boards.count(boards.now(), ChessBoard::eq))
+    }
+
+    fn is_same_as(&self, game: &RchessGame, ply: usize) -> Reply<bool> {
+        Reply::Native(game.boards.positions.get(ply) == Some(game.boards.now()))
+    }
+
+    fn halfmove_clock(&self, game: &RchessGame) -> Reply<u32> {
+        Reply::Native(u32::from(game.boards.now().halfmoves()))
+    }
+
+    fn read_uci(&self, game: &RchessGame, text: &str) -> Reply<Option<String>> {
+        let read = MoveGen::create_str_move(game.boards.now(), text).ok();
+        Reply::Native(read.map(|read| read.to_string()))
+    }
+
+    fn fen(&self, game: &RchessGame) -> Reply<String> {
+        Reply::Native(game.boards.now().get_fen())
+    }
+}

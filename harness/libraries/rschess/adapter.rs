@@ -1,0 +1,207 @@
+use lawbook::{
+    adapter::{About, Adapter, Moves, Refusal, Reply},
+    board::Color,
+    question::Ended,
+    rules::{Act, Ground, Termination},
+};
+use rschess::{Board, DrawType, Fen, GameResult, Move, WinType};
+
+/// rschess: a game that ends by itself, with agreement and resignation as it is told.
+#[derive(Default)]
+pub(crate) struct Library;
+
+/// The library's game, and what it was before each move.
+pub(crate) struct RschessGame {
+    board: Board,
+    earlier: Vec<(Board, Move)>,
+}
+
+fn refusal(error: impl std::fmt::Display) -> Refusal {
+    Refusal(error.to_string())
+}
+
+const fn color(side: rschess::Color) -> Color {
+    match side {
+        rschess::Color::White => Color::White,
+        rschess::Color::Black => Color::Black,
+    }
+}
+
+/// A castling right is written with the file of its rook if there are several rooks on that side of the
+/// king; a FEN as we read it has the letter of the side.
+fn standard(fen: &str) -> String {
+    let mut fields: Vec<String> = fen.split(' ').map(str::to_owned).collect();
+    if let Some(rights) = fields.get_mut(2) {
+        let side = |letter: char| match letter {
+            'A'..='D' => 'Q',
+            'E'..='H' => 'K',
+            'a'..='d' => 'q',
+            'e'..='h' => 'k',
+            other => other,
+        };
+        *rights = rights.chars().map(side).collect();
+    }
+    fields.join(" ")
+}
+
+impl Adapter for Library {
+    type Game = RschessGame;
+
+    fn about(&self) -> About {
+        crate::about(
+            "rschess",
+            &[
+                Termination::Checkmate,
+                Termination::Stalemate,
+                Termination::FivefoldRepetition,
+                Termination::SeventyFiveMoves,
+                Termination::Resignation,
+                Termination::Agreement,
+            ],
+        )
+    }
+
+    fn set_up(&self, fen: &str) -> Result<RschessGame, Refusal> {
+        let board = Board::from_fen(Fen::try_from(fen).map_err(refusal)?);
+        Ok(RschessGame { board, earlier: Vec::new() })
+    }
+
+    fn play(&self, game: &mut RschessGame, uci: &str) -> Result<(), Refusal> {
+        let played = Move::from_uci(uci).map_err(refusal)?;
+        let before = game.board.clone();
+        game.board.make_move(played).map_err(refusal)?;
+        game.earlier.push((before, played));
+        Ok(())
+    }
+
+    fn take_back(&self, game: &mut RschessGame) -> Result<Reply<()>, Refusal> {
+        game.board.undo_move().map_err(refusal)?;
+        game.earlier.pop();
+        Ok(Reply::Native(()))
+    }
+
+    fn act(&self, game: &mut RschessGame, act: &Act) -> Result<Reply<()>, Refusal> {
+        if let Act::Agree = act {
+            game.board.agree_draw().map_err(refusal)?;
+        } else if let Act::Resign(by) = act {
+            let side = match by {
+                Color::White => rschess::Color::White,
+                Color::Black => rschess::Color::Black,
+            };
+            game.board.resign(side).map_err(refusal)?;
+        } else {
+            return Ok(Reply::Unsupported(format!("it has nothing for \"{act}\"").into()));
+        }
+        Ok(Reply::Native(()))
+    }
+
+    /// The moves of the position: those of the game are none once it is over, nor does the game read any.
+    fn legal_moves(&self, game: &RschessGame) -> Reply<Moves> {
+        Reply::Native(game.board.position().gen_non_illegal_moves().iter().collect())
+    }
+
+    fn is_check(&self, game: &RschessGame) -> Reply<bool> {
+        Reply::Native(game.board.is_check())
+    }
+
+    fn is_checkmate(&self, game: &RschessGame) -> Reply<bool> {
+        Reply::Native(game.board.is_checkmate())
+    }
+
+    fn is_stalemate(&self, game: &RschessGame) -> Reply<bool> {
+        Reply::Native(game.board.is_stalemate())
+    }
+
+    fn is_insufficient_material(&self, game: &RschessGame) -> Reply<bool> {
+        Reply::Native(game.board.is_insufficient_material())
+    }
+
+    fn is_dead(&self, game: &RschessGame) -> Reply<bool> {
+        match game.board.is_insufficient_material() {
+            true => Reply::Native(true),
+            false => Reply::Silent("it looks at the pieces only, and says so".into()),
+        }
+    }
+
+    fn ended(&self, game: &RschessGame) -> Reply<Option<Ended>> {
+        let by = |by| Some(Ended { winner: None, by: Some(by) });
+        Reply::Native(match game.board.game_result() {
+            None => None,
+            Some(GameResult::Wins(winner, how)) => {
+                let by = match how {
+                    WinType::Checkmate => Termination::Checkmate,
+                    WinType::Resignation => Termination::Resignation,
+                };
+                Some(Ended { winner: Some(color(winner)), by: Some(by) })
+            }
+            Some(GameResult::Draw(DrawType::Stalemate(_))) => by(Termination::Stalemate),
+            Some(GameResult::Draw(DrawType::FivefoldRepetition)) => {
+                by(Termination::FivefoldRepetition)
+            }
+            Some(GameResult::Draw(DrawType::SeventyFiveMoveRule)) => {
+                by(Termination::SeventyFiveMoves)
+            }
+            Some(GameResult::Draw(DrawType::InsufficientMaterial)) => by(Termination::DeadPosition),
+            Some(GameResult::Draw(DrawType::Agreement)) => by(Termination::Agreement),
+        })
+    }
+
+    fn may_claim(
+        &self,
+        game: &RschessGame,
+        ground: Option<Ground>,
+        written: Option<&str>,
+    ) -> Reply<bool> {
+        if written.is_some() {
+            return Reply::Unsupported("it knows no claim with a written move".into());
+        }
+        // Of fifty moves it says that a draw can be claimed, of a repetition only that there is one.
+        let board = &game.board;
+        let by_repetition = || board.is_ongoing() && board.is_threefold_repetition();
+        Reply::Native(match ground {
+            Some(Ground::Threefold) => by_repetition(),
+            Some(Ground::Fifty) => board.is_fifty_move_rule(),
+            None => by_repetition() || board.is_fifty_move_rule(),
+        })
+    }
+
+    fn occurrences(&self, game: &RschessGame) -> Reply<u32> {
+        let now = game.board.position();
+        let earlier = game.earlier.iter().filter(|(board, _)| board.position() == now);
+        Reply::Composed(1 + earlier.count() as u32)
+    }
+
+    fn is_same_as(&self, game: &RschessGame, ply: usize) -> Reply<bool> {
+        let earlier = game.earlier.get(ply);
+        Reply::Native(earlier.is_some_and(|(board, _)| board.position() == game.board.position()))
+    }
+
+    fn halfmove_clock(&self, game: &RschessGame) -> Reply<u32> {
+        Reply::Native(game.board.halfmove_clock() as u32)
+    }
+
+    fn san(&self, game: &RschessGame) -> Reply<String> {
+        let Some((before, played)) = game.earlier.last() else {
+            return Reply::Unsupported("no move has been played".into());
+        };
+        match before.move_to_san(*played) {
+            Ok(text) => Reply::Native(text),
+            Err(error) => Reply::Unsupported(error.to_string().into()),
+        }
+    }
+
+    fn read_san(&self, game: &RschessGame, text: &str) -> Reply<Option<String>> {
+        let read = game.board.position().san_to_move(text).ok();
+        Reply::Native(read.map(|read| read.to_uci()))
+    }
+
+    fn read_uci(&self, game: &RschessGame, text: &str) -> Reply<Option<String>> {
+        let is_legal = |read: &Move| game.board.position().with_move_made(*read).is_ok();
+        let read = Move::from_uci(text).ok().filter(is_legal);
+        Reply::Native(read.map(|read| read.to_uci()))
+    }
+
+    fn fen(&self, game: &RschessGame) -> Reply<String> {
+        Reply::Native(standard(&game.board.to_fen().to_string()))
+    }
+}

@@ -1,0 +1,206 @@
+//! Lists of libraries that other programs read: each is written from the folders in `harness/libraries/`.
+
+use std::{
+    collections::BTreeMap,
+    env, fs,
+    path::{Path, PathBuf},
+};
+
+use crate::{Ecosystem, Library};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The libraries as their folders are now, which the compiled list may not know yet.
+fn folders() -> Vec<Library> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(root().join("harness/libraries")).unwrap() {
+        let folder = entry.unwrap().path();
+        if folder.join("library.yaml").is_file() {
+            names.push(folder.file_name().unwrap().to_str().unwrap().to_owned());
+        }
+    }
+    names.sort_by_key(|name| name.to_lowercase());
+    let read = |name: String| {
+        let folder = root().join("harness/libraries").join(&name);
+        let text = |file| -> &'static str {
+            let path = folder.join(file);
+            let text = fs::read_to_string(&path);
+            text.unwrap_or_else(|error| panic!("{}: {error}", path.display())).leak()
+        };
+        Library::read(name.leak(), text("library.yaml"), text("known.yaml")).unwrap()
+    };
+    names.into_iter().map(read).collect()
+}
+
+/// Compares a file with what the folders say; `LAWBOOK_UPDATE=1` writes it anew.
+#[track_caller]
+fn is_current(file: &str, right: &str) {
+    let path = root().join(file);
+    if env::var_os("LAWBOOK_UPDATE").is_some() {
+        fs::write(&path, right).unwrap();
+    }
+    let there = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        there == right,
+        "{file} does not agree with the folders in harness/libraries/; run again with LAWBOOK_UPDATE=1"
+    );
+}
+
+const WRITTEN: &str =
+    "Written by `LAWBOOK_UPDATE=1 cargo test -p lawbook-libraries` from harness/libraries/.";
+
+#[test]
+fn the_folders_that_are_compiled_in_are_those_there_are() {
+    let entries: String =
+        folders().iter().map(|one| format!("    folder!({:?}),\n", one.name)).collect();
+    is_current(
+        "harness/library-data/src/folders.rs",
+        &format!(
+            "//! {WRITTEN}\n\n\
+             macro_rules! folder {{\n    ($name:literal) => {{\n        (\n            $name,\n            \
+             include_str!(concat!(\"../../libraries/\", $name, \"/library.yaml\")),\n            \
+             include_str!(concat!(\"../../libraries/\", $name, \"/known.yaml\")),\n        )\n    }};\n}}\n\n\
+             /// Name, `library.yaml` and `known.yaml` of each folder.\n\
+             pub(crate) const FOLDERS: &[(&str, &str, &str)] = &[\n{entries}];\n"
+        ),
+    );
+}
+
+#[test]
+fn the_linked_modules_are_those_of_the_crates() {
+    let (mut modules, mut values) = (String::new(), String::new());
+    for one in folders().iter().filter(|one| one.is_linked()) {
+        let (name, module) = (one.name, one.name.replace('-', "_"));
+        modules.push_str(&format!(
+            "#[cfg(feature = {name:?})]\n#[path = \"../../libraries/{name}/adapter.rs\"]\nmod {module};\n"
+        ));
+        values.push_str(&format!(
+            "        #[cfg(feature = {name:?})]\n        Box::<{module}::Library>::default(),\n"
+        ));
+    }
+    is_current(
+        "harness/linked/src/libraries.rs",
+        &format!(
+            "//! {WRITTEN}\n\n{modules}\nuse lawbook::adapter::Implementation;\n\n\
+             /// Every library that is linked in, by name.\n\
+             pub fn all() -> Vec<Box<dyn Implementation>> {{\n    vec![\n{values}    ]\n}}\n"
+        ),
+    );
+}
+
+#[test]
+fn the_page_of_functions_has_a_section_for_each_library() {
+    let sections: Vec<String> =
+        folders().iter().map(|one| format!("## {}\n\n{}", one.name, one.functions)).collect();
+    is_current(
+        "harness/docs/functions.md",
+        &format!(
+            "<!-- {WRITTEN} -->\n\n# Which function answers which question\n\n\
+             The functions that the adapters of [the libraries](libraries.md) ask, and those that they do not ask, with the\n\
+             reason. The questions have the names that the [line protocol](../../src/adapter/wire/PROTOCOL.md) gives them. Each\n\
+             section is the field `functions` of a `library.yaml` in [`harness/libraries/`](../libraries/).\n\n\
+             A public function has to be named here if its name says that it rules on something. For crates\n\
+             `harness/tests/functions.rs` compares the page with the sources; a type is left out as a whole if it only describes a\n\
+             square, a set of squares, a piece, a move or a key. For the other libraries `harness/libraries/names` compares it with\n\
+             what is installed.\n\n{}",
+            sections.join("\n")
+        ),
+    );
+}
+
+#[test]
+fn the_tables_of_libraries_have_a_row_for_each() {
+    let file = "harness/docs/libraries.md";
+    let mut page = fs::read_to_string(root().join(file)).unwrap();
+    let is_more = |one: &&Library| one.less_used;
+    let libraries = folders();
+    let linked = || libraries.iter().filter(|one| one.is_linked());
+    let tables = [
+        ("linked", table(linked().filter(|one| !one.less_used))),
+        ("more", table(linked().filter(is_more))),
+        ("foreign", table(libraries.iter().filter(|one| !one.is_linked()))),
+    ];
+    for (name, table) in tables {
+        let (begin, end) = (format!("<!-- {name}: written -->\n"), "<!-- end -->");
+        let (before, rest) = page.split_once(&begin).unwrap();
+        let (_, after) = rest.split_once(end).unwrap();
+        page = format!("{before}{begin}{table}{end}{after}");
+    }
+    is_current(file, &page);
+}
+
+fn table<'a>(libraries: impl Iterator<Item = &'a Library>) -> String {
+    let mut table =
+        "| library | language | licence | what it brings | what the adapter adds |\n|---|---|---|---|---|\n"
+            .to_owned();
+    for one in libraries {
+        let adapter = one.adapter().display().to_string().replace('\\', "/");
+        let language = if one.engine { "any" } else { one.language.name() };
+        let package = match one.package == one.name {
+            true => String::new(),
+            false => format!(", the package `{}`", one.package),
+        };
+        table.push_str(&format!(
+            "| [{}](../libraries/{adapter}){package} | {language} | {} | {} | {} |\n",
+            one.name, one.licence, one.brings, one.adds
+        ));
+    }
+    table
+}
+
+#[test]
+fn npm_installs_the_packages_of_the_folders() {
+    let packages: BTreeMap<String, String> = folders()
+        .into_iter()
+        .filter(|one| one.ecosystem == Ecosystem::Npm)
+        .map(|one| (one.package, one.version))
+        .collect();
+    let lines: Vec<String> =
+        packages.iter().map(|(name, version)| format!("    {name:?}: {version:?}")).collect();
+    is_current(
+        "harness/libraries/package.json",
+        &format!(
+            "{{\n  \"name\": \"lawbook-libraries\",\n  \"private\": true,\n  \"type\": \"module\",\n  \
+             \"dependencies\": {{\n{}\n  }}\n}}\n",
+            lines.join(",\n")
+        ),
+    );
+    let lock = fs::read_to_string(root().join("harness/libraries/package-lock.json")).unwrap();
+    for line in &lines {
+        assert!(
+            lock.contains(line.trim()),
+            "package-lock.json lacks {line}; right would be: npm install --package-lock-only --prefix harness/libraries"
+        );
+    }
+}
+
+/// Cargo reads no other file, so its manifests name each crate too.
+#[test]
+fn cargo_builds_the_versions_of_the_folders_behind_features_of_their_names() {
+    let read = |file: &str| fs::read_to_string(root().join(file)).unwrap();
+    let (linked, command) = (read("harness/linked/Cargo.toml"), read("harness/Cargo.toml"));
+    let mut features = Vec::new();
+    for one in folders().iter().filter(|one| one.is_linked()) {
+        let (name, package, version) = (one.name, &one.package, &one.version);
+        for (manifest, line) in [
+            (&linked, format!("{package} = {{ version = \"={version}\", optional = true }}")),
+            (&linked, format!("{name} = [\"dep:")),
+            (&command, format!("{name} = [\"lawbook-linked/{name}\"]")),
+        ] {
+            assert!(
+                manifest.lines().any(|there| there.starts_with(&line)),
+                "{name}: no manifest has {line:?}"
+            );
+        }
+        features.push((name, one.less_used));
+    }
+    for (feature, less_used) in [("linked", false), ("default", false), ("more", true)] {
+        let named = features.iter().filter(|(_, is_less)| *is_less == less_used);
+        let named: Vec<String> = named.map(|(name, _)| format!("{name:?}")).collect();
+        let line = format!("{feature} = [{}]", named.join(", "));
+        let manifest = if feature == "linked" { &command } else { &linked };
+        assert!(manifest.lines().any(|there| there == line), "no manifest has {line:?}");
+    }
+}

@@ -1,0 +1,508 @@
+//! Reports to paste: a program in the language of a library, against its own interface, that shows what it answers
+//! otherwise, and nothing of ours is needed to run it.
+
+use std::collections::BTreeMap;
+
+use lawbook::{
+    board::Color,
+    catalogue::{Case, Catalogue, Deviation},
+    question::{AnswerRecord, Expected, HistoryQuestion, Moment, NotationQuestion, Question},
+    rules::{Act, Ground, RuleSet},
+};
+
+use crate::{Language, Library, libraries, library, said};
+
+/// What a library is shown to answer otherwise: a question of a case, and what is known of it.
+#[derive(Debug)]
+pub struct Repro<'a> {
+    library: &'static Library,
+    case: &'a Case,
+    expected: Expected,
+    known: Option<&'a Deviation>,
+    asks: Asks,
+}
+
+/// What a program asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asks {
+    /// The question.
+    Answer,
+    /// Whether the setup and what is done are taken at all: what the question is does not matter.
+    Taken,
+}
+
+/// There is no such program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReproError {
+    /// It is not written down how the library is asked.
+    #[error("nobody has written down yet how {0} is asked in its own language; it is for {1}")]
+    Library(String, String),
+    /// The case does not ask the question, or under rules that no library follows.
+    #[error("{case} does not ask {question:?}; it asks {asks}")]
+    Question {
+        /// The case.
+        case: String,
+        /// What was wanted.
+        question: String,
+        /// What it asks.
+        asks: String,
+    },
+    /// Nothing is listed of the case, so the question has to be named.
+    #[error(
+        "nothing is known of {library} on {case}, so name a question with --question: it asks {asks}"
+    )]
+    NothingKnown {
+        /// The library.
+        library: String,
+        /// The case.
+        case: String,
+        /// What it asks.
+        asks: String,
+    },
+    /// It is not written down how the library is asked this.
+    #[error(
+        "nobody has written down yet how {0} is asked {1:?} in its own language; it is for {2}"
+    )]
+    Kind(String, String, String),
+    /// The case is about more than moves and what a library takes.
+    #[error("{0} is about what a library has no function for")]
+    Acts(String),
+}
+
+impl<'a> Repro<'a> {
+    /// The question of this name, or the first that is known to be answered otherwise.
+    ///
+    /// # Errors
+    ///
+    /// Nobody has written down how the library is asked that, or the case does not ask it.
+    pub fn new(
+        case: &'a Case,
+        name: &str,
+        question: Option<&str>,
+        known: &'a [Deviation],
+    ) -> Result<Repro<'a>, ReproError> {
+        let Some(library) = library(name) else {
+            let names: Vec<&str> = libraries().iter().map(|one| one.name).collect();
+            return Err(ReproError::Library(name.to_owned(), names.join(", ")));
+        };
+        let listed = known
+            .iter()
+            .filter(|one| one.implementation == library.name && one.cases.contains(&case.id));
+        let expected = case.expected_under(RuleSet::LATEST);
+        let asks = || {
+            let mut names: Vec<String> = expected.iter().map(|one| one.question.name()).collect();
+            names.dedup();
+            names.join(", ")
+        };
+        let Some(name) = question
+            .map(str::to_owned)
+            .or_else(|| listed.clone().next().map(|one| one.question.clone()))
+        else {
+            return Err(ReproError::NothingKnown {
+                library: library.name.to_owned(),
+                case: case.id.clone(),
+                asks: asks(),
+            });
+        };
+        let known = listed.clone().find(|one| one.question == name);
+        let asked = || expected.iter().filter(|one| one.question.name() == name);
+        // A case can put one question twice.
+        let known_of =
+            |one: &&Expected| known.is_some_and(|known| said::is_about(&one.right, &known.says));
+        let Some(expected) = asked().find(known_of).or_else(|| asked().next()).cloned() else {
+            return Err(ReproError::Question {
+                case: case.id.clone(),
+                question: name,
+                asks: asks(),
+            });
+        };
+        let mut repro = Repro { library, case, expected, known, asks: Asks::Answer };
+        let sections = repro.sections();
+        if repro.acts().iter().any(Act::leaves_the_moves) {
+            return Err(ReproError::Acts(case.id.clone()));
+        }
+        if sections.contains_key(repro.kind()) && said::right(&repro.expected.right).is_some() {
+            return Ok(repro);
+        }
+        let is_refused = known.is_some_and(|known| {
+            matches!(
+                known.says,
+                AnswerRecord::SetupRefused { .. } | AnswerRecord::MoveRefused { .. }
+            )
+        });
+        if !is_refused || !sections.contains_key("set-up") {
+            let beside = ["install", "imports", "set-up"];
+            let kinds: Vec<&str> =
+                sections.keys().copied().filter(|name| !beside.contains(name)).collect();
+            let kind = repro.kind().to_owned();
+            return Err(ReproError::Kind(library.name.to_owned(), kind, kinds.join(", ")));
+        }
+        repro.asks = Asks::Taken;
+        Ok(repro)
+    }
+
+    /// A program for each entry of the lists that names a case, in their order: of the first case that can be shown.
+    pub fn all(catalogue: &'a Catalogue, known: &'a [Deviation]) -> Vec<Repro<'a>> {
+        known.iter().filter_map(|entry| Repro::of(entry, catalogue, known).ok().flatten()).collect()
+    }
+
+    /// The program for an entry of a list, of the first of its cases that can be shown; none if it names no case.
+    ///
+    /// # Errors
+    ///
+    /// Nobody has written down how the library is asked that.
+    pub fn of(
+        entry: &'a Deviation,
+        catalogue: &'a Catalogue,
+        known: &'a [Deviation],
+    ) -> Result<Option<Repro<'a>>, ReproError> {
+        let mut refusal = None;
+        for case in entry.cases.iter().filter_map(|id| catalogue.case(id)) {
+            match Repro::new(case, &entry.implementation, Some(&entry.question), known) {
+                Ok(repro) => return Ok(Some(repro)),
+                Err(error) => refusal = refusal.or(Some(error)),
+            }
+        }
+        refusal.map_or(Ok(None), Err)
+    }
+
+    /// The command that writes it.
+    pub fn command(&self) -> String {
+        let question = self.expected.question.name();
+        let is_word = |letter: char| letter.is_ascii_alphanumeric() || "-+=#_.".contains(letter);
+        let question = match question.chars().all(is_word) {
+            true => question,
+            false => format!("'{}'", question.replace('\'', "'\\''")),
+        };
+        let (case, library) = (&self.case.id, self.library.name);
+        format!("lawbook repro {case} --library {library} --question {question}")
+    }
+
+    /// The case that it shows.
+    pub const fn case(&self) -> &'a Case {
+        self.case
+    }
+
+    /// The language of the library.
+    pub const fn language(&self) -> Language {
+        self.library.language
+    }
+
+    /// What is right, as the program says it: one of these.
+    pub fn rights(&self) -> Vec<String> {
+        let right = match self.asks {
+            Asks::Answer => said::right(&self.expected.right).unwrap_or_default(),
+            Asks::Taken => "taken".to_owned(),
+        };
+        // Some libraries say that a game is drawn, and not why.
+        let unspecified = right.starts_with("draw/").then(|| "draw/unspecified".to_owned());
+        [right].into_iter().chain(unspecified).collect()
+    }
+
+    /// What the program is known to say it got, as far as that is listed; how a library words a refusal is
+    /// left open.
+    pub fn known_to_say(&self) -> Option<String> {
+        self.known.and_then(|known| said::known(&self.expected.right, &known.says))
+    }
+
+    /// The program.
+    pub fn program(&self, catalogue: &Catalogue) -> String {
+        let skeleton = match self.language() {
+            Language::JavaScript => include_str!("../repro/javascript.txt"),
+            Language::Python => include_str!("../repro/python.txt"),
+            Language::Rust => include_str!("../repro/rust.txt"),
+        };
+        let sections = self.sections();
+        let imports = sections.get("imports").copied().unwrap_or_default();
+        let parts = [
+            ("comment", self.comment(catalogue)),
+            ("imports", imports.trim_end().to_owned()),
+            ("right", self.language().list(&self.rights())),
+            ("body", self.body()),
+        ];
+        filled(skeleton, &parts)
+    }
+
+    /// What stands in the function that asks.
+    pub fn body(&self) -> String {
+        let sections = self.sections();
+        let asks = match self.asks {
+            Asks::Answer => sections.get(self.kind()).copied().unwrap_or_default(),
+            Asks::Taken => self.language().taken(),
+        };
+        let rest =
+            self.language().of_moves(&self.expected.right).filter(|_| self.asks == Asks::Answer);
+        let rest = rest.unwrap_or_default();
+        // Whether a setup can be played is asked without a game.
+        let begins = match (self.kind(), self.asks) {
+            ("setup", Asks::Answer) => "",
+            _ => sections.get("set-up").copied().unwrap_or_default(),
+        };
+        let moves: Vec<String> =
+            self.acts().iter().filter_map(Act::played).map(|played| played.to_string()).collect();
+        let (mut text, mut ply) = ("", 0);
+        if let Question::Notation(
+            NotationQuestion::Reads(read)
+            | NotationQuestion::ReadsUci(read)
+            | NotationQuestion::ReadsFen(read),
+        ) = &self.expected.question
+        {
+            text = read;
+        } else if let Question::History(HistoryQuestion::SameAs(earlier)) = &self.expected.question
+        {
+            ply = *earlier;
+        }
+        let parts = [
+            ("fen", self.language().literal(&self.case.setup.to_string())),
+            ("moves", self.language().list(&moves)),
+            ("acts", self.language().list(&self.words())),
+            ("text", self.language().literal(text)),
+            ("ply", ply.to_string()),
+        ];
+        let indent = if self.language() == Language::JavaScript { "  " } else { "    " };
+        let body = filled(&format!("{}\n{}\n{rest}", begins.trim_end(), asks.trim_end()), &parts);
+        let lines: Vec<String> =
+            body.trim().lines().map(|line| format!("{indent}{line}")).collect();
+        lines.join("\n")
+    }
+
+    fn kind(&self) -> &'static str {
+        self.expected.question.kind()
+    }
+
+    /// What has been done when the question is asked.
+    fn acts(&self) -> &[Act] {
+        match (self.expected.moment, self.case.acts.split_last()) {
+            (Moment::BeforeLastAct, Some((_, before))) => before,
+            (Moment::BeforeLastAct, None) | (Moment::End, _) => &self.case.acts,
+        }
+    }
+
+    /// The acts in the words of a program: a move in UCI, `offer white`, `accept`, `claim`, `resign black`, `flag white`.
+    fn words(&self) -> Vec<String> {
+        let side = |color: &Color| color.name().to_lowercase();
+        let words = |act: &Act| -> Vec<String> {
+            if let Some(played) = act.played() {
+                vec![played.to_string()]
+            } else if let Act::Offer(by) = act {
+                vec![format!("offer {}", side(by))]
+            } else if let Act::Accept(_) = act {
+                vec!["accept".to_owned()]
+            } else if let Act::Agree = act {
+                vec!["offer white".to_owned(), "accept".to_owned()]
+            } else if let Act::Claim(_, Ground::Threefold | Ground::Fifty, None) = act {
+                vec!["claim".to_owned()]
+            } else if let Act::Resign(by) = act {
+                vec![format!("resign {}", side(by))]
+            } else if let Act::FlagFalls(by) = act {
+                vec![format!("flag {}", side(by))]
+            } else {
+                Vec::new()
+            }
+        };
+        self.acts().iter().flat_map(words).collect()
+    }
+
+    fn comment(&self, catalogue: &Catalogue) -> String {
+        let versions = self.known.and_then(|one| one.versions.as_ref()).map(ToString::to_string);
+        let bare = versions.as_deref().and_then(one_of);
+        let bare = bare.unwrap_or("the version that you have");
+        // Where it is known of several releases, all of them are named.
+        let about = versions.as_deref().filter(|versions| versions.contains(','));
+        let about = about.map(|versions| format!(" (it is known of {versions})"));
+        let about = about.unwrap_or_default();
+        let install = filled(self.library.install().trim(), &[("version", bare.to_owned())]);
+        let install = match self.language() {
+            Language::Rust => format!(
+                "{} {bare}{about}. To see it: `cargo new repro`, and there `{install}`, this as src/main.rs, and `cargo run`.",
+                self.library.name
+            ),
+            Language::JavaScript | Language::Python => {
+                format!(
+                    "{} {bare}{about}. To see it: `{install}`, and run this.",
+                    self.library.name
+                )
+            }
+        };
+        let mut paragraphs = vec![
+            format!("Written by `lawbook repro`, and free of it: {} of its cases.", self.case.id),
+            format!("{}.", self.case.title.trim_end_matches('.')),
+            install,
+            match self.asks {
+                Asks::Answer => format!(
+                    "{} Right is: {}, by {}.",
+                    self.expected.question,
+                    self.expected.right,
+                    RuleSet::LATEST
+                ),
+                Asks::Taken => {
+                    "Can it be set up, and what is done be done? Right is: yes.".to_owned()
+                }
+            },
+        ];
+        let states = self.case.states.iter().filter_map(|id| catalogue.statement(id));
+        paragraphs.extend(states.map(|one| format!("{}: {}", one.id, one.says)));
+        paragraphs.push(self.case.why.clone());
+        if let Some(known) = self.known {
+            paragraphs.push(known.reason.clone());
+            paragraphs.extend(known.source.as_ref().map(|source| format!("See {source}")));
+        }
+        self.language().comment(&paragraphs)
+    }
+
+    /// The parts of `repro` by name; several may have one text.
+    fn sections(&self) -> BTreeMap<&'static str, &'static str> {
+        let parts = self.library.repro.iter();
+        parts
+            .flat_map(|(names, text)| names.split(' ').map(move |name| (name, text.as_str())))
+            .collect()
+    }
+}
+
+/// One release among those of which something is known, the last that is named: `1.4.0` of `>=1.3.0, <=1.4.0`; none if
+/// that is named as one of which it is not known.
+fn one_of(versions: &str) -> Option<&str> {
+    let last = versions.rsplit(',').next()?.trim();
+    let bare = last.trim_start_matches(['=', '<', '>', '~', '^', ' ']);
+    let is_among = last.contains('=') || last.starts_with(['~', '^']);
+    is_among.then_some(bare)
+}
+
+/// The text with its `{{names}}` replaced, once: what is put in is not looked at again.
+fn filled(text: &str, parts: &[(&str, String)]) -> String {
+    let mut filled = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("{{") {
+        filled.push_str(before);
+        let named = after.split_once("}}").and_then(|(name, after)| {
+            let (_, part) = parts.iter().find(|(other, _)| *other == name)?;
+            Some((part, after))
+        });
+        match named {
+            Some((part, after)) => {
+                filled.push_str(part);
+                rest = after;
+            }
+            None => {
+                filled.push_str("{{");
+                rest = after;
+            }
+        }
+    }
+    filled + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, fs, path::Path};
+
+    use super::*;
+
+    #[test]
+    fn what_is_put_into_a_text_is_not_looked_at_again() {
+        for (text, filled_in) in [
+            ("{{a}} and {{b}}", "{{b}} and 2"),
+            ("{{c}} {{a}}", "{{c}} {{b}}"),
+            ("{{", "{{"),
+            ("{{{a}}}", "{{{a}}}"),
+        ] {
+            let parts = [("a", "{{b}}".to_owned()), ("b", "2".to_owned())];
+            assert_eq!(filled(text, &parts), filled_in, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_version_to_install_is_one_of_which_it_is_known() {
+        for (versions, bare) in [
+            ("=1.4.0", Some("1.4.0")),
+            (">=1.3.0, <=1.4.0", Some("1.4.0")),
+            (">=1.3", Some("1.3")),
+            ("~1.3", Some("1.3")),
+            (">=1.3, <2", None),
+        ] {
+            assert_eq!(one_of(versions), bare, "{versions}");
+        }
+    }
+
+    #[test]
+    fn what_a_case_says_is_no_part_of_the_program() {
+        let (catalogue, known) = (Catalogue::embedded(), crate::known_deviations().unwrap());
+        let mut case = catalogue.case("reading-a-piece-without-a-square").unwrap().clone();
+        case.title = "*/ \u{2028}process.exit(0)\nimport os".to_owned();
+        for (library, sign) in [("owlchess", "//"), ("chess.js", "//"), ("python-chess", "#")] {
+            let repro = Repro::new(&case, library, Some("reads-K"), &known);
+            let Ok(repro) = repro else { continue };
+            let program = repro.program(&catalogue);
+            let named = |line: &str| line.contains("process.exit(0)") || line.contains("import os");
+            assert!(
+                program.lines().all(|line| !named(line) || line.starts_with(sign)),
+                "{program}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_shown_is_said() {
+        let (catalogue, known) = (Catalogue::embedded(), crate::known_deviations().unwrap());
+        let case = catalogue.case("fifty-moves-nobody-claims").unwrap();
+        for (library, question, says) in [
+            ("fritz", None, "nobody has written down yet how fritz is asked"),
+            ("shakmaty", None, "name a question with --question: it asks ruling"),
+            (
+                "shakmaty",
+                Some("ruling"),
+                "how shakmaty is asked \"ruling\" in its own language; it is for setup",
+            ),
+            ("chess.js", Some("pinned"), "does not ask \"pinned\"; it asks ruling"),
+        ] {
+            let error = Repro::new(case, library, question, &known).unwrap_err().to_string();
+            assert!(error.contains(says), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_is_known_can_be_shown() {
+        let (catalogue, known) = (Catalogue::embedded(), crate::known_deviations().unwrap());
+        let listed: Vec<&Deviation> = known.iter().filter(|one| !one.cases.is_empty()).collect();
+        let refused: Vec<String> = listed
+            .iter()
+            .filter_map(|one| Repro::of(one, &catalogue, &known).err())
+            .map(|error| error.to_string())
+            .collect();
+        assert!(listed.len() > 300, "{}", listed.len());
+        // Nineteen of twenty: a new one need not wait until somebody has written down how its library is asked.
+        assert!(refused.len() * 20 <= listed.len(), "{}", refused.join("\n"));
+    }
+
+    #[test]
+    fn the_programs_that_are_compiled_are_those_that_are_written() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../linked/tests/repro/programs.inc");
+        let now = programs(&crate::known_deviations().unwrap());
+        if env::var_os("LAWBOOK_UPDATE").is_some() {
+            fs::write(&path, &now).unwrap();
+        }
+        let there = fs::read_to_string(&path).unwrap();
+        assert!(there == now, "{} is out of date: run again with LAWBOOK_UPDATE=1", path.display());
+    }
+
+    /// What `harness/linked/tests/repro.rs` compiles: a function for each entry of the list of a linked library.
+    fn programs(known: &[Deviation]) -> String {
+        let catalogue = Catalogue::embedded();
+        let (mut functions, mut table) = (String::new(), String::new());
+        for (number, repro) in (1..).zip(Repro::all(&catalogue, known)) {
+            if repro.language() != Language::Rust {
+                continue;
+            }
+            let feature = format!("#[cfg(feature = {:?})]", repro.library.name);
+            let name = format!("{} on {}", repro.library.name, repro.case.id);
+            let (right, known, body) = (repro.rights(), repro.known_to_say(), repro.body());
+            functions.push_str(&format!(
+                "{feature}\nfn ask_{number}() -> Result<String, super::Error> {{\n{body}\n}}\n\n"
+            ));
+            table.push_str(&format!(
+                "    {feature}\n    ({name:?}, &{right:?}, {known:?}, ask_{number}),\n"
+            ));
+        }
+        format!("{functions}pub(super) const ALL: &[super::Program] = &[\n{table}];\n")
+    }
+}

@@ -1,0 +1,93 @@
+//! The folder in which releases are installed, and what is written there.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use super::version;
+
+/// The folder of a release below the cache, which need not be there.
+///
+/// # Errors
+///
+/// The version is not a name, or the folder of the library or of the release is there and is not a folder: what
+/// is below a link belongs to somebody else, and is neither written nor removed.
+pub(crate) fn folder(cache: &Path, library: &str, version: &str) -> Result<PathBuf, String> {
+    version::check(version)?;
+    let of_library = cache.join(lawbook_site::file_name(library));
+    let of_release = of_library.join(version);
+    for folder in [&of_library, &of_release] {
+        match fs::symlink_metadata(folder) {
+            Ok(there) if there.is_dir() => {}
+            Ok(there) => {
+                let what = if there.is_symlink() { "a link" } else { "not a folder" };
+                return Err(format!(
+                    "{} is {what}; right would be a folder, or nothing",
+                    folder.display()
+                ));
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(format!("cannot read {}: {error}", folder.display())),
+        }
+    }
+    Ok(of_release)
+}
+
+/// Copies a file into the cache. A link that has the name is replaced, not followed.
+///
+/// # Errors
+///
+/// Something cannot be read or written.
+pub(super) fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    match fs::remove_file(to) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        Ok(()) | Err(_) => {}
+    }
+    fs::copy(from, to).map(drop)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn what_is_below_a_link_belongs_to_somebody_else() {
+        let root = tempfile::tempdir().unwrap();
+        let (cache, victim) = (root.path().join("cache"), root.path().join("victim"));
+        fs::create_dir_all(victim.join("1.0")).unwrap();
+        fs::create_dir_all(cache.join("own")).unwrap();
+        symlink(&victim, cache.join("linked")).unwrap();
+        symlink(&victim, cache.join("own/2.0")).unwrap();
+        symlink("nowhere", cache.join("own/3.0")).unwrap();
+        fs::write(cache.join("own/4.0"), "").unwrap();
+        let said = |library, version| folder(&cache, library, version);
+        assert_eq!(said("own", "1.0"), Ok(cache.join("own/1.0")));
+        assert_eq!(said("new", "1.0"), Ok(cache.join("new/1.0")));
+        for (library, version, says) in [
+            ("linked", "1.0", "linked is a link; right would be a folder"),
+            ("own", "2.0", "2.0 is a link;"),
+            ("own", "3.0", "3.0 is a link;"),
+            ("own", "4.0", "4.0 is not a folder;"),
+            ("own", "../../victim", "is not the name of a version"),
+            ("own", "", "is not the name of a version"),
+        ] {
+            let problem = said(library, version).unwrap_err();
+            assert!(problem.contains(says), "{problem}");
+        }
+    }
+
+    #[test]
+    fn a_copy_replaces_a_link_and_does_not_follow_it() {
+        let root = tempfile::tempdir().unwrap();
+        let path = |name| root.path().join(name);
+        fs::write(path("victim"), "theirs").unwrap();
+        fs::write(path("from"), "ours").unwrap();
+        symlink(path("victim"), path("to")).unwrap();
+        copy(&path("from"), &path("to")).unwrap();
+        assert_eq!(fs::read_to_string(path("to")).unwrap(), "ours");
+        assert_eq!(fs::read_to_string(path("victim")).unwrap(), "theirs");
+    }
+}
