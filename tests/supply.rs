@@ -270,8 +270,7 @@ fn unpinned_tool(line: &str) -> Option<&str> {
         && (any(&["pip install", "pip\" install"]) && !any(&["==", "--requirement", "--no-index"])
             || any(&["cargo install"]) && !any(&["--version"])
             || any(&["pipx run", "npx "]) && !any(&["=="])
-            || any(&["npm install", "npm ci"])
-                && !any(&["npm ci --ignore-scripts", "npm ci --prefix node --ignore-scripts"])
+            || any(&["npm install", "npm ci"]) && !any(&["npm ci --ignore-scripts"])
             || any(&["requires = [\"maturin"]) && !any(&["=="]));
     is_unpinned.then_some(line)
 }
