@@ -5,7 +5,7 @@
 //! # Reading order
 //!
 //! The modules depend on each other in this order: [`board`], [`position`], [`notation`], [`dead`],
-//! [`rules`], [`question`], [`adapter`], [`catalogue`], [`transcript`], [`runner`],
+//! [`rules`], [`sentence`], [`question`], [`adapter`], [`catalogue`], [`transcript`], [`runner`],
 //! [`report`]. `ARCHITECTURE.md` has the map.
 
 #![deny(missing_docs)]
@@ -27,6 +27,7 @@ pub mod question;
 pub mod report;
 pub mod rules;
 pub mod runner;
+pub mod sentence;
 pub mod transcript;
 
 #[cfg(feature = "gate")]

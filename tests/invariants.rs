@@ -14,12 +14,13 @@ use std::{
 };
 
 /// The modules in reading order: each may name those before it.
-const ORDER: [&str; 13] = [
+const ORDER: [&str; 14] = [
     "board",
     "position",
     "notation",
     "dead",
     "rules",
+    "sentence",
     "question",
     "adapter",
     "catalogue",

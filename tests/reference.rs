@@ -6,10 +6,11 @@ use std::collections::BTreeSet;
 use lawbook::{
     adapter::{Reference, Situation},
     board::Color,
-    catalogue::{Case, Catalogue, read_line},
+    catalogue::{Case, Catalogue},
     position::{Position, Setup},
     rules::{Act, Game, Incident, Reason, RuleSet, SearchBudget},
     runner::{self, Finding},
+    sentence::read_line,
 };
 
 #[test]

@@ -41,7 +41,7 @@ fn answer(answer: Answer) -> Response {
 /// Nothing may be claimed.
 fn no(question: &Question) -> Response {
     match question {
-        Question::Game(GameQuestion::Claimable | GameQuestion::Claim(..)) => {
+        Question::Game(GameQuestion::Claimable | GameQuestion::Claim { .. }) => {
             answer(Answer::Is(false))
         }
         Question::Game(_)
@@ -64,7 +64,7 @@ fn yes(_: &Question) -> Response {
 }
 
 fn is_claim(one: &Expected) -> bool {
-    matches!(one.question, Question::Game(GameQuestion::Claimable | GameQuestion::Claim(..)))
+    matches!(one.question, Question::Game(GameQuestion::Claimable | GameQuestion::Claim { .. }))
 }
 
 /// All verdicts, each with its case.

@@ -18,7 +18,7 @@ use std::{
 };
 
 use lawbook::{
-    adapter::{About, Implementation, Reference, Response, Situation, wire},
+    adapter::{About, Implementation, Reference, Response, Situation, probes, wire},
     catalogue::{Case, CaseLevel, Catalogue},
     question::{HistoryQuestion, PositionQuestion, Question},
     rules::Act,
@@ -318,7 +318,7 @@ fn start(mode: &str) -> Process {
 fn five() -> (Situation, [Question; 5]) {
     use HistoryQuestion::HalfmoveClock;
     use PositionQuestion::{Check, Checkmate, LegalMoves, Turn};
-    let probe = wire::probes().swap_remove(0);
+    let probe = probes()[0].clone();
     (
         probe.line,
         [LegalMoves.into(), HalfmoveClock.into(), Check.into(), Checkmate.into(), Turn.into()],
@@ -480,7 +480,8 @@ fn expect_where(
 /// A game that no adapter could read costs it nothing.
 fn a_long_game() -> Result<(), Failed> {
     let (mut line, questions) = five();
-    let moves = ["g1f3", "g8f6", "f3g1", "f6g8"].map(|uci| Act::MoveAndPress(uci.parse().unwrap()));
+    let moves =
+        ["g1f3", "g8f6", "f3g1", "f6g8"].map(|uci| Act::MoveAndPress { mv: uci.parse().unwrap() });
     line.acts = moves.repeat(10_000);
     let process = start("none");
     for said in process.ask(&line, &questions) {

@@ -181,7 +181,7 @@ fn every_flaw_of_a_setup_is_found_and_made_small() {
 fn a_mistaken_text_is_found_and_made_small() {
     let [one] = &found(Box::new(Credulous), "texts", 12)[..] else { panic!("one finding") };
     assert_eq!(one.diagnosis().to_string(), "credulous: reads-uci: takes the text");
-    let Question::Notation(NotationQuestion::ReadsUci(text)) = &one.question else {
+    let Question::Notation(NotationQuestion::ReadsUci { text }) = &one.question else {
         panic!("{one:?}")
     };
     let near = |legal: String| legal.bytes().zip(text.bytes()).filter(|(a, b)| a != b).count() == 1;
@@ -212,7 +212,7 @@ impl Adapter for Loser {
     }
 
     fn act(&self, game: &mut Self::Game, act: &Act) -> Result<Reply<()>, Refusal> {
-        let Act::Resign(by) = act else {
+        let Act::Resign { by } = act else {
             return Ok(Reply::Unsupported("it knows nothing but resignation".into()));
         };
         game.1 = Some(!*by);
@@ -230,7 +230,7 @@ impl Adapter for Loser {
 fn acts_are_found_and_made_small() {
     let found = found(Box::new(Loser), "acts", 8000);
     let resigned = found.iter().find(|one| one.difference == AnswerDifference::Another).unwrap();
-    assert!(matches!(resigned.line.acts[..], [Act::Resign(_)]), "{resigned:?}");
+    assert!(matches!(resigned.line.acts[..], [Act::Resign { .. }]), "{resigned:?}");
     assert_eq!(resigned.play().len(), 1);
 }
 

@@ -1,11 +1,10 @@
 //! What a library has to answer, and which question each answer is for: every adapter is an
 //! implementation. Whoever adds a question that needs a new method adds both here.
 
-use std::{borrow::Cow, cell::OnceCell, sync::LazyLock};
+use std::{borrow::Cow, cell::OnceCell};
 
 use super::{
-    About, Implementation, Moves, Refusal, Reply, Response, Situation, Walk, quiet,
-    wire::{Probe, probes},
+    About, Implementation, Moves, Probe, Refusal, Reply, Response, Situation, Walk, probes, quiet,
 };
 use crate::{
     board::{Color, Square},
@@ -259,13 +258,13 @@ fn unsupported_elsewhere<A: Adapter>(
     question: &Question,
 ) -> Option<Response> {
     let ruling = Question::Game(GameQuestion::Ruling);
-    let name = Probe::name_of(question);
-    unsupported_in(adapter, |probe| Probe::name_of(&probe.question) == name).or_else(|| {
-        let acts = line.acts.iter().filter(|_| *question == ruling).map(Probe::name_of_act);
-        let mut acts = acts.filter(|act| act != "move");
-        acts.find_map(|act| {
-            let has_act =
-                |probe: &Probe| probe.question == ruling && probe.act_names().contains(&act);
+    let name = question.sent_as();
+    unsupported_in(adapter, |probe| probe.question.sent_as() == name).or_else(|| {
+        let acts = line.acts.iter().filter(|_| *question == ruling).map(Act::name);
+        acts.filter(|name| *name != "move").find_map(|name| {
+            let has_act = |probe: &Probe| {
+                probe.question == ruling && probe.line.acts.iter().any(|act| act.name() == name)
+            };
             unsupported_in(adapter, has_act)
         })
     })
@@ -273,9 +272,8 @@ fn unsupported_elsewhere<A: Adapter>(
 
 /// The reason why an adapter answers none of these probes; `None` if it answers one or cannot be asked.
 fn unsupported_in<A: Adapter>(adapter: &A, is_asked: impl Fn(&Probe) -> bool) -> Option<Response> {
-    static PROBES: LazyLock<Vec<Probe>> = LazyLock::new(probes);
     let mut unsupported = None;
-    for probe in PROBES.iter().filter(|probe| is_asked(probe)) {
+    for probe in probes().iter().filter(|probe| is_asked(probe)) {
         let Ok(conversation) = Conversation::new(adapter, &probe.line, false) else { continue };
         match conversation.ask(&probe.question) {
             said @ Response::Unsupported(_) => unsupported = Some(said),
@@ -423,8 +421,8 @@ impl<'a, A: Adapter> Conversation<'a, A> {
             },
             GameQuestion::Orders => Response::Unsupported("a library gives no orders".to_owned()),
             GameQuestion::Claimable => is(adapter.may_claim(game, None, None)),
-            GameQuestion::Claim(ground, written) => self.claim(*ground, *written),
-            GameQuestion::Seconds(_) => {
+            GameQuestion::Claim { ground, written } => self.claim(*ground, *written),
+            GameQuestion::Seconds { .. } => {
                 Response::Unsupported("a library keeps no clock".to_owned())
             }
         }
@@ -434,7 +432,7 @@ impl<'a, A: Adapter> Conversation<'a, A> {
         let (adapter, game) = (self.adapter, &self.game);
         match about {
             HistoryQuestion::Occurrences => said(adapter.occurrences(game), count),
-            HistoryQuestion::SameAs(ply) => is(adapter.is_same_as(game, *ply)),
+            HistoryQuestion::SameAs { ply } => is(adapter.is_same_as(game, *ply)),
             HistoryQuestion::HalfmoveClock => said(adapter.halfmove_clock(game), count),
             HistoryQuestion::FullmoveNumber => self.by_the_fen(question),
         }
@@ -454,13 +452,13 @@ impl<'a, A: Adapter> Conversation<'a, A> {
                 self.by_the_fen(question)
             }
             PositionQuestion::Checkers => said(adapter.checkers(game), squares),
-            PositionQuestion::Attacks(square) => {
+            PositionQuestion::Attacks { square } => {
                 said(adapter.attacks(game, square.name()), squares)
             }
             PositionQuestion::Pinned => {
                 Response::Unsupported("a library looks for pins to the king alone".to_owned())
             }
-            PositionQuestion::IsLight(square) => is(adapter.is_light(square.name())),
+            PositionQuestion::IsLight { square } => is(adapter.is_light(square.name())),
         }
     }
 
@@ -469,7 +467,7 @@ impl<'a, A: Adapter> Conversation<'a, A> {
         match question {
             MaterialQuestion::Insufficient => is(adapter.is_insufficient_material(game)),
             MaterialQuestion::Dead => is(adapter.is_dead(game)),
-            MaterialQuestion::CanMate(side) => is(adapter.can_mate(game, *side)),
+            MaterialQuestion::CanMate { side } => is(adapter.can_mate(game, *side)),
         }
     }
 
@@ -480,9 +478,9 @@ impl<'a, A: Adapter> Conversation<'a, A> {
         };
         match question {
             NotationQuestion::San => said(adapter.san(game), |text| Ok(Answer::Text(text))),
-            NotationQuestion::Reads(text) => meant(adapter.read_san(game, text)),
-            NotationQuestion::ReadsUci(text) => meant(adapter.read_uci(game, text)),
-            NotationQuestion::ReadsFen(text) => self.reads_fen(text),
+            NotationQuestion::Reads { text } => meant(adapter.read_san(game, text)),
+            NotationQuestion::ReadsUci { text } => meant(adapter.read_uci(game, text)),
+            NotationQuestion::ReadsFen { text } => self.reads_fen(text),
         }
     }
 

@@ -28,7 +28,7 @@ pub fn fits(library: &dyn Implementation) -> Result<(), String> {
         Question::Position(PositionQuestion::Check),
         Question::Position(PositionQuestion::Checkmate),
         Question::History(HistoryQuestion::Occurrences),
-        Question::Material(MaterialQuestion::CanMate(Color::White)),
+        Question::Material(MaterialQuestion::CanMate { side: Color::White }),
         Question::Game(GameQuestion::Ruling),
     ];
     let said = library.ask(&initial, &questions);

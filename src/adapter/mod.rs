@@ -7,6 +7,7 @@
 mod ask;
 mod fit;
 mod moves;
+mod probe;
 mod quiet;
 mod reference;
 mod requests;
@@ -17,6 +18,7 @@ pub mod wire;
 pub use ask::Adapter;
 pub use fit::fits;
 pub use moves::Moves;
+pub use probe::{Probe, probes};
 pub use quiet::catch;
 pub use reference::Reference;
 #[cfg(feature = "properties")]

@@ -100,7 +100,7 @@ pub(crate) struct ReferenceWalk {
 
 impl Walk for ReferenceWalk {
     fn play(&mut self, played: Move) -> Result<(), Response> {
-        self.act(&Act::MoveAndPress(played))
+        self.act(&Act::MoveAndPress { mv: played })
     }
 
     fn ask(&self, question: &Question) -> Response {
@@ -155,12 +155,12 @@ impl ReferenceWalk {
                 answer(Answer::Orders(orders))
             }
             GameQuestion::Claimable => Right::Is(!game.claims().is_empty()),
-            GameQuestion::Claim(ground, written) => {
+            GameQuestion::Claim { ground, written } => {
                 let by = game.position().turn();
                 let is_right = game.check_claim(by, *ground, *written).is_ok();
                 Right::Is(game.outcome().is_none() && is_right)
             }
-            GameQuestion::Seconds(color) => match game.seconds(*color) {
+            GameQuestion::Seconds { side: color } => match game.seconds(*color) {
                 Some(seconds) => Right::Count(seconds),
                 None => unsupported("the event counts no seconds"),
             },
@@ -171,7 +171,7 @@ impl ReferenceWalk {
         let (game, position) = (&self.game, self.game.position());
         match question {
             HistoryQuestion::Occurrences => Right::Count(game.occurrences()),
-            HistoryQuestion::SameAs(ply) => {
+            HistoryQuestion::SameAs { ply } => {
                 let earlier = game.positions().get(*ply);
                 Right::Is(earlier.is_some_and(|earlier| earlier.same_position(position)))
             }
@@ -197,9 +197,9 @@ impl ReferenceWalk {
             PositionQuestion::Placement => Right::Placement(position.placement()),
             PositionQuestion::Turn => Right::Player(position.turn()),
             PositionQuestion::Castling => Right::Castling(position.castling()),
-            PositionQuestion::IsLight(square) => Right::Is(square.is_light()),
+            PositionQuestion::IsLight { square } => Right::Is(square.is_light()),
             PositionQuestion::Checkers => Right::Squares(self.with_checks().checkers()),
-            PositionQuestion::Attacks(square) => Right::Squares(position.attacked_from(*square)),
+            PositionQuestion::Attacks { square } => Right::Squares(position.attacked_from(*square)),
             PositionQuestion::Pinned => answer(Answer::Pairs(position.shielding())),
         }
     }
@@ -211,7 +211,7 @@ impl ReferenceWalk {
                 Right::Is(material::is_insufficient(position.placement()))
             }
             MaterialQuestion::Dead => searched(dead::is_dead(position, DEFAULT_LIMIT)),
-            MaterialQuestion::CanMate(side) => {
+            MaterialQuestion::CanMate { side } => {
                 searched(dead::search(position, *side, DEFAULT_LIMIT).0.decided())
             }
         }
@@ -226,11 +226,11 @@ impl ReferenceWalk {
                 }
                 None => return unsupported("no move has been played"),
             },
-            NotationQuestion::Reads(text) => Answer::Read(find_san(position, text)),
-            NotationQuestion::ReadsUci(text) => {
+            NotationQuestion::Reads { text } => Answer::Read(find_san(position, text)),
+            NotationQuestion::ReadsUci { text } => {
                 Answer::Read(text.parse().ok().filter(|&read| position.is_legal(read)))
             }
-            NotationQuestion::ReadsFen(text) => Answer::Setup(read_fen(text).map(Box::new)),
+            NotationQuestion::ReadsFen { text } => Answer::Setup(read_fen(text).map(Box::new)),
         })
     }
 

@@ -72,7 +72,7 @@ impl<'a, I: Implementation + ?Sized> ReplayWalk<'a, I> {
 
 impl<I: Implementation + ?Sized> Walk for ReplayWalk<'_, I> {
     fn play(&mut self, played: Move) -> Result<(), Response> {
-        self.line.acts.push(Act::MoveAndPress(played));
+        self.line.acts.push(Act::MoveAndPress { mv: played });
         self.check()
     }
 

@@ -17,4 +17,4 @@ pub use color::Color;
 pub use piece::Piece;
 pub use placement::Placement;
 pub use role::Role;
-pub use square::{File, Rank, Square};
+pub use square::{File, Rank, Square, SquareError};

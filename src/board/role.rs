@@ -1,7 +1,11 @@
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// What a piece is, whatever its colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Role {
     /// Moves forward, captures diagonally, promotes on the last rank.
     Pawn,

@@ -1,4 +1,4 @@
-use std::fmt;
+use std::{fmt, str::FromStr};
 
 use super::{Bitboard, Color};
 
@@ -166,6 +166,19 @@ impl Square {
             None => Some(Square::new(File::from_letter(file)?, Rank::from_digit(rank)?)),
             Some(_) => None,
         }
+    }
+}
+
+/// A text that does not name a square.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a square such as \"e4\"")]
+pub struct SquareError(String);
+
+impl FromStr for Square {
+    type Err = SquareError;
+
+    fn from_str(text: &str) -> Result<Square, SquareError> {
+        Square::parse(text).ok_or_else(|| SquareError(text.to_owned()))
     }
 }
 

@@ -1,5 +1,5 @@
 use super::{
-    CaseLevel, MateProof, Place, Problem, Version, act,
+    CaseLevel, MateProof, Place, Problem, Version,
     expect::{ExpectYaml, Reader, VerdictYaml},
     proof,
     source::Chunk,
@@ -10,6 +10,7 @@ use crate::{
     position::{Position, Setup},
     question::{Answer, Expectation, Expected, GameQuestion, MaterialQuestion, Moment, Question},
     rules::{Act, Decision, Event, FlagDraw, Outcome, RuleSet, RuleSets, Termination},
+    sentence::read_line,
 };
 
 /// A situation with its answers.
@@ -120,11 +121,11 @@ impl Case {
             Some(decision)
         })?;
         let (last, before) = self.acts.split_last()?;
-        if !before.iter().all(|act| matches!(act, Act::MoveAndPress(_))) {
+        if !before.iter().all(|act| matches!(act, Act::MoveAndPress { .. })) {
             return None;
         }
         let position = end_of(&self.setup, before)?;
-        let (question, is) = if let Act::Claim(by, ground, written) = *last
+        let (question, is) = if let Act::Claim { by, ground, written } = *last
             && by == position.turn()
         {
             let is_right = match ruling {
@@ -139,15 +140,15 @@ impl Case {
                 | Decision::Cancelled
                 | Decision::BothLose => return None,
             };
-            (Question::Game(GameQuestion::Claim(ground, written)), is_right)
+            (Question::Game(GameQuestion::Claim { ground, written }), is_right)
         } else {
             let Decision::Over(Outcome { winner, by: ended }) = ruling else { return None };
-            let loser = if let Act::FlagFalls(by) = *last
+            let loser = if let Act::FlagFalls { by } = *last
                 && ended == Termination::Time
                 && rule_set.flag_draw().value == FlagDraw::NoSeries
             {
                 by
-            } else if let Act::Resign(by) = *last
+            } else if let Act::Resign { by } = *last
                 && ended == Termination::Resignation
                 && rule_set.resignation_may_draw().value
                 && rule_set.flag_draw().value == FlagDraw::NoSeries
@@ -156,7 +157,7 @@ impl Case {
             } else {
                 return None;
             };
-            (Question::Material(MaterialQuestion::CanMate(!loser)), winner.is_some())
+            (Question::Material(MaterialQuestion::CanMate { side: !loser }), winner.is_some())
         };
         let right = Expectation::Exactly(Answer::Is(is));
         Some(Expected { question, right, moment: Moment::BeforeLastAct })
@@ -308,7 +309,7 @@ pub(super) fn read_play(
     };
     let mut acts = Vec::new();
     for line in &written.play {
-        match act::read_line(&mut position, line) {
+        match read_line(&mut position, line) {
             Ok(read) => acts.extend(read),
             Err(error) => {
                 problems.push(Problem::of_error(chunk.file, chunk.line_of(line), &error));

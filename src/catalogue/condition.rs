@@ -4,7 +4,6 @@
 //! compared and joined. What facts there are is one table, [`FACTS`]; none is there for one library. So
 //! the quirk of a library is data beside that library, and a new one needs no code.
 
-mod acts;
 mod expression;
 mod fact;
 mod moves;

@@ -148,50 +148,52 @@ mod tests {
         rules::{Ground, Termination},
     };
 
-    #[test]
-    fn a_draft_reads_back_and_is_refused_until_it_is_decided() {
+    /// One wrong answer to each question that a draft can ask.
+    fn mistakes() -> Vec<(Question, Answer)> {
         let e4 = Square::parse("e4").unwrap();
         let played = "e2e4".parse().unwrap();
-        for (question, answer) in [
-            (Question::Position(PositionQuestion::Check), Answer::Is(true)),
-            (Question::Material(MaterialQuestion::Dead), Answer::Is(true)),
-            (Question::Material(MaterialQuestion::Insufficient), Answer::Is(true)),
-            (Question::History(HistoryQuestion::Occurrences), Answer::Count(2)),
-            (Question::History(HistoryQuestion::HalfmoveClock), Answer::Count(7)),
-            (Question::History(HistoryQuestion::SameAs(0)), Answer::Is(true)),
-            (Question::History(HistoryQuestion::SameAs(0)), Answer::Is(false)),
-            (Question::Material(MaterialQuestion::CanMate(Color::White)), Answer::Is(false)),
-            (Question::Position(PositionQuestion::IsLight(e4)), Answer::Is(false)),
-            (Question::Position(PositionQuestion::LegalMoves), Answer::Moves(vec![played])),
-            (Question::Position(PositionQuestion::Checkers), Answer::Squares(vec![e4])),
-            (Question::Position(PositionQuestion::Attacks(e4)), Answer::Squares(vec![])),
-            (Question::Notation(NotationQuestion::Reads("e8=Q+".to_owned())), Answer::Read(None)),
+        vec![
+            (PositionQuestion::Check.into(), Answer::Is(true)),
+            (MaterialQuestion::Dead.into(), Answer::Is(true)),
+            (MaterialQuestion::Insufficient.into(), Answer::Is(true)),
+            (HistoryQuestion::Occurrences.into(), Answer::Count(2)),
+            (HistoryQuestion::HalfmoveClock.into(), Answer::Count(7)),
+            (HistoryQuestion::SameAs { ply: 0 }.into(), Answer::Is(true)),
+            (HistoryQuestion::SameAs { ply: 0 }.into(), Answer::Is(false)),
+            (MaterialQuestion::CanMate { side: Color::White }.into(), Answer::Is(false)),
+            (PositionQuestion::IsLight { square: e4 }.into(), Answer::Is(false)),
+            (PositionQuestion::LegalMoves.into(), Answer::Moves(vec![played])),
+            (PositionQuestion::Checkers.into(), Answer::Squares(vec![e4])),
+            (PositionQuestion::Attacks { square: e4 }.into(), Answer::Squares(vec![])),
+            (NotationQuestion::Reads { text: "e8=Q+".to_owned() }.into(), Answer::Read(None)),
             (
-                Question::Notation(NotationQuestion::ReadsUci("e1h1".to_owned())),
+                NotationQuestion::ReadsUci { text: "e1h1".to_owned() }.into(),
                 Answer::Read(Some(played)),
             ),
             (
-                Question::Notation(NotationQuestion::ReadsFen("8/8 w".to_owned())),
+                NotationQuestion::ReadsFen { text: "8/8 w".to_owned() }.into(),
                 Answer::Setup(Some(Box::new(Setup::start()))),
             ),
-            (Question::Notation(NotationQuestion::San), Answer::Text("O-O".to_owned())),
+            (NotationQuestion::San.into(), Answer::Text("O-O".to_owned())),
+            (PositionQuestion::Castling.into(), Answer::Castling(CastlingRights::NONE)),
+            (PositionQuestion::Turn.into(), Answer::Player(Color::White)),
+            (GameQuestion::Claim { ground: Ground::Fifty, written: None }.into(), Answer::Is(true)),
+            (GameQuestion::Claimable.into(), Answer::Is(false)),
+            (GameQuestion::Seconds { side: Color::Black }.into(), Answer::Count(5)),
+            (GameQuestion::Ruling.into(), Answer::Ended { ended: None, knows: &[] }),
             (
-                Question::Position(PositionQuestion::Castling),
-                Answer::Castling(CastlingRights::NONE),
-            ),
-            (Question::Position(PositionQuestion::Turn), Answer::Player(Color::White)),
-            (Question::Game(GameQuestion::Claim(Ground::Fifty, None)), Answer::Is(true)),
-            (Question::Game(GameQuestion::Claimable), Answer::Is(false)),
-            (Question::Game(GameQuestion::Seconds(Color::Black)), Answer::Count(5)),
-            (Question::Game(GameQuestion::Ruling), Answer::Ended { ended: None, knows: &[] }),
-            (
-                Question::Game(GameQuestion::Ruling),
+                GameQuestion::Ruling.into(),
                 Answer::Ended {
                     ended: Some(Ended { winner: None, by: Some(Termination::Stalemate) }),
                     knows: &[],
                 },
             ),
-        ] {
+        ]
+    }
+
+    #[test]
+    fn a_draft_reads_back_and_is_refused_until_it_is_decided() {
+        for (question, answer) in mistakes() {
             let draft = Draft {
                 id: "a-draft".to_owned(),
                 remarks: vec!["A remark: with a colon\nand two lines".to_owned()],

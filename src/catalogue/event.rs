@@ -10,7 +10,7 @@ use crate::rules::{Clocks, Event, TimeControl};
 pub struct WrittenEvent {
     /// How much time there is; standard if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub time: Option<WrittenTime>,
+    pub time: Option<TimeControl>,
     /// Whether an arbiter watches the board; true if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub supervised: Option<bool>,
@@ -40,46 +40,14 @@ pub struct WrittenEvent {
     pub digital_board: Option<bool>,
     /// What the clocks show at the start, in seconds; nobody counts if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub clocks: Option<WrittenClocks>,
-}
-
-/// What the clocks show at the start, in seconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct WrittenClocks {
-    /// What White has.
-    pub white: u32,
-    /// What Black has.
-    pub black: u32,
-    /// What is added when a move is completed; nothing if left out.
-    #[serde(default)]
-    pub increment: u32,
-}
-
-/// How much time there is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum WrittenTime {
-    /// An hour and more.
-    Standard,
-    /// More than ten minutes and less than an hour.
-    Rapid,
-    /// Ten minutes or less.
-    Blitz,
+    pub clocks: Option<Clocks>,
 }
 
 impl From<WrittenEvent> for Event {
     fn from(written: WrittenEvent) -> Event {
         let usual = Event::default();
         Event {
-            time: match written.time {
-                None => usual.time,
-                Some(WrittenTime::Standard) => TimeControl::Standard,
-                Some(WrittenTime::Rapid) => TimeControl::Rapid,
-                Some(WrittenTime::Blitz) => TimeControl::Blitz,
-            },
+            time: written.time.unwrap_or(usual.time),
             supervised: written.supervised.unwrap_or(usual.supervised),
             increment: written
                 .increment
@@ -91,10 +59,7 @@ impl From<WrittenEvent> for Event {
             control: written.control,
             default_minutes: written.default_minutes,
             digital_board: written.digital_board.unwrap_or(usual.digital_board),
-            clocks: written.clocks.map(|clocks| Clocks {
-                left: [clocks.white, clocks.black],
-                increment: clocks.increment,
-            }),
+            clocks: written.clocks,
         }
     }
 }
@@ -105,11 +70,7 @@ impl From<Event> for WrittenEvent {
         let usual = Event::default();
         let differs = |is: bool, usual: bool| (is != usual).then_some(is);
         WrittenEvent {
-            time: match event.time {
-                TimeControl::Standard => None,
-                TimeControl::Rapid => Some(WrittenTime::Rapid),
-                TimeControl::Blitz => Some(WrittenTime::Blitz),
-            },
+            time: (event.time != usual.time).then_some(event.time),
             supervised: differs(event.supervised, usual.supervised),
             increment: {
                 let implied = event.clocks.is_some_and(|clocks| clocks.increment > 0);
@@ -122,11 +83,7 @@ impl From<Event> for WrittenEvent {
             control: event.control,
             default_minutes: event.default_minutes,
             digital_board: differs(event.digital_board, usual.digital_board),
-            clocks: event.clocks.map(|Clocks { left: [white, black], increment }| WrittenClocks {
-                white,
-                black,
-                increment,
-            }),
+            clocks: event.clocks,
         }
     }
 }

@@ -102,8 +102,8 @@ fn of_answer(
         match question {
             MaterialQuestion::Dead if *is => dead(),
             MaterialQuestion::Dead => vec![(end, MateClaim::SomebodyCan)],
-            MaterialQuestion::CanMate(side) if *is => vec![(end, MateClaim::Can(*side))],
-            MaterialQuestion::CanMate(side) => vec![(end, MateClaim::Cannot(*side))],
+            MaterialQuestion::CanMate { side } if *is => vec![(end, MateClaim::Can(*side))],
+            MaterialQuestion::CanMate { side } => vec![(end, MateClaim::Cannot(*side))],
             // All placements of the pieces are looked at, so nobody needs a proof of this one.
             MaterialQuestion::Insufficient => Vec::new(),
         }
@@ -173,7 +173,7 @@ fn of_loss(case: &Case, rule_set: RuleSet, Outcome { winner, by }: Outcome) -> O
     let ply = case.acts[..=place].iter().filter(|act| act.played().is_some()).count();
     let may_be_agreed = by == Termination::Time
         && rule_set.flag_takes_offer().value
-        && case.acts.contains(&Act::Offer(!loser));
+        && case.acts.contains(&Act::Offer { by: !loser });
     match winner {
         Some(winner) => Some((ply, MateClaim::Can(winner))),
         None if may_be_agreed => None,
@@ -183,25 +183,25 @@ fn of_loss(case: &Case, rule_set: RuleSet, Outcome { winner, by }: Outcome) -> O
 
 /// Whose flag falls by an act, if the arbiter sees to it himself.
 fn whose_flag_falls(act: &Act) -> Option<Color> {
-    let unnoticed = if let Act::FlagFallsUnnoticed(by) = *act { Some(by) } else { None };
+    let unnoticed = if let Act::FlagFallsUnnoticed { by } = *act { Some(by) } else { None };
     unnoticed.or_else(|| whose_flag_is_noticed(act))
 }
 
 fn whose_flag_is_noticed(act: &Act) -> Option<Color> {
-    if let Act::FlagFalls(by) | Act::FlagNoticed(by) = *act { Some(by) } else { None }
+    if let Act::FlagFalls { by } | Act::FlagNoticed { by } = *act { Some(by) } else { None }
 }
 
 fn who_resigns(act: &Act) -> Option<Color> {
-    if let Act::Resign(by) = *act { Some(by) } else { None }
+    if let Act::Resign { by } = *act { Some(by) } else { None }
 }
 
 /// Who makes a move that is illegal, or makes one illegally.
 fn who_breaks_the_rules(act: &Act) -> Option<Color> {
-    if let Act::Illegal(by, ..)
-    | Act::FoundIllegal(by, _)
-    | Act::LeavePawn(by, ..)
-    | Act::MoveOnly(by, _, How::WithTwoHands)
-    | Act::Press(by) = *act
+    if let Act::Illegal { by, .. }
+    | Act::FoundIllegal { by, .. }
+    | Act::LeavePawn { by, .. }
+    | Act::MoveOnly { by, how: How::WithTwoHands, .. }
+    | Act::Press { by } = *act
     {
         Some(by)
     } else {

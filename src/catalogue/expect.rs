@@ -7,8 +7,6 @@ use serde::Deserialize;
 
 use super::{
     Problem,
-    nearest::nearest,
-    order,
     source::Chunk,
     yaml::{Named, OneOrMany},
 };
@@ -21,6 +19,7 @@ use crate::{
         NotationQuestion, PositionQuestion, Question,
     },
     rules::{Decision, Ground},
+    sentence::{nearest, read_order},
 };
 
 /// What is true at the end; each field is a question.
@@ -193,7 +192,7 @@ impl Reader<'_> {
         if let Some(sentences) = &expect.orders {
             let mut right = Vec::new();
             for sentence in sentences {
-                match order::read(self.end.as_ref(), sentence) {
+                match read_order(self.end.as_ref(), sentence) {
                     Ok(order) => right.push(order),
                     Err(forms) => {
                         self.problem(sentence, format!("{sentence:?} is no order"), forms);
@@ -222,7 +221,7 @@ impl Reader<'_> {
             self.exactly(Question::Game(GameQuestion::Claimable), Answer::Is(!right.is_empty()));
             for ground in Ground::ALL {
                 self.exactly(
-                    Question::Game(GameQuestion::Claim(ground, None)),
+                    Question::Game(GameQuestion::Claim { ground, written: None }),
                     Answer::Is(right.contains(&ground)),
                 );
             }
@@ -240,7 +239,7 @@ impl Reader<'_> {
                         right,
                     );
                 }
-                self.exactly(Question::History(HistoryQuestion::SameAs(ply)), Answer::Is(same));
+                self.exactly(Question::History(HistoryQuestion::SameAs { ply }), Answer::Is(same));
             }
         }
     }
@@ -259,11 +258,11 @@ impl Reader<'_> {
             (Question::Material(MaterialQuestion::Insufficient), expect.insufficient_material),
             (Question::Material(MaterialQuestion::Dead), expect.dead),
             (
-                Question::Material(MaterialQuestion::CanMate(Color::White)),
+                Question::Material(MaterialQuestion::CanMate { side: Color::White }),
                 expect.can_mate.as_ref().and_then(|can| can.white),
             ),
             (
-                Question::Material(MaterialQuestion::CanMate(Color::Black)),
+                Question::Material(MaterialQuestion::CanMate { side: Color::Black }),
                 expect.can_mate.as_ref().and_then(|can| can.black),
             ),
             (
@@ -278,7 +277,10 @@ impl Reader<'_> {
         if let Some(seconds) = &expect.seconds {
             for (color, left) in [(Color::White, seconds.white), (Color::Black, seconds.black)] {
                 if let Some(left) = left {
-                    self.exactly(Question::Game(GameQuestion::Seconds(color)), Answer::Count(left));
+                    self.exactly(
+                        Question::Game(GameQuestion::Seconds { side: color }),
+                        Answer::Count(left),
+                    );
                 }
             }
         }
@@ -341,15 +343,18 @@ impl Reader<'_> {
             self.exactly(Question::Notation(NotationQuestion::San), Answer::Text(san.clone()));
         }
         for (text, meaning) in &expect.reads.0 {
-            self.read_text(text, meaning, NotationQuestion::Reads, Answer::Read);
+            self.read_text(text, meaning, |text| NotationQuestion::Reads { text }, Answer::Read);
         }
         for (text, meaning) in &expect.reads_uci.0 {
-            self.read_text(text, meaning, NotationQuestion::ReadsUci, Answer::Read);
+            self.read_text(text, meaning, |text| NotationQuestion::ReadsUci { text }, Answer::Read);
         }
         for (text, meaning) in &expect.reads_fen.0 {
-            self.read_text(text, meaning, NotationQuestion::ReadsFen, |read: Option<Setup>| {
-                Answer::Setup(read.map(Box::new))
-            });
+            self.read_text(
+                text,
+                meaning,
+                |text| NotationQuestion::ReadsFen { text },
+                |read: Option<Setup>| Answer::Setup(read.map(Box::new)),
+            );
         }
     }
 
@@ -398,7 +403,7 @@ impl Reader<'_> {
         for (names, light) in [(&expect.light, true), (&expect.dark, false)] {
             for square in self.squares(names) {
                 self.exactly(
-                    Question::Position(PositionQuestion::IsLight(square)),
+                    Question::Position(PositionQuestion::IsLight { square }),
                     Answer::Is(light),
                 );
             }
@@ -415,7 +420,7 @@ impl Reader<'_> {
             let (from, right) = (self.squares(std::slice::from_ref(name)), self.squares(names));
             for square in from {
                 self.exactly(
-                    Question::Position(PositionQuestion::Attacks(square)),
+                    Question::Position(PositionQuestion::Attacks { square }),
                     Answer::Squares(right.clone()),
                 );
             }

@@ -6,7 +6,6 @@ use std::fmt::Display;
 
 use crate::question::{
     Answer, Ended, GameQuestion, HistoryQuestion, MaterialQuestion, PositionQuestion, Question,
-    QuestionRecord,
 };
 
 /// The field of `expect` that says this; `None` if there is none.
@@ -15,7 +14,7 @@ pub(super) fn field(question: &Question, answer: &Answer) -> Option<String> {
     match answer {
         Answer::Is(is) => yes_or_no(question, *is, &name),
         Answer::Count(count) => {
-            Some(if let Question::Game(GameQuestion::Seconds(player)) = question {
+            Some(if let Question::Game(GameQuestion::Seconds { side: player }) = question {
                 format!("seconds: {{{}: {count}}}", player.name().to_lowercase())
             } else {
                 format!("{name}: {count}")
@@ -23,14 +22,15 @@ pub(super) fn field(question: &Question, answer: &Answer) -> Option<String> {
         }
         Answer::Moves(moves) => Some(format!("only: [{}]", list(moves))),
         Answer::Squares(pieces) => {
-            Some(if let Question::Position(PositionQuestion::Attacks(from)) = question {
+            Some(if let Question::Position(PositionQuestion::Attacks { square: from }) = question {
                 format!("{name}: {{{from}: [{}]}}", list(pieces))
             } else {
                 format!("{name}: [{}]", list(pieces))
             })
         }
         Answer::Read(_) | Answer::Setup(_) => {
-            let text = QuestionRecord::from(question).text?;
+            let Question::Notation(asked) = question else { return None };
+            let text = asked.subject()?;
             Some(format!("{name}: {{{text:?}: {:?}}}", answer.to_string()))
         }
         Answer::Text(text) => Some(format!("{name}: {text:?}")),
@@ -50,20 +50,24 @@ pub(super) fn field(question: &Question, answer: &Answer) -> Option<String> {
 
 fn yes_or_no(question: &Question, is: bool, name: &str) -> Option<String> {
     Some(match question {
-        Question::Game(GameQuestion::Claim(ground, None)) if is => format!("claims: [{ground}]"),
-        Question::Game(GameQuestion::Claim(_, None) | GameQuestion::Claimable) if !is => {
+        Question::Game(GameQuestion::Claim { ground, written: None }) if is => {
+            format!("claims: [{ground}]")
+        }
+        Question::Game(GameQuestion::Claim { written: None, .. } | GameQuestion::Claimable)
+            if !is =>
+        {
             "claims: []".to_owned()
         }
         Question::Game(_) => return None,
-        Question::History(HistoryQuestion::SameAs(ply)) if is => format!("same_as: [{ply}]"),
-        Question::History(HistoryQuestion::SameAs(ply)) => format!("different_from: [{ply}]"),
+        Question::History(HistoryQuestion::SameAs { ply }) if is => format!("same_as: [{ply}]"),
+        Question::History(HistoryQuestion::SameAs { ply }) => format!("different_from: [{ply}]"),
         Question::Position(PositionQuestion::Setup) => {
             format!("{name}: {}", if is { "accepted" } else { "refused" })
         }
-        Question::Position(PositionQuestion::IsLight(square)) => {
+        Question::Position(PositionQuestion::IsLight { square }) => {
             format!("{}: [{square}]", if is { "light" } else { "dark" })
         }
-        Question::Material(MaterialQuestion::CanMate(side)) => {
+        Question::Material(MaterialQuestion::CanMate { side }) => {
             format!("can_mate: {{{}: {is}}}", side.name().to_lowercase())
         }
         Question::History(_)

@@ -1,7 +1,10 @@
-use crate::question::{Expectation, Expected, QuestionRecord};
+use crate::{
+    question::{Expectation, Expected},
+    sentence::distance,
+};
 use std::{collections::HashMap, fmt};
 
-use super::{Case, Catalogue, Place, Statement, evidence::evidence, nearest::distance};
+use super::{Case, Catalogue, Place, Statement, evidence::evidence};
 
 /// Something that is wrong with the catalogue.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -216,7 +219,7 @@ fn contrast(known: &Known<'_>, case: &Case, problems: &mut Vec<Problem>) {
 
 /// Whether the twin answers a question of the same kind otherwise, or leaves its own open.
 fn flips(case: &Case, twin: &Case) -> bool {
-    let asked = |one: &Expected| QuestionRecord::from(&one.question).ask;
+    let asked = |one: &Expected| one.question.sent_as();
     let mut said: HashMap<_, Vec<&Expectation>> = HashMap::new();
     for one in answers(twin) {
         let answers = said.entry(asked(one)).or_default();

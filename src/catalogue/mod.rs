@@ -4,7 +4,6 @@
 //! built with; [`Catalogue::from_files`] reads another. What is wrong with a case is a [`Problem`]
 //! with its file and line; a case with a problem is left out, the others are kept.
 
-mod act;
 mod answer_group;
 mod baseline;
 mod case;
@@ -20,8 +19,6 @@ mod field;
 mod flaw;
 mod level;
 mod lint;
-mod nearest;
-mod order;
 mod proof;
 mod release;
 mod source;
@@ -29,8 +26,6 @@ mod upstream;
 mod version;
 mod yaml;
 
-pub(crate) use act::spaced_forms;
-pub use act::{SentenceError, read_line, sentence_forms};
 pub use answer_group::AnswerGroup;
 pub use baseline::{Baseline, Listed};
 pub use case::{Case, Exception, Mistake};
@@ -43,7 +38,7 @@ pub use conflict::Conflict;
 pub use deviation::{Deviation, DeviationClass, InGames, read_deviations};
 pub use document::{Document, Statement};
 pub use draft::{Draft, DraftLine, read_draft_lines};
-pub use event::{WrittenClocks, WrittenEvent, WrittenTime};
+pub use event::WrittenEvent;
 pub use flaw::Flaw;
 pub use level::CaseLevel;
 pub use lint::{Problem, lint};

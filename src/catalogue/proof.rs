@@ -1,9 +1,10 @@
-use super::{Problem, act, nearest::nearest, source::Chunk, yaml};
+use super::{Problem, source::Chunk, yaml};
 use crate::{
     board::Color,
     dead::{self, Certificate, DEFAULT_LIMIT, Winnable, check},
     notation::{movetext, read_san},
     position::{Move, Position},
+    sentence::{nearest, strip_number},
 };
 
 /// Why a side can mate in a game, or why it cannot.
@@ -172,7 +173,7 @@ fn read_line(text: &str, positions: &[Position]) -> Result<(usize, Vec<Move>), (
         return Err((format!("the line {text:?} begins nowhere in the game"), right));
     };
     let (mut position, mut line) = (positions[ply], Vec::new());
-    for word in text.split_whitespace().map(act::strip_number).filter(|word| !word.is_empty()) {
+    for word in text.split_whitespace().map(strip_number).filter(|word| !word.is_empty()) {
         let played = read_san(&position, word)
             .map_err(|error| (error.to_string(), "a legal move".to_owned()))?;
         position = position.after(played);

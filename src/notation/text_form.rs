@@ -1,6 +1,10 @@
+//! Values that are sent and kept as text: squares and moves, and what else reads itself from a text.
+
 use std::{fmt, marker::PhantomData, str::FromStr};
 
-use serde::{Deserializer, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::{board::Square, position::Move};
 
 /// Reads what is written as a text of some form: an error has the line of the text. `form` says what belongs there, where
 /// no text is.
@@ -27,4 +31,59 @@ impl<T: FromStr<Err: fmt::Display>> de::Visitor<'_> for TextForm<T> {
     fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
         text.parse().map_err(E::custom)
     }
+}
+
+/// The name of the square: `e4`.
+impl Serialize for Square {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Square {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Square, D::Error> {
+        read(deserializer, "a square such as \"e4\"")
+    }
+}
+
+/// The move in UCI: `e2e4`.
+impl Serialize for Move {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.text().as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for Move {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
+        read(deserializer, "a move in UCI such as \"e2e4\"")
+    }
+}
+
+#[cfg(test)]
+mod schema {
+    use std::borrow::Cow;
+
+    use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+
+    use super::{Move, Square};
+
+    macro_rules! texts {
+        ($($type:ident)*) => { $(
+            impl JsonSchema for $type {
+                fn schema_name() -> Cow<'static, str> {
+                    stringify!($type).into()
+                }
+
+                fn inline_schema() -> bool {
+                    true
+                }
+
+                fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                    json_schema!({ "type": "string" })
+                }
+            }
+        )* };
+    }
+
+    texts! { Square Move }
 }

@@ -3,10 +3,14 @@ use std::{
     hash::{Hash, Hasher},
 };
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::{Bitboard, Color, File, Placement, Rank, Square};
 
 /// The side of the board to which a king castles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Wing {
     /// To the rook on the h file: `O-O`. In Chess960 to the rook nearer to it.
     King,

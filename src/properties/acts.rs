@@ -1,12 +1,15 @@
+use std::sync::LazyLock;
+
 use proptest::prelude::*;
 
 use crate::{
     board::{Color, Piece, Role, Square},
     position::{Move, Position},
     rules::{
-        Act, Clocks, Event, Game, Ground, Happening, How, Impossible, Incident, Mishap, RuleSet,
+        Act, Clocks, Event, Game, Ground, How, Impossible, Incident, IncidentKind, Mishap, RuleSet,
         Ruling, SearchBudget, Stage, TimeControl, Touch,
     },
+    sentence,
 };
 
 /// A choice of an act that does not yet know the position it will be made in.
@@ -37,8 +40,11 @@ pub fn choices(acts: usize) -> impl Strategy<Value = Vec<Choice>> {
 
 /// Any conditions of play.
 pub fn any_event() -> impl Strategy<Value = Event> {
-    let clocks = (1..600_u32, 1..600_u32, 0..30_u32)
-        .prop_map(|(white, black, increment)| Clocks { left: [white, black], increment });
+    let clocks = (1..600_u32, 1..600_u32, 0..30_u32).prop_map(|(white, black, increment)| Clocks {
+        white,
+        black,
+        increment,
+    });
     let limit = prop_oneof![Just(None), Just(Some(10)), Just(Some(30))];
     (0..3_u8, any::<[bool; 8]>(), limit, prop::option::of(clocks)).prop_map(
         |(
@@ -72,12 +78,20 @@ pub fn any_event() -> impl Strategy<Value = Event> {
     )
 }
 
+/// The last acts of the examples.
+fn examples() -> &'static [Act] {
+    static EXAMPLES: LazyLock<Vec<Act>> = LazyLock::new(|| {
+        sentence::examples().filter_map(|(_, acts)| acts.last().copied()).collect()
+    });
+    &EXAMPLES
+}
+
 impl Choice {
     /// The act that this choice is in a position, after another one if there was one.
     pub fn act(&self, position: &Position, last: Option<&Act>) -> Act {
         let asks = |act: &Act| {
-            matches!(act, Act::ClaimNoWinningChances(_) | Act::Seal(..))
-                || matches!(act, Act::Incident(one) if one.what == Happening::SecondsRequested)
+            matches!(act, Act::ClaimNoWinningChances { .. } | Act::Seal { .. })
+                || matches!(act, Act::Incident(one) if one.what == IncidentKind::SecondsRequested)
         };
         let follows = self.other.is_multiple_of(4) || last.is_some_and(asks);
         let reply = last.filter(|_| follows).and_then(|last| self.reply(position, last));
@@ -85,82 +99,66 @@ impl Choice {
     }
 
     /// An act that goes with what was done just before; none if nothing does.
-    #[expect(clippy::too_many_lines, reason = "one line a variant")]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only some acts have a reply")]
     fn reply(&self, position: &Position, last: &Act) -> Option<Act> {
         let odd = self.number % 2 == 1;
         Some(match *last {
-            Act::Touch(by, square, _) if self.by && position.at(square).is_some_and(is_rook) => {
-                Act::Touch(by, position.king(by), Touch::OnPurpose)
+            Act::Touch { by, square, .. }
+                if self.by && position.at(square).is_some_and(is_rook) =>
+            {
+                Act::Touch { by, square: position.king(by), how: Touch::OnPurpose }
             }
-            Act::Touch(by, ..) if odd => Act::Protest(by),
-            Act::Touch(by, ..) => {
-                Act::MoveOnly(by, self.legal(position, |_| true), How::BreachingTouchMove)
-            }
-            Act::MoveOnly(by, _, How::BreachingTouchMove) if odd => {
+            Act::Touch { by, .. } if odd => Act::Protest { by },
+            Act::Touch { by, .. } => Act::MoveOnly {
+                by,
+                mv: self.legal(position, |_| true),
+                how: How::BreachingTouchMove,
+            },
+            Act::MoveOnly { by, how: How::BreachingTouchMove, .. } if odd => {
                 self.touch_own(position, !by, Touch::OnPurpose)
             }
-            Act::MoveOnly(by, _, How::BreachingTouchMove) => Act::Protest(!by),
-            Act::MoveOnly(by, Move { promotion: Some(_), .. }, _) => Act::Exchange(by, self.role()),
-            Act::Illegal(by, tried, _) => Act::Illegal(by, tried, Stage::Completed),
-            Act::IllegalUnnoticed(by, _) => Act::FoundIllegal(by, 1),
-            Act::Offer(by) => Act::Accept(!by),
-            Act::ClaimNoWinningChances(_) => {
+            Act::MoveOnly { by, how: How::BreachingTouchMove, .. } => Act::Protest { by: !by },
+            Act::MoveOnly { by, mv: Move { promotion: Some(_), .. }, .. } => {
+                Act::Exchange { by, piece: self.role() }
+            }
+            Act::Illegal { by, mv: tried, .. } => {
+                Act::Illegal { by, mv: tried, stage: Stage::Completed }
+            }
+            Act::IllegalUnnoticed { by, .. } => Act::FoundIllegal { by, moves_ago: 1 },
+            Act::Offer { by } => Act::Accept { by: !by },
+            Act::ClaimNoWinningChances { .. } => {
                 let verdicts = [
-                    Happening::LastMinutesAgreed,
-                    Happening::LastMinutesPostponed,
-                    Happening::LastMinutesRejected,
+                    IncidentKind::LastMinutesAgreed,
+                    IncidentKind::LastMinutesPostponed,
+                    IncidentKind::LastMinutesRejected,
                 ];
                 let what = verdicts[usize::from(self.number) % 3];
                 Act::Incident(Incident { what, of: None, number: 0 })
             }
-            Act::Incident(Incident { what: Happening::SecondsRequested, of: Some(by), .. }) => {
-                Act::Decline(!by)
-            }
-            Act::Seal(..)
+            Act::Incident(Incident {
+                what: IncidentKind::SecondsRequested, of: Some(by), ..
+            }) => Act::Decline { by: !by },
+            Act::Seal { .. }
             | Act::Incident(Incident {
-                what: Happening::SealedIllegal | Happening::SealedUnclear,
+                what: IncidentKind::SealedIllegal | IncidentKind::SealedUnclear,
                 ..
-            }) => Act::Incident(Incident { what: Happening::EnvelopeOpened, of: None, number: 0 }),
-            Act::FlagFallsUnnoticed(by) if odd => Act::FlagNoticed(by),
-            Act::FlagFallsUnnoticed(by) => {
+            }) => {
+                Act::Incident(Incident { what: IncidentKind::EnvelopeOpened, of: None, number: 0 })
+            }
+            Act::FlagFallsUnnoticed { by } if odd => Act::FlagNoticed { by },
+            Act::FlagFallsUnnoticed { by } => {
                 let claimed = self.number.is_multiple_of(4);
                 let (what, of) = match claimed {
-                    true => (Happening::FlagClaimed, !by),
-                    false => (Happening::FlagCalledByArbiter, by),
+                    true => (IncidentKind::FlagClaimed, !by),
+                    false => (IncidentKind::FlagCalledByArbiter, by),
                 };
                 Act::Incident(Incident { what, of: Some(of), number: 0 })
             }
-            Act::StopClocks(by) => Act::Resign(by),
-            Act::Resign(_) | Act::FlagFalls(_) => {
-                Act::MoveAndPress(self.legal(position, |one| position.after(*one).is_checkmate()))
-            }
-            Act::MoveAndPress(_)
-            | Act::MoveOnly(_, _, How::Properly | How::WithTwoHands)
-            | Act::Press(_)
-            | Act::ReleaseKing(..)
-            | Act::Protest(_)
-            | Act::PickUp(..)
-            | Act::Exchange(..)
-            | Act::LeavePawn(..)
-            | Act::IllegalWithTwoHands(..)
-            | Act::FoundIllegal(..)
-            | Act::FoundImpossible(..)
-            | Act::FoundBegunWrongly(_)
-            | Act::Think(..)
-            | Act::OfferOnCondition(_)
-            | Act::WithdrawOffer(_)
-            | Act::Accept(_)
-            | Act::Decline(_)
-            | Act::Agree
-            | Act::Write(..)
-            | Act::Claim(..)
-            | Act::WithdrawClaim(_)
-            | Act::ShakeHands
-            | Act::FlagNoticed(_)
-            | Act::BothFlags
-            | Act::ClaimSpoken(..)
-            | Act::ClaimUnrecorded(..)
-            | Act::Incident(_) => return None,
+            Act::StopClocks { by } => Act::Resign { by },
+            Act::Resign { .. } | Act::FlagFalls { .. } => Act::MoveAndPress {
+                mv: self.legal(position, |one| position.after(*one).is_checkmate()),
+            },
+            _ => return None,
         })
     }
 
@@ -180,67 +178,69 @@ impl Choice {
             Mishap::ClocksWrong,
         ][usize::from(self.number) % 4];
         match self.kind {
-            0..=88 => Act::MoveAndPress(legal()),
+            0..=88 => Act::MoveAndPress { mv: legal() },
             89..=96 => {
-                let kinds = Happening::ALL;
+                let kinds = IncidentKind::ALL;
                 let what = kinds[usize::from(self.number) % kinds.len()];
                 let of = what.is_of_a_player().then_some(by);
                 let number = if what.has_number() { u32::from(self.square) + 1 } else { 0 };
                 Act::Incident(Incident { what, of, number })
             }
-            97..=98 => Act::ClaimSpoken(by, ground, legal()),
-            99..=100 => Act::ClaimUnrecorded(by, ground),
-            101 => Act::Seal(position.turn(), legal()),
-            102..=103 => Act::IllegalWithTwoHands(by, wild, stage),
-            104..=108 => Act::IllegalUnnoticed(by, wild),
-            109 => Act::FoundImpossible(Impossible::BothKingsInCheck, stage),
-            110 => Act::FoundImpossible(Impossible::PawnOnLastRank, stage),
-            111 => Act::FoundBegunWrongly(mishap),
-            112..=119 => Act::Think(by, u32::from(self.number % 90)),
-            120..=127 => Act::MoveOnly(position.turn(), legal(), How::Properly),
-            128..=131 => Act::MoveOnly(by, legal(), How::WithTwoHands),
-            132..=135 => Act::MoveOnly(by, legal(), How::BreachingTouchMove),
-            136..=139 => Act::MoveOnly(by, wild, How::Properly),
-            140..=147 => Act::Press(by),
-            148..=150 => Act::Touch(by, square, Touch::OnPurpose),
+            97..=98 => Act::ClaimSpoken { by, ground, mv: legal() },
+            99..=100 => Act::ClaimUnrecorded { by, ground },
+            101 => Act::Seal { by: position.turn(), mv: legal() },
+            102..=103 => Act::IllegalWithTwoHands { by, mv: wild, stage },
+            104..=108 => Act::IllegalUnnoticed { by, mv: wild },
+            109 => Act::FoundImpossible { what: Impossible::BothKingsInCheck, stage },
+            110 => Act::FoundImpossible { what: Impossible::PawnOnLastRank, stage },
+            111 => Act::FoundBegunWrongly { what: mishap },
+            112..=119 => Act::Think { by, seconds: u32::from(self.number % 90) },
+            120..=127 => Act::MoveOnly { by: position.turn(), mv: legal(), how: How::Properly },
+            128..=131 => Act::MoveOnly { by, mv: legal(), how: How::WithTwoHands },
+            132..=135 => Act::MoveOnly { by, mv: legal(), how: How::BreachingTouchMove },
+            136..=139 => Act::MoveOnly { by, mv: wild, how: How::Properly },
+            140..=147 => Act::Press { by },
+            148..=150 => Act::Touch { by, square, how: Touch::OnPurpose },
             151..=156 => self.touch_own(position, position.turn(), Touch::OnPurpose),
             157 => self.touch_own(position, position.turn(), Touch::ByAccident),
             158 => self.touch_own(position, position.turn(), Touch::AdjustingWithoutAWord),
             159 => self.touch_own(position, position.turn(), Touch::AdjustingAfterSayingSo),
-            160..=163 => Act::ReleaseKing(by, square),
-            164..=167 => Act::Protest(by),
-            168 => Act::PickUp(by, role),
-            169..=170 => Act::Exchange(by, role),
+            160..=163 => Act::ReleaseKing { by, square },
+            164..=167 => Act::Protest { by },
+            168 => Act::PickUp { by, piece: role },
+            169..=170 => Act::Exchange { by, piece: role },
             171..=173 | 244..=246 => {
                 let promotes = |one: &Move| one.promotion.is_some();
-                Act::LeavePawn(
+                Act::LeavePawn {
                     by,
-                    Move { promotion: None, ..self.legal(position, promotes) },
+                    mv: Move { promotion: None, ..self.legal(position, promotes) },
                     stage,
-                )
+                }
             }
-            174..=178 => Act::Illegal(by, wild, stage),
-            179..=181 => Act::FoundIllegal(by, u32::from(self.number % 12) + 1),
-            182..=191 => Act::Offer(by),
-            192..=193 => Act::OfferOnCondition(by),
-            194..=196 => Act::WithdrawOffer(by),
-            197..=202 => Act::Accept(by),
-            203..=205 => Act::Decline(by),
+            174..=178 => Act::Illegal { by, mv: wild, stage },
+            179..=181 => Act::FoundIllegal { by, moves_ago: u32::from(self.number % 12) + 1 },
+            182..=191 => Act::Offer { by },
+            192..=193 => Act::OfferOnCondition { by },
+            194..=196 => Act::WithdrawOffer { by },
+            197..=202 => Act::Accept { by },
+            203..=205 => Act::Decline { by },
             206 => Act::Agree,
-            207..=210 => Act::Write(by, legal()),
-            211..=220 => Act::Claim(by, ground, None),
-            221..=228 => Act::Claim(by, ground, Some(legal())),
-            229..=231 => Act::Claim(by, ground, Some(wild)),
-            232..=234 => Act::WithdrawClaim(by),
-            235..=238 => Act::ClaimNoWinningChances(by),
-            239..=240 => Act::Resign(by),
-            241..=242 => Act::StopClocks(by),
+            207..=210 => Act::Write { by, mv: legal() },
+            211..=220 => Act::Claim { by, ground, written: None },
+            221..=228 => Act::Claim { by, ground, written: Some(legal()) },
+            229..=231 => Act::Claim { by, ground, written: Some(wild) },
+            232..=234 => Act::WithdrawClaim { by },
+            235..=238 => Act::ClaimNoWinningChances { by },
+            239..=240 => Act::Resign { by },
+            241..=242 => Act::StopClocks { by },
             243 => Act::ShakeHands,
-            247 => Act::FlagFalls(by),
-            248..=250 => Act::FlagFallsUnnoticed(by),
-            251..=252 => Act::FlagNoticed(by),
+            247 => Act::FlagFalls { by },
+            248..=250 => Act::FlagFallsUnnoticed { by },
+            251..=252 => Act::FlagNoticed { by },
             253 => Act::BothFlags,
-            _ => Act::Illegal(position.turn(), wild, stage),
+            // Acts that have no line above are chosen here.
+            254 => examples()[usize::from(self.number) % examples().len()],
+            255 => Act::Illegal { by: position.turn(), mv: wild, stage },
         }
     }
 
@@ -269,7 +269,7 @@ impl Choice {
         let pieces = position.placement().color(by);
         let chosen =
             pieces.into_iter().nth(usize::from(self.square) % pieces.len().max(1) as usize);
-        Act::Touch(by, chosen.unwrap_or_else(|| self.wild().from), touch)
+        Act::Touch { by, square: chosen.unwrap_or_else(|| self.wild().from), how: touch }
     }
 }
 

@@ -27,22 +27,22 @@ pub static QUESTIONS: [Question; KINDS] = [
     Question::Material(MaterialQuestion::Insufficient),
     Question::Game(GameQuestion::Ruling),
     Question::Game(GameQuestion::Claimable),
-    Question::Game(GameQuestion::Claim(Ground::Threefold, None)),
-    Question::Game(GameQuestion::Claim(Ground::Fifty, None)),
+    Question::Game(GameQuestion::Claim { ground: Ground::Threefold, written: None }),
+    Question::Game(GameQuestion::Claim { ground: Ground::Fifty, written: None }),
     Question::History(HistoryQuestion::Occurrences),
     Question::History(HistoryQuestion::HalfmoveClock),
     Question::Position(PositionQuestion::Placement),
     Question::Position(PositionQuestion::Turn),
     Question::Position(PositionQuestion::Castling),
     Question::Notation(NotationQuestion::San),
-    Question::History(HistoryQuestion::SameAs(0)),
-    Question::Position(PositionQuestion::Attacks(Square::from_index(0))),
-    Question::Game(GameQuestion::Claim(Ground::Threefold, Some(SOME_MOVE))),
-    Question::Game(GameQuestion::Claim(Ground::Fifty, Some(SOME_MOVE))),
-    Question::Notation(NotationQuestion::Reads(String::new())),
-    Question::Position(PositionQuestion::IsLight(Square::from_index(0))),
+    Question::History(HistoryQuestion::SameAs { ply: 0 }),
+    Question::Position(PositionQuestion::Attacks { square: Square::from_index(0) }),
+    Question::Game(GameQuestion::Claim { ground: Ground::Threefold, written: Some(SOME_MOVE) }),
+    Question::Game(GameQuestion::Claim { ground: Ground::Fifty, written: Some(SOME_MOVE) }),
+    Question::Notation(NotationQuestion::Reads { text: String::new() }),
+    Question::Position(PositionQuestion::IsLight { square: Square::from_index(0) }),
     Question::Material(MaterialQuestion::Dead),
-    Question::Material(MaterialQuestion::CanMate(Color::White)),
+    Question::Material(MaterialQuestion::CanMate { side: Color::White }),
 ];
 
 pub(super) const EVERY_PLY: usize = 16;
@@ -378,33 +378,36 @@ impl Round<'_> {
         let mut others = Vec::with_capacity(8);
         let plies = self.line.moves().len();
         if plies > 0 {
-            let earlier = HistoryQuestion::SameAs(entropy.below(plies));
+            let earlier = HistoryQuestion::SameAs { ply: entropy.below(plies) };
             others.push((SAME_AS, Question::History(earlier)));
         }
         let square = Square::from_index(entropy.below(64));
         if self.line.end().at(square).is_some() {
-            others.push((ATTACKS, Question::Position(PositionQuestion::Attacks(square))));
+            others.push((ATTACKS, Question::Position(PositionQuestion::Attacks { square })));
         }
         let some = legal.get(entropy.below(legal.len().max(1))).copied();
         if let Some(written) = some {
             let (place, ground) = WRITTEN_CLAIMS[entropy.below(2)];
-            others.push((place, Question::Game(GameQuestion::Claim(ground, Some(written)))));
+            others.push((
+                place,
+                Question::Game(GameQuestion::Claim { ground, written: Some(written) }),
+            ));
             if entropy.below(READ_EVERY) == 0 {
                 let text = write_san(self.line.end(), written);
                 let mistaken = entropy.below(2) > 0;
                 let text = if mistaken { mutate(&text, &mut entropy) } else { text };
-                others.push((READS, Question::Notation(NotationQuestion::Reads(text))));
+                others.push((READS, Question::Notation(NotationQuestion::Reads { text })));
             }
         }
         if entropy.below(64) == 0 {
-            others.push((IS_LIGHT, Question::Position(PositionQuestion::IsLight(square))));
+            others.push((IS_LIGHT, Question::Position(PositionQuestion::IsLight { square })));
         }
         if entropy.below(SEARCH_EVERY) == 0 {
             others.push((DEAD, Question::Material(MaterialQuestion::Dead)));
-            others.extend(
-                Color::ALL
-                    .map(|side| (CAN_MATE, Question::Material(MaterialQuestion::CanMate(side)))),
-            );
+            others
+                .extend(Color::ALL.map(|side| {
+                    (CAN_MATE, Question::Material(MaterialQuestion::CanMate { side }))
+                }));
         }
         others
     }

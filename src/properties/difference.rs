@@ -83,23 +83,23 @@ impl AnswerDifference {
             if let Some(Answer::Read(read)) = said.answer() { *read } else { None }
         };
         // Whether a setup that is written by the standard can be played is another question.
-        if let Question::Notation(NotationQuestion::ReadsFen(text)) = question
+        if let Question::Notation(NotationQuestion::ReadsFen { text }) = question
             && is_unplayable(text)
         {
             return false;
         }
         match self {
             AnswerDifference::TextRefused => {
-                if let Question::Notation(NotationQuestion::Reads(text)) = question {
+                if let Question::Notation(NotationQuestion::Reads { text }) = question {
                     read(right).is_some_and(|read| write_san(position, read) == *text)
-                } else if let Question::Notation(NotationQuestion::ReadsFen(text)) = question {
+                } else if let Question::Notation(NotationQuestion::ReadsFen { text }) = question {
                     text.parse().is_ok_and(|setup: Setup| setup.to_string() == *text)
                 } else {
                     true
                 }
             }
             AnswerDifference::TextTaken => {
-                if let Question::Notation(NotationQuestion::ReadsFen(text)) = question {
+                if let Question::Notation(NotationQuestion::ReadsFen { text }) = question {
                     !has_pieces_of(text, said)
                 } else {
                     read(said).is_some_and(|read| !position.is_legal(read))
@@ -134,9 +134,11 @@ impl AnswerDifference {
     /// is read as it should be.
     pub(super) fn is_lenient(self, question: &Question) -> bool {
         let is_by_the_standard = match question {
-            Question::Notation(NotationQuestion::ReadsFen(text)) => is_unplayable(text),
+            Question::Notation(NotationQuestion::ReadsFen { text }) => is_unplayable(text),
             Question::Notation(
-                NotationQuestion::Reads(_) | NotationQuestion::ReadsUci(_) | NotationQuestion::San,
+                NotationQuestion::Reads { .. }
+                | NotationQuestion::ReadsUci { .. }
+                | NotationQuestion::San,
             )
             | Question::Game(_)
             | Question::History(_)

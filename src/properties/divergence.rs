@@ -149,7 +149,7 @@ impl Divergence {
     /// What was done, line by line, as a case has it: moves with their numbers, and sentences.
     pub fn play(&self) -> Vec<String> {
         let Ok(mut position) = Position::new(&self.line.setup) else { return Vec::new() };
-        let is_move = |act: &Act| matches!(act, Act::MoveAndPress(_));
+        let is_move = |act: &Act| matches!(act, Act::MoveAndPress { .. });
         let mut lines = Vec::new();
         for acts in self.line.acts.chunk_by(|one, other| is_move(one) && is_move(other)) {
             let moves: Vec<Move> = acts.iter().filter_map(Act::played).collect();
@@ -202,6 +202,6 @@ pub(super) fn end(line: &Situation) -> Option<Position> {
 
 /// A game that is played from a setup by legal moves.
 pub(super) fn situation(rule_set: RuleSet, setup: Setup, moves: &[Move]) -> Situation {
-    let acts = moves.iter().map(|&played| Act::MoveAndPress(played)).collect();
+    let acts = moves.iter().map(|&played| Act::MoveAndPress { mv: played }).collect();
     Situation { setup, acts, rule_set, event: Event::default() }
 }

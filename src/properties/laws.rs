@@ -76,8 +76,8 @@ const PLAIN: [Question; 9] = [
     Question::Position(PositionQuestion::Stalemate),
     Question::Material(MaterialQuestion::Insufficient),
     Question::Game(GameQuestion::Claimable),
-    Question::Game(GameQuestion::Claim(Ground::Threefold, None)),
-    Question::Game(GameQuestion::Claim(Ground::Fifty, None)),
+    Question::Game(GameQuestion::Claim { ground: Ground::Threefold, written: None }),
+    Question::Game(GameQuestion::Claim { ground: Ground::Fifty, written: None }),
     Question::History(HistoryQuestion::Occurrences),
     Question::History(HistoryQuestion::HalfmoveClock),
 ];
@@ -172,7 +172,7 @@ impl<'a> Laws<'a> {
             if let Answer::Count(count) = before { Answer::Count(count + 1) } else { before }
         });
         self.same("a cycle adds one occurrence", more, after)?;
-        let same = Question::History(HistoryQuestion::SameAs(self.game.moves.len()));
+        let same = Question::History(HistoryQuestion::SameAs { ply: self.game.moves.len() });
         let (is_same, right) = (self.ask(&self.game.start, &moves, &same), Answer::Is(true));
         self.same("what comes again is the same", is_same, Some(right))
     }
@@ -195,7 +195,7 @@ impl<'a> Laws<'a> {
             self.same("transposed moves lead to the same", one, other)?;
         }
         let both_ways = [before, &one, &home, &other].concat();
-        let same = Question::History(HistoryQuestion::SameAs(before.len() + one.len()));
+        let same = Question::History(HistoryQuestion::SameAs { ply: before.len() + one.len() });
         let is_same = self.ask(&self.game.start, &both_ways, &same);
         self.same("transposed moves lead to the same position", is_same, Some(Answer::Is(true)))
     }
@@ -242,10 +242,10 @@ impl<'a> Laws<'a> {
         let Some(walk) = self.walk(&line) else { return Ok(()) };
         let answer = |question: &Question| self.answer(question, &|| walk.ask(question));
         let questions = [
-            Question::Notation(NotationQuestion::Reads("Ka1".to_owned())),
-            Question::Notation(NotationQuestion::ReadsUci("a1a1".to_owned())),
-            Question::Game(GameQuestion::Claim(Ground::Threefold, None)),
-            Question::Game(GameQuestion::Claim(Ground::Fifty, None)),
+            Question::Notation(NotationQuestion::Reads { text: "Ka1".to_owned() }),
+            Question::Notation(NotationQuestion::ReadsUci { text: "a1a1".to_owned() }),
+            Question::Game(GameQuestion::Claim { ground: Ground::Threefold, written: None }),
+            Question::Game(GameQuestion::Claim { ground: Ground::Fifty, written: None }),
         ];
         let first = questions.each_ref().map(answer);
         PLAIN.iter().for_each(|question| drop(answer(question)));
@@ -308,12 +308,13 @@ impl<'a> Laws<'a> {
                 if self.is_over(&self.game.moves) || self.is_over(&moves) {
                     continue;
                 }
-                let question = Question::Game(GameQuestion::Claim(ground, Some(written)));
+                let question =
+                    Question::Game(GameQuestion::Claim { ground, written: Some(written) });
                 let ahead = self.ask(&self.game.start, &self.game.moves, &question);
                 let after = self.ask(
                     &self.game.start,
                     &moves,
-                    &Question::Game(GameQuestion::Claim(ground, None)),
+                    &Question::Game(GameQuestion::Claim { ground, written: None }),
                 );
                 self.same("a written claim is the claim after it", ahead, after)?;
             }

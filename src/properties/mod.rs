@@ -173,7 +173,7 @@ mod tests {
                 if let Some(played) = played {
                     let san = write_san(game.position(), played);
                     let is_over = game.outcome().is_some();
-                    game.act(&Act::MoveAndPress(played));
+                    game.act(&Act::MoveAndPress { mv: played });
                     prop_assert_eq!(replay.play(played), Ok(()));
                     prop_assert_eq!(read.clone().play_san(san.as_bytes()), Some(played).filter(|_| !is_over));
                     prop_assert_eq!(read.play(played), Ok(()));

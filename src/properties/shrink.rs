@@ -51,7 +51,7 @@ impl Shrinking<'_> {
         if self.plainer_text() {
             return true;
         }
-        if matches!(self.smallest.question, Question::Notation(NotationQuestion::ReadsFen(_))) {
+        if matches!(self.smallest.question, Question::Notation(NotationQuestion::ReadsFen { .. })) {
             // It is asked about the text alone.
             return false;
         }
@@ -74,7 +74,7 @@ impl Shrinking<'_> {
         let mut later: Vec<(Setup, &[Act])> = Vec::new();
         let mut position = start;
         for (place, act) in acts.iter().enumerate() {
-            let Act::MoveAndPress(played) = *act else { break };
+            let Act::MoveAndPress { mv: played } = *act else { break };
             position = position.after(played);
             later.push((position.setup(), &acts[place + 1..]));
         }
@@ -167,8 +167,8 @@ fn is_refused(ruling: &Ruling) -> bool {
 
 /// The questions of the same kind: an earlier position may have another number in a shorter line.
 fn alike(question: &Question, plies: usize) -> Vec<Question> {
-    if let Question::History(HistoryQuestion::SameAs(_)) = question {
-        (0..plies).map(|ply| HistoryQuestion::SameAs(ply).into()).collect()
+    if let Question::History(HistoryQuestion::SameAs { .. }) = question {
+        (0..plies).map(|ply| HistoryQuestion::SameAs { ply }.into()).collect()
     } else {
         vec![question.clone()]
     }
@@ -179,16 +179,18 @@ fn plainer(line: &Situation, question: &Question) -> Vec<Question> {
     let Question::Notation(question) = question else { return Vec::new() };
     let legal = || end(line).map_or_else(Vec::new, |end| end.legal_moves().to_vec());
     let (text, models, ask): (_, Vec<String>, fn(String) -> NotationQuestion) = match question {
-        NotationQuestion::Reads(text) => {
+        NotationQuestion::Reads { text } => {
             let Some(end) = end(line) else { return Vec::new() };
             let written = legal().into_iter().map(|one| write_san(&end, one)).collect();
-            (text, written, NotationQuestion::Reads)
+            (text, written, |text| NotationQuestion::Reads { text })
         }
-        NotationQuestion::ReadsUci(text) => {
-            (text, legal().iter().map(Move::to_string).collect(), NotationQuestion::ReadsUci)
+        NotationQuestion::ReadsUci { text } => {
+            (text, legal().iter().map(Move::to_string).collect(), |text| {
+                NotationQuestion::ReadsUci { text }
+            })
         }
-        NotationQuestion::ReadsFen(text) => {
-            (text, vec![PLAIN.to_owned()], NotationQuestion::ReadsFen)
+        NotationQuestion::ReadsFen { text } => {
+            (text, vec![PLAIN.to_owned()], |text| NotationQuestion::ReadsFen { text })
         }
         NotationQuestion::San => return Vec::new(),
     };

@@ -119,9 +119,11 @@ fn text(position: &Position, entropy: &mut Entropy) -> Option<Trial> {
     }
     Some(match kind {
         // It does not matter what stands on the board.
-        0 => Trial::about(Setup::start(), Question::Notation(NotationQuestion::ReadsFen(text))),
-        1 => Trial::about(position.setup(), Question::Notation(NotationQuestion::ReadsUci(text))),
-        _ => Trial::about(position.setup(), Question::Notation(NotationQuestion::Reads(text))),
+        0 => Trial::about(Setup::start(), Question::Notation(NotationQuestion::ReadsFen { text })),
+        1 => {
+            Trial::about(position.setup(), Question::Notation(NotationQuestion::ReadsUci { text }))
+        }
+        _ => Trial::about(position.setup(), Question::Notation(NotationQuestion::Reads { text })),
     })
 }
 
@@ -143,21 +145,24 @@ fn acts(plan: &Plan) -> Vec<Trial> {
         while entropy.below(4) == 0 && game.outcome().is_none() {
             let act = word(game.position(), offered_by(&done), &mut entropy);
             let trial = |question, acts: &[Act]| Trial { setup, acts: acts.to_vec(), question };
-            if let Act::Claim(_, ground, written) = act {
-                trials.push(trial(Question::Game(GameQuestion::Claim(ground, written)), &done));
+            if let Act::Claim { ground, written, .. } = act {
+                trials.push(trial(Question::Game(GameQuestion::Claim { ground, written }), &done));
             }
             done.push(act);
             game.act(&act);
             trials.push(trial(Question::Game(GameQuestion::Ruling), &done));
-            if let Act::Resign(by) | Act::FlagFalls(by) = act {
-                trials.push(trial(Question::Material(MaterialQuestion::CanMate(!by)), &done));
+            if let Act::Resign { by } | Act::FlagFalls { by } = act {
+                trials.push(trial(
+                    Question::Material(MaterialQuestion::CanMate { side: !by }),
+                    &done,
+                ));
             }
         }
         if game.outcome().is_some() {
             break;
         }
-        done.push(Act::MoveAndPress(played));
-        game.act(&Act::MoveAndPress(played));
+        done.push(Act::MoveAndPress { mv: played });
+        game.act(&Act::MoveAndPress { mv: played });
     }
     trials
 }
@@ -171,20 +176,20 @@ fn word(position: &Position, offered: Option<Color>, entropy: &mut Entropy) -> A
     let legal = position.legal_moves();
     let written = legal.get(entropy.below(legal.len().max(1))).copied();
     match entropy.below(22) {
-        0..=5 => Act::Offer(by),
-        6..=10 => offered.map_or(Act::Offer(by), |by| Act::Accept(!by)),
-        11..=13 => Act::Decline(by),
-        14 => Act::WithdrawOffer(by),
-        15..=17 => Act::Claim(position.turn(), ground, None),
-        18 => Act::Claim(position.turn(), ground, written),
+        0..=5 => Act::Offer { by },
+        6..=10 => offered.map_or(Act::Offer { by }, |by| Act::Accept { by: !by }),
+        11..=13 => Act::Decline { by },
+        14 => Act::WithdrawOffer { by },
+        15..=17 => Act::Claim { by: position.turn(), ground, written: None },
+        18 => Act::Claim { by: position.turn(), ground, written },
         19 => Act::Agree,
-        20 => Act::FlagFalls(by),
-        _ => Act::Resign(by),
+        20 => Act::FlagFalls { by },
+        _ => Act::Resign { by },
     }
 }
 
 /// Who has made the last offer.
 fn offered_by(done: &[Act]) -> Option<Color> {
     let mut acts = done.iter().rev();
-    acts.find_map(|act| if let Act::Offer(by) = act { Some(*by) } else { None })
+    acts.find_map(|act| if let Act::Offer { by } = act { Some(*by) } else { None })
 }

@@ -1,3 +1,5 @@
+use serde::{Deserialize, Serialize};
+
 use crate::{
     board::{Color, Placement, Square},
     position::{CastlingRights, Move, Setup},
@@ -44,7 +46,7 @@ pub enum Answer {
 }
 
 /// How somebody says a game is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ended {
     /// The winner; nobody in a draw.
     pub winner: Option<Color>,

@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Answer, DecisionRecord, Expectation, OrderRecord};
+use super::{Answer, DecisionRecord, Expectation};
 use crate::{position::Move, rules::Order};
 
 /// An answer, or what came instead of one, as it is kept in reports, baselines and lists of known
@@ -26,7 +26,7 @@ pub enum AnswerRecord {
     /// Moves, squares, or pairs of squares such as `e7-e8`.
     List(Vec<String>),
     /// What is obligatory.
-    Orders(Vec<OrderRecord>),
+    Orders(Vec<Order>),
     /// So many legal moves.
     Number { /** How many. */ moves: usize },
     /// The adapter or the library makes no claim, and why.
@@ -138,9 +138,7 @@ impl From<&Answer> for AnswerRecord {
             Answer::Ruling(decision) => AnswerRecord::Decision((*decision).into()),
             // An empty list does not say of what it is one.
             Answer::Orders(orders) if orders.is_empty() => AnswerRecord::List(Vec::new()),
-            Answer::Orders(orders) => {
-                AnswerRecord::Orders(orders.iter().map(|&order| order.into()).collect())
-            }
+            Answer::Orders(orders) => AnswerRecord::Orders(orders.clone()),
             Answer::Ended { ended, .. } => AnswerRecord::Decision((*ended).into()),
         }
     }
@@ -161,11 +159,7 @@ impl fmt::Display for AnswerRecord {
             AnswerRecord::List(items) if items.is_empty() => f.write_str("none"),
             AnswerRecord::List(items) => f.write_str(&items.join(" ")),
             AnswerRecord::Orders(orders) => {
-                let sentence = |order: &OrderRecord| match Order::try_from(order.clone()) {
-                    Ok(order) => order.to_string(),
-                    Err(error) => error,
-                };
-                let mut sentences: Vec<String> = orders.iter().map(sentence).collect();
+                let mut sentences: Vec<String> = orders.iter().map(Order::to_string).collect();
                 sentences.sort_unstable();
                 f.write_str(&sentences.join("; "))
             }
@@ -222,7 +216,10 @@ mod tests {
     /// Every kind of record, with how it is written and the words for it.
     #[test]
     fn records_are_written_as_values_and_not_in_words() {
-        let orders = AnswerRecord::from(&Answer::Orders(vec![Order::AddTime(Color::White, 2)]));
+        let orders = AnswerRecord::from(&Answer::Orders(vec![Order::AddTime {
+            to: Color::White,
+            minutes: 2,
+        }]));
         let moves = |without: &[&str], also: &[&str]| {
             AnswerRecord::Moves(MovesRecord { without: list(without), also: list(also) })
         };
@@ -260,19 +257,19 @@ mod tests {
         }
         let (by, square) = (Color::Black, Square::from_index(9));
         for order in [
-            Order::MustMove(Role::Knight, square),
-            Order::MustCapture(Role::Rook, square),
-            Order::MustCastle(by, Wing::King),
-            Order::MustNotCastle(by, Wing::Queen),
-            Order::AnyMove(by),
-            Order::MustPlay("e7e8q".parse().unwrap()),
-            Order::BecomesQueen(square),
-            Order::Stays(Role::Queen, square),
+            Order::MustMove { role: Role::Knight, square },
+            Order::MustCapture { role: Role::Rook, square },
+            Order::MustCastle { by, wing: Wing::King },
+            Order::MustNotCastle { by, wing: Wing::Queen },
+            Order::AnyMove { by },
+            Order::MustPlay { mv: "e7e8q".parse().unwrap() },
+            Order::BecomesQueen { square },
+            Order::Stays { role: Role::Queen, square },
             Order::Restore,
             Order::Transfer,
-            Order::AddTime(by, 2),
-            Order::TakeTime(by, 5),
-            Order::TakeHalf(by),
+            Order::AddTime { to: by, minutes: 2 },
+            Order::TakeTime { from: by, minutes: 5 },
+            Order::TakeHalf { from: by },
         ] {
             let record = AnswerRecord::from(&Answer::Orders(vec![order]));
             let written = serde_json::to_string(&record).unwrap();

@@ -2,11 +2,11 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Ended,
-    value_words::{EndingWord, RefusedWord, SideWord},
+use super::Ended;
+use crate::{
+    board::Color,
+    rules::{Decision, Outcome, Refused, Termination},
 };
-use crate::rules::{Decision, Outcome, Termination};
 
 /// How a game stands, as it is written down: `play-on`, `draw/fifty-moves`, `white/resignation`,
 /// `refused/claim`, `arbiter-decides`, `cancelled` or `both-lose`.
@@ -20,10 +20,17 @@ pub enum DecisionRecord {
     /// A decision.
     Decided(Decision),
     /// The game is over, and it is not said what ended it.
-    Over(Option<SideWord>),
+    Over(Option<Color>),
 }
 
 const UNSPECIFIED: &str = "unspecified";
+
+const fn code(winner: Color) -> &'static str {
+    match winner {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
 
 impl From<Decision> for DecisionRecord {
     fn from(decision: Decision) -> DecisionRecord {
@@ -38,24 +45,23 @@ impl From<Option<Ended>> for DecisionRecord {
             Some(Ended { winner, by: Some(by) }) => {
                 DecisionRecord::Decided(Decision::Over(Outcome { winner, by }))
             }
-            Some(Ended { winner, by: None }) => DecisionRecord::Over(winner.map(Into::into)),
+            Some(Ended { winner, by: None }) => DecisionRecord::Over(winner),
         }
     }
 }
 
 impl From<DecisionRecord> for String {
     fn from(record: DecisionRecord) -> String {
-        let over = |winner: Option<SideWord>, by: &str| {
-            format!("{}/{by}", winner.map_or("draw", SideWord::text))
-        };
+        let over =
+            |winner: Option<Color>, by: &str| format!("{}/{by}", winner.map_or("draw", code));
         match record {
             DecisionRecord::Over(winner) => over(winner, UNSPECIFIED),
             DecisionRecord::Decided(Decision::PlayOn) => "play-on".to_owned(),
             DecisionRecord::Decided(Decision::Over(Outcome { winner, by })) => {
-                over(winner.map(Into::into), EndingWord::from(by).text())
+                over(winner, by.code())
             }
             DecisionRecord::Decided(Decision::Refused(what)) => {
-                format!("refused/{}", RefusedWord::from(what).text())
+                format!("refused/{}", what.name())
             }
             DecisionRecord::Decided(Decision::ArbiterDecides) => "arbiter-decides".to_owned(),
             DecisionRecord::Decided(Decision::Cancelled) => "cancelled".to_owned(),
@@ -84,18 +90,18 @@ fn read(text: &str) -> Option<DecisionRecord> {
     }
     let (first, second) = text.split_once('/')?;
     if first == "refused" {
-        let what = RefusedWord::ALL.iter().find(|what| what.text() == second)?;
-        return Some(Decision::Refused((*what).into()).into());
+        let what = Refused::ALL.into_iter().find(|what| what.name() == second)?;
+        return Some(Decision::Refused(what).into());
     }
     let winner = match first {
         "draw" => None,
-        _ => Some(*SideWord::ALL.iter().find(|side| side.text() == first)?),
+        _ => Some(Color::ALL.into_iter().find(|side| code(*side) == first)?),
     };
     if second == UNSPECIFIED {
         return Some(DecisionRecord::Over(winner));
     }
-    let by: Termination = (*EndingWord::ALL.iter().find(|by| by.text() == second)?).into();
-    Some(Decision::Over(Outcome { winner: winner.map(Into::into), by }).into())
+    let by = Termination::ALL.into_iter().find(|by| by.code() == second)?;
+    Some(Decision::Over(Outcome { winner, by }).into())
 }
 
 /// The words for it: those of the decision, `draw`, or `White wins`.
@@ -105,7 +111,7 @@ impl fmt::Display for DecisionRecord {
             DecisionRecord::Decided(decision) => decision.fmt(f),
             DecisionRecord::Over(None) => f.write_str("draw"),
             DecisionRecord::Over(Some(winner)) => {
-                write!(f, "{} wins", crate::board::Color::from(*winner))
+                write!(f, "{winner} wins")
             }
         }
     }
@@ -117,7 +123,7 @@ mod tests {
 
     #[test]
     fn decisions_read_back_as_they_are_written() {
-        let over = [None, Some(SideWord::White), Some(SideWord::Black)].map(DecisionRecord::Over);
+        let over = [None, Some(Color::White), Some(Color::Black)].map(DecisionRecord::Over);
         for record in Decision::all().map(DecisionRecord::from).chain(over) {
             let text = String::from(record);
             assert!(!text.contains(' '), "{text:?}");

@@ -1,10 +1,18 @@
 use std::fmt;
 
-use super::{AnswerForm, QuestionRecord};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    AnswerForm,
+    example::{BACK_AT_START, FOOLS_MATE, ROOK_AND_100_PLIES, STALEMATE, START, TWICE},
+};
 use crate::{board::Color, position::Move, rules::Ground};
 
 /// A question about the game as an arbiter sees it; the right answer depends on the rule set.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(tag = "ask", rename_all = "kebab-case")]
+#[allow(missing_docs)] // each field is explained with the variant
 pub enum GameQuestion {
     /// How does the game stand?
     Ruling,
@@ -13,9 +21,13 @@ pub enum GameQuestion {
     /// May the player on move claim a draw, on whatever ground?
     Claimable,
     /// Would this claim of the player on move be right, with this written move if any?
-    Claim(Ground, Option<Move>),
+    Claim {
+        ground: Ground,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        written: Option<Move>,
+    },
     /// How many seconds does this player have left?
-    Seconds(Color),
+    Seconds { side: Color },
 }
 
 impl GameQuestion {
@@ -25,12 +37,16 @@ impl GameQuestion {
             GameQuestion::Ruling => "ruling",
             GameQuestion::Orders => "orders",
             GameQuestion::Claimable => "claimable",
-            GameQuestion::Claim(Ground::Threefold, None) => "claim-threefold",
-            GameQuestion::Claim(Ground::Threefold, Some(_)) => "claim-threefold-written",
-            GameQuestion::Claim(Ground::Fifty, None) => "claim-fifty",
-            GameQuestion::Claim(Ground::Fifty, Some(_)) => "claim-fifty-written",
-            GameQuestion::Seconds(Color::White) => "seconds-white",
-            GameQuestion::Seconds(Color::Black) => "seconds-black",
+            GameQuestion::Claim { ground: Ground::Threefold, written: None } => "claim-threefold",
+            GameQuestion::Claim { ground: Ground::Threefold, written: Some(_) } => {
+                "claim-threefold-written"
+            }
+            GameQuestion::Claim { ground: Ground::Fifty, written: None } => "claim-fifty",
+            GameQuestion::Claim { ground: Ground::Fifty, written: Some(_) } => {
+                "claim-fifty-written"
+            }
+            GameQuestion::Seconds { side: Color::White } => "seconds-white",
+            GameQuestion::Seconds { side: Color::Black } => "seconds-black",
         }
     }
 
@@ -39,43 +55,27 @@ impl GameQuestion {
         match self {
             GameQuestion::Ruling => AnswerForm::Decision,
             GameQuestion::Orders => AnswerForm::Orders,
-            GameQuestion::Claimable | GameQuestion::Claim(..) => AnswerForm::YesOrNo,
-            GameQuestion::Seconds(_) => AnswerForm::Number,
+            GameQuestion::Claimable | GameQuestion::Claim { .. } => AnswerForm::YesOrNo,
+            GameQuestion::Seconds { .. } => AnswerForm::Number,
         }
     }
 
-    /// The question as it is sent.
-    pub(super) fn record(&self) -> QuestionRecord {
-        match self {
-            GameQuestion::Ruling | GameQuestion::Orders | GameQuestion::Claimable => {
-                QuestionRecord::new(self.kind())
-            }
-            GameQuestion::Claim(ground, written) => QuestionRecord {
-                ground: Some((*ground).into()),
-                written: written.map(|written| written.to_string()),
-                ..QuestionRecord::new("claim")
-            },
-            GameQuestion::Seconds(side) => {
-                QuestionRecord { side: Some((*side).into()), ..QuestionRecord::new("seconds") }
-            }
-        }
-    }
-
-    /// Reads a question that was sent; `None` if its name is of another family.
-    pub(super) fn read(record: &QuestionRecord) -> Option<Result<GameQuestion, String>> {
-        Some(Ok(match record.ask.as_str() {
-            "ruling" => GameQuestion::Ruling,
-            "orders" => GameQuestion::Orders,
-            "claimable" => GameQuestion::Claimable,
-            "claim" => {
-                let claim = record
-                    .ground()
-                    .and_then(|ground| Ok(GameQuestion::Claim(ground.into(), record.written()?)));
-                return Some(claim);
-            }
-            "seconds" => return Some(record.side().map(|side| GameQuestion::Seconds(side.into()))),
-            _ => return None,
-        }))
+    /// Simple positions, the moves played from there, and questions that a library that answers them at all should
+    /// answer rightly.
+    pub(super) fn examples() -> Vec<(&'static str, &'static str, Vec<GameQuestion>)> {
+        use GameQuestion::*;
+        let claim = |ground, written: &str| Claim { ground, written: written.parse().ok() };
+        let claims = || vec![Claimable, claim(Ground::Threefold, ""), claim(Ground::Fifty, "")];
+        vec![
+            (START, "", vec![Ruling]),
+            (START, "", claims()),
+            (START, FOOLS_MATE, vec![Ruling]),
+            (STALEMATE, "", vec![Ruling]),
+            (START, TWICE, vec![Claimable, claim(Ground::Threefold, "f6g8")]),
+            (START, BACK_AT_START, claims()),
+            (ROOK_AND_100_PLIES, "", vec![claim(Ground::Fifty, "")]),
+            ("8/8/4k3/8/8/4K3/8/7R w - - 99 90", "", vec![claim(Ground::Fifty, "h1h2"), Claimable]),
+        ]
     }
 }
 
@@ -85,13 +85,13 @@ impl fmt::Display for GameQuestion {
             GameQuestion::Ruling => f.write_str("How does the game stand?"),
             GameQuestion::Orders => f.write_str("What is obligatory now?"),
             GameQuestion::Claimable => f.write_str("May the player on move claim a draw now?"),
-            GameQuestion::Claim(ground, None) => {
+            GameQuestion::Claim { ground, written: None } => {
                 write!(f, "May the player on move claim a draw by {ground} now?")
             }
-            GameQuestion::Claim(ground, Some(written)) => {
+            GameQuestion::Claim { ground, written: Some(written) } => {
                 write!(f, "May the player on move write {written} and claim a draw by {ground}?")
             }
-            GameQuestion::Seconds(color) => {
+            GameQuestion::Seconds { side: color } => {
                 write!(f, "How many seconds does {color} have left?")
             }
         }

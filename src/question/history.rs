@@ -1,15 +1,23 @@
 use std::fmt;
 
-use super::{Answer, AnswerForm, QuestionRecord};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Answer, AnswerForm,
+    example::{BACK_AT_START, ROOK_AND_100_PLIES, START, TWICE},
+};
 use crate::position::Setup;
 
 /// A question about what has happened before the position on the board.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(tag = "ask", rename_all = "kebab-case")]
+#[allow(missing_docs)] // each field is explained with the variant
 pub enum HistoryQuestion {
     /// How often has the position on the board arisen?
     Occurrences,
     /// Is it the same position as after so many plies?
-    SameAs(usize),
+    SameAs { ply: usize },
     /// How many plies ago was the last capture or pawn move?
     HalfmoveClock,
     /// What is the number of the move, as a FEN has it?
@@ -21,7 +29,7 @@ impl HistoryQuestion {
     pub(super) const fn kind(&self) -> &'static str {
         match self {
             HistoryQuestion::Occurrences => "occurrences",
-            HistoryQuestion::SameAs(_) => "same-as",
+            HistoryQuestion::SameAs { .. } => "same-as",
             HistoryQuestion::HalfmoveClock => "halfmove-clock",
             HistoryQuestion::FullmoveNumber => "fullmove-number",
         }
@@ -33,7 +41,7 @@ impl HistoryQuestion {
             HistoryQuestion::Occurrences
             | HistoryQuestion::HalfmoveClock
             | HistoryQuestion::FullmoveNumber => None,
-            HistoryQuestion::SameAs(ply) => Some(ply.to_string()),
+            HistoryQuestion::SameAs { ply } => Some(ply.to_string()),
         }
     }
 
@@ -41,7 +49,7 @@ impl HistoryQuestion {
     pub(super) const fn form(&self) -> AnswerForm {
         match self {
             HistoryQuestion::Occurrences | HistoryQuestion::HalfmoveClock => AnswerForm::Number,
-            HistoryQuestion::SameAs(_) => AnswerForm::YesOrNo,
+            HistoryQuestion::SameAs { .. } => AnswerForm::YesOrNo,
             HistoryQuestion::FullmoveNumber => AnswerForm::PartOfFen,
         }
     }
@@ -53,31 +61,26 @@ impl HistoryQuestion {
             // A library may count otherwise than it writes, and is asked for what it counts.
             HistoryQuestion::HalfmoveClock
             | HistoryQuestion::Occurrences
-            | HistoryQuestion::SameAs(_) => None,
+            | HistoryQuestion::SameAs { .. } => None,
         }
     }
 
-    /// The question as it is sent.
-    pub(super) fn record(&self) -> QuestionRecord {
-        match self {
-            HistoryQuestion::Occurrences
-            | HistoryQuestion::HalfmoveClock
-            | HistoryQuestion::FullmoveNumber => QuestionRecord::new(self.kind()),
-            HistoryQuestion::SameAs(ply) => {
-                QuestionRecord { ply: Some(*ply), ..QuestionRecord::new(self.kind()) }
-            }
-        }
-    }
-
-    /// Reads a question that was sent; `None` if its name is of another family.
-    pub(super) fn read(record: &QuestionRecord) -> Option<Result<HistoryQuestion, String>> {
-        Some(Ok(match record.ask.as_str() {
-            "occurrences" => HistoryQuestion::Occurrences,
-            "halfmove-clock" => HistoryQuestion::HalfmoveClock,
-            "fullmove-number" => HistoryQuestion::FullmoveNumber,
-            "same-as" => return Some(record.ply().map(HistoryQuestion::SameAs)),
-            _ => return None,
-        }))
+    /// Simple positions, the moves played from there, and questions that a library that answers them at all should
+    /// answer rightly.
+    pub(super) fn examples() -> Vec<(&'static str, &'static str, Vec<HistoryQuestion>)> {
+        use HistoryQuestion::*;
+        let same_as = |ply| SameAs { ply };
+        vec![
+            (START, "", vec![Occurrences, HalfmoveClock, FullmoveNumber]),
+            (START, "e2e4 e7e5", vec![HalfmoveClock, FullmoveNumber, same_as(0), same_as(2)]),
+            (START, TWICE, vec![Occurrences]),
+            (
+                START,
+                BACK_AT_START,
+                vec![Occurrences, same_as(0), same_as(1), same_as(4), HalfmoveClock],
+            ),
+            (ROOK_AND_100_PLIES, "", vec![HalfmoveClock]),
+        ]
     }
 }
 
@@ -85,8 +88,10 @@ impl fmt::Display for HistoryQuestion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             HistoryQuestion::Occurrences => f.write_str("How often has this position arisen?"),
-            HistoryQuestion::SameAs(0) => f.write_str("Is this the same position as at the start?"),
-            HistoryQuestion::SameAs(ply) => {
+            HistoryQuestion::SameAs { ply: 0 } => {
+                f.write_str("Is this the same position as at the start?")
+            }
+            HistoryQuestion::SameAs { ply } => {
                 write!(f, "Is this the same position as after ply {ply}?")
             }
             HistoryQuestion::HalfmoveClock => {

@@ -1,17 +1,26 @@
 use std::fmt;
 
-use super::{AnswerForm, QuestionRecord};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    AnswerForm,
+    example::{ROOK, START},
+};
 use crate::board::Color;
 
 /// A question about what can still become of the position: who has the pieces to mate, and who can.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(tag = "ask", rename_all = "kebab-case")]
+#[allow(missing_docs)] // each field is explained with the variant
 pub enum MaterialQuestion {
     /// Does the material alone rule out mate by either side?
+    #[serde(rename = "insufficient-material")]
     Insufficient,
     /// Can neither side mate by any series of legal moves?
     Dead,
     /// Can this side mate by some series of legal moves?
-    CanMate(Color),
+    CanMate { side: Color },
 }
 
 impl MaterialQuestion {
@@ -20,8 +29,8 @@ impl MaterialQuestion {
         match self {
             MaterialQuestion::Insufficient => "insufficient-material",
             MaterialQuestion::Dead => "dead",
-            MaterialQuestion::CanMate(Color::White) => "can-mate-white",
-            MaterialQuestion::CanMate(Color::Black) => "can-mate-black",
+            MaterialQuestion::CanMate { side: Color::White } => "can-mate-white",
+            MaterialQuestion::CanMate { side: Color::Black } => "can-mate-black",
         }
     }
 
@@ -30,32 +39,20 @@ impl MaterialQuestion {
         match self {
             MaterialQuestion::Insufficient
             | MaterialQuestion::Dead
-            | MaterialQuestion::CanMate(_) => AnswerForm::YesOrNo,
+            | MaterialQuestion::CanMate { .. } => AnswerForm::YesOrNo,
         }
     }
 
-    /// The question as it is sent.
-    pub(super) fn record(&self) -> QuestionRecord {
-        match self {
-            MaterialQuestion::Insufficient | MaterialQuestion::Dead => {
-                QuestionRecord::new(self.kind())
-            }
-            MaterialQuestion::CanMate(side) => {
-                QuestionRecord { side: Some((*side).into()), ..QuestionRecord::new("can-mate") }
-            }
-        }
-    }
-
-    /// Reads a question that was sent; `None` if its name is of another family.
-    pub(super) fn read(record: &QuestionRecord) -> Option<Result<MaterialQuestion, String>> {
-        Some(Ok(match record.ask.as_str() {
-            "insufficient-material" => MaterialQuestion::Insufficient,
-            "dead" => MaterialQuestion::Dead,
-            "can-mate" => {
-                return Some(record.side().map(|side| MaterialQuestion::CanMate(side.into())));
-            }
-            _ => return None,
-        }))
+    /// Simple positions, the moves played from there, and questions that a library that answers them at all should
+    /// answer rightly.
+    pub(super) fn examples() -> Vec<(&'static str, &'static str, Vec<MaterialQuestion>)> {
+        use MaterialQuestion::*;
+        let (white, black) = (CanMate { side: Color::White }, CanMate { side: Color::Black });
+        vec![
+            (START, "", vec![Insufficient, Dead, white.clone(), black.clone()]),
+            ("8/8/4k3/8/8/4K3/8/8 w - - 0 1", "", vec![Insufficient, Dead, white.clone()]),
+            (ROOK, "", vec![Insufficient, Dead, white, black]),
+        ]
     }
 }
 
@@ -66,7 +63,7 @@ impl fmt::Display for MaterialQuestion {
                 f.write_str("Does the material alone rule out mate by either side?")
             }
             MaterialQuestion::Dead => f.write_str("Is the position dead?"),
-            MaterialQuestion::CanMate(color) => {
+            MaterialQuestion::CanMate { side: color } => {
                 write!(f, "Can {color} still mate by some legal moves?")
             }
         }

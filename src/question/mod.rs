@@ -3,25 +3,23 @@
 //! The questions come in families, one file each: how the game stands ([`GameQuestion`]), what has
 //! happened before ([`HistoryQuestion`]), the position on the board ([`PositionQuestion`]), whether
 //! somebody can still mate ([`MaterialQuestion`]), and how things are written ([`NotationQuestion`]).
-//! A family has its names, its words, and the forms in which its questions are sent; adapters and
-//! cases are above this module, and neither is named here.
+//! A family has its names, its sentences, the form of its answers, and examples that every library answers; adapters
+//! and cases are above this module, and neither is named here.
 //!
-//! What is kept and sent are records, which are values and stable: [`QuestionRecord`],
+//! Questions are sent and kept as they are. Answers are kept as records, which are values and stable:
 //! [`AnswerRecord`], [`ExpectationRecord`]. The sentences for people may change at any time.
 
 mod answer;
 mod answer_record;
 mod decision_record;
+mod example;
 mod expectation;
 mod expectation_record;
 mod game;
 mod history;
 mod material;
 mod notation;
-mod order_record;
 mod position;
-mod record;
-pub(crate) mod value_words;
 
 pub use answer::{Answer, Ended};
 pub use answer_record::{AnswerRecord, MovesRecord};
@@ -32,17 +30,23 @@ pub use game::GameQuestion;
 pub use history::HistoryQuestion;
 pub use material::MaterialQuestion;
 pub use notation::NotationQuestion;
-pub use order_record::OrderRecord;
 pub use position::PositionQuestion;
-pub use record::{AnswerForm, QuestionRecord};
-pub use value_words::{EndingWord, GroundWord, RefusedWord, RoleWord, SideWord, WingWord};
 
 use std::fmt;
+
+use serde::{Deserialize, Serialize};
 
 use crate::position::Setup;
 
 /// A question about a line: a setup and what was done from there.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+///
+/// It is sent and kept with its name under `ask`, and what it is about: `{"ask": "can-mate", "side": "white"}`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(
+    untagged,
+    expecting = "its name is not that of a question, or its \"side\", \"square\", \"ply\", \"text\", \"ground\" or \"written\" is missing or wrong"
+)]
 pub enum Question {
     /// About the game as an arbiter sees it.
     Game(GameQuestion),
@@ -64,7 +68,7 @@ impl Question {
 
     /// Whether it asks for a draw that can be claimed.
     pub const fn is_claim(&self) -> bool {
-        matches!(self, Question::Game(GameQuestion::Claimable | GameQuestion::Claim(..)))
+        matches!(self, Question::Game(GameQuestion::Claimable | GameQuestion::Claim { .. }))
     }
 
     /// What is asked, without squares, plies and texts: `same-as`, `reads`, `claim-fifty-written`.
@@ -75,6 +79,36 @@ impl Question {
             Question::Position(question) => question.kind(),
             Question::Material(question) => question.kind(),
             Question::Notation(question) => question.kind(),
+        }
+    }
+
+    /// At least one example of each question in a simple game: the FEN with which it begins, and its moves in UCI.
+    pub(crate) fn examples() -> impl Iterator<Item = (&'static str, &'static str, Question)> {
+        fn of<Q: Into<Question>>(
+            family: Vec<(&'static str, &'static str, Vec<Q>)>,
+        ) -> impl Iterator<Item = (&'static str, &'static str, Question)> {
+            family.into_iter().flat_map(|(fen, moves, questions)| {
+                questions.into_iter().map(move |question| (fen, moves, question.into()))
+            })
+        }
+        of(PositionQuestion::examples())
+            .chain(of(MaterialQuestion::examples()))
+            .chain(of(HistoryQuestion::examples()))
+            .chain(of(GameQuestion::examples()))
+            .chain(of(NotationQuestion::examples()))
+    }
+
+    /// The name under which it is sent, without what it is about: `claim`, `can-mate`.
+    pub const fn sent_as(&self) -> &'static str {
+        match self {
+            Question::Game(GameQuestion::Claim { .. }) => "claim",
+            Question::Game(GameQuestion::Seconds { .. }) => "seconds",
+            Question::Material(MaterialQuestion::CanMate { .. }) => "can-mate",
+            Question::Game(_)
+            | Question::History(_)
+            | Question::Position(_)
+            | Question::Material(_)
+            | Question::Notation(_) => self.kind(),
         }
     }
 
@@ -153,4 +187,31 @@ impl From<NotationQuestion> for Question {
     fn from(question: NotationQuestion) -> Question {
         Question::Notation(question)
     }
+}
+
+/// What an answer looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnswerForm {
+    /// Yes or no.
+    YesOrNo,
+    /// A number.
+    Number,
+    /// How the game stands.
+    Decision,
+    /// What is obligatory.
+    Orders,
+    /// Legal moves.
+    Moves,
+    /// A text.
+    Text,
+    /// A move, or nothing.
+    MoveOrNothing,
+    /// A setup, or nothing.
+    SetupOrNothing,
+    /// Squares.
+    Squares,
+    /// Pairs of squares.
+    Pairs,
+    /// A part of the FEN of the position.
+    PartOfFen,
 }

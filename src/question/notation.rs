@@ -1,18 +1,26 @@
 use std::fmt;
 
-use super::{AnswerForm, QuestionRecord};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    AnswerForm,
+    example::{BACK_AT_START, CASTLING, FOOLS_MATE, PROMOTION, ROOK, START},
+};
 
 /// A question about moves and positions as texts.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(tag = "ask", rename_all = "kebab-case")]
+#[allow(missing_docs)] // each field is explained with the variant
 pub enum NotationQuestion {
     /// How is the last move written?
     San,
     /// Which move does this text mean?
-    Reads(String),
+    Reads { text: String },
     /// Which legal move does this text mean in UCI?
-    ReadsUci(String),
+    ReadsUci { text: String },
     /// Which setup does this text mean as a FEN, whatever stands on the board?
-    ReadsFen(String),
+    ReadsFen { text: String },
 }
 
 impl NotationQuestion {
@@ -20,19 +28,19 @@ impl NotationQuestion {
     pub(super) const fn kind(&self) -> &'static str {
         match self {
             NotationQuestion::San => "san",
-            NotationQuestion::Reads(_) => "reads",
-            NotationQuestion::ReadsUci(_) => "reads-uci",
-            NotationQuestion::ReadsFen(_) => "reads-fen",
+            NotationQuestion::Reads { .. } => "reads",
+            NotationQuestion::ReadsUci { .. } => "reads-uci",
+            NotationQuestion::ReadsFen { .. } => "reads-fen",
         }
     }
 
     /// What is asked about, as it stands in the name of the question.
-    pub(super) fn subject(&self) -> Option<String> {
+    pub(crate) fn subject(&self) -> Option<String> {
         match self {
             NotationQuestion::San => None,
-            NotationQuestion::Reads(text)
-            | NotationQuestion::ReadsUci(text)
-            | NotationQuestion::ReadsFen(text) => Some(text.clone()),
+            NotationQuestion::Reads { text }
+            | NotationQuestion::ReadsUci { text }
+            | NotationQuestion::ReadsFen { text } => Some(text.clone()),
         }
     }
 
@@ -40,26 +48,29 @@ impl NotationQuestion {
     pub(super) const fn form(&self) -> AnswerForm {
         match self {
             NotationQuestion::San => AnswerForm::Text,
-            NotationQuestion::Reads(_) | NotationQuestion::ReadsUci(_) => AnswerForm::MoveOrNothing,
-            NotationQuestion::ReadsFen(_) => AnswerForm::SetupOrNothing,
+            NotationQuestion::Reads { .. } | NotationQuestion::ReadsUci { .. } => {
+                AnswerForm::MoveOrNothing
+            }
+            NotationQuestion::ReadsFen { .. } => AnswerForm::SetupOrNothing,
         }
     }
 
-    /// The question as it is sent.
-    pub(super) fn record(&self) -> QuestionRecord {
-        QuestionRecord { text: self.subject(), ..QuestionRecord::new(self.kind()) }
-    }
-
-    /// Reads a question that was sent; `None` if its name is of another family.
-    pub(super) fn read(record: &QuestionRecord) -> Option<Result<NotationQuestion, String>> {
-        let about: fn(String) -> NotationQuestion = match record.ask.as_str() {
-            "san" => return Some(Ok(NotationQuestion::San)),
-            "reads" => NotationQuestion::Reads,
-            "reads-uci" => NotationQuestion::ReadsUci,
-            "reads-fen" => NotationQuestion::ReadsFen,
-            _ => return None,
-        };
-        Some(record.text().map(about))
+    /// Simple positions, the moves played from there, and questions that a library that answers them at all should
+    /// answer rightly.
+    pub(super) fn examples() -> Vec<(&'static str, &'static str, Vec<NotationQuestion>)> {
+        use NotationQuestion::*;
+        let reads = |text: &str| Reads { text: text.to_owned() };
+        let reads_uci = |text: &str| ReadsUci { text: text.to_owned() };
+        let reads_fen = ReadsFen { text: ROOK.to_owned() };
+        vec![
+            (START, "", ["Nf3", "e4", "Nd4", "Ke2"].map(reads).to_vec()),
+            (START, "", vec![reads_uci("g1f3"), reads_uci("g1g3"), reads_fen]),
+            (PROMOTION, "", vec![reads("a8=N")]),
+            (START, "e2e4 e7e5", vec![San]),
+            (START, BACK_AT_START, vec![San]),
+            (START, FOOLS_MATE, vec![San]),
+            (CASTLING, "e1g1", vec![San]),
+        ]
     }
 }
 
@@ -67,9 +78,11 @@ impl fmt::Display for NotationQuestion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NotationQuestion::San => f.write_str("How is the last move written?"),
-            NotationQuestion::Reads(text) => write!(f, "Which move does {text:?} mean?"),
-            NotationQuestion::ReadsUci(text) => write!(f, "Which move does {text:?} mean in UCI?"),
-            NotationQuestion::ReadsFen(text) => write!(f, "Which position does {text:?} mean?"),
+            NotationQuestion::Reads { text } => write!(f, "Which move does {text:?} mean?"),
+            NotationQuestion::ReadsUci { text } => {
+                write!(f, "Which move does {text:?} mean in UCI?")
+            }
+            NotationQuestion::ReadsFen { text } => write!(f, "Which position does {text:?} mean?"),
         }
     }
 }

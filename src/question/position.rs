@@ -1,10 +1,18 @@
 use std::fmt;
 
-use super::{Answer, AnswerForm, QuestionRecord};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Answer, AnswerForm,
+    example::{A1, CASTLING, E2, FOOLS_MATE, H1, PROMOTION, STALEMATE, START},
+};
 use crate::{board::Square, position::Setup};
 
 /// A question about the position on the board, whatever has happened before.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(tag = "ask", rename_all = "kebab-case")]
+#[allow(missing_docs)] // each field is explained with the variant
 pub enum PositionQuestion {
     /// Can this setup be played at all?
     Setup,
@@ -17,17 +25,19 @@ pub enum PositionQuestion {
     /// Which moves are legal?
     LegalMoves,
     /// What stands where?
+    #[serde(rename = "board")]
     Placement,
     /// Who is on move?
     Turn,
     /// Which castling rights are left?
     Castling,
     /// Is this square light?
-    IsLight(Square),
+    #[serde(rename = "light")]
+    IsLight { square: Square },
     /// Which pieces give check to the player on move?
     Checkers,
     /// Which of the opponent's pieces does the piece on this square attack?
-    Attacks(Square),
+    Attacks { square: Square },
     /// Which pieces are pinned, and to which?
     Pinned,
 }
@@ -44,9 +54,9 @@ impl PositionQuestion {
             PositionQuestion::Placement => "board",
             PositionQuestion::Turn => "turn",
             PositionQuestion::Castling => "castling",
-            PositionQuestion::IsLight(_) => "light",
+            PositionQuestion::IsLight { .. } => "light",
             PositionQuestion::Checkers => "checkers",
-            PositionQuestion::Attacks(_) => "attacks",
+            PositionQuestion::Attacks { .. } => "attacks",
             PositionQuestion::Pinned => "pinned",
         }
     }
@@ -54,7 +64,7 @@ impl PositionQuestion {
     /// What is asked about, as it stands in the name of the question.
     pub(super) fn subject(&self) -> Option<String> {
         match self {
-            PositionQuestion::IsLight(square) | PositionQuestion::Attacks(square) => {
+            PositionQuestion::IsLight { square } | PositionQuestion::Attacks { square } => {
                 Some(square.to_string())
             }
             PositionQuestion::Setup
@@ -77,12 +87,12 @@ impl PositionQuestion {
             | PositionQuestion::Check
             | PositionQuestion::Checkmate
             | PositionQuestion::Stalemate
-            | PositionQuestion::IsLight(_) => AnswerForm::YesOrNo,
+            | PositionQuestion::IsLight { .. } => AnswerForm::YesOrNo,
             PositionQuestion::LegalMoves => AnswerForm::Moves,
             PositionQuestion::Placement | PositionQuestion::Turn | PositionQuestion::Castling => {
                 AnswerForm::PartOfFen
             }
-            PositionQuestion::Checkers | PositionQuestion::Attacks(_) => AnswerForm::Squares,
+            PositionQuestion::Checkers | PositionQuestion::Attacks { .. } => AnswerForm::Squares,
             PositionQuestion::Pinned => AnswerForm::Pairs,
         }
     }
@@ -98,35 +108,33 @@ impl PositionQuestion {
             | PositionQuestion::Checkmate
             | PositionQuestion::Stalemate
             | PositionQuestion::LegalMoves
-            | PositionQuestion::IsLight(_)
+            | PositionQuestion::IsLight { .. }
             | PositionQuestion::Checkers
-            | PositionQuestion::Attacks(_)
+            | PositionQuestion::Attacks { .. }
             | PositionQuestion::Pinned => None,
         }
     }
 
-    /// The question as it is sent.
-    pub(super) fn record(&self) -> QuestionRecord {
-        QuestionRecord { square: self.subject(), ..QuestionRecord::new(self.kind()) }
-    }
-
-    /// Reads a question that was sent; `None` if its name is of another family.
-    pub(super) fn read(record: &QuestionRecord) -> Option<Result<PositionQuestion, String>> {
-        Some(Ok(match record.ask.as_str() {
-            "setup" => PositionQuestion::Setup,
-            "check" => PositionQuestion::Check,
-            "checkmate" => PositionQuestion::Checkmate,
-            "stalemate" => PositionQuestion::Stalemate,
-            "legal-moves" => PositionQuestion::LegalMoves,
-            "board" => PositionQuestion::Placement,
-            "turn" => PositionQuestion::Turn,
-            "castling" => PositionQuestion::Castling,
-            "checkers" => PositionQuestion::Checkers,
-            "pinned" => PositionQuestion::Pinned,
-            "light" => return Some(record.square().map(PositionQuestion::IsLight)),
-            "attacks" => return Some(record.square().map(PositionQuestion::Attacks)),
-            _ => return None,
-        }))
+    /// Simple positions, the moves played from there, and questions that a library that answers them at all should
+    /// answer rightly.
+    pub(super) fn examples() -> Vec<(&'static str, &'static str, Vec<PositionQuestion>)> {
+        use PositionQuestion::*;
+        let on_the_board = || vec![LegalMoves, Placement, Turn, Castling];
+        let attacked = Attacks { square: E2 };
+        vec![
+            (START, "", on_the_board()),
+            (START, "", vec![Setup, Check, Checkmate, Stalemate, Checkers]),
+            (START, "", vec![IsLight { square: A1 }, IsLight { square: H1 }]),
+            (START, "e2e4 e7e5", vec![LegalMoves, Placement]),
+            (START, FOOLS_MATE, vec![Check, Checkmate, Stalemate, Checkers]),
+            (STALEMATE, "", vec![Stalemate, Checkmate, LegalMoves]),
+            (CASTLING, "", on_the_board()),
+            (CASTLING, "e1g1", on_the_board()),
+            ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "", vec![LegalMoves]),
+            (PROMOTION, "", vec![LegalMoves]),
+            ("4k3/8/4q3/8/8/8/4R3/4K3 b - - 0 1", "", vec![attacked, Pinned]),
+            ("4q3/8/4k3/8/8/8/4R3/6K1 b - - 0 1", "", vec![Check, Checkers]),
+        ]
     }
 }
 
@@ -141,9 +149,9 @@ impl fmt::Display for PositionQuestion {
             PositionQuestion::Placement => f.write_str("What stands where?"),
             PositionQuestion::Turn => f.write_str("Who is on move?"),
             PositionQuestion::Castling => f.write_str("Which castling rights are left?"),
-            PositionQuestion::IsLight(square) => write!(f, "Is {square} a light square?"),
+            PositionQuestion::IsLight { square } => write!(f, "Is {square} a light square?"),
             PositionQuestion::Checkers => f.write_str("Which pieces give check?"),
-            PositionQuestion::Attacks(square) => {
+            PositionQuestion::Attacks { square } => {
                 write!(f, "What does the piece on {square} attack?")
             }
             PositionQuestion::Pinned => f.write_str("Which pieces are pinned, and to what?"),

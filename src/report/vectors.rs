@@ -1,9 +1,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    adapter::wire::{WireAct, WireEvent},
     catalogue::{Case, CaseLevel, Catalogue},
-    question::{ExpectationRecord, Expected, Moment, QuestionRecord},
+    question::{ExpectationRecord, Expected, Moment, Question},
     rules::{Act, Event, RuleSet},
 };
 
@@ -46,10 +45,10 @@ pub struct Vector {
     /// The setup, as a FEN of six fields; perhaps one that cannot be played.
     pub fen: String,
     /// What is done from there, in order, as the line protocol has it.
-    play: Vec<WireAct>,
+    play: Vec<Act>,
     /// The conditions of the game, if there is anything special.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    event: Option<WireEvent>,
+    event: Option<Event>,
     /// The questions.
     pub questions: Vec<VectorQuestion>,
     /// Why the answers are what they are.
@@ -62,7 +61,7 @@ pub struct Vector {
 pub struct VectorQuestion {
     /// What is asked, as the line protocol has it.
     #[serde(flatten)]
-    pub question: QuestionRecord,
+    pub question: Question,
     /// What is right.
     pub right: ExpectationRecord,
 }
@@ -115,17 +114,17 @@ fn vector(case: &Case, acts: &[Act], questions: Vec<VectorQuestion>) -> Vector {
         document: case.place.folder().to_owned(),
         level: case.level,
         states: case.states.clone(),
-        only_moves: acts.iter().all(|act| matches!(act, Act::MoveAndPress(_))),
+        only_moves: acts.iter().all(|act| matches!(act, Act::MoveAndPress { .. })),
         fen: case.setup.to_string(),
-        play: acts.iter().map(WireAct::from).collect(),
-        event: (case.event != Event::default()).then(|| case.event.into()),
+        play: acts.to_vec(),
+        event: (case.event != Event::default()).then_some(case.event),
         questions,
         why: case.why.clone(),
     }
 }
 
 fn question(expected: &Expected) -> VectorQuestion {
-    VectorQuestion { question: (&expected.question).into(), right: (&expected.right).into() }
+    VectorQuestion { question: expected.question.clone(), right: (&expected.right).into() }
 }
 
 #[cfg(test)]
@@ -156,7 +155,7 @@ mod tests {
         let [before, end] = of_case[..] else { panic!("{of_case:?}") };
         assert_eq!(before.play.len() + 1, end.play.len());
         assert!(before.only_moves && !end.only_moves);
-        assert_eq!(before.questions[0].question.ask, "claim");
+        assert_eq!(before.questions[0].question.sent_as(), "claim");
         assert_eq!(serde_json::to_value(&before.questions[0].right).unwrap(), true);
     }
 }

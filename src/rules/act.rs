@@ -1,94 +1,191 @@
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::Incident;
 use crate::{
     board::{Color, Role, Square},
     position::Move,
 };
 
-/// What a player, the arbiter, or the clock does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Act {
-    /// The player on move makes a move and presses the clock.
-    MoveAndPress(Move),
-    /// A player makes a move: it is released on its square, the clock not yet pressed.
-    MoveOnly(Color, Move, How),
-    /// A player presses the clock.
-    Press(Color),
-    /// A player touches a piece, his own or the opponent's.
-    Touch(Color, Square, Touch),
-    /// A player moves the king two squares and lets go of it: the first part of castling.
-    ReleaseKing(Color, Square),
-    /// A player demands that the opponent moves what was touched.
-    Protest(Color),
-    /// A player touches a piece beside the board, to promote a pawn to.
-    PickUp(Color, Role),
-    /// A player who has promoted a pawn wants another piece in its place.
-    Exchange(Color, Role),
-    /// A player moves a pawn to the last rank and leaves it a pawn.
-    LeavePawn(Color, Move, Stage),
-    /// A player makes a move that is not legal.
-    Illegal(Color, Move, Stage),
-    /// A player makes a move with two hands that is not legal.
-    IllegalWithTwoHands(Color, Move, Stage),
-    /// A player puts a piece on a square where it may not go and presses the clock; nobody notices,
-    /// and the game goes on from there.
-    IllegalUnnoticed(Color, Move),
-    /// A player's move of so many of his moves ago, from 1, is found to have been illegal.
-    FoundIllegal(Color, u32),
-    /// The board shows what no legal move can have brought about.
-    FoundImpossible(Impossible, Stage),
-    /// The game is found to have been begun wrongly.
-    FoundBegunWrongly(Mishap),
-    /// So many seconds pass while this player's clock is running.
-    Think(Color, u32),
-    /// A player offers a draw.
-    Offer(Color),
-    /// A player offers a draw on a condition.
-    OfferOnCondition(Color),
-    /// A player withdraws the offer.
-    WithdrawOffer(Color),
-    /// A player accepts the opponent's offer.
-    Accept(Color),
-    /// A player refuses the opponent's offer in words.
-    Decline(Color),
-    /// Both players agree to a draw.
-    Agree,
-    /// A player writes a move down and does not play it.
-    Write(Color, Move),
-    /// A player claims a draw, for the position on the board or for the one that a written move
-    /// would bring about.
-    Claim(Color, Ground, Option<Move>),
-    /// A player withdraws a claim.
-    WithdrawClaim(Color),
-    /// A player short of time claims that the game cannot be won by normal means.
-    ClaimNoWinningChances(Color),
-    /// A player resigns.
-    Resign(Color),
-    /// A player stops the clocks.
-    StopClocks(Color),
-    /// The players shake hands without a word.
-    ShakeHands,
-    /// A player's flag falls, and the arbiter sees it or the opponent claims it.
-    FlagFalls(Color),
-    /// A player's flag falls, and nobody notices.
-    FlagFallsUnnoticed(Color),
-    /// A flag that had fallen is noticed.
-    FlagNoticed(Color),
-    /// Both flags have fallen, and nobody knows which fell first.
-    BothFlags,
-    /// A player claims a draw for a move that he says and does not write down.
-    ClaimSpoken(Color, Ground, Move),
-    /// A player claims a draw for the position on the board, and nobody has recorded the moves.
-    ClaimUnrecorded(Color, Ground),
-    /// A player writes a move down and adjourns the game.
-    Seal(Color, Move),
-    /// Something beside the moves.
-    Incident(Incident),
+/// The acts: each with its name on the wire, its fields and their names there.
+macro_rules! acts {
+    ($($(#[doc = $doc:literal])+ $variant:ident $name:literal $({ $($(#[$meta:meta])? $field:ident: $type:ty),* })?)*) => {
+        /// What a player, the arbiter, or the clock does.
+        ///
+        /// It is sent and kept under the name that [`name`](Act::name) gives, with its fields. `move` and `move-only`
+        /// put a legal move on the board. Of the others, only `illegal-unnoticed` changes it. An adapter that does
+        /// not say that it takes an act never meets it, and meets `move-only` as `move`.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[cfg_attr(test, derive(schemars::JsonSchema))]
+        #[serde(tag = "act")]
+        #[allow(missing_docs)] // each field is explained with the variant
+        pub enum Act {
+            $($(#[doc = $doc])+ #[serde(rename = $name)] $variant $({ $($(#[$meta])? $field: $type),* })?,)*
+            /// Something beside the moves.
+            #[serde(rename = "incident")]
+            Incident(Incident),
+        }
+
+        impl Act {
+            /// The names of all acts, in the order of the variants.
+            pub const NAMES: &[&str] = &[$($name,)* "incident"];
+
+            /// The name of the act, without what it is about: `move`, `withdraw-offer`.
+            pub const fn name(&self) -> &'static str {
+                match self { $(Act::$variant { .. } => $name,)* Act::Incident(_) => "incident" }
+            }
+
+            /// The player who acts; none if it is the players, the arbiter or the player on move.
+            pub fn by(&self) -> Option<Color> {
+                match self {
+                    $(Act::$variant $({ $($field),* })? => None $($(.or(Field::player(*$field)))*)?,)*
+                    Act::Incident(incident) => incident.of,
+                }
+            }
+
+            /// The same act with colours exchanged.
+            pub fn flip(self) -> Act {
+                match self {
+                    $(Act::$variant $({ $($field),* })? => Act::$variant $({ $($field: Field::flip($field)),* })?,)*
+                    Act::Incident(incident) => Act::Incident(incident.flip()),
+                }
+            }
+        }
+    };
 }
 
+acts! {
+    /// The player on move makes a move and presses the clock.
+    MoveAndPress "move" { #[serde(rename = "move")] mv: Move }
+    /// A player makes a move: it is released on its square, the clock not yet pressed.
+    MoveOnly "move-only" { by: Color, #[serde(rename = "move")] mv: Move, how: How }
+    /// A player presses the clock.
+    Press "press" { by: Color }
+    /// A player touches a piece, his own or the opponent's.
+    Touch "touch" { by: Color, square: Square, how: Touch }
+    /// A player moves the king two squares and lets go of it: the first part of castling.
+    ReleaseKing "release-king" { by: Color, square: Square }
+    /// A player demands that the opponent moves what was touched.
+    Protest "protest" { by: Color }
+    /// A player touches a piece beside the board, to promote a pawn to.
+    PickUp "pick-up" { by: Color, piece: Role }
+    /// A player who has promoted a pawn wants another piece in its place.
+    Exchange "exchange" { by: Color, piece: Role }
+    /// A player moves a pawn to the last rank and leaves it a pawn.
+    LeavePawn "leave-pawn" { by: Color, #[serde(rename = "move")] mv: Move, stage: Stage }
+    /// A player makes a move that is not legal.
+    Illegal "illegal" { by: Color, #[serde(rename = "move")] mv: Move, stage: Stage }
+    /// A player makes a move with two hands that is not legal.
+    IllegalWithTwoHands "illegal-with-two-hands" { by: Color, #[serde(rename = "move")] mv: Move, stage: Stage }
+    /// A player puts a piece on a square where it may not go and presses the clock; nobody notices,
+    /// and the game goes on from there.
+    IllegalUnnoticed "illegal-unnoticed" { by: Color, #[serde(rename = "move")] mv: Move }
+    /// A player's move of so many of his moves ago, from 1, is found to have been illegal.
+    FoundIllegal "found-illegal" { by: Color, moves_ago: u32 }
+    /// The board shows what no legal move can have brought about.
+    FoundImpossible "found-impossible" { what: Impossible, stage: Stage }
+    /// The game is found to have been begun wrongly.
+    FoundBegunWrongly "found-begun-wrongly" { what: Mishap }
+    /// So many seconds pass while this player's clock is running.
+    Think "think" { by: Color, seconds: u32 }
+    /// A player offers a draw.
+    Offer "offer" { by: Color }
+    /// A player offers a draw on a condition.
+    OfferOnCondition "offer-on-condition" { by: Color }
+    /// A player withdraws the offer.
+    WithdrawOffer "withdraw-offer" { by: Color }
+    /// A player accepts the opponent's offer.
+    Accept "accept" { by: Color }
+    /// A player refuses the opponent's offer in words.
+    Decline "decline" { by: Color }
+    /// Both players agree to a draw.
+    Agree "agree"
+    /// A player writes a move down and does not play it.
+    Write "write" { by: Color, #[serde(rename = "move")] mv: Move }
+    /// A player claims a draw, for the position on the board or for the one that a written move
+    /// would bring about.
+    Claim "claim" { by: Color, ground: Ground, #[serde(default, skip_serializing_if = "Option::is_none")] written: Option<Move> }
+    /// A player withdraws a claim.
+    WithdrawClaim "withdraw-claim" { by: Color }
+    /// A player short of time claims that the game cannot be won by normal means.
+    ClaimNoWinningChances "claim-no-winning-chances" { by: Color }
+    /// A player resigns.
+    Resign "resign" { by: Color }
+    /// A player stops the clocks.
+    StopClocks "stop-clocks" { by: Color }
+    /// The players shake hands without a word.
+    ShakeHands "shake-hands"
+    /// A player's flag falls, and the arbiter sees it or the opponent claims it.
+    FlagFalls "flag-falls" { by: Color }
+    /// A player's flag falls, and nobody notices.
+    FlagFallsUnnoticed "flag-falls-unnoticed" { by: Color }
+    /// A flag that had fallen is noticed.
+    FlagNoticed "flag-noticed" { by: Color }
+    /// Both flags have fallen, and nobody knows which fell first.
+    BothFlags "both-flags"
+    /// A player claims a draw for a move that he says and does not write down.
+    ClaimSpoken "claim-spoken" { by: Color, ground: Ground, #[serde(rename = "move")] mv: Move }
+    /// A player claims a draw for the position on the board, and nobody has recorded the moves.
+    ClaimUnrecorded "claim-unrecorded" { by: Color, ground: Ground }
+    /// A player writes a move down and adjourns the game.
+    Seal "seal" { by: Color, #[serde(rename = "move")] mv: Move }
+}
+
+/// A field of an act.
+trait Field: Copy {
+    /// The same with colours exchanged.
+    fn flip(self) -> Self {
+        self
+    }
+
+    /// The player that it names.
+    fn player(self) -> Option<Color> {
+        None
+    }
+}
+
+impl Field for Color {
+    fn flip(self) -> Color {
+        !self
+    }
+
+    fn player(self) -> Option<Color> {
+        Some(self)
+    }
+}
+
+impl Field for Move {
+    fn flip(self) -> Move {
+        Move::flip(self)
+    }
+}
+
+impl Field for Option<Move> {
+    fn flip(self) -> Option<Move> {
+        self.map(Move::flip)
+    }
+}
+
+impl Field for Square {
+    fn flip(self) -> Square {
+        Square::flip(self)
+    }
+}
+
+impl Field for Role {}
+impl Field for Ground {}
+impl Field for How {}
+impl Field for Impossible {}
+impl Field for Mishap {}
+impl Field for Stage {}
+impl Field for Touch {}
+impl Field for u32 {}
+
 /// How a move is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum How {
     /// With one hand, and as the player must.
     Properly,
@@ -99,7 +196,9 @@ pub enum How {
 }
 
 /// How a piece is touched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Touch {
     /// On purpose.
     OnPurpose,
@@ -112,7 +211,9 @@ pub enum Touch {
 }
 
 /// How far an improper move has come before it is found out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Stage {
     /// The clock is not pressed.
     Made,
@@ -123,7 +224,9 @@ pub enum Stage {
 }
 
 /// What a board can show after an illegal move that nobody noticed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Impossible {
     /// Both kings are in check.
     BothKingsInCheck,
@@ -132,7 +235,9 @@ pub enum Impossible {
 }
 
 /// How a game can be begun wrongly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Mishap {
     /// Each player has the pieces of the other.
     ColoursReversed,
@@ -145,7 +250,9 @@ pub enum Mishap {
 }
 
 /// What a draw claim rests on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Ground {
     /// The same position for the third time (Article 9.2).
     Threefold,
@@ -175,96 +282,18 @@ impl fmt::Display for Ground {
 impl Act {
     /// The legal move that this act puts on the board, if it is one.
     pub const fn played(&self) -> Option<Move> {
-        match self {
-            Act::MoveAndPress(played) | Act::MoveOnly(_, played, _) => Some(*played),
-            // The pawn is not yet a piece, and these moves are not legal.
-            Act::LeavePawn(..)
-            | Act::Illegal(..)
-            | Act::IllegalWithTwoHands(..)
-            | Act::IllegalUnnoticed(..) => None,
-            Act::Press(_)
-            | Act::Touch(..)
-            | Act::ReleaseKing(..)
-            | Act::Protest(_)
-            | Act::PickUp(..)
-            | Act::Exchange(..)
-            | Act::FoundIllegal(..)
-            | Act::FoundImpossible(..)
-            | Act::FoundBegunWrongly(_)
-            | Act::Think(..)
-            | Act::Offer(_)
-            | Act::OfferOnCondition(_)
-            | Act::WithdrawOffer(_)
-            | Act::Accept(_)
-            | Act::Decline(_)
-            | Act::Agree
-            | Act::Write(..)
-            | Act::Claim(..)
-            | Act::WithdrawClaim(_)
-            | Act::ClaimNoWinningChances(_)
-            | Act::Resign(_)
-            | Act::StopClocks(_)
-            | Act::ShakeHands
-            | Act::FlagFalls(_)
-            | Act::FlagFallsUnnoticed(_)
-            | Act::FlagNoticed(_)
-            | Act::BothFlags
-            | Act::ClaimSpoken(..)
-            | Act::ClaimUnrecorded(..)
-            | Act::Seal(..)
-            | Act::Incident(_) => None,
+        // A pawn that is left a pawn is not yet promoted, and illegal moves are not legal.
+        if let Act::MoveAndPress { mv } | Act::MoveOnly { mv, .. } = self {
+            Some(*mv)
+        } else {
+            None
         }
     }
 
     /// Whether this act may put on the board what no legal move of the line leads to, so that
     /// nobody who only takes legal moves can follow the game any further.
     pub const fn leaves_the_moves(&self) -> bool {
-        matches!(self, Act::IllegalUnnoticed(..) | Act::Seal(..))
-    }
-
-    /// The same act with colours exchanged.
-    pub fn flip(self) -> Act {
-        match self {
-            Act::MoveAndPress(played) => Act::MoveAndPress(played.flip()),
-            Act::MoveOnly(by, played, how) => Act::MoveOnly(!by, played.flip(), how),
-            Act::Press(by) => Act::Press(!by),
-            Act::Touch(by, square, touch) => Act::Touch(!by, square.flip(), touch),
-            Act::ReleaseKing(by, square) => Act::ReleaseKing(!by, square.flip()),
-            Act::Protest(by) => Act::Protest(!by),
-            Act::PickUp(by, role) => Act::PickUp(!by, role),
-            Act::Exchange(by, role) => Act::Exchange(!by, role),
-            Act::LeavePawn(by, pushed, stage) => Act::LeavePawn(!by, pushed.flip(), stage),
-            Act::Illegal(by, tried, stage) => Act::Illegal(!by, tried.flip(), stage),
-            Act::IllegalWithTwoHands(by, tried, stage) => {
-                Act::IllegalWithTwoHands(!by, tried.flip(), stage)
-            }
-            Act::IllegalUnnoticed(by, tried) => Act::IllegalUnnoticed(!by, tried.flip()),
-            Act::FoundIllegal(by, ago) => Act::FoundIllegal(!by, ago),
-            Act::Think(by, seconds) => Act::Think(!by, seconds),
-            Act::Offer(by) => Act::Offer(!by),
-            Act::OfferOnCondition(by) => Act::OfferOnCondition(!by),
-            Act::WithdrawOffer(by) => Act::WithdrawOffer(!by),
-            Act::Accept(by) => Act::Accept(!by),
-            Act::Decline(by) => Act::Decline(!by),
-            Act::Write(by, written) => Act::Write(!by, written.flip()),
-            Act::Claim(by, ground, written) => Act::Claim(!by, ground, written.map(Move::flip)),
-            Act::WithdrawClaim(by) => Act::WithdrawClaim(!by),
-            Act::ClaimNoWinningChances(by) => Act::ClaimNoWinningChances(!by),
-            Act::Resign(by) => Act::Resign(!by),
-            Act::StopClocks(by) => Act::StopClocks(!by),
-            Act::FlagFalls(by) => Act::FlagFalls(!by),
-            Act::FlagFallsUnnoticed(by) => Act::FlagFallsUnnoticed(!by),
-            Act::FlagNoticed(by) => Act::FlagNoticed(!by),
-            Act::ClaimSpoken(by, ground, said) => Act::ClaimSpoken(!by, ground, said.flip()),
-            Act::ClaimUnrecorded(by, ground) => Act::ClaimUnrecorded(!by, ground),
-            Act::Seal(by, sealed) => Act::Seal(!by, sealed.flip()),
-            Act::Incident(incident) => Act::Incident(incident.flip()),
-            Act::FoundImpossible(..)
-            | Act::FoundBegunWrongly(_)
-            | Act::Agree
-            | Act::ShakeHands
-            | Act::BothFlags => self,
-        }
+        matches!(self, Act::IllegalUnnoticed { .. } | Act::Seal { .. })
     }
 }
 
@@ -273,77 +302,87 @@ impl fmt::Display for Act {
     #[expect(clippy::too_many_lines, reason = "one line a variant")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Act::MoveAndPress(played) => write!(f, "{played}"),
-            Act::MoveOnly(by, played, How::Properly) => write!(f, "{by} plays {played}"),
-            Act::MoveOnly(by, played, How::WithTwoHands) => {
+            Act::MoveAndPress { mv: played } => write!(f, "{played}"),
+            Act::MoveOnly { by, mv: played, how: How::Properly } => {
+                write!(f, "{by} plays {played}")
+            }
+            Act::MoveOnly { by, mv: played, how: How::WithTwoHands } => {
                 write!(f, "{by} plays {played} with two hands")
             }
-            Act::MoveOnly(by, played, How::BreachingTouchMove) => {
+            Act::MoveOnly { by, mv: played, how: How::BreachingTouchMove } => {
                 write!(f, "{by} plays {played} all the same, and nobody objects")
             }
-            Act::Press(by) => write!(f, "{by} presses the clock"),
-            Act::Touch(by, square, touch) => match touch {
+            Act::Press { by } => write!(f, "{by} presses the clock"),
+            Act::Touch { by, square, how: touch } => match touch {
                 Touch::OnPurpose => write!(f, "{by} touches {square}"),
                 Touch::ByAccident => write!(f, "{by} brushes {square} by accident"),
                 Touch::AdjustingAfterSayingSo => write!(f, "{by} adjusts {square} after saying so"),
                 Touch::AdjustingWithoutAWord => write!(f, "{by} adjusts {square} without a word"),
             },
-            Act::ReleaseKing(by, to) => write!(f, "{by} moves the king to {to} and lets go of it"),
-            Act::Protest(by) => write!(f, "{by} protests against the touched piece"),
-            Act::PickUp(by, role) => write!(f, "{by} takes a {role} from beside the board"),
-            Act::Exchange(by, role) => write!(f, "{by} exchanges the promoted piece for a {role}"),
-            Act::LeavePawn(by, pushed, stage) => {
+            Act::ReleaseKing { by, square: to } => {
+                write!(f, "{by} moves the king to {to} and lets go of it")
+            }
+            Act::Protest { by } => write!(f, "{by} protests against the touched piece"),
+            Act::PickUp { by, piece: role } => {
+                write!(f, "{by} takes a {role} from beside the board")
+            }
+            Act::Exchange { by, piece: role } => {
+                write!(f, "{by} exchanges the promoted piece for a {role}")
+            }
+            Act::LeavePawn { by, mv: pushed, stage } => {
                 write!(f, "{by} plays {pushed} and leaves it a pawn{}", after(*stage))
             }
-            Act::Illegal(by, tried, stage) => {
+            Act::Illegal { by, mv: tried, stage } => {
                 write!(f, "{by} makes the illegal move {tried}{}", after(*stage))
             }
-            Act::IllegalWithTwoHands(by, tried, stage) => {
+            Act::IllegalWithTwoHands { by, mv: tried, stage } => {
                 write!(f, "{by} makes the illegal move {tried} with two hands{}", after(*stage))
             }
-            Act::IllegalUnnoticed(by, tried) => {
+            Act::IllegalUnnoticed { by, mv: tried } => {
                 write!(f, "{by} makes the illegal move {tried}, and nobody notices")
             }
-            Act::FoundIllegal(by, ago) => {
+            Act::FoundIllegal { by, moves_ago: ago } => {
                 write!(f, "{by}'s move of {ago} moves ago is found to have been illegal")
             }
-            Act::Think(by, seconds) => write!(f, "{by} thinks for {seconds} seconds"),
-            Act::FoundImpossible(what, Stage::Answered) => {
+            Act::Think { by, seconds } => write!(f, "{by} thinks for {seconds} seconds"),
+            Act::FoundImpossible { what, stage: Stage::Answered } => {
                 write!(f, "{}, and again after the next move", what.words())
             }
-            Act::FoundImpossible(what, Stage::Made | Stage::Completed) => f.write_str(what.words()),
-            Act::FoundBegunWrongly(mishap) => f.write_str(mishap.words()),
-            Act::Offer(by) => write!(f, "{by} offers a draw"),
-            Act::OfferOnCondition(by) => write!(f, "{by} offers a draw on a condition"),
-            Act::WithdrawOffer(by) => write!(f, "{by} withdraws the offer"),
-            Act::Accept(by) => write!(f, "{by} accepts the offer"),
-            Act::Decline(by) => write!(f, "{by} refuses the offer"),
+            Act::FoundImpossible { what, stage: Stage::Made | Stage::Completed } => {
+                f.write_str(what.words())
+            }
+            Act::FoundBegunWrongly { what: mishap } => f.write_str(mishap.words()),
+            Act::Offer { by } => write!(f, "{by} offers a draw"),
+            Act::OfferOnCondition { by } => write!(f, "{by} offers a draw on a condition"),
+            Act::WithdrawOffer { by } => write!(f, "{by} withdraws the offer"),
+            Act::Accept { by } => write!(f, "{by} accepts the offer"),
+            Act::Decline { by } => write!(f, "{by} refuses the offer"),
             Act::Agree => write!(f, "The players agree to a draw"),
-            Act::Write(by, written) => write!(f, "{by} writes {written}"),
-            Act::Claim(by, ground, None) => write!(f, "{by} claims a draw by {ground}"),
-            Act::Claim(by, ground, Some(written)) => {
+            Act::Write { by, mv: written } => write!(f, "{by} writes {written}"),
+            Act::Claim { by, ground, written: None } => write!(f, "{by} claims a draw by {ground}"),
+            Act::Claim { by, ground, written: Some(written) } => {
                 write!(f, "{by} writes {written} and claims a draw by {ground}")
             }
-            Act::WithdrawClaim(by) => write!(f, "{by} withdraws the claim"),
-            Act::ClaimNoWinningChances(by) => {
+            Act::WithdrawClaim { by } => write!(f, "{by} withdraws the claim"),
+            Act::ClaimNoWinningChances { by } => {
                 write!(f, "{by} claims that the game cannot be won by normal means")
             }
-            Act::Resign(by) => write!(f, "{by} resigns"),
-            Act::StopClocks(by) => write!(f, "{by} stops the clocks"),
+            Act::Resign { by } => write!(f, "{by} resigns"),
+            Act::StopClocks { by } => write!(f, "{by} stops the clocks"),
             Act::ShakeHands => write!(f, "The players shake hands"),
-            Act::FlagFalls(by) => write!(f, "{by}'s flag falls"),
-            Act::FlagFallsUnnoticed(by) => write!(f, "{by}'s flag falls, and nobody notices"),
-            Act::FlagNoticed(by) => write!(f, "{by}'s fallen flag is noticed"),
+            Act::FlagFalls { by } => write!(f, "{by}'s flag falls"),
+            Act::FlagFallsUnnoticed { by } => write!(f, "{by}'s flag falls, and nobody notices"),
+            Act::FlagNoticed { by } => write!(f, "{by}'s fallen flag is noticed"),
             Act::BothFlags => {
                 write!(f, "Both flags have fallen, and nobody knows which fell first")
             }
-            Act::ClaimSpoken(by, ground, said) => {
+            Act::ClaimSpoken { by, ground, mv: said } => {
                 write!(f, "{by} says {said} without writing it and claims a draw by {ground}")
             }
-            Act::ClaimUnrecorded(by, ground) => {
+            Act::ClaimUnrecorded { by, ground } => {
                 write!(f, "{by} claims a draw without a scoresheet by {ground}")
             }
-            Act::Seal(by, sealed) => write!(f, "{by} seals {sealed}"),
+            Act::Seal { by, mv: sealed } => write!(f, "{by} seals {sealed}"),
             Act::Incident(incident) => incident.fmt(f),
         }
     }
@@ -386,11 +425,11 @@ mod tests {
     fn only_some_acts_leave_the_moves() {
         let e4: Move = "e2e4".parse().unwrap();
         for (act, leaves) in [
-            (Act::IllegalUnnoticed(Color::White, e4), true),
-            (Act::Seal(Color::White, e4), true),
-            (Act::MoveAndPress(e4), false),
-            (Act::Illegal(Color::White, e4, Stage::Completed), false),
-            (Act::Write(Color::White, e4), false),
+            (Act::IllegalUnnoticed { by: Color::White, mv: e4 }, true),
+            (Act::Seal { by: Color::White, mv: e4 }, true),
+            (Act::MoveAndPress { mv: e4 }, false),
+            (Act::Illegal { by: Color::White, mv: e4, stage: Stage::Completed }, false),
+            (Act::Write { by: Color::White, mv: e4 }, false),
         ] {
             assert_eq!(act.leaves_the_moves(), leaves, "{act}");
         }

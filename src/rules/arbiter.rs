@@ -2,7 +2,7 @@
 //! and their own decisions.
 
 use super::{
-    Decision, Game, Happening, How, Incident, Order, Outcome, Phase, Reason, Refused, Ruling,
+    Decision, Game, How, Incident, IncidentKind, Order, Outcome, Phase, Reason, Refused, Ruling,
     Termination,
     event::TimeControl,
     parameters::{ArbiterCalls, OwnFlag},
@@ -35,48 +35,50 @@ impl Game {
         // An incident of a player always names one.
         let by = of.unwrap_or(Color::White);
         match what {
-            Happening::LastMinutesAgreed => self.last_minutes_agreed(),
-            Happening::LastMinutesPostponed => self.last_minutes_postponed(),
-            Happening::LastMinutesRejected => self.last_minutes_rejected(),
-            Happening::SecondsRequested => self.request_seconds(by),
-            Happening::SecondsGranted => self.grant_seconds(),
-            Happening::ConsentGiven => {
+            IncidentKind::LastMinutesAgreed => self.last_minutes_agreed(),
+            IncidentKind::LastMinutesPostponed => self.last_minutes_postponed(),
+            IncidentKind::LastMinutesRejected => self.last_minutes_rejected(),
+            IncidentKind::SecondsRequested => self.request_seconds(by),
+            IncidentKind::SecondsGranted => self.grant_seconds(),
+            IncidentKind::ConsentGiven => {
                 self.consent = true;
                 Ruling::play_on(Reason::ConsentGiven)
             }
-            Happening::FlagCalledByArbiter => self.arbiter_calls_flag(by),
-            Happening::FlagClaimed => self.claim_win_on_time(by),
-            Happening::FlagCalledBySpectator => Ruling::play_on(Reason::SpectatorHasNoSay),
-            Happening::FlagWithoutRecord => {
+            IncidentKind::FlagCalledByArbiter => self.arbiter_calls_flag(by),
+            IncidentKind::FlagClaimed => self.claim_win_on_time(by),
+            IncidentKind::FlagCalledBySpectator => Ruling::play_on(Reason::SpectatorHasNoSay),
+            IncidentKind::FlagWithoutRecord => {
                 Ruling::play_on(Reason::RecordIncomplete).with([Order::UpdateScoresheets])
             }
-            Happening::RecordShows => match self.event.control {
+            IncidentKind::RecordShows => match self.event.control {
                 Some(control) if number < control => self.flag_falls(by),
                 Some(_) | None => Ruling::play_on(Reason::ControlReached),
             },
-            Happening::RecordLost => Ruling::play_on(Reason::RecordLost).with([Order::NextPeriod]),
-            Happening::Late => self.arrives_late(by, number),
-            Happening::BothLate => self.both_arrive_late(number),
-            Happening::PhoneRings => match self.rule_set.phone_loses().value {
+            IncidentKind::RecordLost => {
+                Ruling::play_on(Reason::RecordLost).with([Order::NextPeriod])
+            }
+            IncidentKind::Late => self.arrives_late(by, number),
+            IncidentKind::BothLate => self.both_arrive_late(number),
+            IncidentKind::PhoneRings => match self.rule_set.phone_loses().value {
                 true => self.forfeit(by, Reason::PhoneRang),
                 false => Ruling::left_to_the_arbiter(Reason::PhoneRang),
             },
-            Happening::Refusal => {
-                let score = Order::ScoreIsDecided(!by);
+            IncidentKind::Refusal => {
+                let score = Order::ScoreIsDecided { of: !by };
                 self.forfeit(by, Reason::LawsRefused).with([score])
             }
-            Happening::RefusalByBoth => self.both_lose(Reason::LawsRefused),
-            Happening::SealedIllegal | Happening::SealedUnclear => {
+            IncidentKind::RefusalByBoth => self.both_lose(Reason::LawsRefused),
+            IncidentKind::SealedIllegal | IncidentKind::SealedUnclear => {
                 self.seal(by, SealedMove::Void(by))
             }
-            Happening::EnvelopeOpened => self.open_envelope(),
-            Happening::Displaced => {
-                Ruling::play_on(Reason::PiecesDisplaced).with([Order::PutBack(by)])
+            IncidentKind::EnvelopeOpened => self.open_envelope(),
+            IncidentKind::Displaced => {
+                Ruling::play_on(Reason::PiecesDisplaced).with([Order::PutBack { by }])
             }
-            Happening::OtherHand => self.press_with_other_hand(by),
-            Happening::StoppedForAPiece => Ruling::play_on(Reason::StoppedWithReason),
-            Happening::StoppedForNothing => {
-                Ruling::play_on(Reason::StoppedForNothing).with([Order::MayBePenalised(by)])
+            IncidentKind::OtherHand => self.press_with_other_hand(by),
+            IncidentKind::StoppedForAPiece => Ruling::play_on(Reason::StoppedWithReason),
+            IncidentKind::StoppedForNothing => {
+                Ruling::play_on(Reason::StoppedForNothing).with([Order::MayBePenalised { by }])
             }
         }
     }
@@ -126,7 +128,7 @@ impl Game {
             return self.flag_falls(of);
         }
         // These minutes are no penalty, so they are two in rapid as well.
-        let time = [Order::AddTime(!claim.by, 2)];
+        let time = [Order::AddTime { to: !claim.by, minutes: 2 }];
         self.set_clocks(&time);
         Ruling::play_on(Reason::LastMinutesRejected).with(time)
     }
@@ -149,7 +151,7 @@ impl Game {
             Some(by) if self.offer != Some(by) => {
                 self.request = None;
                 self.event.increment = true;
-                let time = Order::AddTime(!by, 2);
+                let time = Order::AddTime { to: !by, minutes: 2 };
                 self.set_clocks(&[time]);
                 Ruling::play_on(Reason::SecondsGranted).with([Order::ExtraSeconds, time])
             }
@@ -264,6 +266,6 @@ impl Game {
             return Ruling::refused(Refused::Move, Reason::NothingToComplete);
         }
         self.complete(by);
-        Ruling::play_on(Reason::OtherHand).with([Order::MayBePenalised(by)])
+        Ruling::play_on(Reason::OtherHand).with([Order::MayBePenalised { by }])
     }
 }

@@ -52,7 +52,7 @@ mod tests {
         ] {
             let mut game = Game::new(RuleSet::LATEST, fen.parse().unwrap(), SearchBudget::DEFAULT);
             for uci in played {
-                game.act(&Act::MoveAndPress(uci.parse().unwrap()));
+                game.act(&Act::MoveAndPress { mv: uci.parse().unwrap() });
             }
             assert_eq!(game.moves_of_each(), both, "{fen} {played:?}");
         }

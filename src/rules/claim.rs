@@ -174,23 +174,25 @@ impl Game {
     fn price_of_wrong_claim(&self, by: Color) -> Vec<Order> {
         match self.rule_set.wrong_claim().value {
             WrongClaim::Nothing => Vec::new(),
-            WrongClaim::FiveFromClaimant => vec![Order::TakeTime(by, 5)],
-            WrongClaim::ThreeAndHalf => vec![Order::AddTime(!by, 3), Order::TakeHalf(by)],
-            WrongClaim::Three => vec![Order::AddTime(!by, self.minutes(3))],
-            WrongClaim::Two => vec![Order::AddTime(!by, self.minutes(2))],
+            WrongClaim::FiveFromClaimant => vec![Order::TakeTime { from: by, minutes: 5 }],
+            WrongClaim::ThreeAndHalf => {
+                vec![Order::AddTime { to: !by, minutes: 3 }, Order::TakeHalf { from: by }]
+            }
+            WrongClaim::Three => vec![Order::AddTime { to: !by, minutes: self.minutes(3) }],
+            WrongClaim::Two => vec![Order::AddTime { to: !by, minutes: self.minutes(2) }],
         }
     }
 
     /// The written move of a wrong claim must be played, or another with the same piece.
     fn bind(&mut self, by: Color, written: Move) -> Option<Order> {
         let order = if self.position().is_legal(written) {
-            Order::MustPlay(written)
+            Order::MustPlay { mv: written }
         } else {
             let piece = self.position().at(written.from).filter(|piece| piece.color == by)?;
             if self.moves_from(written.from).is_empty() {
-                return Some(Order::AnyMove(by));
+                return Some(Order::AnyMove { by });
             }
-            Order::MustMove(piece.role, written.from)
+            Order::MustMove { role: piece.role, square: written.from }
         };
         self.turn.orders = vec![order];
         Some(order)

@@ -39,35 +39,35 @@ impl Game {
         let Some(seconds) = &mut self.seconds else { return };
         for order in orders {
             match *order {
-                Order::AddTime(to, minutes) => {
+                Order::AddTime { to, minutes } => {
                     let left = &mut seconds[to as usize];
                     *left = left.saturating_add(60 * u32::from(minutes));
                 }
-                Order::TakeTime(from, minutes) => {
+                Order::TakeTime { from, minutes } => {
                     let left = &mut seconds[from as usize];
                     *left = left.saturating_sub(60 * u32::from(minutes));
                 }
-                Order::TakeHalf(from) => {
+                Order::TakeHalf { from } => {
                     let left = &mut seconds[from as usize];
                     *left -= half(*left);
                 }
-                Order::MustMove(..)
-                | Order::MustCapture(..)
-                | Order::MustCastle(..)
-                | Order::MustNotCastle(..)
-                | Order::AnyMove(_)
-                | Order::MustPlay(..)
-                | Order::BecomesQueen(_)
-                | Order::Stays(..)
+                Order::MustMove { .. }
+                | Order::MustCapture { .. }
+                | Order::MustCastle { .. }
+                | Order::MustNotCastle { .. }
+                | Order::AnyMove { .. }
+                | Order::MustPlay { .. }
+                | Order::BecomesQueen { .. }
+                | Order::Stays { .. }
                 | Order::Restore
                 | Order::Transfer
                 | Order::ExtraSeconds
                 | Order::SetClocks
                 | Order::UpdateScoresheets
                 | Order::NextPeriod
-                | Order::PutBack(_)
-                | Order::MayBePenalised(_)
-                | Order::ScoreIsDecided(_) => {}
+                | Order::PutBack { .. }
+                | Order::MayBePenalised { .. }
+                | Order::ScoreIsDecided { .. } => {}
             }
         }
     }

@@ -1,7 +1,10 @@
 use std::fmt;
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 /// The conditions under which a game is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Event {
     /// How much time there is.
     pub time: TimeControl,
@@ -13,31 +16,53 @@ pub struct Event {
     pub last_period: bool,
     /// Whether the guidelines for the last minutes of a game without increment were announced.
     pub quickplay_rules: bool,
-    /// The move before which the event forbids agreement, if it does.
+    /// The move before which the event forbids agreement, if it does; sent as 0 if it does not.
+    #[serde(serialize_with = "zero_if_none", deserialize_with = "none_if_zero")]
+    #[cfg_attr(test, schemars(with = "u32"))]
     pub no_agreement_before_move: Option<u32>,
     /// Whether the event forbids agreement altogether, unless the arbiter consents.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub no_agreement: bool,
     /// The move with which the period ends, if the number of moves counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<u32>,
     /// How many minutes late a player may arrive, if the event says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default_minutes: Option<u32>,
     /// Whether the board itself records the moves.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub digital_board: bool,
     /// What the clocks show at the start, if anybody asks for seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Clocks>,
 }
 
 /// What the clocks show, in seconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Clocks {
-    /// The time White and Black have left.
-    pub left: [u32; 2],
+    /// The time White has left.
+    pub white: u32,
+    /// The time Black has left.
+    pub black: u32,
     /// The time that is added when a move is completed.
+    #[serde(default)]
     pub increment: u32,
 }
 
+/// The digests of cases that reports keep are made of this text, so it stays as it is.
+impl fmt::Debug for Clocks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let left = [self.white, self.black];
+        f.debug_struct("Clocks").field("left", &left).field("increment", &self.increment).finish()
+    }
+}
+
 /// How much time there is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum TimeControl {
     /// An hour and more.
     Standard,
@@ -50,12 +75,21 @@ pub enum TimeControl {
 impl Event {
     /// The same conditions with colours exchanged.
     pub fn flip(self) -> Event {
-        let clocks = self.clocks.map(|Clocks { left: [white, black], increment }| Clocks {
-            left: [black, white],
+        let clocks = self.clocks.map(|Clocks { white, black, increment }| Clocks {
+            white: black,
+            black: white,
             increment,
         });
         Event { clocks, ..self }
     }
+}
+
+fn zero_if_none<S: Serializer>(number: &Option<u32>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u32(number.unwrap_or(0))
+}
+
+fn none_if_zero<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    Ok(Some(u32::deserialize(deserializer)?).filter(|&number| number > 0))
 }
 
 impl Default for Event {
@@ -104,7 +138,7 @@ impl fmt::Display for Event {
         if let Some(minutes) = self.default_minutes {
             words.push(format!("a player may be {minutes} minutes late"));
         }
-        if let Some(Clocks { left: [white, black], increment }) = self.clocks {
+        if let Some(Clocks { white, black, increment }) = self.clocks {
             words.push(format!("White has {white} seconds and Black {black}"));
             words.extend((increment > 0).then(|| format!("{increment} are added with each move")));
         }
@@ -119,7 +153,7 @@ mod tests {
     #[test]
     fn an_event_says_what_is_not_as_usual() {
         let usual = Event::default();
-        let clocks = |increment| Some(Clocks { left: [300, 120], increment });
+        let clocks = |increment| Some(Clocks { white: 300, black: 120, increment });
         for (event, words) in [
             (usual, ""),
             (Event { time: TimeControl::Rapid, ..usual }, "rapid"),

@@ -81,7 +81,7 @@ impl Game {
             request: None,
             consent: false,
             sealed: None,
-            seconds: event.clocks.map(|clocks| clocks.left),
+            seconds: event.clocks.map(|clocks| [clocks.white, clocks.black]),
         };
         if let Some(outcome) = game.automatic_end() {
             game.phase = Phase::Over(outcome);
@@ -192,44 +192,48 @@ impl Game {
     /// The ruling on an act in a game that is still played.
     fn rule_on(&mut self, act: Act) -> Ruling {
         match act {
-            Act::MoveAndPress(played) => self.move_and_press(played),
-            Act::MoveOnly(by, played, how) => self.make(by, played, how),
-            Act::Press(by) => self.press(by),
-            Act::Touch(by, square, touch) => self.touch(by, square, touch),
-            Act::ReleaseKing(by, to) => self.release_king(by, to),
-            Act::Protest(by) => self.protest(by),
-            Act::PickUp(..) => Ruling::play_on(Reason::NotYetPromoted),
-            Act::Exchange(by, _) => self.exchange(by),
-            Act::LeavePawn(by, pushed, stage) => self.leave_pawn(by, pushed, stage),
-            Act::Illegal(by, tried, stage) => self.illegal_move(by, tried, stage),
-            Act::IllegalWithTwoHands(by, tried, stage) => {
+            Act::MoveAndPress { mv: played } => self.move_and_press(played),
+            Act::MoveOnly { by, mv: played, how } => self.make(by, played, how),
+            Act::Press { by } => self.press(by),
+            Act::Touch { by, square, how: touch } => self.touch(by, square, touch),
+            Act::ReleaseKing { by, square: to } => self.release_king(by, to),
+            Act::Protest { by } => self.protest(by),
+            Act::PickUp { .. } => Ruling::play_on(Reason::NotYetPromoted),
+            Act::Exchange { by, .. } => self.exchange(by),
+            Act::LeavePawn { by, mv: pushed, stage } => self.leave_pawn(by, pushed, stage),
+            Act::Illegal { by, mv: tried, stage } => self.illegal_move(by, tried, stage),
+            Act::IllegalWithTwoHands { by, mv: tried, stage } => {
                 self.illegal_with_two_hands(by, tried, stage)
             }
-            Act::IllegalUnnoticed(by, tried) => self.illegal_unnoticed(by, tried),
-            Act::FoundIllegal(by, ago) => self.found_illegal(by, ago),
-            Act::FoundImpossible(_, stage) => self.found_impossible(stage),
-            Act::FoundBegunWrongly(mishap) => self.found_begun_wrongly(mishap),
-            Act::Think(by, seconds) => self.think(by, seconds),
-            Act::Offer(by) => self.offer(by),
-            Act::OfferOnCondition(_) => Ruling::refused(Refused::Offer, Reason::OfferOnCondition),
-            Act::WithdrawOffer(by) => self.withdraw_offer(by),
-            Act::Accept(by) => self.accept(by),
-            Act::Decline(by) => self.decline(by),
+            Act::IllegalUnnoticed { by, mv: tried } => self.illegal_unnoticed(by, tried),
+            Act::FoundIllegal { by, moves_ago: ago } => self.found_illegal(by, ago),
+            Act::FoundImpossible { stage, .. } => self.found_impossible(stage),
+            Act::FoundBegunWrongly { what: mishap } => self.found_begun_wrongly(mishap),
+            Act::Think { by, seconds } => self.think(by, seconds),
+            Act::Offer { by } => self.offer(by),
+            Act::OfferOnCondition { .. } => {
+                Ruling::refused(Refused::Offer, Reason::OfferOnCondition)
+            }
+            Act::WithdrawOffer { by } => self.withdraw_offer(by),
+            Act::Accept { by } => self.accept(by),
+            Act::Decline { by } => self.decline(by),
             Act::Agree => self.agree(Refused::Agreement),
-            Act::Write(by, written) => self.write(by, written),
-            Act::Claim(by, ground, written) => self.claim(by, ground, written),
-            Act::WithdrawClaim(_) => Ruling::refused(Refused::Withdrawal, Reason::NoClaim),
-            Act::ClaimNoWinningChances(by) => self.claim_no_winning_chances(by),
-            Act::Resign(by) => self.resign(by),
-            Act::FlagFalls(by) => self.flag_falls(by),
-            Act::FlagFallsUnnoticed(by) => self.flag_falls_unnoticed(by),
-            Act::FlagNoticed(by) => self.flag_noticed(by),
+            Act::Write { by, mv: written } => self.write(by, written),
+            Act::Claim { by, ground, written } => self.claim(by, ground, written),
+            Act::WithdrawClaim { .. } => Ruling::refused(Refused::Withdrawal, Reason::NoClaim),
+            Act::ClaimNoWinningChances { by } => self.claim_no_winning_chances(by),
+            Act::Resign { by } => self.resign(by),
+            Act::FlagFalls { by } => self.flag_falls(by),
+            Act::FlagFallsUnnoticed { by } => self.flag_falls_unnoticed(by),
+            Act::FlagNoticed { by } => self.flag_noticed(by),
             Act::BothFlags => self.both_flags(),
-            Act::ClaimSpoken(by, ground, said) => self.claim_spoken(by, ground, said),
-            Act::ClaimUnrecorded(by, ground) => self.claim_unrecorded(by, ground),
-            Act::Seal(by, sealed) => self.seal_legal(by, sealed),
+            Act::ClaimSpoken { by, ground, mv: said } => self.claim_spoken(by, ground, said),
+            Act::ClaimUnrecorded { by, ground } => self.claim_unrecorded(by, ground),
+            Act::Seal { by, mv: sealed } => self.seal_legal(by, sealed),
             Act::Incident(incident) => self.incident(incident),
-            Act::StopClocks(_) | Act::ShakeHands => Ruling::play_on(Reason::GestureMeansNothing),
+            Act::StopClocks { .. } | Act::ShakeHands => {
+                Ruling::play_on(Reason::GestureMeansNothing)
+            }
         }
     }
 

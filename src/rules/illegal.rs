@@ -113,7 +113,7 @@ impl Game {
         if rule == PawnLeft::Reinstated {
             return self.restore(by, pushed);
         }
-        let queen_there = [Order::BecomesQueen(pushed.to)];
+        let queen_there = [Order::BecomesQueen { square: pushed.to }];
         let ruling = self.count_illegal(by, Offence::IllegalMove, queen_there);
         if self.outcome().is_none() {
             self.move_on(by, queen, next);
@@ -163,7 +163,7 @@ impl Game {
             return self.end(outcome, Reason::IllegalLoses(count));
         }
         let minutes = self.minutes(self.rule_set.illegal_move_minutes().value as u8);
-        let time = (minutes > 0).then_some(Order::AddTime(!by, minutes));
+        let time = (minutes > 0).then_some(Order::AddTime { to: !by, minutes });
         self.set_clocks(time.as_slice());
         Ruling::play_on(Reason::IllegalCompleted(offence, count)).with(orders).with(time)
     }
@@ -209,7 +209,7 @@ impl Game {
     fn touched_by(&mut self, by: Color, tried: Move) -> Vec<Order> {
         if self.turn.orders.is_empty() {
             let must = self.must_move(by, tried);
-            if matches!(must, Order::AnyMove(_)) {
+            if matches!(must, Order::AnyMove { .. }) {
                 return vec![must];
             }
             self.turn.orders.push(must);
@@ -223,12 +223,12 @@ impl Game {
         let at = |square| self.position().at(square);
         match (at(tried.from), at(tried.to)) {
             (Some(piece), _) if piece.color == by && !self.moves_from(tried.from).is_empty() => {
-                Order::MustMove(piece.role, tried.from)
+                Order::MustMove { role: piece.role, square: tried.from }
             }
             (_, Some(piece)) if piece.color != by && self.can_capture(tried.to) => {
-                Order::MustCapture(piece.role, tried.to)
+                Order::MustCapture { role: piece.role, square: tried.to }
             }
-            _ => Order::AnyMove(by),
+            _ => Order::AnyMove { by },
         }
     }
 }

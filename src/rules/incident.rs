@@ -1,44 +1,76 @@
 use std::fmt;
 
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
+
 use crate::board::Color;
 
 /// Something that happens beside the moves, and that an arbiter has to deal with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Incident {
     /// What happens.
-    pub what: Happening,
+    pub what: IncidentKind,
     /// The player it is about, if it is about one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<Color>,
     /// The number in its sentence, such as minutes; 0 if there is none.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub number: u32,
 }
 
-/// The kinds of incidents, each with the sentence for it: `White` stands for either player.
-macro_rules! happenings {
-    ($($(#[doc = $doc:literal])+ $variant:ident $name:literal $sentence:literal,)+) => {
-        /// What can happen beside the moves.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Happening { $($(#[doc = $doc])+ $variant,)+ }
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
 
-        impl Happening {
+/// Derived, it would accept an incident about a player that names none.
+impl<'de> Deserialize<'de> for Incident {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Incident, D::Error> {
+        #[derive(Deserialize)]
+        struct Fields {
+            what: IncidentKind,
+            of: Option<Color>,
+            #[serde(default)]
+            number: u32,
+        }
+        let Fields { what, of, number } = Fields::deserialize(deserializer)?;
+        if of.is_some() == what.is_of_a_player() {
+            return Ok(Incident { what, of, number });
+        }
+        let name = what.name();
+        Err(D::Error::custom(match of {
+            Some(_) => format!("the incident \"{name}\" is not about a player; leave out \"of\""),
+            None => format!("the incident \"{name}\" is about a player: \"of\" is missing"),
+        }))
+    }
+}
+
+/// The kinds of incidents, each with the sentence for it: `White` stands for either player.
+macro_rules! incidents {
+    ($($(#[doc = $doc:literal])+ $variant:ident $name:literal $sentence:literal,)+) => {
+        /// What can happen away from the moves.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(test, derive(schemars::JsonSchema))]
+        pub enum IncidentKind { $($(#[doc = $doc])+ #[serde(rename = $name)] $variant,)+ }
+
+        impl IncidentKind {
             /// All of them.
-            pub const ALL: &[Happening] = &[$(Happening::$variant,)+];
+            pub const ALL: &[IncidentKind] = &[$(IncidentKind::$variant,)+];
 
             /// The permanent name.
             pub const fn name(self) -> &'static str {
-                match self { $(Happening::$variant => $name,)+ }
+                match self { $(IncidentKind::$variant => $name,)+ }
             }
 
             /// The sentence for it, with `White` for the player and `NUMBER` for the number, and a space
             /// before each comma.
             pub const fn sentence(self) -> &'static str {
-                match self { $(Happening::$variant => $sentence,)+ }
+                match self { $(IncidentKind::$variant => $sentence,)+ }
             }
         }
     };
 }
 
-happenings! {
+incidents! {
     /// The arbiter agrees that the game cannot be won by normal means.
     LastMinutesAgreed "last-minutes-agreed" "The arbiter agrees with the claim",
     /// The arbiter postpones the decision on the claim of the last minutes.
@@ -89,7 +121,7 @@ happenings! {
     StoppedForNothing "stopped-for-nothing" "White stops the clocks without a reason",
 }
 
-impl Happening {
+impl IncidentKind {
     /// Whether it is about one of the players.
     pub fn is_of_a_player(self) -> bool {
         self.sentence().contains("White")

@@ -40,7 +40,7 @@ pub use day::{Day, DayError};
 pub use editions::Server;
 pub use event::{Clocks, Event, TimeControl};
 pub use game::Game;
-pub use incident::{Happening, Incident};
+pub use incident::{Incident, IncidentKind};
 pub use order::Order;
 pub use outcome::{Outcome, Termination};
 pub use parameters::{

@@ -1,39 +1,47 @@
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::{
     board::{Color, Role, Square},
     position::{Move, Position, Wing},
 };
 
 /// Something that is obligatory by a ruling.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+///
+/// It is sent and kept with its name under `order`: `{"order": "must-move", "role": "knight", "square": "g1"}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(tag = "order", rename_all = "kebab-case", deny_unknown_fields)]
+#[rustfmt::skip] // one order a line
+#[allow(missing_docs)] // each field is explained with the variant
 pub enum Order {
     /// The piece on this square must move (Article 4.3.1).
-    MustMove(Role, Square),
+    MustMove { role: Role, square: Square },
     /// The piece on this square must be captured (Article 4.3.2).
-    MustCapture(Role, Square),
+    MustCapture { role: Role, square: Square },
     /// The player must castle to this wing (Article 4.4.1).
-    MustCastle(Color, Wing),
+    MustCastle { by: Color, wing: Wing },
     /// The player must not castle to this wing with this move (Article 4.4.2).
-    MustNotCastle(Color, Wing),
+    MustNotCastle { by: Color, wing: Wing },
     /// Nothing that was touched can be moved or captured (Article 4.5).
-    AnyMove(Color),
+    AnyMove { by: Color },
     /// The move that was written down must be played (Article 9.5.3).
-    MustPlay(Move),
+    MustPlay { #[serde(rename = "move")] mv: Move },
     /// A pawn that was left on the last rank becomes a queen (Article 7.5.2).
-    BecomesQueen(Square),
+    BecomesQueen { square: Square },
     /// The piece a pawn was promoted to stays (Article 4.4.4).
-    Stays(Role, Square),
+    Stays { role: Role, square: Square },
     /// The position before the irregularity is restored (Article 7.5.1).
     Restore,
     /// The position is transferred to a board that is placed correctly (Article 7.2.2).
     Transfer,
     /// Minutes are added to this player's clock.
-    AddTime(Color, u8),
+    AddTime { to: Color, minutes: u8 },
     /// Minutes are taken from this player's clock.
-    TakeTime(Color, u8),
+    TakeTime { from: Color, minutes: u8 },
     /// Half of the time this player has left is taken away, three minutes at most.
-    TakeHalf(Color),
+    TakeHalf { from: Color },
     /// Five seconds are added with each move from now on, for both players (Guidelines III.4).
     ExtraSeconds,
     /// The clocks are set as they should have been (Article 6.10.2).
@@ -43,37 +51,39 @@ pub enum Order {
     /// The next move counts as the first of the next period (Article 8.6).
     NextPeriod,
     /// This player puts the pieces back while his clock runs (Article 7.4.1).
-    PutBack(Color),
+    PutBack { by: Color },
     /// The arbiter may penalise this player (Article 12.9).
-    MayBePenalised(Color),
+    MayBePenalised { by: Color },
     /// The arbiter decides what this player scores (Article 11.7).
-    ScoreIsDecided(Color),
+    ScoreIsDecided { of: Color },
 }
 
 impl Order {
     /// The same order with colours exchanged.
     pub fn flip(self) -> Order {
         match self {
-            Order::MustMove(role, square) => Order::MustMove(role, square.flip()),
-            Order::MustCapture(role, square) => Order::MustCapture(role, square.flip()),
-            Order::MustCastle(by, wing) => Order::MustCastle(!by, wing),
-            Order::MustNotCastle(by, wing) => Order::MustNotCastle(!by, wing),
-            Order::AnyMove(by) => Order::AnyMove(!by),
-            Order::MustPlay(written) => Order::MustPlay(written.flip()),
-            Order::BecomesQueen(square) => Order::BecomesQueen(square.flip()),
-            Order::Stays(role, square) => Order::Stays(role, square.flip()),
+            Order::MustMove { role, square } => Order::MustMove { role, square: square.flip() },
+            Order::MustCapture { role, square } => {
+                Order::MustCapture { role, square: square.flip() }
+            }
+            Order::MustCastle { by, wing } => Order::MustCastle { by: !by, wing },
+            Order::MustNotCastle { by, wing } => Order::MustNotCastle { by: !by, wing },
+            Order::AnyMove { by } => Order::AnyMove { by: !by },
+            Order::MustPlay { mv: written } => Order::MustPlay { mv: written.flip() },
+            Order::BecomesQueen { square } => Order::BecomesQueen { square: square.flip() },
+            Order::Stays { role, square } => Order::Stays { role, square: square.flip() },
             Order::Restore
             | Order::Transfer
             | Order::ExtraSeconds
             | Order::SetClocks
             | Order::UpdateScoresheets
             | Order::NextPeriod => self,
-            Order::AddTime(to, minutes) => Order::AddTime(!to, minutes),
-            Order::TakeTime(from, minutes) => Order::TakeTime(!from, minutes),
-            Order::TakeHalf(from) => Order::TakeHalf(!from),
-            Order::PutBack(by) => Order::PutBack(!by),
-            Order::MayBePenalised(by) => Order::MayBePenalised(!by),
-            Order::ScoreIsDecided(of) => Order::ScoreIsDecided(!of),
+            Order::AddTime { to, minutes } => Order::AddTime { to: !to, minutes },
+            Order::TakeTime { from, minutes } => Order::TakeTime { from: !from, minutes },
+            Order::TakeHalf { from } => Order::TakeHalf { from: !from },
+            Order::PutBack { by } => Order::PutBack { by: !by },
+            Order::MayBePenalised { by } => Order::MayBePenalised { by: !by },
+            Order::ScoreIsDecided { of } => Order::ScoreIsDecided { of: !of },
         }
     }
 
@@ -89,26 +99,26 @@ impl Order {
                 && position.king(position.turn()) == home
         };
         match self {
-            Order::MustMove(_, square) => played.from == square,
-            Order::MustCapture(_, square) => captures(position, played, square),
-            Order::MustCastle(_, wing) => castling(wing),
-            Order::MustNotCastle(_, wing) => !castling(wing),
-            Order::MustPlay(written) => played == written,
-            Order::AnyMove(_)
-            | Order::BecomesQueen(_)
-            | Order::Stays(..)
+            Order::MustMove { square, .. } => played.from == square,
+            Order::MustCapture { square, .. } => captures(position, played, square),
+            Order::MustCastle { wing, .. } => castling(wing),
+            Order::MustNotCastle { wing, .. } => !castling(wing),
+            Order::MustPlay { mv: written } => played == written,
+            Order::AnyMove { .. }
+            | Order::BecomesQueen { .. }
+            | Order::Stays { .. }
             | Order::Restore
             | Order::Transfer
-            | Order::AddTime(..)
-            | Order::TakeTime(..)
-            | Order::TakeHalf(_)
+            | Order::AddTime { .. }
+            | Order::TakeTime { .. }
+            | Order::TakeHalf { .. }
             | Order::ExtraSeconds
             | Order::SetClocks
             | Order::UpdateScoresheets
             | Order::NextPeriod
-            | Order::PutBack(_)
-            | Order::MayBePenalised(_)
-            | Order::ScoreIsDecided(_) => true,
+            | Order::PutBack { .. }
+            | Order::MayBePenalised { .. }
+            | Order::ScoreIsDecided { .. } => true,
         }
     }
 }
@@ -129,28 +139,32 @@ impl fmt::Display for Order {
             Wing::Queen => "queen's",
         };
         match self {
-            Order::MustMove(role, square) => write!(f, "the {role} on {square} must move"),
-            Order::MustCapture(role, square) => {
+            Order::MustMove { role, square } => write!(f, "the {role} on {square} must move"),
+            Order::MustCapture { role, square } => {
                 write!(f, "the {role} on {square} must be captured")
             }
-            Order::MustCastle(by, wing) => write!(f, "{by} must castle on the {} side", side(wing)),
-            Order::MustNotCastle(by, wing) => {
+            Order::MustCastle { by, wing } => {
+                write!(f, "{by} must castle on the {} side", side(wing))
+            }
+            Order::MustNotCastle { by, wing } => {
                 write!(f, "{by} must not castle on the {} side", side(wing))
             }
-            Order::AnyMove(by) => write!(f, "{by} may play any legal move"),
-            Order::MustPlay(written) => write!(f, "the written move {written} must be played"),
-            Order::BecomesQueen(square) => write!(f, "the pawn on {square} becomes a queen"),
-            Order::Stays(role, square) => write!(f, "the {role} on {square} stays"),
+            Order::AnyMove { by } => write!(f, "{by} may play any legal move"),
+            Order::MustPlay { mv: written } => {
+                write!(f, "the written move {written} must be played")
+            }
+            Order::BecomesQueen { square } => write!(f, "the pawn on {square} becomes a queen"),
+            Order::Stays { role, square } => write!(f, "the {role} on {square} stays"),
             Order::Restore => write!(f, "the position before the irregularity is restored"),
             Order::Transfer => {
                 write!(f, "the position is transferred to a board placed correctly")
             }
-            Order::AddTime(to, 1) => write!(f, "one minute to {to}"),
-            Order::AddTime(to, minutes) => write!(f, "{} minutes to {to}", number(*minutes)),
-            Order::TakeTime(from, minutes) => {
+            Order::AddTime { to, minutes: 1 } => write!(f, "one minute to {to}"),
+            Order::AddTime { to, minutes } => write!(f, "{} minutes to {to}", number(*minutes)),
+            Order::TakeTime { from, minutes } => {
                 write!(f, "{} minutes are taken from {from}", number(*minutes))
             }
-            Order::TakeHalf(from) => {
+            Order::TakeHalf { from } => {
                 write!(f, "half of {from}'s time up to three minutes is taken away")
             }
             Order::ExtraSeconds => {
@@ -161,9 +175,9 @@ impl fmt::Display for Order {
             Order::NextPeriod => {
                 write!(f, "the next move counts as the first of the next period")
             }
-            Order::PutBack(by) => write!(f, "{by} puts the pieces back in his own time"),
-            Order::MayBePenalised(by) => write!(f, "{by} may be penalised"),
-            Order::ScoreIsDecided(of) => write!(f, "the arbiter decides the score of {of}"),
+            Order::PutBack { by } => write!(f, "{by} puts the pieces back in his own time"),
+            Order::MayBePenalised { by } => write!(f, "{by} may be penalised"),
+            Order::ScoreIsDecided { of } => write!(f, "the arbiter decides the score of {of}"),
         }
     }
 }

@@ -1,9 +1,11 @@
 use std::{fmt, str::FromStr};
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::Color;
 
 /// How a game ended: who won, and by what.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Outcome {
     /// The winner; nobody in a draw.
     pub winner: Option<Color>,
@@ -12,7 +14,9 @@ pub struct Outcome {
 }
 
 /// What ended a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Termination {
     /// The king is checkmated, Article 5.1.1.
     Checkmate,
@@ -27,6 +31,7 @@ pub enum Termination {
     /// The players agreed to a draw, Article 5.2.3.
     Agreement,
     /// A player drew by an offer to an opponent whose pieces cannot mate, on a server.
+    #[serde(rename = "insufficient-material-claim")]
     MaterialClaim,
     /// The position occurred three times, Article 9.2.
     ThreefoldRepetition,
@@ -65,6 +70,27 @@ impl Termination {
         Termination::Forfeit,
         Termination::Arbiter,
     ];
+
+    /// The permanent name, as it is sent and kept: `checkmate`, `insufficient-material-claim`.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Termination::Checkmate => "checkmate",
+            Termination::Resignation => "resignation",
+            Termination::Time => "time",
+            Termination::Stalemate => "stalemate",
+            Termination::DeadPosition => "dead-position",
+            Termination::Agreement => "agreement",
+            Termination::MaterialClaim => "insufficient-material-claim",
+            Termination::ThreefoldRepetition => "threefold-repetition",
+            Termination::FiftyMoves => "fifty-moves",
+            Termination::FivefoldRepetition => "fivefold-repetition",
+            Termination::SeventyFiveMoves => "seventy-five-moves",
+            Termination::IllegalMoves => "illegal-moves",
+            Termination::IllegalPosition => "illegal-position",
+            Termination::Forfeit => "forfeit",
+            Termination::Arbiter => "arbiter",
+        }
+    }
 
     /// The words for it: `by checkmate`, `on time`.
     pub const fn phrase(self) -> &'static str {

@@ -74,8 +74,8 @@ mod tests {
 
     #[test]
     fn the_phase_follows_the_turn() {
-        let e4 = |how| Act::MoveOnly(Color::White, "e2e4".parse().unwrap(), how);
-        let press = Act::Press(Color::White);
+        let e4 = |how| Act::MoveOnly { by: Color::White, mv: "e2e4".parse().unwrap(), how };
+        let press = Act::Press { by: Color::White };
         for (rule_set, acts, phase) in [
             (RuleSet::LATEST, &[][..], Phase::ToMove),
             (RuleSet::LATEST, &[e4(How::Properly)], Phase::Moved(Press::Completes)),
@@ -85,12 +85,12 @@ mod tests {
             (RuleSet::LATEST, &[e4(How::WithTwoHands), press], Phase::ToMove),
             (
                 RuleSet::LATEST,
-                &[e4(How::Properly), Act::Resign(Color::Black), press],
+                &[e4(How::Properly), Act::Resign { by: Color::Black }, press],
                 Phase::Over(Outcome::win(Color::White, Termination::Resignation)),
             ),
             (
                 RuleSet::LATEST,
-                &[Act::FoundBegunWrongly(Mishap::PiecesMisplaced), e4(How::Properly)],
+                &[Act::FoundBegunWrongly { what: Mishap::PiecesMisplaced }, e4(How::Properly)],
                 Phase::Cancelled,
             ),
         ] {
@@ -102,8 +102,8 @@ mod tests {
 
     #[test]
     fn nothing_can_be_claimed_after_the_end() {
-        let end = [Act::Resign(Color::Black)];
-        let cancelled = [Act::FoundBegunWrongly(Mishap::PiecesMisplaced)];
+        let end = [Act::Resign { by: Color::Black }];
+        let cancelled = [Act::FoundBegunWrongly { what: Mishap::PiecesMisplaced }];
         for acts in [&end, &cancelled] {
             for ground in Ground::ALL {
                 let claim = game(RuleSet::LATEST, acts).check_claim(Color::White, ground, None);

@@ -1,5 +1,7 @@
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Order, Outcome, Reason, Termination};
 use crate::board::Color;
 
@@ -15,12 +17,14 @@ pub struct Ruling {
 }
 
 /// How the game stands after an act.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+///
+/// It is sent as `"play-on"`, `{"winner": "white", "by": "resignation"}` with the winner `null` in a draw,
+/// `{"refused": "claim"}`, `"arbiter-decides"`, `"cancelled"` or `"both-lose"`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Decision {
     /// It goes on.
     PlayOn,
-    /// It is over.
-    Over(Outcome),
     /// The act had no effect, and the game goes on.
     Refused(Refused),
     /// The rule leaves it to the arbiter.
@@ -29,10 +33,15 @@ pub enum Decision {
     Cancelled,
     /// It is over, and both players have lost.
     BothLose,
+    /// It is over.
+    #[serde(untagged)]
+    Over(Outcome),
 }
 
 /// What was refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Refused {
     /// A draw claim.
     Claim,

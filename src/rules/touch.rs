@@ -35,7 +35,7 @@ impl Game {
             && self.rook_wing(by, square).is_some();
         if self.turn.orders.is_empty() {
             let reason = if to_castle { Reason::CastlingNotLegal } else { Reason::TouchedInVain };
-            return Ruling::play_on(reason).with([Order::AnyMove(by)]);
+            return Ruling::play_on(reason).with([Order::AnyMove { by }]);
         }
         Ruling::play_on(self.why_touched(to_castle)).with(self.turn.orders.clone())
     }
@@ -43,11 +43,13 @@ impl Game {
     /// What a touch that binds rests on: castling has articles of its own, also if it is meant and not legal.
     fn why_touched(&self, to_castle: bool) -> Reason {
         let has = |kind: fn(&Order) -> bool| self.turn.orders.iter().any(kind);
-        if has(|order| matches!(order, Order::MustCastle(..))) {
+        if has(|order| matches!(order, Order::MustCastle { .. })) {
             Reason::TouchedToCastle
-        } else if has(|order| matches!(order, Order::MustNotCastle(..))) {
+        } else if has(|order| matches!(order, Order::MustNotCastle { .. })) {
             Reason::CastlingForfeited
-        } else if to_castle && has(|order| matches!(order, Order::MustMove(Role::King, _))) {
+        } else if to_castle
+            && has(|order| matches!(order, Order::MustMove { role: Role::King, .. }))
+        {
             Reason::CastlingNotLegal
         } else {
             Reason::Touched
@@ -65,7 +67,7 @@ impl Game {
             && self.can_castle(by, wing)
         {
             // King first, then the rook: castling was meant.
-            self.turn.orders = vec![Order::MustCastle(by, wing)];
+            self.turn.orders = vec![Order::MustCastle { by, wing }];
             return;
         }
         if role == Role::Rook
@@ -84,7 +86,7 @@ impl Game {
                 if let Some(wing) = self.rook_wing(by, rook)
                     && self.position().castling().has(by, wing)
                 {
-                    self.turn.orders.push(Order::MustNotCastle(by, wing));
+                    self.turn.orders.push(Order::MustNotCastle { by, wing });
                 }
             }
         }
@@ -93,18 +95,18 @@ impl Game {
         match taken {
             // The opponent's piece was touched first: it is taken with this one if that is legal.
             Some(target) if moves.iter().any(|&one| captures(self.position(), one, target)) => {
-                self.turn.orders.push(Order::MustMove(role, square));
+                self.turn.orders.push(Order::MustMove { role, square });
             }
             Some(_) => {}
             None if self.has_must() || moves.is_empty() => {}
-            None => self.turn.orders.insert(0, Order::MustMove(role, square)),
+            None => self.turn.orders.insert(0, Order::MustMove { role, square }),
         }
     }
 
     fn touch_other(&mut self, role: Role, square: Square) {
-        let capture = Order::MustCapture(role, square);
+        let capture = Order::MustCapture { role, square };
         let first = self.turn.orders.iter().find_map(|order| {
-            if let Order::MustMove(_, from) = order { Some(*from) } else { None }
+            if let Order::MustMove { square: from, .. } = order { Some(*from) } else { None }
         });
         let origins = first.map_or(Bitboard::FULL, Square::set);
         let takes = |game: &Game, origins: Bitboard| {
@@ -129,12 +131,12 @@ impl Game {
         match wing {
             // What was touched before binds; without that, the king on its square means castling.
             Some(wing) if !self.has_must() && self.can_castle(by, wing) => {
-                self.turn.orders = vec![Order::MustCastle(by, wing)];
+                self.turn.orders = vec![Order::MustCastle { by, wing }];
             }
             Some(_) | None => self.touch_own(by, Role::King, from),
         }
         if self.turn.orders.is_empty() {
-            return Ruling::play_on(Reason::TouchedInVain).with([Order::AnyMove(by)]);
+            return Ruling::play_on(Reason::TouchedInVain).with([Order::AnyMove { by }]);
         }
         Ruling::play_on(self.why_touched(false)).with(self.turn.orders.clone())
     }
@@ -154,7 +156,7 @@ impl Game {
         match last {
             Some(&Move { to, promotion: Some(role), .. }) => {
                 Ruling::refused(Refused::Move, Reason::PromotionFinal)
-                    .with([Order::Stays(role, to)])
+                    .with([Order::Stays { role, square: to }])
             }
             _ => Ruling::refused(Refused::Move, Reason::NotOnMove),
         }
@@ -178,40 +180,43 @@ impl Game {
     /// What the orders say must be captured.
     fn captured_by_order(&self) -> Option<Square> {
         self.turn.orders.iter().find_map(|order| {
-            if let Order::MustCapture(_, square) = order { Some(*square) } else { None }
+            if let Order::MustCapture { square, .. } = order { Some(*square) } else { None }
         })
     }
 
     /// Whether some piece must already move, or castling is obligatory.
     fn has_must(&self) -> bool {
         self.turn.orders.iter().any(|order| {
-            matches!(order, Order::MustMove(..) | Order::MustCastle(..) | Order::MustPlay(..))
+            matches!(
+                order,
+                Order::MustMove { .. } | Order::MustCastle { .. } | Order::MustPlay { .. }
+            )
         })
     }
 
     /// Whether the player may still castle to this wing, after what he touched before king and rook.
     fn is_free_to_castle(&self, wing: Wing) -> bool {
         self.turn.orders.iter().all(|order| match *order {
-            Order::MustMove(role, _) => role == Role::King,
-            Order::MustNotCastle(_, other) => other != wing,
-            Order::MustCapture(..)
-            | Order::MustCastle(..)
-            | Order::AnyMove(_)
-            | Order::MustPlay(..)
-            | Order::BecomesQueen(_)
-            | Order::Stays(..)
+            Order::MustMove { role, .. } => role == Role::King,
+            Order::MustNotCastle { wing: other, .. } => other != wing,
+            Order::MustCapture { .. }
+            | Order::MustCastle { .. }
+            | Order::AnyMove { .. }
+            | Order::MustPlay { .. }
+            | Order::BecomesQueen { .. }
+            | Order::Stays { .. }
             | Order::Restore
             | Order::Transfer
-            | Order::AddTime(..)
-            | Order::TakeTime(..)
-            | Order::TakeHalf(_)
+            | Order::AddTime { .. }
+            | Order::TakeTime { .. }
+            | Order::TakeHalf { .. }
             | Order::ExtraSeconds
             | Order::SetClocks
             | Order::UpdateScoresheets
             | Order::NextPeriod
-            | Order::PutBack(_)
-            | Order::MayBePenalised(_)
-            | Order::ScoreIsDecided(_) => false,
+            | Order::PutBack { .. }
+            | Order::MayBePenalised { .. }
+            | Order::ScoreIsDecided { .. } => false,
         })
     }
 
@@ -275,7 +280,7 @@ mod tests {
             let mut game = Game::new(RuleSet::LATEST, start, SearchBudget::MATERIAL_ONLY);
             let rulings = touched.iter().map(|square| {
                 let square = Square::parse(square).unwrap();
-                game.act(&Act::Touch(Color::White, square, Touch::OnPurpose))
+                game.act(&Act::Touch { by: Color::White, square, how: Touch::OnPurpose })
             });
             assert_eq!(rulings.last().unwrap().reason, reason, "{fen} {touched:?}");
         }
@@ -285,16 +290,24 @@ mod tests {
     fn a_right_protest_takes_the_move_back() {
         let mut game = Game::new(RuleSet::LATEST, Position::start(), SearchBudget::MATERIAL_ONLY);
         let (white, black) = (Color::White, Color::Black);
-        let moves = |by, uci: &str, how| Act::MoveOnly(by, uci.parse().unwrap(), how);
+        let moves = |by, uci: &str, how| Act::MoveOnly { by, mv: uci.parse().unwrap(), how };
         for (act, reason, plies) in [
             (moves(white, "e2e4", How::Properly), Reason::NothingEndsIt, 1),
             (moves(black, "c7c6", How::Properly), Reason::NothingEndsIt, 2),
-            (Act::Touch(white, Square::parse("d1").unwrap(), Touch::OnPurpose), Reason::Touched, 2),
+            (
+                Act::Touch {
+                    by: white,
+                    square: Square::parse("d1").unwrap(),
+                    how: Touch::OnPurpose,
+                },
+                Reason::Touched,
+                2,
+            ),
             (moves(white, "d2d4", How::BreachingTouchMove), Reason::NobodyObjected, 3),
-            (Act::Protest(black), Reason::ProtestRight, 2),
+            (Act::Protest { by: black }, Reason::ProtestRight, 2),
             (moves(white, "d2d4", How::Properly), Reason::AgainstObligation, 2),
             (moves(white, "d1f3", How::Properly), Reason::NothingEndsIt, 3),
-            (Act::Protest(black), Reason::ProtestTooLate, 3),
+            (Act::Protest { by: black }, Reason::ProtestTooLate, 3),
         ] {
             assert_eq!(game.act(&act).reason, reason, "{act}");
             assert_eq!(game.moves().len(), plies, "{act}");

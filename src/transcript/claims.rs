@@ -3,7 +3,6 @@ use serde::{Deserialize, Serialize};
 use crate::{
     board::Color,
     position::Move,
-    question::{GroundWord, SideWord},
     rules::{Game, Ground},
 };
 
@@ -12,9 +11,9 @@ use crate::{
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ClaimRecord {
     /// Who would claim.
-    pub by: SideWord,
+    pub by: Color,
     /// What the claim would rest on.
-    pub ground: GroundWord,
+    pub ground: Ground,
     /// Whether it would be right for the position on the board.
     pub right: bool,
     /// Why, in a sentence.
@@ -36,7 +35,7 @@ impl ClaimRecord {
         [turn, !turn]
             .into_iter()
             .flat_map(|by| Ground::ALL.map(|ground| claim(by, ground)))
-            .filter(|one| one.right || Color::from(one.by) == turn)
+            .filter(|one| one.right || one.by == turn)
             .collect()
     }
 }
@@ -46,8 +45,8 @@ fn claim(game: &Game, by: Color, ground: Ground, moves: &[Move]) -> ClaimRecord 
     let reason = now.unwrap_or_else(|reason| reason);
     let written = moves.iter().filter(|&&one| game.check_claim(by, ground, Some(one)).is_ok());
     ClaimRecord {
-        by: by.into(),
-        ground: ground.into(),
+        by,
+        ground,
         right: now.is_ok(),
         because: reason.explain(game.rule_set()),
         article: reason.article(game.rule_set()).map(str::to_owned),

@@ -8,10 +8,10 @@ use super::{
 };
 use crate::{
     board::{Bitboard, Color, Role, Square},
-    catalogue::spaced_forms,
     notation::read_san,
     position::{Position, Wing},
     rules::Ground,
+    sentence::spaced_forms,
 };
 
 /// The sentence that these words are meant for, and who is named in it.

@@ -9,7 +9,6 @@ use crate::{
         explain,
     },
     position::{Line, Move, Position},
-    question::SideWord,
 };
 
 /// Whether a player can still mate by some series of legal moves.
@@ -30,7 +29,7 @@ pub enum CanMate {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MateRecord {
     /// The player.
-    pub side: SideWord,
+    pub side: Color,
     /// The answer.
     pub can: CanMate,
     /// The moves of both players that end in mate, if the player can; none if the position is mate.
@@ -67,7 +66,7 @@ impl MateRecord {
 
     fn new(position: &Position, side: Color, winnable: &Winnable, looked_at: usize) -> MateRecord {
         let empty = MateRecord {
-            side: side.into(),
+            side,
             can: CanMate::Undetermined,
             line: Vec::new(),
             why: None,

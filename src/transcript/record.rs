@@ -8,7 +8,6 @@ use crate::{
     catalogue::WrittenEvent,
     notation::write_san,
     position::{Line, Position},
-    question::SideWord,
     rules::{Decision, Game, RuleSet, Ruling, SearchBudget, SearchCache, SearchLimit},
 };
 
@@ -77,7 +76,7 @@ pub struct LineRecord {
     pub unread: Option<String>,
     /// The player whose claim or request counts as an offer of a draw, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub counts_as_offer_by: Option<SideWord>,
+    pub counts_as_offer_by: Option<Color>,
     /// How the game stands.
     #[serde(flatten)]
     pub standing: RulingRecord,
@@ -241,7 +240,7 @@ impl LineRecord {
             line: text.clone(),
             taken_for: taken_for.clone(),
             unread: unread.clone(),
-            counts_as_offer_by: counts_as_offer_by.map(SideWord::from),
+            counts_as_offer_by: *counts_as_offer_by,
             standing: RulingRecord::new(ruling, rule_set),
             fen: position.to_string(),
             plies: *plies,
@@ -273,7 +272,7 @@ mod tests {
         super::{CanMate, TranscriptRequest},
         *,
     };
-    use crate::{question::GroundWord, report::json_schema};
+    use crate::{report::json_schema, rules::Ground};
 
     fn rule(start: &str, lines: &[&str], rules: &[&str]) -> TranscriptRecord {
         let owned = |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect();
@@ -333,7 +332,7 @@ mod tests {
         let right: Vec<&ClaimRecord> =
             ruled.claims.iter().filter(|one| one.right || !one.written.is_empty()).collect();
         let [claim] = right[..] else { panic!("{right:?}") };
-        assert_eq!((claim.ground, claim.right), (GroundWord::Threefold, false));
+        assert_eq!((claim.ground, claim.right), (Ground::Threefold, false));
         assert_eq!(claim.written, ["f6g8"]);
         let [white, black] = &ruled.can_mate[..] else { panic!("{:?}", ruled.can_mate) };
         assert_eq!((white.can, black.can), (CanMate::Yes, CanMate::Yes));

@@ -1,10 +1,11 @@
 use super::said::{SaidLine, SaidPart, without_comments};
 use crate::{
     board::Color,
-    catalogue::{Draft, SentenceError},
+    catalogue::Draft,
     notation::write_san,
     position::Position,
     rules::{Act, Decision, Event, Game, Refused, RuleSet, Ruling, SearchBudget},
+    sentence::SentenceError,
 };
 
 /// A game as somebody wrote it down.
@@ -117,7 +118,8 @@ impl Transcript {
                 last = reader.rule(&mut game, &part, &last);
                 let mut line = RuledLine::new(&before, &part, &last, &game);
                 let offers = game.standing_offer().filter(|by| offered != Some(*by));
-                line.counts_as_offer_by = offers.filter(|by| !part.acts.contains(&Act::Offer(*by)));
+                line.counts_as_offer_by =
+                    offers.filter(|by| !part.acts.contains(&Act::Offer { by: *by }));
                 let rest = said.rest();
                 if reader.refused.is_some() && !rest.is_empty() && !rest.ends_with("clock") {
                     line.unread = Some(rest);
@@ -214,7 +216,7 @@ impl LineReader {
     fn rule(&mut self, game: &mut Game, part: &SaidPart, last: &Ruling) -> Ruling {
         let mut ruling = last.clone();
         for act in &part.acts {
-            if let Act::Press(by) = *act
+            if let Act::Press { by } = *act
                 && self.refused == Some(by)
             {
                 return ruling;
@@ -222,8 +224,8 @@ impl LineReader {
             let turn = game.position().turn();
             ruling = game.act(act);
             let is_refused = ruling.decision == Decision::Refused(Refused::Move);
-            let mover = if let Act::MoveOnly(by, ..) = *act { by } else { turn };
-            let is_move = matches!(act, Act::MoveAndPress(_) | Act::MoveOnly(..));
+            let mover = if let Act::MoveOnly { by, .. } = *act { by } else { turn };
+            let is_move = matches!(act, Act::MoveAndPress { .. } | Act::MoveOnly { .. });
             self.refused = (is_refused && is_move).then_some(mover);
         }
         ruling

@@ -7,9 +7,9 @@ use super::{
 };
 use crate::{
     board::Color,
-    catalogue::{SentenceError, read_line},
     position::Position,
     rules::{Act, Ground},
+    sentence::{SentenceError, read_line},
 };
 
 /// The longest sentence, in words; longer ones are cut before they are compared.
@@ -86,7 +86,7 @@ impl SaidLine {
                     text: word,
                     sentence: None,
                     in_own_words: false,
-                    acts: vec![Act::MoveAndPress(played)],
+                    acts: vec![Act::MoveAndPress { mv: played }],
                 }));
             }
             Err(error) if looks_like_a_move(bare) => return Err(no_move(position, bare, error)),

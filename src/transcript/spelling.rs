@@ -1,9 +1,9 @@
 //! Moves as people spell them.
 
 use crate::{
-    catalogue::SentenceError,
     notation::{SanError, read_san},
     position::{Move, Position},
+    sentence::SentenceError,
 };
 
 /// A move as it is written: algebraic, by its squares, in whatever case, with zeros for castling.

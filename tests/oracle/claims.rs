@@ -80,9 +80,11 @@ impl Oracle {
     pub(crate) fn price(&self, by: Color) -> Option<Vec<Order>> {
         (by == self.board().turn() && self.has_right(by)).then(|| match self.laws.wrong_claim {
             Price::Nothing => Vec::new(),
-            Price::FiveOfTheClaimant => vec![Order::TakeTime(by, 5)],
-            Price::ThreeAndHalfOfTheClaimant => vec![Order::AddTime(!by, 3), Order::TakeHalf(by)],
-            Price::Minutes(minutes) => vec![Order::AddTime(!by, minutes)],
+            Price::FiveOfTheClaimant => vec![Order::TakeTime { from: by, minutes: 5 }],
+            Price::ThreeAndHalfOfTheClaimant => {
+                vec![Order::AddTime { to: !by, minutes: 3 }, Order::TakeHalf { from: by }]
+            }
+            Price::Minutes(minutes) => vec![Order::AddTime { to: !by, minutes }],
         })
     }
 }

@@ -59,21 +59,21 @@ impl Oracle {
             return over.clone();
         }
         match *act {
-            Act::MoveAndPress(played) => self.make(played, false),
-            Act::MoveOnly(_, played, How::Properly) => self.make(played, true),
-            Act::Press(_) => {
+            Act::MoveAndPress { mv: played } => self.make(played, false),
+            Act::MoveOnly { mv: played, how: How::Properly, .. } => self.make(played, true),
+            Act::Press { .. } => {
                 self.unpressed = false;
                 Verdict::PlayOn
             }
-            Act::Touch(by, square, Touch::OnPurpose) => self.touch(by, square),
-            Act::Offer(by) => self.make_offer(by),
-            Act::Accept(by) => self.accept(by),
-            Act::Decline(by) => self.decline(by),
-            Act::WithdrawOffer(by) => self.withdraw(by),
+            Act::Touch { by, square, how: Touch::OnPurpose } => self.touch(by, square),
+            Act::Offer { by } => self.make_offer(by),
+            Act::Accept { by } => self.accept(by),
+            Act::Decline { by } => self.decline(by),
+            Act::WithdrawOffer { by } => self.withdraw(by),
             Act::Agree => self.agree(Refused::Agreement),
-            Act::Claim(by, ground, written) => self.claim(by, ground, written),
-            Act::Resign(by) => self.resign(by),
-            Act::FlagFalls(by) => self.flag_falls(by),
+            Act::Claim { by, ground, written } => self.claim(by, ground, written),
+            Act::Resign { by } => self.resign(by),
+            Act::FlagFalls { by } => self.flag_falls(by),
             ref other => panic!("{other:?} is not judged"),
         }
     }

@@ -65,7 +65,7 @@ fn five_times_with_a_detour() {
             for text in rounds.flatten() {
                 let played: Move = text.parse().unwrap();
                 if oracle.over.is_none() {
-                    let agree = take(&mut oracle, &mut game, Act::MoveAndPress(played), 0);
+                    let agree = take(&mut oracle, &mut game, Act::MoveAndPress { mv: played }, 0);
                     assert_eq!(agree, Ok(()), "{rule_set}, the detour after {detour}");
                 }
                 replay.play(played).unwrap();
@@ -114,7 +114,7 @@ fn play(rule_set: RuleSet, start: Position, choices: &[u64]) -> Result<usize, Di
 /// Lets both rule on an act, and compares the rulings and what they leave.
 fn take(oracle: &mut Oracle, game: &mut Game, act: Act, choice: u64) -> Result<(), String> {
     let was_over = oracle.over.is_some();
-    let price = if let Act::Claim(by, ..) = act { oracle.price(by) } else { None };
+    let price = if let Act::Claim { by, .. } = act { oracle.price(by) } else { None };
     let verdict = oracle.act(&act);
     let ruling = game.act(&act);
     let agree = match (&verdict, ruling.decision) {
@@ -139,8 +139,9 @@ fn take(oracle: &mut Oracle, game: &mut Game, act: Act, choice: u64) -> Result<(
     if was_over {
         return Ok(());
     }
-    let time =
-        |one: &&Order| matches!(one, Order::AddTime(..) | Order::TakeTime(..) | Order::TakeHalf(_));
+    let time = |one: &&Order| {
+        matches!(one, Order::AddTime { .. } | Order::TakeTime { .. } | Order::TakeHalf { .. })
+    };
     let taken: Vec<Order> = ruling.orders.iter().filter(time).copied().collect();
     let price = price.filter(|_| matches!(verdict, Verdict::Refused(_)));
     if price.as_ref().is_some_and(|price| *price != taken) {

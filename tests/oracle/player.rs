@@ -40,42 +40,44 @@ pub(crate) fn act(oracle: &Oracle, choice: u64) -> Act {
     let by = if choice >> 40 & 3 == 0 { !board.turn() } else { board.turn() };
     let ground = Ground::ALL[(choice >> 42) as usize % 2];
     let legal = board.legal_moves();
-    let Some(&any) = legal.get(number % legal.len().max(1)) else { return Act::Offer(by) };
+    let Some(&any) = legal.get(number % legal.len().max(1)) else { return Act::Offer { by } };
     // A claim while the opponent's offer stands: whether a wrong one accepts it no text says.
     let may_claim = oracle.offer != Some(!by);
     // Before much has happened a flag may fall, too.
     if oracle.moves.len() < 3 && (choice >> 44).is_multiple_of(16) {
-        return Act::FlagFalls(by);
+        return Act::FlagFalls { by };
     }
     match kind {
-        0..=57 => Act::MoveAndPress(chosen(oracle, number)),
-        58..=63 => Act::MoveOnly(board.turn(), chosen(oracle, number), How::Properly),
-        64..=68 if oracle.unpressed => Act::Press(!board.turn()),
-        69..=78 if may_claim => Act::Claim(by, ground, None),
+        0..=57 => Act::MoveAndPress { mv: chosen(oracle, number) },
+        58..=63 => {
+            Act::MoveOnly { by: board.turn(), mv: chosen(oracle, number), how: How::Properly }
+        }
+        64..=68 if oracle.unpressed => Act::Press { by: !board.turn() },
+        69..=78 if may_claim => Act::Claim { by, ground, written: None },
         79..=84 if may_claim && may_write(oracle, ground) => {
             let written = if kind < 81 { any } else { chosen(oracle, number) };
-            Act::Claim(board.turn(), ground, Some(written))
+            Act::Claim { by: board.turn(), ground, written: Some(written) }
         }
         // A claim for a move that is not legal.
         85 if may_claim && may_write(oracle, ground) => {
-            Act::Claim(board.turn(), ground, Some(Move::new(any.from, any.from)))
+            Act::Claim { by: board.turn(), ground, written: Some(Move::new(any.from, any.from)) }
         }
-        86..=89 if may_offer(&oracle.laws, oracle, by == board.turn()) => Act::Offer(by),
-        90 => Act::Accept(by),
+        86..=89 if may_offer(&oracle.laws, oracle, by == board.turn()) => Act::Offer { by },
+        90 => Act::Accept { by },
         91 => match oracle.offer {
-            Some(offerer) if number.is_multiple_of(2) => Act::FlagFalls(!offerer),
-            _ => Act::Decline(by),
+            Some(offerer) if number.is_multiple_of(2) => Act::FlagFalls { by: !offerer },
+            _ => Act::Decline { by },
         },
-        92 => Act::WithdrawOffer(by),
+        92 => Act::WithdrawOffer { by },
         // After a second touch, or one that comes after a binding claim, it is the first that binds.
         93..=94 if !oracle.touched && oracle.must.is_empty() => {
-            Act::Touch(board.turn(), any.from, Touch::OnPurpose)
+            Act::Touch { by: board.turn(), square: any.from, how: Touch::OnPurpose }
         }
-        95 if number.is_multiple_of(2) => Act::Resign(by),
-        96 => Act::FlagFalls(by),
+        95 if number.is_multiple_of(2) => Act::Resign { by },
+        96 => Act::FlagFalls { by },
         97 => Act::Agree,
-        98 => Act::MoveAndPress(Move::new(any.to, any.from)),
-        _ => Act::MoveAndPress(chosen(oracle, number)),
+        98 => Act::MoveAndPress { mv: Move::new(any.to, any.from) },
+        _ => Act::MoveAndPress { mv: chosen(oracle, number) },
     }
 }
 
@@ -117,7 +119,7 @@ fn chosen(oracle: &Oracle, number: usize) -> Move {
     // A move that ends the game against an obligation: the editions differ on that, and it is not judged.
     let mut next = oracle.clone();
     next.must.clear();
-    next.act(&Act::MoveAndPress(one));
+    next.act(&Act::MoveAndPress { mv: one });
     if next.over.is_some() { oracle.must.first().copied().unwrap_or(one) } else { one }
 }
 

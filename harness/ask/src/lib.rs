@@ -16,11 +16,11 @@ pub use pasted::Pasted;
 use lawbook::{
     adapter::{Reference, wire::serve},
     board::Color,
-    catalogue::sentence_forms,
     dead::{self, Budget},
     notation::{PositionError, PositionText, write_san},
     position::Position,
     rules::{RuleSet, SearchBudget},
+    sentence::sentence_forms,
     transcript::{MateRecord, MoveRecord, TranscriptRecord, TranscriptRequest},
 };
 use serde::Serialize;

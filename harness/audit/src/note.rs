@@ -1,5 +1,3 @@
-use lawbook::{board::Color, rules::Ground};
-
 use super::{
     story::{DrawStory, MateSpan, NearDifference, NearMiss, NearPlace, Repetition, StoryClaim},
     work,
@@ -126,8 +124,8 @@ impl Repetition {
 impl StoryClaim {
     /// Who could claim what, on the board and with which moves.
     pub fn sentence(&self) -> String {
-        let by = Color::from(self.by);
-        let ground = Ground::from(self.ground);
+        let by = self.by;
+        let ground = self.ground;
         let mut ways = Vec::new();
         if let Some(why) = &self.on_board {
             ways.push(format!("as it stands ({why})"));
@@ -152,7 +150,7 @@ impl NearMiss {
         let place = |one: &NearPlace| {
             let mut about = Vec::new();
             if turn {
-                about.push(format!("{} to move", Color::from(one.turn)));
+                about.push(format!("{} to move", one.turn));
             }
             if castling {
                 about.push(match one.castling.as_str() {
@@ -181,7 +179,7 @@ impl NearMiss {
 impl MateSpan {
     /// Whether and until when a player can mate.
     pub fn sentence(&self) -> String {
-        let side = Color::from(self.side);
+        let side = self.side;
         match (&self.never_from, self.at_the_end) {
             (Some(place), _) => {
                 let why = self.why.as_ref().map_or_else(String::new, |why| format!(" ({why})"));

@@ -156,7 +156,7 @@ impl<'a> PlayedMovetext<'a> {
         let start = self.position_after(begin);
         let mut game = Game::new(self.rules, start, SearchBudget::MATERIAL_ONLY);
         for &one in &self.moves[begin..] {
-            game.act(&Act::MoveAndPress(one));
+            game.act(&Act::MoveAndPress { mv: one });
         }
         game
     }

@@ -102,7 +102,7 @@ impl MateSpan {
             CanMate::No => Some(false),
             CanMate::Undetermined => None,
         };
-        let empty = MateSpan { side: side.into(), at_the_end, never_from: None, why: None };
+        let empty = MateSpan { side, at_the_end, never_from: None, why: None };
         if end.can != CanMate::No {
             return empty;
         }
@@ -140,7 +140,7 @@ fn follow(
         let played = line.moves().get(ply).copied();
         claims_now(&game, line, ply, played).into_iter().for_each(&mut take);
         if let Some(played) = played {
-            game.act(&Act::MoveAndPress(played));
+            game.act(&Act::MoveAndPress { mv: played });
         }
     }
     None
@@ -167,8 +167,8 @@ fn claims_now(game: &Game, line: &Line, ply: usize, played: Option<Move>) -> Vec
             };
             claims.push(StoryClaim {
                 at: StoryPlace::new(line, ply),
-                by: by.into(),
-                ground: ground.into(),
+                by,
+                ground,
                 on_board: now.map(|reason| reason.explain(game.rule_set())),
                 written: ahead.iter().map(written).collect(),
                 article: reason.article(game.rule_set()).map(str::to_owned),
@@ -223,7 +223,7 @@ fn near_miss(line: &Line, plies: &[usize]) -> NearMiss {
         let position = &line.positions()[ply];
         NearPlace {
             at: StoryPlace::new(line, ply),
-            turn: position.turn().into(),
+            turn: position.turn(),
             castling: position.castling().to_string(),
             en_passant: position.en_passant().map(|square| square.to_string()),
         }
@@ -276,7 +276,7 @@ mod tests {
         let one = |claim: &StoryClaim| {
             let written: Vec<&str> = claim.written.iter().map(|one| one.san.as_str()).collect();
             let board = if claim.on_board.is_some() { "board" } else { "-" };
-            let by = Color::from(claim.by);
+            let by = claim.by;
             format!("{}: {by} {:?} {board} {}", claim.at.after, claim.ground, written.join(" "))
         };
         story.claims.iter().map(|claim| one(claim).trim_end().to_owned()).collect()

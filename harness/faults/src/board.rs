@@ -225,7 +225,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "pinned-pieces-attack-nothing",
         "A piece attacks only what it could legally take.",
         Mutation::Answer(|told, question| {
-            if let Question::Position(PositionQuestion::Attacks(from)) = question
+            if let Question::Position(PositionQuestion::Attacks { square: from }) = question
                 && told.game.position().at(*from)?.role != Role::King
             {
                 let position = told.game.position();
@@ -242,7 +242,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "attacks-go-through-pieces",
         "The line of a rook, bishop or queen is not cut off by the first piece in it.",
         Mutation::Answer(|told, question| {
-            if let Question::Position(PositionQuestion::Attacks(from)) = question {
+            if let Question::Position(PositionQuestion::Attacks { square: from }) = question {
                 let position = told.game.position();
                 let piece = position.at(*from)?;
                 let seen = attacks::of(piece.role, piece.color, *from, Bitboard::EMPTY)
@@ -282,7 +282,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "squares-of-the-other-colour",
         "The corner at a1 is taken for a light square.",
         Mutation::Answer(|_, question| {
-            if let Question::Position(PositionQuestion::IsLight(square)) = question {
+            if let Question::Position(PositionQuestion::IsLight { square }) = question {
                 Some(Answer::Is(!square.is_light()))
             } else {
                 None

@@ -129,7 +129,10 @@ pub(super) const FAULTS: &[Fault] = &[
         Mutation::Orders(|scene, orders| {
             if is_claim(scene) {
                 orders.retain(|order| {
-                    !matches!(order, Order::AddTime(..) | Order::TakeTime(..) | Order::TakeHalf(_))
+                    !matches!(
+                        order,
+                        Order::AddTime { .. } | Order::TakeTime { .. } | Order::TakeHalf { .. }
+                    )
                 });
             }
         }),
@@ -139,8 +142,8 @@ pub(super) const FAULTS: &[Fault] = &[
         "The penalty of the older editions is kept.",
         Mutation::Orders(|scene, orders| {
             for order in orders.iter_mut().filter(|_| is_claim(scene)) {
-                if let Order::AddTime(to, 2) = *order {
-                    *order = Order::AddTime(to, 3);
+                if let Order::AddTime { to, minutes: 2 } = *order {
+                    *order = Order::AddTime { to, minutes: 3 };
                 }
             }
         }),
@@ -150,7 +153,9 @@ pub(super) const FAULTS: &[Fault] = &[
         "After a wrong claim the written move need not be played.",
         Mutation::Orders(|scene, orders| {
             if is_claim(scene) {
-                orders.retain(|order| !matches!(order, Order::MustPlay(_) | Order::MustMove(..)));
+                orders.retain(|order| {
+                    !matches!(order, Order::MustPlay { .. } | Order::MustMove { .. })
+                });
             }
         }),
     ),
@@ -158,8 +163,8 @@ pub(super) const FAULTS: &[Fault] = &[
         "wrong-claim-is-no-offer",
         "A wrong claim leaves nothing behind that the opponent could accept.",
         Mutation::Ruling(|scene, decision| {
-            let accepted = matches!(scene.last_act(), Some(Act::Accept(_)));
-            let offered = scene.line.acts.iter().any(|act| matches!(act, Act::Offer(_)));
+            let accepted = matches!(scene.last_act(), Some(Act::Accept { .. }));
+            let offered = scene.line.acts.iter().any(|act| matches!(act, Act::Offer { .. }));
             if accepted && !offered && decision == agreed() {
                 Decision::Refused(Refused::Acceptance)
             } else {
@@ -171,7 +176,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "last-minutes-with-increment",
         "Whether time is added with the moves is not asked when a player claims in the last minutes.",
         Mutation::Situation(|line| {
-            if matches!(line.acts.last(), Some(Act::ClaimNoWinningChances(_))) {
+            if matches!(line.acts.last(), Some(Act::ClaimNoWinningChances { .. })) {
                 line.event.increment = false;
             }
         }),
@@ -180,7 +185,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "last-minutes-forgotten",
         "A claim that the game cannot be won by normal means is not known.",
         Mutation::Ruling(|scene, decision| {
-            if let (Some(Act::ClaimNoWinningChances(_)), Decision::ArbiterDecides) =
+            if let (Some(Act::ClaimNoWinningChances { .. }), Decision::ArbiterDecides) =
                 (scene.last_act(), decision)
             {
                 Decision::Refused(Refused::Claim)
@@ -199,7 +204,7 @@ pub(super) const FAULTS: &[Fault] = &[
                     event.last_period && !event.increment && game.position().turn() != by
                 })
             };
-            if let (Some(Act::ClaimNoWinningChances(by)), Decision::Refused(Refused::Claim)) =
+            if let (Some(Act::ClaimNoWinningChances { by }), Decision::Refused(Refused::Claim)) =
                 (scene.last_act(), decision)
                 && out_of_turn(by)
             {
@@ -213,8 +218,8 @@ pub(super) const FAULTS: &[Fault] = &[
         "offer-survives-the-move",
         "A player who moves has not answered the offer, and can accept it later.",
         Mutation::Ruling(|scene, decision| {
-            let offered = |by: Color| scene.line.acts.contains(&Act::Offer(!by));
-            if let (Some(Act::Accept(by)), Decision::Refused(Refused::Acceptance)) =
+            let offered = |by: Color| scene.line.acts.contains(&Act::Offer { by: !by });
+            if let (Some(Act::Accept { by }), Decision::Refused(Refused::Acceptance)) =
                 (scene.last_act(), decision)
                 && offered(by)
             {
@@ -231,7 +236,7 @@ pub(super) const FAULTS: &[Fault] = &[
             let acts = std::mem::take(&mut line.acts);
             for (place, act) in acts.iter().enumerate() {
                 let moves_next = acts.get(place + 1).is_some_and(|next| next.played().is_some());
-                if !(matches!(act, Act::Offer(_)) && moves_next) {
+                if !(matches!(act, Act::Offer { .. }) && moves_next) {
                     line.acts.push(*act);
                 }
             }
@@ -243,9 +248,9 @@ pub(super) const FAULTS: &[Fault] = &[
         Mutation::Ruling(|scene, decision| {
             let own = |by: Color| {
                 let mut before = scene.line.acts.iter().rev().skip(1);
-                before.next() == Some(&Act::Offer(by))
+                before.next() == Some(&Act::Offer { by })
             };
-            if let (Some(Act::Accept(by)), Decision::Refused(Refused::Acceptance)) =
+            if let (Some(Act::Accept { by }), Decision::Refused(Refused::Acceptance)) =
                 (scene.last_act(), decision)
                 && own(by)
             {
@@ -262,10 +267,10 @@ pub(super) const FAULTS: &[Fault] = &[
             let withdrawn = line
                 .acts
                 .iter()
-                .find_map(|act| if let Act::WithdrawOffer(by) = act { Some(*by) } else { None });
+                .find_map(|act| if let Act::WithdrawOffer { by } = act { Some(*by) } else { None });
             let Some(by) = withdrawn else { return };
             let is_taken_back =
-                |act: &Act| matches!(act, Act::WithdrawOffer(_)) || *act == Act::Offer(by);
+                |act: &Act| matches!(act, Act::WithdrawOffer { .. }) || *act == Act::Offer { by };
             line.acts.retain(|act| !is_taken_back(act));
         }),
     ),
@@ -274,7 +279,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "Whose hand it is that touches a piece is not asked, and the offer is taken for refused.",
         Mutation::Ruling(|scene, decision| {
             let mut before = scene.line.acts.iter().rev().skip(1);
-            if let (Some(Act::Accept(by)), Some(Act::Touch(other, ..))) =
+            if let (Some(Act::Accept { by }), Some(Act::Touch { by: other, .. })) =
                 (scene.last_act(), before.next())
                 && *other != by
             {
@@ -287,15 +292,15 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "refused-offer-stands",
         "A refusal in words is not recorded, and the offer can still be accepted.",
-        Mutation::Situation(|line| line.acts.retain(|act| !matches!(act, Act::Decline(_)))),
+        Mutation::Situation(|line| line.acts.retain(|act| !matches!(act, Act::Decline { .. }))),
     ),
     fault(
         "offer-with-a-condition",
         "A condition is dropped, and what is left is an offer.",
         Mutation::Situation(|line| {
             for act in &mut line.acts {
-                if let Act::OfferOnCondition(by) = *act {
-                    *act = Act::Offer(by);
+                if let Act::OfferOnCondition { by } = *act {
+                    *act = Act::Offer { by };
                 }
             }
         }),
@@ -322,7 +327,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "offer-to-the-mateless-draws-everywhere",
         "An offer to an opponent whose pieces cannot mate draws at once, as on one server.",
         Mutation::Ruling(|scene, decision| {
-            if let (Some(Act::Offer(by)), Decision::PlayOn) = (scene.last_act(), decision)
+            if let (Some(Act::Offer { by }), Decision::PlayOn) = (scene.last_act(), decision)
                 && lacks_mating_material(scene, !by)
             {
                 Decision::Over(Outcome::draw(Termination::MaterialClaim))
@@ -335,7 +340,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "an-offer-is-an-agreement",
         "The answer is not waited for.",
         Mutation::Ruling(|scene, decision| {
-            if let (Some(Act::Offer(_)), Decision::PlayOn) = (scene.last_act(), decision) {
+            if let (Some(Act::Offer { .. }), Decision::PlayOn) = (scene.last_act(), decision) {
                 agreed()
             } else {
                 decision
@@ -357,7 +362,7 @@ fn clock(game: &Game) -> u16 {
 }
 
 fn is_claim(scene: &Scene) -> bool {
-    matches!(scene.last_act(), Some(Act::Claim(..)))
+    matches!(scene.last_act(), Some(Act::Claim { .. }))
 }
 
 /// A draw where the game goes on after a move, if this holds.
@@ -395,7 +400,8 @@ type ClaimVerdict = fn(&Game, Color, Ground, Option<Move>) -> Option<bool>;
 
 /// What a claim that is judged otherwise leads to.
 fn claimed(scene: &Scene, decision: Decision, verdict: ClaimVerdict) -> Decision {
-    let (Some(before), Some(Act::Claim(by, ground, written))) = (scene.before(), scene.last_act())
+    let (Some(before), Some(Act::Claim { by, ground, written })) =
+        (scene.before(), scene.last_act())
     else {
         return decision;
     };
@@ -417,13 +423,13 @@ fn rule(before: &Game, decision: Decision, ground: Ground, verdict: Option<bool>
 
 /// The same, and what it leads to when the claim is asked about before it is made.
 fn forgiven(told: &PlayableLine<'_>, question: &Question, verdict: ClaimVerdict) -> Option<Answer> {
-    if let Question::Game(GameQuestion::Claim(ground, written)) = question
+    if let Question::Game(GameQuestion::Claim { ground, written }) = question
         && told.game.outcome().is_none()
     {
         let by = told.game.position().turn();
         verdict(told.game, by, *ground, *written).map(Answer::Is)
     } else if let Question::Game(GameQuestion::Ruling) = question
-        && let Some(Act::Claim(by, ground, written)) = told.last_act
+        && let Some(Act::Claim { by, ground, written }) = told.last_act
     {
         let judged = verdict(told.before, by, ground, written)?;
         let unchanged = Decision::PlayOn;
@@ -456,6 +462,6 @@ fn drop_offers_out_of_turn(line: &mut Situation) {
         if act.played().is_some() {
             turn = !turn;
         }
-        !matches!(act, Act::Offer(by) if *by != turn)
+        !matches!(act, Act::Offer { by } if *by != turn)
     });
 }

@@ -17,7 +17,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "touch-means-nothing",
         "A piece that is touched need not be moved.",
         Mutation::Situation(|line| {
-            line.acts.retain(|act| !matches!(act, Act::Touch(..) | Act::ReleaseKing(..)));
+            line.acts.retain(|act| !matches!(act, Act::Touch { .. } | Act::ReleaseKing { .. }));
         }),
     ),
     fault(
@@ -42,7 +42,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "Touching a piece of the opponent obliges to nothing.",
         Mutation::Situation(|line| {
             drop_touches(line, |position, _, act| {
-                if let Act::Touch(by, square, _) = act {
+                if let Act::Touch { by, square, .. } = act {
                     position.at(*square).is_some_and(|piece| piece.color != *by)
                 } else {
                     false
@@ -55,7 +55,10 @@ pub(super) const FAULTS: &[Fault] = &[
         "Of several pieces touched the last one has to be moved.",
         Mutation::Situation(|line| {
             drop_touches(line, |_, next, act| {
-                matches!((act, next), (Act::Touch(..), Some(Act::Touch(..) | Act::ReleaseKing(..))))
+                matches!(
+                    (act, next),
+                    (Act::Touch { .. }, Some(Act::Touch { .. } | Act::ReleaseKing { .. }))
+                )
             });
         }),
     ),
@@ -65,8 +68,8 @@ pub(super) const FAULTS: &[Fault] = &[
         Mutation::Situation(|line| {
             let mut touched = false;
             line.acts.retain(|act| {
-                let again = matches!(act, Act::Touch(..)) && touched;
-                touched = matches!(act, Act::Touch(..) | Act::ReleaseKing(..));
+                let again = matches!(act, Act::Touch { .. }) && touched;
+                touched = matches!(act, Act::Touch { .. } | Act::ReleaseKing { .. });
                 !again
             });
         }),
@@ -75,14 +78,14 @@ pub(super) const FAULTS: &[Fault] = &[
         "rook-first-castles",
         "A player who has touched the rook first may still castle.",
         Mutation::Orders(|_, orders| {
-            orders.retain(|order| !matches!(order, Order::MustNotCastle(..)))
+            orders.retain(|order| !matches!(order, Order::MustNotCastle { .. }))
         }),
     ),
     fault(
         "released-king-is-free",
         "The king's part of castling, let go of, can be taken back for another move.",
         Mutation::Orders(|scene, orders| {
-            if matches!(scene.last_act(), Some(Act::ReleaseKing(..))) {
+            if matches!(scene.last_act(), Some(Act::ReleaseKing { .. })) {
                 orders.clear();
             }
         }),
@@ -104,13 +107,15 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "obligation-in-vain",
         "A piece that cannot move has to move all the same, and the player is stuck.",
-        Mutation::Orders(|_, orders| orders.retain(|order| !matches!(order, Order::AnyMove(_)))),
+        Mutation::Orders(|_, orders| {
+            orders.retain(|order| !matches!(order, Order::AnyMove { .. }))
+        }),
     ),
     fault(
         "protest-at-any-time",
         "A protest is heard until the reply has been played, whatever was touched for it.",
         Mutation::Situation(|line| {
-            if let [.., Act::Touch(..), Act::Protest(_)] = line.acts[..] {
+            if let [.., Act::Touch { .. }, Act::Protest { .. }] = line.acts[..] {
                 line.acts.remove(line.acts.len() - 2);
             }
         }),
@@ -118,13 +123,13 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "promotion-can-be-changed",
         "Until the clock is pressed another piece can be taken for the pawn.",
-        Mutation::Orders(|_, orders| orders.retain(|order| !matches!(order, Order::Stays(..)))),
+        Mutation::Orders(|_, orders| orders.retain(|order| !matches!(order, Order::Stays { .. }))),
     ),
     fault(
         "pawn-left-is-no-queen",
         "A pawn that is left on the last rank stays to be exchanged by the player.",
         Mutation::Orders(|_, orders| {
-            orders.retain(|order| !matches!(order, Order::BecomesQueen(_)))
+            orders.retain(|order| !matches!(order, Order::BecomesQueen { .. }))
         }),
     ),
     fault(
@@ -132,8 +137,8 @@ pub(super) const FAULTS: &[Fault] = &[
         "An illegal move is counted as soon as the piece is let go of, before the clock is pressed.",
         Mutation::Situation(|line| {
             for act in &mut line.acts {
-                if let Act::Illegal(by, tried, Stage::Made) = *act {
-                    *act = Act::Illegal(by, tried, Stage::Completed);
+                if let Act::Illegal { by, mv: tried, stage: Stage::Made } = *act {
+                    *act = Act::Illegal { by, mv: tried, stage: Stage::Completed };
                 }
             }
         }),
@@ -143,7 +148,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "The first completed illegal move loses.",
         Mutation::Ruling(|scene, decision| {
             if let (
-                Some(Act::Illegal(by, _, Stage::Completed | Stage::Answered)),
+                Some(Act::Illegal { by, stage: Stage::Completed | Stage::Answered, .. }),
                 Decision::PlayOn,
             ) = (scene.last_act(), decision)
             {
@@ -170,9 +175,9 @@ pub(super) const FAULTS: &[Fault] = &[
         Mutation::Ruling(|scene, decision| {
             if let (
                 Some(
-                    Act::Illegal(by, ..)
-                    | Act::IllegalWithTwoHands(by, ..)
-                    | Act::FoundIllegal(by, _),
+                    Act::Illegal { by, .. }
+                    | Act::IllegalWithTwoHands { by, .. }
+                    | Act::FoundIllegal { by, .. },
                 ),
                 Decision::Over(Outcome { winner: None, by: Termination::IllegalMoves }),
             ) = (scene.last_act(), decision)
@@ -188,8 +193,8 @@ pub(super) const FAULTS: &[Fault] = &[
         "The minutes of a penalty are added to the clock of the player who made the mistake.",
         Mutation::Orders(|_, orders| {
             for order in orders {
-                if let Order::AddTime(to, minutes) = *order {
-                    *order = Order::AddTime(!to, minutes);
+                if let Order::AddTime { to, minutes } = *order {
+                    *order = Order::AddTime { to: !to, minutes };
                 }
             }
         }),
@@ -198,8 +203,10 @@ pub(super) const FAULTS: &[Fault] = &[
         "illegal-moves-cost-nothing",
         "An illegal move is taken back, and the opponent gets no time for it.",
         Mutation::Orders(|scene, orders| {
-            if matches!(scene.last_act(), Some(Act::Illegal(..) | Act::FoundIllegal(..))) {
-                orders.retain(|order| !matches!(order, Order::AddTime(..) | Order::TakeTime(..)));
+            if matches!(scene.last_act(), Some(Act::Illegal { .. } | Act::FoundIllegal { .. })) {
+                orders.retain(|order| {
+                    !matches!(order, Order::AddTime { .. } | Order::TakeTime { .. })
+                });
             }
         }),
     ),
@@ -207,11 +214,11 @@ pub(super) const FAULTS: &[Fault] = &[
         "illegal-move-frees-the-piece",
         "After an illegal move is taken back any move may be played.",
         Mutation::Orders(|scene, orders| {
-            if matches!(scene.last_act(), Some(Act::Illegal(..))) {
+            if matches!(scene.last_act(), Some(Act::Illegal { .. })) {
                 orders.retain(|order| {
                     !matches!(
                         order,
-                        Order::MustMove(..) | Order::MustCapture(..) | Order::MustPlay(_)
+                        Order::MustMove { .. } | Order::MustCapture { .. } | Order::MustPlay { .. }
                     )
                 });
             }
@@ -221,7 +228,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "answered-illegal-move-stands",
         "An illegal move to which the opponent has replied is not taken back.",
         Mutation::Orders(|scene, orders| {
-            if matches!(scene.last_act(), Some(Act::Illegal(_, _, Stage::Answered))) {
+            if matches!(scene.last_act(), Some(Act::Illegal { stage: Stage::Answered, .. })) {
                 orders.clear();
             }
         }),
@@ -229,13 +236,15 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "late-discovery-changes-nothing",
         "An illegal move that is found some moves later stands.",
-        Mutation::Situation(|line| line.acts.retain(|act| !matches!(act, Act::FoundIllegal(..)))),
+        Mutation::Situation(|line| {
+            line.acts.retain(|act| !matches!(act, Act::FoundIllegal { .. }))
+        }),
     ),
     fault(
         "screen-and-board-are-confused",
         "A screen lets an illegal move through that nobody notices, and a board does not.",
         Mutation::Ruling(|scene, decision| {
-            if !matches!(scene.last_act(), Some(Act::IllegalUnnoticed(..))) {
+            if !matches!(scene.last_act(), Some(Act::IllegalUnnoticed { .. })) {
                 return decision;
             }
             match decision {
@@ -253,8 +262,8 @@ pub(super) const FAULTS: &[Fault] = &[
         "How many hands make a move is not asked.",
         Mutation::Situation(|line| {
             for act in &mut line.acts {
-                if let Act::MoveOnly(by, played, How::WithTwoHands) = *act {
-                    *act = Act::MoveOnly(by, played, How::Properly);
+                if let Act::MoveOnly { by, mv: played, how: How::WithTwoHands } = *act {
+                    *act = Act::MoveOnly { by, mv: played, how: How::Properly };
                 }
             }
         }),
@@ -265,8 +274,11 @@ pub(super) const FAULTS: &[Fault] = &[
         Mutation::Situation(|line| {
             let mut made = false;
             line.acts.retain(|act| {
-                let idle = matches!(act, Act::Press(_)) && !made;
-                made = matches!(act, Act::MoveOnly(..) | Act::ReleaseKing(..) | Act::LeavePawn(..));
+                let idle = matches!(act, Act::Press { .. }) && !made;
+                made = matches!(
+                    act,
+                    Act::MoveOnly { .. } | Act::ReleaseKing { .. } | Act::LeavePawn { .. }
+                );
                 !idle
             });
         }),
@@ -275,7 +287,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "wrong-start-always-cancels",
         "A game begun wrongly is cancelled, however late that is found and whatever was wrong.",
         Mutation::Ruling(|scene, decision| {
-            if let Some(Act::FoundBegunWrongly(_)) = scene.last_act()
+            if let Some(Act::FoundBegunWrongly { .. }) = scene.last_act()
                 && decision == Decision::PlayOn
             {
                 Decision::Cancelled
@@ -295,7 +307,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "impossible-position-stands",
         "A position that no legal move leads to is played on from.",
         Mutation::Situation(|line| {
-            line.acts.retain(|act| !matches!(act, Act::FoundImpossible(..)))
+            line.acts.retain(|act| !matches!(act, Act::FoundImpossible { .. }))
         }),
     ),
     fault(
@@ -311,7 +323,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "clocks-exchanged",
         "The clock of the other player is read.",
         Mutation::Answer(|told, question| {
-            if let Question::Game(GameQuestion::Seconds(color)) = question {
+            if let Question::Game(GameQuestion::Seconds { side: color }) = question {
                 told.game.seconds(!*color).map(Answer::Count)
             } else {
                 None
@@ -321,17 +333,17 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "thinking-costs-nothing",
         "A clock runs only while nobody looks.",
-        Mutation::Situation(|line| line.acts.retain(|act| !matches!(act, Act::Think(..)))),
+        Mutation::Situation(|line| line.acts.retain(|act| !matches!(act, Act::Think { .. }))),
     ),
 ];
 
 /// Takes touches of one kind for another.
 fn retouch(line: &mut Situation, from: Touch, to: Touch) {
     for act in &mut line.acts {
-        if let Act::Touch(by, square, touch) = *act
+        if let Act::Touch { by, square, how: touch } = *act
             && touch == from
         {
-            *act = Act::Touch(by, square, to);
+            *act = Act::Touch { by, square, how: to };
         }
     }
 }

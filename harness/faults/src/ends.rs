@@ -101,7 +101,7 @@ pub(super) const FAULTS: &[Fault] = &[
             let lacking = material::is_insufficient(pieces);
             if let Question::Material(MaterialQuestion::Dead) = question {
                 Some(Answer::Is(lacking))
-            } else if let Question::Material(MaterialQuestion::CanMate(side)) = question {
+            } else if let Question::Material(MaterialQuestion::CanMate { side }) = question {
                 Some(Answer::Is(material::has_mating_material(pieces, *side)))
             } else if let Question::Game(GameQuestion::Ruling) = question
                 && ended_by(told, Termination::DeadPosition)
@@ -128,7 +128,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "lone-minor-never-mates",
         "A side with a single minor piece is taken to be unable to mate, whatever the opponent has.",
         Mutation::Answer(|told, question| {
-            if let Question::Material(MaterialQuestion::CanMate(side)) = question
+            if let Question::Material(MaterialQuestion::CanMate { side }) = question
                 && is_minor_at_most(told.game.position().placement(), *side)
             {
                 Some(Answer::Is(false))
@@ -184,8 +184,8 @@ pub(super) const FAULTS: &[Fault] = &[
         "A flag loses the game when it falls, whether or not anybody has noticed.",
         Mutation::Situation(|line| {
             for act in &mut line.acts {
-                if let Act::FlagFallsUnnoticed(by) = *act {
-                    *act = Act::FlagFalls(by);
+                if let Act::FlagFallsUnnoticed { by } = *act {
+                    *act = Act::FlagFalls { by };
                 }
             }
         }),
@@ -233,9 +233,9 @@ pub(super) const FAULTS: &[Fault] = &[
         "An offer that is on record is accepted after the game has ended.",
         Mutation::Ruling(|scene, decision| {
             let over = scene.before().is_some_and(|game| game.outcome().is_some());
-            if let Some(Act::Accept(by)) = scene.last_act()
+            if let Some(Act::Accept { by }) = scene.last_act()
                 && over
-                && scene.line.acts.contains(&Act::Offer(!by))
+                && scene.line.acts.contains(&Act::Offer { by: !by })
             {
                 Decision::Over(Outcome::draw(Termination::Agreement))
             } else {
@@ -248,7 +248,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "Who resigns has lost, also against a bare king.",
         Mutation::Ruling(|scene, decision| {
             if let (
-                Some(Act::Resign(by)),
+                Some(Act::Resign { by }),
                 Decision::Over(Outcome { winner: None, by: Termination::Resignation }),
             ) = (scene.last_act(), decision)
             {
@@ -263,7 +263,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "Who resigns is not recorded, and the player on move is taken to be the one.",
         Mutation::Ruling(|scene, decision| {
             if let (
-                Some(Act::Resign(_)),
+                Some(Act::Resign { .. }),
                 Decision::Over(Outcome { winner: Some(_), by: Termination::Resignation }),
                 Some(game),
             ) = (scene.last_act(), decision, scene.game())
@@ -279,7 +279,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "A player can still resign when the game is over, and the last word counts.",
         Mutation::Ruling(|scene, decision| {
             let over = scene.before().is_some_and(|game| game.outcome().is_some());
-            if let Some(Act::Resign(by)) = scene.last_act()
+            if let Some(Act::Resign { by }) = scene.last_act()
                 && over
             {
                 lost(by, Termination::Resignation)
@@ -309,7 +309,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "An illegal move that is found when the game is over puts the game back on the board.",
         Mutation::Ruling(|scene, decision| {
             let over = scene.before().is_some_and(|game| game.outcome().is_some());
-            if let Some(Act::FoundIllegal(..)) = scene.last_act()
+            if let Some(Act::FoundIllegal { .. }) = scene.last_act()
                 && over
             {
                 Decision::PlayOn
@@ -323,8 +323,8 @@ pub(super) const FAULTS: &[Fault] = &[
         "Stopping the clocks is taken for resigning.",
         Mutation::Situation(|line| {
             for act in &mut line.acts {
-                if let Act::StopClocks(by) = *act {
-                    *act = Act::Resign(by);
+                if let Act::StopClocks { by } = *act {
+                    *act = Act::Resign { by };
                 }
             }
         }),
@@ -353,7 +353,11 @@ fn is_minor_at_most(pieces: &Placement, side: Color) -> bool {
 
 /// Whose flag has just been found fallen.
 fn fallen(scene: &Scene) -> Option<Color> {
-    if let Act::FlagFalls(by) | Act::FlagNoticed(by) = scene.last_act()? { Some(by) } else { None }
+    if let Act::FlagFalls { by } | Act::FlagNoticed { by } = scene.last_act()? {
+        Some(by)
+    } else {
+        None
+    }
 }
 
 /// A draw instead of a loss on time, if this holds of the pieces and the winner.

@@ -3,7 +3,7 @@
 use lawbook::{
     board::Color,
     rules::{
-        Act, Decision, Ground, Happening, Incident, Order, Outcome, Refused, Termination,
+        Act, Decision, Ground, Incident, IncidentKind, Order, Outcome, Refused, Termination,
         TimeControl,
     },
 };
@@ -19,7 +19,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "arbiter-keeps-silent",
         "The arbiter never calls a flag in rapid and blitz, as in the old editions.",
         Mutation::Ruling(|scene, decision| {
-            if let Some(Happening::FlagCalledByArbiter) = happened(scene)
+            if let Some(IncidentKind::FlagCalledByArbiter) = happened(scene)
                 && before_was_open(scene)
             {
                 Decision::PlayOn
@@ -32,7 +32,8 @@ pub(super) const FAULTS: &[Fault] = &[
         "claims-on-time-are-not-heard",
         "A player who claims a win on time has to wait for the arbiter to see the flag.",
         Mutation::Ruling(|scene, decision| {
-            if let (Some(Happening::FlagClaimed), Decision::Over(_)) = (happened(scene), decision)
+            if let (Some(IncidentKind::FlagClaimed), Decision::Over(_)) =
+                (happened(scene), decision)
                 && before_was_open(scene)
             {
                 Decision::Refused(Refused::Claim)
@@ -59,8 +60,8 @@ pub(super) const FAULTS: &[Fault] = &[
             let asks = |act: &Act| {
                 matches!(
                     act,
-                    Act::ClaimNoWinningChances(_)
-                        | Act::Incident(Incident { what: Happening::SecondsRequested, .. })
+                    Act::ClaimNoWinningChances { .. }
+                        | Act::Incident(Incident { what: IncidentKind::SecondsRequested, .. })
                 )
             };
             if line.event.time == TimeControl::Blitz && line.acts.iter().any(asks) {
@@ -72,10 +73,10 @@ pub(super) const FAULTS: &[Fault] = &[
         "last-minutes-rejected-for-nothing",
         "A claim of the last minutes that is rejected, or a request that is granted, brings the opponent no time.",
         Mutation::Orders(|scene, orders| {
-            if let Some(Happening::LastMinutesRejected | Happening::SecondsGranted) =
+            if let Some(IncidentKind::LastMinutesRejected | IncidentKind::SecondsGranted) =
                 happened(scene)
             {
-                orders.retain(|order| !matches!(order, Order::AddTime(..)));
+                orders.retain(|order| !matches!(order, Order::AddTime { .. }));
             }
         }),
     ),
@@ -83,10 +84,10 @@ pub(super) const FAULTS: &[Fault] = &[
         "postponed-claims-lapse",
         "A claim whose decision is put off is forgotten when the flag falls.",
         Mutation::Situation(|line| {
-            let put_off = |act: &Act| is(act, Happening::LastMinutesPostponed);
+            let put_off = |act: &Act| is(act, IncidentKind::LastMinutesPostponed);
             if let Some(place) = line.acts.iter().position(put_off) {
                 line.acts.remove(place);
-                line.acts.retain(|act| !matches!(act, Act::ClaimNoWinningChances(_)));
+                line.acts.retain(|act| !matches!(act, Act::ClaimNoWinningChances { .. }));
             }
         }),
     ),
@@ -94,7 +95,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "no-claim-without-a-scoresheet",
         "Nobody can claim a draw who has not recorded the moves.",
         Mutation::Ruling(|scene, decision| {
-            if let (Some(Act::ClaimUnrecorded(..)), Decision::Over(_)) =
+            if let (Some(Act::ClaimUnrecorded { .. }), Decision::Over(_)) =
                 (scene.last_act(), decision)
                 && before_was_open(scene)
             {
@@ -109,7 +110,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "If nobody has recorded the moves the claimant is believed.",
         Mutation::Ruling(|scene, decision| {
             if let (
-                Some(Act::ClaimUnrecorded(_, ground)),
+                Some(Act::ClaimUnrecorded { ground, .. }),
                 Decision::Refused(_) | Decision::ArbiterDecides,
             ) = (scene.last_act(), decision)
             {
@@ -128,8 +129,8 @@ pub(super) const FAULTS: &[Fault] = &[
         "A move that is said before a claim counts like one that is written.",
         Mutation::Situation(|line| {
             for act in &mut line.acts {
-                if let Act::ClaimSpoken(by, ground, said) = *act {
-                    *act = Act::Claim(by, ground, Some(said));
+                if let Act::ClaimSpoken { by, ground, mv: said } = *act {
+                    *act = Act::Claim { by, ground, written: Some(said) };
                 }
             }
         }),
@@ -137,7 +138,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "consent-means-nothing",
         "What the event forbids the arbiter cannot allow.",
-        Mutation::Situation(|line| line.acts.retain(|act| !is(act, Happening::ConsentGiven))),
+        Mutation::Situation(|line| line.acts.retain(|act| !is(act, IncidentKind::ConsentGiven))),
     ),
     fault(
         "agreement-is-always-free",
@@ -148,7 +149,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "offers-are-always-free",
         "An event may forbid the agreement, but not the offer.",
         Mutation::Ruling(|scene, decision| {
-            if let (Some(Act::Offer(_)), Decision::Refused(Refused::Offer)) =
+            if let (Some(Act::Offer { .. }), Decision::Refused(Refused::Offer)) =
                 (scene.last_act(), decision)
             {
                 Decision::PlayOn
@@ -161,7 +162,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "pressing-again-is-free",
         "The clock pressed without a move is never counted.",
         Mutation::Orders(|scene, orders| {
-            if let Some(Act::Press(_)) = scene.last_act() {
+            if let Some(Act::Press { .. }) = scene.last_act() {
                 orders.clear();
             }
         }),
@@ -175,7 +176,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "absence-is-forgiven",
         "Nobody loses by coming late.",
         Mutation::Ruling(|scene, decision| {
-            if let Some(Happening::Late | Happening::BothLate) = happened(scene)
+            if let Some(IncidentKind::Late | IncidentKind::BothLate) = happened(scene)
                 && before_was_open(scene)
             {
                 Decision::PlayOn
@@ -194,7 +195,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "The clock begins to run when a player comes.",
         Mutation::Situation(|line| {
             line.acts.retain(|act| {
-                !(is(act, Happening::Late) || is(act, Happening::BothLate))
+                !(is(act, IncidentKind::Late) || is(act, IncidentKind::BothLate))
                     || line.event.clocks.is_none()
             });
         }),
@@ -211,7 +212,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "A sealed move that is void is put right when the game is resumed.",
         Mutation::Ruling(|scene, decision| {
             if let (
-                Some(Happening::EnvelopeOpened),
+                Some(IncidentKind::EnvelopeOpened),
                 Decision::Over(Outcome { by: Termination::Forfeit, .. }),
             ) = (happened(scene), decision)
                 && before_was_open(scene)
@@ -226,12 +227,12 @@ pub(super) const FAULTS: &[Fault] = &[
         "sealed-moves-stay-sealed",
         "The sealed move is not made on the board when the envelope is opened.",
         Mutation::Ruling(|scene, decision| {
-            if let (Some(Happening::EnvelopeOpened), Decision::Over(_)) =
+            if let (Some(IncidentKind::EnvelopeOpened), Decision::Over(_)) =
                 (happened(scene), decision)
                 && before_was_open(scene)
             {
                 Decision::PlayOn
-            } else if let (Some(Happening::EnvelopeOpened), Decision::PlayOn) =
+            } else if let (Some(IncidentKind::EnvelopeOpened), Decision::PlayOn) =
                 (happened(scene), decision)
             {
                 Decision::Refused(Refused::Move)
@@ -249,7 +250,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "stopping-the-clocks-is-free",
         "Anybody may stop the clocks at any time, and press them with either hand.",
         Mutation::Orders(|_, orders| {
-            orders.retain(|order| !matches!(order, Order::MayBePenalised(_)));
+            orders.retain(|order| !matches!(order, Order::MayBePenalised { .. }));
         }),
     ),
     fault(
@@ -259,11 +260,11 @@ pub(super) const FAULTS: &[Fault] = &[
             let Some(Act::Incident(Incident { what, of: Some(of), .. })) = scene.last_act() else {
                 return decision;
             };
-            if let (Happening::FlagCalledByArbiter, Decision::Refused(_))
-            | (Happening::FlagCalledBySpectator, Decision::PlayOn) = (what, decision)
+            if let (IncidentKind::FlagCalledByArbiter, Decision::Refused(_))
+            | (IncidentKind::FlagCalledBySpectator, Decision::PlayOn) = (what, decision)
             {
                 lost(of, Termination::Time)
-            } else if let (Happening::FlagClaimed, Decision::Refused(_)) = (what, decision) {
+            } else if let (IncidentKind::FlagClaimed, Decision::Refused(_)) = (what, decision) {
                 lost(!of, Termination::Time)
             } else {
                 decision
@@ -275,7 +276,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "What the arbiter says to a claim of the last minutes ends no game.",
         Mutation::Ruling(|scene, decision| {
             if let (
-                Some(Happening::LastMinutesAgreed | Happening::LastMinutesRejected),
+                Some(IncidentKind::LastMinutesAgreed | IncidentKind::LastMinutesRejected),
                 Decision::Over(_),
             ) = (happened(scene), decision)
                 && before_was_going(scene)
@@ -293,11 +294,11 @@ pub(super) const FAULTS: &[Fault] = &[
             let Some(Act::Incident(Incident { what, of, .. })) = scene.last_act() else {
                 return decision;
             };
-            if let (Happening::FlagWithoutRecord | Happening::RecordLost, Decision::PlayOn) =
+            if let (IncidentKind::FlagWithoutRecord | IncidentKind::RecordLost, Decision::PlayOn) =
                 (what, decision)
             {
                 lost(of.unwrap_or(Color::White), Termination::Time)
-            } else if let (Happening::RecordShows, Decision::Over(_)) = (what, decision)
+            } else if let (IncidentKind::RecordShows, Decision::Over(_)) = (what, decision)
                 && before_was_open(scene)
             {
                 Decision::PlayOn
@@ -311,7 +312,9 @@ pub(super) const FAULTS: &[Fault] = &[
         "A phone that rings, or refusal to keep to the Laws, brings a warning.",
         Mutation::Ruling(|scene, decision| {
             if let (
-                Some(Happening::PhoneRings | Happening::Refusal | Happening::RefusalByBoth),
+                Some(
+                    IncidentKind::PhoneRings | IncidentKind::Refusal | IncidentKind::RefusalByBoth,
+                ),
                 true,
             ) = (happened(scene), before_was_open(scene))
             {
@@ -326,8 +329,8 @@ pub(super) const FAULTS: &[Fault] = &[
         "Whatever goes wrong with pieces and clock is penalised like an illegal move.",
         Mutation::Orders(|_, orders| {
             for order in orders {
-                if let Order::PutBack(by) | Order::MayBePenalised(by) = *order {
-                    *order = Order::AddTime(!by, 1);
+                if let Order::PutBack { by } | Order::MayBePenalised { by } = *order {
+                    *order = Order::AddTime { to: !by, minutes: 1 };
                 }
             }
         }),
@@ -335,11 +338,11 @@ pub(super) const FAULTS: &[Fault] = &[
 ];
 
 /// What has just happened beside the moves.
-fn happened(scene: &Scene) -> Option<Happening> {
+fn happened(scene: &Scene) -> Option<IncidentKind> {
     if let Act::Incident(Incident { what, .. }) = scene.last_act()? { Some(what) } else { None }
 }
 
-fn is(act: &Act, wanted: Happening) -> bool {
+fn is(act: &Act, wanted: IncidentKind) -> bool {
     matches!(act, Act::Incident(Incident { what, .. }) if *what == wanted)
 }
 

@@ -103,7 +103,7 @@ impl Mutation {
         };
         match self {
             Mutation::Same(same) => {
-                if let Question::History(HistoryQuestion::SameAs(ply)) = question {
+                if let Question::History(HistoryQuestion::SameAs { ply }) = question {
                     Some(Answer::Is(*ply <= track.end() && same(track, *ply, track.end())))
                 } else {
                     tally(Ground::Threefold, &|track| {
@@ -273,7 +273,7 @@ fn on_board(
     let pairs = questions.iter().zip(right);
     pairs
         .map(|(question, said)| match question {
-            Question::History(HistoryQuestion::SameAs(ply)) => {
+            Question::History(HistoryQuestion::SameAs { ply }) => {
                 answer(Answer::Is(positions.get(*ply).is_some_and(same)))
             }
             Question::History(HistoryQuestion::Occurrences) => {
@@ -325,7 +325,7 @@ impl WrongCount<'_> {
             Question::History(asked) if *asked == asks_for_count => {
                 Some(Answer::Count(self.at_end(game)))
             }
-            Question::Game(GameQuestion::Claim(ground, written)) if *ground == self.ground => {
+            Question::Game(GameQuestion::Claim { ground, written }) if *ground == self.ground => {
                 Some(Answer::Is(game.outcome().is_none() && self.claim(game, *written)))
             }
             Question::Game(GameQuestion::Claimable) if game.outcome().is_none() => {
@@ -380,7 +380,7 @@ impl WrongCount<'_> {
             return None;
         }
         let last = self.line.acts.last();
-        if let Some(Act::Claim(by, ground, written)) = last
+        if let Some(Act::Claim { by, ground, written }) = last
             && *ground == self.ground
             && *by == self.before.position().turn()
         {
@@ -463,7 +463,7 @@ fn with_pieces(
     match question {
         Question::Material(MaterialQuestion::Insufficient)
         | Question::Material(MaterialQuestion::Dead) => Some(Answer::Is(lacking)),
-        Question::Material(MaterialQuestion::CanMate(_)) if lacking => Some(Answer::Is(false)),
+        Question::Material(MaterialQuestion::CanMate { .. }) if lacking => Some(Answer::Is(false)),
         Question::Game(GameQuestion::Ruling) => match ruling(said)? {
             Decision::PlayOn if lacking && only_moves => {
                 Some(Answer::Ruling(Decision::Over(Outcome::draw(Termination::DeadPosition))))

@@ -131,7 +131,9 @@ pub(super) const FAULTS: &[Fault] = &[
         "reads-the-first-that-fits",
         "A text that fits several legal moves is taken for the first.",
         Mutation::Answer(|told, question| {
-            let Question::Notation(NotationQuestion::Reads(text)) = question else { return None };
+            let Question::Notation(NotationQuestion::Reads { text }) = question else {
+                return None;
+            };
             let position = told.game.position();
             let fits = |one: &Move| {
                 let full = write_san(position, *one);
@@ -148,7 +150,9 @@ pub(super) const FAULTS: &[Fault] = &[
         "reads-a-missing-promotion-as-a-queen",
         "A pawn move to the last rank that names no new piece is taken for one to a queen.",
         Mutation::Answer(|told, question| {
-            let Question::Notation(NotationQuestion::Reads(text)) = question else { return None };
+            let Question::Notation(NotationQuestion::Reads { text }) = question else {
+                return None;
+            };
             let position = told.game.position();
             read_san(position, text).is_err().then(|| {
                 let read = read_san(position, &format!("{text}=Q")).ok();
@@ -160,7 +164,9 @@ pub(super) const FAULTS: &[Fault] = &[
         "reads-without-regard-to-case",
         "A small b in front of a capture is taken for a bishop.",
         Mutation::Answer(|told, question| {
-            let Question::Notation(NotationQuestion::Reads(text)) = question else { return None };
+            let Question::Notation(NotationQuestion::Reads { text }) = question else {
+                return None;
+            };
             let capital = text.strip_prefix('b').map(|rest| format!("B{rest}"))?;
             read_san(told.game.position(), &capital).ok().map(|read| Answer::Read(Some(read)))
         }),
@@ -169,7 +175,9 @@ pub(super) const FAULTS: &[Fault] = &[
         "reads-pinned-pieces-as-candidates",
         "A text is called ambiguous if another piece of the kind reaches the square, pinned or not.",
         Mutation::Answer(|told, question| {
-            let Question::Notation(NotationQuestion::Reads(text)) = question else { return None };
+            let Question::Notation(NotationQuestion::Reads { text }) = question else {
+                return None;
+            };
             let position = told.game.position();
             let read = read_san(position, text).ok()?;
             let (piece, pieces) = (position.at(read.from)?, position.placement());
@@ -183,7 +191,9 @@ pub(super) const FAULTS: &[Fault] = &[
         "reads-moves-that-are-not-legal",
         "A text names a piece and a square, and whether the piece may go there is not asked.",
         Mutation::Answer(|told, question| {
-            let Question::Notation(NotationQuestion::Reads(text)) = question else { return None };
+            let Question::Notation(NotationQuestion::Reads { text }) = question else {
+                return None;
+            };
             let position = told.game.position();
             read_san(position, text).is_err().then(|| Answer::Read(named(position, text)))
         }),
@@ -192,7 +202,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "reads-no-sign-of-check",
         "A text is compared with the moves as they are written without a sign for check or mate.",
         Mutation::Answer(|_, question| {
-            if let Question::Notation(NotationQuestion::Reads(text)) = question
+            if let Question::Notation(NotationQuestion::Reads { text }) = question
                 && text.ends_with(['+', '#'])
             {
                 Some(Answer::Read(None))
@@ -205,7 +215,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "uci-is-read-by-its-form",
         "Two squares and a letter are taken for a move, whatever stands on the board.",
         Mutation::Answer(|_, question| {
-            if let Question::Notation(NotationQuestion::ReadsUci(text)) = question {
+            if let Question::Notation(NotationQuestion::ReadsUci { text }) = question {
                 Some(Answer::Read(text.parse().ok()))
             } else {
                 None
@@ -216,7 +226,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "reads-no-promotion-sign",
         "The sign between the square and the new piece is not expected, and the text is refused.",
         Mutation::Answer(|_, question| {
-            if let Question::Notation(NotationQuestion::Reads(text)) = question
+            if let Question::Notation(NotationQuestion::Reads { text }) = question
                 && text.contains('=')
             {
                 Some(Answer::Read(None))

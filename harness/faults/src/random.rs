@@ -75,7 +75,8 @@ pub fn disagreement(
 ) -> Option<RandomDisagreement> {
     let positions: Vec<Position> = game.positions().collect();
     (0..=game.moves.len()).find_map(|ply| {
-        let acts = game.moves[..ply].iter().map(|&played| Act::MoveAndPress(played)).collect();
+        let acts =
+            game.moves[..ply].iter().map(|&played| Act::MoveAndPress { mv: played }).collect();
         // After each ply of a long game the search for a mate would take too long: there the pieces are counted.
         let rule_set =
             if game.moves.len() > SHORT { RuleSet::LICHESS_2026 } else { RuleSet::LATEST };
@@ -96,12 +97,12 @@ pub fn disagreement(
             Question::Position(PositionQuestion::Pinned),
             Question::Game(GameQuestion::Ruling),
         ];
-        questions.extend((0..ply).map(|ply| HistoryQuestion::SameAs(ply).into()));
+        questions.extend((0..ply).map(|ply| HistoryQuestion::SameAs { ply }.into()));
         if let Some(last) = line.acts.last().and_then(Act::played) {
             questions.extend([
                 Question::Notation(NotationQuestion::San),
-                Question::Position(PositionQuestion::Attacks(last.to)),
-                Question::Position(PositionQuestion::IsLight(last.to)),
+                Question::Position(PositionQuestion::Attacks { square: last.to }),
+                Question::Position(PositionQuestion::IsLight { square: last.to }),
             ]);
         }
         if ply == game.moves.len() {
@@ -115,14 +116,17 @@ pub fn disagreement(
 fn at_the_end(position: &Position, game: &Played) -> Vec<Question> {
     let mut entropy = Entropy::new(game.moves.len() as u64);
     let mut questions = vec![Question::Material(MaterialQuestion::Dead)];
-    questions.extend(Color::ALL.map(|side| MaterialQuestion::CanMate(side).into()));
+    questions.extend(Color::ALL.map(|side| MaterialQuestion::CanMate { side }.into()));
     for legal in position.legal_moves() {
         let (san, uci) = (write_san(position, legal), legal.to_string());
-        questions.push(Question::Notation(NotationQuestion::Reads(mutate(&san, &mut entropy))));
-        questions.push(Question::Notation(NotationQuestion::ReadsUci(mutate(&uci, &mut entropy))));
+        questions
+            .push(Question::Notation(NotationQuestion::Reads { text: mutate(&san, &mut entropy) }));
+        questions.push(Question::Notation(NotationQuestion::ReadsUci {
+            text: mutate(&uci, &mut entropy),
+        }));
         questions.extend([
-            Question::Notation(NotationQuestion::Reads(san)),
-            Question::Notation(NotationQuestion::ReadsUci(uci)),
+            Question::Notation(NotationQuestion::Reads { text: san }),
+            Question::Notation(NotationQuestion::ReadsUci { text: uci }),
         ]);
     }
     questions
@@ -157,7 +161,7 @@ fn disagreement_on_acts(
         Question::Game(GameQuestion::Claimable),
     ];
     if line.event.clocks.is_some() {
-        questions.extend(Color::ALL.map(|side| GameQuestion::Seconds(side).into()));
+        questions.extend(Color::ALL.map(|side| GameQuestion::Seconds { side }.into()));
     }
     (1..=line.acts.len()).find_map(|end| {
         let line = Situation { acts: line.acts[..end].to_vec(), ..line.clone() };

@@ -119,9 +119,9 @@ impl Adapter for Library {
         game.game.status = game.status;
         if let Act::Agree = act {
             game.game.draw_by_agreement();
-        } else if let Act::Resign(by) = act {
+        } else if let Act::Resign { by } = act {
             game.game.resign(side(*by));
-        } else if let Act::FlagFalls(by) = act {
+        } else if let Act::FlagFalls { by } = act {
             game.game.lost_on_time(side(*by));
         } else {
             return Ok(Reply::Unsupported(format!("it has nothing for \"{act}\"").into()));

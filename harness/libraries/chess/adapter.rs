@@ -79,15 +79,15 @@ impl Adapter for Library {
     fn act(&self, game: &mut ChessGame, act: &Act) -> Result<Reply<()>, Refusal> {
         game.declarable.take();
         let game = &mut game.game;
-        let taken = if let Act::Offer(by) = act {
+        let taken = if let Act::Offer { by } = act {
             game.offer_draw(color(*by))
-        } else if let Act::Accept(_) = act {
+        } else if let Act::Accept { .. } = act {
             game.accept_draw()
         } else if let Act::Agree = act {
             game.offer_draw(color(Color::White)) && game.accept_draw()
-        } else if let Act::Claim(_, _, None) = act {
+        } else if let Act::Claim { written: None, .. } = act {
             game.declare_draw()
-        } else if let Act::Resign(by) = act {
+        } else if let Act::Resign { by } = act {
             game.resign(color(*by))
         } else {
             return Ok(Reply::Unsupported(format!("it has no action for \"{act}\"").into()));

@@ -83,7 +83,7 @@ impl Adapter for Library {
     fn act(&self, game: &mut RschessGame, act: &Act) -> Result<Reply<()>, Refusal> {
         if let Act::Agree = act {
             game.board.agree_draw().map_err(refusal)?;
-        } else if let Act::Resign(by) = act {
+        } else if let Act::Resign { by } = act {
             let side = match by {
                 Color::White => rschess::Color::White,
                 Color::Black => rschess::Color::Black,

@@ -242,13 +242,14 @@ impl<'a> Repro<'a> {
             self.acts().iter().filter_map(Act::played).map(|played| played.to_string()).collect();
         let (mut text, mut ply) = ("", 0);
         if let Question::Notation(
-            NotationQuestion::Reads(read)
-            | NotationQuestion::ReadsUci(read)
-            | NotationQuestion::ReadsFen(read),
+            NotationQuestion::Reads { text: read }
+            | NotationQuestion::ReadsUci { text: read }
+            | NotationQuestion::ReadsFen { text: read },
         ) = &self.expected.question
         {
             text = read;
-        } else if let Question::History(HistoryQuestion::SameAs(earlier)) = &self.expected.question
+        } else if let Question::History(HistoryQuestion::SameAs { ply: earlier }) =
+            &self.expected.question
         {
             ply = *earlier;
         }
@@ -284,17 +285,22 @@ impl<'a> Repro<'a> {
         let words = |act: &Act| -> Vec<String> {
             if let Some(played) = act.played() {
                 vec![played.to_string()]
-            } else if let Act::Offer(by) = act {
+            } else if let Act::Offer { by } = act {
                 vec![format!("offer {}", side(by))]
-            } else if let Act::Accept(_) = act {
+            } else if let Act::Accept { .. } = act {
                 vec!["accept".to_owned()]
             } else if let Act::Agree = act {
                 vec!["offer white".to_owned(), "accept".to_owned()]
-            } else if let Act::Claim(_, Ground::Threefold | Ground::Fifty, None) = act {
+            } else if let Act::Claim {
+                ground: Ground::Threefold | Ground::Fifty,
+                written: None,
+                ..
+            } = act
+            {
                 vec!["claim".to_owned()]
-            } else if let Act::Resign(by) = act {
+            } else if let Act::Resign { by } = act {
                 vec![format!("resign {}", side(by))]
-            } else if let Act::FlagFalls(by) = act {
+            } else if let Act::FlagFalls { by } = act {
                 vec![format!("flag {}", side(by))]
             } else {
                 Vec::new()

@@ -132,7 +132,7 @@ mod ours_alone {
         let (position, played) = first(fen);
         bencher
             .with_inputs(|| Game::new(RuleSet::LATEST, position, SearchBudget::DEFAULT))
-            .bench_values(|mut game| game.act(&Act::MoveAndPress(played)).decision);
+            .bench_values(|mut game| game.act(&Act::MoveAndPress { mv: played }).decision);
     }
 
     #[divan::bench(args = FENS)]

@@ -110,7 +110,8 @@ fn ground(reference: &Reference, case: &Case, rule_set: RuleSet) -> Option<Rulin
 fn answers(case: &Case, rule_set: RuleSet) -> Vec<Expected> {
     let mut answers = case.expected_under(rule_set);
     answers.retain(|one| one.moment == Moment::End);
-    if answers.iter().any(|one| matches!(one.question, Question::Game(GameQuestion::Claim(..)))) {
+    if answers.iter().any(|one| matches!(one.question, Question::Game(GameQuestion::Claim { .. })))
+    {
         answers.retain(|one| one.question != Question::Game(GameQuestion::Claimable));
     }
     answers.sort_by_key(|one| one.question != Question::Game(GameQuestion::Ruling));

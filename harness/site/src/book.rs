@@ -238,8 +238,8 @@ fn parts(catalogue: &Catalogue) -> Vec<BookPart> {
 /// The squares that the questions name.
 fn squares_asked(expected: &[Expected]) -> Vec<lawbook::board::Square> {
     let named = expected.iter().filter_map(|one| {
-        if let Question::Position(PositionQuestion::Attacks(square))
-        | Question::Position(PositionQuestion::IsLight(square)) = one.question
+        if let Question::Position(PositionQuestion::Attacks { square })
+        | Question::Position(PositionQuestion::IsLight { square }) = one.question
         {
             Some(square)
         } else {

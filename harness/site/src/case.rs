@@ -148,7 +148,9 @@ fn drawn(entry: &BookEntry<'_>) -> Option<BoardPicture> {
         } else if let Expectation::Exactly(Answer::Squares(squares)) = &one.right {
             if let Question::Position(PositionQuestion::Checkers) = one.question {
                 board.keys.extend(squares);
-            } else if let Question::Position(PositionQuestion::Attacks(from)) = one.question {
+            } else if let Question::Position(PositionQuestion::Attacks { square: from }) =
+                one.question
+            {
                 board.arrows.extend(squares.iter().map(|to| (from, *to)));
             }
         }

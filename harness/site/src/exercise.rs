@@ -152,7 +152,9 @@ fn asked<'a>(right: &'a [Expected], mistakes: &[WrongChoice]) -> Vec<&'a Questio
     if in_ruling && !mistakes.is_empty() {
         questions.retain(|question| **question == Question::Game(GameQuestion::Ruling));
     }
-    if questions.iter().any(|question| matches!(question, Question::Game(GameQuestion::Claim(..))))
+    if questions
+        .iter()
+        .any(|question| matches!(question, Question::Game(GameQuestion::Claim { .. })))
     {
         questions.retain(|question| **question != Question::Game(GameQuestion::Claimable));
     }

@@ -1,10 +1,11 @@
 use lawbook::{
     board::{Color, Placement, Square},
-    catalogue::{Case, MateProof, read_line},
+    catalogue::{Case, MateProof},
     notation::write_san,
     position::{Move, Position},
     question::{NotationQuestion, Question},
     rules::Act,
+    sentence::read_line,
 };
 
 use super::{
@@ -50,7 +51,7 @@ impl SteppedGame {
         for line in &case.play {
             let mut before = position;
             let acts = read_line(&mut position, line).unwrap_or_default();
-            if acts.iter().all(|act| matches!(act, Act::MoveAndPress(_))) {
+            if acts.iter().all(|act| matches!(act, Act::MoveAndPress { .. })) {
                 for played in acts.iter().filter_map(Act::played) {
                     before = game.play(&before, played, write(&before, played));
                 }
@@ -131,7 +132,11 @@ impl SteppedGame {
     /// A sentence; the board shows the last move made, in it or before it.
     fn say(&mut self, line: &str, acts: &[Act], position: &Position) {
         let made = acts.iter().rev().find_map(|act| {
-            if let Act::IllegalUnnoticed(_, tried) = act { Some(*tried) } else { act.played() }
+            if let Act::IllegalUnnoticed { mv: tried, .. } = act {
+                Some(*tried)
+            } else {
+                act.played()
+            }
         });
         let mut board = BoardPicture::of(position, made.or(self.end().last));
         board.keys = acts.iter().flat_map(squares).collect();
@@ -157,13 +162,13 @@ impl From<Position> for SteppedGame {
 
 /// The squares that an act is about, besides those of a move that is made.
 fn squares(act: &Act) -> Vec<Square> {
-    if let Act::Touch(_, square, _) | Act::ReleaseKing(_, square) = *act {
+    if let Act::Touch { square, .. } | Act::ReleaseKing { square, .. } = *act {
         vec![square]
-    } else if let Act::LeavePawn(_, tried, _)
-    | Act::Illegal(_, tried, _)
-    | Act::IllegalWithTwoHands(_, tried, _)
-    | Act::Write(_, tried)
-    | Act::Claim(_, _, Some(tried)) = *act
+    } else if let Act::LeavePawn { mv: tried, .. }
+    | Act::Illegal { mv: tried, .. }
+    | Act::IllegalWithTwoHands { mv: tried, .. }
+    | Act::Write { mv: tried, .. }
+    | Act::Claim { written: Some(tried), .. } = *act
     {
         vec![tried.from, tried.to]
     } else {

@@ -44,7 +44,7 @@ pub(super) fn named(text: impl std::fmt::Display) -> String {
 /// The question as a heading.
 pub(super) fn asks(question: &Question) -> String {
     match question {
-        Question::Game(GameQuestion::Claim(ground, None)) => {
+        Question::Game(GameQuestion::Claim { ground, written: None }) => {
             format!("May a draw be claimed by {ground}?")
         }
         Question::Position(PositionQuestion::LegalMoves) => {
@@ -128,16 +128,16 @@ fn yes_or_no(question: &Question, is: bool) -> String {
         Question::Position(PositionQuestion::Setup) => "the setup cannot be played".to_owned(),
         Question::Game(GameQuestion::Claimable) if is => "a draw can be claimed".to_owned(),
         Question::Game(GameQuestion::Claimable) => "no draw can be claimed".to_owned(),
-        Question::Game(GameQuestion::Claim(ground, _)) if is => {
+        Question::Game(GameQuestion::Claim { ground, .. }) if is => {
             format!("a draw can be claimed by {ground}")
         }
-        Question::Game(GameQuestion::Claim(ground, _)) => {
+        Question::Game(GameQuestion::Claim { ground, .. }) => {
             format!("no draw can be claimed by {ground}")
         }
-        Question::History(HistoryQuestion::SameAs(0)) => {
+        Question::History(HistoryQuestion::SameAs { ply: 0 }) => {
             format!("{not}the same position as at the start")
         }
-        Question::History(HistoryQuestion::SameAs(ply)) => {
+        Question::History(HistoryQuestion::SameAs { ply }) => {
             format!("{not}the same position as after ply {ply}")
         }
         Question::Position(PositionQuestion::Check) => format!("{no}check"),
@@ -150,12 +150,16 @@ fn yes_or_no(question: &Question, is: bool) -> String {
             "the pieces alone do not rule out mate".to_owned()
         }
         Question::Material(MaterialQuestion::Dead) => format!("the position is {not}dead"),
-        Question::Material(MaterialQuestion::CanMate(color)) if is => {
+        Question::Material(MaterialQuestion::CanMate { side: color }) if is => {
             format!("{color} can still mate")
         }
-        Question::Material(MaterialQuestion::CanMate(color)) => format!("{color} cannot mate"),
-        Question::Position(PositionQuestion::IsLight(square)) if is => format!("light: {square}"),
-        Question::Position(PositionQuestion::IsLight(square)) => format!("dark: {square}"),
+        Question::Material(MaterialQuestion::CanMate { side: color }) => {
+            format!("{color} cannot mate")
+        }
+        Question::Position(PositionQuestion::IsLight { square }) if is => {
+            format!("light: {square}")
+        }
+        Question::Position(PositionQuestion::IsLight { square }) => format!("dark: {square}"),
         Question::Game(_)
         | Question::History(_)
         | Question::Position(_)
@@ -179,11 +183,11 @@ fn phrase(question: &Question, answer: &Answer) -> String {
         Question::Game(GameQuestion::Orders) if *answer == Answer::Orders(Vec::new()) => {
             "nothing is obligatory".to_owned()
         }
-        Question::Game(GameQuestion::Seconds(color)) => {
+        Question::Game(GameQuestion::Seconds { side: color }) => {
             format!("{color} has {answer} seconds left")
         }
         Question::Notation(NotationQuestion::San) => format!("it is written {answer}"),
-        Question::Notation(NotationQuestion::Reads(text)) => {
+        Question::Notation(NotationQuestion::Reads { text }) => {
             if let Answer::Read(Some(read)) = answer {
                 format!("{text:?} means {}\u{2013}{}", read.from, read.to)
             } else {
@@ -199,7 +203,7 @@ fn phrase(question: &Question, answer: &Answer) -> String {
             }
         }
         Question::Position(PositionQuestion::Checkers) => format!("check is given from: {answer}"),
-        Question::Position(PositionQuestion::Attacks(square)) => {
+        Question::Position(PositionQuestion::Attacks { square }) => {
             format!("the piece on {square} attacks: {answer}")
         }
         Question::Position(PositionQuestion::Pinned) => format!("pinned: {answer}"),

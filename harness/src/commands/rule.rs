@@ -5,10 +5,11 @@ use std::{
 
 use lawbook::{
     board::Color,
-    catalogue::{WrittenClocks, WrittenEvent, WrittenTime, sentence_forms},
+    catalogue::WrittenEvent,
     notation::{PositionText, diagram},
     position::Position,
-    rules::{Decision, RuleSet, Ruling, SearchBudget},
+    rules::{Clocks, Decision, RuleSet, Ruling, SearchBudget, TimeControl},
+    sentence::sentence_forms,
     transcript::{LineError, RuledTranscript, TranscriptRecord, TranscriptRequest},
 };
 
@@ -89,9 +90,9 @@ fn event(options: &EventOptions) -> Result<WrittenEvent> {
     let said = |is: bool| is.then_some(true);
     Ok(WrittenEvent {
         time: Some(match options.time {
-            Time::Standard => WrittenTime::Standard,
-            Time::Rapid => WrittenTime::Rapid,
-            Time::Blitz => WrittenTime::Blitz,
+            Time::Standard => TimeControl::Standard,
+            Time::Rapid => TimeControl::Rapid,
+            Time::Blitz => TimeControl::Blitz,
         }),
         supervised: options.unsupervised.then_some(false),
         increment: said(options.increment),
@@ -107,15 +108,11 @@ fn event(options: &EventOptions) -> Result<WrittenEvent> {
 }
 
 /// Reads `300,280+3`.
-fn clocks(text: &str) -> Result<WrittenClocks> {
+fn clocks(text: &str) -> Result<Clocks> {
     let (left, added) = text.split_once('+').unwrap_or((text, "0"));
     let seconds = |text: &str| text.trim().parse().ok();
     let read = left.split_once(',').and_then(|(white, black)| {
-        Some(WrittenClocks {
-            white: seconds(white)?,
-            black: seconds(black)?,
-            increment: seconds(added)?,
-        })
+        Some(Clocks { white: seconds(white)?, black: seconds(black)?, increment: seconds(added)? })
     });
     read.ok_or_else(|| {
         usage(format!(

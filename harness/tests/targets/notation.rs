@@ -1,10 +1,11 @@
 //! What stands for positions, moves and acts.
 
 use lawbook::{
-    catalogue::{Catalogue, sentence_forms},
+    catalogue::Catalogue,
     notation::{diagram, read_meant, read_san, read_uci, write_san},
     position::{Move, Position, Setup},
     rules::{RuleSet, SearchBudget},
+    sentence::sentence_forms,
     transcript::{RuledLine, Transcript},
 };
 

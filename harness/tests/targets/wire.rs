@@ -7,7 +7,7 @@ use std::sync::{
 
 use lawbook::{
     adapter::{
-        About, Implementation, Reference, Response, Situation,
+        About, Implementation, Reference, Response, Situation, probes,
         wire::{self, Respondent},
     },
     catalogue::Catalogue,
@@ -158,7 +158,7 @@ fn reply(text: &[u8]) -> Result<String, String> {
 
 /// Every question that has a form of answers of its own, and others.
 static QUESTIONS: LazyLock<Vec<Question>> =
-    LazyLock::new(|| wire::probes().into_iter().step_by(3).map(|probe| probe.question).collect());
+    LazyLock::new(|| probes().iter().step_by(3).map(|probe| probe.question.clone()).collect());
 
 fn hears(question: &str) -> Respondent {
     let line =

@@ -3,11 +3,11 @@
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::message::{WireDecision, WireEnded, WireOutcome};
+use super::message::Outcome;
 use crate::{
     adapter::{Response, ask},
-    question::{Answer, AnswerForm, Ended, GameQuestion, OrderRecord, Question},
-    rules::{Order, Termination},
+    question::{Answer, AnswerForm, GameQuestion, Question},
+    rules::{Decision, Order, Termination},
 };
 
 /// What an outcome says to a question, by somebody who looks for these endings.
@@ -15,24 +15,22 @@ use crate::{
 /// A value that is not of the form the question wants is no answer.
 pub(super) fn read(
     question: &Question,
-    outcome: WireOutcome,
+    outcome: Outcome,
     gives_rulings: bool,
     knows: &'static [Termination],
 ) -> Response {
     let (value, native) = match outcome {
-        WireOutcome::Native(value) => (value, true),
-        WireOutcome::Composed(value) => (value, false),
-        WireOutcome::Silent(why) => return Response::Silent(plain(&why)),
-        WireOutcome::Unsupported(why) => return Response::Unsupported(plain(&why)),
-        WireOutcome::SetupRefused(why) => return Response::SetupRefused(plain(&why)),
-        WireOutcome::MoveRefused(why) => return Response::MoveRefused(plain(&why)),
-        WireOutcome::Failed(why) => return Response::Panicked(plain(&why)),
+        Outcome::Native(value) => (value, true),
+        Outcome::Composed(value) => (value, false),
+        Outcome::Silent(why) => return Response::Silent(plain(&why)),
+        Outcome::Unsupported(why) => return Response::Unsupported(plain(&why)),
+        Outcome::SetupRefused(why) => return Response::SetupRefused(plain(&why)),
+        Outcome::MoveRefused(why) => return Response::MoveRefused(plain(&why)),
+        Outcome::Failed(why) => return Response::Panicked(plain(&why)),
     };
     let answer = if *question == GameQuestion::Ruling.into() && !gives_rulings {
-        typed(value, "null, or an object with \"winner\" and \"by\"").map(|ended| Answer::Ended {
-            ended: Option::<WireEnded>::map(ended, Ended::from),
-            knows,
-        })
+        typed(value, "null, or an object with \"winner\" and \"by\"")
+            .map(|ended| Answer::Ended { ended, knows })
     } else {
         answer(question, value)
     };
@@ -46,12 +44,10 @@ fn answer(question: &Question, value: Value) -> Result<Answer, String> {
         AnswerForm::Decision => {
             let right =
                 "\"play-on\", or an object with \"winner\" and \"by\", or one with \"refused\"";
-            typed::<WireDecision>(value, right).map(|decision| Answer::Ruling(decision.into()))
+            typed::<Decision>(value, right).map(Answer::Ruling)
         }
         AnswerForm::Orders => {
-            let orders: Vec<OrderRecord> = typed(value, "a list of orders")?;
-            let mut orders =
-                orders.into_iter().map(Order::try_from).collect::<Result<Vec<Order>, String>>()?;
+            let mut orders: Vec<Order> = typed(value, "a list of orders")?;
             orders.sort_unstable();
             Ok(Answer::Orders(orders))
         }
@@ -108,18 +104,18 @@ fn beginning(text: &str, most: usize) -> String {
 }
 
 /// What was said, as it is written.
-pub(super) fn write(said: Response) -> WireOutcome {
+pub(super) fn write(said: Response) -> Outcome {
     match said {
-        Response::Answer { answer, native: true } => WireOutcome::Native(value(answer)),
-        Response::Answer { answer, native: false } => WireOutcome::Composed(value(answer)),
-        Response::Silent(why) => WireOutcome::Silent(why),
-        Response::Unsupported(why) => WireOutcome::Unsupported(why),
-        Response::SetupRefused(why) => WireOutcome::SetupRefused(why),
-        Response::MoveRefused(why) => WireOutcome::MoveRefused(why),
+        Response::Answer { answer, native: true } => Outcome::Native(value(answer)),
+        Response::Answer { answer, native: false } => Outcome::Composed(value(answer)),
+        Response::Silent(why) => Outcome::Silent(why),
+        Response::Unsupported(why) => Outcome::Unsupported(why),
+        Response::SetupRefused(why) => Outcome::SetupRefused(why),
+        Response::MoveRefused(why) => Outcome::MoveRefused(why),
         Response::Panicked(why)
         | Response::Crashed(why)
         | Response::TimedOut(why)
-        | Response::ProtocolError(why) => WireOutcome::Failed(why),
+        | Response::ProtocolError(why) => Outcome::Failed(why),
     }
 }
 
@@ -127,25 +123,17 @@ fn value(answer: Answer) -> Value {
     match answer {
         Answer::Is(is) => json!(is),
         Answer::Count(count) => json!(count),
-        Answer::Moves(moves) => texts(&moves),
+        Answer::Moves(moves) => json!(moves),
         Answer::Text(text) => json!(text),
         Answer::Castling(rights) => json!(rights.to_string()),
-        Answer::Read(read) => json!(read.map(|played| played.to_string())),
+        Answer::Read(read) => json!(read),
         Answer::Setup(setup) => json!(setup.map(|setup| setup.to_string())),
-        Answer::Squares(squares) => texts(&squares),
-        Answer::Pairs(pairs) => {
-            pairs.iter().map(|(one, other)| texts(&[*one, *other])).collect::<Vec<_>>().into()
-        }
+        Answer::Squares(squares) => json!(squares),
+        Answer::Pairs(pairs) => json!(pairs),
         Answer::Placement(placement) => json!(placement.to_string()),
         Answer::Player(color) => json!(color.letter().to_string()),
-        Answer::Ruling(decision) => json!(WireDecision::from(decision)),
-        Answer::Orders(orders) => {
-            json!(orders.into_iter().map(OrderRecord::from).collect::<Vec<_>>())
-        }
-        Answer::Ended { ended, .. } => json!(ended.map(WireEnded::from)),
+        Answer::Ruling(decision) => json!(decision),
+        Answer::Orders(orders) => json!(orders),
+        Answer::Ended { ended, .. } => json!(ended),
     }
-}
-
-fn texts(items: &[impl ToString]) -> Value {
-    items.iter().map(|item| Value::from(item.to_string())).collect()
 }

@@ -1,17 +1,18 @@
-use serde::{Deserialize, Deserializer, Serialize, de::Error};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{DeserializeOwned, Error},
+    ser::Error as _,
+};
 use serde_json::{Map, Value};
 
-use super::{act::WireAct, act_words::TimeWord};
-use crate::{
-    question::{Ended, EndingWord, QuestionRecord, RefusedWord, SideWord},
-    rules::{Clocks, Decision, Event, Outcome, RuleSet},
-};
+use super::{answer::cut, question::Asked};
+use crate::rules::{Act, Event, RuleSet, Termination};
 
 /// A line to an adapter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub(super) enum WireRequest {
+pub(super) enum Request {
     /// The first line: who are you?
     Hello {
         /// The answer repeats it.
@@ -35,9 +36,10 @@ pub(super) struct Asking {
     pub(super) rule_set: String,
     /// The conditions under which it is played; nothing special if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) event: Option<WireEvent>,
+    pub(super) event: Option<Event>,
     /// What was done, in order.
-    pub(super) play: Vec<WireAct>,
+    #[cfg_attr(test, schemars(with = "Vec<Act>"))]
+    pub(super) play: Vec<Readable<Act>>,
     /// Whether each move is to be played, taken back, and played again.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) take_back: bool,
@@ -64,7 +66,8 @@ pub(super) struct Walking {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) take_back: bool,
     /// One answer is expected for each, in this order.
-    pub(super) questions: Vec<QuestionRecord>,
+    #[cfg_attr(test, schemars(with = "Vec<Asked>"))]
+    pub(super) questions: Vec<Readable<Asked>>,
 }
 
 /// A question with its number.
@@ -74,56 +77,34 @@ pub(super) struct Numbered {
     /// The answer repeats it.
     pub(super) id: u64,
     #[serde(flatten)]
-    pub(super) question: QuestionRecord,
+    #[cfg_attr(test, schemars(with = "Asked"))]
+    pub(super) question: Readable<Asked>,
 }
 
-/// The conditions under which a game is played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct WireEvent {
-    /// How much time there is.
-    time: TimeWord,
-    /// Whether an arbiter watches the board.
-    supervised: bool,
-    /// Whether time is added with every move.
-    increment: bool,
-    /// Whether no further time control follows.
-    last_period: bool,
-    /// Whether the guidelines for the last minutes of a game without increment were announced.
-    quickplay_rules: bool,
-    /// The event forbids agreement before this move; 0 if it does not.
-    no_agreement_before_move: u32,
-    /// Whether the event forbids agreement without the arbiter's consent.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    no_agreement: bool,
-    /// The move with which the period ends, if moves count.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    control: Option<u32>,
-    /// How many minutes late a player may arrive, if the event says so.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    default_minutes: Option<u32>,
-    /// Whether the board records the moves.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    digital_board: bool,
-    /// What the clocks show at the start, if seconds count.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    clocks: Option<WireClocks>,
+/// A part of a request, or why it cannot be read: the rest of the request is answered all the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Readable<T>(pub(super) Result<T, String>);
+
+impl<T: Serialize> Serialize for Readable<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.as_ref().map_err(S::Error::custom)?.serialize(serializer)
+    }
 }
 
-/// What the clocks show, in seconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct WireClocks {
-    white: u32,
-    black: u32,
-    /// What is added when a move is completed.
-    increment: u32,
+impl<'de, T: DeserializeOwned> Deserialize<'de> for Readable<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Readable<T>, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        let read = T::deserialize(&value);
+        Ok(Readable(
+            read.map_err(|error| format!("cannot read {}: {error}", cut(&value.to_string()))),
+        ))
+    }
 }
 
 /// The answer to the first line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct WireHello {
+pub(super) struct Hello {
     /// The number of the question.
     pub(super) id: u64,
     /// The version of the protocol that the adapter speaks.
@@ -148,7 +129,7 @@ pub(super) struct WireHello {
     pub(super) acts: Vec<String>,
     /// The endings the library looks for when asked whether a game is over.
     #[serde(default)]
-    pub(super) endings: Vec<EndingWord>,
+    pub(super) endings: Vec<Termination>,
     /// Whether the library plays Chess960; if not, it is asked about no such game. There the right to castle is
     /// written by the file of the rook, as in `HAha`, and castling as the king taking its rook.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -168,26 +149,26 @@ fn latest() -> String {
 /// The answer to one question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct WireReply {
+pub(super) struct Reply {
     /// The number of the question.
     pub(super) id: u64,
     #[serde(flatten)]
-    pub(super) outcome: WireOutcome,
+    pub(super) outcome: Outcome,
 }
 
 /// The answers to a `walk`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct WireAnswers {
+pub(super) struct Answers {
     /// The number of the request.
     pub(super) id: u64,
     /// What came of each question, in their order.
-    pub(super) answers: Vec<WireOutcome>,
+    pub(super) answers: Vec<Outcome>,
 }
 
 /// Derived, it would take the first of several outcomes.
-impl<'de> Deserialize<'de> for WireReply {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<WireReply, D::Error> {
+impl<'de> Deserialize<'de> for Reply {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Reply, D::Error> {
         #[derive(Deserialize)]
         #[serde(expecting = "an object with an id and an outcome")]
         struct Fields {
@@ -206,7 +187,7 @@ impl<'de> Deserialize<'de> for WireReply {
             }));
         }
         let outcome = serde_json::from_value(Value::Object(others)).map_err(D::Error::custom)?;
-        Ok(WireReply { id, outcome })
+        Ok(Reply { id, outcome })
     }
 }
 
@@ -218,7 +199,7 @@ pub(super) const OUTCOMES: [&str; 7] =
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub(super) enum WireOutcome {
+pub(super) enum Outcome {
     /// The answer, from the library's own interface.
     Native(Value),
     /// The answer, for which the adapter kept the history.
@@ -233,122 +214,4 @@ pub(super) enum WireOutcome {
     MoveRefused(String),
     /// The library threw an exception, and its message.
     Failed(String),
-}
-
-/// How a game is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct WireEnded {
-    /// The winner; nobody in a draw.
-    #[serde(default)]
-    pub(super) winner: Option<SideWord>,
-    /// What ended it, if that is said.
-    #[serde(default)]
-    pub(super) by: Option<EndingWord>,
-}
-
-impl From<Event> for WireEvent {
-    fn from(event: Event) -> WireEvent {
-        WireEvent {
-            time: event.time.into(),
-            supervised: event.supervised,
-            increment: event.increment,
-            last_period: event.last_period,
-            quickplay_rules: event.quickplay_rules,
-            no_agreement_before_move: event.no_agreement_before_move.unwrap_or(0),
-            no_agreement: event.no_agreement,
-            control: event.control,
-            default_minutes: event.default_minutes,
-            digital_board: event.digital_board,
-            clocks: event.clocks.map(|clocks| WireClocks {
-                white: clocks.left[0],
-                black: clocks.left[1],
-                increment: clocks.increment,
-            }),
-        }
-    }
-}
-
-impl From<WireEvent> for Event {
-    fn from(event: WireEvent) -> Event {
-        Event {
-            time: event.time.into(),
-            supervised: event.supervised,
-            increment: event.increment,
-            last_period: event.last_period,
-            quickplay_rules: event.quickplay_rules,
-            no_agreement_before_move: Some(event.no_agreement_before_move)
-                .filter(|&first| first > 0),
-            no_agreement: event.no_agreement,
-            control: event.control,
-            default_minutes: event.default_minutes,
-            digital_board: event.digital_board,
-            clocks: event.clocks.map(|clocks| Clocks {
-                left: [clocks.white, clocks.black],
-                increment: clocks.increment,
-            }),
-        }
-    }
-}
-
-impl From<WireEnded> for Ended {
-    fn from(ended: WireEnded) -> Ended {
-        Ended { winner: ended.winner.map(Into::into), by: ended.by.map(Into::into) }
-    }
-}
-
-impl From<Ended> for WireEnded {
-    fn from(ended: Ended) -> WireEnded {
-        WireEnded { winner: ended.winner.map(Into::into), by: ended.by.map(Into::into) }
-    }
-}
-
-/// How the game stands: `"play-on"`, `{"winner": "white", "by": "resignation"}` with nobody as the
-/// winner in a draw, `{"refused": "claim"}`, `"arbiter-decides"` or `"cancelled"`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub(super) enum WireDecision {
-    Over { winner: Option<SideWord>, by: EndingWord },
-    Refused { refused: RefusedWord },
-    Other(WireOtherDecision),
-}
-
-/// A decision that needs no more than its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum WireOtherDecision {
-    PlayOn,
-    ArbiterDecides,
-    Cancelled,
-    BothLose,
-}
-
-impl From<Decision> for WireDecision {
-    fn from(decision: Decision) -> WireDecision {
-        match decision {
-            Decision::PlayOn => WireDecision::Other(WireOtherDecision::PlayOn),
-            Decision::Over(Outcome { winner, by }) => {
-                WireDecision::Over { winner: winner.map(Into::into), by: by.into() }
-            }
-            Decision::Refused(what) => WireDecision::Refused { refused: what.into() },
-            Decision::ArbiterDecides => WireDecision::Other(WireOtherDecision::ArbiterDecides),
-            Decision::Cancelled => WireDecision::Other(WireOtherDecision::Cancelled),
-            Decision::BothLose => WireDecision::Other(WireOtherDecision::BothLose),
-        }
-    }
-}
-
-impl From<WireDecision> for Decision {
-    fn from(decision: WireDecision) -> Decision {
-        match decision {
-            WireDecision::Over { winner, by } => {
-                Decision::Over(Outcome { winner: winner.map(Into::into), by: by.into() })
-            }
-            WireDecision::Refused { refused } => Decision::Refused(refused.into()),
-            WireDecision::Other(WireOtherDecision::PlayOn) => Decision::PlayOn,
-            WireDecision::Other(WireOtherDecision::ArbiterDecides) => Decision::ArbiterDecides,
-            WireDecision::Other(WireOtherDecision::Cancelled) => Decision::Cancelled,
-            WireDecision::Other(WireOtherDecision::BothLose) => Decision::BothLose,
-        }
-    }
 }

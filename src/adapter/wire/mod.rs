@@ -4,22 +4,23 @@
 //! and what they mean: [`Respondent`] is the side that asks, [`serve`] the side that answers. Neither
 //! starts a process.
 
-mod act;
-mod act_words;
 mod answer;
 mod line;
 mod message;
-mod probe;
 mod question;
 mod respondent;
 mod serve;
 
-pub(crate) use act::WireAct;
 pub use line::LONGEST_LINE;
-pub(crate) use message::WireEvent;
-pub use probe::{Probe, probes};
 pub use respondent::{Gathered, ReplyError, Respondent, hello};
 pub use serve::serve;
+
+use crate::question::Question;
+
+/// The name under which a question is put to an adapter that gives rulings, or to one that does not.
+pub fn name_of(question: &Question, gives_rulings: bool) -> &'static str {
+    question::Asked::new(question, gives_rulings).name()
+}
 
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 1;
@@ -28,14 +29,13 @@ pub const PROTOCOL: u32 = 1;
 mod tests {
     use std::{collections::BTreeSet, env, fs, path::Path};
 
-    use super::{
-        act::WireAct,
-        message::{WireAnswers, WireHello, WireReply, WireRequest},
-        *,
-    };
+    use super::*;
     use crate::question::Ended;
     use crate::{
-        adapter::{About, Adapter, Implementation, Moves, Reference, Refusal, Reply, Response},
+        adapter::{
+            About, Adapter, Implementation, Moves, Probe, Reference, Refusal, Reply, Response,
+            probes,
+        },
         board::Color,
         catalogue::Catalogue,
         notation::read_uci,
@@ -133,10 +133,10 @@ mod tests {
 
     #[test]
     fn the_published_schemas_are_those_of_the_types_and_the_conversation_keeps_to_them() {
-        let request = published("request.schema.json", &schemars::schema_for!(WireRequest));
-        let hello = published("hello.schema.json", &schemars::schema_for!(WireHello));
-        let reply = published("reply.schema.json", &schemars::schema_for!(WireReply));
-        let answers = published("answers.schema.json", &schemars::schema_for!(WireAnswers));
+        let request = published("request.schema.json", &schemars::schema_for!(message::Request));
+        let hello = published("hello.schema.json", &schemars::schema_for!(message::Hello));
+        let reply = published("reply.schema.json", &schemars::schema_for!(message::Reply));
+        let answers = published("answers.schema.json", &schemars::schema_for!(message::Answers));
         let (input, output) = transcript();
         let keeps = |schema: &serde_json::Value, line: &str| {
             json_schema::is_valid(schema, &serde_json::from_str(line).unwrap())
@@ -159,35 +159,30 @@ mod tests {
     }
 
     #[test]
-    fn every_question_of_a_case_and_every_act_has_a_probe() {
-        let names = |schema: schemars::Schema, tag: &str| -> BTreeSet<String> {
-            let schema = serde_json::to_value(schema).unwrap();
-            let variants = schema["oneOf"].as_array().unwrap().clone();
-            let name = |one: &serde_json::Value| {
-                one["properties"][tag]["const"].as_str().unwrap().to_owned()
-            };
-            variants.iter().map(name).collect()
-        };
-        let mut acts = names(schemars::schema_for!(WireAct), "act");
+    fn every_question_of_a_case_has_a_probe() {
         let cases = Catalogue::embedded().cases;
         let asked = cases.iter().flat_map(|case| &case.expected);
-        let mut questions: BTreeSet<String> =
-            asked.map(|one| question::put(&one.question, true).ask).collect();
-        assert!(acts.remove("move") && acts.len() > 20 && questions.len() > 20);
+        let mut questions: BTreeSet<&str> = asked.map(|one| one.question.sent_as()).collect();
+        assert!(questions.len() > 20);
         for probe in probes() {
-            for act in probe.act_names() {
-                acts.remove(&act);
-            }
-            questions.remove(&probe.question_name(false));
-            questions.remove(&probe.question_name(true));
+            questions.remove(probe.question.sent_as());
         }
-        assert!(acts.is_empty() && questions.is_empty(), "{acts:?} {questions:?}");
+        assert!(questions.is_empty(), "{questions:?}");
+    }
+
+    #[test]
+    fn questions_are_sent_with_their_name_and_read_back() {
+        for Probe { question, .. } in probes() {
+            let sent = serde_json::to_value(question).unwrap();
+            assert_eq!(sent["ask"], question.sent_as());
+            assert_eq!(serde_json::from_value::<Question>(sent).as_ref().ok(), Some(question));
+        }
     }
 
     #[test]
     fn the_reference_answers_every_probe() {
         for Probe { line, question } in probes() {
-            let said = Reference::default().ask(&line, std::slice::from_ref(&question));
+            let said = Reference::default().ask(line, std::slice::from_ref(question));
             assert!(matches!(said[..], [Response::Answer { .. }]), "{question} {line:?}: {said:?}");
         }
     }
@@ -197,9 +192,11 @@ mod tests {
         let mut written = 0;
         for case in &Catalogue::embedded().cases {
             for act in &case.acts {
-                let text = serde_json::to_string(&WireAct::from(act)).unwrap();
-                let read: WireAct = serde_json::from_str(&text).unwrap();
-                assert_eq!(Act::try_from(read).as_ref(), Ok(act), "{text}");
+                let text = serde_json::to_string(act).unwrap();
+                let read: Act = serde_json::from_str(&text).unwrap();
+                assert_eq!(read, *act, "{text}");
+                let sent: serde_json::Value = serde_json::from_str(&text).unwrap();
+                assert_eq!(sent["act"], act.name());
                 written += 1;
             }
         }
@@ -363,7 +360,7 @@ mod tests {
 
     #[test]
     fn a_reply_has_the_outcomes_that_there_are() {
-        let schema = serde_json::to_value(schemars::schema_for!(message::WireOutcome)).unwrap();
+        let schema = serde_json::to_value(schemars::schema_for!(message::Outcome)).unwrap();
         let variants = schema["oneOf"].as_array().unwrap();
         let names = variants.iter().map(|one| one["required"][0].as_str().unwrap());
         assert_eq!(names.collect::<Vec<_>>(), message::OUTCOMES);

@@ -1,16 +1,14 @@
 use std::collections::BTreeSet;
 
 use super::{
-    PROTOCOL,
-    act::WireAct,
-    answer, line,
-    message::{Asking, Numbered, Walking, WireAnswers, WireHello, WireReply, WireRequest},
-    question,
+    PROTOCOL, answer, line,
+    message::{Answers, Asking, Hello, Numbered, Readable, Reply, Request, Walking},
+    question::Asked,
 };
 use crate::{
     adapter::{About, Response, Situation},
     position::{Move, Setup},
-    question::{Answer, GameQuestion, PositionQuestion, Question, QuestionRecord},
+    question::{Answer, GameQuestion, PositionQuestion, Question},
     rules::{Act, Event, Termination},
 };
 
@@ -32,7 +30,7 @@ pub struct Respondent {
 pub struct Gathered {
     /// Each with the place of what is put for it.
     questions: Vec<(Question, usize)>,
-    put: Vec<QuestionRecord>,
+    put: Vec<Asked>,
 }
 
 impl Gathered {
@@ -70,7 +68,7 @@ pub enum ReplyError {
 
 /// The first line to an adapter, with its number and without a line feed.
 pub fn hello(id: u64) -> String {
-    write(&WireRequest::Hello { id, protocol: PROTOCOL })
+    write(&Request::Hello { id, protocol: PROTOCOL })
 }
 
 impl Respondent {
@@ -80,7 +78,7 @@ impl Respondent {
     ///
     /// What is wrong with it, and what would be right.
     pub fn read(id: u64, line: &str) -> Result<Respondent, String> {
-        let hello: WireHello = line::read(line)
+        let hello: Hello = line::read(line)
             .map_err(|error| format!("cannot read its hello {:?}: {error}", answer::cut(line)))?;
         if hello.protocol != PROTOCOL {
             let theirs = hello.protocol;
@@ -98,7 +96,7 @@ impl Respondent {
             }
         }
         let rule_set = hello.rule_set.parse().map_err(|error| format!("{error}"))?;
-        let endings: BTreeSet<Termination> = hello.endings.iter().map(|&by| by.into()).collect();
+        let endings: BTreeSet<Termination> = hello.endings.into_iter().collect();
         Ok(Respondent {
             about: About {
                 name: hello.name,
@@ -175,14 +173,14 @@ impl Respondent {
         moves: &[Move],
         asked: &Gathered,
     ) -> String {
-        write(&WireRequest::Walk(Walking {
+        write(&Request::Walk(Walking {
             id,
             game,
             fen: begin.map(Setup::to_string),
             rule_set: self.about.rule_set.to_string(),
             moves: moves.iter().map(Move::to_string).collect(),
             take_back: self.takes_back,
-            questions: asked.put.clone(),
+            questions: asked.put.iter().map(|asked| Readable(Ok(asked.clone()))).collect(),
         }))
     }
 
@@ -198,7 +196,7 @@ impl Respondent {
         line: &str,
     ) -> Result<Vec<(Question, Response)>, ReplyError> {
         let unreadable = |error: String| ReplyError::Unreadable { line: answer::cut(line), error };
-        let WireAnswers { id: answered, answers } =
+        let Answers { id: answered, answers } =
             line::read(line).map_err(|error| unreadable(error.to_string()))?;
         same_id(id, answered)?;
         if answers.len() != asked.put.len() {
@@ -263,12 +261,12 @@ impl Respondent {
 
     /// The line to send for these questions about a line of play, numbered from `first` on.
     pub fn request(&self, line: &Situation, questions: &[Question], first: u64) -> String {
-        let number = |(id, question)| Numbered { id, question: self.put(question) };
-        write(&WireRequest::Ask(Asking {
+        let number = |(id, question)| Numbered { id, question: Readable(Ok(self.put(question))) };
+        write(&Request::Ask(Asking {
             fen: line.setup.to_string(),
             rule_set: line.rule_set.to_string(),
-            event: (line.event != Event::default()).then(|| line.event.into()),
-            play: self.play(line).0,
+            event: (line.event != Event::default()).then_some(line.event),
+            play: self.play(line).0.into_iter().map(|act| Readable(Ok(act))).collect(),
             take_back: self.takes_back,
             questions: (first..).zip(questions).map(number).collect(),
         }))
@@ -289,34 +287,34 @@ impl Respondent {
             line: answer::cut(line),
             error: error.to_string(),
         };
-        let reply: WireReply = line::read(line).map_err(unreadable)?;
+        let reply: Reply = line::read(line).map_err(unreadable)?;
         same_id(id, reply.id)?;
         Ok(answer::read(question, reply.outcome, self.gives_rulings(), self.about.endings))
     }
 
     /// The acts of a line as it takes them, and the first that it does not take, with which
     /// everything but the moves ends.
-    fn play(&self, line: &Situation) -> (Vec<WireAct>, Option<Act>) {
+    fn play(&self, line: &Situation) -> (Vec<Act>, Option<Act>) {
         let mut play = Vec::new();
         let mut untaken: Option<Act> = None;
-        for done in &line.acts {
-            let act = WireAct::from(done);
-            let takes = untaken.is_none() && self.acts.contains(&act.name());
-            match done.played() {
-                _ if takes => play.push(act),
-                Some(played) => play.push(WireAct::from(&Act::MoveAndPress(played))),
-                None => untaken = untaken.or(Some(*done)),
+        for act in &line.acts {
+            let takes = untaken.is_none() && self.acts.iter().any(|name| name == act.name());
+            match act.played() {
+                _ if takes => play.push(*act),
+                Some(played) => play.push(Act::MoveAndPress { mv: played }),
+                None => untaken = untaken.or(Some(*act)),
             }
         }
         (play, untaken)
     }
 
     fn claims(&self, question: &Question) -> bool {
-        self.questions.contains(&self.put(question).ask)
+        let name = self.put(question).name();
+        self.questions.iter().any(|claimed| claimed == name)
     }
 
-    fn put(&self, question: &Question) -> QuestionRecord {
-        question::put(question, self.gives_rulings())
+    fn put(&self, question: &Question) -> Asked {
+        Asked::new(question, self.gives_rulings())
     }
 
     fn gives_rulings(&self) -> bool {
@@ -332,6 +330,6 @@ fn same_id(asked: u64, answered: u64) -> Result<(), ReplyError> {
     if asked == answered { Ok(()) } else { Err(ReplyError::Another { asked, answered }) }
 }
 
-fn write(request: &WireRequest) -> String {
+fn write(request: &Request) -> String {
     serde_json::to_string(request).unwrap_or_default()
 }

@@ -5,14 +5,13 @@ use std::{
 
 use super::{
     LONGEST_LINE, PROTOCOL, answer, line,
-    message::{Asking, Walking, WireAnswers, WireHello, WireOutcome, WireReply, WireRequest},
-    probe::probes,
-    question::{self, ENDED, FEN},
+    message::{Answers, Asking, Hello, Outcome, Readable, Reply, Request, Walking},
+    question::{Asked, OtherName},
 };
 use crate::{
-    adapter::{Implementation, Response, Situation, Walk, ask},
+    adapter::{Implementation, Response, Situation, Walk, ask, probes},
     position::{Move, Setup},
-    question::{Answer, QuestionRecord},
+    question::{Answer, Question},
     rules::{Decision, Event},
 };
 
@@ -47,13 +46,13 @@ pub fn serve(
             refused(format!("cannot read the request {:?}: {error}", answer::cut(line)))
         })?;
         match request {
-            WireRequest::Hello { id, .. } => write(&mut output, &greet(id, library))?,
-            WireRequest::Ask(asking) => {
+            Request::Hello { id, .. } => write(&mut output, &greet(id, library))?,
+            Request::Ask(asking) => {
                 for reply in replies(served, asking) {
                     write(&mut output, &reply)?;
                 }
             }
-            WireRequest::Walk(walking) => write(&mut output, &kept.answers(walking))?,
+            Request::Walk(walking) => write(&mut output, &kept.answers(walking))?,
         }
         output.flush()?;
     }
@@ -66,9 +65,9 @@ fn write(output: &mut impl Write, message: &impl serde::Serialize) -> io::Result
 }
 
 /// Says who it is. What it can be asked is found out by asking.
-fn greet(id: u64, library: &dyn Implementation) -> WireHello {
+fn greet(id: u64, library: &dyn Implementation) -> Hello {
     let about = library.about();
-    let mut hello = WireHello {
+    let mut hello = Hello {
         id,
         protocol: PROTOCOL,
         name: about.name,
@@ -78,14 +77,14 @@ fn greet(id: u64, library: &dyn Implementation) -> WireHello {
         rule_set: about.rule_set.to_string(),
         questions: Vec::new(),
         acts: Vec::new(),
-        endings: about.endings.iter().map(|&by| by.into()).collect(),
+        endings: about.endings.to_vec(),
         chess960: about.chess960,
         walks: true,
         takes_back: library.taking_back().is_some(),
     };
-    let claim = |list: &mut Vec<String>, name: String| {
-        if !list.contains(&name) {
-            list.push(name);
+    let claim = |list: &mut Vec<String>, name: &str| {
+        if !list.iter().any(|claimed| claimed == name) {
+            list.push(name.to_owned());
         }
     };
     for probe in probes() {
@@ -95,9 +94,9 @@ fn greet(id: u64, library: &dyn Implementation) -> WireHello {
         }
         let gives_rulings =
             matches!(said[..], [Response::Answer { answer: Answer::Ruling(_), .. }]);
-        claim(&mut hello.questions, probe.question_name(gives_rulings));
-        for name in probe.act_names() {
-            claim(&mut hello.acts, name);
+        claim(&mut hello.questions, Asked::new(&probe.question, gives_rulings).name());
+        for act in probe.line.acts.iter().filter(|act| act.name() != "move") {
+            claim(&mut hello.acts, act.name());
         }
     }
     hello
@@ -119,32 +118,28 @@ impl<'a> Served<'a> {
     }
 }
 
-fn replies(served: Served<'_>, asking: Asking) -> Vec<WireReply> {
+fn replies(served: Served<'_>, asking: Asking) -> Vec<Reply> {
     let ids: Vec<u64> = asking.questions.iter().map(|one| one.id).collect();
     let outcomes = served
         .asked(asking.take_back)
         .and_then(|library| outcomes(library, asking))
-        .unwrap_or_else(|message| vec![WireOutcome::Failed(message); ids.len()]);
-    ids.into_iter().zip(outcomes).map(|(id, outcome)| WireReply { id, outcome }).collect()
+        .unwrap_or_else(|message| vec![Outcome::Failed(message); ids.len()]);
+    ids.into_iter().zip(outcomes).map(|(id, outcome)| Reply { id, outcome }).collect()
 }
 
-fn outcomes(library: &dyn Implementation, asking: Asking) -> Result<Vec<WireOutcome>, String> {
+fn outcomes(library: &dyn Implementation, asking: Asking) -> Result<Vec<Outcome>, String> {
     let line = Situation {
         setup: ask::setup(&asking.fen)?,
-        acts: asking.play.into_iter().map(TryInto::try_into).collect::<Result<_, String>>()?,
+        acts: asking.play.into_iter().map(|Readable(act)| act).collect::<Result<_, String>>()?,
         rule_set: asking.rule_set.parse().map_err(|error| format!("{error}"))?,
-        event: asking.event.map(Into::into).unwrap_or_default(),
+        event: asking.event.unwrap_or_default(),
     };
-    let mut behind = Vec::new();
-    for numbered in &asking.questions {
-        behind.push(question::behind(&numbered.question)?);
-    }
-    let mut said = library.ask(&line, &behind.concat()).into_iter();
-    let outcome = |(asked, behind): (_, &Vec<_>)| {
-        let said: Vec<Response> = said.by_ref().take(behind.len()).collect();
-        join(asked, said)
-    };
-    Ok(asking.questions.iter().map(|one| &one.question).zip(&behind).map(outcome).collect())
+    let asked = asking.questions.into_iter().map(|one| one.question.0);
+    let asked: Vec<Asked> = asked.collect::<Result<_, String>>()?;
+    let put: Vec<Vec<Question>> = asked.iter().map(Asked::questions).collect();
+    let mut said = library.ask(&line, &put.concat()).into_iter();
+    let outcome = |(asked, put): (_, &Vec<_>)| join(asked, said.by_ref().take(put.len()).collect());
+    Ok(asked.iter().zip(&put).map(outcome).collect())
 }
 
 /// The games that are kept between requests, by their numbers; one that was not taken is kept as what was said.
@@ -154,15 +149,15 @@ struct KeptGames<'a> {
 }
 
 impl KeptGames<'_> {
-    fn answers(&mut self, walking: Walking) -> WireAnswers {
+    fn answers(&mut self, walking: Walking) -> Answers {
         let Walking { id, game, questions, .. } = &walking;
         let (id, game, questions) = (*id, *game, questions.clone());
         let answers = match self.go_on(game, walking) {
             Ok(Ok(walk)) => questions.iter().map(|asked| about(walk.as_ref(), asked)).collect(),
             Ok(Err(said)) => vec![answer::write(said.clone()); questions.len()],
-            Err(message) => vec![WireOutcome::Failed(message); questions.len()],
+            Err(message) => vec![Outcome::Failed(message); questions.len()],
         };
-        WireAnswers { id, answers }
+        Answers { id, answers }
     }
 
     /// The game after the moves, or what was said instead of taking them.
@@ -195,27 +190,30 @@ impl KeptGames<'_> {
 }
 
 /// What a game that is kept says to a question.
-fn about(walk: &dyn Walk, asked: &QuestionRecord) -> WireOutcome {
-    match question::behind(asked) {
-        Ok(behind) => join(asked, behind.iter().map(|question| walk.ask(question)).collect()),
-        Err(message) => WireOutcome::Failed(message),
+fn about(walk: &dyn Walk, asked: &Readable<Asked>) -> Outcome {
+    match &asked.0 {
+        Ok(asked) => {
+            let said = asked.questions().iter().map(|question| walk.ask(question)).collect();
+            join(asked, said)
+        }
+        Err(message) => Outcome::Failed(message.clone()),
     }
 }
 
-/// One outcome from what was said to the questions behind a question.
-fn join(asked: &QuestionRecord, said: Vec<Response>) -> WireOutcome {
-    if asked.ask == FEN {
+/// One outcome from what was said to the questions of a line.
+fn join(asked: &Asked, said: Vec<Response>) -> Outcome {
+    if *asked == Asked::Other(OtherName::Fen) {
         return fen(said);
     }
     let mut said = said.into_iter();
     let first = said.next().unwrap_or_else(|| Response::Panicked("no answer".to_owned()));
-    let first = if asked.ask == ENDED { ended(first) } else { first };
+    let first = if *asked == Asked::Other(OtherName::Ended) { ended(first) } else { first };
     let second = said.next().filter(|second| matches!(second, Response::SetupRefused(_)));
     answer::write(second.unwrap_or(first))
 }
 
 /// The FEN that has all that was said, or the first failure to say it.
-fn fen(said: Vec<Response>) -> WireOutcome {
+fn fen(said: Vec<Response>) -> Outcome {
     let mut setup = Setup::start();
     let mut all_native = true;
     for one in said {
@@ -232,7 +230,7 @@ fn fen(said: Vec<Response>) -> WireOutcome {
         }
     }
     let fen = setup.to_string().into();
-    if all_native { WireOutcome::Native(fen) } else { WireOutcome::Composed(fen) }
+    if all_native { Outcome::Native(fen) } else { Outcome::Composed(fen) }
 }
 
 /// Whether and how the game is over, by somebody who gives rulings.

@@ -1,5 +1,4 @@
 use super::{
-    acts::{self, ACTS},
     moves,
     occasion::LinePoint,
     value::{FactType, FactValue, NONE},
@@ -10,6 +9,7 @@ use crate::{
     dead::{self, DEFAULT_LIMIT, material},
     notation::write_san,
     position::{Move, Position, Setup, Wing},
+    rules::Act,
 };
 
 /// A fact of a line of moves, of the question at its end, or of its setup.
@@ -161,14 +161,14 @@ pub static FACTS: [Fact; 51] = [
     ),
     position(
         "acts",
-        FactType::Words(&ACTS),
+        FactType::Words(Act::NAMES),
         "what was done while the position stood on the board, moves apart",
-        |at| Some(FactValue::Words(at.acts().map(acts::word).collect())),
+        |at| Some(FactValue::Words(at.acts().map(Act::name).collect())),
     ),
-    position("white_acts", FactType::Words(&ACTS), "what White did then", |at| {
+    position("white_acts", FactType::Words(Act::NAMES), "what White did then", |at| {
         done_by(at, Color::White)
     }),
-    position("black_acts", FactType::Words(&ACTS), "what Black did then", |at| {
+    position("black_acts", FactType::Words(Act::NAMES), "what Black did then", |at| {
         done_by(at, Color::Black)
     }),
     position(
@@ -340,8 +340,8 @@ fn can_mate<'a>(at: &LinePoint<'a>, side: Color) -> Option<FactValue<'a>> {
 }
 
 fn done_by<'a>(at: &LinePoint<'a>, color: Color) -> Option<FactValue<'a>> {
-    let done = at.acts().filter(|act| acts::by(act) == Some(color));
-    Some(FactValue::Words(done.map(acts::word).collect()))
+    let done = at.acts().filter(|act| act.by() == Some(color));
+    Some(FactValue::Words(done.map(Act::name).collect()))
 }
 
 /// The point before the last move, and the move.

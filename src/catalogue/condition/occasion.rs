@@ -36,7 +36,7 @@ impl<'a> Occasion<'a> {
         question: &'a Question,
     ) -> Occasion<'a> {
         let described = match question {
-            Question::Notation(NotationQuestion::ReadsFen(text)) => text.parse().ok(),
+            Question::Notation(NotationQuestion::ReadsFen { text }) => text.parse().ok(),
             Question::Notation(_)
             | Question::Game(_)
             | Question::History(_)
@@ -64,9 +64,9 @@ impl<'a> Occasion<'a> {
     pub(super) const fn text(&self) -> Option<&'a str> {
         match self.question {
             Question::Notation(
-                NotationQuestion::Reads(text)
-                | NotationQuestion::ReadsUci(text)
-                | NotationQuestion::ReadsFen(text),
+                NotationQuestion::Reads { text }
+                | NotationQuestion::ReadsUci { text }
+                | NotationQuestion::ReadsFen { text },
             ) => Some(text.as_str()),
             Question::Notation(NotationQuestion::San)
             | Question::Game(_)
@@ -80,7 +80,7 @@ impl<'a> Occasion<'a> {
     pub(super) const fn square(&self) -> Option<Square> {
         match self.question {
             Question::Position(
-                PositionQuestion::Attacks(square) | PositionQuestion::IsLight(square),
+                PositionQuestion::Attacks { square } | PositionQuestion::IsLight { square },
             ) => Some(*square),
             Question::Position(
                 PositionQuestion::Setup
@@ -120,7 +120,9 @@ impl<'a> Occasion<'a> {
     /// The position after the written move with which a draw is claimed.
     pub(super) fn written(&'a self) -> Option<LinePoint<'a>> {
         match self.question {
-            Question::Game(GameQuestion::Claim(_, Some(written))) => self.beyond(*written),
+            Question::Game(GameQuestion::Claim { written: Some(written), .. }) => {
+                self.beyond(*written)
+            }
             Question::Game(_)
             | Question::History(_)
             | Question::Position(_)
@@ -133,9 +135,9 @@ impl<'a> Occasion<'a> {
     pub(super) fn read(&'a self) -> Option<LinePoint<'a>> {
         let end = self.positions().last()?;
         let read = match self.question {
-            Question::Notation(NotationQuestion::Reads(text)) => read_san(end, text).ok(),
-            Question::Notation(NotationQuestion::ReadsUci(text)) => read_uci(end, text).ok(),
-            Question::Notation(NotationQuestion::ReadsFen(_) | NotationQuestion::San)
+            Question::Notation(NotationQuestion::Reads { text }) => read_san(end, text).ok(),
+            Question::Notation(NotationQuestion::ReadsUci { text }) => read_uci(end, text).ok(),
+            Question::Notation(NotationQuestion::ReadsFen { .. } | NotationQuestion::San)
             | Question::Game(_)
             | Question::History(_)
             | Question::Position(_)

@@ -4,13 +4,15 @@ use regex_lite::Regex;
 use thiserror::Error;
 
 use super::{
-    super::nearest::distance,
     expression::{Comparator, Expression, Scope, SetFunction, SetOperator},
     fact::{FACTS, Fact},
     token::{Token, tokens},
     value::FactType,
 };
-use crate::board::{Bitboard, File, Rank, Square};
+use crate::{
+    board::{Bitboard, File, Rank, Square},
+    sentence::distance,
+};
 
 /// Brackets may stand within each other so often.
 const DEPTH: usize = 32;

@@ -1,9 +1,6 @@
 //! What is told of a game's draws, as it is written and read.
 
-use lawbook::{
-    question::{GroundWord, SideWord},
-    transcript::MoveRecord,
-};
+use lawbook::{board::Color, rules::Ground, transcript::MoveRecord};
 use serde::{Deserialize, Serialize};
 
 /// The whole story of a game's draws: what came again, what could be claimed, and who could still mate.
@@ -76,11 +73,11 @@ pub struct StoryClaim {
     /// Where.
     pub at: StoryPlace,
     /// Who.
-    #[cfg_attr(test, schemars(with = "schema::SideWord"))]
-    pub by: SideWord,
+    #[cfg_attr(test, schemars(with = "schema::Color"))]
+    pub by: Color,
     /// On what.
-    #[cfg_attr(test, schemars(with = "schema::GroundWord"))]
-    pub ground: GroundWord,
+    #[cfg_attr(test, schemars(with = "schema::Ground"))]
+    pub ground: Ground,
     /// Why the claim would have been right for the position on the board; nothing if it would not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_board: Option<String>,
@@ -165,8 +162,8 @@ pub struct NearPlace {
     #[serde(flatten)]
     pub at: StoryPlace,
     /// The player on move.
-    #[cfg_attr(test, schemars(with = "schema::SideWord"))]
-    pub turn: SideWord,
+    #[cfg_attr(test, schemars(with = "schema::Color"))]
+    pub turn: Color,
     /// The rights to castle, as in a FEN.
     pub castling: String,
     /// The square of an en passant capture that is legal.
@@ -179,8 +176,8 @@ pub struct NearPlace {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MateSpan {
     /// The player.
-    #[cfg_attr(test, schemars(with = "schema::SideWord"))]
-    pub side: SideWord,
+    #[cfg_attr(test, schemars(with = "schema::Color"))]
+    pub side: Color,
     /// Whether the player can mate at the end, or before the last move if that gave mate or stalemate; nothing if the
     /// search left it open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -202,7 +199,7 @@ mod schema {
     /// A player.
     #[derive(JsonSchema)]
     #[schemars(rename_all = "lowercase")]
-    pub(super) enum SideWord {
+    pub(super) enum Color {
         /// White.
         White,
         /// Black.
@@ -212,7 +209,7 @@ mod schema {
     /// What a claim rests on.
     #[derive(JsonSchema)]
     #[schemars(rename_all = "lowercase")]
-    pub(super) enum GroundWord {
+    pub(super) enum Ground {
         /// A threefold repetition.
         Threefold,
         /// Fifty moves without capture or pawn move.

@@ -46,7 +46,7 @@ impl<'a> ProcessWalk<'a> {
         }
         let moves: Vec<Move> = line.acts.iter().filter_map(Act::played).collect();
         let is_plain = line.event == Event::default()
-            && line.acts.iter().all(|act| matches!(act, Act::MoveAndPress(_)));
+            && line.acts.iter().all(|act| matches!(act, Act::MoveAndPress { .. }));
         let session = process.session();
         let kept = (is_plain && process.respondent.keeps_games()).then(|| lock(&session).lend());
         let mut walk = ProcessWalk {
@@ -126,7 +126,7 @@ fn taken(said: Response) -> Result<(), Response> {
 impl Walk for ProcessWalk<'_> {
     fn play(&mut self, played: Move) -> Result<(), Response> {
         self.foreseen.clear();
-        self.line.acts.push(Act::MoveAndPress(played));
+        self.line.acts.push(Act::MoveAndPress { mv: played });
         self.moves.push(played);
         if self.is_foreseen && self.kept.is_some() { Ok(()) } else { self.check() }
     }

@@ -1,10 +1,7 @@
 use std::collections::BTreeMap;
 
 use lawbook::{
-    adapter::{
-        Implementation, Reference, Response, Situation,
-        wire::{self, Probe},
-    },
+    adapter::{Implementation, Probe, Reference, Response, Situation, probes, wire},
     question::{Answer, Expectation, GameQuestion, Question},
     rules::Decision,
 };
@@ -52,7 +49,7 @@ pub(super) fn run(options: &SmokeOptions) -> Result {
         name: process.about().name,
         version: process.about().version,
         language: respondent.language().to_owned(),
-        probes: wire::probes().len(),
+        probes: probes().len(),
         problems: Vec::new(),
         hints: Vec::new(),
     };
@@ -71,9 +68,10 @@ fn try_everything(process: &Process) -> (BTreeMap<String, Tried>, BTreeMap<Strin
     let gives_rulings = claimed.claimed().0.iter().any(|name| name == "ruling");
     let mut questions: BTreeMap<String, Tried> = BTreeMap::new();
     let mut acts: BTreeMap<String, Tried> = BTreeMap::new();
-    for probe in wire::probes() {
-        let name = probe.question_name(gives_rulings);
-        let act_names = probe.act_names();
+    for probe in probes() {
+        let name = wire::name_of(&probe.question, gives_rulings).to_owned();
+        let acts_of_line = probe.line.acts.iter().map(|act| act.name().to_owned());
+        let act_names: Vec<String> = acts_of_line.filter(|name| name != "move").collect();
         let line = Situation { rule_set: process.about().rule_set, ..probe.line.clone() };
         let whom = claimed.claiming(vec![name.clone()], act_names.clone());
         let said = process.put(&whom, &line, std::slice::from_ref(&probe.question));
@@ -88,7 +86,7 @@ fn try_everything(process: &Process) -> (BTreeMap<String, Tried>, BTreeMap<Strin
             (questions.entry(name).or_default(), true)
         };
         for said in said {
-            tried.add(&probe, &line, &said, says_much);
+            tried.add(probe, &line, &said, says_much);
         }
     }
     (questions, acts)

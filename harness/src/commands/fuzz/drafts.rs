@@ -65,9 +65,9 @@ fn draft(found: &Divergence, seed: u64) -> Draft {
 /// What stands for a panic, so that the text that caused it is in the draft and can be asked about again.
 const fn nothing_taken(question: &Question) -> Option<Answer> {
     match question {
-        Question::Notation(NotationQuestion::Reads(_))
-        | Question::Notation(NotationQuestion::ReadsUci(_)) => Some(Answer::Read(None)),
-        Question::Notation(NotationQuestion::ReadsFen(_)) => Some(Answer::Setup(None)),
+        Question::Notation(NotationQuestion::Reads { .. })
+        | Question::Notation(NotationQuestion::ReadsUci { .. }) => Some(Answer::Read(None)),
+        Question::Notation(NotationQuestion::ReadsFen { .. }) => Some(Answer::Setup(None)),
         Question::Position(PositionQuestion::Setup) => Some(Answer::Is(false)),
         Question::Game(_)
         | Question::History(_)

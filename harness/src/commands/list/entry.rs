@@ -1,8 +1,9 @@
 use lawbook::{
-    catalogue::{Case, Exception, Mistake, read_line},
+    catalogue::{Case, Exception, Mistake},
     position::Position,
     question::{Expected, Moment},
     rules::RuleSet,
+    sentence::read_line,
 };
 use serde::Serialize;
 

@@ -1,9 +1,10 @@
 use lawbook::{
     board::Color,
-    catalogue::{Case, read_line},
+    catalogue::Case,
     notation::write_san,
     position::{Position, Setup},
     rules::Act,
+    sentence::read_line,
 };
 
 use super::ListedCase;
@@ -55,7 +56,7 @@ fn moves(case: &Case) -> Vec<String> {
             words.push(write_san(&shown, played));
             (shown, numbered) = (next, true);
         }
-        if !goes_on || !acts.iter().all(|act| matches!(act, Act::MoveAndPress(_))) {
+        if !goes_on || !acts.iter().all(|act| matches!(act, Act::MoveAndPress { .. })) {
             words.extend(comment(line));
             numbered = false;
         }

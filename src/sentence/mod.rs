@@ -1,16 +1,22 @@
-//! The lines of a case's `play`: moves in algebraic notation, or sentences of a small grammar.
+//! The grammar of acts: a line is moves in algebraic notation, or a sentence such as "White resigns".
 //!
-//! The grammar is a table of sentences with words in capitals that stand for something.
+//! The grammar is a table of sentences with words in capitals for moves, squares, pieces, numbers and grounds. Cases,
+//! transcripts and requests are written in it. [`EXAMPLES`] has each act once in a game in which it makes sense.
 
-use super::nearest::distance;
+mod nearest;
+mod order;
+
+pub(crate) use nearest::{distance, nearest};
+pub(crate) use order::read_order;
+
 use crate::{
     board::{Color, Role, Square},
     notation::{SanError, read_meant, read_san},
     position::{Move, Position},
-    rules::{Act, Ground, Happening, How, Impossible, Incident, Mishap, Stage, Touch},
+    rules::{Act, Ground, How, Impossible, Incident, IncidentKind, Mishap, Stage, Touch},
 };
 
-/// The sentences that are understood. `White` stands for either player and `Black` for the other;
+/// The sentences that are understood. `White` is either player and `Black` the other;
 /// `MOVE` is a move, `PATH` a from and a to square, `PIECE` a piece such as "knight", `SQUARE` a
 /// square, `NUMBER` a number, and `GROUND` what a claim rests on.
 const SENTENCES: &[(&str, Meaning)] = &[
@@ -23,7 +29,7 @@ const SENTENCES: &[(&str, Meaning)] = &[
     ("White plays MOVE all the same , and nobody objects", |said| {
         said.make(How::BreachingTouchMove, true)
     }),
-    ("White presses the clock", |said| said.simply(Act::Press)),
+    ("White presses the clock", |said| one(Act::Press { by: said.by })),
     ("White touches the PIECE on SQUARE", |said| said.touch(Touch::OnPurpose)),
     ("White brushes the PIECE on SQUARE by accident", |said| said.touch(Touch::ByAccident)),
     ("White adjusts the PIECE on SQUARE after saying so", |said| {
@@ -33,7 +39,7 @@ const SENTENCES: &[(&str, Meaning)] = &[
         said.touch(Touch::AdjustingWithoutAWord)
     }),
     ("White moves the king from SQUARE to SQUARE and lets go of it", |said| said.release_king()),
-    ("White protests against the touched piece", |said| said.simply(Act::Protest)),
+    ("White protests against the touched piece", |said| one(Act::Protest { by: said.by })),
     ("White takes a PIECE from beside the board", |said| said.pick_up()),
     ("White exchanges the PIECE on SQUARE for a PIECE", |said| said.exchange()),
     ("White moves the pawn from SQUARE to SQUARE and leaves it a pawn", |said| {
@@ -67,43 +73,104 @@ const SENTENCES: &[(&str, Meaning)] = &[
         found(Impossible::PawnOnLastRank, Stage::Answered)
     }),
     ("The colours are found to be reversed", |_| {
-        Ok(vec![Act::FoundBegunWrongly(Mishap::ColoursReversed)])
+        one(Act::FoundBegunWrongly { what: Mishap::ColoursReversed })
     }),
     ("The pieces are found to have been set up wrongly", |_| {
-        Ok(vec![Act::FoundBegunWrongly(Mishap::PiecesMisplaced)])
+        one(Act::FoundBegunWrongly { what: Mishap::PiecesMisplaced })
     }),
     ("The board is found to be turned the wrong way", |_| {
-        Ok(vec![Act::FoundBegunWrongly(Mishap::BoardTurned)])
+        one(Act::FoundBegunWrongly { what: Mishap::BoardTurned })
     }),
     ("White thinks for NUMBER seconds", |said| said.think()),
-    ("White offers a draw", |said| said.simply(Act::Offer)),
-    ("White offers a draw on a condition", |said| said.simply(Act::OfferOnCondition)),
-    ("White withdraws the offer", |said| said.simply(Act::WithdrawOffer)),
-    ("White accepts the offer", |said| said.simply(Act::Accept)),
-    ("White refuses the offer", |said| said.simply(Act::Decline)),
+    ("White offers a draw", |said| one(Act::Offer { by: said.by })),
+    ("White offers a draw on a condition", |said| one(Act::OfferOnCondition { by: said.by })),
+    ("White withdraws the offer", |said| one(Act::WithdrawOffer { by: said.by })),
+    ("White accepts the offer", |said| one(Act::Accept { by: said.by })),
+    ("White refuses the offer", |said| one(Act::Decline { by: said.by })),
     ("The players agree to a draw", |_| Ok(vec![Act::Agree])),
     ("White writes MOVE", |said| said.write()),
     ("White claims a draw by GROUND", |said| said.claim(false)),
     ("White writes MOVE and claims a draw by GROUND", |said| said.claim(true)),
-    ("White withdraws the claim", |said| said.simply(Act::WithdrawClaim)),
+    ("White withdraws the claim", |said| one(Act::WithdrawClaim { by: said.by })),
     ("White claims that the game cannot be won by normal means", |said| {
-        said.simply(Act::ClaimNoWinningChances)
+        one(Act::ClaimNoWinningChances { by: said.by })
     }),
-    ("White resigns", |said| said.simply(Act::Resign)),
-    ("White lays down the king", |said| said.simply(Act::Resign)),
-    ("White stops the clocks", |said| said.simply(Act::StopClocks)),
+    ("White resigns", |said| one(Act::Resign { by: said.by })),
+    ("White lays down the king", |said| one(Act::Resign { by: said.by })),
+    ("White stops the clocks", |said| one(Act::StopClocks { by: said.by })),
     ("The players shake hands", |_| Ok(vec![Act::ShakeHands])),
-    ("White's flag falls", |said| said.simply(Act::FlagFalls)),
-    ("White's flag falls , and nobody notices", |said| said.simply(Act::FlagFallsUnnoticed)),
-    ("White's fallen flag is noticed", |said| said.simply(Act::FlagNoticed)),
+    ("White's flag falls", |said| one(Act::FlagFalls { by: said.by })),
+    ("White's flag falls , and nobody notices", |said| {
+        one(Act::FlagFallsUnnoticed { by: said.by })
+    }),
+    ("White's fallen flag is noticed", |said| one(Act::FlagNoticed { by: said.by })),
     ("Both flags have fallen , and nobody knows which fell first", |_| Ok(vec![Act::BothFlags])),
     ("White says MOVE without writing it and claims a draw by GROUND", |said| said.claim_spoken()),
     ("White claims a draw without a scoresheet by GROUND", |said| said.claim_unrecorded()),
-    ("White seals MOVE", |said| Ok(vec![Act::Seal(said.by, said.read_move()?)])),
+    ("White seals MOVE", |said| Ok(vec![Act::Seal { by: said.by, mv: said.read_move()? }])),
     ("The clocks are found to be set wrongly", |_| {
-        Ok(vec![Act::FoundBegunWrongly(Mishap::ClocksWrong)])
+        one(Act::FoundBegunWrongly { what: Mishap::ClocksWrong })
     }),
 ];
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+const PROMOTION: &str = "8/P3k3/8/8/8/8/8/4K3 w - - 0 1";
+/// The start position for the second time, but for Black's last move.
+const TWICE: &str = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1";
+
+/// Each act in a game in which it makes sense: the FEN with which the game begins, and its lines.
+pub(crate) const EXAMPLES: &[(&str, &[&str])] = &[
+    (START, &["White plays Nf3", "White presses the clock"]),
+    (START, &["White touches the knight on g1"]),
+    (CASTLING, &["White moves the king from e1 to g1 and lets go of it"]),
+    (START, &["e4", "White touches the knight on g1", "Black protests against the touched piece"]),
+    (PROMOTION, &["White takes a queen from beside the board"]),
+    (PROMOTION, &["White plays a8=Q", "White exchanges the queen on a8 for a rook"]),
+    (PROMOTION, &["White moves the pawn from a7 to a8 and leaves it a pawn and presses the clock"]),
+    (START, &["White makes the illegal move g1-g3 and presses the clock"]),
+    (START, &["White makes the illegal move g1-g3 with two hands and presses the clock"]),
+    (START, &["White makes the illegal move g1-g3, and nobody notices"]),
+    (START, &["e4 e5", "White's move of 1 moves ago is found to have been illegal"]),
+    (START, &["Both kings are found in check"]),
+    (START, &["The colours are found to be reversed"]),
+    (START, &["White thinks for 10 seconds"]),
+    (START, &["e4 e5 Nf3", "White offers a draw"]),
+    (START, &["e4 e5 Nf3", "White offers a draw", "Black accepts the offer"]),
+    (START, &["e4 e5 Nf3", "White offers a draw", "Black refuses the offer"]),
+    (START, &["e4 e5 Nf3", "White offers a draw", "White withdraws the offer"]),
+    (START, &["e4 e5 Nf3", "White offers a draw on a condition"]),
+    (START, &["e4 e5 Nf3", "The players agree to a draw"]),
+    (START, &["White writes Nf3"]),
+    (START, &[TWICE, "Ng8", "White claims a draw by threefold repetition"]),
+    (START, &[TWICE, "Black writes Ng8 and claims a draw by threefold repetition"]),
+    (START, &[TWICE, "Black claims a draw by threefold repetition", "Black withdraws the claim"]),
+    (START, &["White claims that the game cannot be won by normal means"]),
+    (START, &["e4", "White resigns"]),
+    (START, &["e4", "Black resigns"]),
+    (START, &["White stops the clocks"]),
+    (START, &["e4", "The players shake hands"]),
+    (START, &["e4", "White's flag falls"]),
+    (START, &["e4", "Black's flag falls, and nobody notices", "Black's fallen flag is noticed"]),
+    (START, &["e4", "Both flags have fallen, and nobody knows which fell first"]),
+    (
+        START,
+        &[TWICE, "Black says Ng8 without writing it and claims a draw by threefold repetition"],
+    ),
+    (START, &[TWICE, "Ng8", "White claims a draw without a scoresheet by threefold repetition"]),
+    (START, &["White seals Nf3"]),
+    (START, &["e4", "Black knocks over some pieces"]),
+];
+
+/// The [`EXAMPLES`] as values: the position with which each game begins, and its acts.
+pub(crate) fn examples() -> impl Iterator<Item = (Position, Vec<Act>)> {
+    EXAMPLES.iter().filter_map(|(fen, lines)| {
+        let start: Position = fen.parse().ok()?;
+        let mut position = start;
+        let read = lines.iter().map(|line| read_line(&mut position, line));
+        Some((start, read.collect::<Result<Vec<_>, _>>().ok()?.concat()))
+    })
+}
 
 /// What a sentence means, once its words are known.
 type Meaning = fn(&mut Sentence<'_>) -> Result<Vec<Act>, SentenceError>;
@@ -123,7 +190,7 @@ pub fn sentence_forms() -> impl Iterator<Item = String> {
 
 /// The forms as they are compared, with commas standing alone.
 pub(crate) fn spaced_forms() -> impl Iterator<Item = &'static str> {
-    let incidents = Happening::ALL.iter().map(|what| what.sentence());
+    let incidents = IncidentKind::ALL.iter().map(|what| what.sentence());
     SENTENCES.iter().map(|(form, _)| *form).chain(incidents)
 }
 
@@ -172,7 +239,7 @@ pub fn read_line(position: &mut Position, line: &str) -> Result<Vec<Act>, Senten
             return meaning(&mut Sentence { position, by, words });
         }
     }
-    for what in Happening::ALL {
+    for what in IncidentKind::ALL {
         if let Some((by, found)) = fit(what.sentence(), &words) {
             let mut said = Sentence { position, by, words: found };
             return said.incident(*what);
@@ -189,7 +256,7 @@ pub fn read_line(position: &mut Position, line: &str) -> Result<Vec<Act>, Senten
         .map(|word| {
             let played = read_san(position, word)?;
             *position = position.after(played);
-            Ok(Act::MoveAndPress(played))
+            Ok(Act::MoveAndPress { mv: played })
         })
         .collect()
 }
@@ -227,10 +294,6 @@ fn fit<'a>(form: &str, words: &[&'a str]) -> Option<(Color, Vec<&'a str>)> {
 }
 
 impl Sentence<'_> {
-    fn simply(&self, act: fn(Color) -> Act) -> Result<Vec<Act>, SentenceError> {
-        Ok(vec![act(self.by)])
-    }
-
     fn make(&mut self, how: How, pressed: bool) -> Result<Vec<Act>, SentenceError> {
         let played = self.read_move()?;
         let on_move = self.position.turn() == self.by;
@@ -238,41 +301,41 @@ impl Sentence<'_> {
             *self.position = next;
         }
         if on_move && pressed && how == How::Properly {
-            return Ok(vec![Act::MoveAndPress(played)]);
+            return Ok(vec![Act::MoveAndPress { mv: played }]);
         }
-        let press = pressed.then_some(Act::Press(self.by));
-        Ok([Act::MoveOnly(self.by, played, how)].into_iter().chain(press).collect())
+        let press = pressed.then_some(Act::Press { by: self.by });
+        Ok([Act::MoveOnly { by: self.by, mv: played, how }].into_iter().chain(press).collect())
     }
 
     fn touch(&self, touch: Touch) -> Result<Vec<Act>, SentenceError> {
         let square = self.piece_on(0, 1)?;
-        Ok(vec![Act::Touch(self.by, square, touch)])
+        one(Act::Touch { by: self.by, square, how: touch })
     }
 
     fn release_king(&self) -> Result<Vec<Act>, SentenceError> {
-        Ok(vec![Act::ReleaseKing(self.by, self.square(1)?)])
+        one(Act::ReleaseKing { by: self.by, square: self.square(1)? })
     }
 
     fn pick_up(&self) -> Result<Vec<Act>, SentenceError> {
-        Ok(vec![Act::PickUp(self.by, self.role(0)?)])
+        one(Act::PickUp { by: self.by, piece: self.role(0)? })
     }
 
     fn exchange(&self) -> Result<Vec<Act>, SentenceError> {
         self.piece_on(0, 1)?;
-        Ok(vec![Act::Exchange(self.by, self.role(2)?)])
+        one(Act::Exchange { by: self.by, piece: self.role(2)? })
     }
 
     fn leave_pawn(&self, stage: Stage) -> Result<Vec<Act>, SentenceError> {
         let pushed = Move::new(self.square(0)?, self.square(1)?);
-        Ok(vec![Act::LeavePawn(self.by, pushed, stage)])
+        one(Act::LeavePawn { by: self.by, mv: pushed, stage })
     }
 
     fn illegal(&self, stage: Stage) -> Result<Vec<Act>, SentenceError> {
-        Ok(vec![Act::Illegal(self.by, self.path()?, stage)])
+        one(Act::Illegal { by: self.by, mv: self.path()?, stage })
     }
 
     fn illegal_with_two_hands(&self, stage: Stage) -> Result<Vec<Act>, SentenceError> {
-        Ok(vec![Act::IllegalWithTwoHands(self.by, self.path()?, stage)])
+        one(Act::IllegalWithTwoHands { by: self.by, mv: self.path()?, stage })
     }
 
     fn illegal_unnoticed(&mut self) -> Result<Vec<Act>, SentenceError> {
@@ -283,29 +346,29 @@ impl Sentence<'_> {
             return Err(self.unreadable(self.words[0], right));
         };
         *self.position = next;
-        Ok(vec![Act::IllegalUnnoticed(self.by, tried)])
+        one(Act::IllegalUnnoticed { by: self.by, mv: tried })
     }
 
     fn found_illegal(&self) -> Result<Vec<Act>, SentenceError> {
-        Ok(vec![Act::FoundIllegal(self.by, self.number(1000, "moves")?)])
+        one(Act::FoundIllegal { by: self.by, moves_ago: self.number(1000, "moves")? })
     }
 
     fn claim_spoken(&self) -> Result<Vec<Act>, SentenceError> {
-        Ok(vec![Act::ClaimSpoken(self.by, self.ground(1)?, self.read_move()?)])
+        one(Act::ClaimSpoken { by: self.by, ground: self.ground(1)?, mv: self.read_move()? })
     }
 
     fn claim_unrecorded(&self) -> Result<Vec<Act>, SentenceError> {
-        Ok(vec![Act::ClaimUnrecorded(self.by, self.ground(0)?)])
+        one(Act::ClaimUnrecorded { by: self.by, ground: self.ground(0)? })
     }
 
-    fn incident(&mut self, what: Happening) -> Result<Vec<Act>, SentenceError> {
+    fn incident(&mut self, what: IncidentKind) -> Result<Vec<Act>, SentenceError> {
         let number = if what.has_number() { self.number(1000, "minutes or moves")? } else { 0 };
         let of = what.is_of_a_player().then_some(self.by);
-        Ok(vec![Act::Incident(Incident { what, of, number })])
+        one(Act::Incident(Incident { what, of, number }))
     }
 
     fn think(&self) -> Result<Vec<Act>, SentenceError> {
-        Ok(vec![Act::Think(self.by, self.number(100_000, "seconds")?)])
+        one(Act::Think { by: self.by, seconds: self.number(100_000, "seconds")? })
     }
 
     /// The number in the sentence, which counts these.
@@ -329,13 +392,13 @@ impl Sentence<'_> {
     }
 
     fn write(&self) -> Result<Vec<Act>, SentenceError> {
-        Ok(vec![Act::Write(self.by, self.read_move()?)])
+        one(Act::Write { by: self.by, mv: self.read_move()? })
     }
 
     fn claim(&self, written: bool) -> Result<Vec<Act>, SentenceError> {
         let ground = self.ground(usize::from(written))?;
         let written = if written { Some(self.read_move()?) } else { None };
-        Ok(vec![Act::Claim(self.by, ground, written)])
+        one(Act::Claim { by: self.by, ground, written })
     }
 
     /// What a claim rests on: the words from this one on.
@@ -388,12 +451,17 @@ impl Sentence<'_> {
     }
 }
 
+/// A sentence that means one act.
+fn one(act: Act) -> Result<Vec<Act>, SentenceError> {
+    Ok(vec![act])
+}
+
 fn found(what: Impossible, stage: Stage) -> Result<Vec<Act>, SentenceError> {
-    Ok(vec![Act::FoundImpossible(what, stage)])
+    one(Act::FoundImpossible { what, stage })
 }
 
 /// `1.e4`, `1. e4` and `1...e5` all name a move; a bare number names none.
-pub(super) fn strip_number(word: &str) -> &str {
+pub(crate) fn strip_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     if rest.len() < word.len() && rest.starts_with('.') {
         rest.trim_start_matches('.')
@@ -427,7 +495,18 @@ fn unknown(words: &[&str]) -> SentenceError {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+
+    #[test]
+    fn every_act_is_in_an_example() {
+        assert_eq!(examples().count(), EXAMPLES.len(), "one cannot be read");
+        let shown: BTreeSet<&str> =
+            examples().flat_map(|(_, acts)| acts).map(|act| act.name()).collect();
+        let all: BTreeSet<&str> = Act::NAMES.iter().copied().collect();
+        assert_eq!(shown, all);
+    }
 
     #[test]
     fn moves_and_sentences_are_read() {

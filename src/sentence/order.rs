@@ -1,4 +1,4 @@
-//! The sentences in which a case says what is obligatory.
+//! The sentences that say what is obligatory.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -15,7 +15,7 @@ use crate::{
 /// # Errors
 ///
 /// The sentence is no order; the form that is nearest.
-pub(super) fn read(position: Option<&Position>, sentence: &str) -> Result<Order, String> {
+pub(crate) fn read_order(position: Option<&Position>, sentence: &str) -> Result<Order, String> {
     if let Some(text) = sentence
         .strip_prefix("the written move ")
         .and_then(|rest| rest.strip_suffix(" must be played"))
@@ -23,7 +23,7 @@ pub(super) fn read(position: Option<&Position>, sentence: &str) -> Result<Order,
         let meant = text.parse().ok().or_else(|| read_meant(position?, text));
         let written = meant
             .ok_or("a move of the player on move, as in \"the written move Ng8 must be played\"")?;
-        return Ok(Order::MustPlay(written));
+        return Ok(Order::MustPlay { mv: written });
     }
     if let Some(order) = SENTENCES.get(sentence) {
         return Ok(*order);
@@ -44,26 +44,26 @@ fn every_order() -> impl Iterator<Item = Order> {
     let pieces = Square::all().flat_map(|square| {
         Role::ALL.into_iter().flat_map(move |role| {
             [
-                Order::MustMove(role, square),
-                Order::MustCapture(role, square),
-                Order::Stays(role, square),
+                Order::MustMove { role, square },
+                Order::MustCapture { role, square },
+                Order::Stays { role, square },
             ]
         })
     });
-    let queens = Square::all().map(Order::BecomesQueen);
+    let queens = Square::all().map(|square| Order::BecomesQueen { square });
     let players = Color::ALL.into_iter().flat_map(|color| {
         let wings = Wing::ALL.into_iter().flat_map(move |wing| {
-            [Order::MustCastle(color, wing), Order::MustNotCastle(color, wing)]
+            [Order::MustCastle { by: color, wing }, Order::MustNotCastle { by: color, wing }]
         });
         let times = [1, 2, 3, 5].into_iter().flat_map(move |minutes| {
-            [Order::AddTime(color, minutes), Order::TakeTime(color, minutes)]
+            [Order::AddTime { to: color, minutes }, Order::TakeTime { from: color, minutes }]
         });
         let others = [
-            Order::AnyMove(color),
-            Order::TakeHalf(color),
-            Order::PutBack(color),
-            Order::MayBePenalised(color),
-            Order::ScoreIsDecided(color),
+            Order::AnyMove { by: color },
+            Order::TakeHalf { from: color },
+            Order::PutBack { by: color },
+            Order::MayBePenalised { by: color },
+            Order::ScoreIsDecided { of: color },
         ];
         wings.chain(times).chain(others)
     });
@@ -97,17 +97,17 @@ mod tests {
             "the position before the irregularity is restored",
             "the position is transferred to a board placed correctly",
         ] {
-            let order = read(Some(&start), sentence).map(|order| order.to_string());
+            let order = read_order(Some(&start), sentence).map(|order| order.to_string());
             assert_eq!(order.as_deref(), Ok(sentence));
         }
-        let written = "g1f3".parse().map(Order::MustPlay).unwrap();
-        assert_eq!(read(Some(&start), "the written move Nf3 must be played"), Ok(written));
+        let written = Order::MustPlay { mv: "g1f3".parse().unwrap() };
+        assert_eq!(read_order(Some(&start), "the written move Nf3 must be played"), Ok(written));
         for (sentence, says) in [
             ("two minute to Black", "two minutes to Black"),
             ("the horse on g1 must move", "the rook on g1 must move"),
             ("the written move Qx must be played", "a move of the player"),
         ] {
-            assert!(read(Some(&start), sentence).unwrap_err().contains(says), "{sentence}");
+            assert!(read_order(Some(&start), sentence).unwrap_err().contains(says), "{sentence}");
         }
     }
 }

@@ -1,0 +1,58 @@
+use std::sync::LazyLock;
+
+use super::Situation;
+use crate::{
+    position::Setup,
+    question::{GameQuestion, Question},
+    rules::{Act, Clocks, Event, RuleSet, TimeControl},
+    sentence,
+};
+
+/// A simple situation and a question about it, under the Laws in force. An implementation that answers the question at
+/// all should be right here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Probe {
+    /// The situation.
+    pub line: Situation,
+    /// The question.
+    pub question: Question,
+}
+
+/// At least one probe for each question and each act: the examples of the families of questions, and those of the acts.
+pub fn probes() -> &'static [Probe] {
+    static PROBES: LazyLock<Vec<Probe>> = LazyLock::new(make);
+    &PROBES
+}
+
+fn make() -> Vec<Probe> {
+    let mut probes = Vec::new();
+    for (fen, moves, question) in Question::examples() {
+        let Ok(setup) = fen.parse() else { continue };
+        let moves = moves.split_whitespace().filter_map(|text| text.parse().ok());
+        let acts = moves.map(|played| Act::MoveAndPress { mv: played }).collect();
+        probes.push(probe(setup, acts, question));
+    }
+    let mut effects = Vec::new();
+    for (start, acts) in sentence::examples() {
+        let asked = |question: GameQuestion| probe(start.setup(), acts.clone(), question.into());
+        // The effects of thinking and touching are not seen in the ruling.
+        match acts.last() {
+            Some(&Act::Think { by, .. }) => {
+                let clocks = Some(Clocks { white: 300, black: 300, increment: 0 });
+                let mut seconds = asked(GameQuestion::Seconds { side: by });
+                seconds.line.event = Event { time: TimeControl::Blitz, clocks, ..Event::default() };
+                effects.push(seconds);
+            }
+            Some(Act::Touch { .. }) => effects.push(asked(GameQuestion::Orders)),
+            _ => {}
+        }
+        probes.push(asked(GameQuestion::Ruling));
+    }
+    probes.extend(effects.into_iter().rev());
+    probes
+}
+
+fn probe(setup: Setup, acts: Vec<Act>, question: Question) -> Probe {
+    let line = Situation { setup, acts, rule_set: RuleSet::LATEST, event: Event::default() };
+    Probe { line, question }
+}
