@@ -1,9 +1,10 @@
 use super::{
     CaseLevel, MateProof, Place, Problem, Version,
     expect::{ExpectYaml, Reader, VerdictYaml},
+    forms::{Named, OneOrMany},
     proof,
     source::Chunk,
-    yaml::{self, OneOrMany},
+    yaml,
 };
 use crate::{
     board::Color,
@@ -215,7 +216,7 @@ pub(super) fn read(chunk: &Chunk<'_>) -> Result<Case, Vec<Problem>> {
     };
     let expected =
         written.expect.as_ref().map(|expect| read_expect(expect, false)).unwrap_or_default();
-    let mut read_others = |others: &yaml::Named<ExpectYaml>, mistaken| -> Vec<Mistake> {
+    let mut read_others = |others: &Named<ExpectYaml>, mistaken| -> Vec<Mistake> {
         let read = |(name, other): &(String, ExpectYaml)| Mistake {
             name: name.clone(),
             expected: read_expect(other, mistaken),

@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use super::{
     Problem,
+    forms::{Named, OneOrMany},
     source::Chunk,
-    yaml::{Named, OneOrMany},
 };
 use crate::{
     board::{Color, Piece, Placement, Role, Square},

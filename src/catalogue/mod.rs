@@ -17,6 +17,7 @@ mod evidence;
 mod expect;
 mod field;
 mod flaw;
+mod forms;
 mod level;
 mod lint;
 mod proof;

@@ -1,13 +1,12 @@
 //! The shape of the files, as `serde` reads it. What the texts in it mean is decided elsewhere.
 
-use std::{collections::HashSet, fmt};
+use serde::Deserialize;
 
-use serde::{
-    Deserialize, Deserializer,
-    de::{self, MapAccess, Visitor},
+use super::{
+    CaseLevel, Version, WrittenEvent,
+    expect::ExpectYaml,
+    forms::{Named, OneOrMany},
 };
-
-use super::{CaseLevel, Version, WrittenEvent, expect::ExpectYaml};
 
 /// A case as it is written.
 #[derive(Deserialize)]
@@ -77,15 +76,6 @@ pub(super) struct ProofYaml {
     pub(super) black: Option<String>,
 }
 
-/// A text or a list of texts.
-#[derive(Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(untagged)]
-pub(super) enum OneOrMany {
-    One(String),
-    Many(Vec<String>),
-}
-
 /// A matter on which the documents differ, as it is written.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -139,56 +129,6 @@ pub(super) struct StatementYaml {
     pub(super) says: String,
     /// Why it has no truth value that could be tested.
     pub(super) untestable: Option<String>,
-}
-
-/// A mapping that keeps its order and refuses a name that is there twice.
-pub(super) struct Named<T>(pub(super) Vec<(String, T)>);
-
-impl<T> Default for Named<T> {
-    fn default() -> Self {
-        Named(Vec::new())
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Entries<T>(std::marker::PhantomData<T>);
-
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Entries<T> {
-            type Value = Named<T>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a mapping of names")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut entries: Vec<(String, T)> = Vec::new();
-                let mut names = HashSet::new();
-                while let Some(name) = map.next_key::<String>()? {
-                    if !names.insert(name.clone()) {
-                        return Err(de::Error::custom(format_args!("{name:?} is there twice")));
-                    }
-                    entries.push((name, map.next_value()?));
-                }
-                Ok(Named(entries))
-            }
-        }
-
-        deserializer.deserialize_map(Entries(std::marker::PhantomData))
-    }
-}
-
-#[cfg(test)]
-impl<T: schemars::JsonSchema> schemars::JsonSchema for Named<T> {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        <std::collections::BTreeMap<String, T>>::schema_name()
-    }
-    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        <std::collections::BTreeMap<String, T>>::json_schema(generator)
-    }
-    fn inline_schema() -> bool {
-        true
-    }
 }
 
 #[cfg(test)]

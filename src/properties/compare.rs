@@ -1,8 +1,7 @@
 //! The reference and libraries beside each other, along a game.
 
 use super::{
-    AnswerDifference, Divergence, Entropy, Plan, divergence::situation, search::IsLate,
-    text::mutate,
+    AnswerDifference, Divergence, Entropy, IsLate, Plan, divergence::situation, text::mutate,
 };
 use crate::{
     adapter::{About, Implementation, Reference, ReferenceWalk, Response, Right, Situation, Walk},

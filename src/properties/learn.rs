@@ -4,9 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Diagnosis, Entropy, Search, Strategist,
-    search::{IsLate, Observation},
-    separate::separate,
+    Diagnosis, Entropy, IsLate, Search, Strategist, search::Observation, separate::separate,
 };
 use crate::{
     adapter::Implementation,

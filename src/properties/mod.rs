@@ -17,8 +17,8 @@ mod separate;
 mod setup;
 mod shrink;
 mod start;
-mod subject;
 mod text;
+mod trial;
 mod unstable;
 
 pub use acts::{Choice, any_event, choices, play_acts};
@@ -30,7 +30,7 @@ pub use laws::{Broken, STEADY, broken_laws, check_laws};
 pub use learn::{Learned, Lesson, learn};
 pub use plan::{Plan, STRATEGISTS, Strategist};
 pub use player::Player;
-pub use search::{IsLate, Search, SearchOutcome};
+pub use search::{Search, SearchOutcome};
 pub use setup::any_setup;
 pub use shrink::shrink;
 pub use start::{
@@ -43,6 +43,9 @@ pub use unstable::Unstable;
 use proptest::prelude::*;
 
 use crate::position::{Move, Position};
+
+/// Whether the time is up: who limits it has the clock.
+pub type IsLate<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// A game as the moves that were played from a position.
 #[derive(Clone, Debug, PartialEq, Eq)]

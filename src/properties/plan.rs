@@ -5,9 +5,21 @@ use proptest::{prelude::*, strategy::SBoxedStrategy};
 use super::{
     Entropy, Played, Player, any_start, bare_start, castling_start, catalogue_start,
     chess960_start, crowded_start, double_push_start, late_start, locked_start, sparse_start,
-    subject::Subject,
 };
 use crate::position::{Move, Position, PositionWithChecks};
+
+/// What is put to libraries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Subject {
+    /// Games, ply by ply.
+    Games,
+    /// Setups that can be played, and with each kind of flaw, and what is on the board.
+    Setups,
+    /// Moves in algebraic notation and in UCI, and FENs, as they are written and mistaken.
+    Texts,
+    /// Offers, claims, resignations and fallen flags between the moves.
+    Acts,
+}
 
 /// A game that is decided and not yet played. It shrinks by dropping plies.
 #[derive(Clone, Debug)]

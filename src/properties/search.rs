@@ -8,9 +8,8 @@ use proptest::{
 };
 
 use super::{
-    AnswerDifference, Comparison, Diagnosis, Divergence, Plan, Played, Sighting, Strategist,
-    Unstable, shrink,
-    subject::{Subject, Trial},
+    AnswerDifference, Comparison, Diagnosis, Divergence, IsLate, Plan, Played, Sighting,
+    Strategist, Unstable, plan::Subject, shrink, trial::Trial,
 };
 use crate::{
     adapter::{About, Implementation, RequestLog},
@@ -32,9 +31,6 @@ pub struct Search<'a> {
     seed: u64,
     is_late: IsLate<'a>,
 }
-
-/// Whether the time is up: who limits it has the clock.
-pub type IsLate<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// The time is not limited.
 const NEVER: IsLate<'static> = &|| false;

@@ -1,7 +1,7 @@
 //! Making a disagreement small in chess terms: fewer plies, fewer pieces, nothing special that does not
 //! matter, and the same diagnosis.
 
-use super::{Divergence, divergence::end, search::IsLate};
+use super::{Divergence, IsLate, divergence::end};
 use crate::{
     adapter::{Implementation, Situation},
     board::Role,

@@ -6,22 +6,15 @@
 //! mate, which takes a search; a game begins with the [`SearchBudget`] for that.
 
 mod act;
-mod arbiter;
 mod article;
 mod automatic;
-mod begin;
 mod budget;
-mod claim;
-mod clock;
 mod day;
 mod editions;
 mod event;
-mod flag;
 mod followed;
 mod game;
-mod illegal;
 mod incident;
-mod offer;
 mod order;
 mod outcome;
 mod parameters;
@@ -31,7 +24,6 @@ mod replay;
 mod rule_set;
 mod ruling;
 mod san_replay;
-mod touch;
 mod winnability;
 
 pub use act::{Act, Ground, How, Impossible, Mishap, Stage, Touch};

@@ -1,6 +1,7 @@
 //! Games that were begun wrongly: colours, pieces, board (Articles 7.2 and 7.3).
 
-use super::{Game, Order, Phase, Reason, Ruling, act::Mishap};
+use super::Game;
+use crate::rules::{Order, Phase, Reason, Ruling, act::Mishap};
 
 impl Game {
     pub(super) fn found_begun_wrongly(&mut self, mishap: Mishap) -> Ruling {

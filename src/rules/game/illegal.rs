@@ -2,16 +2,17 @@
 
 use std::iter;
 
-use super::{
-    Game, Offence, Order, Outcome, Phase, Press, Reason, Refused, Ruling, Termination,
-    act::Stage,
-    automatic::Automatic,
-    event::TimeControl,
-    parameters::{FastPenalty, IllegalPosition, PawnLeft, TwoHands, Unsupervised},
-};
+use super::Game;
 use crate::{
     board::{Color, Role},
     position::Move,
+    rules::{
+        Offence, Order, Outcome, Phase, Press, Reason, Refused, Ruling, Termination,
+        act::Stage,
+        automatic::Automatic,
+        event::TimeControl,
+        parameters::{FastPenalty, IllegalPosition, PawnLeft, TwoHands, Unsupervised},
+    },
 };
 
 impl Game {

@@ -2,10 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use super::{Game, Order, Reason, Refused, Ruling, act::Touch, order::captures};
+use super::Game;
 use crate::{
     board::{Bitboard, Color, Role, Square},
     position::{Move, Wing},
+    rules::{Order, Reason, Refused, Ruling, act::Touch, order::captures},
 };
 
 impl Game {

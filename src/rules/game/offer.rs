@@ -1,7 +1,10 @@
 //! Draw offers and agreement (Articles 5.2.3 and 9.1).
 
-use super::{Game, Outcome, Reason, Refused, Ruling, Termination, parameters::EventForbids};
-use crate::{board::Color, dead::material};
+use super::Game;
+use crate::{
+    rules::{Outcome, Reason, Refused, Ruling, Termination, parameters::EventForbids},
+    {board::Color, dead::material},
+};
 
 impl Game {
     pub(super) fn offer(&mut self, by: Color) -> Ruling {

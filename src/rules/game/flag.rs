@@ -1,8 +1,11 @@
 //! Flags and resignation: the endings that ask whether the opponent can still win
 //! (Articles 5.1.2, 6.8 and 6.9).
 
-use super::{Game, Outcome, Reason, Refused, Ruling, Termination, parameters::BothFlags};
-use crate::board::Color;
+use super::Game;
+use crate::{
+    board::Color,
+    rules::{Outcome, Reason, Refused, Ruling, Termination, parameters::BothFlags},
+};
 
 impl Game {
     pub(super) fn resign(&mut self, by: Color) -> Ruling {

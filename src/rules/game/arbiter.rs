@@ -1,13 +1,16 @@
 //! What arbiters meet beside the moves: flags that somebody calls, scoresheets, absence, sealed moves,
 //! and their own decisions.
 
-use super::{
-    Decision, Game, How, Incident, IncidentKind, Order, Outcome, Phase, Reason, Refused, Ruling,
-    Termination,
-    event::TimeControl,
-    parameters::{ArbiterCalls, OwnFlag},
+use super::Game;
+use crate::{
+    rules::{
+        Decision, How, Incident, IncidentKind, Order, Outcome, Phase, Reason, Refused, Ruling,
+        Termination,
+        event::TimeControl,
+        parameters::{ArbiterCalls, OwnFlag},
+    },
+    {board::Color, position::Move},
 };
-use crate::{board::Color, position::Move};
 
 /// A claim of the last minutes that is not decided yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

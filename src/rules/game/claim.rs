@@ -1,13 +1,15 @@
 //! Draw claims: who may make one, when, whether it is right, and what a wrong one costs
 //! (Articles 9.2 to 9.5).
 
-use super::{
-    Game, Ground, Order, Outcome, Phase, Reason, Refused, Ruling, Termination,
-    arbiter::SealedMove,
-    event::TimeControl,
-    parameters::{ClaimUntil, EventForbids, Fifty, Quickplay, Threefold, WrongClaim},
+use super::{Game, arbiter::SealedMove};
+use crate::{
+    rules::{
+        Ground, Order, Outcome, Phase, Reason, Refused, Ruling, Termination,
+        event::TimeControl,
+        parameters::{ClaimUntil, EventForbids, Fifty, Quickplay, Threefold, WrongClaim},
+    },
+    {board::Color, position::Move},
 };
-use crate::{board::Color, position::Move};
 
 impl Game {
     /// Whether this claim would be right now, and why; the game goes on unchanged.

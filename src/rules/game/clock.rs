@@ -1,7 +1,10 @@
 //! Seconds: how they pass, and what moves and penalties add (Articles 6.3 and 7.5.5).
 
-use super::{Game, Order, Reason, Refused, Ruling};
-use crate::board::Color;
+use super::Game;
+use crate::{
+    board::Color,
+    rules::{Order, Reason, Refused, Ruling},
+};
 
 impl Game {
     /// The seconds left on a player's clock, if the event counts them.

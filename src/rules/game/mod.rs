@@ -1,7 +1,17 @@
+mod arbiter;
+mod begin;
+mod claim;
+mod clock;
+mod flag;
+mod illegal;
+mod offer;
+mod touch;
+
+use arbiter::{OpenClaim, SealedMove};
+
 use super::{
     Act, Decision, Event, Ground, How, Offence, Outcome, Reason, Refused, RuleSet, Ruling,
     SearchBudget,
-    arbiter::{OpenClaim, SealedMove},
     automatic::Automatic,
     phase::{Phase, Press, Turn},
 };
@@ -21,34 +31,34 @@ use crate::{
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    pub(super) rule_set: RuleSet,
-    pub(super) event: Event,
+    rule_set: RuleSet,
+    event: Event,
     /// How far the rulings on it may search.
-    pub(super) budget: SearchBudget,
+    budget: SearchBudget,
     /// What has stood on the board.
-    pub(super) line: Line,
+    line: Line,
     /// Where it stands.
-    pub(super) phase: Phase,
+    phase: Phase,
     /// What the player on move has done so far.
-    pub(super) turn: Turn,
+    turn: Turn,
     /// Whose draw offer stands.
-    pub(super) offer: Option<Color>,
+    offer: Option<Color>,
     /// How many illegal moves each player has completed.
-    pub(super) illegal: [u32; 2],
+    illegal: [u32; 2],
     /// Whose flags have fallen unnoticed.
-    pub(super) fallen: [bool; 2],
+    fallen: [bool; 2],
     /// Whose flag fell first, noticed or not.
-    pub(super) first_fallen: Option<Color>,
+    first_fallen: Option<Color>,
     /// The seconds left on the clocks, if the event counts them.
-    pub(super) seconds: Option<[u32; 2]>,
+    seconds: Option<[u32; 2]>,
     /// The claim of the last minutes that the arbiter has not decided.
-    pub(super) last_minutes: Option<OpenClaim>,
+    last_minutes: Option<OpenClaim>,
     /// Who has asked for extra seconds.
-    pub(super) request: Option<Color>,
+    request: Option<Color>,
     /// The arbiter has consented to a draw by agreement.
-    pub(super) consent: bool,
+    consent: bool,
     /// The move in the envelope.
-    pub(super) sealed: Option<SealedMove>,
+    sealed: Option<SealedMove>,
 }
 
 impl Game {

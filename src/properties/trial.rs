@@ -3,7 +3,7 @@
 
 use super::{
     AnswerDifference, Divergence, Entropy, Plan, Played, QUESTIONS, any_setup, compare::EVERY_PLY,
-    divergence::ask, text::mutate,
+    divergence::ask, plan::Subject, text::mutate,
 };
 use crate::{
     adapter::{Implementation, Reference, Situation},
@@ -15,19 +15,6 @@ use crate::{
     },
     rules::{Act, Event, Game, Ground, RuleSet, SearchBudget},
 };
-
-/// What is put to libraries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Subject {
-    /// Games, ply by ply.
-    Games,
-    /// Setups that can be played, and with each kind of flaw, and what is on the board.
-    Setups,
-    /// Moves in algebraic notation and in UCI, and FENs, as they are written and mistaken.
-    Texts,
-    /// Offers, claims, resignations and fallen flags between the moves.
-    Acts,
-}
 
 /// A question at the end of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
