@@ -18,6 +18,9 @@ use crate::{
     selection,
 };
 
+/// A process may take this many times as long to start as to answer, in a search.
+const STARTS: u32 = 4;
+
 /// Who is asked besides the reference.
 pub(crate) struct Asked {
     /// Everybody.
@@ -59,7 +62,12 @@ pub(crate) fn select_in(
         built_in: 0,
     };
     let memory = u64::from(options.memory) << 20;
-    let limits = Limits { question: options.timeout, memory, processes, ..Limits::default() };
+    let mut limits = Limits { question: options.timeout, memory, processes, ..Limits::default() };
+    if let Some(SearchLimits { answer, .. }) = search {
+        // The start counts against the time of the search too, with some room for languages that start slowly.
+        limits.hello = limits.hello.min(answer.saturating_mul(STARTS));
+        limits.question = limits.question.min(answer);
+    }
     for one in linked::all() {
         let name = one.about().name;
         let may_end = library(&name).is_some_and(|one| one.may_end_the_process.is_some());

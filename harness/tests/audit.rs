@@ -684,7 +684,7 @@ fn game_of_length(length: usize, in_lines: bool) -> Vec<u8> {
 /// A file is cut in parts by several threads, and standard input is not.
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    let (text, _) = archive("2000", "8");
+    let (text, _) = archive("1000", "8");
     let path = file("threads.pgn");
     fs::write(&path, &text).unwrap();
     let path = path.to_str().unwrap();

@@ -141,7 +141,7 @@ fn a_reader_that_goes_away_ends_the_stream() {
 fn the_seed_decides_what_is_hunted_and_not_the_number_of_threads() {
     let hunt = |seed, jobs| {
         let arguments =
-            ["hunt", "--positions", "300", "--format", "json", "--seed", seed, "--jobs", jobs];
+            ["hunt", "--positions", "100", "--format", "json", "--seed", seed, "--jobs", jobs];
         let output = run(&arguments, b"");
         assert_eq!(output.status.code(), Some(0));
         output.stdout

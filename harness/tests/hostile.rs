@@ -42,7 +42,11 @@ fn main() -> ExitCode {
     if let Ok(mode) = env::var(AS_LIBRARY) {
         return lawbook::main(Library { aborts: mode == "aborts" });
     }
-    libtest_mimic::run(&Arguments::from_args(), trials()).exit_code()
+    let mut arguments = Arguments::from_args();
+    // Most of these tests wait for a library that is late, so that more of them than processors make no test slower.
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    arguments.test_threads.get_or_insert(2 * processors);
+    libtest_mimic::run(&arguments, trials()).exit_code()
 }
 
 /// With this variable the program is the test target of a library, and so are the processes that it starts.

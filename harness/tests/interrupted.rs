@@ -1,6 +1,7 @@
 //! Runs that are killed and started again: what they write is byte for byte what a run writes that nothing disturbed.
 
 use std::{
+    collections::BTreeMap,
     fs::{self, File},
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
@@ -231,6 +232,67 @@ fn a_whole_file_survives_a_kill_at_any_moment() {
             assert!(timeless(fs::read(&path).unwrap()) == expected, "{arguments}");
             assert_eq!(fs::read_to_string(&part).unwrap(), "Buy milk.\n");
         }
+    }
+}
+
+/// The files in a folder and the folders in it by their path, except hidden ones: a killed run can leave one of those.
+fn files_in(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let Ok(entries) = fs::read_dir(folder) else { return found };
+    for entry in entries {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files_in(&path));
+        } else if !path.file_name().unwrap().to_string_lossy().starts_with('.') {
+            let bytes = fs::read(&path).unwrap();
+            found.insert(path, bytes);
+        }
+    }
+    found
+}
+
+/// Commands that write several files, or one without being named its place: each file is there complete or not at all,
+/// and the next run completes the others.
+#[test]
+fn a_folder_of_results_survives_a_kill_at_any_moment() {
+    let folder = folder("folders");
+    fs::write(folder.join("input"), "").unwrap();
+    for (arguments, exit) in [
+        ("check --id castling-* --library shakmaty --library chess --no-known --out out", 0),
+        ("baseline init --library chess --file out/lawbook.yaml", 0),
+        ("fuzz --plies 100 --seed 1 --no-known --library chess --promote out", 1),
+        ("tables KRvK KQvK --dir out", 0),
+        ("export vectors --out out", 0),
+        ("site --out out", 0),
+    ] {
+        let out = folder.join("out");
+        fs::create_dir(&out).unwrap();
+        let begin = Instant::now();
+        let right = finished(&folder, arguments);
+        let time = begin.elapsed();
+        assert_eq!(right.status.code(), Some(exit), "{arguments}: {}", said(&right));
+        let expected = files_in(&out);
+        assert!(!expected.is_empty(), "{arguments}");
+        for percent in [20, 70, 95] {
+            fs::remove_dir_all(&out).unwrap();
+            fs::create_dir(&out).unwrap();
+            let mut killed = command(&folder, arguments);
+            let mut killed = killed.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            thread::sleep(time * percent / 100);
+            killed.kill().unwrap();
+            killed.wait().unwrap();
+            for (path, bytes) in files_in(&out) {
+                // The list of the tables that are complete grows, and is empty at first.
+                let grows = path.file_name().is_some_and(|name| name == "done.json");
+                assert!(grows || expected.get(&path) == Some(&bytes), "{arguments}: {path:?}");
+            }
+            let again = finished(&folder, arguments);
+            // A list that is there already is not written over.
+            let is_there = said(&again).contains("is there already");
+            assert!(again.status.code() == Some(exit) || is_there, "{}", said(&again));
+            assert!(files_in(&out) == expected, "{arguments} after {percent} %");
+        }
+        fs::remove_dir_all(&out).unwrap();
     }
 }
 

@@ -105,7 +105,7 @@ pub(super) fn lapses_elsewhere() -> Result<(), Failed> {
     let again = ["--replay", "../cases/regressions/repetition.yaml"];
     for how in ["crash", "wrong", "keeps-crash"] {
         unstable(&fuzz(&format!("lapses-{how}"), &again).0);
-        let itself = ["--itself", "--strategy", "sparse", "--plies", "120", "--seed", "1"];
+        let itself = ["--itself", "--strategy", "sparse", "--plies", "400", "--seed", "1"];
         let (found, _) = fuzz(&format!("lapses-{how}"), &itself);
         let broken = found["libraries"][0]["broken"].as_array().unwrap();
         assert!(!broken.is_empty() && broken.iter().all(|one| one["unstable"] == true), "{found}");
@@ -113,14 +113,10 @@ pub(super) fn lapses_elsewhere() -> Result<(), Failed> {
     Ok(())
 }
 
-/// It would be waited for ten minutes.
+/// Hangs count against the time of the search, whatever the time limit of an answer.
 pub(super) fn hangs() -> Result<(), Failed> {
-    let hangs = shell_words::join(command("hang-always"));
-    let search = ["fuzz", "--seconds", "4", "--timeout", "600", "--adapter", &hangs];
-    let (exit, _, talk) = lawbook(&search);
-    assert!(exit == 5 && talk.contains("did not come in time"), "{talk}");
-    for mode in ["hang", "lapses-hang", "lapses-keeps-hang"] {
-        let (found, talk) = fuzz(mode, &["--seconds", "10", "--timeout", "600", "--seed", "1"]);
+    for mode in ["hang-always", "hang", "lapses-hang", "lapses-keeps-hang"] {
+        let (found, talk) = fuzz(mode, &["--seconds", "5", "--timeout", "600", "--seed", "1"]);
         assert!(!found["findings"].as_array().unwrap().is_empty(), "{mode}: {talk}");
         assert!(found.to_string().contains("no answer within "), "{mode}: {found}");
     }

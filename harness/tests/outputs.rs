@@ -489,3 +489,29 @@ fn the_worst_positions_replace_others_of_theirs_and_no_file_of_somebody_else() {
     assert_eq!(output.status.code(), Some(5), "{}", said(&output));
     assert_eq!(fs::read_to_string(folder.join("found")).unwrap(), mine);
 }
+
+/// A reader such as `head` that closes the pipe early does not stop the files that are written beside it.
+#[test]
+fn a_closed_pipe_leaves_the_files_beside_it_complete() {
+    let folder = folder("closed");
+    fs::write(folder.join("g.pgn"), GAMES.repeat(20_000)).unwrap();
+    for (arguments, beside) in [
+        ("audit --format json --annotated beside g.pgn", "beside"),
+        ("audit --format csv --claims --annotated beside g.pgn", "beside"),
+        ("audit generate --games 3000 --planted beside", "beside"),
+    ] {
+        let right = lawbook(&folder, Stdio::null(), arguments);
+        let path = folder.join(beside);
+        let expected = fs::read(&path).unwrap();
+        assert!(!expected.is_empty(), "{arguments}");
+        fs::remove_file(&path).unwrap();
+        let (reader, writer) = std::io::pipe().unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
+        command.args(arguments.split(' ')).current_dir(&folder).stdin(Stdio::null()).stdout(writer);
+        let mut child = command.spawn().unwrap();
+        drop((command, reader));
+        assert_eq!(child.wait().unwrap().code(), right.status.code(), "{arguments}");
+        assert!(fs::read(&path).unwrap() == expected, "{arguments}");
+        fs::remove_file(&path).unwrap();
+    }
+}

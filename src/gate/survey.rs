@@ -184,8 +184,9 @@ impl<'a> Survey<'a> {
                 .counts()
                 .fold((0, 0), |sum, (_, one)| (sum.0 + one.0, sum.1 + one.1));
             let kinds = surveyed.kinds.counts().count();
+            let plural = if kinds == 1 { "" } else { "s" };
             text.push_str(&format!(
-                "{name}: {right} of {asked} answers are right, on {kinds} kinds of questions\n"
+                "{name}: {right} of {asked} answers are right, on {kinds} kind{plural} of questions\n"
             ));
         }
         let sum: Vec<String> =

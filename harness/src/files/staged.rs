@@ -97,6 +97,15 @@ impl StagedWriter {
         StagedWriter { to: BufWriter::new(to), written: BytesWritten::default() }
     }
 
+    /// From the moment at which the reader of a pipe closes it, drops what is written there. A command calls this that
+    /// writes files beside the pipe, which are to be complete all the same.
+    pub(crate) fn outlive_reader(&mut self) {
+        if let Target::Stream { out, .. } = self.to.get_mut() {
+            let reader = std::mem::replace(out, Box::new(io::sink()));
+            *out = Box::new(WhileRead { reader: Some(reader) });
+        }
+    }
+
     pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.to.write_all(bytes)?;
         self.written.latest.extend(bytes);
@@ -180,6 +189,39 @@ impl Write for Target {
             Target::Stream { waiting, .. } => waiting.flush(),
             Target::Complete(_) => Ok(()),
         }
+    }
+}
+
+/// A pipe while somebody reads it, and nothing after that.
+struct WhileRead {
+    reader: Option<Box<dyn Write + Send>>,
+}
+
+impl WhileRead {
+    /// What the reader is given; `otherwise` once it has closed the pipe.
+    fn give<T>(
+        &mut self,
+        give: impl FnOnce(&mut dyn Write) -> io::Result<T>,
+        otherwise: T,
+    ) -> io::Result<T> {
+        let Some(reader) = &mut self.reader else { return Ok(otherwise) };
+        match give(reader) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.reader = None;
+                Ok(otherwise)
+            }
+            given => given,
+        }
+    }
+}
+
+impl Write for WhileRead {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.give(|reader| reader.write(bytes), bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.give(|reader| reader.flush(), ())
     }
 }
 

@@ -12,10 +12,13 @@ use crate::{
 /// `lawbook audit generate`
 pub(super) fn run(options: &GenerateOptions) -> Result {
     let mut files = Files::default();
-    let out = StagedWriter::open(files.writes_stdout()?, |_| true)?;
+    let mut out = StagedWriter::open(files.writes_stdout()?, |_| true)?;
     let planted = match &options.planted {
         None => None,
-        Some(path) => Some(StagedWriter::open(files.writes(path)?, results::is_planted)?),
+        Some(path) => {
+            out.outlive_reader();
+            Some(StagedWriter::open(files.writes(path)?, results::is_planted)?)
+        }
     };
     let bar = output::progress(options.games as usize, "games");
     match write(options, out, planted, &bar) {

@@ -185,7 +185,10 @@ impl Writing {
         let mut out = open(places.out, results::is_results, checkpoint.written)?;
         let mut annotated = match places.annotated {
             None => None,
-            Some(place) => Some(open(place, results::is_annotated, checkpoint.annotated)?),
+            Some(place) => {
+                out.outlive_reader();
+                Some(open(place, results::is_annotated, checkpoint.annotated)?)
+            }
         };
         if was_begun {
             output::note(&format!("going on after {} games", done.games));

@@ -96,7 +96,8 @@ impl StreamCount {
     }
 
     pub(super) fn summary(self) -> String {
-        let mut summary = format!("{} positions", self.positions);
+        let plural = if self.positions == 1 { "" } else { "s" };
+        let mut summary = format!("{} position{plural}", self.positions);
         for (count, what) in [
             (self.unsound, "differ from their label or have evidence that does not hold"),
             (self.bad, "lines could not be read"),

@@ -24,11 +24,17 @@ use crate::{
 const ANSWER: Duration = Duration::from_secs(2);
 
 /// The limits of what adapters are asked from now on: an answer may take an eighth of the time, if that is limited.
-pub(super) fn search_limits(options: &FuzzOptions) -> SearchLimits {
+///
+/// `begin` is when the command began to start libraries. That counts against the time, so that a library that hangs at
+/// its start does not prolong the command, but at least half of the time is left for games.
+pub(super) fn search_limits(options: &FuzzOptions, begin: Instant) -> SearchLimits {
     let is_limited = options.plies.is_none() && options.replay.is_none() && !options.itself;
     match options.seconds.or(is_limited.then_some(SECONDS)).map(Duration::from_secs) {
         None => SearchLimits { end: None, answer: Duration::MAX },
-        Some(all) => SearchLimits { end: Some(Instant::now() + all), answer: ANSWER.max(all / 8) },
+        Some(all) => {
+            let end = (begin + all).max(Instant::now() + all / 2);
+            SearchLimits { end: Some(end), answer: ANSWER.max(all / 8) }
+        }
     }
 }
 
@@ -36,7 +42,7 @@ pub(super) fn search_limits(options: &FuzzOptions) -> SearchLimits {
 const SECONDS: u64 = 10;
 
 /// How many games a thread takes at a time.
-const BLOCK: u64 = 32;
+const BLOCK: u64 = 8;
 
 /// Until when what is done; not limited if it is known how many plies are to be played.
 pub(super) struct Schedule {
@@ -51,9 +57,9 @@ pub(super) struct Schedule {
 }
 
 impl Schedule {
-    /// From now on.
-    pub(super) fn new(options: &FuzzOptions) -> Schedule {
-        let (begin, search) = (Instant::now(), search_limits(options));
+    /// From now on; `since` is when the command began to start libraries.
+    pub(super) fn new(options: &FuzzOptions, since: Instant) -> Schedule {
+        let (begin, search) = (Instant::now(), search_limits(options, since));
         let Some(end) = search.end else {
             return Schedule { games: None, lesson: None, end: None, search };
         };

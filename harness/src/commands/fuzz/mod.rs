@@ -5,7 +5,10 @@ mod findings;
 mod games;
 mod itself;
 
-use std::hash::{BuildHasher, Hasher, RandomState};
+use std::{
+    hash::{BuildHasher, Hasher, RandomState},
+    time::Instant,
+};
 
 use lawbook::{
     adapter::{About, Implementation},
@@ -34,7 +37,8 @@ const LESSON: u64 = 4000;
 #[expect(clippy::too_many_lines, reason = "one step after the other, from options to exit code")]
 pub(crate) fn run(options: &FuzzOptions) -> Result {
     let processes = threads::number(options.jobs);
-    let limits = SearchLimits { end: None, ..games::search_limits(options) };
+    let begin = Instant::now();
+    let limits = SearchLimits { end: None, ..games::search_limits(options, begin) };
     let mut asked = libraries::select_in(&options.libraries, processes, Some(limits))?;
     asked.may_be_asked()?;
     let here = asked.put_those_here_first();
@@ -42,7 +46,7 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
     if options.itself {
         let seed = options.seed.unwrap_or_else(any_seed);
         output::note(&format!("seed {seed}"));
-        asked.limit_search(games::search_limits(options));
+        asked.limit_search(games::search_limits(options, begin));
         let search = Search::new(&asked.implementations, &strategists, &[], seed);
         let exit = itself::run(&search, &asked, seed, options);
         asked.note_failures();
@@ -64,7 +68,7 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
             if let Some(file) = &options.baseline {
                 known.extend(listed_deviations(file).map_err(trouble)?);
             }
-            let schedule = Schedule::new(options);
+            let schedule = Schedule::new(options, begin);
             asked.limit_search(schedule.search);
             let (here, elsewhere) = asked.implementations.split_at(here);
             let searches = [here, elsewhere].into_iter().filter(|part| !part.is_empty());
