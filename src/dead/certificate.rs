@@ -16,16 +16,18 @@ pub enum Certificate {
     /// positions that lack mating material or lie in one of these lists of invariants, or in which the
     /// player's moves run out.
     Exhausted(Vec<Vec<ReachInvariant>>),
-    /// Wherever these pieces of the other side go and whatever becomes of them, no mate can come of the rest.
+    /// Wherever these pieces go, and whether or not they are taken, no mate is possible.
     Spares(Spares),
 }
 
-/// The pieces of the player who would be mated that play no part, so that nobody has to follow them.
+/// The pieces that need not be followed: others of the player who would be mated, and pieces of the other player except
+/// king and pawns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spares {
-    /// Where those stand that play none from the start.
+    /// Where they stand at the start.
     pub start: Bitboard,
-    /// A knight, bishop, rook or queen that comes to one of these squares plays none from then on.
+    /// A knight, bishop, rook or queen of the player who would be mated need not be followed once it comes to one of these
+    /// squares.
     pub free: Bitboard,
 }
 

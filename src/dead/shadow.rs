@@ -22,61 +22,92 @@ struct Shadow {
     /// The square that a piece of the player to be mated has just left, if a line at the other king may go through it:
     /// none before a move of that player.
     left: Option<Square>,
-    reach: SpareReach,
+    /// Where the spare pieces of each player may be.
+    reach: [SpareReach; 2],
 }
 
-/// Where spare pieces may be, by what they are.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct SpareReach {
-    pawns: Bitboard,
-    /// Knights, bishops, rooks and queens.
-    pieces: [Bitboard; 4],
+impl Shadow {
+    /// The squares on which spare pieces may be.
+    fn range(&self) -> Bitboard {
+        self.reach[0].anywhere() | self.reach[1].anywhere()
+    }
+
+    /// Whether `side` has, or may have, something other than its king.
+    fn has_others(&self, side: Color) -> bool {
+        let others = self.pieces.color(side) - self.pieces.role(Role::King);
+        !(others | self.reach[side as usize].anywhere()).is_empty()
+    }
+
+    /// Whether a piece of the other player, spare or not, may attack this player's king on such a board.
+    fn may_be_check(&self, after: &Placement, color: Color) -> bool {
+        let spares = &self.reach[!color as usize];
+        is_in_check(after, color, after.occupied())
+            || after
+                .king(color)
+                .is_some_and(|king| !spares.attackers(king, after.occupied()).is_empty())
+    }
 }
+
+/// Where the spare pieces of a player may be, by what they are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct SpareReach([Bitboard; 5]);
 
 impl SpareReach {
-    const ROLES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-    pub(super) fn of(spares: Bitboard, pieces: &Placement) -> SpareReach {
-        SpareReach {
-            pawns: spares & pieces.role(Role::Pawn),
-            pieces: SpareReach::ROLES.map(|role| spares & pieces.role(role)),
-        }
+    /// The spare pieces of this player where they stand.
+    pub(super) fn of(spares: Bitboard, pieces: &Placement, color: Color) -> SpareReach {
+        SpareReach(SpareReach::ROLES.map(|role| spares & pieces.pieces(color, role)))
     }
 
     pub(super) fn anywhere(&self) -> Bitboard {
-        self.pieces.into_iter().fold(self.pawns, |all, set| all | set)
+        self.0.into_iter().fold(Bitboard::EMPTY, |all, set| all | set)
     }
 
-    /// The same with this square in the set of each piece.
-    fn promoted(self, square: Bitboard) -> SpareReach {
-        SpareReach { pieces: self.pieces.map(|set| set | square), ..self }
+    /// The same with this square in the set of each piece but the pawn.
+    fn promoted(mut self, square: Bitboard) -> SpareReach {
+        self.0[1..].iter_mut().for_each(|set| *set |= square);
+        self
     }
 
     /// The same with this square in the set of such a piece.
     fn with(mut self, role: Role, square: Bitboard) -> SpareReach {
-        for (set, one) in self.pieces.iter_mut().zip(SpareReach::ROLES) {
+        for (set, one) in self.0.iter_mut().zip(SpareReach::ROLES) {
             *set |= square.only_if(one == role);
         }
         self
     }
 
-    /// The same with all squares to which a spare piece of this player may get, as long as the pawns that are no
-    /// spares stand as they do. Other pieces are seen through.
+    /// The same with all squares to which a spare piece of this player may get, as long as the pawns that are not
+    /// spare stand as they do. Other pieces do not block.
     pub(super) fn spread(mut self, pieces: &Placement, color: Color) -> SpareReach {
-        let pawns = pieces.role(Role::Pawn);
-        let own = pawns & pieces.color(color);
+        let walls = pieces.role(Role::Pawn);
+        let own = walls & pieces.color(color);
         let up = 8 * i32::from(color.forward());
-        let mut fresh = self.pawns;
+        let pawns = &mut self.0[0];
+        let mut fresh = *pawns;
         while !fresh.is_empty() {
-            let steps = fresh.shift(up) - pawns;
-            fresh = (steps | (attacks::pawns(color, fresh) - own)) - self.pawns;
-            self.pawns |= fresh;
+            let steps = fresh.shift(up) - walls;
+            fresh = (steps | (attacks::pawns(color, fresh) - own)) - *pawns;
+            *pawns |= fresh;
         }
-        self = self.promoted(self.pawns & Bitboard::END_RANKS);
-        for (set, role) in self.pieces.iter_mut().zip(SpareReach::ROLES) {
-            *set = spread(Piece { color, role }, *set, pawns, own);
+        let last = self.0[0] & Bitboard::END_RANKS;
+        self = self.promoted(last);
+        for (set, role) in self.0.iter_mut().zip(SpareReach::ROLES).skip(1) {
+            *set = spread(Piece { color, role }, *set, walls, own);
         }
         self
+    }
+
+    /// The squares from which a spare piece other than a pawn may attack a square, over what is not occupied.
+    fn attackers(&self, to: Square, occupied: Bitboard) -> Bitboard {
+        let from =
+            |(set, role): (Bitboard, Role)| set & attacks::of(role, Color::White, to, occupied);
+        let sets = self.0.into_iter().zip(SpareReach::ROLES).skip(1);
+        sets.filter(|(set, _)| !set.is_empty())
+            .map(from)
+            .fold(Bitboard::EMPTY, |all, one| all | one)
+            - occupied
     }
 }
 
@@ -129,9 +160,9 @@ impl ShadowSearch {
         let Move { from, to, promotion } = played;
         let role = position.placement().role_at(from);
         let by_loser = position.turn() != self.side;
-        let is_spare = by_loser
-            && (spares.contains(from) || promotion.is_some() || self.becomes_spare(role, to));
-        let stay = (spares - from.set()) & next.placement().color(!self.side);
+        let is_spare = spares.contains(from)
+            || by_loser && (promotion.is_some() || self.becomes_spare(role, to));
+        let stay = (spares - from.set() - to.set()) & next.placement().occupied();
         stay | to.set().only_if(is_spare)
     }
 
@@ -139,7 +170,7 @@ impl ShadowSearch {
     /// mated that was none has perhaps just reached from this one.
     fn add_first(&mut self, position: &Position, spares: Bitboard, left: Option<Square>) {
         let mut pieces = *position.placement();
-        let reach = SpareReach::of(spares, &pieces);
+        let reach = Color::ALL.map(|color| SpareReach::of(spares, &pieces, color));
         for square in spares {
             pieces.remove(square);
         }
@@ -155,8 +186,7 @@ impl ShadowSearch {
         let mut next = 0;
         while let Some(&at) = self.found.get(next) {
             next += 1;
-            let others = at.pieces.color(self.side) - at.pieces.role(Role::King);
-            if others.is_empty() {
+            if !at.has_others(self.side) {
                 continue;
             }
             if self.may_be_mate(&at) {
@@ -176,10 +206,10 @@ impl ShadowSearch {
     }
 
     fn add(&mut self, mut shadow: Shadow) {
-        shadow.reach = shadow.reach.spread(&shadow.pieces, !self.side);
-        // Who has just become spare may come back there.
-        let opens =
-            |from: &Square| uncovers(&shadow.pieces, !self.side, shadow.reach.anywhere(), *from);
+        let spread = |color: Color| shadow.reach[color as usize].spread(&shadow.pieces, color);
+        shadow.reach = Color::ALL.map(spread);
+        // A piece that has just become spare may come back there.
+        let opens = |from: &Square| uncovers(&shadow.pieces, !self.side, shadow.range(), *from);
         shadow.left = shadow.left.filter(opens);
         if self.seen.insert(shadow) {
             self.found.push(shadow);
@@ -189,23 +219,21 @@ impl ShadowSearch {
     /// Whether the king may be in check, and no move out of it is certain to be there.
     fn may_be_mate(&self, at: &Shadow) -> bool {
         let Shadow { pieces, turn, .. } = at;
-        if *turn == self.side || !is_in_check(pieces, *turn, pieces.occupied()) {
+        if *turn == self.side || !at.may_be_check(pieces, *turn) {
             return false;
         }
-        let range = at.reach.anywhere();
-        let certain = pieces.color(self.side) | !range;
+        let certain = pieces.color(self.side) | !at.range();
         let escapes = |played: &ShadowMove| {
-            certain.contains(played.to)
-                && !is_in_check(&played.after, *turn, played.after.occupied())
+            certain.contains(played.to) && !at.may_be_check(&played.after, *turn)
         };
-        !self.moves(at, pieces.occupied() | range).iter().any(escapes)
+        !self.moves(at, pieces.occupied() | at.range()).iter().any(escapes)
     }
 
     /// Adds what may follow.
     fn expand(&mut self, at: &Shadow) {
         let Shadow { pieces, turn, .. } = at;
         let free = at.left.map_or(Bitboard::EMPTY, Square::set);
-        let range = at.reach.anywhere();
+        let range = at.range();
         for ShadowMove { from, to, role, after } in self.moves(at, pieces.occupied()) {
             let blocked = range - from.set();
             if is_in_check(&after, *turn, after.occupied() | (blocked - free)) {
@@ -216,14 +244,12 @@ impl ShadowSearch {
             let next = Shadow { pieces: after, turn: !*turn, passed: None, left, ..*at };
             let promotes = role == Role::Pawn && Bitboard::END_RANKS.contains(to);
             if by_loser && (promotes || self.becomes_spare(role, to)) {
-                let mut pieces = after;
-                pieces.remove(to);
-                let reach = if promotes {
-                    at.reach.promoted(to.set())
-                } else {
-                    at.reach.with(role, to.set())
-                };
-                self.add(Shadow { pieces, reach, ..next });
+                let mut next = next;
+                next.pieces.remove(to);
+                let reach = &mut next.reach[*turn as usize];
+                *reach =
+                    if promotes { reach.promoted(to.set()) } else { reach.with(role, to.set()) };
+                self.add(next);
             } else if !promotes {
                 self.add(Shadow { passed: passed(&next, role, from, to), ..next });
             } else {
@@ -234,24 +260,25 @@ impl ShadowSearch {
                 }
             }
         }
-        if *turn != self.side {
-            self.expand_spares(at);
-        }
+        self.expand_spares(at);
     }
 
     /// Adds what may follow when a spare piece moves.
     fn expand_spares(&mut self, at: &Shadow) {
-        let (pieces, range) = (&at.pieces, at.reach.anywhere());
+        let (pieces, turn) = (&at.pieces, at.turn);
+        let range = at.reach[turn as usize].anywhere();
+        if range.is_empty() {
+            return;
+        }
         // A pawn that may be taken en passant is in the range: the other may promote behind it, and come back.
-        let prey = (pieces.color(self.side) & range) - pieces.role(Role::King);
+        let prey = (pieces.color(!turn) & range) - pieces.role(Role::King);
         for taken in std::iter::once(None).chain(prey.into_iter().map(Some)) {
             let mut after = *pieces;
             if let Some(square) = taken {
                 after.remove(square);
             }
-            if !is_in_check(&after, !self.side, after.occupied() | range) {
-                let next = Shadow { turn: self.side, passed: None, ..*at };
-                self.add(Shadow { pieces: after, ..next });
+            if !is_in_check(&after, turn, after.occupied() | at.range()) {
+                self.add(Shadow { pieces: after, turn: !turn, passed: None, left: None, ..*at });
             }
         }
     }
@@ -289,7 +316,7 @@ impl ShadowSearch {
         let double = Rank::relative(2, *turn).squares().contains(from);
         let two = one.filter(|_| double).and_then(|one| one.offset(0, turn.forward()));
         let steps: Bitboard = one.into_iter().chain(two.filter(open)).collect();
-        let spare = at.reach.anywhere().only_if(*turn == self.side);
+        let spare = at.reach[!*turn as usize].anywhere();
         let prey = pieces.color(!*turn) | passed.map_or(Bitboard::EMPTY, Square::set) | spare;
         steps | (attacks::pawn(*turn, from) & prey)
     }
@@ -359,7 +386,7 @@ mod tests {
     #[test]
     fn what_is_left_out_plays_no_part_for_the_prover_exactly_if_for_the_checker() {
         let mut numbers = Numbers(1);
-        let (mut holds, mut fails, mut shadows, mut n) = (0, 0, 0, 0);
+        let (mut holds, mut fails, mut n) = (0, 0, 0);
         while n < 400 {
             let Some((position, free)) = walled_in(&mut numbers) else { continue };
             n += 1;
@@ -369,6 +396,9 @@ mod tests {
             let other = wall.into_iter().nth(numbers.below(8)).map_or(Bitboard::EMPTY, Square::set);
             let one = free.first().map_or(Bitboard::EMPTY, Square::set);
             let unmoved = position.placement().color(Color::Black) - free;
+            let fixed =
+                position.placement().role(Role::King) | position.placement().role(Role::Pawn);
+            let white = position.placement().color(Color::White) - fixed;
             for (start, free) in [
                 (free, Bitboard::EMPTY),
                 (free - one, Bitboard::EMPTY),
@@ -376,20 +406,19 @@ mod tests {
                 (free, Bitboard::FULL - unmoved),
                 (free | other, Bitboard::FULL - unmoved),
                 (free, Bitboard::DARK),
+                (white, Bitboard::EMPTY),
+                (free | white, Bitboard::EMPTY),
             ] {
                 let spares = Spares { start, free };
                 let search = ShadowSearch::new(&position, Color::White, spares);
-                let (may_mate, looked_at) = search.run(400);
-                shadows += looked_at;
-                let Some(may_mate) = may_mate else { continue };
+                let (Some(may_mate), _) = search.run(400) else { continue };
                 let certificate = Certificate::Spares(spares);
                 let is_accepted = check_certificate(&position, Color::White, &certificate);
                 assert_eq!(is_accepted, !may_mate, "{position} {spares:?}");
                 *(if may_mate { &mut fails } else { &mut holds }) += 1;
             }
         }
-        // Whoever changes what is looked at sees it here.
-        assert_eq!((holds, fails, shadows), (596, 334, 680_230));
+        assert!(holds > 500 && fails > 500, "{holds} hold, {fails} fail");
     }
 
     #[test]
@@ -411,9 +440,10 @@ mod tests {
     #[test]
     fn a_promoted_pawn_may_be_each_piece_that_is_there_already_or_not() {
         let there = ["a1", "", "a1 b2", "c8"].map(squares);
-        let reach = SpareReach { pawns: squares("a2"), pieces: there }.promoted(squares("a1"));
-        assert_eq!(reach.pieces, ["a1", "a1", "a1 b2", "a1 c8"].map(squares));
-        assert_eq!(reach.pawns, squares("a2"));
+        let [knight, bishop, rook, queen] = there;
+        let reach = SpareReach([squares("a2"), knight, bishop, rook, queen]);
+        let expected = ["a2", "a1", "a1", "a1 b2", "a1 c8"].map(squares);
+        assert_eq!(reach.promoted(squares("a1")).0, expected);
     }
 
     /// The bishop of h1 is spare, and Black's last move was from a square: it is named if the rook gives check over it.

@@ -1,4 +1,4 @@
-//! Which pieces play no part: guesses, the likeliest first, each put to a search among shadows.
+//! Which pieces need not be followed: guesses, each put to a search among shadows.
 
 use super::{
     certificate::Spares,
@@ -9,21 +9,21 @@ use crate::{
     position::Position,
 };
 
-/// What came of a look for pieces that play no part.
+/// The result of a search for pieces that need not be followed.
 pub(super) enum SpareProof {
-    /// These play none, and no mate comes of what is left.
+    /// Wherever these go, there is no mate.
     Found(Spares),
-    /// Whichever pieces are left out, there seems to be a mate.
+    /// No guess is a proof.
     None,
     /// There are too many shadows to tell.
     TooMany,
 }
 
-/// A search for pieces of the player to be mated by `side` that play no part.
+/// A search for pieces that need not be followed to see that `side` does not mate.
 pub(super) struct SpareSearch {
     position: Position,
     side: Color,
-    /// What may still be so.
+    /// The guesses that have not been refuted.
     guesses: Vec<Spares>,
 }
 
@@ -40,9 +40,10 @@ impl SpareSearch {
     /// What is known to be no proof is not tried again.
     pub(super) fn prove(&mut self, budget: usize) -> (SpareProof, usize) {
         let mut looked_at = 0;
-        for spares in std::mem::take(&mut self.guesses) {
-            // The likeliest has as much as all others together.
-            let most = budget.saturating_sub(looked_at) / 2;
+        let guesses = std::mem::take(&mut self.guesses);
+        let count = guesses.len();
+        for (tried, spares) in guesses.into_iter().enumerate() {
+            let most = budget.saturating_sub(looked_at) / (count - tried);
             let search = ShadowSearch::new(&self.position, self.side, spares);
             let (may_mate, shadows) = search.run(most);
             looked_at += shadows;
@@ -56,24 +57,29 @@ impl SpareSearch {
     }
 }
 
-/// Guesses of who plays no part in a mate by `side`.
+/// A piece that pawns keep on this number of squares is followed.
+const MOST_CONFINED: u32 = 12;
+
+/// Guesses which pieces need not be followed to see that `side` does not mate.
 fn guesses(position: &Position, side: Color) -> Vec<Spares> {
     let pieces = position.placement();
     let mated = position.king(!side);
     let others = pieces.color(!side) - mated.set();
-    // What walls a king in, or cannot move as things stand, is followed; whatever else there is goes where it likes.
+    // What walls a king in, or cannot move in this position, is followed; other pieces of its player are not.
     let cannot_move = |&at: &Square| targets(pieces, !side, at).is_empty();
     let still: Bitboard = others.into_iter().filter(cannot_move).collect();
     let wall = attacks::king(mated) | mated.set() | still;
     let walled_in = Spares { start: others - wall, free: !wall };
-    // Nor does it matter where those go who meet nobody; one that pawns keep where it is is a wall.
-    let is_harmless = |at: &Square| {
-        let ways = SpareReach::of(at.set(), pieces).spread(pieces, !side).anywhere();
-        ways.is_several() && !ways.meets(pieces.color(side))
+    // Of both players, what goes far is let go, and what pawns keep in a small place is followed.
+    let roams = |at: &Square| {
+        let color = if pieces.color(side).contains(*at) { side } else { !side };
+        let ways = SpareReach::of(at.set(), pieces, color).spread(pieces, color);
+        ways.anywhere().len() > MOST_CONFINED
     };
-    let harmless = (others - pieces.role(Role::Pawn)).into_iter().filter(is_harmless).collect();
-    let harmless = Spares { start: harmless, free: Bitboard::EMPTY };
-    [walled_in, harmless].into_iter().filter(|guess| !guess.start.is_empty()).collect()
+    let others = pieces.occupied() - pieces.role(Role::King) - pieces.role(Role::Pawn);
+    let roaming = others.into_iter().filter(roams).collect();
+    let roaming = Spares { start: roaming, free: Bitboard::EMPTY };
+    [walled_in, roaming].into_iter().filter(|guess| !guess.start.is_empty()).collect()
 }
 
 /// Where the piece of this player on a square may go, checks apart.
@@ -91,36 +97,37 @@ fn targets(pieces: &Placement, color: Color, from: Square) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-
+    use crate::dead::{Certificate, check::check_certificate};
     #[test]
-    fn who_cannot_move_is_a_wall_and_who_meets_nobody_plays_no_part() {
+    fn the_first_guess_follows_what_walls_the_king_in_or_cannot_move() {
         for (fen, expected) in [
-            // Beside the king on a8 is a pawn, and another on h6 of whom it cannot be said that it meets nobody.
-            ("k2b4/p6p/3q4/8/8/8/r5n1/7K w - - 0 1", "a2 g2 d6 h7 d8 60, d8 0"),
-            // The bishop of c8 never comes to White's pieces; the rook does, and neither the bishop of h5 nor some pawns can
-            // move.
-            ("2b2k2/8/6p1/r4pPb/p1p1p1p1/P1P1P3/8/2B1K3 w - - 0 1", "g4 a5 f5 c8 53, c8 0"),
+            // The pawn beside the king is followed.
+            ("k2b4/p6p/3q4/8/8/8/r5n1/7K w - - 0 1", "a2 g2 d6 h7 d8 60"),
+            // So are the bishop of h5 and the pawns that cannot move.
+            ("2b2k2/8/6p1/r4pPb/p1p1p1p1/P1P1P3/8/2B1K3 w - - 0 1", "g4 a5 f5 c8 53"),
             // A rook beside the king cannot move either.
             ("rk6/p7/8/8/8/7n/8/6K1 w - - 0 1", "h3 58"),
             // Nor can a pawn before a piece, unless it takes another.
             ("7k/8/8/8/p1p5/B2N4/8/K7 w - - 0 1", "c4 59"),
-            ("7k/8/8/8/8/8/8/KQ6 w - - 0 1", ""),
+            ("7k/8/8/8/8/8/8/KQ6 w - - 0 1", "b1 0"),
         ] {
             let position = Position::composed(&fen.parse().unwrap()).unwrap();
             let name = |guess: &Spares| {
                 let names: Vec<String> = guess.start.into_iter().map(|at| at.to_string()).collect();
                 format!("{} {}", names.join(" "), guess.free.len())
             };
-            let found: Vec<String> = guesses(&position, Color::White).iter().map(name).collect();
-            assert_eq!(found.join(", "), expected, "{fen}");
+            let found = guesses(&position, Color::White);
+            assert_eq!(found.first().map(name).as_deref(), Some(expected), "{fen}");
         }
     }
+
+    const CHAIN: &str = "B1B1B1B1/pBpBpBp1/P1P1P1P1/4b3/5b2/8/8/k1K5 w - - 0 1";
+    const TWO_CHAINS: &str = "6K1/8/8/6k1/1B1B1B1B/1pBpBpBp/bPbPbP1P/1b1b1b1b b - - 0 1";
 
     #[test]
     fn a_guess_that_proves_something_is_found_with_few_shadows() {
         for (fen, side, most) in [
             ("N1k5/RNPR4/BKPP4/PPP5/1B1P4/6q1/5P2/8 b - - 0 1", Color::Black, 5_000),
-            ("3b4/k1b5/7p/4bp1r/1p1p1p1p/1P1PpP1P/2B1P1KP/5BNR w - - 0 1", Color::White, 20_000),
             ("5k1N/4RPNR/1Q2PPKB/5PPP/4P1P1/1q3B2/8/8 w - - 0 1", Color::Black, 16_000),
             // Nobody who cannot move is let go, and others only if need be.
             ("8/1n6/2Q5/8/5ppp/1q2ppkb/r4pnr/5Kbq b - - 0 1", Color::White, 200),
@@ -134,6 +141,30 @@ mod tests {
             let (proof, looked_at) = SpareSearch::new(&position, side).prove(1 << 15);
             assert!(matches!(proof, SpareProof::Found(_)), "{fen}: {looked_at}");
             assert!((1..=most).contains(&looked_at), "{fen}: {looked_at}");
+        }
+    }
+
+    /// Seven bishops share eight squares behind pawns, and each guards what the others leave; those of the other colour of
+    /// squares go anywhere.
+    #[test]
+    fn chains_of_bishops_are_followed_and_nothing_else() {
+        for (fen, roaming) in [(CHAIN, "f4 e5"), (TWO_CHAINS, "c3 e3 g3 b4 d4 f4 h4")] {
+            let position = Position::composed(&fen.parse().unwrap()).unwrap();
+            let start = roaming.split(' ').map(|name| Square::parse(name).unwrap()).collect();
+            let spares = Spares { start, free: Bitboard::EMPTY };
+            for side in Color::ALL {
+                assert_eq!(guesses(&position, side).last(), Some(&spares), "{fen}, {side}");
+                let found = ShadowSearch::new(&position, side, spares).run(30_000);
+                assert_eq!(found, (Some(false), 23_408), "{fen}, {side}");
+                let certificate = Certificate::Spares(spares);
+                assert!(check_certificate(&position, side, &certificate), "{fen}, {side}");
+                // A bishop of the chain that goes anywhere guards nothing.
+                let chain = position.placement().role(Role::Bishop) - start;
+                for start in [start | chain.first().unwrap().set(), start | chain] {
+                    let certificate = Certificate::Spares(Spares { start, ..spares });
+                    assert!(!check_certificate(&position, side, &certificate), "{fen}, {side}");
+                }
+            }
         }
     }
 

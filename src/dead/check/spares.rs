@@ -17,11 +17,12 @@ const LIMIT: usize = 1_000_000;
 /// The most positions in check that are visited before anything is left out.
 const MOST_CHECKS: usize = 1_000;
 
-/// Whether no mate by `side` can come of the position, which is none itself, wherever the other side's pieces on these
-/// squares go and whatever becomes of them.
+/// Whether no mate by `side` can come of the position, which is none itself, wherever the pieces on these squares go and
+/// whatever becomes of them.
 pub(super) fn play_no_part(position: &Position, side: Color, spares: Spares) -> bool {
     let placement = position.placement();
-    if !spares.start.is_subset(placement.color(!side) - placement.role(Role::King))
+    let never = placement.role(Role::King) | placement.pieces(side, Role::Pawn);
+    if !spares.start.is_subset(placement.occupied() - never)
         || !position.castling().rooks().is_empty()
     {
         return false;
@@ -77,8 +78,8 @@ struct Remainder {
     /// The square that a piece of the player to be mated has left with the last move, if it is in line with
     /// the other king.
     left: Option<Square>,
-    /// Where spare pieces of each role may be.
-    places: [Bitboard; 5],
+    /// Where spare pieces of each player and role may be.
+    places: [[Bitboard; 5]; 2],
 }
 
 impl Remainder {
@@ -89,7 +90,8 @@ impl Remainder {
         for (square, piece) in placement.iter().filter(|&(square, _)| !spares.contains(square)) {
             board[square.index()] = Some(piece);
         }
-        let places = ROLES.map(|role| spares & placement.role(role));
+        let places =
+            Color::ALL.map(|color| ROLES.map(|role| spares & placement.pieces(color, role)));
         let passed = position.en_passant();
         Remainder { board, turn: position.turn(), passed, left: None, places }
     }
@@ -99,7 +101,12 @@ impl Remainder {
     }
 
     fn has_others(&self, side: Color) -> bool {
-        self.board.iter().flatten().any(|piece| piece.color == side && piece.role != Role::King)
+        Square::all().any(|square| self.may_hold_spare_of(side, square))
+            || self
+                .board
+                .iter()
+                .flatten()
+                .any(|piece| piece.color == side && piece.role != Role::King)
     }
 
     /// Whether the same pawns stand on the same squares.
@@ -116,24 +123,30 @@ impl Remainder {
     }
 
     fn may_hold_spare(&self, square: Square) -> bool {
-        self.places.iter().any(|places| places.contains(square))
+        Color::ALL.into_iter().any(|color| self.may_hold_spare_of(color, square))
     }
 
-    /// The same with each place that a spare piece of this player may come to, step by step. Only pawns stop it, and it
-    /// may take the opponent's.
-    fn with_all_places(mut self, color: Color) -> Remainder {
-        let mut todo: Vec<(Role, Square)> = Vec::new();
-        for (places, role) in self.places.into_iter().zip(ROLES) {
-            todo.extend(places.into_iter().map(|from| (role, from)));
+    fn may_hold_spare_of(&self, color: Color, square: Square) -> bool {
+        self.places[color as usize].iter().any(|places| places.contains(square))
+    }
+
+    /// The same with each place that a spare piece may come to, step by step. Only pawns stop it, and it may take the
+    /// opponent's.
+    fn with_all_places(mut self) -> Remainder {
+        let mut todo: Vec<(Piece, Square)> = Vec::new();
+        for color in Color::ALL {
+            for (places, role) in self.places[color as usize].into_iter().zip(ROLES) {
+                todo.extend(places.into_iter().map(|from| (Piece { color, role }, from)));
+            }
         }
-        while let Some((role, from)) = todo.pop() {
+        while let Some((Piece { color, role }, from)) = todo.pop() {
             for to in self.steps(color, role, from) {
                 let promotes = role == Role::Pawn && Bitboard::END_RANKS.contains(to);
-                for (places, becomes) in self.places.iter_mut().zip(ROLES) {
+                for (places, becomes) in self.places[color as usize].iter_mut().zip(ROLES) {
                     let goes = becomes == role || (promotes && becomes != Role::Pawn);
                     if goes && !places.contains(to) {
                         *places |= to.set();
-                        todo.push((becomes, to));
+                        todo.push((Piece { color, role: becomes }, to));
                     }
                 }
             }
@@ -154,6 +167,23 @@ impl Remainder {
             steps.extend(from.offset(0, color.forward()).filter(|&ahead| !is_pawn(ahead)));
         }
         steps
+    }
+
+    /// Whether a player's king may be in check: from a piece that is not spare or from a place of one that is, over
+    /// squares that are empty but for spare pieces.
+    fn may_be_check(&self, color: Color) -> bool {
+        let mut with_spares = *self;
+        if self.is_in_check(color, |_| true) {
+            return true;
+        }
+        let spares = self.places[!color as usize].into_iter().zip(ROLES);
+        spares.into_iter().any(|(places, role)| {
+            places.into_iter().filter(|&at| self.at(at).is_none()).any(|at| {
+                with_spares.board = self.board;
+                with_spares.board[at.index()] = Some(Piece { color: !color, role });
+                with_spares.is_in_check(color, |_| true)
+            })
+        })
     }
 
     /// Whether a player's king is attacked along lines on which the squares between are open.
@@ -198,21 +228,18 @@ struct SpareCheck {
 impl SpareCheck {
     /// Whether the king may be in check, and no move is certain to be there that ends it.
     fn may_be_mate(&self, at: &Remainder) -> bool {
-        let ends_check = |play: &Play| play.is_certain && !play.next.is_in_check(at.turn, |_| true);
-        at.turn != self.side
-            && at.is_in_check(at.turn, |_| true)
-            && !self.plays(at).iter().any(ends_check)
+        let ends_check = |play: &Play| play.is_certain && !play.next.may_be_check(at.turn);
+        at.turn != self.side && at.may_be_check(at.turn) && !self.plays(at).iter().any(ends_check)
     }
 
     /// Where spare pieces stand after a legal move; promoted ones are among them.
     fn spares_after(&self, position: &Position, spares: Bitboard, played: Move) -> Bitboard {
         let Move { from, to, promotion } = played;
-        let is_spare = position.turn() != self.side
-            && (spares.contains(from)
-                || promotion.is_some()
-                || self.becomes_spare(position.at(from), to));
-        let own = position.after(played).placement().color(!self.side);
-        let after = (spares - from.set()) & own;
+        let is_spare = spares.contains(from)
+            || position.turn() != self.side
+                && (promotion.is_some() || self.becomes_spare(position.at(from), to));
+        let there = position.after(played).placement().occupied();
+        let after = (spares - from.set() - to.set()) & there;
         if is_spare { after | to.set() } else { after }
     }
 
@@ -222,7 +249,7 @@ impl SpareCheck {
             Remainder::of(&position.after(played), self.spares_after(position, spares, played));
         let by_other = position.turn() != self.side && !spares.contains(played.from);
         let left = (by_other && self.is_in_line(&after, played.from)).then_some(played.from);
-        Remainder { left, ..after }.with_all_places(!self.side)
+        Remainder { left, ..after }.with_all_places()
     }
 
     /// Whether this piece of the player to be mated is spare once it has come to the square.
@@ -247,7 +274,7 @@ impl SpareCheck {
             let next = Remainder { left, ..next };
             if at.turn != self.side && self.becomes_spare(at.at(from), to) {
                 let mut next = Remainder { left, ..at.moved(from, to, None) };
-                for (places, role) in next.places.iter_mut().zip(ROLES) {
+                for (places, role) in next.places[at.turn as usize].iter_mut().zip(ROLES) {
                     if at.at(from).is_some_and(|piece| piece.role == role) {
                         *places |= to.set();
                     }
@@ -257,7 +284,8 @@ impl SpareCheck {
                 all.push(next);
             } else if at.turn != self.side {
                 let mut next = Remainder { left, ..at.moved(from, to, None) };
-                next.places.iter_mut().skip(1).for_each(|places| *places |= to.set());
+                let becomes = next.places[at.turn as usize].iter_mut().skip(1);
+                becomes.for_each(|places| *places |= to.set());
                 all.push(next);
             } else {
                 for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
@@ -266,13 +294,13 @@ impl SpareCheck {
                 }
             }
         }
-        if at.turn != self.side {
+        if Square::all().any(|square| at.may_hold_spare_of(at.turn, square)) {
             self.spares_move(at, &mut all);
         }
         // Where spare pieces come to depends on pawns, and on places that have been added.
         let complete = |next: Remainder| {
             let is_complete = next.has_pawns_of(at) && next.places == at.places;
-            if is_complete { next } else { next.with_all_places(!self.side) }
+            if is_complete { next } else { next.with_all_places() }
         };
         all.into_iter().map(complete).collect()
     }
@@ -281,11 +309,11 @@ impl SpareCheck {
     fn spares_move(&self, at: &Remainder, all: &mut Vec<Remainder>) {
         let prey = |square: &Square| {
             let piece = at.at(*square);
-            piece.is_some_and(|piece| piece.color == self.side && piece.role != Role::King)
+            piece.is_some_and(|piece| piece.color != at.turn && piece.role != Role::King)
         };
-        let passing = Remainder { turn: self.side, passed: None, left: None, ..*at };
+        let passing = Remainder { turn: !at.turn, passed: None, left: None, ..*at };
         // En passant takes no more than that: a pawn that may do it may also promote behind the other, and come back.
-        let reached = |square: &Square| at.may_hold_spare(*square);
+        let reached = |square: &Square| at.may_hold_spare_of(at.turn, *square);
         let taking = Square::all().filter(reached).filter(prey).map(|square| {
             let mut next = passing;
             next.board[square.index()] = None;
@@ -357,7 +385,7 @@ impl SpareCheck {
                     next.board[taken.index()] = None;
                 }
                 plays.push(Play { from, to, is_certain: !at.may_hold_spare(to), next });
-            } else if at.at(to).is_some() || (at.turn == self.side && at.may_hold_spare(to)) {
+            } else if at.at(to).is_some() || at.may_hold_spare_of(!at.turn, to) {
                 plays.extend(self.play(at, from, to));
             }
         }

@@ -40,6 +40,13 @@ const ROWS: &[(&str, &str, u32)] = &[
     ("k7/7p/8/8/1p1p4/8/2P5/7K w - - 0 1", "h7", 3),
     ("k7/7p/8/8/1p1p4/8/2P5/7K w - - 0 1", "b4", 3),
     ("k7/1p1p4/8/2P5/8/8/8/7K b - - 0 1", "b7", 3),
+    // Pieces of White's are spare, too: they give check and mate, take, and are taken.
+    ("k7/8/1K6/8/8/8/8/7R w - - 0 1", "h1", 3),
+    ("7k/5Q2/8/5pN1/8/8/8/K7 w - - 0 1", "f7 g5", 3),
+    ("6rk/6pp/8/6N1/4P3/8/8/7K w - - 0 1", "g5 g8", 3),
+    ("k7/2pp4/8/1B6/2n5/1P6/8/7K b - - 0 1", "b5 c4", 3),
+    ("4k3/8/8/8/2b5/8/3pN3/5K2 b - - 0 1", "e2", 3),
+    ("7k/P6p/8/8/3n4/8/8/B6K w - - 0 1", "a1", 3),
 ];
 
 /// Whether this is a shadow of a position with such spare pieces, after a piece that is none has left a square.
@@ -53,7 +60,7 @@ fn is_shadow(shadow: &Remainder, of: &Position, spares: Bitboard, left: Option<S
     };
     let stands = |square: Square| match of.at(square) {
         Some(piece) if spares.contains(square) => {
-            let mut places = shadow.places.iter().zip(ROLES);
+            let mut places = shadow.places[piece.color as usize].iter().zip(ROLES);
             shadow.at(square).is_none()
                 && places.any(|(set, role)| role == piece.role && set.contains(square))
         }
@@ -113,7 +120,7 @@ fn each_position_that_can_arise_has_a_shadow_that_follows() {
         // Others are followed wherever they go, or nowhere, or as long as they are on dark squares.
         for free in [Bitboard::EMPTY, Bitboard::FULL - others, Bitboard::LIGHT] {
             let check = SpareCheck { side, free };
-            let start = Remainder::of(&at, spares).with_all_places(!side);
+            let start = Remainder::of(&at, spares).with_all_places();
             follow(&check, &at, &start, spares, plies);
             for played in at.legal_moves() {
                 let (next, after, left) = moved(&check, &at, spares, played);
@@ -133,7 +140,7 @@ fn shadow(board: &str, places: [&str; 5]) -> Remainder {
     for (square, piece) in setup.placement.iter() {
         pieces[square.index()] = Some(piece);
     }
-    let places = places.map(squares);
+    let places = [[Bitboard::EMPTY; 5], places.map(squares)];
     Remainder { board: pieces, turn: Color::Black, passed: None, left: None, places }
 }
 
@@ -173,8 +180,9 @@ fn a_spare_piece_stays_what_it_is_but_for_a_pawn_on_the_last_rank() {
         // It steps once, and is stopped.
         ("7k/8/1p6/Pp6/8/8/8/7K", ["a7", "", "", "", ""], [2, 0, 0, 0, 0]),
     ] {
-        let found = shadow(board, places).with_all_places(Color::Black).places;
-        assert_eq!(found.map(Bitboard::len), expected, "{board}: {places:?}");
+        let [white, black] = shadow(board, places).with_all_places().places;
+        assert_eq!(white, [Bitboard::EMPTY; 5]);
+        assert_eq!(black.map(Bitboard::len), expected, "{board}: {places:?}");
     }
 }
 
@@ -218,7 +226,7 @@ fn a_spare_piece_may_be_where_it_stands() {
         ("d7", ["", "d7", "", "", ""]),
     ] {
         let shadow = Remainder::of(&at, squares(spares));
-        assert_eq!(shadow.places, places.map(squares), "{spares}");
+        assert_eq!(shadow.places, [[Bitboard::EMPTY; 5], places.map(squares)], "{spares}");
         for square in Square::all() {
             let is_spare = squares(spares).contains(square);
             let there = at.at(square).filter(|_| !is_spare);
@@ -274,9 +282,9 @@ fn spare_pieces_may_be_wherever_they_come_to_in_what_follows() {
     ] {
         for free in [Bitboard::EMPTY, Bitboard::FULL] {
             let check = SpareCheck { side: Color::White, free };
-            let next = check.all_next(&shadow(board, places).with_all_places(Color::Black));
+            let next = check.all_next(&shadow(board, places).with_all_places());
             assert!(!next.is_empty(), "{board}");
-            let is_complete = |next: &Remainder| next.with_all_places(Color::Black) == *next;
+            let is_complete = |next: &Remainder| next.with_all_places() == *next;
             assert!(next.iter().all(is_complete), "{board}");
         }
     }
