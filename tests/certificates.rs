@@ -68,15 +68,6 @@ fn an_invariant_with_anything_less_does_not_hold() {
                     invariant.pieces.remove(piece);
                 });
             }
-            let attacks = invariant.split.held_attacks;
-            for (color, square) in (0..2)
-                .flat_map(|color| attacks[color].into_iter().map(move |square| (color, square)))
-            {
-                refused(place, &|invariant| {
-                    let attacks = &mut invariant.split.held_attacks[color];
-                    *attacks = *attacks - square.set();
-                });
-            }
             refused(place, &|invariant| invariant.side = !side);
         }
         for place in 0..invariants.len() {

@@ -60,10 +60,6 @@ pub struct CaseSplit {
     pub kept: Bitboard,
     /// Those of `stay` that are taken at some time.
     pub lost: Bitboard,
-    /// Those of `stay` that cannot move as long as they are not taken.
-    pub held: Bitboard,
-    /// What the held pieces of each player attack.
-    pub held_attacks: [Bitboard; 2],
 }
 
 /// A piece and where it may stand in the course of play.

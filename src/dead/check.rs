@@ -17,8 +17,8 @@ mod tempo;
 
 use std::collections::{HashMap, HashSet};
 
-use self::invariant::{InvariantCheck, is_fixed};
-use super::certificate::{CaseSplit, Certificate, PieceReach, ReachInvariant};
+use self::invariant::InvariantCheck;
+use super::certificate::{CaseSplit, Certificate, ReachInvariant};
 use crate::{
     board::{Bitboard, Color, Placement, Role},
     position::{Move, Position},
@@ -105,7 +105,6 @@ impl<'a> CaseProof<'a> {
             check.side == side
                 && (check.invariant.split.kept | check.invariant.split.lost)
                     .is_subset(check.invariant.split.stay)
-                && self.shows_held(check)
                 && check.is_closed()
                 && (check.is_impossible() || check.is_without_mate())
         };
@@ -136,33 +135,6 @@ impl<'a> CaseProof<'a> {
             .into_iter()
             .all(|chosen| self.covers_all_cases(chosen))
         })
-    }
-
-    /// Whether the pieces that are said to attack no more than certain squares from where they start do
-    /// not (Lemma 13): as long as they are there, another invariant holds, in which they cannot move.
-    fn shows_held(&self, check: &InvariantCheck) -> bool {
-        let split = check.invariant.split;
-        let held = |reach: &&PieceReach| split.held.contains(reach.start);
-        let is_shown = |reach: &PieceReach| {
-            self.0.iter().any(|other| {
-                let before = other.invariant.split;
-                let fits = before.leave.contains(reach.start)
-                    && (before.leave - reach.start.set()).is_subset(split.leave)
-                    && before.stay.is_subset(split.stay - reach.start.set())
-                    && before.kept.is_subset(split.kept)
-                    && before.lost.is_subset(split.lost)
-                    && before.held.is_subset(before.stay);
-                let mut pieces = other.invariant.pieces.iter();
-                let there =
-                    pieces.find(|same| same.start == reach.start && same.piece == reach.piece);
-                let attacked = there.map(|same| other.attacked_by_piece(same));
-                fits && there.is_some_and(is_fixed)
-                    && attacked.is_some_and(|attacked| {
-                        attacked.is_subset(split.held_attacks[reach.piece.color as usize])
-                    })
-            })
-        };
-        check.invariant.pieces.iter().filter(held).all(is_shown) && split.held.is_subset(split.stay)
     }
 
     /// Whether a position with these pawns may lie in all the invariants.
@@ -279,7 +251,7 @@ mod tests {
             let invariant = |names: &[&str; 4]| {
                 let [stay, leave, kept, lost] = names.map(by_hand::squares);
                 let mut made = by_hand::invariant("4k3/8/8/8/8/8/8/4K3", &[], Color::White);
-                made.split = CaseSplit { stay, leave, kept, lost, ..CaseSplit::default() };
+                made.split = CaseSplit { stay, leave, kept, lost };
                 made
             };
             let invariants: Vec<ReachInvariant> = splits.iter().map(invariant).collect();
@@ -332,59 +304,6 @@ mod tests {
             let setup: Setup = format!("{other} w - - 0 1").parse().unwrap();
             let found = CaseProof::new(&invariants).may_hold_pawns(&setup.placement);
             assert_eq!(found, expected, "{other} in {boards:?}");
-        }
-    }
-
-    /// Who stays, leaves and is held.
-    type Split = [&'static str; 3];
-
-    /// The board of an invariant, what may happen there, what it assumes, what another one assumes in which a knight on
-    /// a1 is held, and what that is said to attack; and whether the first shows it.
-    type HeldRow = (&'static str, by_hand::Goes, Split, Split, &'static str, bool);
-
-    /// Lemma 13: a piece is held if another invariant shows that it cannot move, in which no more is assumed.
-    #[test]
-    fn a_held_piece_attacks_what_it_attacks_where_it_is_fixed() {
-        const KNIGHT: &str = "4k3/8/8/8/8/8/8/N3K3";
-        let (first, second) = (["", "a1", ""], ["a1", "", "a1"]);
-        let rows: [HeldRow; 16] = [
-            (KNIGHT, &[], first, second, "b3 c2", true),
-            (KNIGHT, &[], first, second, "b3 c2 d1", true),
-            (KNIGHT, &[], first, second, "b3", false),
-            (KNIGHT, &[], first, second, "", false),
-            // What the first assumes has to be assumed in the second, but for the knight.
-            (KNIGHT, &[], ["", "", ""], second, "b3 c2", false),
-            (KNIGHT, &[], ["", "a1 h1", ""], second, "b3 c2", false),
-            (KNIGHT, &[], ["", "a1 h1", ""], ["a1", "h1", "a1"], "b3 c2", true),
-            (KNIGHT, &[], ["h8", "a1", ""], second, "b3 c2", false),
-            (KNIGHT, &[], ["h8", "a1", ""], ["a1 h8", "", "a1"], "b3 c2", true),
-            (KNIGHT, &[], ["a1", "a1", ""], second, "b3 c2", false),
-            // Whoever is held stays, in both.
-            (KNIGHT, &[], ["", "a1", "h8"], second, "b3 c2", false),
-            (KNIGHT, &[], first, ["", "", "a1"], "b3 c2", false),
-            // In the first it is the same piece, and fixed.
-            (KNIGHT, &[("a1", "b3")], first, second, "b3 c2", false),
-            (KNIGHT, &[("a1", "x")], first, second, "b3 c2", false),
-            ("4k3/8/8/8/8/8/8/n3K3", &[], first, second, "b3 c2", false),
-            ("N3k3/8/8/8/8/8/1P6/B3K3", &[], first, second, "b2 b3 c2", false),
-        ];
-        for (board, goes, before, after, attacks, expected) in rows {
-            let split = |[stay, leave, held]: Split| CaseSplit {
-                stay: by_hand::squares(stay),
-                leave: by_hand::squares(leave),
-                held: by_hand::squares(held),
-                held_attacks: [by_hand::squares(attacks), Bitboard::EMPTY],
-                ..CaseSplit::default()
-            };
-            let mut invariants = [
-                by_hand::invariant(board, goes, Color::White),
-                by_hand::invariant(KNIGHT, &[], Color::White),
-            ];
-            invariants[0].split = split(before);
-            invariants[1].split = split(after);
-            let proof = CaseProof::new(&invariants);
-            let found = proof.shows_held(&proof.0[1]);
-            assert_eq!(found, expected, "{board} {goes:?} {before:?} {after:?} {attacks}");
         }
     }
 }

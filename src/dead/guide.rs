@@ -211,28 +211,27 @@ mod tests {
         }
     }
 
-    /// What may stand in the king's way is not there yet.
+    /// What may stand in the king's way may have to be promoted first.
     #[test]
     fn help_is_nearer_as_a_piece_beside_the_king_than_as_a_pawn() {
         let far = |fen: &str| {
-            let at = fen.parse().unwrap();
-            let flipped = Position::flip(&at);
-            assert_eq!(remoteness(&at, Color::White), remoteness(&flipped, Color::Black), "{fen}");
+            let at: Position = fen.parse().unwrap();
+            assert_eq!(
+                remoteness(&at, Color::White),
+                remoteness(&at.flip(), Color::Black),
+                "{fen}"
+            );
             remoteness(&at, Color::White)
         };
-        for (fen, expected) in [
-            ("k7/8/8/8/8/8/p7/2KN4 w - - 0 1", 86),
-            ("k7/8/8/8/8/p7/8/2KN4 w - - 0 1", 88),
-            ("k7/p7/8/8/8/8/8/2KN4 w - - 0 1", 94),
-            ("k7/p6p/8/8/8/8/8/2KN4 w - - 0 1", 97),
-            ("k7/p5p1/8/8/8/7p/8/2KN4 w - - 0 1", 92),
-            ("8/7p/8/8/k7/8/8/2KN4 w - - 0 1", 104),
-            ("k7/n7/8/8/8/8/8/2KN4 w - - 0 1", 51),
-            ("k7/2n5/8/8/8/8/8/2KN4 w - - 0 1", 57),
-            ("k7/p1n5/8/8/8/8/8/2KN4 w - - 0 1", 58),
-            ("k7/2q5/8/8/8/7p/8/2KN4 w - - 0 1", 94),
-        ] {
-            assert_eq!(far(fen), expected, "{fen}");
-        }
+        let nearest_first = [
+            "k7/n7/8/8/8/8/8/2KN4 w - - 0 1",
+            "k7/2n5/8/8/8/8/8/2KN4 w - - 0 1",
+            "k7/p1n5/8/8/8/8/8/2KN4 w - - 0 1",
+            "k7/8/8/8/8/8/p7/2KN4 w - - 0 1",
+            "k7/8/8/8/8/p7/8/2KN4 w - - 0 1",
+            "k7/p7/8/8/8/8/8/2KN4 w - - 0 1",
+            "k7/p6p/8/8/8/8/8/2KN4 w - - 0 1",
+        ];
+        assert!(nearest_first.map(far).is_sorted_by(|near, further| near < further));
     }
 }

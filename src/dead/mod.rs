@@ -1,24 +1,45 @@
-//! Can a side still be mated? "No series of legal moves" is decided here.
+//! Can a side still checkmate by some series of legal moves of both players (a helpmate of any length)?
 //!
-//! [`material`] looks only at which pieces there are and is exact about it: where it says that mate is
-//! impossible, no placement of those pieces allows it. [`search`] looks at the position and answers
-//! with evidence, or says that its limit was too low. [`check`] goes through the evidence again.
-//! [`can_checkmate`] is all that most programs need.
+//! [`can_checkmate`] is all that most programs need; [`search`] and [`Solver`] do the same without its wrapping.
+//! Every answer comes with evidence, a line or a [`Certificate`], and [`check`] verifies it by other code. `THEORY.md`,
+//! beside this file, defines the terms and proves the lemmas that comments name.
 //!
-//! `THEORY.md`, beside this file, defines the terms and proves the lemmas that are named in the code.
+//! # How a question is answered
+//!
+//! 1. [`material`]: some piece combinations never mate. Exact, and decided at once.
+//! 2. Playouts (`playout.rs`): up to 16 short games in which both players want the mate. Moves are chosen by a score, with
+//!    `plan.rs` for a queen or a rook that mates in a few moves and `corner.rs` for mates by minor pieces. They decide
+//!    nearly all positions of games.
+//! 3. Reachability (`mobility.rs`): for each piece the set of squares it can ever reach, as a least fixed point. If the
+//!    king cannot be attacked and shut in within these sets, there is no mate. This decides most blocked positions.
+//! 4. Best-first search (`search.rs`) over all positions that can arise, each expanded once. Each pawn structure with its
+//!    material (`irreversible.rs`) is tried by steps 1 and 3 and by counting pawn moves (`tempo.rs`). It ends with a
+//!    mate, with all positions visited, or at the limit.
+//! 5. From time to time during the search (`spares.rs`): an exhaustion of abstract positions (`shadow.rs`), in which pieces
+//!    that roam are replaced by the set of squares they can reach.
+//!
+//! # Where to find what
+//!
+//! | files | contents |
+//! |---|---|
+//! | `checkmate.rs`, `explanation.rs` | the entry point with its budget; evidence in words |
+//! | `search.rs`, `graph.rs`, `queue.rs`, `irreversible.rs` | step 4: search, hash table, priority queues, pawn structures |
+//! | `guide.rs` | the heuristic distance from mate by which positions are ranked |
+//! | `playout.rs`, `playout/attack.rs`, `playout/help.rs`, `cover.rs` | step 2: moves of the mating and of the other side, attack maps |
+//! | `plan.rs`, `corner.rs`, `paths.rs` | step 2: goals of playouts, and distances to them |
+//! | `mobility.rs`, `mobility/fixpoint.rs`, `spread.rs`, `attack.rs` | step 3: the fixed point, moves of one piece |
+//! | `mobility/ending.rs`, `mate.rs`, `cases.rs` | step 3: moves that need not be followed, the mate test, case splits |
+//! | `tempo.rs`, `spares.rs`, `shadow.rs` | steps 4 and 5: pawn moves that run out, abstract positions |
+//! | `certificate.rs`, `check.rs`, `check/` | evidence as data, and its independent verification, file by file as above |
+//! | `forced.rs`, `shortest.rs`, `enumerate.rs` | forced mates, shortest helpmates, mates counted for given pieces |
+//! | `part.rs` | switches for measurements (`lawbook bench ablation`) |
+//! | `rows.rs`, `by_hand.rs`, `mobility/sets.rs` | tests: rows for prover and checker alike |
 
-#[cfg(test)]
-mod by_hand;
 mod certificate;
-#[cfg(test)]
-mod chance;
 pub mod check;
 mod checkmate;
-#[cfg(test)]
-mod closure;
 mod corner;
 mod cover;
-mod crowds;
 pub mod enumerate;
 mod explanation;
 mod forced;
@@ -32,6 +53,8 @@ mod paths;
 mod plan;
 mod playout;
 mod queue;
+#[cfg(test)]
+mod rows;
 mod search;
 mod shadow;
 mod shortest;

@@ -1,4 +1,7 @@
-//! Positions that wait to be expanded.
+//! Positions that wait to be expanded, and how many look alike.
+
+use super::irreversible::ClassId;
+use crate::{board::Color, position::Position};
 
 /// Things by rank, the lowest first; in a rank the last one first.
 #[derive(Default)]
@@ -29,5 +32,64 @@ impl<T> Queue<T> {
             self.lowest += 1;
         }
         None
+    }
+}
+
+/// How many positions have been found that look alike: of one class, with both kings where they are, and as
+/// far from mate.
+#[derive(Default)]
+pub(super) struct Crowds {
+    /// By a hash; that some share a count does no harm, and that they stop at the most does not either.
+    counts: Vec<u16>,
+}
+
+impl Crowds {
+    const BITS: u32 = 14;
+
+    pub(super) fn clear(&mut self) {
+        self.counts.clear();
+        self.counts.resize(1 << Crowds::BITS, 0);
+    }
+
+    /// Counts a position; returns how often the crowd it is in has doubled.
+    #[inline]
+    pub(super) fn join(&mut self, position: &Position, class: ClassId, far: usize) -> usize {
+        let [white, black] = Color::ALL.map(|color| position.king(color).index());
+        let look = (((class as usize) << 20 | far) << 6 | white) << 6 | black;
+        let slot = (look as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - Crowds::BITS);
+        let count = &mut self.counts[slot as usize];
+        let before = *count;
+        *count = before.saturating_add(1);
+        (u32::from(before) + 2).ilog2() as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crowd_is_of_those_that_look_alike() {
+        const BASE: &str = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
+        let mut crowds = Crowds::default();
+        crowds.clear();
+        let mut join = |fen: &str, class, far| crowds.join(&fen.parse().unwrap(), class, far);
+        let often = std::array::from_fn(|_| join(BASE, 1, 20));
+        assert_eq!(often, [1, 1, 2, 2, 2, 2, 3]);
+        for (fen, class, far, expected) in [
+            (BASE, 2, 20, 1),
+            (BASE, 1, 21, 1),
+            (BASE, 1, 28, 1),
+            ("4k3/8/8/8/8/8/4K3/7R w - - 0 1", 1, 20, 1),
+            ("4k3/8/8/8/8/8/8/5K1R w - - 0 1", 1, 20, 1),
+            ("5k2/8/8/8/8/8/8/4K2R w - - 0 1", 1, 20, 1),
+            ("8/4k3/8/8/8/8/8/4K2R w - - 0 1", 1, 20, 1),
+            // All but the kings may be elsewhere.
+            ("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", 1, 20, 3),
+        ] {
+            assert_eq!(join(fen, class, far), expected, "{fen}, {class}, {far}");
+        }
+        crowds.clear();
+        assert_eq!(crowds.join(&BASE.parse().unwrap(), 1, 20), 1, "after all are forgotten");
     }
 }

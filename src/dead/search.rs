@@ -4,14 +4,13 @@ use std::ops::ControlFlow;
 
 use super::{
     Certificate, Winnable,
-    crowds::Crowds,
     graph::{Graph, Node},
     guide::remoteness,
     irreversible::{ClassId, IrreversibleClasses, is_irreversible},
     material, mobility,
     part::{Part, Without},
     playout::greedy_playouts,
-    queue::Queue,
+    queue::{Crowds, Queue},
     spares::{SpareProof, SpareSearch},
 };
 use crate::{

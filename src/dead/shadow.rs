@@ -354,7 +354,7 @@ fn passed(after: &Shadow, role: Role, from: Square, to: Square) -> Option<Square
 mod tests {
     use super::*;
     use crate::{
-        dead::{Certificate, chance::Numbers, check::check_certificate},
+        dead::{Certificate, check::check_certificate, rows::Numbers},
         position::Setup,
     };
 

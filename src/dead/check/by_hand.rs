@@ -3,7 +3,7 @@
 #![cfg(test)]
 
 use super::invariant::InvariantCheck;
-pub(super) use crate::dead::by_hand::{Goes, squares};
+pub(super) use crate::dead::rows::{Goes, squares};
 use crate::{
     board::{Bitboard, Color, Piece, Square},
     dead::certificate::{CaseSplit, PieceReach, ReachInvariant},

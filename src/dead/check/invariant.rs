@@ -62,13 +62,10 @@ impl<'a> InvariantCheck<'a> {
         claim
     }
 
-    /// The squares that these pieces of a player's may attack, and those that are held.
+    /// The squares that these pieces of a player may attack.
     fn attacked_by(&self, color: Color, counts: impl Fn(&PieceReach) -> bool) -> Bitboard {
-        let held = |reach: &PieceReach| self.invariant.split.held.contains(reach.start);
-        let free = self.others(color).filter(|reach| !held(reach) && counts(reach));
-        free.fold(self.invariant.split.held_attacks[color as usize], |all, reach| {
-            all | self.attacked_by_piece(reach)
-        })
+        let counted = self.others(color).filter(|reach| counts(reach));
+        counted.fold(Bitboard::EMPTY, |all, reach| all | self.attacked_by_piece(reach))
     }
 
     /// The squares that this piece may attack, be it from where it starts or from elsewhere.

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
     use crate::{
         board::{Color, Square},
-        dead::chance::Numbers,
+        dead::rows::Numbers,
     };
 
     #[test]

@@ -1,7 +1,7 @@
 //! Sets made by hand, of which the prover's lemmas are asked.
 
 use super::{CaseSplit, fixpoint::ReachFixpoint};
-pub(super) use crate::dead::by_hand::squares;
+pub(super) use crate::dead::rows::squares;
 use crate::{
     board::{Color, Role},
     position::{Position, Setup},

@@ -211,13 +211,13 @@ impl ReachFixpoint {
 mod tests {
     use super::*;
     use crate::{
-        dead::mobility::by_hand::{sets, squares},
+        board::Rank,
+        dead::{
+            mobility::by_hand::sets,
+            rows::{self, Row, squares},
+        },
         position::Wing,
     };
-
-    /// A board, which pieces go where, are promoted there (`=`) or may be taken (`x`), a piece, and the squares that are asked
-    /// for.
-    type Row = (&'static str, &'static [(&'static str, &'static str)], &'static str, &'static str);
 
     fn ask(rows: &[Row], answer: impl Fn(&ReachFixpoint, &PieceReach) -> Bitboard) {
         for &(board, goes, start, expected) in rows {
@@ -228,199 +228,42 @@ mod tests {
         }
     }
 
-    /// Lemma 9: a smothered king, and one that a guarded pawn mates beside it.
     #[test]
-    fn a_piece_that_comes_from_home_mates_where_nobody_takes_it_if_the_king_has_no_square() {
-        ask(
-            &[
-                ("7k/8/8/8/3n4/8/PP6/KN6", &[], "d4", "c2"),
-                // It is taken where it starts, or comes from elsewhere.
-                ("7k/8/8/8/3n4/2P5/PP6/KN6", &[], "d4", ""),
-                ("7k/8/8/8/3n4/8/PP6/KN6", &[("d4", "f3")], "d4", ""),
-                ("7k/8/8/8/3n4/8/PP6/KN6", &[("a1", "a3")], "d4", ""),
-                // The king has a square, or one that is guarded.
-                ("7k/8/8/8/3n4/8/PP6/K7", &[], "d4", ""),
-                ("7k/8/8/8/3n4/8/PP6/KN6", &[("a2", "x")], "d4", ""),
-                ("7k/8/8/8/2nn4/8/P7/KN6", &[], "d4", "c2"),
-                ("7k/8/8/8/2nn4/8/P7/KN6", &[("c4", "x")], "d4", ""),
-                ("7k/1r6/8/8/3n4/8/N7/KN6", &[], "d4", ""),
-                ("7k/1r6/8/8/3n4/7P/N7/KN6", &[("h3", "b3")], "d4", ""),
-                ("8/8/8/8/1n6/8/P7/KNk5", &[], "b4", "c2"),
-                ("8/8/8/8/1n6/8/P7/KNk5", &[("c1", "d1")], "b4", ""),
-                // A pawn beside the king has to be covered, and is taken where it is or en passant.
-                ("1r5k/8/8/8/8/p7/N7/KB6", &[], "a3", "b2"),
-                ("7k/8/8/8/8/p7/N7/KB6", &[], "a3", ""),
-                ("1r4k1/8/8/8/8/p7/N6R/KB6", &[], "a3", ""),
-                ("1r5k/8/8/8/2p5/8/N7/KB6", &[], "c4", "b2"),
-                ("1r4k1/8/8/8/2p5/7R/N7/KB6", &[], "c4", ""),
-            ],
-            |sets, reach| {
-                let Piece { color, role } = reach.piece;
-                sets.mates_from_home(reach, sets.checking_squares(color, role))
-            },
-        );
+    fn moves_that_need_not_be_followed_are_as_in_the_rows() {
+        let checks = |sets: &ReachFixpoint, reach: &PieceReach| {
+            sets.checking_squares(reach.piece.color, reach.piece.role)
+        };
+        ask(rows::STANDING_CHECKS, checks);
+        ask(rows::GUARDS, |sets, reach| {
+            sets.guarded_against(!reach.piece.color) & Rank::ALL[0].squares()
+        });
+        ask(rows::MATES_FROM_HOME, |sets, reach| sets.mates_from_home(reach, checks(sets, reach)));
+        ask(rows::RECAPTURES, |sets, reach| sets.recaptured_squares(reach));
     }
 
-    /// Lemma 10: the king of h8 is shut in, and takes what comes beside it, or another piece does.
     #[test]
-    fn the_last_piece_is_retaken_beside_the_king() {
-        ask(
-            &[
-                ("7k/6pp/8/8/8/8/R7/K7", &[], "a2", "g8"),
-                ("7k/6pp/8/8/8/8/Q7/K7", &[], "a2", "g8"),
-                ("7k/6pp/8/8/8/8/B7/K7", &[], "a2", ""),
-                ("6bk/7p/8/8/8/8/B7/K7", &[], "a2", "g7"),
-                ("6rk/6pp/8/8/8/8/N7/K7", &[], "a2", ""),
-                // It is not the last one, or it is Black's.
-                ("7k/6pp/8/8/8/8/RP6/K7", &[], "a2", ""),
-                ("7k/6pp/8/8/8/8/r6R/K7", &[], "a2", ""),
-                // The king may move, or has another square but for those beside the other king.
-                ("7k/6pp/8/8/8/8/R7/K7", &[("h8", "g8")], "a2", ""),
-                ("7k/6p1/8/8/8/8/R7/K7", &[], "a2", ""),
-                ("7k/6pp/8/8/8/8/R7/K7", &[("h7", "h6")], "a2", ""),
-                ("7k/8/8/8/8/8/R7/K7", &[], "a2", ""),
-                ("7k/8/6K1/8/8/8/R7/8", &[], "a2", "g8"),
-                ("7k/6pp/5K2/8/8/8/R7/8", &[], "a2", "g8"),
-                // The other king stands beside it, and a piece takes instead; not that which stands there.
-                ("7k/6pp/8/8/8/8/R7/K7", &[("a1", "f7")], "a2", ""),
-                ("5r1k/6pp/8/8/8/8/R7/K7", &[("a1", "f7")], "a2", "g8"),
-                ("4r2k/6pp/8/8/8/8/R7/K7", &[("a1", "f7")], "a2", ""),
-                ("5r1k/6pp/8/8/8/8/R7/K7", &[("a1", "f7"), ("f8", "x")], "a2", ""),
-                ("5r1k/6pp/8/8/8/8/R7/K7", &[("a1", "f7"), ("f8", "e8")], "a2", ""),
-                ("6rk/6pp/8/8/8/8/R7/K7", &[("a1", "f7")], "a2", "h7"),
-            ],
-            |sets, reach| sets.recaptured_squares(reach),
-        );
+    fn last_steps_are_as_in_the_rows() {
+        let steps = squares(rows::STEPS);
+        ask(rows::LAST_STEPS, |sets, reach| {
+            sets.final_steps(reach.piece.color, steps, reach.squares)
+        });
+        ask(rows::WALLED_IN, |sets, reach| {
+            reach.start.set().only_if(sets.are_walled_in(reach.piece.color))
+        });
+        ask(rows::UNCOVERED, |sets, _| {
+            let h1 = Square::parse("h1").unwrap();
+            let before = Bitboard::FULL.into_iter();
+            before.filter(|square| sets.may_uncover(h1, square.set())).collect()
+        });
     }
 
-    /// Squares of the first rank on which Black's king is guarded against, over whatever may stand between.
     #[test]
-    fn what_stays_guards_squares_as_far_as_nothing_may_stand_between() {
-        ask(
-            &[
-                ("4k3/8/8/8/8/8/8/R5K1", &[], "a1", "b1 c1 d1 e1 f1 g1 h1"),
-                ("4k3/8/8/8/8/8/8/R5K1", &[("a1", "x")], "a1", "f1 g1 h1"),
-                ("4k3/8/8/8/8/8/8/R5K1", &[("a1", "a2")], "a1", "f1 g1 h1"),
-                ("4k3/8/8/8/8/8/8/R5K1", &[("e8", "c1")], "a1", "b1 c1 f1 g1 h1"),
-                ("4k3/8/8/8/8/8/8/R5K1", &[("g1", "c1")], "a1", "b1 c1"),
-                ("4k3/8/8/8/8/8/8/R5K1", &[("g1", "c1"), ("e8", "c1")], "a1", "b1 c1"),
-                ("4k3/8/8/8/8/8/8/R5KN", &[("h1", "c1")], "a1", "b1 c1 f1 g1 h1"),
-                ("4k2n/8/8/8/8/8/8/R5K1", &[("h8", "c1")], "a1", "b1 c1 f1 g1 h1"),
-                ("4k3/7p/8/8/8/8/8/R5K1", &[("h7", "=c1")], "a1", "b1 c1 f1 g1 h1"),
-                ("4k2n/8/8/8/8/8/8/R5KN", &[("h1", "c1"), ("h8", "c1")], "a1", "b1 c1 f1 g1 h1"),
-                ("4k2n/8/8/8/8/8/8/R5K1", &[("h8", "c1"), ("g1", "c1")], "a1", "b1 c1"),
-            ],
-            |sets, reach| {
-                sets.guarded_against(!reach.piece.color) & squares("a1 b1 c1 d1 e1 f1 g1 h1")
-            },
-        );
-    }
-
-    /// Lemma 11: where a king ends the game, as the opponent has no move and no line is opened.
-    #[test]
-    fn a_step_ends_the_game_if_the_opponent_has_no_move_and_no_line_is_opened() {
-        const BLOCKED: &str = "k7/p7/P7/8/8/8/8/2K5";
-        const GUARDED: &str = "k7/p7/P7/8/8/8/7B/2K5";
-        ask(
-            &[
-                (BLOCKED, &[], "c1", "c7 c8"),
-                (BLOCKED, &[("a7", "x")], "c1", ""),
-                (BLOCKED, &[("a7", "b6")], "c1", ""),
-                (BLOCKED, &[("a7", "=b1")], "c1", ""),
-                (BLOCKED, &[("a6", "x")], "c1", ""),
-                // The other king is beside it, or elsewhere with a square to go to.
-                (BLOCKED, &[("a8", "b8")], "c1", "c7 c8"),
-                (BLOCKED, &[("a8", "h1")], "c1", ""),
-                // Another piece has a move.
-                ("k6n/p7/P7/8/8/8/8/2K5", &[], "c1", ""),
-                ("k7/p7/P7/8/8/7p/7P/2K5", &[], "c1", "c7 c8"),
-                ("k7/p7/P7/8/8/7p/7P/2K5", &[("h3", "=b1")], "c1", ""),
-                ("k7/p7/P7/8/8/8/7P/2K5", &[("h2", "h3")], "c1", "c7 c8"),
-                // Where its own pieces stand beside both kings.
-                ("kb6/p1p5/P1P5/8/8/8/8/2K5", &[], "c1", "c6 c7 c8 d6 d7"),
-                // A square is guarded by a piece that stays, over all squares that may be occupied.
-                (GUARDED, &[], "c1", "c6 c7 c8 d7"),
-                (GUARDED, &[("h2", "x")], "c1", "c7 c8"),
-                (GUARDED, &[("c1", "d6")], "c1", "c7 c8"),
-                (GUARDED, &[("a8", "d6")], "c1", "c7"),
-                (GUARDED, &[("a8", "d6"), ("c1", "d6")], "c1", "c7"),
-                ("k7/p7/P7/8/8/8/7B/N1K5", &[("a1", "e5")], "c1", "c7 c8"),
-                ("k7/p7/P7/4p3/4P3/8/7B/2K5", &[], "c1", "c7 c8"),
-                ("k7/p7/P7/4p3/4P3/8/7B/N1K5", &[("a1", "e5")], "c1", "c7 c8"),
-                ("k7/p7/P2p4/3P4/8/8/7B/2K5", &[("a8", "d6")], "c1", "c7"),
-                ("k2N4/p7/P7/8/8/8/7B/2K5", &[], "c1", "c6 c7 c8 d7"),
-                ("k2N4/p7/P7/8/8/8/7B/2KR4", &[("d1", "d6")], "c1", "c7 c8"),
-                ("k7/p7/P7/8/8/8/7b/2K5", &[], "c1", ""),
-                // A line is opened, but not by the king to be mated.
-                ("k6R/p7/P7/8/8/8/8/2K5", &[("c1", "c8 c7")], "c1", "c8"),
-                ("k6R/p7/P7/8/8/8/8/2K5", &[("c1", "b6 c7")], "c1", "c6 c7 c8 d6 d7"),
-                ("K6r/P7/p7/8/8/8/8/2k5", &[("c1", "c8 c7")], "c1", "c7 c8"),
-            ],
-            |sets, reach| {
-                sets.final_steps(reach.piece.color, squares("c6 c7 c8 d6 d7"), reach.squares)
-            },
-        );
+    fn a_player_who_may_castle_has_a_move() {
         for (owner, expected) in [(Color::White, "c7 c8"), (Color::Black, "")] {
-            let mut sets = sets(BLOCKED, &[]);
+            let mut sets = sets("k7/p7/P7/8/8/8/8/2K5", &[]);
             sets.castling.add(owner, Wing::King);
             let steps = sets.final_steps(Color::White, squares("c7 c8"), squares("c1"));
             assert_eq!(steps, squares(expected), "{owner}");
         }
-    }
-
-    #[test]
-    fn who_is_walled_in_has_no_move_wherever_the_other_king_is() {
-        ask(
-            &[
-                ("7k/8/8/8/8/p7/P7/7K", &[], "a2", "a2"),
-                ("7k/8/8/8/8/8/P7/7K", &[], "a2", ""),
-                ("7k/8/8/8/8/p7/P7/7K", &[("a3", "x")], "a2", ""),
-                ("8/8/8/8/8/k7/P7/7K", &[], "a2", ""),
-                ("7k/8/8/8/8/pn6/P7/7K", &[], "a2", ""),
-                ("7k/8/8/8/p7/P7/8/7K", &[], "a4", "a4"),
-                ("7k/8/8/8/pP6/P7/8/7K", &[("b4", "b3")], "a4", ""),
-                // White's last piece may be taken: nothing is followed behind it.
-                ("8/8/8/8/pp6/kP6/8/7K", &[], "a4", "a4"),
-                ("k7/8/8/8/8/8/6PP/6KR", &[], "h1", ""),
-                ("k7/8/8/8/8/7p/7P/6KR", &[], "h1", "h1"),
-                ("8/8/8/8/8/8/6pR/K5kr", &[], "h1", "h1"),
-                ("8/8/8/8/8/8/N5pR/K5kr", &[], "h1", ""),
-                ("k7/8/8/8/8/8/7P/6KR", &[("h2", "h3")], "h1", ""),
-            ],
-            |sets, reach| match sets.are_walled_in(reach.piece.color) {
-                true => reach.start.set(),
-                false => Bitboard::EMPTY,
-            },
-        );
-    }
-
-    /// The squares out of which White's king may uncover an attack on h1.
-    #[test]
-    fn a_king_uncovers_what_stands_behind_it_on_an_open_line() {
-        ask(
-            &[
-                ("7k/8/8/8/8/8/8/RK6", &[], "b1", "b1 c1 d1 e1 f1 g1"),
-                ("7k/8/8/8/8/8/8/QK6", &[], "b1", "b1 c1 d1 e1 f1 g1"),
-                ("7k/8/8/8/8/8/8/rK6", &[], "b1", ""),
-                ("7k/8/8/8/8/8/8/NK6", &[], "b1", ""),
-                ("7k/8/8/8/8/8/8/BK6", &[], "b1", ""),
-                ("7k/8/8/8/8/8/8/RK1p4", &[], "b1", ""),
-                ("7k/8/8/8/8/8/8/RK1p4", &[("d1", "x")], "b1", "b1 c1 d1 e1 f1 g1"),
-                ("8/8/8/8/8/8/8/RK2k3", &[], "b1", "b1 c1 d1 e1 f1 g1"),
-                ("7k/8/8/8/8/8/P7/1K6", &[], "b1", ""),
-                ("7k/8/8/8/8/8/P7/1K6", &[("a2", "=a1")], "b1", "b1 c1 d1 e1 f1 g1"),
-                ("7k/8/8/8/8/8/P7/1K6", &[("a2", "=a8")], "b1", "b7 c6 d5 e4 f3 g2"),
-                ("7k/8/8/8/8/8/P7/1K6", &[("a2", "=b8")], "b1", ""),
-                ("7k/8/8/8/8/8/R7/1K6", &[("a2", "a1")], "b1", "b1 c1 d1 e1 f1 g1"),
-                ("7k/8/8/8/B7/8/8/1K6", &[("a4", "c6")], "b1", "d5 e4 f3 g2"),
-                ("7k/8/8/8/Q7/8/8/1K6", &[("a4", "c6")], "b1", "d5 e4 f3 g2"),
-                ("7k/8/8/8/Q7/8/8/1K6", &[("a4", "c6 e1")], "b1", "d5 e4 f1 f3 g1 g2"),
-            ],
-            |sets, _| {
-                let h1 = Square::parse("h1").unwrap();
-                let before = Bitboard::FULL.into_iter();
-                before.filter(|square| sets.may_uncover(h1, square.set())).collect()
-            },
-        );
     }
 }

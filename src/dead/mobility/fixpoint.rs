@@ -109,12 +109,6 @@ impl ReachFixpoint {
         }
     }
 
-    /// What the piece that starts here attacks, if it never moves.
-    pub(super) fn held(&self, start: Square) -> Option<(Color, Bitboard)> {
-        let reach = self.pieces[..self.len].iter().find(|reach| reach.start == start)?;
-        is_still(reach).then(|| (reach.piece.color, self.attacked_from_home(reach)))
-    }
-
     /// Whether no line of play is in this case: a piece that has to move cannot (Lemma 13).
     fn is_impossible(&self) -> bool {
         self.pieces[..self.len]
@@ -127,15 +121,14 @@ impl ReachFixpoint {
         self.survey();
         let mut grew = self.castle();
         let guarded = Color::ALL.map(|color| self.guarded_against(color));
-        let (mut attacked, mut taken) = (self.split.held_attacks, [Bitboard::EMPTY; 2]);
-        let mut in_the_end = attacked[self.side as usize];
+        let (mut attacked, mut taken) = ([Bitboard::EMPTY; 2], [Bitboard::EMPTY; 2]);
+        let mut in_the_end = Bitboard::EMPTY;
         for index in 0..self.len {
             let reach = self.pieces[index];
             let us = reach.piece.color as usize;
             let mut next = reach;
             let (hits, takes) = match reach.piece.role {
                 Role::King => continue,
-                _ if self.split.held.contains(reach.start) => Default::default(),
                 _ if self.split.stay.contains(reach.start) => {
                     (self.attacked_from_home(&reach), Bitboard::EMPTY)
                 }
@@ -255,80 +248,7 @@ fn the_one(squares: Bitboard) -> Option<Square> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dead::{
-        Certificate, Winnable, check::check_certificate, mobility::by_hand::squares, search,
-    };
-
-    /// Whatever the sets are when nothing grows any more, a mate in them or none.
-    fn closed(position: &Position, side: Color) -> ReachFixpoint {
-        let mut fixpoint = ReachFixpoint::new(position, side, CaseSplit::default());
-        while fixpoint.grow() {}
-        fixpoint
-    }
-
-    /// The position, those after each move, and those without one of the pieces.
-    fn near(fen: &str) -> Vec<Position> {
-        let position = Position::composed(&fen.parse().unwrap()).unwrap();
-        let mut all = vec![position];
-        all.extend(position.legal_moves().into_iter().map(|played| position.after(played)));
-        all.extend(position.placement().occupied().into_iter().filter_map(|square| {
-            let mut setup = position.setup();
-            setup.placement.remove(square);
-            Position::composed(&setup).ok()
-        }));
-        all.retain(|one| one.en_passant().is_none());
-        all
-    }
-
-    #[test]
-    fn closed_sets_hold_a_mate_for_the_prover_exactly_if_they_do_for_the_checker() {
-        let mut shown = 0;
-        for fen in [
-            "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1",
-            "8/8/1p1p1p1p/1P1P1P1P/8/4k3/8/4K2N w - - 0 1",
-            "6k1/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/8/R5K1 w - - 0 1",
-            "8/2b1k3/7p/p1p1p1pP/PpP1P1P1/1P1BK3/8/8 b - - 0 1",
-            "2k5/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/1B6/2K5 w - - 0 1",
-            "8/8/1p1k1b2/1Pp1p1p1/2P1P1P1/3BK3/8/8 w - - 0 1",
-            "5b1k/5p1p/5P1P/8/8/8/8/K7 w - - 0 1",
-            "kb6/p1p5/P1P5/8/8/5p1p/5P1P/5BKB w - - 0 1",
-            "8/p7/kpP5/qrp1b3/rpP2b2/pP4b1/P3K3/8 w - - 0 1",
-            "KBk5/PpP5/1P6/8/8/8/8/8 w - - 0 1",
-            "7k/5K2/7P/8/8/8/7p/8 b - - 0 1",
-            "nk6/pP6/P7/8/8/8/8/5K2 w - - 0 1",
-            "8/8/8/8/7k/1p1p1p2/1P1P1Pp1/1N1B1RKN b - - 0 1",
-            "4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K2R w K - 0 1",
-            "r3k2r/p1p1p1pp/P1P1P1PP/8/8/8/8/R3K2R w KQkq - 0 1",
-            "5k1K/5p1P/5P2/8/8/8/8/b7 w - - 0 1",
-            // A wall, and too few bishops behind it to stand beside a king; one of them is in the wrong place.
-            "8/1b6/4b2k/8/b1p1p3/1pP1Pp1p/1P1B1P1P/4B1Kb w - - 0 1",
-            "8/3b1b2/b7/7k/b1p1p3/1pP1PpBp/1P1B1P1P/4BK1b w - - 0 1",
-            "k1b2B2/1b3p2/3B1Pp1/Bp1pBpPb/bP1PbPpP/5pP1/5P2/K1B4N w - - 0 1",
-        ] {
-            for position in near(fen) {
-                for side in Color::ALL {
-                    let fixpoint = closed(&position, side);
-                    let certificate = Certificate::Mobility(vec![fixpoint.invariant()]);
-                    let holds = check_certificate(&position, side, &certificate);
-                    let is_mate = position.turn() != side && position.is_checkmate();
-                    assert_eq!(
-                        holds,
-                        !fixpoint.may_mate() && !is_mate,
-                        "{position}: can {side} mate?"
-                    );
-                    if holds {
-                        shown += 1;
-                        let answer = search(&position, side, 2_000).0;
-                        assert!(
-                            !matches!(answer, Winnable::Yes(_)),
-                            "{position}: can {side} mate?"
-                        );
-                    }
-                }
-            }
-        }
-        assert!(shown > 20, "{shown}");
-    }
+    use crate::dead::rows::squares;
 
     /// Who stays, where the king and the rook of White get to, and nobody else to anywhere.
     #[test]
@@ -363,65 +283,6 @@ mod tests {
                 };
                 assert_eq!(reach.squares, squares, "{fen}, {stay}: {}", reach.start);
             }
-        }
-    }
-
-    /// Who moves where or is taken (`x`) and who leaves; what is certainly there, may be there, keeps its file, and
-    /// is lost for nothing, first White's.
-    #[test]
-    fn it_is_surveyed_what_the_sets_say_of_squares() {
-        const BOARD: &str = "4k3/p7/8/8/8/8/P6P/4K2n w - - 0 1";
-        const LAST: &str = "4k3/p7/8/8/8/8/P7/4K3 w - - 0 1";
-        type Goes = &'static [(&'static str, &'static str)];
-        type Survey = [[&'static str; 2]; 4];
-        let rows: [(&str, Goes, &str, Survey); 6] = [
-            (
-                BOARD,
-                &[],
-                "",
-                [["a2 e1 h2", "a7 e8 h1"], ["a2 h2", "a7 h1"], ["a2 h2", "a7"], ["", ""]],
-            ),
-            (
-                BOARD,
-                &[("h2", "h3"), ("a2", "b3"), ("a7", "x")],
-                "",
-                [["e1", "e8 h1"], ["a2 b3 h2 h3", "a7 h1"], ["h2", ""], ["", ""]],
-            ),
-            (
-                BOARD,
-                &[("h1", "g3"), ("e1", "d1")],
-                "",
-                [["a2 h2", "a7 e8"], ["a2 h2", "a7 g3 h1"], ["a2 h2", "a7"], ["", ""]],
-            ),
-            (
-                BOARD,
-                &[],
-                "h1 h2",
-                [["a2 e1 h2", "a7 e8 h1"], ["a2 h2", "a7 h1"], ["a2 h2", "a7"], ["h2", "h1"]],
-            ),
-            (LAST, &[], "", [["a2 e1", "a7 e8"], ["a2", "a7"], ["a2", "a7"], ["a2", ""]]),
-            (
-                LAST,
-                &[("a2", "a3")],
-                "a2",
-                [["e1", "a7 e8"], ["a2 a3", "a7"], ["a2", "a7"], ["", ""]],
-            ),
-        ];
-        for (fen, goes, leave, expected) in rows {
-            let position: Position = fen.parse().unwrap();
-            let split = CaseSplit { leave: squares(leave), ..CaseSplit::default() };
-            let mut sets = ReachFixpoint::new(&position, Color::White, split);
-            for &(name, to) in goes {
-                let mut pieces = sets.pieces.iter_mut();
-                let reach = pieces.find(|reach| squares(name) == reach.start.set()).unwrap();
-                match to {
-                    "x" => reach.removable = true,
-                    to => reach.squares |= squares(to),
-                }
-            }
-            sets.survey();
-            let found = [sets.fixed, sets.present, sets.facing, sets.safe];
-            assert_eq!(found, expected.map(|both| both.map(squares)), "{fen} {goes:?}, {leave}");
         }
     }
 
