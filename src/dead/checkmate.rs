@@ -15,11 +15,17 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// A thousand positions: a few milliseconds at most. All but a few in a million positions of games are decided.
+    /// A thousand positions, for a program that asks at every move.
+    ///
+    /// Measured on one thread: of 204,110 questions about all positions of 1,438 games one is left undetermined, the median
+    /// takes 5 microseconds, and 99 of 100 take at most 33. A question about a blocked position can take 12 milliseconds: of
+    /// 3,362 questions about published hard positions, 219 are left undetermined.
     pub const QUICK: Budget = Budget { positions: 1_000 };
 
-    /// Four million positions: seconds and 300 MB at most, which hardly any position needs. No position whose material a
-    /// game can produce is known that stays undetermined.
+    /// Four million positions, for a ruling.
+    ///
+    /// A question that uses it up takes about four seconds and 300 MB. No position is known whose material a game can produce
+    /// and which needs more than 600,000 positions.
     pub const FULL: Budget = Budget { positions: DEFAULT_LIMIT };
 }
 
