@@ -5,8 +5,13 @@
 //! # Reading order
 //!
 //! The modules depend on each other in this order: [`board`], [`position`], [`notation`], [`dead`],
-//! [`rules`], [`sentence`], [`question`], [`adapter`], [`catalogue`], [`transcript`], [`runner`],
+//! [`rules`], [`sentence`], [`question`], [`adapter`], [`catalogue`], [`transcript`], `runner`,
 //! [`report`]. `ARCHITECTURE.md` has the map.
+//!
+//! # Stability
+//!
+//! What is documented here is the API. Hidden items are for the packages of the repository, which are released
+//! together with this one. `harness/docs/stability.md` says what else keeps its form.
 
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -26,6 +31,7 @@ pub mod properties;
 pub mod question;
 pub mod report;
 pub mod rules;
+#[doc(hidden)]
 pub mod runner;
 pub mod sentence;
 pub mod transcript;

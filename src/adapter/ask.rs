@@ -21,6 +21,39 @@ use crate::{
 /// Only [`about`](Adapter::about), [`set_up`](Adapter::set_up) and [`play`](Adapter::play) are
 /// required. A library without a history of its own keeps one in `Game`, and says
 /// [`Reply::Composed`] of what it answers from there.
+///
+/// ```
+/// use lawbook::{
+///     adapter::{About, Adapter, Refusal, Reply},
+///     notation::read_uci,
+///     position::Position,
+/// };
+///
+/// /// A library that knows positions and no history.
+/// struct Mine;
+///
+/// impl Adapter for Mine {
+///     type Game = Position;
+///
+///     fn about(&self) -> About {
+///         About::new("mine", "1.0.0")
+///     }
+///
+///     fn set_up(&self, fen: &str) -> Result<Position, Refusal> {
+///         fen.parse().map_err(|error| Refusal(format!("{error}")))
+///     }
+///
+///     fn play(&self, game: &mut Position, uci: &str) -> Result<(), Refusal> {
+///         let played = read_uci(game, uci).map_err(|error| Refusal(error.to_string()))?;
+///         *game = game.play(played).map_err(|error| Refusal(error.to_string()))?;
+///         Ok(())
+///     }
+///
+///     fn is_checkmate(&self, game: &Position) -> Reply<bool> {
+///         Reply::Native(game.is_checkmate())
+///     }
+/// }
+/// ```
 pub trait Adapter: Send + Sync {
     /// The library's value for a game, or a position with the history the adapter keeps.
     type Game;

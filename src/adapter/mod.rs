@@ -16,16 +16,21 @@ mod walk;
 pub mod wire;
 
 pub use ask::Adapter;
+#[doc(hidden)]
 pub use fit::fits;
 pub use moves::Moves;
+#[doc(hidden)]
 pub use probe::{Probe, probes};
+#[doc(hidden)]
 pub use quiet::catch;
 pub use reference::Reference;
 #[cfg(feature = "properties")]
 pub(crate) use reference::ReferenceWalk;
+#[doc(hidden)]
 pub use requests::{LoggedRequest, RequestLog};
 #[cfg(feature = "properties")]
 pub(crate) use right::Right;
+#[doc(hidden)]
 pub use walk::Walk;
 
 use std::{borrow::Cow, sync::Arc};

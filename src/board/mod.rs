@@ -3,6 +3,7 @@
 //! Everything here is a small `Copy` value. A set of squares is a [`Bitboard`]; which piece stands
 //! where is a [`Placement`]; how far a piece reaches over an occupied board is in [`attacks`].
 
+#[doc(hidden)]
 pub mod attacks;
 mod bitboard;
 mod color;
@@ -17,4 +18,6 @@ pub use color::Color;
 pub use piece::Piece;
 pub use placement::Placement;
 pub use role::Role;
-pub use square::{File, Rank, Square, SquareError};
+#[doc(hidden)]
+pub use square::{File, Rank};
+pub use square::{Square, SquareError};

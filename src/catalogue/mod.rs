@@ -27,28 +27,44 @@ mod upstream;
 mod version;
 mod yaml;
 
+#[doc(hidden)]
 pub use answer_group::AnswerGroup;
+#[doc(hidden)]
 pub use baseline::{Baseline, Listed};
-pub use case::{Case, Exception, Mistake};
+pub use case::Case;
+#[doc(hidden)]
+pub use case::{Exception, Mistake};
+#[doc(hidden)]
 pub use condition::{
     Condition, ConditionError, FACTS, Fact, FactType, Occasion, scopes_and_functions,
 };
 #[cfg(feature = "properties")]
 pub(crate) use condition::{FactValue, Measure};
+#[doc(hidden)]
 pub use conflict::Conflict;
+#[doc(hidden)]
 pub use deviation::{Deviation, DeviationClass, InGames, read_deviations};
 pub use document::{Document, Statement};
+#[doc(hidden)]
 pub use draft::{Draft, DraftLine, read_draft_lines};
+#[doc(hidden)]
 pub use event::WrittenEvent;
+#[doc(hidden)]
 pub use flaw::Flaw;
 pub use level::CaseLevel;
 pub use lint::{Problem, lint};
+#[doc(hidden)]
 pub use proof::MateProof;
+#[doc(hidden)]
 pub use release::{Release, ReleaseError, Releases};
 #[cfg(feature = "gate")]
 pub(crate) use source::regular;
-pub use source::{CatalogueFile, Place, digest, embedded_files, read_files, read_text};
+pub use source::{CatalogueFile, Place, read_files};
+#[doc(hidden)]
+pub use source::{digest, embedded_files, read_text};
+#[doc(hidden)]
 pub use upstream::{Upstream, UpstreamError};
+#[doc(hidden)]
 pub use version::{Version, VersionError};
 
 use crate::rules::RuleSet;
@@ -73,6 +89,15 @@ impl Catalogue {
     /// The catalogue that is compiled in.
     ///
     /// Its cases are checked by this crate's tests, so nothing is reported here.
+    ///
+    /// ```
+    /// use lawbook::catalogue::Catalogue;
+    ///
+    /// let catalogue = Catalogue::embedded();
+    /// let case = catalogue.case("threefold-with-written-move").ok_or("no such case")?;
+    /// assert!(case.title.contains("claim"));
+    /// # Ok::<(), &str>(())
+    /// ```
     pub fn embedded() -> Catalogue {
         Catalogue::from_files(&embedded_files()).0
     }

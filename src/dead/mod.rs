@@ -40,6 +40,7 @@ pub mod check;
 mod checkmate;
 mod corner;
 mod cover;
+#[doc(hidden)]
 pub mod enumerate;
 mod explanation;
 mod forced;
@@ -61,12 +62,20 @@ mod shortest;
 mod spares;
 mod tempo;
 
-pub use certificate::{CaseSplit, Certificate, PieceReach, ReachInvariant, Spares};
+pub use certificate::Certificate;
+#[doc(hidden)]
+pub use certificate::{CaseSplit, PieceReach, ReachInvariant, Spares};
 pub use checkmate::{Budget, CheckmateAnswer, can_checkmate};
+#[doc(hidden)]
 pub use explanation::{KingMap, explain, name_squares};
+#[doc(hidden)]
 pub use forced::has_forced_mate;
+#[doc(hidden)]
 pub use part::Part;
-pub use search::{DEFAULT_LIMIT, Solver, mates_quickly, search};
+#[doc(hidden)]
+pub use search::mates_quickly;
+pub use search::{DEFAULT_LIMIT, Solver, search};
+#[doc(hidden)]
 pub use shortest::{OutOfReach, shortest};
 
 use part::Without;
@@ -112,6 +121,7 @@ impl Winnable {
 /// A certificate that this side cannot mate, if one is found without looking at any other position.
 ///
 /// `None` says nothing.
+#[doc(hidden)]
 pub fn rule_out(position: &Position, side: Color) -> Option<Certificate> {
     match known_at_once(position, side) {
         Some(known) => known.certificate().cloned(),
@@ -138,6 +148,7 @@ pub(crate) fn is_dead_by(
 /// Whether neither side can mate, by what is known of each; `None` if that leaves it open.
 ///
 /// Nothing is asked about Black if White can.
+#[doc(hidden)]
 pub fn neither(can: impl Fn(Color) -> Option<bool>) -> Option<bool> {
     let mut is_open = false;
     for side in Color::ALL {

@@ -12,6 +12,7 @@ mod survey;
 mod told;
 mod trial;
 
+#[doc(hidden)]
 pub use survey::{BaselineUpdate, Survey};
 
 use std::{
@@ -40,6 +41,7 @@ use told::Told;
 use trial::{Test, TestOutcome};
 
 /// The name of the file with the baseline, beside the library's `Cargo.toml`.
+#[doc(hidden)]
 pub const BASELINE: &str = "lawbook.yaml";
 
 /// The largest baseline that is read, in bytes.
@@ -59,6 +61,13 @@ What is to stay like this for now can be listed in lawbook.yaml, so that only wh
 /// `--isolate baseline init` lists such an end as a crash. With `--no-isolate` everything runs in this process. With `--seconds N` each test of random games plays for N seconds; it always has a process of its own unless
 /// `--no-isolate` is given.
 /// Fails if an answer is wrong that the baseline does not list, or if the baseline does not hold.
+///
+/// ```no_run
+/// // tests/lawbook.rs, with the adapter of the library in place of the reference
+/// fn main() -> std::process::ExitCode {
+///     lawbook::main(lawbook::adapter::Reference::default())
+/// }
+/// ```
 pub fn main(library: impl Implementation + 'static) -> ExitCode {
     Gate::new([Box::new(library) as Box<dyn Implementation>]).main()
 }
@@ -424,6 +433,7 @@ fn trial(test: Test, options: Options, journal: Journal) -> Trial {
 /// # Errors
 ///
 /// The file cannot be read or written, or is there, or is not, when it should be otherwise.
+#[doc(hidden)]
 pub fn change_baseline(
     change: BaselineUpdate,
     level: Option<CaseLevel>,
@@ -483,6 +493,7 @@ fn wrote(path: &Path) -> String {
 ///
 /// The file cannot be read or written.
 #[cfg(feature = "properties")]
+#[doc(hidden)]
 pub fn add_games(
     path: &Path,
     libraries: &[Box<dyn Implementation>],
@@ -501,6 +512,7 @@ pub fn add_games(
 ///
 /// The file cannot be read or written.
 #[cfg(feature = "properties")]
+#[doc(hidden)]
 pub fn add_learned(path: &Path, learned: &[Learned]) -> Result<String, String> {
     let mut baseline = read_baseline(path)?.unwrap_or_default();
     let mut text = learn(&mut baseline, learned);
@@ -537,6 +549,7 @@ fn learn(baseline: &mut Baseline, learned: &[Learned]) -> String {
 /// # Errors
 ///
 /// The file cannot be read, or holds no baseline.
+#[doc(hidden)]
 pub fn listed_deviations(path: &Path) -> Result<Vec<Deviation>, String> {
     Ok(read_baseline(path)?.map_or_else(Vec::new, |baseline| baseline.deviations()))
 }
@@ -546,6 +559,7 @@ pub fn listed_deviations(path: &Path) -> Result<Vec<Deviation>, String> {
 /// # Errors
 ///
 /// The file cannot be read, is no regular file, is larger than 4 MiB, or holds no baseline.
+#[doc(hidden)]
 pub fn read_baseline(path: &Path) -> Result<Option<Baseline>, String> {
     let shown = path.display().to_string();
     let text = match regular(path).and_then(|()| read_text(path, MAX_BASELINE)) {

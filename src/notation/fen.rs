@@ -24,6 +24,7 @@ pub struct FenError {
 
 /// Why a text is not a position of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PositionError {
     /// The text is no FEN.
     #[error(transparent)]

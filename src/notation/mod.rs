@@ -13,8 +13,11 @@ mod uci;
 
 pub use diagram::diagram;
 pub use fen::{FenError, PositionError};
+#[doc(hidden)]
 pub use position_text::PositionText;
-pub use san::{SanError, movetext, read_meant, read_san, write_san};
+pub use san::{SanError, read_san, write_san};
 pub(crate) use san::{find_san, write_san_before};
+#[doc(hidden)]
+pub use san::{movetext, read_meant};
 pub(crate) use standard::describe;
 pub use uci::{UciError, read_uci};

@@ -59,6 +59,13 @@ pub(crate) fn write_san_before(
 /// Besides the standard it takes long notation (`Ng1-f3`, `e2xd3`), needless or missing `x`, `+`,
 /// `#` and `=`, castling with zeros, `e.p.`, figurines, and trailing `!` and `?`.
 ///
+/// ```
+/// use lawbook::{notation::read_san, position::Position};
+///
+/// assert_eq!(read_san(&Position::start(), "Ng1-f3!")?.to_string(), "g1f3");
+/// # Ok::<(), lawbook::notation::SanError>(())
+/// ```
+///
 /// # Errors
 ///
 /// The text is no move, no legal move is written like it, or several are.

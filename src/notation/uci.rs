@@ -7,6 +7,7 @@ use crate::{
 
 /// Why a text is no move in the notation of the Universal Chess Interface.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum UciError {
     /// The text has another form.
     #[error(

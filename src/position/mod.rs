@@ -27,13 +27,17 @@ mod with_checks;
 pub(crate) use castling::file_letter;
 pub use castling::{CastlingRights, Wing};
 pub(crate) use described::DescribedMove;
+#[doc(hidden)]
 pub use line::{Line, Ply};
 pub(crate) use moves::MoveText;
 pub use moves::{IllegalMove, Move};
 pub(crate) use occurrences::Occurrences;
 pub(crate) use packed::Packed;
-pub use position::{Key, Position};
+#[doc(hidden)]
+pub use position::Key;
+pub use position::Position;
 pub use setup::{Setup, SetupError, Unplayable, Unreachable};
 pub(crate) use sink::{MoveGroup, before};
 pub(crate) use sorted::SortedMoves;
+#[doc(hidden)]
 pub use with_checks::PositionWithChecks;

@@ -22,6 +22,7 @@ pub struct Setup {
 
 /// Why a setup cannot be played: it has pieces that no player can have, or claims what is not on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unplayable {
     /// A player has no king.
     #[error("{0} has no king; each player has exactly one")]
@@ -97,6 +98,7 @@ pub enum Unplayable {
 
 /// Why no game can have led to a setup that could be played, as far as simple facts tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unreachable {
     /// A pawn would have made its double step while the opponent was in check and on move.
     #[error(
@@ -130,6 +132,7 @@ pub enum Unreachable {
 
 /// Why a setup is not a position of a game of chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SetupError {
     /// It cannot be played.
     #[error(transparent)]

@@ -39,6 +39,16 @@ pub const STEADY: &str = "asked the same again it does the same";
 
 /// Checks every law at the end of a game; a question that is not answered breaks none.
 ///
+/// ```
+/// use lawbook::{adapter::Reference, properties::{check_laws, random_game}};
+/// use proptest::{strategy::{Strategy, ValueTree}, test_runner::TestRunner};
+///
+/// let mut runner = TestRunner::deterministic();
+/// let game = random_game(20).new_tree(&mut runner)?.current();
+/// assert!(check_laws(&Reference::default(), &game).is_ok());
+/// # Ok::<(), proptest::test_runner::Reason>(())
+/// ```
+///
 /// # Errors
 ///
 /// The first law that is broken.

@@ -21,23 +21,40 @@ mod text;
 mod trial;
 mod unstable;
 
+#[doc(hidden)]
 pub use acts::{Choice, any_event, choices, play_acts};
+#[doc(hidden)]
 pub use compare::{Comparison, QUESTIONS, Sighting};
+#[doc(hidden)]
 pub use difference::AnswerDifference;
+#[doc(hidden)]
 pub use divergence::{Diagnosis, Divergence};
+#[doc(hidden)]
 pub use entropy::Entropy;
-pub use laws::{Broken, STEADY, broken_laws, check_laws};
+pub use laws::{Broken, check_laws};
+#[doc(hidden)]
+pub use laws::{STEADY, broken_laws};
+#[doc(hidden)]
 pub use learn::{Learned, Lesson, learn};
+#[doc(hidden)]
 pub use plan::{Plan, STRATEGISTS, Strategist};
+#[doc(hidden)]
 pub use player::Player;
+#[doc(hidden)]
 pub use search::{Search, SearchOutcome};
+#[doc(hidden)]
 pub use setup::any_setup;
+#[doc(hidden)]
 pub use shrink::shrink;
+pub use start::any_start;
+#[doc(hidden)]
 pub use start::{
-    any_start, bare_start, castling_start, catalogue_start, chess960_start, crowded_start,
-    double_push_start, late_start, locked_start, pawn_wall, scatter, sparse_setup, sparse_start,
+    bare_start, castling_start, catalogue_start, chess960_start, crowded_start, double_push_start,
+    late_start, locked_start, pawn_wall, scatter, sparse_setup, sparse_start,
 };
+#[doc(hidden)]
 pub use text::mutate;
+#[doc(hidden)]
 pub use unstable::Unstable;
 
 use proptest::prelude::*;
@@ -45,6 +62,7 @@ use proptest::prelude::*;
 use crate::position::{Move, Position};
 
 /// Whether the time is up: who limits it has the clock.
+#[doc(hidden)]
 pub type IsLate<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// A game as the moves that were played from a position.

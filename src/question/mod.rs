@@ -22,9 +22,13 @@ mod notation;
 mod position;
 
 pub use answer::{Answer, Ended};
+#[doc(hidden)]
 pub use answer_record::{AnswerRecord, MovesRecord};
+#[doc(hidden)]
 pub use decision_record::DecisionRecord;
+#[doc(hidden)]
 pub use expectation::{Expectation, Expected, Moment};
+#[doc(hidden)]
 pub use expectation_record::ExpectationRecord;
 pub use game::GameQuestion;
 pub use history::HistoryQuestion;

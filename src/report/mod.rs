@@ -3,7 +3,9 @@
 //! A [`Report`] is a pure function of the cases and the answers: no dates, no durations, no paths of
 //! a machine. It can be written and read as JSON; Markdown is for a page, text for a terminal.
 
+#[doc(hidden)]
 pub mod diff;
+#[doc(hidden)]
 pub mod releases;
 
 mod badge;
@@ -23,22 +25,35 @@ mod trend;
 mod value;
 mod vectors;
 
+#[doc(hidden)]
 pub use badge::badge;
+#[doc(hidden)]
 pub use diff::Diff;
+#[doc(hidden)]
 pub use escape::{visible, visible_json};
+#[doc(hidden)]
 pub use findings::{Harm, KnownCause, findings, known_causes};
+#[doc(hidden)]
 pub use github::annotations;
 pub use json::{ReadError, read_json, write_json};
+#[doc(hidden)]
 pub use junit::junit;
 pub use markdown::markdown;
+#[doc(hidden)]
 pub use sarif::sarif;
+#[doc(hidden)]
 pub use shard::{Shard, ShardError};
+#[doc(hidden)]
 pub use text::{counted, disagreement, matrix, standings, summary, wrap};
+#[doc(hidden)]
 pub use trend::{Course, Point, Trend};
+pub use value::Report;
+#[doc(hidden)]
 pub use value::{
     CaseReport, CatalogueSummary, Disagreement, DocumentSummary, FORMAT, ImplementationSummary,
-    Report, RuleSetSummary, Score, StatementText,
+    RuleSetSummary, Score, StatementText,
 };
+#[doc(hidden)]
 pub use vectors::{VECTORS_FORMAT, Vector, VectorQuestion, Vectors};
 
 #[cfg(test)]

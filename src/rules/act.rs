@@ -20,6 +20,7 @@ macro_rules! acts {
         #[cfg_attr(test, derive(schemars::JsonSchema))]
         #[serde(tag = "act")]
         #[allow(missing_docs)] // each field is explained with the variant
+        #[non_exhaustive]
         pub enum Act {
             $($(#[doc = $doc])+ #[serde(rename = $name)] $variant $({ $($(#[$meta])? $field: $type),* })?,)*
             /// Something beside the moves.
@@ -227,6 +228,7 @@ pub enum Stage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Impossible {
     /// Both kings are in check.
     BothKingsInCheck,
@@ -238,6 +240,7 @@ pub enum Impossible {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Mishap {
     /// Each player has the pieces of the other.
     ColoursReversed,

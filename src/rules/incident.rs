@@ -50,6 +50,7 @@ macro_rules! incidents {
         /// What can happen away from the moves.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[cfg_attr(test, derive(schemars::JsonSchema))]
+        #[non_exhaustive]
         pub enum IncidentKind { $($(#[doc = $doc])+ #[serde(rename = $name)] $variant,)+ }
 
         impl IncidentKind {

@@ -27,22 +27,29 @@ mod san_replay;
 mod winnability;
 
 pub use act::{Act, Ground, How, Impossible, Mishap, Stage, Touch};
-pub use budget::{SearchBudget, SearchCache, SearchLimit};
+#[doc(hidden)]
+pub use budget::SearchCache;
+pub use budget::{SearchBudget, SearchLimit};
+#[doc(hidden)]
 pub use day::{Day, DayError};
+#[doc(hidden)]
 pub use editions::Server;
 pub use event::{Clocks, Event, TimeControl};
 pub use game::Game;
 pub use incident::{Incident, IncidentKind};
 pub use order::Order;
 pub use outcome::{Outcome, Termination};
+#[doc(hidden)]
 pub use parameters::{
     ArbiterCalls, BothFlags, Cell, ClaimUntil, DeadPosition, EventForbids, FastPenalty, Fifty,
     Fivefold, FlagDraw, GoesOnFrom, IllegalPosition, OwnFlag, Parameter, PawnLeft, Quickplay,
     SeventyFive, Source, Threefold, TwoHands, Unsupervised, WrongClaim,
 };
+#[doc(hidden)]
 pub use phase::{Phase, Press};
 pub use reason::{Offence, Reason};
 pub use replay::Replay;
 pub use rule_set::{RuleSet, RuleSetError, RuleSets};
 pub use ruling::{Decision, Refused, Ruling};
+#[doc(hidden)]
 pub use san_replay::SanReplay;

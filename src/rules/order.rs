@@ -15,6 +15,7 @@ use crate::{
 #[serde(tag = "order", rename_all = "kebab-case", deny_unknown_fields)]
 #[rustfmt::skip] // one order a line
 #[allow(missing_docs)] // each field is explained with the variant
+#[non_exhaustive]
 pub enum Order {
     /// The piece on this square must move (Article 4.3.1).
     MustMove { role: Role, square: Square },

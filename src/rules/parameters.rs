@@ -242,6 +242,7 @@ macro_rules! parameters {
         impl RuleSet {
             $(
                 $(#[doc = $doc])+
+                #[doc(hidden)]
                 pub fn $name(self) -> &'static Cell<$kind> {
                     &self.edition().parameters.$name
                 }

@@ -2,6 +2,7 @@ use super::{Ground, RuleSet, Termination};
 
 /// What counts as an illegal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Offence {
     /// A move that is not legal.
     IllegalMove,
@@ -13,6 +14,7 @@ pub enum Offence {
 
 /// Why a ruling is what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reason {
     /// Nothing in the position ends the game.
     NothingEndsIt,

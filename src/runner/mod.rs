@@ -10,9 +10,15 @@ mod parallel;
 mod run;
 mod sequence;
 
+#[doc(hidden)]
 pub use answered_kinds::AnsweredKinds;
+#[doc(hidden)]
 pub use consensus::Consensus;
+#[doc(hidden)]
 pub use judge::{Finding, JudgedAnswer, judge};
+#[doc(hidden)]
 pub use parallel::on_all_processors;
+#[doc(hidden)]
 pub use run::{CaseRun, Run, Standing, Verdict, ask_one, run, run_in};
+#[doc(hidden)]
 pub use sequence::Sequence;

@@ -196,6 +196,7 @@ pub(crate) fn spaced_forms() -> impl Iterator<Item = &'static str> {
 
 /// Why a line of `play` is not understood.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SentenceError {
     /// No sentence has this form.
     #[error("{text:?} is no sentence that is understood; right would be {}", right.join(", or "))]
@@ -224,6 +225,16 @@ pub enum SentenceError {
 }
 
 /// Reads one line of `play`, from the position that the lines before have led to, and moves it on.
+///
+/// ```
+/// use lawbook::{position::Position, rules::Act, sentence::read_line};
+///
+/// let mut position = Position::start();
+/// assert_eq!(read_line(&mut position, "1. e4 e5 2. Nf3")?.len(), 3);
+/// let acts = read_line(&mut position, "Black offers a draw")?;
+/// assert_eq!(acts, [Act::Offer { by: position.turn() }]);
+/// # Ok::<(), lawbook::sentence::SentenceError>(())
+/// ```
 ///
 /// # Errors
 ///

@@ -15,12 +15,18 @@ mod ruled;
 mod said;
 mod spelling;
 
+#[doc(hidden)]
 pub use claims::ClaimRecord;
+#[doc(hidden)]
 pub use mate_record::{CanMate, MateRecord};
+#[doc(hidden)]
 pub use record::{
     LineErrorRecord, LineRecord, MoveRecord, RuledRecord, RulingRecord, SecondsRecord,
-    TRANSCRIPT_FORMAT, TranscriptRecord,
 };
+pub use record::{TRANSCRIPT_FORMAT, TranscriptRecord};
 pub use request::{RequestError, TranscriptRequest};
-pub use ruled::{LineError, RuledLine, RuledTranscript, Transcript};
+#[doc(hidden)]
+pub use ruled::RuledLine;
+pub use ruled::{LineError, RuledTranscript, Transcript};
+#[doc(hidden)]
 pub use said::without_comments;

@@ -30,6 +30,7 @@ pub struct TranscriptRequest {
 
 /// Why a request cannot be ruled on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RequestError {
     /// The position cannot be read, or not be played.
     #[error(transparent)]
@@ -41,6 +42,17 @@ pub enum RequestError {
 
 impl TranscriptRequest {
     /// The transcript, and the rule sets in the order in which they are named.
+    ///
+    /// ```
+    /// use lawbook::{rules::SearchBudget, transcript::TranscriptRequest};
+    ///
+    /// let lines = ["1. e4 e5", "White offers a draw", "Black accepts"].map(str::to_owned);
+    /// let request = TranscriptRequest { lines: lines.into(), ..TranscriptRequest::default() };
+    /// let (transcript, rule_sets) = request.read()?;
+    /// let ruled = transcript.rule(rule_sets[0], &SearchBudget::DEFAULT);
+    /// assert!(ruled.error.is_none());
+    /// # Ok::<(), lawbook::transcript::RequestError>(())
+    /// ```
     ///
     /// # Errors
     ///

@@ -208,6 +208,7 @@ const fn played_on_after(by: Termination) -> Option<Kind> {
         | Termination::IllegalMoves
         | Termination::IllegalPosition
         | Termination::Forfeit
-        | Termination::Arbiter => None,
+        | Termination::Arbiter
+        | _ => None,
     }
 }

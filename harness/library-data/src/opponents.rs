@@ -186,6 +186,7 @@ const fn replay_end(by: Termination) -> Option<ReplayEnd> {
         | Termination::IllegalMoves
         | Termination::IllegalPosition
         | Termination::Forfeit
-        | Termination::Arbiter => None,
+        | Termination::Arbiter
+        | _ => None,
     }
 }

@@ -11,18 +11,22 @@ mod question;
 mod respondent;
 mod serve;
 
+#[doc(hidden)]
 pub use line::LONGEST_LINE;
+#[doc(hidden)]
 pub use respondent::{Gathered, ReplyError, Respondent, hello};
 pub use serve::serve;
 
 use crate::question::Question;
 
 /// The name under which a question is put to an adapter that gives rulings, or to one that does not.
+#[doc(hidden)]
 pub fn name_of(question: &Question, gives_rulings: bool) -> &'static str {
     question::Asked::new(question, gives_rulings).name()
 }
 
 /// The version of the protocol.
+#[doc(hidden)]
 pub const PROTOCOL: u32 = 1;
 
 #[cfg(test)]

@@ -17,6 +17,15 @@ use crate::{
 
 /// Answers the lines of `input` on `output` with what an implementation says, until the input ends.
 ///
+/// ```
+/// use lawbook::adapter::{Reference, wire::serve};
+///
+/// let mut output = Vec::new();
+/// serve(&Reference::default(), &br#"{"type":"hello","id":0,"protocol":1}"#[..], &mut output)?;
+/// assert!(output.starts_with(br#"{"id":0,"protocol":1,"name":"lawbook""#));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
 /// # Errors
 ///
 /// A line cannot be read or written, is longer than [`LONGEST_LINE`], or is no request.
