@@ -495,10 +495,9 @@ mod tests {
     fn programs(known: &[Deviation]) -> String {
         let catalogue = Catalogue::embedded();
         let (mut functions, mut table) = (String::new(), String::new());
-        for (number, repro) in (1..).zip(Repro::all(&catalogue, known)) {
-            if repro.language() != Language::Rust {
-                continue;
-            }
+        let repros = Repro::all(&catalogue, known);
+        let linked = repros.iter().filter(|repro| repro.language() == Language::Rust);
+        for (number, repro) in (1..).zip(linked) {
             let feature = format!("#[cfg(feature = {:?})]", repro.library.name);
             let name = format!("{} on {}", repro.library.name, repro.case.id);
             let (right, known, body) = (repro.rights(), repro.known_to_say(), repro.body());
