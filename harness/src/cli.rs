@@ -22,9 +22,11 @@ mod audit;
 mod bench;
 mod bisect;
 mod claims;
+mod complete;
 mod export;
 mod fuzz;
 mod history;
+mod lab;
 mod lesson;
 mod report;
 mod repro;
@@ -35,12 +37,9 @@ mod worst;
 
 use std::{path::PathBuf, time::Duration};
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use lawbook::{
-    catalogue::CaseLevel,
-    dead::{DEFAULT_LIMIT, enumerate::MaterialClass},
-    report::Shard,
-};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use lawbook::{catalogue::CaseLevel, dead::DEFAULT_LIMIT, report::Shard};
 
 #[cfg(unix)]
 pub(crate) use adapter::GuardOptions;
@@ -61,6 +60,9 @@ pub(crate) use claims::{ClaimsOptions, StoryFormat};
 pub(crate) use export::{ExportCommand, VectorOptions};
 pub(crate) use fuzz::FuzzOptions;
 pub(crate) use history::{HistoryOptions, ReleaseOptions};
+#[cfg(feature = "chasolver")]
+pub(crate) use lab::HuntOptions;
+pub(crate) use lab::{LabCommand, MaterialOptions, PerftOptions};
 pub(crate) use lesson::{ListOptions, Listing, QuizOptions, ShowOptions};
 pub(crate) use report::{DiffOptions, DiffRendering, TrendOptions};
 pub(crate) use repro::ReproOptions;
@@ -72,7 +74,8 @@ pub(crate) use worst::WorstOptions;
 const EXIT_CODES: &str = "\
 Exit codes:
   0  everything agreed, or the command did what it was asked
-  1  something disagreed: a new or changed disagreement, or a known one that has gone
+  1  something disagreed: a new or changed disagreement, or a known one that has
+     gone
   2  the command line is wrong
   3  the catalogue, or a list of known deviations, is invalid
   4  the selection is empty
@@ -82,10 +85,12 @@ const EXAMPLES: &str = "\
 Examples:
   lawbook                                   put every case to every library
   lawbook check --library cozy-chess        one library
-  lawbook check --library cozy-chess --known  with what is known to be wrong, board and reason
+  lawbook check --library cozy-chess --known
+      with what is known to be wrong, board and reason
   lawbook check --document S0 --id 'fifty-*' --brief
   lawbook check --adapter ./mine            your library, in whatever language
-  lawbook check --adapter ./mine --baseline lawbook.yaml    fails for what is new, changed or gone
+  lawbook check --adapter ./mine --baseline lawbook.yaml
+      fails for what is new, changed or gone
   lawbook show threefold-nobody-claims      one case, with its board
   lawbook list --tag repetition --format json
   lawbook dead --shortest 7k/7p/5K2/8/8/8/8/6N1 w - -";
@@ -103,92 +108,128 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Put cases to libraries and report every disagreement (the default)
+    /// Put cases to libraries and report disagreements (the default)
     Check(CheckOptions),
     /// Serve a library as an adapter, or try an adapter
     Adapter {
         #[command(subcommand)]
         command: AdapterCommand,
     },
-    /// Report the games of archives whose record contradicts the rules
-    Audit(Box<AuditOptions>),
-    /// Tell the whole story of a game's draws: what occurred again, what could be claimed, who could mate
-    Claims(ClaimsOptions),
-    /// Keep a list of known disagreements, so that only new ones fail
+    /// List known disagreements, so that only new ones fail
     Baseline(BaselineOptions),
-    /// Write the cases as data for others
+    /// Play random games and report disagreements
+    Fuzz(FuzzOptions),
+    /// Ask every release of a library
+    History(HistoryOptions),
+    /// Find the release in which an answer changed
+    Bisect(BisectOptions),
+    /// Write a program that shows a wrong answer, for a bug report
+    Repro(ReproOptions),
+    /// Write the cases as data for other programs
     Export {
         #[command(subcommand)]
         command: ExportCommand,
     },
+    /// Rule on a game, line by line, typed or piped in
+    Rule(RuleOptions),
+    /// Decide whether a side can still checkmate, with evidence
+    Dead(DeadOptions),
+    /// Show every repetition and every possible claim of a game
+    Claims(ClaimsOptions),
+    /// Report the games of archives whose record contradicts the rules
+    Audit(Box<AuditOptions>),
     /// List the cases
     List(ListOptions),
     /// Show one case: the board, what happens, what is right, and why
     Show(ShowOptions),
     /// Ask about cases, with answers to choose from, and keep score
     Quiz(QuizOptions),
-    /// Say what is wrong with the catalogue
-    Lint(LintOptions),
-    /// Write a program that shows what a library answers otherwise, to paste into a report
-    Repro(ReproOptions),
-    /// Rule on a game, line by line, typed or piped in
-    Rule(RuleOptions),
-    /// Say which statements have cases, and which libraries answer them; uncovered first
-    Coverage(CoverageOptions),
-    /// Show the cases whose ruling changes between two rule sets, and what the rule sets say
+    /// Show what differs between two rule sets
     Compare(CompareOptions),
     /// Show where the documents contradict each other
     Conflicts(ConflictsOptions),
-    /// Show what differs between two reports, and why; exit 1 if something is worse
+    /// Show what differs between two reports
     Diff(DiffOptions),
-    /// Show the results of each library over the reports in a folder
+    /// Show the results of each library over several reports
     Trend(TrendOptions),
-    /// Ask every release of a library, and keep which of them broke or fixed an answer
-    History(HistoryOptions),
-    /// Find the release in which an answer changed, by halving
-    Bisect(BisectOptions),
-    /// Decide whether a side can still mate, and show the mate or why there is none
-    Dead(DeadOptions),
-    /// Say which cases notice which seeded bug; exit 1 if fewer than two notice one
-    Faults(FaultsOptions),
-    /// Play random games and report where the libraries and the reference differ
-    Fuzz(FuzzOptions),
-    /// Look for positions in which our solver and chasolver differ
-    #[cfg(feature = "chasolver")]
-    Hunt(HuntOptions),
-    /// Count the mates among all placements of given pieces
-    Material(MaterialOptions),
-    /// Make the exact tables of few pieces, count who cannot mate in them, and compare the solver with them
-    Tables(TablesOptions),
-    /// Look for positions on which our solver takes long, by changing those on which it does
-    Worst(WorstOptions),
-    /// Write the site for readers: cases as lessons, documents, rule sets, libraries, a quiz
+    /// Write the web site: cases, documents, rule sets, libraries, quiz
     Site(SiteOptions),
-    /// Count the move sequences of so many plies from a position
-    Perft(PerftOptions),
-    /// Measure our speed, against that of libraries where they do the same
-    Bench(BenchOptions),
-    /// Print completions for a shell
+    /// Report errors in a catalogue of cases
+    Lint(LintOptions),
+    /// Show which statements have cases, uncovered ones first
+    Coverage(CoverageOptions),
+    /// Show which cases detect which seeded bug
+    Faults(FaultsOptions),
+    /// Measure and test lawbook itself: speed, solver, move generator
+    Lab {
+        #[command(subcommand)]
+        command: LabCommand,
+    },
+    /// Print the script that completes commands in a shell
     Completions {
         /// The shell
-        shell: clap_complete::Shell,
+        shell: Shell,
     },
+    /// Print the manual page of lawbook or of one of its commands
+    Man {
+        /// The command, such as `audit` or `audit merge`
+        command: Vec<String>,
+    },
+}
+
+/// The groups in which the help lists the commands.
+const GROUPS: [(&str, &[&str]); 6] = [
+    (
+        "Test a library",
+        &["check", "adapter", "baseline", "fuzz", "history", "bisect", "repro", "export"],
+    ),
+    ("Judge games and positions", &["rule", "dead", "claims", "audit"]),
+    ("Learn the rules", &["list", "show", "quiz", "compare", "conflicts"]),
+    ("Read reports", &["diff", "trend", "site"]),
+    ("Write cases", &["lint", "coverage", "faults"]),
+    ("Other", &["lab", "completions", "man", "help"]),
+];
+
+/// The number of columns that help takes at most.
+pub(crate) const COLUMNS: usize = 80;
+
+/// The command line, with the commands listed in groups.
+pub(crate) fn command() -> clap::Command {
+    let command = Cli::command().max_term_width(COLUMNS);
+    let styles = command.get_styles().clone();
+    let (header, literal) = (styles.get_header(), styles.get_literal());
+    let mut list = String::new();
+    for (title, names) in GROUPS {
+        list.push_str(&format!("{header}{title}:{header:#}\n"));
+        for &name in names {
+            let about = match command.find_subcommand(name).and_then(clap::Command::get_about) {
+                Some(about) => about.to_string(),
+                None => "Print the help of a command".to_owned(),
+            };
+            list.push_str(&format!("  {literal}{name:11}{literal:#} {about}\n"));
+        }
+        list.push('\n');
+    }
+    let (usage, template) = ("{usage-heading} {usage}", "{about-with-newline}");
+    command.help_template(format!(
+        "{template}\n{usage}\n\n{list}Without a command, `lawbook` runs `check` and takes its options.{{after-help}}"
+    ))
 }
 
 /// Which cases, from where.
 #[derive(Args, Clone, Default)]
 pub(crate) struct Selection {
     /// Only cases of this document: its id or folder (may be repeated)
-    #[arg(long, value_name = "DOCUMENT")]
+    #[arg(long, value_name = "DOCUMENT", add = complete::documents())]
     pub(crate) document: Vec<String>,
     /// Only cases that decide this statement
-    #[arg(long, value_name = "STATEMENT")]
+    #[arg(long, value_name = "STATEMENT", add = complete::statements())]
     pub(crate) statement: Vec<String>,
     /// Only cases with this tag
-    #[arg(long, value_name = "TAG")]
+    #[arg(long, value_name = "TAG", add = complete::tags())]
     pub(crate) tag: Vec<String>,
     /// Only cases whose id matches this pattern, with * and ?
-    #[arg(long, value_name = "PATTERN")]
+    #[arg(long, value_name = "PATTERN", add = complete::ids())]
     pub(crate) id: Vec<String>,
     /// Read the catalogue from this folder instead of the one that is compiled in
     #[arg(long, value_name = "DIR")]
@@ -199,7 +240,7 @@ pub(crate) struct Selection {
 #[derive(Args)]
 pub(crate) struct Libraries {
     /// Only this library (may be repeated); the reference is always asked
-    #[arg(long, value_name = "LIBRARY")]
+    #[arg(long, value_name = "LIBRARY", add = complete::libraries())]
     pub(crate) library: Vec<String>,
     /// Ask the adapter that this command starts (may be repeated), and no library unless named
     #[arg(long, value_name = "COMMAND")]
@@ -262,23 +303,13 @@ pub(crate) struct CheckOptions {
     pub(crate) format: Rendering,
     /// Write the reports into this folder; without it, into reports/ in the root of this repository, when
     /// everything was selected
-    #[arg(long, value_name = "DIR")]
+    #[arg(long = "out-dir", value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 }
 
 /// Reads how fine the points are that are asked.
 fn level(text: &str) -> Result<CaseLevel, String> {
     CaseLevel::named(text).ok_or_else(|| "right would be core, full or strict".to_owned())
-}
-
-/// Reads how many plies are counted.
-fn depth(text: &str) -> Result<u32, String> {
-    match text.parse() {
-        Ok(depth @ 0..=15) => Ok(depth),
-        _ => Err("a depth is a number of plies from 0 to 15: 1 counts the legal moves, 2 those and the replies, \
-                  and each ply more takes some thirty times as long"
-            .to_owned()),
-    }
 }
 
 /// Reads a number of seconds that somebody can wait for.
@@ -317,7 +348,8 @@ Examples:
 Exit codes:
   0  the baseline holds, or was written
   1  something is new, has changed or has gone, or is no longer answered
-  5  the file cannot be read or written, or is there, or is not, when it should be otherwise")]
+  5  the file cannot be read or written, or is there, or is not, when it should
+     be otherwise")]
 pub(crate) struct BaselineOptions {
     /// What to do with the list
     #[arg(value_enum)]
@@ -376,8 +408,10 @@ pub(crate) struct CoverageOptions {
 #[derive(Args)]
 pub(crate) struct CompareOptions {
     /// A rule set
+    #[arg(add = complete::rule_sets())]
     pub(crate) one: String,
     /// Another
+    #[arg(add = complete::rule_sets())]
     pub(crate) other: String,
     /// Read the catalogue from this folder instead of the one that is compiled in
     #[arg(long, value_name = "DIR")]
@@ -395,52 +429,6 @@ pub(crate) struct ConflictsOptions {
     /// What to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-}
-
-#[derive(Args)]
-#[command(after_help = "\
-Examples:
-  lawbook material                 the classes of pieces on which lists of drawn material turn
-  lawbook material KNvKQ KNvKR     counts the mates by king and knight, the other player to move
-  lawbook material --all           all that are listed: some tens of seconds
-
-L and D are bishops on squares of one colour and of the other, whichever is which; B is a bishop on any square.
-The exit code is 1 if a count contradicts what is said of the pieces.")]
-pub(crate) struct MaterialOptions {
-    /// The pieces of both players, the one who is to mate first: KNvKQ; at most four beside the kings
-    #[arg(conflicts_with = "all")]
-    pub(crate) class: Vec<MaterialClass>,
-    /// Count all the classes that are listed
-    #[arg(long)]
-    pub(crate) all: bool,
-    /// What to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
-}
-
-#[derive(Args)]
-#[command(after_help = concat!("\
-Examples:
-  lawbook perft 5
-  lawbook perft 4 r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -
-  lawbook list --format epd | lawbook perft 2 -
-
-", position_forms!(), "
-
-", list_forms!(), " The counts come in the same order, one a line.
-
-A position that no game can lead to is counted, with a remark on standard error.
-
-Exit codes:
-  0  the moves were counted
-  2  the command line is wrong, or the position in it cannot be read or played
-  5  standard input cannot be read, or has a line that is not a playable position; those before it were counted"))]
-pub(crate) struct PerftOptions {
-    /// The number of plies
-    #[arg(value_parser = depth)]
-    pub(crate) depth: u32,
-    /// The position in quotes or as it is; - reads many from standard input; the initial position if left out
-    pub(crate) position: Vec<String>,
 }
 
 #[derive(Args)]
@@ -497,12 +485,14 @@ pub(crate) struct DeadOptions {
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  lawbook faults                              every seeded bug, and what notices it
-  lawbook faults --fault ep-ignores-pin       one of them, with every question that is answered wrongly
+  lawbook faults
+      every seeded bug, and what notices it
+  lawbook faults --fault ep-ignores-pin
+      one of them, with every question that is answered wrongly
   lawbook faults --format json --games 0
 
-A fault is the reference with one mistake, as the maintainer of a library might make it. The columns are
-its name, the number of cases that notice it, what notices it at random (games of moves only, setups, or
+A fault is the reference with one mistake, as the maintainer of a library might make it. The columns are \
+its name, the number of cases that notice it, what notices it at random (games of moves only, setups, or \
 whatever players do), and the first two cases.
 
 Exit codes:
@@ -541,33 +531,34 @@ fn limit(text: &str) -> Result<usize, String> {
     }
 }
 
-#[cfg(feature = "chasolver")]
-#[derive(Args)]
-#[command(after_help = "\
-Examples:
-  lawbook hunt --positions 10000 --seed 7
-  lawbook hunt --positions 1000000 --jobs 2 --format json
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-The positions come from random games: capture-happy ones, walls of locked pawns, and few pieces, some
-taken off the board now and then. The same seed gives the same positions, however many jobs there
-are. Each mate is replayed, and each difference is decided by a mate that can be replayed or by
-looking at every position that can arise.
+    #[test]
+    fn each_command_is_in_one_group() {
+        let mut listed: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
+        let command = Cli::command();
+        let mut there: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+        there.push("help");
+        listed.sort_unstable();
+        there.sort_unstable();
+        assert_eq!(listed, there);
+    }
 
-Exit codes:
-  0  no difference was found
-  1  a difference was found, or evidence that does not hold
-  2  the command line is wrong")]
-pub(crate) struct HuntOptions {
-    /// The number of positions
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = limit)]
-    pub(crate) positions: usize,
-    /// The number that decides which positions
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// The number of threads; as many as there are processors if left out
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) jobs: Option<u16>,
-    /// What to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
+    /// The lines of a command's help that are too long, and of those below it.
+    fn too_long(command: &mut clap::Command) -> Vec<String> {
+        let help = command.render_long_help().to_string();
+        let long = help.lines().filter(|line| line.chars().count() > COLUMNS);
+        let mut found: Vec<String> = long.map(str::to_owned).collect();
+        found.extend(command.get_subcommands_mut().flat_map(too_long));
+        found
+    }
+
+    #[test]
+    fn help_fits_into_the_columns() {
+        let mut command = command();
+        command.build();
+        assert_eq!(too_long(&mut command), Vec::<String>::new());
+    }
 }

@@ -17,14 +17,18 @@ mod threads;
 
 use std::{env, process::ExitCode};
 
-use clap::Parser;
+use clap::FromArgMatches;
+use clap_complete::CompleteEnv;
 use lawbook::report::visible;
 
-use cli::{Cli, Command};
+use cli::{Cli, Command, LabCommand};
 use output::Exit;
 
 fn main() -> ExitCode {
-    let result = match Cli::try_parse() {
+    // A shell that completes a command asks for the candidates by a variable of the environment.
+    CompleteEnv::with_factory(cli::command).complete();
+    let parsed = cli::command().try_get_matches().and_then(|given| Cli::from_arg_matches(&given));
+    let result = match parsed {
         Ok(cli) => run(cli),
         Err(error) if error.use_stderr() => return refuse(&error),
         // The help and the version are results.
@@ -59,20 +63,23 @@ fn run(cli: Cli) -> output::Result {
         Some(Command::Conflicts(options)) => commands::conflicts::run(&options),
         Some(Command::Diff(options)) => commands::diff::run(&options),
         Some(Command::Trend(options)) => commands::trend::run(&options),
-        Some(Command::Worst(options)) => commands::worst::run(&options),
         Some(Command::History(options)) => commands::history::run(&options),
         Some(Command::Bisect(options)) => commands::bisect::run(&options),
         Some(Command::Dead(options)) => commands::dead::run(&options),
         Some(Command::Faults(options)) => commands::faults::run(&options),
         Some(Command::Fuzz(options)) => commands::fuzz::run(&options),
-        #[cfg(feature = "chasolver")]
-        Some(Command::Hunt(options)) => commands::hunt::run(&options),
-        Some(Command::Material(options)) => commands::material::run(&options),
-        Some(Command::Tables(options)) => commands::tables::run(&options),
         Some(Command::Site(options)) => commands::site::run(&options),
-        Some(Command::Perft(options)) => commands::perft::run(&options),
-        Some(Command::Bench(options)) => commands::bench::run(&options),
+        Some(Command::Lab { command }) => match command {
+            LabCommand::Bench(options) => commands::bench::run(&options),
+            LabCommand::Perft(options) => commands::perft::run(&options),
+            LabCommand::Tables(options) => commands::tables::run(&options),
+            LabCommand::Material(options) => commands::material::run(&options),
+            LabCommand::Worst(options) => commands::worst::run(&options),
+            #[cfg(feature = "chasolver")]
+            LabCommand::Hunt(options) => commands::hunt::run(&options),
+        },
         Some(Command::Completions { shell }) => commands::completions(shell),
+        Some(Command::Man { command }) => commands::man(&command),
     }
 }
 

@@ -63,8 +63,8 @@ fn an_x_fen_is_read() {
     }
     // Of 960 arrays this has the number 0: the letters alone tell which game it is.
     let array = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1";
-    let count = run(&["perft", "3", array], b"");
-    let by_files = run(&["perft", "3", &array.replace("KQkq", "HFhf")], b"");
+    let count = run(&["lab", "perft", "3", array], b"");
+    let by_files = run(&["lab", "perft", "3", &array.replace("KQkq", "HFhf")], b"");
     assert_eq!((count.status.code(), count.stdout), (Some(0), by_files.stdout));
 }
 
@@ -140,8 +140,18 @@ fn a_reader_that_goes_away_ends_the_stream() {
 #[test]
 fn the_seed_decides_what_is_hunted_and_not_the_number_of_threads() {
     let hunt = |seed, jobs| {
-        let arguments =
-            ["hunt", "--positions", "100", "--format", "json", "--seed", seed, "--jobs", jobs];
+        let arguments = [
+            "lab",
+            "hunt",
+            "--positions",
+            "100",
+            "--format",
+            "json",
+            "--seed",
+            seed,
+            "--jobs",
+            jobs,
+        ];
         let output = run(&arguments, b"");
         assert_eq!(output.status.code(), Some(0));
         output.stdout
@@ -160,6 +170,7 @@ fn the_seed_decides_which_positions_are_the_worst() {
     let begin = format!("{WALL}\nWB {WALL}\n{QUEEN}\n");
     let worst = |seed| {
         let arguments = [
+            "lab",
             "worst",
             "--positions",
             "120",
@@ -211,7 +222,7 @@ fn the_seed_decides_which_positions_are_the_worst() {
         let label = [can("white", "W"), can("black", "B")].concat();
         assert_eq!(*line, format!("{label} {}", find["fen"].as_str().unwrap()));
     }
-    let again = ["worst", "--positions", "1", "--least", "2", out.to_str().unwrap()];
+    let again = ["lab", "worst", "--positions", "1", "--least", "2", out.to_str().unwrap()];
     let output = run(&again, b"");
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.contains(finds[0]["fen"].as_str().unwrap()), "{said}");

@@ -33,7 +33,7 @@ fn history(versions: &str, out: &Path) -> LibraryHistory {
     let adapter = serving("{version}");
     let out_text = folder(out);
     let arguments =
-        ["history", "toy", "--adapter", &adapter, "--versions", versions, "--out", out_text];
+        ["history", "toy", "--adapter", &adapter, "--versions", versions, "--out-dir", out_text];
     let said = said(&arguments, 0);
     assert!(said.starts_with("toy: 3 of 4 releases asked, "), "{said}");
     read_history(&fs::read_to_string(out.join("toy.json")).unwrap()).unwrap()
@@ -100,7 +100,7 @@ fn random_games_are_asked_of_every_release_until_nobody_wants_them() {
         let adapter = serving("{version}");
         let versions = "shakmaty,nobody,chess";
         let mut arguments = vec!["history", "toy", "--adapter", &adapter, "--versions", versions];
-        arguments.extend(["--out", folder(out.path())]);
+        arguments.extend(["--out-dir", folder(out.path())]);
         arguments.extend(more);
         said(&arguments, 0);
         let text = fs::read_to_string(out.path().join("toy.json")).unwrap();
@@ -131,7 +131,7 @@ fn what_somebody_else_wrote_is_not_overwritten() {
     let adapter = serving("{version}");
     let out = folder.path().to_str().unwrap();
     let arguments =
-        ["history", "toy", "--adapter", &adapter, "--versions", "shakmaty", "--out", out];
+        ["history", "toy", "--adapter", &adapter, "--versions", "shakmaty", "--out-dir", out];
     let said = said(&arguments, 5);
     assert!(said.contains("was not written by this command"), "{said}");
     assert_eq!(fs::read_to_string(folder.path().join("toy.json")).unwrap(), "{\"mine\": 1}");
@@ -141,7 +141,7 @@ fn what_somebody_else_wrote_is_not_overwritten() {
 fn what_cannot_be_asked_is_said() {
     for (arguments, exit, says) in [
         (&["history", "ches.js"][..], 4, "the nearest is \"chess.js\""),
-        (&["history", "--out", "/nonexistent"], 5, "cannot read /nonexistent"),
+        (&["history", "--out-dir", "/nonexistent"], 5, "cannot read /nonexistent"),
         (&["history", "toy", "--adapter", "x {version}"], 2, "right would be --versions"),
         (&["history", "--adapter", "x", "--versions", "1"], 2, "is about one library"),
         (
@@ -234,7 +234,7 @@ fn the_committed_pages_and_charts_are_what_the_data_says() {
     }
     let many = histories.iter().filter(|one| one.asked().count() >= 8).count();
     assert!(many >= 12, "of only {many} libraries eight releases were asked");
-    said(&["history", "--out", folder(out.path())], 0);
+    said(&["history", "--out-dir", folder(out.path())], 0);
     let names = |folder: &Path| {
         let entries = fs::read_dir(folder).unwrap();
         let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();

@@ -86,7 +86,7 @@ impl Fake {
     #[track_caller]
     fn history(&self, arguments: &[&str], exit: i32) -> String {
         let out = self.path("out");
-        let arguments = [&["history", "--out", out.to_str().unwrap()], arguments].concat();
+        let arguments = [&["history", "--out-dir", out.to_str().unwrap()], arguments].concat();
         let Output { status, stdout, stderr } = self.command(&arguments).output().unwrap();
         let said = String::from_utf8([stdout, stderr].concat()).unwrap();
         assert_eq!(status.code(), Some(exit), "{arguments:?}: {said}");

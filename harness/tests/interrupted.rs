@@ -201,9 +201,9 @@ fn a_whole_file_survives_a_kill_at_any_moment() {
     fs::write(folder.join("g.pgn"), "1. e4 e5 *\n").unwrap();
     for (arguments, output) in [
         ("claims --out claims.txt g.pgn", "claims.txt"),
-        ("worst --positions 20 --out worst.txt -", "worst.txt"),
+        ("lab worst --positions 20 --out worst.txt -", "worst.txt"),
         ("repro castling-right-without-its-rook --library chessops --out out.mjs", "out.mjs"),
-        ("export vectors --out vectors", "vectors/fide-2023.json"),
+        ("export vectors --out-dir vectors", "vectors/fide-2023.json"),
     ] {
         let right = finished(&folder, arguments);
         assert_eq!(right.status.code(), Some(0), "{arguments}: {}", said(&right));
@@ -211,7 +211,7 @@ fn a_whole_file_survives_a_kill_at_any_moment() {
         let timeless = |text: Vec<u8>| {
             // How long a search took is no result.
             let text = String::from_utf8(text).unwrap();
-            if arguments.starts_with("worst") { text.lines().count().to_string() } else { text }
+            if arguments.starts_with("lab worst") { text.lines().count().to_string() } else { text }
         };
         let expected = timeless(fs::read(&path).unwrap());
         // Files of somebody else that are called as a run could call its own.
@@ -258,12 +258,12 @@ fn a_folder_of_results_survives_a_kill_at_any_moment() {
     let folder = folder("folders");
     fs::write(folder.join("input"), "").unwrap();
     for (arguments, exit) in [
-        ("check --id castling-* --library shakmaty --library chess --no-known --out out", 0),
+        ("check --id castling-* --library shakmaty --library chess --no-known --out-dir out", 0),
         ("baseline init --library chess --file out/lawbook.yaml", 0),
         ("fuzz --plies 100 --seed 1 --no-known --library chess --promote out", 1),
-        ("tables KRvK KQvK --dir out", 0),
-        ("export vectors --out out", 0),
-        ("site --out out", 0),
+        ("lab tables KRvK KQvK --dir out", 0),
+        ("export vectors --out-dir out", 0),
+        ("site --out-dir out", 0),
     ] {
         let out = folder.join("out");
         fs::create_dir(&out).unwrap();

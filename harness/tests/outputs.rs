@@ -294,10 +294,10 @@ fn a_result_that_is_lost_is_an_error() {
         "dead --format json 7k/7p/5K2/8/8/8/8/6N1 w - - 0 1",
         "dead -",
         "list",
-        "material",
-        "perft 1",
+        "lab material",
+        "lab perft 1",
         "rule --sentences",
-        "worst --positions 2",
+        "lab worst --positions 2",
         "adapter serve",
         &format!("check {small}"),
         &format!("lint --cases {RIGHT}"),
@@ -347,7 +347,7 @@ fn reports_are_written_where_they_belong() {
     fs::create_dir_all(folder.join("harness")).unwrap();
     fs::write(folder.join("harness/Cargo.toml"), "").unwrap();
     fs::write(folder.join("Cargo.toml"), "[package]\nname = \"lawbook\"\n").unwrap();
-    let small = format!("check --no-known --cases {RIGHT} --library chess --out");
+    let small = format!("check --no-known --cases {RIGHT} --library chess --out-dir");
     for arguments in ["check --brief", &format!("{small} reports")] {
         let output = lawbook(&folder, Stdio::null(), arguments);
         assert_eq!(output.status.code(), Some(5), "{arguments}");
@@ -373,7 +373,7 @@ fn reports_are_written_where_they_belong() {
 fn a_site_replaces_its_own_pages_alone() {
     let folder = folder("site");
     let site = |cases: &str| {
-        let arguments = format!("site --out site --library chess --cases {cases}");
+        let arguments = format!("site --out-dir site --library chess --cases {cases}");
         lawbook(&folder, Stdio::null(), &arguments)
     };
     for _ in 0..2 {
@@ -460,7 +460,7 @@ fn a_program_to_paste_replaces_another_and_no_other_file() {
         assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     }
     assert!(files(&folder)[1].1.contains("const RIGHT = [\"false\"];"));
-    let all = lawbook(&folder, Stdio::null(), "repro --library chessops --out all");
+    let all = lawbook(&folder, Stdio::null(), "repro --library chessops --out-dir all");
     assert_eq!(all.status.code(), Some(0), "{}", said(&all));
     assert_eq!(files(&folder.join("all")).len(), 3);
 }
@@ -472,20 +472,20 @@ fn the_worst_positions_replace_others_of_theirs_and_no_file_of_somebody_else() {
     fs::write(folder.join("begin"), "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K2R/8 w - - 0 1\n").unwrap();
     let before = files(&folder);
     for (out, code) in [("notes", 5), ("begin", 2), ("/dev/stdout", 2)] {
-        let arguments = format!("worst --positions 20 --out {out} begin");
+        let arguments = format!("lab worst --positions 20 --out {out} begin");
         let output = lawbook(&folder, Stdio::null(), &arguments);
         assert_eq!(output.status.code(), Some(code), "{}", said(&output));
         assert!(output.stdout.is_empty(), "it is said before anything is searched");
         assert_eq!(files(&folder), before);
     }
     for _ in 0..2 {
-        let output = lawbook(&folder, Stdio::null(), "worst --positions 20 --out found begin");
+        let output = lawbook(&folder, Stdio::null(), "lab worst --positions 20 --out found begin");
         assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     }
     let found = fs::read_to_string(folder.join("found")).unwrap();
     let mine = format!("{found}# These are mine.\n");
     fs::write(folder.join("found"), &mine).unwrap();
-    let output = lawbook(&folder, Stdio::null(), "worst --positions 20 --out found begin");
+    let output = lawbook(&folder, Stdio::null(), "lab worst --positions 20 --out found begin");
     assert_eq!(output.status.code(), Some(5), "{}", said(&output));
     assert_eq!(fs::read_to_string(folder.join("found")).unwrap(), mine);
 }

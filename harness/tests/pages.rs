@@ -150,7 +150,7 @@ fn named_commands(text: &str) -> Vec<String> {
 
 /// The words of a command that name commands of `lawbook`: those before the first of another kind.
 fn subcommands(words: &[String]) -> Vec<&str> {
-    let nested = ["adapter", "audit", "baseline", "bench", "export"];
+    let nested = ["adapter", "audit", "baseline", "export", "lab"];
     let is_word = |word: &&String| word.chars().all(|one| one.is_ascii_lowercase() || one == '-');
     let found: Vec<&str> = words
         .iter()
@@ -158,6 +158,7 @@ fn subcommands(words: &[String]) -> Vec<&str> {
         .map(String::as_str)
         .collect();
     match found.first() {
+        Some(&"lab") if found.get(1) == Some(&"bench") => found.into_iter().take(3).collect(),
         Some(first) if nested.contains(first) && *first != "audit" => {
             found.into_iter().take(2).collect()
         }

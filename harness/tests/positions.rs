@@ -35,10 +35,10 @@ fn text(output: &Output) -> String {
 #[test]
 fn every_command_reads_every_form() {
     for form in forms().iter().take(10) {
-        let count = text(&run(&["perft", "2", form], b""));
+        let count = text(&run(&["lab", "perft", "2", form], b""));
         assert_eq!(count, "66\n", "{form}");
         let line = format!("{form}\n");
-        assert_eq!(text(&run(&["perft", "2", "-"], line.as_bytes())), count, "{form}");
+        assert_eq!(text(&run(&["lab", "perft", "2", "-"], line.as_bytes())), count, "{form}");
         let one = text(&run(&["dead", "--format", "json", form], b""));
         let many = text(&run(&["dead", "-"], line.as_bytes()));
         for said in [one, many] {
@@ -72,8 +72,8 @@ fn every_command_reads_every_form() {
 #[test]
 fn moves_after_a_position_are_played() {
     let moves = "position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
-    assert_eq!(text(&run(&["perft", "1", moves], b"")), "20\n");
-    assert_eq!(text(&run(&["perft", "1", "startpos", "moves", "e2e4"], b"")), "20\n");
+    assert_eq!(text(&run(&["lab", "perft", "1", moves], b"")), "20\n");
+    assert_eq!(text(&run(&["lab", "perft", "1", "startpos", "moves", "e2e4"], b"")), "20\n");
     let told = text(&run(&["claims", moves], b""));
     assert!(told.contains("8 plies under") && told.contains("3 times: "), "{told}");
     let ruled =
@@ -130,7 +130,7 @@ fn records_of_several_lines_are_kept_together() {
         "{\"end\": \"4k3/8/8/8/8/8/8/4K2R w - -\"}\n]\n".to_owned(),
     ]
     .concat();
-    assert_eq!(text(&run(&["perft", "1", "-"], list.as_bytes())), "9\n29\n20\n15\n14\n");
+    assert_eq!(text(&run(&["lab", "perft", "1", "-"], list.as_bytes())), "9\n29\n20\n15\n14\n");
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn what_is_wrong_in_a_list_is_told_with_its_line() {
         ("", "standard input holds no position"),
         ("# nothing\n", "standard input holds no position"),
     ] {
-        let output = run(&["perft", "1", "-"], input.as_bytes());
+        let output = run(&["lab", "perft", "1", "-"], input.as_bytes());
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(5), "{input:?}: {said}");
         assert!(said.contains(says), "{input:?}: {said}");
@@ -161,15 +161,15 @@ fn what_is_wrong_in_a_list_is_told_with_its_line() {
 #[test]
 fn perft_counts_what_no_game_leads_to_and_remarks_it() {
     let unreachable = "4k3/8/8/8/n1n5/8/1K3r2/8 w - - 0 1";
-    let output = run(&["perft", "1", unreachable], b"");
+    let output = run(&["lab", "perft", "1", unreachable], b"");
     let said = String::from_utf8(output.stderr.clone()).unwrap();
     assert!(text(&output).trim().parse::<u64>().is_ok());
     assert!(said.contains("no game can lead to the position"), "{said}");
-    let unplayable = run(&["perft", "1", "4k3/8/8/8/8/8/8/8 w - -"], b"");
+    let unplayable = run(&["lab", "perft", "1", "4k3/8/8/8/8/8/8/8 w - -"], b"");
     assert_eq!(unplayable.status.code(), Some(2));
     assert!(unplayable.stdout.is_empty());
     for depth in ["16", "-1", "99999999999999999999", "x", "1.5"] {
-        let output = run(&["perft", "--", depth], b"");
+        let output = run(&["lab", "perft", "--", depth], b"");
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.contains("from 0 to 15"), "{said}");

@@ -100,7 +100,7 @@ fn the_same_cases_give_the_same_reports() {
     let mut written = Vec::new();
     for _ in 0..2 {
         let out = folder.to_string_lossy();
-        printed(&["check", "--no-known", "--cases", "tests/fixtures/right", "--out", &out]);
+        printed(&["check", "--no-known", "--cases", "tests/fixtures/right", "--out-dir", &out]);
         let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
         written.push((read("conformance.json"), read("README.md")));
     }
@@ -113,7 +113,7 @@ fn the_same_cases_give_the_same_reports() {
 fn the_first_run_is_a_screen() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_string_lossy().into_owned();
-    let text = printed(&["check", "--out", &out]);
+    let text = printed(&["check", "--out-dir", &out]);
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines.len() <= 60, "{} lines:\n{text}", lines.len());
     for library in ["lawbook", "chess", "shakmaty"] {
@@ -160,4 +160,34 @@ fn a_reader_that_goes_away_is_no_error() {
         .unwrap();
     drop(child.stdout.take());
     assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+/// What a shell offers for a value: the ids of cases, their tags, the libraries and the rule sets.
+#[test]
+fn values_are_completed() {
+    for (line, offered) in [
+        (&["show", "threefold-with"][..], "threefold-with-written-move"),
+        (&["list", "--tag", "repe"], "repetition"),
+        (&["check", "--library", "coz"], "cozy-chess"),
+        (&["audit", "--rules", "fide-20"], "fide-2018"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_lawbook"))
+            .args([&["--", "lawbook"], line].concat())
+            .env("COMPLETE", "bash")
+            .env("_CLAP_IFS", "\n")
+            .env("_CLAP_COMPLETE_INDEX", line.len().to_string())
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(said.lines().any(|one| one == offered), "{line:?}: {said}");
+    }
+}
+
+#[test]
+fn manual_pages_are_printed() {
+    for (command, part) in
+        [(&["man"][..], ".SH SYNOPSIS"), (&["man", "audit", "merge"], "lawbook\\-audit\\-merge")]
+    {
+        assert!(printed(command).contains(part), "{command:?}");
+    }
 }

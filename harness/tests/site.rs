@@ -31,7 +31,7 @@ fn folder(name: &str) -> PathBuf {
 
 fn lawbook_site(out: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
-    command.args(["site", "--out"]).arg(out).args(arguments).output().unwrap()
+    command.args(["site", "--out-dir"]).arg(out).args(arguments).output().unwrap()
 }
 
 /// Builds a site in a folder of that name.

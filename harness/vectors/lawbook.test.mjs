@@ -1,6 +1,6 @@
 // Puts the vectors of lawbook to a chess library, here chess.js. Copy it, and change `answers`.
 //
-//     lawbook export vectors --out vectors
+//     lawbook export vectors --out-dir vectors
 //     LAWBOOK_VECTORS=vectors/fide-2023.json node --test lawbook.test.mjs
 //
 // LAWBOOK_LEVEL is core, full or strict. What is known to differ stands in the file that LAWBOOK_KNOWN names, a JSON

@@ -1,6 +1,6 @@
 """Puts the vectors of lawbook to a chess library, here python-chess. Copy it, and change `ANSWERS`.
 
-    lawbook export vectors --out vectors
+    lawbook export vectors --out-dir vectors
     LAWBOOK_VECTORS=vectors/fide-2023.json pytest test_lawbook.py
 
 `LAWBOOK_LEVEL` is core, full or strict. What is known to differ stands in `KNOWN`: a line that no longer differs

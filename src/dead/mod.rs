@@ -32,7 +32,7 @@
 //! | `tempo.rs`, `spares.rs`, `shadow.rs` | steps 4 and 5: pawn moves that run out, abstract positions |
 //! | `certificate.rs`, `check.rs`, `check/` | evidence as data, and its independent verification, file by file as above |
 //! | `forced.rs`, `shortest.rs`, `enumerate.rs` | forced mates, shortest helpmates, mates counted for given pieces |
-//! | `part.rs` | switches for measurements (`lawbook bench ablation`) |
+//! | `part.rs` | switches for measurements (`lawbook lab bench ablation`) |
 //! | `rows.rs`, `by_hand.rs`, `mobility/sets.rs` | tests: rows for prover and checker alike |
 
 mod certificate;

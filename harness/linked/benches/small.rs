@@ -1,6 +1,6 @@
 //! `cargo bench`: how long small things take, ours beside those of libraries that do the same.
 //!
-//! Ratios of whole tasks are the business of `lawbook bench`.
+//! Ratios of whole tasks are the business of `lawbook lab bench`.
 
 use divan::{Bencher, black_box};
 use lawbook::position::{Move, Position};

@@ -22,12 +22,14 @@ pub(crate) enum AdapterCommand {
 #[command(after_help = "\
 Examples:
   lawbook adapter serve shakmaty < requests.jsonl
-  lawbook check --adapter 'lawbook adapter serve'    the reference, asked by itself
+  lawbook check --adapter 'lawbook adapter serve'
+      the reference, asked by itself
 
-Each line of standard input is a JSON object, and so is each line of standard output; the page
+Each line of standard input is a JSON object, and so is each line of standard output; the page \
 src/adapter/wire/PROTOCOL.md of the sources describes them.")]
 pub(crate) struct ServeOptions {
     /// The library; the reference if left out
+    #[arg(add = super::complete::libraries())]
     pub(crate) library: Option<String>,
 }
 
@@ -52,7 +54,7 @@ Examples:
   lawbook adapter smoke 'python3 my_adapter.py'
   lawbook adapter smoke --format json ./my-adapter
 
-Every question and every act is tried in simple situations, whether or not the adapter says that it
+Every question and every act is tried in simple situations, whether or not the adapter says that it \
 answers or takes it.
 
 Exit codes:

@@ -8,17 +8,18 @@ use lawbook_audit::{ArchiveName, Shard};
 #[command(after_help = "\
 Examples:
   lawbook audit games.pgn.zst
-  lawbook audit --format json --out findings.jsonl --resume checkpoint.json *.pgn.gz
+  lawbook audit --format json --out findings.jsonl \\
+      --resume checkpoint.json *.pgn.gz
   lawbook audit --rules lichess-2024 --annotated wrong.pgn - < games.pgn
-  lawbook audit --rules dated history.pgn
+  lawbook audit --rules fide-2023 history.pgn
   lawbook audit --shard 3/8 --format json games.pgn > part-3.jsonl
   lawbook audit merge part-*.jsonl
 
-Each game is replayed under the rule set, and what its record says of its end is compared with what the
-board says. `lawbook audit kinds` lists what can be found. Archives are plain or packed by gzip, bzip2, xz
-or zstd, which is seen by their content. Results go to standard output or to --out: a summary, a JSON object
-a line of which the last is the summary, or CSV. Without --resume and --out nothing is written that a run
-which was interrupted could go on from. How to spread an archive over many machines is described in
+Each game is replayed under the rule set, and what its record says of its end is compared with what the \
+board says. `lawbook audit kinds` lists what can be found. Archives are plain or packed by gzip, bzip2, xz \
+or zstd, which is seen by their content. Results go to standard output or to --out: a summary, a JSON object \
+a line of which the last is the summary, or CSV. Without --resume and --out nothing is written that a run \
+which was interrupted could go on from. How to spread an archive over many machines is described in \
 harness/docs/audit.md.
 
 Exit codes:
@@ -26,7 +27,8 @@ Exit codes:
   1  a record contradicts the rules
   2  the command line is wrong
   4  the archives hold no game
-  5  a game or an archive could not be read, or something could not be written; the rest was done")]
+  5  a game or an archive could not be read, or something could not be written;
+     the rest was done")]
 pub(crate) struct AuditOptions {
     #[command(subcommand)]
     pub(crate) command: Option<AuditCommand>,
@@ -34,7 +36,7 @@ pub(crate) struct AuditOptions {
     #[arg(required = true, value_name = "ARCHIVE")]
     pub(crate) archives: Vec<ArchiveName>,
     /// The rule set, or `dated`: for each game the rules that were in force on its day, and at its site
-    #[arg(long, value_name = "RULESET", default_value = "fide-2023")]
+    #[arg(long, value_name = "RULESET", default_value = "dated", add = super::complete::rule_sets())]
     pub(crate) rules: String,
     /// Report draws that could have been claimed too
     #[arg(long)]
@@ -96,7 +98,7 @@ Examples:
   lawbook audit merge part-*.jsonl
   lawbook audit merge --format json --out findings.jsonl part-*.jsonl
 
-Each part is what `lawbook audit --shard PART/PARTS --format json` wrote. All have to be there, in any
+Each part is what `lawbook audit --shard PART/PARTS --format json` wrote. All have to be there, in any \
 order. The exit codes are those of `lawbook audit`.")]
 pub(crate) struct MergeOptions {
     /// The results of the parts
@@ -111,8 +113,8 @@ pub(crate) struct MergeOptions {
 Examples:
   lawbook audit generate --games 1000000 --planted planted.txt > games.pgn
 
-The same options give the same games on any machine. Every tenth game or so contradicts the rules or cannot
-be read, and the file named by --planted says how: a line for each finding that `lawbook audit` is to
+The same options give the same games on any machine. Every tenth game or so contradicts the rules or cannot \
+be read, and the file named by --planted says how: a line for each finding that `lawbook audit` is to \
 make under fide-2023, with the number of the game, the kind and the ply.")]
 pub(crate) struct GenerateOptions {
     /// The number of games

@@ -12,15 +12,15 @@ use super::Format;
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  lawbook bench perft
-  lawbook bench replay --games 2000 --format json
-  lawbook bench replay games.pgn.zst
-  lawbook bench start
+  lawbook lab bench perft
+  lawbook lab bench replay --games 2000 --format json
+  lawbook lab bench replay games.pgn.zst
+  lawbook lab bench start
 
-All are measured in turn in one thread of one process, round after round; the order changes with every round.
-Processor time counts where the system has it. For each the median is printed, the spread of the middle half
-of the rounds, and the ratio: our speed divided by that of the other. Each library is called as its authors
-publish it; the output names the version, the file and the functions, and the differences in the work. Build
+All are measured in turn in one thread of one process, round after round; the order changes with every round. \
+Processor time counts where the system has it. For each the median is printed, the spread of the middle half \
+of the rounds, and the ratio: our speed divided by that of the other. Each library is called as its authors \
+publish it; the output names the version, the file and the functions, and the differences in the work. Build \
 with `cargo build --profile bench-fair`, which optimises at link time as the authors of the libraries do.")]
 pub(crate) struct BenchOptions {
     #[command(subcommand)]
@@ -74,11 +74,11 @@ pub(crate) struct PerftBenchOptions {
 
 #[derive(Args)]
 #[command(after_help = "\
-Each is given the same legal moves, in a form of its own. First each tests whether the move is legal, and plays it.
-Then each also rules on the position: whether there is check, mate or stalemate, whether the material is enough
-to mate, how often the position has occurred, whether fifty moves are complete, and whether the game has ended
-by itself. What a library lacks is added in the simplest way, and named in the output. All libraries have the same
-history: positions are compared as the library compares them, after a key, and only as far back as the last
+Each is given the same legal moves, in a form of its own. First each tests whether the move is legal, and plays it. \
+Then each also rules on the position: whether there is check, mate or stalemate, whether the material is enough \
+to mate, how often the position has occurred, whether fifty moves are complete, and whether the game has ended \
+by itself. What a library lacks is added in the simplest way, and named in the output. All libraries have the same \
+history: positions are compared as the library compares them, after a key, and only as far back as the last \
 capture or pawn move. Games in which a library's answers differ from ours are left out, and counted.")]
 pub(crate) struct ReplayBenchOptions {
     /// Archives of games (PGN, perhaps packed) to replay instead of random ones; - is standard input
@@ -99,18 +99,18 @@ pub(crate) struct ReplayBenchOptions {
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  lawbook bench audit games.pgn
-  lawbook bench audit --rounds 5 --format json one.pgn.xz other.pgn
+  lawbook lab bench audit games.pgn
+  lawbook lab bench audit --rounds 5 --format json one.pgn.xz other.pgn
 
-We do the whole of `lawbook audit` on one thread, what is written apart: tags and records, every move with its
-ruling, and the search for dead positions. pgn-reader reads the same text and hands every move to shakmaty, once as in
-its own example, which plays the moves and no more, and once with the rulings of `bench replay`. If one finds
+We do the whole of `lawbook audit` on one thread, what is written apart: tags and records, every move with its \
+ruling, and the search for dead positions. pgn-reader reads the same text and hands every move to shakmaty, once as in \
+its own example, which plays the moves and no more, and once with the rulings of `bench replay`. If one finds \
 other numbers of games or plies, that is said: it has not done the same work.
 
-Then one thread and two audit the text twice, by the time that passes, and two audits of one thread each do so side by
+Then one thread and two audit the text twice, by the time that passes, and two audits of one thread each do so side by \
 side, which have nothing in common but the machine: more than they do no program can make of its second processor.
 
-A packed archive is unpacked first, which no figure has in it, and a short one is measured several times over, as one
+A packed archive is unpacked first, which no figure has in it, and a short one is measured several times over, as one \
 text: a millisecond is over before a second thread has begun.")]
 pub(crate) struct AuditBenchOptions {
     /// The archives, each measured for itself
@@ -128,11 +128,11 @@ pub(crate) struct AuditBenchOptions {
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  lawbook bench ablation --limit 300000 positions.txt
-  lawbook bench ablation --without crowds,plans --format json positions.txt
+  lawbook lab bench ablation --limit 300000 positions.txt
+  lawbook lab bench ablation --without crowds,plans --format json positions.txt
 
-The solver is asked about both sides of each position, first with all its parts, then without each of them, or
-without those that --without names. No answer may change; a part is worth the questions that are undetermined
+The solver is asked about both sides of each position, first with all its parts, then without each of them, or \
+without those that --without names. No answer may change; a part is worth the questions that are undetermined \
 without it, and the nodes that the search needs more.
 
 Exit codes:
@@ -166,11 +166,11 @@ fn part() -> impl TypedValueParser<Value = Part> {
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  lawbook bench winnability positions.txt
-  lawbook bench winnability --runs 5 --format json - < positions.txt
+  lawbook lab bench winnability positions.txt
+  lawbook lab bench winnability --runs 5 --format json - < positions.txt
 
-A line is a FEN, perhaps after a label (WB, W-, -B, --: who can still mate). Both solvers give their
-full answers with the evidence, for both sides of one position after the other, on one thread; who
+A line is a FEN, perhaps after a label (WB, W-, -B, --: who can still mate). Both solvers give their \
+full answers with the evidence, for both sides of one position after the other, on one thread; who \
 goes first changes with every position.
 
 Exit codes:

@@ -6,28 +6,31 @@ use super::{Format, ReleaseOptions};
 #[command(after_help = "\
 Examples:
   lawbook bisect --library chess.js --id threefold-nobody-claims
-  lawbook bisect --library python-chess --id en-passant-square-without-a-capturer --question fen
-  lawbook bisect --adapter 'node adapter.mjs {version}' --versions 1.0,1.1,1.2,2.0 --id castling-gives-mate
+  lawbook bisect --library python-chess \\
+      --id en-passant-square-without-a-capturer --question fen
+  lawbook bisect --adapter 'node adapter.mjs {version}' \\
+      --versions 1.0,1.1,1.2,2.0 --id castling-gives-mate
   git bisect run lawbook bisect --adapter './build-and-serve' --id castling-gives-mate
 
-Asks the first release and the last, and then always the one in the middle of those between which the answer has
-changed. A release that cannot be asked is passed over. With an adapter and no versions it judges what is there
+Asks the first release and the last, and then always the one in the middle of those between which the answer has \
+changed. A release that cannot be asked is passed over. With an adapter and no versions it judges what is there \
 once, as `git bisect run` wants it.
 
 Exit codes:
   0    the release was found; for git: every answer is right
   1    for git: an answer is wrong
   2    the command line is wrong
-  4    there is no such library, case or question, or the first and the last release answer alike
+  4    there is no such library, case or question, or the first and the last
+     release answer alike
   5    a registry could not be asked, or no release of it
   125  for git: it cannot be judged, as the adapter does not start or does not answer this")]
 pub(crate) struct BisectOptions {
     /// The library whose releases are asked
-    #[arg(long, value_name = "LIBRARY", required_unless_present = "adapter")]
+    #[arg(long, value_name = "LIBRARY", add = super::complete::libraries(), required_unless_present = "adapter")]
     #[arg(conflicts_with = "adapter")]
     pub(crate) library: Option<String>,
     /// The case
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", add = super::complete::ids())]
     pub(crate) id: String,
     /// The question, as reports name it; all questions of the case if left out
     #[arg(long, value_name = "QUESTION")]

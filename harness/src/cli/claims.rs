@@ -12,9 +12,9 @@ Examples:
   lawbook claims 'position startpos moves g1f3 g8f6 f3g1 f6g8'
   lawbook claims --format html --out story.html - < game.pgn
 
-The whole story of a game's draws: what occurred again and where, every claim that was there for either player, on
-the board and with each move that could have been written, the longest stretches without capture or pawn
-move, pieces that stood alike in positions that are not the same, and who could still mate. The same for whole
+The whole story of a game's draws: what occurred again and where, every claim that was there for either player, on \
+the board and with each move that could have been written, the longest stretches without capture or pawn \
+move, pieces that stood alike in positions that are not the same, and who could still mate. The same for whole \
 archives is `lawbook audit --claims`. The JSON is described by harness/audit/src/story.schema.json.
 
 ", position_forms!(), "
@@ -32,7 +32,7 @@ pub(crate) struct ClaimsOptions {
     pub(crate) number: usize,
     /// The rule set, or `dated`: the rules that were in force on the day of the game, and at its site; of a game
     /// without a year those of today
-    #[arg(long, value_name = "RULESET", default_value = "dated")]
+    #[arg(long, value_name = "RULESET", default_value = "dated", add = super::complete::rule_sets())]
     pub(crate) rules: String,
     /// The most positions that each search for a mate keeps
     #[arg(long, value_name = "N", default_value_t = 20_000)]

@@ -12,10 +12,10 @@ pub(crate) enum ExportCommand {
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  lawbook export vectors --out vectors
-  lawbook export vectors --rules fide-2018 --rules fide-2023 --out vectors
+  lawbook export vectors --out-dir vectors
+  lawbook export vectors --rules fide-2018 --rules fide-2023 --out-dir vectors
 
-Writes a file for each rule set, such as fide-2023.json, and schema.json, which describes them. A file that
+Writes a file for each rule set, such as fide-2023.json, and schema.json, which describes them. A file that \
 the command did not write is not replaced.
 
 Exit codes:
@@ -25,7 +25,7 @@ Exit codes:
   5  a file could not be written, or is somebody else's")]
 pub(crate) struct VectorOptions {
     /// The folder for the files
-    #[arg(long, value_name = "DIR")]
+    #[arg(long = "out-dir", value_name = "DIR")]
     pub(crate) out: PathBuf,
     /// The rule set under which the answers are right (may be repeated); the Laws in force if left out
     #[arg(long, value_name = "RULES", value_parser = rule_set)]

@@ -8,14 +8,18 @@ use super::seconds;
 #[command(after_help = "\
 Examples:
   lawbook history chess.js              every release that the registry has
-  lawbook history --all                 of every library that has an adapter here
+  lawbook history --all
+      of every library that has an adapter here
   lawbook history chess.js --list       only shows which releases there are
-  lawbook history chess.js --games 40   random games as well, the same for every release
-  lawbook history mine --adapter 'node adapter.mjs {version}' --versions 1.0,1.1,1.2
-  lawbook history                       writes the pages anew, of the data that is there
+  lawbook history chess.js --games 40
+      random games as well, the same for every release
+  lawbook history mine --adapter 'node adapter.mjs {version}' \\
+      --versions 1.0,1.1,1.2
+  lawbook history
+      writes the pages anew, of the data that is there
 
-A release is installed into a folder of its own below --cache by npm, pip or cargo, and asked the whole catalogue in a
-process of its own. What has been answered is kept there: a run that was stopped goes on where it was. A release
+A release is installed into a folder of its own below --cache by npm, pip or cargo, and asked the whole catalogue in a \
+process of its own. What has been answered is kept there: a run that was stopped goes on where it was. A release \
 that cannot be installed, or whose interface does not fit, is in the data with the reason.
 
 Exit codes:
@@ -25,7 +29,7 @@ Exit codes:
   5  a registry could not be asked, or something not be read or written")]
 pub(crate) struct HistoryOptions {
     /// The libraries; none writes only the pages
-    #[arg(value_name = "LIBRARY", conflicts_with = "all")]
+    #[arg(value_name = "LIBRARY", add = super::complete::libraries(), conflicts_with = "all")]
     pub(crate) library: Vec<String>,
     /// All libraries that have adapters here
     #[arg(long)]
@@ -42,7 +46,7 @@ pub(crate) struct HistoryOptions {
     #[arg(long)]
     pub(crate) list: bool,
     /// Write the data and the pages into this folder
-    #[arg(long, value_name = "DIR", default_value = "reports/history")]
+    #[arg(long = "out-dir", value_name = "DIR", default_value = "reports/history")]
     pub(crate) out: PathBuf,
     /// Ask so many releases side by side; without it as many as there are processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]

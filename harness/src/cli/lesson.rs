@@ -5,7 +5,7 @@ use clap::{
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 
-use super::Selection;
+use super::{Selection, complete};
 use lawbook_site::Level;
 
 #[derive(Args)]
@@ -15,8 +15,8 @@ Examples:
   lawbook list --format csv > cases.csv
   lawbook list --tag repetition --format pgn > repetition.pgn
 
-The formats for programs: json has everything that a case says; csv a row a case; epd the position at
-the end of each case, with id, title (c0) and what is right (c1); pgn a game a case, in which everything
+The formats for programs: json has everything that a case says; csv a row a case; epd the position at \
+the end of each case, with id, title (c0) and what is right (c1); pgn a game a case, in which everything \
 that is no move is a comment. The answers are those under the rule set of the case's document.
 
 Exit codes:
@@ -64,6 +64,7 @@ Exit codes:
   5  something could not be read")]
 pub(crate) struct ShowOptions {
     /// The id of the case
+    #[arg(add = complete::ids())]
     pub(crate) id: String,
     /// Draw the pieces as letters, White's as capitals
     #[arg(long)]
@@ -81,8 +82,8 @@ Examples:
   lawbook quiz --level arbiter --document S1
   printf 'a\\nb\\n' | lawbook quiz --seed 7 --number 2
 
-An answer is its letter or its number, q stops. The right answer and the mistakes that the case names
-are the ones to choose from. The same seed asks the same questions. Answers can be piped in, a line
+An answer is its letter or its number, q stops. The right answer and the mistakes that the case names \
+are the ones to choose from. The same seed asks the same questions. Answers can be piped in, a line \
 each; when they end, so does the quiz.
 
 Exit codes:

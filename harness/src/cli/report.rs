@@ -9,15 +9,16 @@ use super::Format;
 Examples:
   lawbook diff main.json reports/conformance.json
   lawbook diff --format markdown old.json new.json >> \"$GITHUB_STEP_SUMMARY\"
-  lawbook diff --format markdown --adapter 'python3 my_adapter.py' old.json new.json > comment.md
+  lawbook diff --format markdown \\
+      --adapter 'python3 my_adapter.py' old.json new.json > comment.md
 
-The page leads with what is new, fixed and changed, each with its FEN, what is expected, what was said, and how to
+The page leads with what is new, fixed and changed, each with its FEN, what is expected, what was said, and how to \
 ask again; what is known and as before is folded. It has less than 60,000 characters, as a comment may have.
 
-A change is one of: broken (a right answer is wrong now), no longer supported, changed (still wrong, but
-in another way), fixed, now supported, added and removed (it was not asked, or is not asked now). What may be
-behind it stands in brackets, from the headers of the reports: library (another version), catalogue (the
-case is new, removed or rewritten), rule set, tool (another version of lawbook), selection (other cases or
+A change is one of: broken (a right answer is wrong now), no longer supported, changed (still wrong, but \
+in another way), fixed, now supported, added and removed (it was not asked, or is not asked now). What may be \
+behind it stands in brackets, from the headers of the reports: library (another version), catalogue (the \
+case is new, removed or rewritten), rule set, tool (another version of lawbook), selection (other cases or \
 libraries were asked). Several at once are possible causes, all of them.
 
 Exit codes:
@@ -77,8 +78,8 @@ Examples:
   lawbook trend history
   lawbook trend history --format json
 
-The reports are the .json files of the folder, in the order of their names, with numbers as numbers: dates
-and versions (1.9.0 before 1.10.0) come in the order of time. A file that is no report is skipped. Each line counts questions: right answers, known deviations, what fails
+The reports are the .json files of the folder, in the order of their names, with numbers as numbers: dates \
+and versions (1.9.0 before 1.10.0) come in the order of time. A file that is no report is skipped. Each line counts questions: right answers, known deviations, what fails \
 the gate, and what stands otherwise than in the report before.
 
 Exit codes:

@@ -6,32 +6,39 @@ use clap::Args;
 #[command(after_help = "\
 Examples:
   lawbook repro en-passant-capturer-was-pinned --library chess.js
-  lawbook repro en-passant-capturer-was-pinned --library chess.js --question same-as-1 --out repro.mjs
-  lawbook repro --library chess.js --out repros     one for each entry of its list of known deviations
+  lawbook repro en-passant-capturer-was-pinned --library chess.js \\
+      --question same-as-1 --out repro.mjs
+  lawbook repro --library chess.js --out-dir repros
+      one for each entry of its list of known deviations
 
-The program is in the language of the library, against its own interface. It prints what is expected and what it
-got; its exit code is 1 while they differ, and 0 once the library answers rightly. For a folder, each file is printed
+The program is in the language of the library, against its own interface. It prints what is expected and what it \
+got; its exit code is 1 while they differ, and 0 once the library answers rightly. For a folder, each file is printed \
 with what its program is known to get.
 
 Exit codes:
   0  the program is written
   2  the command line is wrong
   3  the catalogue, or a list of known deviations, is invalid
-  4  there is no such case or question, or nobody has written down how the library is asked it
+  4  there is no such case or question, or nobody has written down how the
+     library is asked it
   5  a file could not be written, or is somebody else's")]
 pub(crate) struct ReproOptions {
     /// The id of the case; without it, the first case of each entry of the list of known deviations
-    #[arg(required_unless_present = "out")]
+    #[arg(required_unless_present = "out_dir")]
+    #[arg(add = super::complete::ids())]
     pub(crate) id: Option<String>,
     /// The library
-    #[arg(long, value_name = "LIBRARY")]
+    #[arg(long, value_name = "LIBRARY", add = super::complete::libraries())]
     pub(crate) library: String,
     /// The question; without it, the first that is known to be answered otherwise
     #[arg(long, value_name = "QUESTION", requires = "id")]
     pub(crate) question: Option<String>,
-    /// The file for the program, or without a case the folder for all; without it, the program is printed
-    #[arg(long, value_name = "FILE")]
+    /// Write the program to this file, instead of standard output
+    #[arg(long, value_name = "FILE", requires = "id")]
     pub(crate) out: Option<PathBuf>,
+    /// Write a program for each entry of the list of known deviations into this folder
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["id", "out"])]
+    pub(crate) out_dir: Option<PathBuf>,
     /// Read the catalogue from this folder instead of the one that is compiled in
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,

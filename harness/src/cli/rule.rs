@@ -6,14 +6,16 @@ use super::Format;
 #[command(after_help = concat!("\
 Examples:
   lawbook rule '1. e4 e5' 'White offers a draw' 'Black accepts the offer'
-  lawbook rule --rules fide-2018,fide-2023,uscf-7 --fen '4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1' 'white resigns'
-  lawbook rule --time blitz --unsupervised 'e2e4' 'black runs out of time, and nobody notices'
+  lawbook rule --rules fide-2018,fide-2023,uscf-7 \\
+      --fen '4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1' 'white resigns'
+  lawbook rule --time blitz \\
+      --unsupervised 'e2e4' 'black runs out of time, and nobody notices'
   lawbook rule --fen '8/8/4k3/8/8/4K3/8/8 w - - 0 1' < /dev/null
   lawbook rule --format json < game.txt
 
-A line holds moves, in algebraic notation or by their squares, and sentences, as people say them: what they
-were taken for is shown. `lawbook rule --sentences` lists the forms. Comments, tags and results of PGN are passed
-over. After a move that is refused the rest of its line is not read, and the next line goes on from what stands
+A line holds moves, in algebraic notation or by their squares, and sentences, as people say them: what they \
+were taken for is shown. `lawbook rule --sentences` lists the forms. Comments, tags and results of PGN are passed \
+over. After a move that is refused the rest of its line is not read, and the next line goes on from what stands \
 on the board. harness/docs/rule.md has examples.
 
 ", position_forms!()))]
@@ -21,7 +23,7 @@ pub(crate) struct RuleOptions {
     /// The lines; without any they are read from standard input
     pub(crate) lines: Vec<String>,
     /// The rule sets: names and ranges, separated by commas
-    #[arg(long, value_name = "RULESETS", default_value = "fide-2023")]
+    #[arg(long, value_name = "RULESETS", default_value = "fide-2023", add = super::complete::rule_sets())]
     pub(crate) rules: String,
     /// The position to begin with; if left out, the first line may be one, or a PGN tag
     #[arg(long)]

@@ -7,13 +7,16 @@ use super::Libraries;
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  lawbook site --out site                   every case, every library
-  lawbook site --out site --foreign         with the libraries in other languages
-  lawbook site --out site --history reports/history   with a chart of each library over its releases
-  lawbook site --out site --cases DIR       of another catalogue
-  lawbook site --out site --ask target/ask/page   with the page on which the adjudicator is asked
+  lawbook site --out-dir site                   every case, every library
+  lawbook site --out-dir site --foreign
+      with the libraries in other languages
+  lawbook site --out-dir site --history reports/history
+      with a chart of each library over its releases
+  lawbook site --out-dir site --cases DIR       of another catalogue
+  lawbook site --out-dir site --ask target/ask/page
+      with the page on which the adjudicator is asked
 
-The pages are plain files: open index.html, or put the folder on any server. They need no network and
+The pages are plain files: open index.html, or put the folder on any server. They need no network and \
 no script to be read; a script adds stepping through games, the quiz and the search.
 
 Exit codes:
@@ -24,7 +27,7 @@ Exit codes:
   5  something could not be read or written")]
 pub(crate) struct SiteOptions {
     /// The folder to write to; a file there is replaced if an earlier site wrote it
-    #[arg(long, value_name = "DIR")]
+    #[arg(long = "out-dir", value_name = "DIR")]
     pub(crate) out: PathBuf,
     /// Read the catalogue from this folder instead of the one that is compiled in
     #[arg(long, value_name = "DIR")]

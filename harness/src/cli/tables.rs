@@ -9,15 +9,18 @@ use super::Format;
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  lawbook tables KRvKN KBvKN                    how often who cannot mate with these pieces
-  lawbook tables --pieces 4 --compare           every class of four, and the solver asked about every position
-  lawbook tables --pieces 5 --dir DIR           all of five; a run with the same folder goes on where one stopped
-  lawbook tables --pieces 5 --dir DIR --compare --shard 1/100
-  lawbook tables --pieces 5 --dir DIR --compare --every 10000
-  lawbook tables --pieces 5 --dir DIR --sample 1000 > sample.jsonl
+  lawbook lab tables KRvKN KBvKN
+      how often who cannot mate with these pieces
+  lawbook lab tables --pieces 4 --compare
+      every class of four, and the solver asked about every position
+  lawbook lab tables --pieces 5 --dir DIR
+      all of five; a run with the same folder goes on where one stopped
+  lawbook lab tables --pieces 5 --dir DIR --compare --shard 1/100
+  lawbook lab tables --pieces 5 --dir DIR --compare --every 10000
+  lawbook lab tables --pieces 5 --dir DIR --sample 1000 > sample.jsonl
 
-A class is written with the pieces of the player who has more of them first. A class of five takes a table of
-270 MiB, and those that its pawns are promoted to as much each; a folder keeps them, packed. What is counted:
+A class is written with the pieces of the player who has more of them first. A class of five takes a table of \
+270 MiB, and those that its pawns are promoted to as much each; a folder keeps them, packed. What is counted: \
 positions without castling and en passant rights, whether or not a game can lead to them.
 
 Exit codes:

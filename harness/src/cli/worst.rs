@@ -11,19 +11,20 @@ const YEAR: u64 = 365 * 24 * 60 * 60;
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  lawbook worst --seconds 60
-  lawbook worst --positions 100000 --seed 7 tests/worst.txt
-  lawbook worst --seconds 3600 --least 100000 --out found.txt tests/worst.txt
-  lawbook worst --positions 5000 --format json - < positions.txt
+  lawbook lab worst --seconds 60
+  lawbook lab worst --positions 100000 --seed 7 tests/worst.txt
+  lawbook lab worst --seconds 3600 --least 100000 \\
+      --out found.txt tests/worst.txt
+  lawbook lab worst --positions 5000 --format json - < positions.txt
 
-Positions are changed in small ways, crossed, and played on: a piece is moved, added, taken away or exchanged,
-a part of the board shifted, walls, chains, pockets and bishops of one colour put in. Of each kind of position the
-ones on which the solver looks at the most positions, for either side, are kept and changed again. A file that is
-given is where this begins, each line a FEN, perhaps after a label (WB, W-, -B, --); else it begins with random
+Positions are changed in small ways, crossed, and played on: a piece is moved, added, taken away or exchanged, \
+a part of the board shifted, walls, chains, pockets and bishops of one colour put in. Of each kind of position the \
+ones on which the solver looks at the most positions, for either side, are kept and changed again. A file that is \
+given is where this begins, each line a FEN, perhaps after a label (WB, W-, -B, --); else it begins with random \
 positions.
 
-What is listed is searched once more, and its evidence checked by other code. The seed decides the search; with
---positions the finds are the same every time, and only the times differ. The file of --out can be
+What is listed is searched once more, and its evidence checked by other code. The seed decides the search; with \
+--positions the finds are the same every time, and only the times differ. The file of --out can be \
 given to another search; it is written every minute.
 
 Exit codes:

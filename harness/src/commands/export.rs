@@ -19,7 +19,7 @@ pub(crate) fn run(command: &ExportCommand) -> Result {
     }
 }
 
-/// `lawbook export vectors --out DIR`: a file for each rule set, and the schema.
+/// `lawbook export vectors --out-dir DIR`: a file for each rule set, and the schema.
 fn vectors(options: &VectorOptions) -> Result {
     let catalogue = selection::catalogue(options.cases.as_deref())?;
     let rule_sets = match options.rules.as_slice() {

@@ -35,7 +35,7 @@ impl From<PlacementCount> for Counted {
     }
 }
 
-/// `lawbook material [CLASS]...`
+/// `lawbook lab material [CLASS]...`
 pub(crate) fn run(options: &MaterialOptions) -> Result {
     let all = CLASSES.iter().map(|name| name.parse::<MaterialClass>());
     let all = all

@@ -6,7 +6,7 @@ use crate::{
     positions::{self, ReadPosition},
 };
 
-/// `lawbook perft DEPTH [POSITION]`
+/// `lawbook lab perft DEPTH [POSITION]`
 pub(crate) fn run(options: &PerftOptions) -> Result {
     let text = options.position.join(" ");
     if text == "-" {

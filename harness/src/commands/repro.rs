@@ -15,13 +15,13 @@ pub(crate) fn run(options: &ReproOptions) -> Result {
     let catalogue = selection::catalogue(options.cases.as_deref())?;
     let known =
         known_deviations().map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?;
-    match (&options.id, &options.out) {
-        (Some(id), out) => {
+    match (&options.id, &options.out_dir) {
+        (Some(id), _) => {
             let case = find(&catalogue, id)?;
             let repro = Repro::new(case, &options.library, options.question.as_deref(), &known)
                 .map_err(|error| nothing(&error))?;
             let program = repro.program(&catalogue);
-            match out {
+            match &options.out {
                 Some(file) => write(file, &program)?,
                 None => output::print(&program)?,
             }
@@ -29,7 +29,7 @@ pub(crate) fn run(options: &ReproOptions) -> Result {
         (None, Some(folder)) => all(folder, &catalogue, &options.library, &known)?,
         // the command line asks for one of the two
         (None, None) => {
-            return Err(Failure::new(Exit::Usage, "name a case, or a folder with --out"));
+            return Err(Failure::new(Exit::Usage, "name a case, or a folder with --out-dir"));
         }
     }
     Ok(Exit::Agreed)

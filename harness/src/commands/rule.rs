@@ -1,5 +1,5 @@
 use std::{
-    io::{self, IsTerminal, Read},
+    io::{self, BufRead, IsTerminal, Read},
     path::Path,
 };
 
@@ -10,7 +10,7 @@ use lawbook::{
     position::Position,
     rules::{Clocks, Decision, RuleSet, Ruling, SearchBudget, TimeControl},
     sentence::sentence_forms,
-    transcript::{LineError, RuledTranscript, TranscriptRecord, TranscriptRequest},
+    transcript::{LineError, RuledTranscript, Transcript, TranscriptRecord, TranscriptRequest},
 };
 
 use crate::{
@@ -29,6 +29,11 @@ pub(crate) fn run(options: &RuleOptions) -> Result {
         output::print(&forms)?;
         return Ok(Exit::Agreed);
     }
+    let is_typed =
+        options.lines.is_empty() && io::stdin().is_terminal() && options.format == Format::Text;
+    if is_typed {
+        return converse(options, &mut io::stdin().lock());
+    }
     let lines = match options.lines.is_empty() {
         true => read_lines(options.fen.is_some())?,
         false => options.lines.clone(),
@@ -40,13 +45,7 @@ pub(crate) fn run(options: &RuleOptions) -> Result {
             "{line} is a file, and lines are expected; right would be `lawbook rule < {line}`"
         )));
     }
-    one_position(&lines, options.fen.is_some())?;
-    let request = TranscriptRequest {
-        start: options.fen.clone(),
-        event: event(&options.event)?,
-        lines,
-        rules: options.rules.split(',').map(|name| name.trim().to_owned()).collect(),
-    };
+    let request = request(options, lines)?;
     let (transcript, rule_sets) = request.read().map_err(|error| usage(error.to_string()))?;
     let (text, error, has_rulings) = match options.format {
         Format::Json => {
@@ -56,8 +55,7 @@ pub(crate) fn run(options: &RuleOptions) -> Result {
             (output::json(&record)?, error.map(ToString::to_string), true)
         }
         Format::Text => {
-            let rule = |&one| (one, transcript.rule(one, &SearchBudget::DEFAULT));
-            let ruled: Vec<(RuleSet, RuledTranscript)> = rule_sets.iter().map(rule).collect();
+            let ruled = rule(&transcript, &rule_sets);
             let conditions = transcript.event.to_string();
             let has_rulings = ruled.iter().any(|(_, ruled)| !ruled.lines.is_empty());
             (text(&ruled, &conditions), error(&ruled), has_rulings)
@@ -68,6 +66,102 @@ pub(crate) fn run(options: &RuleOptions) -> Result {
         output::print(&text)?;
     }
     error.map_or(Ok(Exit::Agreed), |error| Err(usage(error)))
+}
+
+/// What is to be ruled on, under which conditions and rule sets.
+fn request(options: &RuleOptions, lines: Vec<String>) -> Result<TranscriptRequest> {
+    one_position(&lines, options.fen.is_some())?;
+    Ok(TranscriptRequest {
+        start: options.fen.clone(),
+        event: event(&options.event)?,
+        lines,
+        rules: options.rules.split(',').map(|name| name.trim().to_owned()).collect(),
+    })
+}
+
+fn rule(transcript: &Transcript, rule_sets: &[RuleSet]) -> Vec<(RuleSet, RuledTranscript)> {
+    let rule = |&one| (one, transcript.rule(one, &SearchBudget::DEFAULT));
+    rule_sets.iter().map(rule).collect()
+}
+
+/// What is said before the first line is typed.
+const GREETING: &str = "\
+Type a position, moves or sentences, a line at a time. `board` shows the board,
+`undo` takes the last line back, and Ctrl-D or `quit` ends.";
+
+/// Rules after each line that is typed, until `input` ends. A line that is not understood is not kept.
+fn converse(options: &RuleOptions, input: &mut impl BufRead) -> Result {
+    let mut lines: Vec<String> = Vec::new();
+    output::print(&format!("{GREETING}\n"))?;
+    if options.fen.is_some() {
+        output::print(&standing(options)?)?;
+    }
+    loop {
+        output::print("> ")?;
+        let mut line = String::new();
+        if input.take(MAX_LINE as u64 + 1).read_line(&mut line)? == 0 {
+            output::print("\n")?;
+            return Ok(Exit::Agreed);
+        }
+        let shown = match line.trim() {
+            "" => continue,
+            "quit" => return Ok(Exit::Agreed),
+            "undo" => {
+                lines.pop();
+                reply(options, &lines, None)
+            }
+            "board" => reply(options, &lines, None),
+            _ if line.len() > MAX_LINE => {
+                Err(usage(format!("the line is longer than {MAX_LINE} bytes")))
+            }
+            text => {
+                let before = lines.clone();
+                lines.push(text.to_owned());
+                let said = reply(options, &lines, Some(&before));
+                if said.is_err() {
+                    lines = before;
+                }
+                said
+            }
+        };
+        match shown {
+            Ok(text) => output::print(&text)?,
+            Err(failure) => output::error(&failure.message),
+        }
+    }
+}
+
+/// How the position of `--fen` stands, before anything is typed.
+fn standing(options: &RuleOptions) -> Result<String> {
+    let read = request(options, Vec::new())?.read();
+    let (transcript, rule_sets) = read.map_err(|error| usage(error.to_string()))?;
+    Ok(text(&rule(&transcript, &rule_sets), &transcript.event.to_string()))
+}
+
+/// The rulings on the lines that follow those before, or the board if nothing is said of lines before.
+///
+/// # Errors
+///
+/// A line is not understood.
+fn reply(options: &RuleOptions, lines: &[String], before: Option<&[String]>) -> Result<String> {
+    let ruled = |lines: &[String]| {
+        let read = request(options, lines.to_vec())?.read();
+        let (transcript, rule_sets) = read.map_err(|error| usage(error.to_string()))?;
+        Ok::<_, Failure>(rule(&transcript, &rule_sets))
+    };
+    let after = ruled(lines)?;
+    if let Some(error) = error(&after) {
+        return Err(usage(error));
+    }
+    let count = |ruled: &[(RuleSet, RuledTranscript)]| {
+        ruled.iter().map(|(_, ruled)| ruled.lines.len()).max().unwrap_or_default()
+    };
+    let known = match before {
+        Some(before) if !before.is_empty() => count(&ruled(before)?),
+        Some(_) | None => 0,
+    };
+    let new: String = (known..count(&after)).map(|place| line(&after, place)).collect();
+    Ok(if before.is_none() || new.is_empty() { boards(&after) } else { new })
 }
 
 /// Refuses a list of positions: a game begins with one.
@@ -174,25 +268,36 @@ fn text(ruled: &[(RuleSet, RuledTranscript)], conditions: &str) -> String {
         let standing = ruled.iter().map(|(one, ruled)| (*one, said(*one, &ruled.last, None)));
         text.push_str(&side_by_side(standing.collect(), ruled.len()));
     }
-    for place in 0..most {
-        let lines = ruled.iter().filter_map(|(one, ruled)| Some((*one, ruled.lines.get(place)?)));
-        let lines: Vec<_> = lines.collect();
-        let Some((_, first)) = lines.first() else { continue };
-        text.push_str(&format!("{}\n", first.text.trim()));
-        if !first.taken_for.is_empty() {
-            text.push_str(&format!("  understood: {}\n", first.taken_for.join("; ")));
-        }
-        let rulings = lines.iter().map(|(one, line)| {
-            let mut ruling = said(*one, &line.ruling, line.counts_as_offer_by);
-            if let Some(unread) = &line.unread {
-                let turn = line.position.turn();
-                ruling.push_str(&format!("  - not read: {unread}; {turn} is still to move\n"));
-            }
-            (*one, ruling)
-        });
-        text.push_str(&side_by_side(rulings.collect(), ruled.len()));
+    text.extend((0..most).map(|place| line(ruled, place)));
+    text.push_str(&boards(ruled));
+    text
+}
+
+/// What the rule sets say of one line, counted from 0.
+fn line(ruled: &[(RuleSet, RuledTranscript)], place: usize) -> String {
+    let lines = ruled.iter().filter_map(|(one, ruled)| Some((*one, ruled.lines.get(place)?)));
+    let lines: Vec<_> = lines.collect();
+    let Some((_, first)) = lines.first() else { return String::new() };
+    let mut text = format!("{}\n", first.text.trim());
+    if !first.taken_for.is_empty() {
+        text.push_str(&format!("  understood: {}\n", first.taken_for.join("; ")));
     }
+    let rulings = lines.iter().map(|(one, line)| {
+        let mut ruling = said(*one, &line.ruling, line.counts_as_offer_by);
+        if let Some(unread) = &line.unread {
+            let turn = line.position.turn();
+            ruling.push_str(&format!("  - not read: {unread}; {turn} is still to move\n"));
+        }
+        (*one, ruling)
+    });
+    text.push_str(&side_by_side(rulings.collect(), ruled.len()));
+    text
+}
+
+/// The board at the end, those rule sets together under which it is the same.
+fn boards(ruled: &[(RuleSet, RuledTranscript)]) -> String {
     let ends = ruled.iter().map(|(one, ruled)| (*one, board(ruled.game.position())));
+    let mut text = String::new();
     for (rule_sets, board) in grouped(ends.collect()) {
         let under = match rule_sets.len() == ruled.len() {
             true => String::new(),
@@ -265,4 +370,40 @@ fn grouped(said: Vec<(RuleSet, String)>) -> Vec<(Vec<RuleSet>, String)> {
 fn list(rule_sets: &[RuleSet]) -> String {
     let names: Vec<&str> = rule_sets.iter().map(|one| one.name()).collect();
     names.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::cli::{Cli, Command};
+
+    #[test]
+    fn each_typed_line_is_ruled_on() {
+        let given =
+            Cli::try_parse_from(["lawbook", "rule"]).unwrap_or_else(|error| panic!("{error}"));
+        let Some(Command::Rule(options)) = given.command else { panic!("another command") };
+        let mut lines: Vec<String> = Vec::new();
+        for (line, part) in [
+            ("1. e4 e5", Some("play on")),
+            ("White offers a draw", Some("play on")),
+            ("Qh5 is played by nobody at all", None),
+            ("Black accepts the offer", Some("draw by agreement")),
+        ] {
+            let before = lines.clone();
+            lines.push(line.to_owned());
+            let said = reply(&options, &lines, Some(&before));
+            assert_eq!(said.is_ok(), part.is_some(), "{line}");
+            match (said, part) {
+                (Ok(said), Some(part)) => {
+                    assert!(said.contains(part) && said.starts_with(line), "{line}: {said}");
+                }
+                _ => lines = before,
+            }
+        }
+        let board =
+            reply(&options, &lines, None).unwrap_or_else(|failure| panic!("{}", failure.message));
+        assert!(board.contains("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR"), "{board}");
+    }
 }

@@ -1,4 +1,4 @@
-//! `lawbook tables`: exact answers for few pieces, and the solver compared with them.
+//! `lawbook lab tables`: exact answers for few pieces, and the solver compared with them.
 
 use std::{fs, path::Path};
 
@@ -51,7 +51,7 @@ struct TableMaker {
     is_kept: bool,
 }
 
-/// `lawbook tables [CLASS]...`
+/// `lawbook lab tables [CLASS]...`
 pub(crate) fn run(options: &TablesOptions) -> Result {
     let of = |pieces: &u8| TableClass::all(usize::from(*pieces));
     let mut classes: Vec<TableClass> = options.pieces.iter().flat_map(of).collect();

@@ -94,7 +94,7 @@ fn positions_of_few_pieces_have_the_right_answer() {
     assert_eq!(TABLES.can_mate(&unknown, Color::White), None);
 }
 
-/// `lawbook tables --pieces 3 --compare` asks about every position, which takes longer.
+/// `lawbook lab tables --pieces 3 --compare` asks about every position, which takes longer.
 #[test]
 fn the_solver_agrees_about_a_sample_of_three_pieces() {
     let sample = AskedPositions { shard: Shard::WHOLE, every: 10 };
@@ -205,7 +205,7 @@ fn classes_are_read_as_they_are_written() {
     }
 }
 
-/// What `lawbook tables --pieces 5 --sample 1000` prints, which takes tables that no test can make.
+/// What `lawbook lab tables --pieces 5 --sample 1000` prints, which takes tables that no test can make.
 const SAMPLE: &str = "harness/tables/tests/five.jsonl";
 
 #[test]

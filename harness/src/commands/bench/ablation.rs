@@ -27,7 +27,7 @@ struct Ablation {
     seconds: f64,
 }
 
-/// `lawbook bench ablation FILE`
+/// `lawbook lab bench ablation FILE`
 pub(super) fn run(options: &AblationOptions) -> Result {
     let entries = positions::read_all(&options.file)?;
     let mut rounds: Vec<Vec<Part>> = vec![Vec::new()];

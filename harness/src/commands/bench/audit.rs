@@ -1,4 +1,4 @@
-//! `lawbook bench audit`: whole archives, read, replayed and judged.
+//! `lawbook lab bench audit`: whole archives, read, replayed and judged.
 
 use std::{
     fs,
@@ -28,7 +28,7 @@ use crate::{
 /// How many games an archive has, and how many plies of them can be played.
 type GamesAndPlies = (u64, u64);
 
-/// `lawbook bench audit ARCHIVE...`
+/// `lawbook lab bench audit ARCHIVE...`
 pub(super) fn run(options: &AuditBenchOptions) -> Result {
     measure(options)?.publish("audit", options.page.page.as_deref(), options.rounds.format)
 }

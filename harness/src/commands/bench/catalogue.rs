@@ -15,7 +15,7 @@ use crate::{
     selection,
 };
 
-/// `lawbook bench catalogue`: all cases to all libraries that are linked in, and to each alone.
+/// `lawbook lab bench catalogue`: all cases to all libraries that are linked in, and to each alone.
 pub(super) fn run(options: &Rounds) -> Result {
     let known = lawbook_libraries::known_deviations()
         .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?;

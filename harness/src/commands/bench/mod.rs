@@ -1,4 +1,4 @@
-//! `lawbook bench`: our speed, against that of libraries where they do the same.
+//! `lawbook lab bench`: our speed, against that of libraries where they do the same.
 
 mod ablation;
 mod audit;
@@ -17,7 +17,7 @@ use crate::{
     output::Result,
 };
 
-/// `lawbook bench WHAT`
+/// `lawbook lab bench WHAT`
 pub(crate) fn run(options: &BenchOptions) -> Result {
     match &options.what {
         Bench::Perft(options) => perft::run(options),

@@ -1,6 +1,6 @@
 //! The page on speed: its tables are written by the commands that measure them.
 //!
-//! A section of the page is what stands between `<!-- lawbook bench NAME -->` and `<!-- end of lawbook bench NAME -->`.
+//! A section of the page is what stands between `<!-- lawbook lab bench NAME -->` and `<!-- end of lawbook lab bench NAME -->`.
 
 use std::{fs, ops::Range, path::Path};
 
@@ -37,7 +37,7 @@ fn find(text: &str, section: &str) -> Option<Range<usize>> {
 }
 
 fn marks(section: &str) -> [String; 2] {
-    ["", "end of "].map(|before| format!("<!-- {before}lawbook bench {section} -->"))
+    ["", "end of "].map(|before| format!("<!-- {before}lawbook lab bench {section} -->"))
 }
 
 #[cfg(test)]
@@ -51,7 +51,8 @@ pub(super) mod tests {
     /// libraries, versions and published code.
     pub(in super::super) fn assert_current(section: &str, tables: &str) {
         let place = find(PAGE, section).unwrap();
-        let advice = format!("run `lawbook bench {section}` with `--page harness/docs/speed.md`");
+        let advice =
+            format!("run `lawbook lab bench {section}` with `--page harness/docs/speed.md`");
         assert_eq!(without_figures(PAGE[place].trim()), without_figures(tables.trim()), "{advice}");
     }
 
@@ -79,12 +80,12 @@ pub(super) mod tests {
     fn a_section_is_replaced_and_the_rest_stays() {
         let folder = tempfile::tempdir().unwrap();
         let page = folder.path().join("page.md");
-        let text = "a\n<!-- lawbook bench x -->\nold\n<!-- end of lawbook bench x -->\nb\n";
+        let text = "a\n<!-- lawbook lab bench x -->\nold\n<!-- end of lawbook lab bench x -->\nb\n";
         fs::write(&page, text).unwrap();
         write(&page, "x", "new\n").unwrap();
         assert_eq!(fs::read_to_string(&page).unwrap(), text.replace("old\n", "\nnew\n\n"));
         let failure = write(&page, "y", "new\n").unwrap_err();
-        assert!(failure.message.contains("<!-- lawbook bench y -->"), "{}", failure.message);
+        assert!(failure.message.contains("<!-- lawbook lab bench y -->"), "{}", failure.message);
         assert_eq!(fs::read_to_string(&page).unwrap(), text.replace("old\n", "\nnew\n\n"));
     }
 }

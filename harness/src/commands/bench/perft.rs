@@ -21,7 +21,7 @@ const POSITIONS: [(&str, &str, u32); 6] = [
     ("position 6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 4),
 ];
 
-/// `lawbook bench perft`
+/// `lawbook lab bench perft`
 pub(super) fn run(options: &PerftBenchOptions) -> Result {
     let sheet = measure(options.rounds.rounds, |depth| depth)?;
     sheet.publish("perft", options.page.page.as_deref(), options.rounds.format)

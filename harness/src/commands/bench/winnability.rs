@@ -82,7 +82,7 @@ struct WinnabilityComparison {
     competitors: [SheetCompetitor; 1],
 }
 
-/// `lawbook bench winnability FILE`
+/// `lawbook lab bench winnability FILE`
 pub(super) fn run(options: &WinnabilityOptions) -> Result {
     let comparison = compare(options)?;
     if let Some(page) = &options.page.page {

@@ -124,7 +124,7 @@ fn more(report: &Report, options: &CheckOptions, lines: usize) -> String {
     if known > 0 && !options.known {
         text.push_str(
             "`lawbook check --known` shows the known deviations with their boards and reasons, with \
-             `--brief` in lines;\n`lawbook site --out site` makes pages of all of it\n",
+             `--brief` in lines;\n`lawbook site --out-dir site` makes pages of all of it\n",
         );
     }
     text

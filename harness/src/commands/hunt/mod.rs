@@ -1,4 +1,4 @@
-//! `lawbook hunt`: random positions put to us and to chasolver.
+//! `lawbook lab hunt`: random positions put to us and to chasolver.
 
 mod compare;
 
@@ -18,7 +18,7 @@ use compare::Tally;
 /// How many positions a thread takes at a time.
 const BLOCK: usize = 256;
 
-/// `lawbook hunt`
+/// `lawbook lab hunt`
 pub(crate) fn run(options: &HuntOptions) -> Result {
     let bar = output::progress(options.positions, "positions");
     let (next, tally) = (AtomicUsize::new(0), Mutex::new(Tally::default()));

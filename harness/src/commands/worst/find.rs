@@ -16,7 +16,7 @@ use serde::Serialize;
 use crate::positions::{self, word};
 
 /// How a file of finds begins.
-const HEAD: &str = "# Positions on which a search for mate takes long, the worst first: written by `lawbook worst`, \
+const HEAD: &str = "# Positions on which a search for mate takes long, the worst first: written by `lawbook lab worst`, \
                     which replaces this file.\n";
 
 /// A position that was tried.

@@ -1,4 +1,4 @@
-//! `lawbook worst`: positions that are changed and crossed until our solver takes long over them.
+//! `lawbook lab worst`: positions that are changed and crossed until our solver takes long over them.
 
 mod change;
 mod child;
@@ -35,7 +35,7 @@ const BEGINNINGS: usize = 256;
 /// So often what has been found is written down, in case somebody stops the search.
 const KEPT_EVERY: Duration = Duration::from_secs(60);
 
-/// `lawbook worst`
+/// `lawbook lab worst`
 pub(crate) fn run(options: &WorstOptions) -> Result {
     let mut files = Files::default();
     let beginnings = beginnings(options, &mut files)?;

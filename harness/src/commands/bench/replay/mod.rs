@@ -1,4 +1,4 @@
-//! `lawbook bench replay`: games that were played, with a ruling after every ply.
+//! `lawbook lab bench replay`: games that were played, with a ruling after every ply.
 
 mod games;
 
@@ -18,7 +18,7 @@ use crate::{
     output::{self, Exit, Failure, Result},
 };
 
-/// `lawbook bench replay`
+/// `lawbook lab bench replay`
 pub(super) fn run(options: &ReplayBenchOptions) -> Result {
     let sheet = measure(options.rounds.rounds, &games(options)?)?;
     sheet.publish("replay", options.page.page.as_deref(), options.rounds.format)

@@ -1,0 +1,69 @@
+//! What a shell offers when it completes an argument.
+
+use clap::builder::StyledStr;
+use clap_complete::{ArgValueCandidates, CompletionCandidate};
+use lawbook::{catalogue::Catalogue, rules::RuleSet};
+use lawbook_libraries::foreign_libraries;
+
+use crate::linked;
+
+fn candidates<T: Into<String>>(all: impl Iterator<Item = (String, T)>) -> Vec<CompletionCandidate> {
+    all.map(|(name, about)| {
+        CompletionCandidate::new(name).help(Some(StyledStr::from(about.into())))
+    })
+    .collect()
+}
+
+/// The ids of the cases.
+pub(super) fn ids() -> ArgValueCandidates {
+    ArgValueCandidates::new(|| {
+        let all = Catalogue::embedded().cases.into_iter().map(|case| (case.id, case.title));
+        candidates(all)
+    })
+}
+
+/// The tags of the cases.
+pub(super) fn tags() -> ArgValueCandidates {
+    ArgValueCandidates::new(|| {
+        let mut tags: Vec<String> =
+            Catalogue::embedded().cases.into_iter().flat_map(|case| case.tags).collect();
+        tags.sort();
+        tags.dedup();
+        candidates(tags.into_iter().map(|tag| (tag, "")))
+    })
+}
+
+/// The documents.
+pub(super) fn documents() -> ArgValueCandidates {
+    ArgValueCandidates::new(|| {
+        let all = Catalogue::embedded().documents.into_iter();
+        candidates(all.map(|document| (document.folder, document.title)))
+    })
+}
+
+/// The statements of the documents.
+pub(super) fn statements() -> ArgValueCandidates {
+    ArgValueCandidates::new(|| {
+        let all =
+            Catalogue::embedded().documents.into_iter().flat_map(|document| document.statements);
+        candidates(all.map(|statement| (statement.id, statement.says)))
+    })
+}
+
+/// The rule sets, and `dated` where the rules of each game's day can be taken.
+pub(super) fn rule_sets() -> ArgValueCandidates {
+    ArgValueCandidates::new(|| {
+        let all = RuleSet::ALL.iter().map(|one| (one.name().to_owned(), ""));
+        candidates(all)
+    })
+}
+
+/// The libraries that are linked, and those in other languages.
+pub(super) fn libraries() -> ArgValueCandidates {
+    ArgValueCandidates::new(|| {
+        let linked = linked::all().into_iter().map(|one| (one.about().name, one.about().version));
+        let foreign =
+            foreign_libraries().map(|one| (one.name.to_owned(), "with --foreign".to_owned()));
+        candidates(linked.chain(foreign))
+    })
+}

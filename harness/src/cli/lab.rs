@@ -1,0 +1,113 @@
+use clap::{Args, Subcommand};
+use lawbook::dead::enumerate::MaterialClass;
+
+#[cfg(feature = "chasolver")]
+use super::limit;
+use super::{BenchOptions, Format, TablesOptions, WorstOptions};
+
+/// The tools with which lawbook itself is measured and tested.
+#[derive(Subcommand)]
+pub(crate) enum LabCommand {
+    /// Measure our speed, beside that of libraries that do the same
+    Bench(BenchOptions),
+    /// Count the move sequences of some length from a position
+    Perft(PerftOptions),
+    /// Make exact tables of few pieces, and compare the solver with them
+    Tables(TablesOptions),
+    /// Count the mates among all placements of given pieces
+    Material(MaterialOptions),
+    /// Search for positions on which the solver takes long
+    Worst(WorstOptions),
+    /// Search for positions in which our solver and chasolver differ
+    #[cfg(feature = "chasolver")]
+    Hunt(HuntOptions),
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook lab material
+      the classes of pieces on which lists of drawn material turn
+  lawbook lab material KNvKQ KNvKR
+      counts the mates by king and knight, the other player to move
+  lawbook lab material --all           all that are listed: some tens of seconds
+
+L and D are bishops on squares of one colour and of the other, whichever is which; B is a bishop on any square. \
+The exit code is 1 if a count contradicts what is said of the pieces.")]
+pub(crate) struct MaterialOptions {
+    /// The pieces of both players, the one who is to mate first: KNvKQ; at most four beside the kings
+    #[arg(conflicts_with = "all")]
+    pub(crate) class: Vec<MaterialClass>,
+    /// Count all the classes that are listed
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+#[derive(Args)]
+#[command(after_help = concat!("\
+Examples:
+  lawbook lab perft 5
+  lawbook lab perft 4 r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -
+  lawbook list --format epd | lawbook lab perft 2 -
+
+", position_forms!(), "
+
+", list_forms!(), " The counts come in the same order, one a line.
+
+A position that no game can lead to is counted, with a remark on standard error.
+
+Exit codes:
+  0  the moves were counted
+  2  the command line is wrong, or the position in it cannot be read or played
+  5  standard input cannot be read, or has a line that is not a playable position; those before it were counted"))]
+pub(crate) struct PerftOptions {
+    /// The number of plies
+    #[arg(value_parser = depth)]
+    pub(crate) depth: u32,
+    /// The position in quotes or as it is; - reads many from standard input; the initial position if left out
+    pub(crate) position: Vec<String>,
+}
+
+/// Reads how many plies are counted.
+fn depth(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(depth @ 0..=15) => Ok(depth),
+        _ => Err("a depth is a number of plies from 0 to 15: 1 counts the legal moves, 2 those and the replies, \
+                  and each ply more takes some thirty times as long"
+            .to_owned()),
+    }
+}
+
+#[cfg(feature = "chasolver")]
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lawbook lab hunt --positions 10000 --seed 7
+  lawbook lab hunt --positions 1000000 --jobs 2 --format json
+
+The positions come from random games: capture-happy ones, walls of locked pawns, and few pieces, some \
+taken off the board now and then. The same seed gives the same positions, however many jobs there \
+are. Each mate is replayed, and each difference is decided by a mate that can be replayed or by \
+looking at every position that can arise.
+
+Exit codes:
+  0  no difference was found
+  1  a difference was found, or evidence that does not hold
+  2  the command line is wrong")]
+pub(crate) struct HuntOptions {
+    /// The number of positions
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = limit)]
+    pub(crate) positions: usize,
+    /// The number that decides which positions
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// The number of threads; as many as there are processors if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
