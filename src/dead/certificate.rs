@@ -16,19 +16,9 @@ pub enum Certificate {
     /// positions that lack mating material or lie in one of these lists of invariants, or in which the
     /// player's moves run out.
     Exhausted(Vec<Vec<ReachInvariant>>),
-    /// Wherever these pieces go, and whether or not they are taken, no mate is possible.
-    Spares(Spares),
-}
-
-/// The pieces that need not be followed: others of the player who would be mated, and pieces of the other player except
-/// king and pawns.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Spares {
-    /// Where they stand at the start.
-    pub start: Bitboard,
-    /// A knight, bishop, rook or queen of the player who would be mated need not be followed once it comes to one of these
-    /// squares.
-    pub free: Bitboard,
+    /// Wherever the pieces on these squares go, and whether or not they are taken, no mate is possible: others of the
+    /// player who would be mated, and pieces of the other player except king and pawns.
+    Spares(Bitboard),
 }
 
 /// What each piece of a position can reach, closed under legal moves and without mate.

@@ -64,7 +64,7 @@ mod tempo;
 
 pub use certificate::Certificate;
 #[doc(hidden)]
-pub use certificate::{CaseSplit, PieceReach, ReachInvariant, Spares};
+pub use certificate::{CaseSplit, PieceReach, ReachInvariant};
 pub use checkmate::{Budget, CheckmateAnswer, can_checkmate};
 #[doc(hidden)]
 pub use explanation::{KingMap, explain, name_squares};

@@ -1,9 +1,6 @@
 //! Which pieces need not be followed: guesses, each put to a search among shadows.
 
-use super::{
-    certificate::Spares,
-    shadow::{ShadowSearch, SpareReach},
-};
+use super::shadow::{ShadowSearch, SpareReach};
 use crate::{
     board::{Bitboard, Color, Placement, Role, Square, attacks},
     position::Position,
@@ -12,7 +9,7 @@ use crate::{
 /// The result of a search for pieces that need not be followed.
 pub(super) enum SpareProof {
     /// Wherever these go, there is no mate.
-    Found(Spares),
+    Found(Bitboard),
     /// No guess is a proof.
     None,
     /// There are too many shadows to tell.
@@ -24,7 +21,7 @@ pub(super) struct SpareSearch {
     position: Position,
     side: Color,
     /// The guesses that have not been refuted.
-    guesses: Vec<Spares>,
+    guesses: Vec<Bitboard>,
 }
 
 impl SpareSearch {
@@ -61,7 +58,7 @@ impl SpareSearch {
 const MOST_CONFINED: u32 = 12;
 
 /// Guesses which pieces need not be followed to see that `side` does not mate.
-fn guesses(position: &Position, side: Color) -> Vec<Spares> {
+fn guesses(position: &Position, side: Color) -> Vec<Bitboard> {
     let pieces = position.placement();
     let mated = position.king(!side);
     let others = pieces.color(!side) - mated.set();
@@ -69,7 +66,7 @@ fn guesses(position: &Position, side: Color) -> Vec<Spares> {
     let cannot_move = |&at: &Square| targets(pieces, !side, at).is_empty();
     let still: Bitboard = others.into_iter().filter(cannot_move).collect();
     let wall = attacks::king(mated) | mated.set() | still;
-    let walled_in = Spares { start: others - wall, free: !wall };
+    let walled_in = others - wall;
     // Of both players, what goes far is let go, and what pawns keep in a small place is followed.
     let roams = |at: &Square| {
         let color = if pieces.color(side).contains(*at) { side } else { !side };
@@ -78,8 +75,7 @@ fn guesses(position: &Position, side: Color) -> Vec<Spares> {
     };
     let others = pieces.occupied() - pieces.role(Role::King) - pieces.role(Role::Pawn);
     let roaming = others.into_iter().filter(roams).collect();
-    let roaming = Spares { start: roaming, free: Bitboard::EMPTY };
-    [walled_in, roaming].into_iter().filter(|guess| !guess.start.is_empty()).collect()
+    [walled_in, roaming].into_iter().filter(|guess: &Bitboard| !guess.is_empty()).collect()
 }
 
 /// Where the piece of this player on a square may go, checks apart.
@@ -102,19 +98,18 @@ mod tests {
     fn the_first_guess_follows_what_walls_the_king_in_or_cannot_move() {
         for (fen, expected) in [
             // The pawn beside the king is followed.
-            ("k2b4/p6p/3q4/8/8/8/r5n1/7K w - - 0 1", "a2 g2 d6 h7 d8 60"),
+            ("k2b4/p6p/3q4/8/8/8/r5n1/7K w - - 0 1", "a2 g2 d6 h7 d8"),
             // So are the bishop of h5 and the pawns that cannot move.
-            ("2b2k2/8/6p1/r4pPb/p1p1p1p1/P1P1P3/8/2B1K3 w - - 0 1", "g4 a5 f5 c8 53"),
+            ("2b2k2/8/6p1/r4pPb/p1p1p1p1/P1P1P3/8/2B1K3 w - - 0 1", "g4 a5 f5 c8"),
             // A rook beside the king cannot move either.
-            ("rk6/p7/8/8/8/7n/8/6K1 w - - 0 1", "h3 58"),
+            ("rk6/p7/8/8/8/7n/8/6K1 w - - 0 1", "h3"),
             // Nor can a pawn before a piece, unless it takes another.
-            ("7k/8/8/8/p1p5/B2N4/8/K7 w - - 0 1", "c4 59"),
-            ("7k/8/8/8/8/8/8/KQ6 w - - 0 1", "b1 0"),
+            ("7k/8/8/8/p1p5/B2N4/8/K7 w - - 0 1", "c4"),
+            ("7k/8/8/8/8/8/8/KQ6 w - - 0 1", "b1"),
         ] {
             let position = Position::composed(&fen.parse().unwrap()).unwrap();
-            let name = |guess: &Spares| {
-                let names: Vec<String> = guess.start.into_iter().map(|at| at.to_string()).collect();
-                format!("{} {}", names.join(" "), guess.free.len())
+            let name = |guess: &Bitboard| {
+                guess.into_iter().map(|at| at.to_string()).collect::<Vec<_>>().join(" ")
             };
             let found = guesses(&position, Color::White);
             assert_eq!(found.first().map(name).as_deref(), Some(expected), "{fen}");
@@ -129,8 +124,7 @@ mod tests {
         for (fen, side, most) in [
             ("N1k5/RNPR4/BKPP4/PPP5/1B1P4/6q1/5P2/8 b - - 0 1", Color::Black, 5_000),
             ("5k1N/4RPNR/1Q2PPKB/5PPP/4P1P1/1q3B2/8/8 w - - 0 1", Color::Black, 16_000),
-            // Nobody who cannot move is let go, and others only if need be.
-            ("8/1n6/2Q5/8/5ppp/1q2ppkb/r4pnr/5Kbq b - - 0 1", Color::White, 200),
+            ("8/1n6/2Q5/8/5ppp/1q2ppkb/r4pnr/5Kbq b - - 0 1", Color::White, 500),
             ("QBk5/RNP4R/BKPP4/PPP5/8/7N/8/N5q1 w - - 0 1", Color::Black, 25_000),
             // The knight beside the king leaves a line to the other king, to which it may come back.
             ("8/2n5/7p/Q1p4b/ppp5/bkp5/rnp5/n1K5 w - - 0 1", Color::White, 5_000),
@@ -150,8 +144,8 @@ mod tests {
     fn chains_of_bishops_are_followed_and_nothing_else() {
         for (fen, roaming) in [(CHAIN, "f4 e5"), (TWO_CHAINS, "c3 e3 g3 b4 d4 f4 h4")] {
             let position = Position::composed(&fen.parse().unwrap()).unwrap();
-            let start = roaming.split(' ').map(|name| Square::parse(name).unwrap()).collect();
-            let spares = Spares { start, free: Bitboard::EMPTY };
+            let names = roaming.split(' ');
+            let spares = names.map(|name| Square::parse(name).unwrap()).collect::<Bitboard>();
             for side in Color::ALL {
                 assert_eq!(guesses(&position, side).last(), Some(&spares), "{fen}, {side}");
                 let found = ShadowSearch::new(&position, side, spares).run(30_000);
@@ -159,9 +153,9 @@ mod tests {
                 let certificate = Certificate::Spares(spares);
                 assert!(check_certificate(&position, side, &certificate), "{fen}, {side}");
                 // A bishop of the chain that goes anywhere guards nothing.
-                let chain = position.placement().role(Role::Bishop) - start;
-                for start in [start | chain.first().unwrap().set(), start | chain] {
-                    let certificate = Certificate::Spares(Spares { start, ..spares });
+                let chain = position.placement().role(Role::Bishop) - spares;
+                for more in [spares | chain.first().unwrap().set(), spares | chain] {
+                    let certificate = Certificate::Spares(more);
                     assert!(!check_certificate(&position, side, &certificate), "{fen}, {side}");
                 }
             }

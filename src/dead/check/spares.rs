@@ -7,7 +7,6 @@ use std::collections::{HashSet, VecDeque};
 use super::invariant::PieceBoard;
 use crate::{
     board::{Bitboard, Color, Piece, Rank, Role, Square, attacks},
-    dead::certificate::Spares,
     position::{Move, Position},
 };
 
@@ -19,20 +18,18 @@ const MOST_CHECKS: usize = 1_000;
 
 /// Whether no mate by `side` can come of the position, which is none itself, wherever the pieces on these squares go and
 /// whatever becomes of them.
-pub(super) fn play_no_part(position: &Position, side: Color, spares: Spares) -> bool {
+pub(super) fn play_no_part(position: &Position, side: Color, spares: Bitboard) -> bool {
     let placement = position.placement();
     let never = placement.role(Role::King) | placement.pieces(side, Role::Pawn);
-    if !spares.start.is_subset(placement.occupied() - never)
-        || !position.castling().rooks().is_empty()
-    {
+    if !spares.is_subset(placement.occupied() - never) || !position.castling().rooks().is_empty() {
         return false;
     }
-    let check = SpareCheck { side, free: spares.free };
+    let check = SpareCheck { side };
     let mut seen = HashSet::new();
     let mut todo = VecDeque::new();
     // As long as the player on move is in check, the next move is played on the board, with all pieces.
-    let mut checked = HashSet::from([(position.without_clocks(), spares.start)]);
-    let mut on_board = vec![(*position, spares.start)];
+    let mut checked = HashSet::from([(position.without_clocks(), spares)]);
+    let mut on_board = vec![(*position, spares)];
     while let Some((at, spares)) = on_board.pop() {
         for played in at.legal_moves() {
             let next = at.after(played);
@@ -221,8 +218,6 @@ struct Play {
 
 struct SpareCheck {
     side: Color,
-    /// Where a piece of the other player's is spare once it comes there.
-    free: Bitboard,
 }
 
 impl SpareCheck {
@@ -235,9 +230,7 @@ impl SpareCheck {
     /// Where spare pieces stand after a legal move; promoted ones are among them.
     fn spares_after(&self, position: &Position, spares: Bitboard, played: Move) -> Bitboard {
         let Move { from, to, promotion } = played;
-        let is_spare = spares.contains(from)
-            || position.turn() != self.side
-                && (promotion.is_some() || self.becomes_spare(position.at(from), to));
+        let is_spare = spares.contains(from) || position.turn() != self.side && promotion.is_some();
         let there = position.after(played).placement().occupied();
         let after = (spares - from.set() - to.set()) & there;
         if is_spare { after | to.set() } else { after }
@@ -250,12 +243,6 @@ impl SpareCheck {
         let by_other = position.turn() != self.side && !spares.contains(played.from);
         let left = (by_other && self.is_in_line(&after, played.from)).then_some(played.from);
         Remainder { left, ..after }.with_all_places()
-    }
-
-    /// Whether this piece of the player to be mated is spare once it has come to the square.
-    fn becomes_spare(&self, piece: Option<Piece>, to: Square) -> bool {
-        let goes_free = |piece: Piece| !matches!(piece.role, Role::King | Role::Pawn);
-        self.free.contains(to) && piece.is_some_and(goes_free)
     }
 
     /// All that may follow, if the places are complete.
@@ -272,15 +259,7 @@ impl SpareCheck {
                 && at.at(from).is_some_and(|piece| piece.role == Role::Pawn);
             let left = (at.turn != self.side && self.is_in_line(at, from)).then_some(from);
             let next = Remainder { left, ..next };
-            if at.turn != self.side && self.becomes_spare(at.at(from), to) {
-                let mut next = Remainder { left, ..at.moved(from, to, None) };
-                for (places, role) in next.places[at.turn as usize].iter_mut().zip(ROLES) {
-                    if at.at(from).is_some_and(|piece| piece.role == role) {
-                        *places |= to.set();
-                    }
-                }
-                all.push(next);
-            } else if !promotes {
+            if !promotes {
                 all.push(next);
             } else if at.turn != self.side {
                 let mut next = Remainder { left, ..at.moved(from, to, None) };

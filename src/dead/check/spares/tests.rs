@@ -82,12 +82,8 @@ fn moved(
     let next = at.after(played);
     let was_spare = spares.contains(played.from);
     let by_loser = at.turn() != check.side;
-    let role = at.placement().role_at(played.from);
-    let goes_free = by_loser
-        && check.free.contains(played.to)
-        && [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].contains(&role);
     let mut after = (spares - played.from.set() - played.to.set()) & next.placement().occupied();
-    if was_spare || goes_free || (by_loser && played.promotion.is_some()) {
+    if was_spare || (by_loser && played.promotion.is_some()) {
         after |= played.to.set();
     }
     (next, after, (by_loser && !was_spare).then_some(played.from))
@@ -116,19 +112,15 @@ fn each_position_that_can_arise_has_a_shadow_that_follows() {
     for &(fen, spares, plies) in ROWS {
         let at = Position::composed(&fen.parse::<Setup>().unwrap()).unwrap();
         let (side, spares) = (Color::White, squares(spares));
-        let others = at.placement().color(!side) - spares;
-        // Others are followed wherever they go, or nowhere, or as long as they are on dark squares.
-        for free in [Bitboard::EMPTY, Bitboard::FULL - others, Bitboard::LIGHT] {
-            let check = SpareCheck { side, free };
-            let start = Remainder::of(&at, spares).with_all_places();
-            follow(&check, &at, &start, spares, plies);
-            for played in at.legal_moves() {
-                let (next, after, left) = moved(&check, &at, spares, played);
-                assert_eq!(check.spares_after(&at, spares, played), after, "{at}: {played}");
-                let first = check.after(&at, spares, played);
-                assert!(is_shadow(&first, &next, after, left), "{at}: {played}");
-                follow(&check, &next, &first, after, plies - 1);
-            }
+        let check = SpareCheck { side };
+        let start = Remainder::of(&at, spares).with_all_places();
+        follow(&check, &at, &start, spares, plies);
+        for played in at.legal_moves() {
+            let (next, after, left) = moved(&check, &at, spares, played);
+            assert_eq!(check.spares_after(&at, spares, played), after, "{at}: {played}");
+            let first = check.after(&at, spares, played);
+            assert!(is_shadow(&first, &next, after, left), "{at}: {played}");
+            follow(&check, &next, &first, after, plies - 1);
         }
     }
 }
@@ -192,7 +184,7 @@ fn it_is_no_mate_where_a_reply_is_certain() {
     const ROOK: &str = "8/8/8/8/8/R7/7K/k7";
     const TAKEN: &str = "1R6/8/8/8/8/R6r/7K/k7";
     const EN_PASSANT: &str = "8/8/R7/2k5/R2Pp3/2N5/8/7K";
-    let check = SpareCheck { side: Color::White, free: Bitboard::EMPTY };
+    let check = SpareCheck { side: Color::White };
     for (board, passed, places, expected) in [
         (ROOK, "", "", false),
         (ROOK, "", "b1", false),
@@ -238,7 +230,7 @@ fn a_spare_piece_may_be_where_it_stands() {
 /// A move, and the square that is then named as left.
 #[test]
 fn the_square_is_named_that_a_piece_left_in_line_with_the_king() {
-    let check = SpareCheck { side: Color::White, free: Bitboard::EMPTY };
+    let check = SpareCheck { side: Color::White };
     for (fen, spares, played, expected) in [
         ("4r2k/8/8/8/4n3/8/8/4K3 b - - 0 1", "", "e4c5", "e4"),
         ("7k/8/8/b7/1n6/8/8/4K3 b - - 0 1", "", "b4a2", "b4"),
@@ -252,17 +244,16 @@ fn the_square_is_named_that_a_piece_left_in_line_with_the_king() {
     }
 }
 
-/// The same of a move of Black's in a shadow, be it of a pawn that is promoted or of a piece that is spare from then on.
+/// The same of a move of Black's in a shadow, be it of a pawn that is promoted.
 #[test]
 fn what_follows_names_the_square_that_was_left() {
-    for (board, free, from, expected) in [
-        ("4r2k/8/8/8/4n3/8/8/4K3", Bitboard::EMPTY, "e4", "e4"),
-        ("4r2k/8/8/8/4n3/8/8/4K3", Bitboard::FULL, "e4", "e4"),
-        ("7k/8/8/1K6/8/8/1p6/8", Bitboard::EMPTY, "b2", "b2"),
-        ("7k/8/8/8/3n4/8/8/4K3", Bitboard::EMPTY, "d4", ""),
-        ("7k/8/8/8/2K5/8/1p6/8", Bitboard::EMPTY, "b2", ""),
+    let check = SpareCheck { side: Color::White };
+    for (board, from, expected) in [
+        ("4r2k/8/8/8/4n3/8/8/4K3", "e4", "e4"),
+        ("7k/8/8/1K6/8/8/1p6/8", "b2", "b2"),
+        ("7k/8/8/8/3n4/8/8/4K3", "d4", ""),
+        ("7k/8/8/8/2K5/8/1p6/8", "b2", ""),
     ] {
-        let check = SpareCheck { side: Color::White, free };
         let (at, from) = (shadow(board, NOBODY), Square::parse(from).unwrap());
         let next = check.all_next(&at);
         let mut moved = next.iter().filter(|next| next.at(from).is_none()).peekable();
@@ -272,7 +263,7 @@ fn what_follows_names_the_square_that_was_left() {
     }
 }
 
-/// Where a piece is spare from then on, where a pawn opens the way of a spare piece, and where neither happens.
+/// Where a pawn opens the way of a spare piece, and where neither happens.
 #[test]
 fn spare_pieces_may_be_wherever_they_come_to_in_what_follows() {
     for (board, places) in [
@@ -280,19 +271,17 @@ fn spare_pieces_may_be_wherever_they_come_to_in_what_follows() {
         ("7k/8/8/8/p7/8/8/4K3", ["", "", "a8", "", ""]),
         ("7k/8/8/8/8/8/8/4K3", ["", "", "a8", "", ""]),
     ] {
-        for free in [Bitboard::EMPTY, Bitboard::FULL] {
-            let check = SpareCheck { side: Color::White, free };
-            let next = check.all_next(&shadow(board, places).with_all_places());
-            assert!(!next.is_empty(), "{board}");
-            let is_complete = |next: &Remainder| next.with_all_places() == *next;
-            assert!(next.iter().all(is_complete), "{board}");
-        }
+        let check = SpareCheck { side: Color::White };
+        let next = check.all_next(&shadow(board, places).with_all_places());
+        assert!(!next.is_empty(), "{board}");
+        let is_complete = |next: &Remainder| next.with_all_places() == *next;
+        assert!(next.iter().all(is_complete), "{board}");
     }
 }
 
 #[test]
 fn en_passant_is_gone_when_a_spare_piece_has_moved() {
-    let check = SpareCheck { side: Color::White, free: Bitboard::EMPTY };
+    let check = SpareCheck { side: Color::White };
     let at = shadow("7k/8/8/8/2Pp4/8/8/7K", ["", "", "", "", "a5"]);
     let at = Remainder { passed: squares("c3").first(), ..at };
     let next = check.all_next(&at);
