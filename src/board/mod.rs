@@ -18,6 +18,6 @@ pub use color::Color;
 pub use piece::Piece;
 pub use placement::Placement;
 pub use role::Role;
+pub use square::Square;
 #[doc(hidden)]
-pub use square::{File, Rank};
-pub use square::{Square, SquareError};
+pub use square::{File, Rank, SquareError};

@@ -63,6 +63,7 @@ pub fn check_certificate(position: &Position, side: Color, certificate: &Certifi
 }
 
 /// The squares that pieces of the invariant's side other than its king may ever attack.
+#[doc(hidden)]
 pub fn covered(invariant: &ReachInvariant) -> Bitboard {
     InvariantCheck::new(invariant).covered[invariant.side as usize]
 }

@@ -47,6 +47,7 @@ mod forced;
 mod graph;
 mod guide;
 mod irreversible;
+#[doc(hidden)]
 pub mod material;
 mod mobility;
 mod part;
@@ -72,9 +73,9 @@ pub use explanation::{KingMap, explain, name_squares};
 pub use forced::has_forced_mate;
 #[doc(hidden)]
 pub use part::Part;
+pub use search::Solver;
 #[doc(hidden)]
-pub use search::mates_quickly;
-pub use search::{DEFAULT_LIMIT, Solver, search};
+pub use search::{DEFAULT_LIMIT, mates_quickly, search};
 #[doc(hidden)]
 pub use shortest::{OutOfReach, shortest};
 

@@ -11,6 +11,7 @@ mod standard;
 pub(crate) mod text_form;
 mod uci;
 
+#[doc(hidden)]
 pub use diagram::diagram;
 pub use fen::{FenError, PositionError};
 #[doc(hidden)]

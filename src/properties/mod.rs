@@ -46,11 +46,10 @@ pub use search::{Search, SearchOutcome};
 pub use setup::any_setup;
 #[doc(hidden)]
 pub use shrink::shrink;
-pub use start::any_start;
 #[doc(hidden)]
 pub use start::{
-    bare_start, castling_start, catalogue_start, chess960_start, crowded_start, double_push_start,
-    late_start, locked_start, pawn_wall, scatter, sparse_setup, sparse_start,
+    any_start, bare_start, castling_start, catalogue_start, chess960_start, crowded_start,
+    double_push_start, late_start, locked_start, pawn_wall, scatter, sparse_setup, sparse_start,
 };
 #[doc(hidden)]
 pub use text::mutate;
@@ -96,6 +95,7 @@ pub fn random_game(plies: usize) -> impl Strategy<Value = Played> {
 
 /// A game in which pieces go to and fro between few squares, up to so many plies: repetitions are
 /// frequent, and castling and en passant rights are lost on the way.
+#[doc(hidden)]
 pub fn shuffling_game(plies: usize) -> impl Strategy<Value = Played> {
     games(Player::Shuffling, plies)
 }

@@ -195,6 +195,7 @@ impl From<NotationQuestion> for Question {
 
 /// What an answer looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[doc(hidden)]
 pub enum AnswerForm {
     /// Yes or no.
     YesOrNo,

@@ -35,9 +35,12 @@ pub use escape::{visible, visible_json};
 pub use findings::{Harm, KnownCause, findings, known_causes};
 #[doc(hidden)]
 pub use github::annotations;
-pub use json::{ReadError, read_json, write_json};
+#[doc(hidden)]
+pub use json::write_json;
+pub use json::{ReadError, read_json};
 #[doc(hidden)]
 pub use junit::junit;
+#[doc(hidden)]
 pub use markdown::markdown;
 #[doc(hidden)]
 pub use sarif::sarif;

@@ -48,8 +48,11 @@ pub use parameters::{
 #[doc(hidden)]
 pub use phase::{Phase, Press};
 pub use reason::{Offence, Reason};
+#[doc(hidden)]
 pub use replay::Replay;
-pub use rule_set::{RuleSet, RuleSetError, RuleSets};
+#[doc(hidden)]
+pub use rule_set::RuleSets;
+pub use rule_set::{RuleSet, RuleSetError};
 pub use ruling::{Decision, Refused, Ruling};
 #[doc(hidden)]
 pub use san_replay::SanReplay;

@@ -19,11 +19,12 @@ mod spelling;
 pub use claims::ClaimRecord;
 #[doc(hidden)]
 pub use mate_record::{CanMate, MateRecord};
+pub use record::TranscriptRecord;
 #[doc(hidden)]
 pub use record::{
     LineErrorRecord, LineRecord, MoveRecord, RuledRecord, RulingRecord, SecondsRecord,
+    TRANSCRIPT_FORMAT,
 };
-pub use record::{TRANSCRIPT_FORMAT, TranscriptRecord};
 pub use request::{RequestError, TranscriptRequest};
 #[doc(hidden)]
 pub use ruled::RuledLine;
