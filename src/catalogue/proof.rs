@@ -85,7 +85,7 @@ impl MateProof {
                 "{side} cannot mate: no order of play brings the pieces to where they would give mate."
             ),
             MateProof::Spares => format!(
-                "{side} cannot mate: wherever the other side's free pieces go, no mate can come of the rest."
+                "{side} cannot mate: wherever the free pieces of both sides go, the others never give mate."
             ),
             MateProof::Exhausted => {
                 format!("{side} cannot mate: none of the positions that can arise is mate.")
