@@ -1,6 +1,6 @@
 //! Can a side still checkmate by some series of legal moves of both players (a helpmate of any length)?
 //!
-//! [`can_checkmate`] is all that most programs need; [`search`] and [`Solver`] do the same without its wrapping.
+//! [`can_checkmate`] is all that most programs need; `search` and [`Solver`] do the same without its wrapping.
 //! Every answer comes with evidence, a line or a [`Certificate`], and [`check`] verifies it by other code. `THEORY.md`,
 //! beside this file, defines the terms and proves the lemmas that comments name.
 //!
@@ -130,7 +130,7 @@ pub fn rule_out(position: &Position, side: Color) -> Option<Certificate> {
     }
 }
 
-/// Whether the position is dead (Article 5.2.2); `None` if the limit of a [`search`] for each side leaves
+/// Whether the position is dead (Article 5.2.2); `None` if the limit of a `search` for each side leaves
 /// it open.
 pub fn is_dead(position: &Position, limit: usize) -> Option<bool> {
     let quickly = |side| mates_quickly(position, side);

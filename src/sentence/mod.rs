@@ -1,7 +1,7 @@
 //! The grammar of acts: a line is moves in algebraic notation, or a sentence such as "White resigns".
 //!
 //! The grammar is a table of sentences with words in capitals for moves, squares, pieces, numbers and grounds. Cases,
-//! transcripts and requests are written in it. [`EXAMPLES`] has each act once in a game in which it makes sense.
+//! transcripts and requests are written in it. `EXAMPLES` has each act once in a game in which it makes sense.
 
 mod nearest;
 mod order;
