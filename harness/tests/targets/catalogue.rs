@@ -114,10 +114,13 @@ fn case(text: &[u8]) -> Result<String, String> {
 fn lists() -> Vec<Vec<u8>> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let mut texts = vec![fs::read(root.join("example/lawbook.yaml")).unwrap()];
-    for file in fs::read_dir(root.join("known")).unwrap() {
-        let text = fs::read_to_string(file.unwrap().path()).unwrap();
+    for folder in fs::read_dir(root.join("libraries")).unwrap() {
+        let Ok(text) = fs::read_to_string(folder.unwrap().path().join("known.yaml")) else {
+            continue;
+        };
         texts.extend(text.split("\n- ").skip(1).map(|one| format!("- {one}\n").into_bytes()));
     }
+    assert!(texts.len() > 100, "only {} entries were found", texts.len());
     texts
 }
 
