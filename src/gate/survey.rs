@@ -6,6 +6,7 @@ use crate::{
     adapter::{About, Implementation},
     catalogue::{Baseline, Case, Catalogue, Deviation, DeviationClass, Listed, Place, Version},
     question::AnswerRecord,
+    report::counted,
     runner::{self, AnsweredKinds, Finding, Standing, Verdict},
 };
 
@@ -183,10 +184,9 @@ impl<'a> Survey<'a> {
                 .kinds
                 .counts()
                 .fold((0, 0), |sum, (_, one)| (sum.0 + one.0, sum.1 + one.1));
-            let kinds = surveyed.kinds.counts().count();
-            let plural = if kinds == 1 { "" } else { "s" };
+            let kinds = counted(surveyed.kinds.counts().count(), "kind");
             text.push_str(&format!(
-                "{name}: {right} of {asked} answers are right, on {kinds} kind{plural} of questions\n"
+                "{name}: {right} of {asked} answers are right, on {kinds} of questions\n"
             ));
         }
         let sum: Vec<String> =

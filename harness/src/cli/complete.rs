@@ -50,7 +50,7 @@ pub(super) fn statements() -> ArgValueCandidates {
     })
 }
 
-/// The rule sets, and `dated` where the rules of each game's day can be taken.
+/// The rule sets.
 pub(super) fn rule_sets() -> ArgValueCandidates {
     ArgValueCandidates::new(|| {
         let all = RuleSet::ALL.iter().map(|one| (one.name().to_owned(), ""));

@@ -45,8 +45,7 @@ pub(crate) fn run(options: &RuleOptions) -> Result {
             "{line} is a file, and lines are expected; right would be `lawbook rule < {line}`"
         )));
     }
-    let request = request(options, lines)?;
-    let (transcript, rule_sets) = request.read().map_err(|error| usage(error.to_string()))?;
+    let (transcript, rule_sets) = read(options, lines)?;
     let (text, error, has_rulings) = match options.format {
         Format::Json => {
             let budget = SearchBudget::DEFAULT;
@@ -68,15 +67,16 @@ pub(crate) fn run(options: &RuleOptions) -> Result {
     error.map_or(Ok(Exit::Agreed), |error| Err(usage(error)))
 }
 
-/// What is to be ruled on, under which conditions and rule sets.
-fn request(options: &RuleOptions, lines: Vec<String>) -> Result<TranscriptRequest> {
+/// Reads `lines` as a game under the conditions of `options`, and the rule sets that are to rule on it.
+fn read(options: &RuleOptions, lines: Vec<String>) -> Result<(Transcript, Vec<RuleSet>)> {
     one_position(&lines, options.fen.is_some())?;
-    Ok(TranscriptRequest {
+    let request = TranscriptRequest {
         start: options.fen.clone(),
         event: event(&options.event)?,
         lines,
         rules: options.rules.split(',').map(|name| name.trim().to_owned()).collect(),
-    })
+    };
+    request.read().map_err(|error| usage(error.to_string()))
 }
 
 fn rule(transcript: &Transcript, rule_sets: &[RuleSet]) -> Vec<(RuleSet, RuledTranscript)> {
@@ -91,10 +91,12 @@ Type a position, moves or sentences, a line at a time. `board` shows the board,
 
 /// Rules after each line that is typed, until `input` ends. A line that is not understood is not kept.
 fn converse(options: &RuleOptions, input: &mut impl BufRead) -> Result {
-    let mut lines: Vec<String> = Vec::new();
+    let (mut lines, mut known) = (Vec::new(), 0);
     output::print(&format!("{GREETING}\n"))?;
     if options.fen.is_some() {
-        output::print(&standing(options)?)?;
+        let (transcript, rule_sets) = read(options, Vec::new())?;
+        let ruled = rule(&transcript, &rule_sets);
+        output::print(&text(&ruled, &transcript.event.to_string()))?;
     }
     loop {
         output::print("> ")?;
@@ -115,53 +117,44 @@ fn converse(options: &RuleOptions, input: &mut impl BufRead) -> Result {
                 Err(usage(format!("the line is longer than {MAX_LINE} bytes")))
             }
             text => {
-                let before = lines.clone();
                 lines.push(text.to_owned());
-                let said = reply(options, &lines, Some(&before));
+                let said = reply(options, &lines, Some(known));
                 if said.is_err() {
-                    lines = before;
+                    lines.pop();
                 }
                 said
             }
         };
         match shown {
-            Ok(text) => output::print(&text)?,
+            Ok((text, count)) => {
+                known = count;
+                output::print(&text)?;
+            }
             Err(failure) => output::error(&failure.message),
         }
     }
 }
 
-/// How the position of `--fen` stands, before anything is typed.
-fn standing(options: &RuleOptions) -> Result<String> {
-    let read = request(options, Vec::new())?.read();
-    let (transcript, rule_sets) = read.map_err(|error| usage(error.to_string()))?;
-    Ok(text(&rule(&transcript, &rule_sets), &transcript.event.to_string()))
-}
-
-/// The rulings on the lines that follow those before, or the board if nothing is said of lines before.
+/// The rulings that follow the first `known`, or the board if `known` is `None` or no ruling follows; and the number of
+/// rulings there are now.
 ///
 /// # Errors
 ///
 /// A line is not understood.
-fn reply(options: &RuleOptions, lines: &[String], before: Option<&[String]>) -> Result<String> {
-    let ruled = |lines: &[String]| {
-        let read = request(options, lines.to_vec())?.read();
-        let (transcript, rule_sets) = read.map_err(|error| usage(error.to_string()))?;
-        Ok::<_, Failure>(rule(&transcript, &rule_sets))
-    };
-    let after = ruled(lines)?;
-    if let Some(error) = error(&after) {
+fn reply(options: &RuleOptions, lines: &[String], known: Option<usize>) -> Result<(String, usize)> {
+    let (transcript, rule_sets) = read(options, lines.to_vec())?;
+    let ruled = rule(&transcript, &rule_sets);
+    if let Some(error) = error(&ruled) {
         return Err(usage(error));
     }
-    let count = |ruled: &[(RuleSet, RuledTranscript)]| {
-        ruled.iter().map(|(_, ruled)| ruled.lines.len()).max().unwrap_or_default()
-    };
-    let known = match before {
-        Some(before) if !before.is_empty() => count(&ruled(before)?),
-        Some(_) | None => 0,
-    };
-    let new: String = (known..count(&after)).map(|place| line(&after, place)).collect();
-    Ok(if before.is_none() || new.is_empty() { boards(&after) } else { new })
+    let count = most_lines(&ruled);
+    let new: String = (known.unwrap_or(count)..count).map(|place| line(&ruled, place)).collect();
+    Ok((if new.is_empty() { boards(&ruled) } else { new }, count))
+}
+
+/// The number of lines that are ruled on, under the rule set that reads furthest.
+fn most_lines(ruled: &[(RuleSet, RuledTranscript)]) -> usize {
+    ruled.iter().map(|(_, ruled)| ruled.lines.len()).max().unwrap_or_default()
 }
 
 /// Refuses a list of positions: a game begins with one.
@@ -263,7 +256,7 @@ fn text(ruled: &[(RuleSet, RuledTranscript)], conditions: &str) -> String {
         text.push_str("a game of Chess960\n");
     }
     text.push('\n');
-    let most = ruled.iter().map(|(_, ruled)| ruled.lines.len()).max().unwrap_or_default();
+    let most = most_lines(ruled);
     if most == 0 {
         let standing = ruled.iter().map(|(one, ruled)| (*one, said(*one, &ruled.last, None)));
         text.push_str(&side_by_side(standing.collect(), ruled.len()));
@@ -384,25 +377,25 @@ mod tests {
         let given =
             Cli::try_parse_from(["lawbook", "rule"]).unwrap_or_else(|error| panic!("{error}"));
         let Some(Command::Rule(options)) = given.command else { panic!("another command") };
-        let mut lines: Vec<String> = Vec::new();
+        let (mut lines, mut known) = (Vec::new(), 0);
         for (line, part) in [
             ("1. e4 e5", Some("play on")),
             ("White offers a draw", Some("play on")),
             ("Qh5 is played by nobody at all", None),
             ("Black accepts the offer", Some("draw by agreement")),
         ] {
-            let before = lines.clone();
             lines.push(line.to_owned());
-            let said = reply(&options, &lines, Some(&before));
+            let said = reply(&options, &lines, Some(known));
             assert_eq!(said.is_ok(), part.is_some(), "{line}");
             match (said, part) {
-                (Ok(said), Some(part)) => {
+                (Ok((said, count)), Some(part)) => {
+                    known = count;
                     assert!(said.contains(part) && said.starts_with(line), "{line}: {said}");
                 }
-                _ => lines = before,
+                _ => assert!(lines.pop().is_some()),
             }
         }
-        let board =
+        let (board, _) =
             reply(&options, &lines, None).unwrap_or_else(|failure| panic!("{}", failure.message));
         assert!(board.contains("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR"), "{board}");
     }

@@ -6,7 +6,7 @@ mod text;
 
 use std::io::{self, Read};
 
-use lawbook::report::visible;
+use lawbook::report::{counted, visible};
 use lawbook_audit::{
     DrawStory, GameRules, MAX_GAME, ReadGame, STORY_FORMAT, plain_text, read_game,
 };
@@ -124,8 +124,7 @@ fn read_position(
             return Ok(ReadGame::of_moves(read.start, read.moves, rules));
         }
     }
-    let positions = if count == 1 { "1 position".to_owned() } else { format!("{count} positions") };
-    Err(format!("there is no game {number}: the text has {positions}"))
+    Err(format!("there is no game {number}: the text has {}", counted(count, "position")))
 }
 
 fn write(options: &ClaimsOptions, files: &mut Files, text: &str) -> Result<()> {
