@@ -1,6 +1,6 @@
-//! The command line.
+//! Definition of the command line: the commands, their options and their help.
 
-/// The forms in which positions are read, for the help of every command that reads them.
+/// Help text on the accepted forms of a position, shared by all commands that read positions.
 macro_rules! position_forms {
     () => {
         "A position is a FEN or an X-FEN of four to six fields, an EPD with operations, startpos, or a UCI command such as \
@@ -8,7 +8,7 @@ macro_rules! position_forms {
          move number the number is 1; the EPD operations hmvc and fmvn give both."
     };
 }
-/// The forms of lists of positions on standard input.
+/// Help text on the accepted forms of a list of positions on standard input.
 macro_rules! list_forms {
     () => {
         "With -, standard input has a position on each line, or what `lawbook list` writes with --format epd, pgn, json or \
@@ -119,7 +119,7 @@ pub(crate) enum Command {
     Baseline(BaselineOptions),
     /// Play random games and report disagreements
     Fuzz(FuzzOptions),
-    /// Ask every release of a library
+    /// Test every release of a library
     History(HistoryOptions),
     /// Find the release in which an answer changed
     Bisect(BisectOptions),
@@ -142,7 +142,7 @@ pub(crate) enum Command {
     List(ListOptions),
     /// Show one case: the board, what happens, what is right, and why
     Show(ShowOptions),
-    /// Ask about cases, with answers to choose from, and keep score
+    /// Answer multiple-choice questions about cases, with a score
     Quiz(QuizOptions),
     /// Show what differs between two rule sets
     Compare(CompareOptions),
@@ -177,7 +177,7 @@ pub(crate) enum Command {
     },
 }
 
-/// The groups in which the help lists the commands.
+/// Headings of the help, each with its commands in the order of display.
 const GROUPS: [(&str, &[&str]); 6] = [
     (
         "Test a library",
@@ -190,10 +190,10 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Other", &["lab", "completions", "man", "help"]),
 ];
 
-/// The number of columns that help takes at most.
+/// Maximum width of the help, in columns.
 pub(crate) const COLUMNS: usize = 80;
 
-/// The command line, with the commands listed in groups.
+/// Returns the clap command, with the commands grouped under [`GROUPS`] in its help.
 pub(crate) fn command() -> clap::Command {
     let command = Cli::command().max_term_width(COLUMNS);
     let styles = command.get_styles().clone();
@@ -216,7 +216,7 @@ pub(crate) fn command() -> clap::Command {
     ))
 }
 
-/// Which cases, from where.
+/// Options that select cases, and the catalogue to read.
 #[derive(Args, Clone, Default)]
 pub(crate) struct Selection {
     /// Only cases of this document: its id or folder (may be repeated)
@@ -231,32 +231,33 @@ pub(crate) struct Selection {
     /// Only cases whose id matches this pattern, with * and ?
     #[arg(long, value_name = "PATTERN", add = complete::ids())]
     pub(crate) id: Vec<String>,
-    /// Read the catalogue from this folder instead of the one that is compiled in
+    /// Read the catalogue from this folder instead of the built-in one
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
 }
 
-/// Who is asked, and how.
+/// Options that select libraries and adapters, and the limits of adapter processes.
 #[derive(Args)]
 pub(crate) struct Libraries {
-    /// Only this library (may be repeated); the reference is always asked
+    /// Only this library (may be repeated); the reference always takes part
     #[arg(long, value_name = "LIBRARY", add = complete::libraries())]
     pub(crate) library: Vec<String>,
-    /// Ask the adapter that this command starts (may be repeated), and no library unless named
+    /// Test the adapter that this command starts (may be repeated); linked libraries then take part only if named by
+    /// --library
     #[arg(long, value_name = "COMMAND")]
     pub(crate) adapter: Vec<String>,
-    /// Ask libraries in other languages too, whose adapters are in this folder
+    /// Also test libraries in other languages, whose adapters are in this folder
     #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "harness/libraries")]
     pub(crate) foreign: Option<PathBuf>,
-    /// Ask each library in a process of its own, so that a crash harms nothing else; chasolver and chess, which
-    /// can write beyond a list, always have one
+    /// Run each library in its own process, so that a crash affects no other library; chess and chasolver always run in
+    /// one, because they can overrun a buffer
     #[arg(long)]
     pub(crate) isolate: bool,
-    /// The time for one answer of a library in a process of its own
+    /// Time limit for one answer of a library that runs in its own process
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub(crate) timeout: Duration,
-    /// The memory of all processes of one adapter together, on Linux
+    /// Memory limit for all processes of one adapter together, on Linux
     #[arg(long, value_name = "MIB", default_value = "4096")]
     #[arg(value_parser = clap::value_parser!(u32).range(16..))]
     pub(crate) memory: u32,
@@ -271,48 +272,48 @@ pub(crate) struct CheckOptions {
     /// Ignore the lists of known deviations
     #[arg(long)]
     pub(crate) no_known: bool,
-    /// Apply the built-in lists of known deviations to adapters too, by the name and the ecosystem that they state;
-    /// without it they apply only to the libraries that come with this command
+    /// Apply the built-in lists of known deviations to adapters as well, matched by the name and ecosystem that they
+    /// declare; by default the lists apply only to libraries included in this command
     #[arg(long, requires = "adapter", conflicts_with = "no_known")]
     pub(crate) known_for_adapter: bool,
-    /// The cases up to this level: core, full or strict; without it that of the baseline, else core for an
-    /// adapter alone and strict for the libraries that come with the command
+    /// Only cases up to this level: core, full or strict; default: the level of the baseline if one is given, else core
+    /// for adapters alone and strict for the included libraries
     #[arg(long, value_name = "LEVEL", value_parser = level)]
     pub(crate) level: Option<CaseLevel>,
-    /// Take what this file lists as known too, as `lawbook baseline` keeps it
+    /// Also treat the disagreements listed in this file as known; `lawbook baseline` maintains it
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
-    /// Show the known deviations too, not only what is new
+    /// Also show the known deviations, not only new disagreements
     #[arg(long, conflicts_with = "no_known")]
     pub(crate) known: bool,
     /// Print one line for each disagreement, not the whole case
     #[arg(long)]
     pub(crate) brief: bool,
-    /// Put only part I of N of the cases; N runs put them all
+    /// Run only part I of N of the cases; N runs cover them all
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     pub(crate) shard: Shard,
-    /// Shuffle the cases by this number; the same number gives the same order on any machine. The report records it
+    /// Shuffle the cases with this seed; the same seed gives the same order on any machine; reports record it
     #[arg(long, value_name = "SEED")]
     pub(crate) order: Option<u64>,
-    /// The number of threads, as many as there are processors if left out; what a library is asked, and in which order,
-    /// does not depend on it
+    /// Number of threads; default: the number of processors; it affects neither the questions to a library nor their
+    /// order
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
-    /// What to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = Rendering::Text)]
     pub(crate) format: Rendering,
-    /// Write the reports into this folder; without it, into reports/ in the root of this repository, when
-    /// everything was selected
+    /// Write the reports into this folder; default: reports/ in the root of this repository if nothing was deselected,
+    /// else none
     #[arg(long = "out-dir", value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 }
 
-/// Reads how fine the points are that are asked.
+/// Parses a level of cases: `core`, `full` or `strict`.
 fn level(text: &str) -> Result<CaseLevel, String> {
     CaseLevel::named(text).ok_or_else(|| "right would be core, full or strict".to_owned())
 }
 
-/// Reads a number of seconds that somebody can wait for.
+/// Parses a time limit in seconds.
 fn seconds(text: &str) -> Result<Duration, String> {
     match text.parse() {
         Ok(seconds @ 0.01..=86400.0) => Ok(Duration::from_secs_f64(seconds)),
@@ -320,22 +321,22 @@ fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// What `check` prints.
+/// Output formats of `check`.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Rendering {
-    /// For people
+    /// Text for people
     Text,
-    /// The whole report
+    /// The whole report as JSON
     Json,
-    /// A page, as for the summary of a job
+    /// Markdown, as for the summary of a CI job
     Markdown,
-    /// A page for a browser that needs no other file
+    /// A self-contained HTML page
     Html,
     /// JUnit: a suite for each library and a test for each case
     Junit,
     /// SARIF 2.1.0: a result for each disagreement
     Sarif,
-    /// The JSON of a badge, a line for each library
+    /// JSON of a badge, one line for each library
     Badge,
 }
 
@@ -351,82 +352,82 @@ Exit codes:
   5  the file cannot be read or written, or is there, or is not, when it should
      be otherwise")]
 pub(crate) struct BaselineOptions {
-    /// What to do with the list
+    /// What to do with the baseline
     #[arg(value_enum)]
     pub(crate) change: BaselineChange,
     #[command(flatten)]
     pub(crate) libraries: Libraries,
-    /// The file with the list
+    /// The baseline file
     #[arg(long, value_name = "FILE", default_value = "lawbook.yaml")]
     pub(crate) file: PathBuf,
-    /// The cases up to this level; without it, as in the file, and `core` in a new one
+    /// Only cases up to this level; default: the level in the file, or `core` for a new file
     #[arg(long, value_name = "LEVEL", value_parser = level)]
     pub(crate) level: Option<CaseLevel>,
-    /// With `init` and `add`: play random games too, and add what the disagreements in them have in common
+    /// With `init` and `add`: also play random games, and add conditions that cover the disagreements found in them
     #[arg(long)]
     pub(crate) games: bool,
 }
 
-/// What is to become of a baseline.
+/// Actions on a baseline.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BaselineChange {
-    /// Write it, with every disagreement that there is
+    /// Write a new baseline with every current disagreement
     Init,
-    /// Add what is new
+    /// Add new disagreements
     Add,
-    /// Say what is new, changed, gone, unknown, no longer answered, or answered now
+    /// Report what is new, changed, gone or unknown, and question kinds that are newly answered or no longer answered
     Check,
-    /// Take out what has gone
+    /// Remove entries that no longer occur
     Prune,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// For people
+    /// Text for people
     Text,
-    /// For machines
+    /// JSON
     Json,
 }
 
 #[derive(Args)]
 pub(crate) struct LintOptions {
-    /// Read the catalogue from this folder instead of the one that is compiled in
+    /// Read the catalogue from this folder instead of the built-in one
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
 }
 
 #[derive(Args)]
 pub(crate) struct CoverageOptions {
-    /// Read the catalogue from this folder instead of the one that is compiled in
+    /// Read the catalogue from this folder instead of the built-in one
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
-    /// What to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 }
 
 #[derive(Args)]
 pub(crate) struct CompareOptions {
-    /// A rule set
+    /// The first rule set
     #[arg(add = complete::rule_sets())]
     pub(crate) one: String,
-    /// Another
+    /// The second rule set
     #[arg(add = complete::rule_sets())]
     pub(crate) other: String,
-    /// Read the catalogue from this folder instead of the one that is compiled in
+    /// Read the catalogue from this folder instead of the built-in one
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
-    /// What to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 }
 
 #[derive(Args)]
 pub(crate) struct ConflictsOptions {
-    /// Read the catalogue from this folder instead of the one that is compiled in
+    /// Read the catalogue from this folder instead of the built-in one
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
-    /// What to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 }
@@ -456,28 +457,28 @@ Exit codes:
   2  the command line is wrong
   5  a line could not be read; the rest was done"))]
 pub(crate) struct DeadOptions {
-    /// The position, in quotes or as it is; - reads many from standard input
+    /// The position, quoted or unquoted; - reads a list from standard input
     #[arg(required = true, num_args = 1..)]
     pub(crate) fen: Vec<String>,
-    /// Look for a shortest helpmate
+    /// Search for a shortest helpmate
     #[arg(long)]
     pub(crate) shortest: bool,
-    /// The number of positions to look at for each side before it is left undetermined
+    /// Maximum number of positions to search for each side before it is left undetermined
     #[arg(long, value_name = "N", default_value_t = DEFAULT_LIMIT, value_parser = limit)]
     pub(crate) limit: usize,
-    /// Check the evidence again by other code; a single position always is
+    /// Verify the certificates with the independent checker; always on for a single position
     #[arg(long)]
     pub(crate) check: bool,
-    /// What to print of a single position
+    /// Output format for a single position
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-    /// With -, write to this file instead of standard output
+    /// With -: write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// With - and --out, keep in this file how far the run has come, and go on from there
+    /// With - and --out: keep a checkpoint in this file, and resume from it if it exists
     #[arg(long, value_name = "FILE", requires = "out")]
     pub(crate) resume: Option<PathBuf>,
-    /// The number of threads; as many as there are processors if left out
+    /// Number of threads; default: the number of processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
 }
@@ -501,21 +502,21 @@ Exit codes:
   2  the command line is wrong
   4  there is no fault of that name")]
 pub(crate) struct FaultsOptions {
-    /// Only this fault, in detail (may be repeated)
+    /// Show only this fault, in detail (may be repeated)
     #[arg(long, value_name = "NAME")]
     pub(crate) fault: Vec<String>,
-    /// The number of random games that are put to a fault which none before has shown; 0 for none
+    /// Maximum number of random games played per fault, until one exposes it; 0 for none
     #[arg(long, value_name = "N", default_value_t = lawbook_faults::GAMES, value_parser = games)]
     pub(crate) games: usize,
-    /// Read the catalogue from this folder instead of the one that is compiled in
+    /// Read the catalogue from this folder instead of the built-in one
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
-    /// What to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 }
 
-/// Reads a number of games that can be waited for.
+/// Parses the number of random games for `faults`.
 fn games(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(games @ 0..=100_000) => Ok(games),
@@ -523,7 +524,7 @@ fn games(text: &str) -> Result<usize, String> {
     }
 }
 
-/// Reads a number that can be worked through: of positions that fit into memory, or of plies.
+/// Parses a limit on positions or plies.
 fn limit(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(limit @ 1..=1_000_000_000) => Ok(limit),
@@ -546,7 +547,7 @@ mod tests {
         assert_eq!(listed, there);
     }
 
-    /// The lines of a command's help that are too long, and of those below it.
+    /// Returns the lines longer than [`COLUMNS`] in the help of `command` and, recursively, of its subcommands.
     fn too_long(command: &mut clap::Command) -> Vec<String> {
         let help = command.render_long_help().to_string();
         let long = help.lines().filter(|line| line.chars().count() > COLUMNS);

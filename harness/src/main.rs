@@ -1,4 +1,4 @@
-//! `lawbook`: puts the cases of the catalogue to chess libraries and reports every disagreement.
+//! `lawbook`: runs the cases of the catalogue against chess libraries and reports every disagreement.
 
 mod board;
 mod cli;
@@ -25,13 +25,14 @@ use cli::{Cli, Command, LabCommand};
 use output::Exit;
 
 fn main() -> ExitCode {
-    // A shell that completes a command asks for the candidates by a variable of the environment.
+    // A shell that completes a command line sets an environment variable; this call then prints the candidates and
+    // exits.
     CompleteEnv::with_factory(cli::command).complete();
     let parsed = cli::command().try_get_matches().and_then(|given| Cli::from_arg_matches(&given));
     let result = match parsed {
         Ok(cli) => run(cli),
         Err(error) if error.use_stderr() => return refuse(&error),
-        // The help and the version are results.
+        // clap reports `--help` and `--version` as errors, but they are results and go to standard output.
         Err(shown) => {
             output::print_styled(&shown.render().ansi().to_string()).map(|()| Exit::Agreed)
         }
@@ -83,14 +84,15 @@ fn run(cli: Cli) -> output::Result {
     }
 }
 
-/// Prints what is wrong with the command line.
+/// Prints an error in the command line.
 fn refuse(error: &clap::Error) -> ExitCode {
     let is_hidden = |argument: std::ffi::OsString| {
         let argument = argument.to_string_lossy();
         visible(&argument) != argument
     };
     if env::args_os().any(is_hidden) {
-        // The parser repeats arguments as they are; without its colours all escape sequences are theirs.
+        // clap repeats arguments verbatim. Without clap's own colours, every escape sequence comes from an argument and
+        // is made visible.
         output::note(error.render().to_string().trim_end());
     } else {
         let _ = error.print();

@@ -8,11 +8,11 @@ use super::{Format, seconds};
 
 #[derive(Subcommand)]
 pub(crate) enum AdapterCommand {
-    /// Answer for a linked library, or for the reference, on standard input and output
+    /// Answer for a linked library or the reference on standard input and output
     Serve(ServeOptions),
-    /// Say what is wrong with an adapter, and which answers it could declare
+    /// Report errors of an adapter, and answers that it could declare
     Smoke(SmokeOptions),
-    /// Stand between an adapter and whoever asks it, and end whatever it has started
+    /// Run an adapter under supervision, and kill every process that it started
     #[cfg(unix)]
     #[command(hide = true)]
     Guard(GuardOptions),
@@ -28,19 +28,19 @@ Examples:
 Each line of standard input is a JSON object, and so is each line of standard output; the page \
 src/adapter/wire/PROTOCOL.md of the sources describes them.")]
 pub(crate) struct ServeOptions {
-    /// The library; the reference if left out
+    /// The library; default: the reference
     #[arg(add = super::complete::libraries())]
     pub(crate) library: Option<String>,
 }
 
-/// What `lawbook` says to itself.
+/// Options of the hidden `guard` command, which `lawbook` starts itself.
 #[cfg(unix)]
 #[derive(Args)]
 pub(crate) struct GuardOptions {
-    /// A pipe: when nobody holds its other end any longer, the adapter is ended
+    /// A pipe: the adapter is stopped once no process holds the other end
     #[arg(long, value_name = "PIPE")]
     pub(crate) lifeline: PathBuf,
-    /// The memory of the adapter in bytes, on Linux
+    /// Memory limit of the adapter in bytes, on Linux
     #[arg(long, value_name = "BYTES")]
     pub(crate) memory: u64,
     /// The command that starts the adapter
@@ -65,10 +65,10 @@ Exit codes:
 pub(crate) struct SmokeOptions {
     /// The command that starts the adapter
     pub(crate) command: String,
-    /// The time for one answer
+    /// Time limit for one answer
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub(crate) timeout: Duration,
-    /// What to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 }

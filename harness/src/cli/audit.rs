@@ -35,35 +35,35 @@ pub(crate) struct AuditOptions {
     /// The archives; - is standard input
     #[arg(required = true, value_name = "ARCHIVE")]
     pub(crate) archives: Vec<ArchiveName>,
-    /// The rule set, or `dated`: for each game the rules that were in force on its day, and at its site
+    /// The rule set, or `dated` for the rules in force on the date and at the site of each game
     #[arg(long, value_name = "RULESET", default_value = "dated", add = super::complete::rule_sets())]
     pub(crate) rules: String,
-    /// Report draws that could have been claimed too
+    /// Also report draws that could have been claimed but were not
     #[arg(long)]
     pub(crate) missed_claims: bool,
-    /// Report the whole story of each game's draws, as `lawbook claims` tells it
+    /// Also report every repetition and possible draw claim of each game, as `lawbook claims` does
     #[arg(long)]
     pub(crate) claims: bool,
     #[command(flatten)]
     pub(crate) results: Results,
-    /// Write the games with findings to this file, as PGN with a comment at each place
+    /// Write the games with findings to this file, as PGN with a comment at each finding
     #[arg(long, value_name = "FILE")]
     pub(crate) annotated: Option<PathBuf>,
-    /// Keep a checkpoint in this file, and go on from it if it is there
+    /// Keep a checkpoint in this file, and resume from it if it exists
     #[arg(long, value_name = "FILE", requires = "out")]
     pub(crate) resume: Option<PathBuf>,
-    /// Only this part of the games, such as 3/8
+    /// Audit only this part of the games, such as 3/8
     #[arg(long, value_name = "PART/PARTS")]
     pub(crate) shard: Option<Shard>,
-    /// The number of threads; as many as there are processors if left out
+    /// Number of threads; default: the number of processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
 }
 
-/// Where the results go, and how they look.
+/// Options for the destination and format of the results.
 #[derive(Args)]
 pub(crate) struct Results {
-    /// What to write
+    /// Output format
     #[arg(long, value_enum, default_value_t = AuditFormat::Text)]
     pub(crate) format: AuditFormat,
     /// Write the results to this file
@@ -71,24 +71,24 @@ pub(crate) struct Results {
     pub(crate) out: Option<PathBuf>,
 }
 
-/// How findings are written.
+/// Output formats of `audit`.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum AuditFormat {
     /// A summary for people
     Text,
-    /// A JSON object a line for each finding, and one for the summary
+    /// JSON Lines: an object for each finding, and one for the summary
     Json,
-    /// A row for each finding
+    /// CSV: a row for each finding
     Csv,
 }
 
 #[derive(Subcommand)]
 pub(crate) enum AuditCommand {
-    /// Put the results of all parts together, as one run would have written them
+    /// Merge the results of all parts into those of a single run
     Merge(MergeOptions),
-    /// List what can be found
+    /// List the kinds of findings
     Kinds,
-    /// Write an archive of random games, with some that contradict the rules, to measure and to test
+    /// Generate an archive of random games, some with injected errors, for measurements and tests
     Generate(GenerateOptions),
 }
 
@@ -101,7 +101,7 @@ Examples:
 Each part is what `lawbook audit --shard PART/PARTS --format json` wrote. All have to be there, in any \
 order. The exit codes are those of `lawbook audit`.")]
 pub(crate) struct MergeOptions {
-    /// The results of the parts
+    /// The results of all parts
     #[arg(required = true, value_name = "PART")]
     pub(crate) parts: Vec<PathBuf>,
     #[command(flatten)]
@@ -117,13 +117,13 @@ The same options give the same games on any machine. Every tenth game or so cont
 be read, and the file named by --planted says how: a line for each finding that `lawbook audit` is to \
 make under fide-2023, with the number of the game, the kind and the ply.")]
 pub(crate) struct GenerateOptions {
-    /// The number of games
+    /// Number of games
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(crate) games: u64,
-    /// The number that decides which games
+    /// Seed of the random games
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Write what is wrong with which game to this file; without it nothing is wrong with any
+    /// Inject errors into some games and list them in this file; default: no errors
     #[arg(long, value_name = "FILE")]
     pub(crate) planted: Option<PathBuf>,
 }

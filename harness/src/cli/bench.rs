@@ -29,37 +29,37 @@ pub(crate) struct BenchOptions {
 
 #[derive(Subcommand)]
 pub(crate) enum Bench {
-    /// Counting nodes in six standard positions, against cozy-chess, chess, shakmaty and chessie
+    /// Count nodes in six standard positions, compared with cozy-chess, chess, shakmaty and chessie
     Perft(PerftBenchOptions),
-    /// Replaying games, without rulings and with one after every ply, against cozy-chess, chess and shakmaty
+    /// Replay games, without rulings and with one after every ply, compared with cozy-chess, chess and shakmaty
     Replay(ReplayBenchOptions),
-    /// Auditing archives on one thread, against pgn-reader with shakmaty, with rulings and without
+    /// Audit archives on one thread, with and without rulings, compared with pgn-reader and shakmaty
     Audit(AuditBenchOptions),
-    /// Putting the whole catalogue to the libraries
+    /// Run the whole catalogue against the libraries
     Catalogue(Rounds),
-    /// Starting the command
+    /// Start the command
     Start(Rounds),
-    /// Deciding whether each side can still mate, without one part of the solver after the other
+    /// Decide whether each side can still mate, with each part of the solver switched off in turn
     Ablation(AblationOptions),
-    /// Deciding whether each side can still mate, against chasolver
+    /// Decide whether each side can still mate, compared with chasolver
     #[cfg(feature = "chasolver")]
     Winnability(WinnabilityOptions),
 }
 
 #[derive(Args)]
 pub(crate) struct Rounds {
-    /// How often each is measured; the median counts
+    /// Number of measurements of each; the median counts
     #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) rounds: u32,
-    /// What to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 }
 
-/// Where the tables go besides the terminal.
+/// Option for a page that also receives the tables.
 #[derive(Args)]
 pub(crate) struct PageOptions {
-    /// A page to write the tables to, between the comments that name this command
+    /// Also write the tables into this page, between the comments that name this command
     #[arg(long, value_name = "FILE")]
     pub(crate) page: Option<PathBuf>,
 }
@@ -81,13 +81,13 @@ by itself. What a library lacks is added in the simplest way, and named in the o
 history: positions are compared as the library compares them, after a key, and only as far back as the last \
 capture or pawn move. Games in which a library's answers differ from ours are left out, and counted.")]
 pub(crate) struct ReplayBenchOptions {
-    /// Archives of games (PGN, perhaps packed) to replay instead of random ones; - is standard input
+    /// Archives of games (PGN, optionally compressed) to replay instead of random games; - is standard input
     #[arg(value_name = "ARCHIVE")]
     pub(crate) archives: Vec<ArchiveName>,
-    /// The number of random games, or at most so many of each archive
+    /// Number of random games, or maximum number of games per archive
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) games: u32,
-    /// The number that decides which random games
+    /// Seed of the random games
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "archives")]
     pub(crate) seed: u64,
     #[command(flatten)]
@@ -113,10 +113,10 @@ side, which have nothing in common but the machine: more than they do no program
 A packed archive is unpacked first, which no figure has in it, and a short one is measured several times over, as one \
 text: a millisecond is over before a second thread has begun.")]
 pub(crate) struct AuditBenchOptions {
-    /// The archives, each measured for itself
+    /// The archives, each measured separately
     #[arg(value_name = "ARCHIVE", required = true)]
     pub(crate) archives: Vec<ArchiveName>,
-    /// How much text to measure at least, in MiB: a shorter one is repeated
+    /// Minimum amount of text to measure, in MiB; a shorter archive is repeated
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(0..=4096))]
     pub(crate) least: u32,
     #[command(flatten)]
@@ -141,20 +141,20 @@ Exit codes:
   2  the command line is wrong
   5  the file, or a line of it, could not be read")]
 pub(crate) struct AblationOptions {
-    /// The file with the positions, one a line, perhaps after a label; - is standard input
+    /// File of positions, one per line, each optionally preceded by a label; - is standard input
     pub(crate) file: PathBuf,
-    /// Switch off these parts together, instead of each alone
+    /// Switch off all these parts together, instead of one part at a time
     #[arg(long, value_name = "PART", value_delimiter = ',', value_parser = part())]
     pub(crate) without: Vec<Part>,
-    /// The number of positions to look at for each side before it is left undetermined
+    /// Maximum number of positions to search for each side before it is left undetermined
     #[arg(long, value_name = "N", default_value_t = DEFAULT_LIMIT, value_parser = super::limit)]
     pub(crate) limit: usize,
-    /// What to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 }
 
-/// Reads the name of a part of the solver.
+/// Returns a parser for the name of a part of the solver.
 fn part() -> impl TypedValueParser<Value = Part> {
     PossibleValuesParser::new(Part::ALL.map(Part::name)).try_map(|name| {
         let mut named = Part::ALL.into_iter().filter(|part| part.name() == name);
@@ -179,14 +179,14 @@ Exit codes:
   2  the command line is wrong
   5  the file, or a line of it, could not be read")]
 pub(crate) struct WinnabilityOptions {
-    /// The file with the positions; - is standard input
+    /// File of positions; - is standard input
     pub(crate) file: PathBuf,
-    /// How often each position is measured; the median counts
+    /// Number of measurements of each position; the median counts
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) runs: u32,
     #[command(flatten)]
     pub(crate) page: PageOptions,
-    /// What to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 }

@@ -25,19 +25,19 @@ Exit codes:
   5    a registry could not be asked, or no release of it
   125  for git: it cannot be judged, as the adapter does not start or does not answer this")]
 pub(crate) struct BisectOptions {
-    /// The library whose releases are asked
+    /// The library whose releases are tested
     #[arg(long, value_name = "LIBRARY", add = super::complete::libraries(), required_unless_present = "adapter")]
     #[arg(conflicts_with = "adapter")]
     pub(crate) library: Option<String>,
-    /// The case
+    /// The id of the case
     #[arg(long, value_name = "ID", add = super::complete::ids())]
     pub(crate) id: String,
-    /// The question, as reports name it; all questions of the case if left out
+    /// The question, as named in reports; default: all questions of the case
     #[arg(long, value_name = "QUESTION")]
     pub(crate) question: Option<String>,
     #[command(flatten)]
     pub(crate) source: ReleaseOptions,
-    /// What to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 }

@@ -25,19 +25,19 @@ Exit codes:
   2  the command line is wrong, or the moves given in it are
   5  the game cannot be read or played to its end, or something could not be written; what there is was told"))]
 pub(crate) struct ClaimsOptions {
-    /// A file of games as PGN or of positions, - for standard input, the moves, or a position and moves
+    /// A PGN file, a list of positions, - for standard input, moves, or a position with moves
     pub(crate) game: ArchiveName,
-    /// Which game of the file, from 1
+    /// Number of the game in the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) number: usize,
-    /// The rule set, or `dated`: the rules that were in force on the day of the game, and at its site; of a game
-    /// without a year those of today
+    /// The rule set, or `dated` for the rules in force on the date and at the site of the game; a game without a year
+    /// is judged by the current rules
     #[arg(long, value_name = "RULESET", default_value = "dated", add = super::complete::rule_sets())]
     pub(crate) rules: String,
-    /// The most positions that each search for a mate keeps
+    /// Maximum number of positions that each search for a mate keeps
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     pub(crate) limit: usize,
-    /// What to write
+    /// Output format
     #[arg(long, value_enum, default_value_t = StoryFormat::Text)]
     pub(crate) format: StoryFormat,
     /// Write to this file
@@ -45,15 +45,15 @@ pub(crate) struct ClaimsOptions {
     pub(crate) out: Option<PathBuf>,
 }
 
-/// How the story of a game is written.
+/// Output formats of `claims`.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StoryFormat {
-    /// For people
+    /// Text for people
     Text,
-    /// All of it, as data with a schema
+    /// Everything, as JSON with a schema
     Json,
-    /// The game, with comments where there is something to tell
+    /// The game in PGN, with comments at the relevant moves
     Pgn,
-    /// A page with a board for each place, which needs no other file
+    /// A self-contained HTML page with a board for each relevant place
     Html,
 }

@@ -1,4 +1,4 @@
-//! What a shell offers when it completes an argument.
+//! Candidates for the completion of arguments in a shell.
 
 use clap::builder::StyledStr;
 use clap_complete::{ArgValueCandidates, CompletionCandidate};
@@ -14,7 +14,7 @@ fn candidates<T: Into<String>>(all: impl Iterator<Item = (String, T)>) -> Vec<Co
     .collect()
 }
 
-/// The ids of the cases.
+/// Returns the ids of the cases.
 pub(super) fn ids() -> ArgValueCandidates {
     ArgValueCandidates::new(|| {
         let all = Catalogue::embedded().cases.into_iter().map(|case| (case.id, case.title));
@@ -22,7 +22,7 @@ pub(super) fn ids() -> ArgValueCandidates {
     })
 }
 
-/// The tags of the cases.
+/// Returns the tags of the cases.
 pub(super) fn tags() -> ArgValueCandidates {
     ArgValueCandidates::new(|| {
         let mut tags: Vec<String> =
@@ -33,7 +33,7 @@ pub(super) fn tags() -> ArgValueCandidates {
     })
 }
 
-/// The documents.
+/// Returns the ids of the documents.
 pub(super) fn documents() -> ArgValueCandidates {
     ArgValueCandidates::new(|| {
         let all = Catalogue::embedded().documents.into_iter();
@@ -41,7 +41,7 @@ pub(super) fn documents() -> ArgValueCandidates {
     })
 }
 
-/// The statements of the documents.
+/// Returns the ids of the statements of the documents.
 pub(super) fn statements() -> ArgValueCandidates {
     ArgValueCandidates::new(|| {
         let all =
@@ -50,7 +50,7 @@ pub(super) fn statements() -> ArgValueCandidates {
     })
 }
 
-/// The rule sets.
+/// Returns the names of the rule sets.
 pub(super) fn rule_sets() -> ArgValueCandidates {
     ArgValueCandidates::new(|| {
         let all = RuleSet::ALL.iter().map(|one| (one.name().to_owned(), ""));
@@ -58,7 +58,7 @@ pub(super) fn rule_sets() -> ArgValueCandidates {
     })
 }
 
-/// The libraries that are linked, and those in other languages.
+/// Returns the names of the linked libraries and of those in other languages.
 pub(super) fn libraries() -> ArgValueCandidates {
     ArgValueCandidates::new(|| {
         let linked = linked::all().into_iter().map(|one| (one.about().name, one.about().version));

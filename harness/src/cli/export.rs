@@ -24,18 +24,18 @@ Exit codes:
   3  the catalogue is invalid
   5  a file could not be written, or is somebody else's")]
 pub(crate) struct VectorOptions {
-    /// The folder for the files
+    /// The folder to write to
     #[arg(long = "out-dir", value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// The rule set under which the answers are right (may be repeated); the Laws in force if left out
+    /// The rule set that decides the right answers (may be repeated); default: the Laws in force
     #[arg(long, value_name = "RULES", value_parser = rule_set)]
     pub(crate) rules: Vec<RuleSet>,
-    /// Read the catalogue from this folder instead of the one that is compiled in
+    /// Read the catalogue from this folder instead of the built-in one
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
 }
 
-/// Reads the name of a rule set, in whatever case.
+/// Parses the name of a rule set, ignoring case.
 fn rule_set(text: &str) -> Result<RuleSet, String> {
     text.to_ascii_lowercase().parse().map_err(|error| format!("{error}"))
 }

@@ -5,7 +5,7 @@ use lawbook::properties::{STRATEGISTS, Strategist};
 
 use super::{Format, Libraries, limit};
 
-/// In seconds: a time that can be added to any other.
+/// Maximum duration of a run, in seconds; small enough to be added to any `Instant`.
 const YEAR: u64 = 365 * 24 * 60 * 60;
 
 #[derive(Args)]
@@ -41,15 +41,15 @@ Exit codes:
   4  no such library or strategy
   5  something could not be read or written", strategies()))]
 pub(crate) struct FuzzOptions {
-    /// How long to play and to make small what is found, a year at most; 10 seconds if neither this nor --plies is
-    /// given
+    /// Time to spend on playing and on minimizing the findings, at most a year; default: 10 seconds if --plies is not
+    /// given either
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=YEAR))]
     pub(crate) seconds: Option<u64>,
-    /// How many plies to play, by libraries in processes of their own as many again; the same seed then gives the
-    /// same result on any machine
+    /// Number of plies to play, and the same number again by libraries that run in processes of their own; the same
+    /// seed then gives the same result on any machine
     #[arg(long, value_name = "N", conflicts_with = "seconds", value_parser = limit)]
     pub(crate) plies: Option<usize>,
-    /// The number that decides which games; another one each time if left out
+    /// Seed of the random games; default: a different one each time
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
@@ -60,34 +60,33 @@ pub(crate) struct FuzzOptions {
     /// Ignore the lists of known deviations
     #[arg(long)]
     pub(crate) no_known: bool,
-    /// Apply the built-in lists of known deviations to adapters too, by the name and the ecosystem that they state;
-    /// without it they apply only to the libraries that come with this command
+    /// Apply the built-in lists of known deviations to adapters as well, matched by the name and ecosystem that they
+    /// declare; by default the lists apply only to libraries included in this command
     #[arg(long, requires = "adapter", conflicts_with = "no_known")]
     pub(crate) known_for_adapter: bool,
-    /// Write each finding as the draft of a case into this folder, cases/regressions if none is named
+    /// Write each finding as a draft case into this folder, cases/regressions if no folder is given
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "cases/regressions")]
     pub(crate) promote: Option<PathBuf>,
-    /// Take as known what this baseline lists, and add to it what the disagreements that are found have in
-    /// common and right answers have not
+    /// Treat what this baseline lists as known, and extend it with conditions that cover the disagreements found and
+    /// none of the correct answers
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     pub(crate) baseline: Option<PathBuf>,
-    /// Compare each library with itself alone: colours exchanged, the board mirrored, moves transposed, a position set
-    /// up instead of reached; whoever breaks such a law is wrong once, whoever is right
+    /// Test each library only against itself: exchange colours, mirror the board, transpose moves, set up a position
+    /// instead of reaching it; a library that answers differently is wrong in one of the two, whichever answer is right
     #[arg(long, conflicts_with_all = ["baseline", "replay", "promote"])]
     pub(crate) itself: bool,
-    /// Play nothing, and ask again about the lines of this file of cases or drafts
+    /// Play no games; ask again about the lines in this file of cases or drafts
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seconds", "plies", "seed", "promote", "strategy"])]
     pub(crate) replay: Option<PathBuf>,
-    /// The number of threads, and of processes for each library that has its own; as many as there are processors if
-    /// left out
+    /// Number of threads, and of processes for each library that runs in its own; default: the number of processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
-    /// What to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 }
 
-/// The strategies for random games, a line each.
+/// Returns the help text on the strategies for random games, one per line.
 fn strategies() -> String {
     let line = |one: &Strategist| format!("  {:13} {}", one.name, one.about);
     STRATEGISTS.iter().map(line).collect::<Vec<_>>().join("\n")

@@ -28,56 +28,56 @@ Exit codes:
   4  no library is called so, or it has no release
   5  a registry could not be asked, or something not be read or written")]
 pub(crate) struct HistoryOptions {
-    /// The libraries; none writes only the pages
+    /// The libraries; without any, only the pages are written
     #[arg(value_name = "LIBRARY", add = super::complete::libraries(), conflicts_with = "all")]
     pub(crate) library: Vec<String>,
-    /// All libraries that have adapters here
+    /// All libraries that have adapters in the folder of libraries
     #[arg(long)]
     pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) source: ReleaseOptions,
-    /// Ask each release also about so many random games; without it as many as the data that is there has, or none
+    /// Also ask each release about N random games; default: the number in the existing data, or 0
     #[arg(long, value_name = "N")]
     pub(crate) games: Option<u64>,
-    /// Which random games
+    /// Seed of the random games
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) seed: u64,
-    /// Only show which releases there are
+    /// Only list the releases
     #[arg(long)]
     pub(crate) list: bool,
     /// Write the data and the pages into this folder
     #[arg(long = "out-dir", value_name = "DIR", default_value = "reports/history")]
     pub(crate) out: PathBuf,
-    /// Ask so many releases side by side; without it as many as there are processors
+    /// Test at most N releases in parallel; default: the number of processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) jobs: Option<u16>,
 }
 
-/// Which releases there are, and how they are asked.
+/// Options that select releases, and how each is installed and tested.
 #[derive(Args)]
 pub(crate) struct ReleaseOptions {
-    /// A command of your own for one library, with {version} where the version stands
+    /// Start a single library by this command, in which {version} stands for the version
     #[arg(long, value_name = "COMMAND")]
     pub(crate) adapter: Option<String>,
-    /// Only these versions, or commits, the oldest first
+    /// Only these versions or commits, oldest first
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) versions: Vec<String>,
     /// The folder with the libraries and their adapters
     #[arg(long, value_name = "DIR", default_value = "harness/libraries")]
     pub(crate) libraries: PathBuf,
-    /// Where releases are installed, and what they answered is kept
+    /// Cache for installed releases and their answers
     #[arg(long, value_name = "DIR", default_value = "target/history")]
     pub(crate) cache: PathBuf,
-    /// Try again what could not be installed
+    /// Retry releases that could not be installed
     #[arg(long)]
     pub(crate) retry: bool,
-    /// Let pip build a release that is published as source only, which runs the build script of the package
+    /// Let pip build a release that is published as source only; this runs the build script of the package
     #[arg(long)]
     pub(crate) from_source: bool,
-    /// The time to install or build one release, and for each question to a registry
+    /// Time limit for installing or building one release, and for each request to a registry
     #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = seconds)]
     pub(crate) build: Duration,
-    /// The time for one answer
+    /// Time limit for one answer
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub(crate) timeout: Duration,
 }

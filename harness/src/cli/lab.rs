@@ -5,20 +5,20 @@ use lawbook::dead::enumerate::MaterialClass;
 use super::limit;
 use super::{BenchOptions, Format, TablesOptions, WorstOptions};
 
-/// The tools with which lawbook itself is measured and tested.
+/// Commands that measure and test lawbook itself.
 #[derive(Subcommand)]
 pub(crate) enum LabCommand {
-    /// Measure our speed, beside that of libraries that do the same
+    /// Measure the speed, compared with libraries that do the same work
     Bench(BenchOptions),
-    /// Count the move sequences of some length from a position
+    /// Count the sequences of legal moves of a given length from a position
     Perft(PerftOptions),
-    /// Make exact tables of few pieces, and compare the solver with them
+    /// Compute exact endgame tables for few pieces, and compare the solver with them
     Tables(TablesOptions),
     /// Count the mates among all placements of given pieces
     Material(MaterialOptions),
-    /// Search for positions on which the solver takes long
+    /// Search for positions that take the solver long
     Worst(WorstOptions),
-    /// Search for positions in which our solver and chasolver differ
+    /// Search for positions on which the solver and chasolver differ
     #[cfg(feature = "chasolver")]
     Hunt(HuntOptions),
 }
@@ -35,13 +35,13 @@ Examples:
 L and D are bishops on squares of one colour and of the other, whichever is which; B is a bishop on any square. \
 The exit code is 1 if a count contradicts what is said of the pieces.")]
 pub(crate) struct MaterialOptions {
-    /// The pieces of both players, the one who is to mate first: KNvKQ; at most four beside the kings
+    /// The pieces of both players, the mating side first, such as KNvKQ; at most four besides the kings
     #[arg(conflicts_with = "all")]
     pub(crate) class: Vec<MaterialClass>,
-    /// Count all the classes that are listed
+    /// Count all built-in classes
     #[arg(long)]
     pub(crate) all: bool,
-    /// What to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 }
@@ -64,14 +64,14 @@ Exit codes:
   2  the command line is wrong, or the position in it cannot be read or played
   5  standard input cannot be read, or has a line that is not a playable position; those before it were counted"))]
 pub(crate) struct PerftOptions {
-    /// The number of plies
+    /// Number of plies
     #[arg(value_parser = depth)]
     pub(crate) depth: u32,
-    /// The position in quotes or as it is; - reads many from standard input; the initial position if left out
+    /// The position, quoted or unquoted; - reads a list from standard input; default: the initial position
     pub(crate) position: Vec<String>,
 }
 
-/// Reads how many plies are counted.
+/// Parses the depth of a perft count, in plies.
 fn depth(text: &str) -> Result<u32, String> {
     match text.parse() {
         Ok(depth @ 0..=15) => Ok(depth),
@@ -98,16 +98,16 @@ Exit codes:
   1  a difference was found, or evidence that does not hold
   2  the command line is wrong")]
 pub(crate) struct HuntOptions {
-    /// The number of positions
+    /// Number of positions
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = limit)]
     pub(crate) positions: usize,
-    /// The number that decides which positions
+    /// Seed of the random positions
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// The number of threads; as many as there are processors if left out
+    /// Number of threads; default: the number of processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
-    /// What to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 }

@@ -28,23 +28,23 @@ Exit codes:
 pub(crate) struct ListOptions {
     #[command(flatten)]
     pub(crate) selection: Selection,
-    /// What to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = Listing::Text)]
     pub(crate) format: Listing,
 }
 
-/// What `list` prints.
+/// Output formats of `list`.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Listing {
-    /// For people: identifiers and titles
+    /// Text for people: ids and titles
     Text,
-    /// All that the cases say
+    /// All fields of the cases, as JSON
     Json,
-    /// A table
+    /// A table in CSV
     Csv,
-    /// The positions at the end
+    /// The final positions in EPD
     Epd,
-    /// Games
+    /// Games in PGN
     Pgn,
 }
 
@@ -66,10 +66,10 @@ pub(crate) struct ShowOptions {
     /// The id of the case
     #[arg(add = complete::ids())]
     pub(crate) id: String,
-    /// Draw the pieces as letters, White's as capitals
+    /// Draw the pieces as letters, White's in upper case
     #[arg(long)]
     pub(crate) ascii: bool,
-    /// Read the catalogue from this folder instead of the one that is compiled in
+    /// Read the catalogue from this folder instead of the built-in one
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
 }
@@ -98,18 +98,18 @@ pub(crate) struct QuizOptions {
     /// Only questions of this level (may be repeated)
     #[arg(long, value_parser = level())]
     pub(crate) level: Vec<Level>,
-    /// The number of questions
+    /// Number of questions
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) number: u16,
-    /// The number that decides which questions; another one each time if left out
+    /// Seed for the choice of questions; default: a different one each time
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Draw the pieces as letters, White's as capitals
+    /// Draw the pieces as letters, White's in upper case
     #[arg(long)]
     pub(crate) ascii: bool,
 }
 
-/// Reads a level by its name.
+/// Returns a parser for the name of a level.
 fn level() -> impl TypedValueParser<Value = Level> {
     let names = Level::ALL.map(|one| PossibleValue::new(one.name()).help(one.about()));
     PossibleValuesParser::new(names).try_map(|name| {

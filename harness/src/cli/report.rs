@@ -28,22 +28,22 @@ Exit codes:
   4  the reports have no case or library in common
   5  a report could not be read, or is cut short")]
 pub(crate) struct DiffOptions {
-    /// The older report, as `lawbook check --format json` writes it
+    /// The older report, as written by `lawbook check --format json`
     pub(crate) old: PathBuf,
     /// The newer report
     pub(crate) new: PathBuf,
-    /// What to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = DiffRendering::Text)]
     pub(crate) format: DiffRendering,
-    /// In the page, link each case to the site that is published here
+    /// In the page, link each case to the site published at this address
     #[arg(long, value_name = "URL", value_parser = site)]
     pub(crate) site: Option<String>,
-    /// In the page, show how to ask again through this adapter
+    /// In the page, show how to repeat the questions with this adapter command
     #[arg(long, value_name = "CMD")]
     pub(crate) adapter: Option<String>,
 }
 
-/// Reads the address of a site, to which a page links: of the web, or relative to the page.
+/// Parses the address of a site that a page links to: a URL, or a path relative to the page.
 fn site(text: &str) -> Result<String, String> {
     let lower = text.to_ascii_lowercase();
     let (is_web, path) = match lower.strip_prefix("https://").or(lower.strip_prefix("http://")) {
@@ -61,14 +61,14 @@ fn site(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
-/// What `diff` prints.
+/// Output formats of `diff`.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DiffRendering {
-    /// For people
+    /// Text for people
     Text,
-    /// For machines
+    /// JSON
     Json,
-    /// A page, as for the summary of a job
+    /// Markdown, as for the summary of a CI job
     Markdown,
 }
 
@@ -91,7 +91,7 @@ pub(crate) struct TrendOptions {
     /// The folder with the reports
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// What to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 }

@@ -23,23 +23,23 @@ Exit codes:
      library is asked it
   5  a file could not be written, or is somebody else's")]
 pub(crate) struct ReproOptions {
-    /// The id of the case; without it, the first case of each entry of the list of known deviations
+    /// The id of the case; without it, the first case of each entry in the list of known deviations
     #[arg(required_unless_present = "out_dir")]
     #[arg(add = super::complete::ids())]
     pub(crate) id: Option<String>,
     /// The library
     #[arg(long, value_name = "LIBRARY", add = super::complete::libraries())]
     pub(crate) library: String,
-    /// The question; without it, the first that is known to be answered otherwise
+    /// The question; default: the first that the library is known to answer differently
     #[arg(long, value_name = "QUESTION", requires = "id")]
     pub(crate) question: Option<String>,
-    /// Write the program to this file, instead of standard output
+    /// Write the program to this file instead of standard output
     #[arg(long, value_name = "FILE", requires = "id")]
     pub(crate) out: Option<PathBuf>,
-    /// Write a program for each entry of the list of known deviations into this folder
+    /// Write a program for each entry in the list of known deviations into this folder
     #[arg(long, value_name = "DIR", conflicts_with_all = ["id", "out"])]
     pub(crate) out_dir: Option<PathBuf>,
-    /// Read the catalogue from this folder instead of the one that is compiled in
+    /// Read the catalogue from this folder instead of the built-in one
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
 }

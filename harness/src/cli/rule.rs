@@ -20,29 +20,29 @@ on the board. harness/docs/rule.md has examples.
 
 ", position_forms!()))]
 pub(crate) struct RuleOptions {
-    /// The lines; without any they are read from standard input
+    /// The lines; without any, they are read from standard input
     pub(crate) lines: Vec<String>,
     /// The rule sets: names and ranges, separated by commas
     #[arg(long, value_name = "RULESETS", default_value = "fide-2023", add = super::complete::rule_sets())]
     pub(crate) rules: String,
-    /// The position to begin with; if left out, the first line may be one, or a PGN tag
+    /// The position to begin with; without it, the first line may be a position or a PGN tag
     #[arg(long)]
     pub(crate) fen: Option<String>,
     #[command(flatten)]
     pub(crate) event: EventOptions,
-    /// List the sentences that are understood
+    /// List the accepted sentences
     #[arg(long)]
     pub(crate) sentences: bool,
-    /// What to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 }
 
-/// The conditions under which a game is ruled on.
+/// Conditions under which the game is played.
 #[derive(Args)]
 #[command(next_help_heading = "Conditions")]
 pub(crate) struct EventOptions {
-    /// How much time there is
+    /// The time control
     #[arg(long, value_enum, default_value_t = Time::Standard)]
     pub(crate) time: Time,
     /// No arbiter watches the board
@@ -57,27 +57,27 @@ pub(crate) struct EventOptions {
     /// The guidelines for the last minutes of games without increment were not announced
     #[arg(long)]
     pub(crate) no_guidelines: bool,
-    /// The players may be so many minutes late
+    /// Default time: how many minutes late a player may arrive
     #[arg(long, value_name = "MINUTES")]
     pub(crate) default_time: Option<u32>,
-    /// Draws by agreement, and offers, need the arbiter's consent before this move
+    /// Draw offers and agreements before this move need the arbiter's consent
     #[arg(long, value_name = "MOVE")]
     pub(crate) no_draws_before: Option<u32>,
-    /// Draws by agreement, and offers, need the arbiter's consent
+    /// Draw offers and agreements need the arbiter's consent
     #[arg(long)]
     pub(crate) no_draws: bool,
     /// The board records the moves
     #[arg(long)]
     pub(crate) digital_board: bool,
-    /// The seconds on the clocks, and what each move adds: 300,300 or 300,280+3
+    /// Seconds left on the clocks and increment per move: 300,300 or 300,280+3
     #[arg(long, value_name = "WHITE,BLACK[+ADDED]")]
     pub(crate) clocks: Option<String>,
 }
 
-/// How much time there is.
+/// Categories of time controls, by the time for all moves of a player.
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum Time {
-    /// An hour and more
+    /// One hour or more
     Standard,
     /// More than ten minutes and less than an hour
     Rapid,

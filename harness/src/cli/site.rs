@@ -26,27 +26,28 @@ Exit codes:
   4  no such library
   5  something could not be read or written")]
 pub(crate) struct SiteOptions {
-    /// The folder to write to; a file there is replaced if an earlier site wrote it
+    /// The folder to write to; only files written by an earlier site are replaced
     #[arg(long = "out-dir", value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// Read the catalogue from this folder instead of the one that is compiled in
+    /// Read the catalogue from this folder instead of the built-in one
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
-    /// Embed the adjudicator that `harness/ask/build` wrote there: the page "Ask the arbiter"
+    /// Embed the adjudicator that `harness/ask/build` wrote into this folder: the page "Ask the arbiter"
     #[arg(long, value_name = "DIR")]
     pub(crate) ask: Option<PathBuf>,
-    /// Show how libraries have answered over their releases, from the data that `lawbook history` wrote there, such as
-    /// reports/history
+    /// Show the answers of libraries over their releases, from the data that `lawbook history` wrote into this folder,
+    /// such as reports/history
     #[arg(long, value_name = "DIR")]
     pub(crate) history: Option<PathBuf>,
-    /// Where the site will be, such as https://example.org/lawbook/: the list of pages and the preview say so
+    /// Address at which the site will be published, such as https://example.org/lawbook/; used in the sitemap and the
+    /// preview
     #[arg(long, value_name = "URL", value_parser = address)]
     pub(crate) address: Option<String>,
     #[command(flatten)]
     pub(crate) libraries: Libraries,
 }
 
-/// An address of a folder, with `/` at the end.
+/// Parses the address of a folder and adds a final `/`.
 fn address(text: &str) -> Result<String, String> {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     let is_address = |rest: &str| {

@@ -29,35 +29,35 @@ Exit codes:
   2  the command line is wrong
   5  the folder cannot be read or written")]
 pub(crate) struct TablesOptions {
-    /// The pieces of both players, kings included: KRvKN; at most five
+    /// The pieces of both players, kings included, such as KRvKN; at most five
     #[arg(required_unless_present = "pieces")]
     pub(crate) class: Vec<TableClass>,
-    /// All classes of so many pieces (may be repeated)
+    /// All classes with this number of pieces (may be repeated)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(3..=5))]
     pub(crate) pieces: Vec<u8>,
-    /// Keep in this folder what is done, and go on with what is not
+    /// Keep finished classes in this folder, and compute only the missing ones
     #[arg(long, value_name = "DIR")]
     pub(crate) dir: Option<PathBuf>,
-    /// Ask the solver too, at its default limit, and compare
+    /// Also run the solver, at its default limit, and compare
     #[arg(long)]
     pub(crate) compare: bool,
-    /// Ask it about one position in so many, and about all that go on and from which a player cannot mate
-    /// although the pieces suffice
+    /// Compare one position in N, and every position that is not over and in which a player cannot mate despite
+    /// sufficient material
     #[arg(long, value_name = "N", default_value_t = 1, requires = "compare")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) every: u64,
-    /// Ask it about part I of N of the positions; N runs ask about them all
+    /// Compare only part I of N of the positions; N runs cover them all
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, requires = "compare")]
     pub(crate) shard: Shard,
-    /// Print instead, as a line of JSON for each class, who can mate in so many random positions and in some from
-    /// which a player cannot mate although the pieces suffice: the same ones every time
+    /// Print instead, as JSON Lines with one line per class, who can mate in N random positions and in some positions
+    /// in which a player cannot mate despite sufficient material; the same positions every time
     #[arg(long, value_name = "N", conflicts_with_all = ["compare", "format"])]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) sample: Option<u32>,
-    /// The number of threads; as many as there are processors if left out
+    /// Number of threads; default: the number of processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
-    /// What to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 }

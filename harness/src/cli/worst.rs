@@ -5,7 +5,7 @@ use lawbook::dead::DEFAULT_LIMIT;
 
 use super::{Format, limit};
 
-/// The longest search, in seconds: a time that can be added to any other.
+/// Maximum duration of a search, in seconds; small enough to be added to any `Instant`.
 const YEAR: u64 = 365 * 24 * 60 * 60;
 
 #[derive(Args)]
@@ -35,29 +35,30 @@ Exit codes:
 pub(crate) struct WorstOptions {
     /// Files of positions to begin with; - is standard input
     pub(crate) file: Vec<PathBuf>,
-    /// How long to look, a year at most; 10 seconds if neither this nor --positions is given
+    /// Time to search, at most a year; default: 10 seconds if --positions is not given either
     #[arg(long, value_name = "N")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=YEAR))]
     pub(crate) seconds: Option<u64>,
-    /// The number of positions to try, those to begin with included
+    /// Number of positions to try, including those to begin with
     #[arg(long, value_name = "N", conflicts_with = "seconds", value_parser = limit)]
     pub(crate) positions: Option<usize>,
-    /// The number that decides how positions are changed
+    /// Seed of the changes to positions
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// The number of positions to look at for each side before it is left open: with fewer more positions are tried
+    /// Maximum number of positions to search for each side before it is left undetermined; a lower limit allows more
+    /// positions to be tried
     #[arg(long, value_name = "N", default_value_t = DEFAULT_LIMIT, value_parser = limit)]
     pub(crate) limit: usize,
-    /// List only positions for which so many were looked at for one side, or that were left open
+    /// List only positions that took at least N searched positions for one side, or were left undetermined
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     pub(crate) least: usize,
-    /// The most positions to list
+    /// Maximum number of positions to list
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) most: usize,
-    /// Write what is listed to this file too, as lines with labels
+    /// Also write the listed positions to this file, one labelled position per line
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// What to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 }
