@@ -1,20 +1,20 @@
-//! The board on a terminal.
+//! Board diagrams on a terminal.
 
 use lawbook::board::{File, Placement, Rank, Square};
 
 use crate::output::Mark;
 
-/// What pieces look like.
+/// How pieces are drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pieces {
     /// Figurines.
     Figurines,
-    /// Letters, White's as capitals.
+    /// Letters, White's in upper case.
     Letters,
 }
 
-/// The board as White sees it, these squares marked; the stream drops the colours where there is no
-/// terminal, and what is left is the diagram of a report.
+/// Draws the board from White's side, with the `marked` squares highlighted. `anstream` drops the colours if the output
+/// is not a terminal; the text then equals the diagram in a report.
 pub(crate) fn board(placement: &Placement, marked: &[Square], pieces: Pieces) -> String {
     let mut text = String::new();
     for rank in Rank::ALL.into_iter().rev() {

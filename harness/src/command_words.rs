@@ -1,16 +1,16 @@
-//! The command of an adapter, split into words by the rules of a system.
+//! Splits the command of an adapter into words by the quoting rules of a system.
 
-/// Whose rules split a command.
+/// Quoting rules of a system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rules {
-    /// A POSIX shell: quotes group, and a backslash takes its meaning from the next character.
+    /// POSIX shell: quotes group, and a backslash escapes the next character.
     Posix,
     /// Windows: quotes of both kinds group, and a backslash is an ordinary character, as in paths.
     Windows,
 }
 
 impl Rules {
-    /// The rules of the system that this program was built for.
+    /// Rules of the system that this program was built for.
     pub(crate) const OWN: Rules = if cfg!(windows) { Rules::Windows } else { Rules::Posix };
 }
 
@@ -18,8 +18,8 @@ impl Rules {
 ///
 /// # Errors
 ///
-/// A quote is not closed. Or, by the rules of a shell, a backslash outside quotes stands before a letter or digit: the
-/// shell would drop it, and nobody writes that but in a path of Windows.
+/// Fails if a quote is not closed. Under [`Rules::Posix`] it also fails if a backslash outside quotes stands before a
+/// letter or digit: a shell would drop it, and it is most likely part of a Windows path.
 pub(crate) fn split(command: &str, rules: Rules) -> Result<Vec<String>, String> {
     match rules {
         Rules::Windows => split_windows(command),
@@ -44,7 +44,7 @@ fn split_windows(command: &str) -> Result<Vec<String>, String> {
             (Some(open), _) if letter == open => quote = None,
             (None, '"' | '\'') => {
                 quote = Some(letter);
-                // An empty word may be quoted.
+                // A quoted word may be empty.
                 word.get_or_insert_default();
             }
             (None, _) if letter.is_whitespace() => words.extend(word.take()),
@@ -60,7 +60,7 @@ fn split_windows(command: &str) -> Result<Vec<String>, String> {
     }
 }
 
-/// The first letter or digit whose backslash a shell would drop.
+/// Returns the first letter or digit whose backslash a shell would drop.
 fn dropped_backslash(command: &str) -> Option<char> {
     let mut quote = None;
     let mut letters = command.chars();

@@ -1,4 +1,4 @@
-//! Which libraries a command asks, and whether in this process or in others.
+//! Selects the libraries that a command tests, and starts those that run in processes of their own.
 
 use std::env;
 
@@ -18,29 +18,30 @@ use crate::{
     selection,
 };
 
-/// A process may take this many times as long to start as to answer, in a search.
+/// In a search, maximum time to start a process, as a multiple of the time limit for an answer.
 const STARTS: u32 = 4;
 
-/// Who is asked besides the reference.
+/// The libraries and adapters that a command tests, besides the reference.
 pub(crate) struct Asked {
-    /// Everybody.
+    /// All libraries and adapters, in this process and in others.
     pub(crate) implementations: Vec<Box<dyn Implementation>>,
     /// Those of them that run in processes of their own.
     processes: Vec<Process>,
-    /// What they say of themselves, in the order of the command line: first those that come with this command, and then
-    /// the adapters that the user named.
+    /// Their self-descriptions, in the order of the command line: the included libraries first, then the adapters that
+    /// the user named.
     abouts: Vec<About>,
-    /// How many come with this command.
+    /// Number of included libraries in `abouts`.
     built_in: usize,
 }
 
-/// Starts whoever is selected: the libraries that are named, all if nobody is, and the adapters.
+/// Starts the selected libraries and adapters. Without --library these are all libraries, or none if an adapter is
+/// named.
 pub(crate) fn select(options: &Libraries) -> Result<Asked> {
     select_in(options, 1, None)
 }
 
-/// Starts whoever is selected, in up to `processes` processes each where one is not asked in this process, with these limits
-/// of a search.
+/// Like [`select`], with up to `processes` processes for each library that does not run in this process, and with the
+/// limits of a search.
 pub(crate) fn select_in(
     options: &Libraries,
     processes: usize,
@@ -64,7 +65,7 @@ pub(crate) fn select_in(
     let memory = u64::from(options.memory) << 20;
     let mut limits = Limits { question: options.timeout, memory, processes, ..Limits::default() };
     if let Some(SearchLimits { answer, .. }) = search {
-        // The start counts against the time of the search too, with some room for languages that start slowly.
+        // The start counts against the time of the search as well. Some languages start slowly, hence the factor.
         limits.hello = limits.hello.min(answer.saturating_mul(STARTS));
         limits.question = limits.question.min(answer);
     }
@@ -103,7 +104,7 @@ pub(crate) fn select_in(
     Ok(asked)
 }
 
-/// Whether everybody who is linked in is asked, and nobody else.
+/// Returns whether all linked libraries take part, and nothing else.
 pub(crate) fn is_everybody(options: &Libraries) -> bool {
     let is_linked = !linked::all().is_empty();
     is_linked
@@ -112,7 +113,7 @@ pub(crate) fn is_everybody(options: &Libraries) -> bool {
         && options.foreign.is_none()
 }
 
-/// The linked library with this name.
+/// Returns the linked library with this name.
 pub(crate) fn named(name: &str) -> Result<Box<dyn Implementation>> {
     let mut all = linked::all();
     let there: Vec<String> = all.iter().map(|one| one.about().name).collect();
@@ -121,7 +122,7 @@ pub(crate) fn named(name: &str) -> Result<Box<dyn Implementation>> {
     all.pop().ok_or_else(|| Failure::new(Exit::NothingSelected, format!("no library {name:?}")))
 }
 
-/// Every name is that of somebody who is there.
+/// Checks that each of `names` occurs in `there`.
 fn check(names: &[String], there: &[String]) -> Result<()> {
     let is_there = |name: &&String| there.iter().any(|one| one.eq_ignore_ascii_case(name));
     match names.iter().find(|name| !is_there(name)) {
@@ -130,7 +131,7 @@ fn check(names: &[String], there: &[String]) -> Result<()> {
     }
 }
 
-/// Why nobody of this name can be asked, and what would help.
+/// Returns the message for a library that is not available, with a remedy.
 fn absent(name: &str, there: &[String]) -> String {
     let folder = library(name);
     if let Some(one) = folder.filter(|one| !one.is_linked()) {
@@ -156,7 +157,7 @@ fn absent(name: &str, there: &[String]) -> String {
     }
 }
 
-/// The command of an adapter, split into words by the rules of this system.
+/// Splits the command of an adapter into words by the rules of this system.
 pub(crate) fn words(command: &str) -> Result<Vec<String>> {
     match command_words::split(command, command_words::Rules::OWN) {
         Ok(words) if !words.is_empty() => Ok(words),
@@ -165,21 +166,21 @@ pub(crate) fn words(command: &str) -> Result<Vec<String>> {
     }
 }
 
-/// Starts an adapter, called so in messages.
+/// Starts an adapter; error messages refer to it as `called`.
 pub(crate) fn start(called: &str, command: Vec<String>, limits: Limits) -> Result<Process> {
     Process::start(env::current_exe()?, command, limits).map_err(|message| {
         Failure::new(Exit::Trouble, format!("the adapter {called:?} cannot be asked: {message}"))
     })
 }
 
-/// The command that answers for a linked library.
+/// Returns the command that serves a linked library as an adapter.
 fn serving(library: &str) -> Result<Vec<String>> {
     let program = env::current_exe()?.to_string_lossy().into_owned();
     Ok(vec![program, "adapter".to_owned(), "serve".to_owned(), library.to_owned()])
 }
 
 impl Asked {
-    /// Adds a process, under a name that nobody else has.
+    /// Adds a process, and renames it if its name is already taken.
     fn add(&mut self, mut process: Process) {
         let name = process.about().name;
         let is_taken = |name: &str| {
@@ -193,39 +194,39 @@ impl Asked {
         self.implementations.push(Box::new(process));
     }
 
-    /// The known deviations of the libraries that come with this command. An adapter that a user names is another
-    /// library, whatever it calls itself, unless the lists are to apply to adapters too.
+    /// Returns the known deviations of the included libraries; with `for_adapters`, also those of the adapters that the
+    /// user named. By default an adapter is a different library even if it declares the same name.
     pub(crate) fn known(&self, for_adapters: bool) -> Result<Vec<Deviation>> {
         let listed = if for_adapters { self.abouts.len() } else { self.built_in };
         lawbook_libraries::known_deviations_of(&self.abouts[..listed])
             .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))
     }
 
-    /// Limits what the processes are asked to a search.
+    /// Sets the limits of a search for all processes.
     pub(crate) fn limit_search(&self, limits: SearchLimits) {
         self.processes.iter().for_each(|one| one.limit_search(limits));
     }
 
-    /// An error if a process has already failed so often that nothing more is asked.
+    /// Fails if a process has failed so often that it is not asked any more.
     pub(crate) fn may_be_asked(&self) -> Result<()> {
         let gave_up = |one: &Process| Some(format!("{}: {}", one.about().name, one.gave_up()?));
         let failed = self.processes.iter().find_map(gave_up);
         failed.map_or(Ok(()), |message| Err(Failure::new(Exit::Trouble, message)))
     }
 
-    /// The process of the library with this name, if it has one.
+    /// Returns the process of the library with this name, if it has one.
     pub(crate) fn process(&self, name: &str) -> Option<&Process> {
         self.processes.iter().find(|one| one.about().name == name)
     }
 
-    /// Puts those that run in this process before the others; how many they are.
+    /// Sorts the libraries that run in this process before the others, and returns their number.
     pub(crate) fn put_those_here_first(&mut self) -> usize {
         let elsewhere: Vec<String> = self.processes.iter().map(|one| one.about().name).collect();
         self.implementations.sort_by_key(|one| elsewhere.contains(&one.about().name));
         self.implementations.len() - elsewhere.len()
     }
 
-    /// Says of each process that failed how often, and what it had written on its standard error.
+    /// Prints for each process that failed how often it did, and the end of its standard error.
     pub(crate) fn note_failures(&self) {
         for process in &self.processes {
             let (failures, talk) = process.failures();

@@ -1,7 +1,7 @@
-//! The libraries that are linked into this build, or that there are none.
+//! The libraries linked into this build, if any.
 //!
-//! Only this file asks whether `lawbook-linked` is there; the commands that are about one library ask for its
-//! feature.
+//! Only this file checks for the feature `lawbook-linked`; commands about one library check for the feature of that
+//! library.
 
 #[cfg(feature = "lawbook-linked")]
 pub(crate) use lawbook_linked::{
@@ -13,7 +13,7 @@ pub(crate) use lawbook_linked::{
 #[cfg(not(feature = "lawbook-linked"))]
 pub(crate) use nothing::{all, archive_readers, counters, replayers};
 
-/// A build without any library.
+/// Replacement for a build without any library.
 #[cfg(not(feature = "lawbook-linked"))]
 mod nothing {
     use lawbook::adapter::Implementation;

@@ -1,30 +1,30 @@
-//! What the command says: results on standard output, talk on standard error, and the exit code.
+//! Output of the command: results on standard output, messages on standard error, and the exit code.
 
 use std::io::{self, Write};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use lawbook::report::{visible, visible_json};
 
-/// How a run of the command ended, as an exit code.
+/// Result of a run, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// Everything agreed, or the command did what it was asked.
+    /// Everything agreed, or the command succeeded.
     Agreed = 0,
     /// Something disagreed.
     Disagreed = 1,
-    /// The command line was wrong; clap exits with this itself.
+    /// The command line was wrong; clap itself exits with this code.
     Usage = 2,
     /// The catalogue, or a list of known deviations, is invalid.
     Invalid = 3,
     /// The selection is empty.
     NothingSelected = 4,
-    /// Something could not be read or written.
+    /// An input or output error.
     Trouble = 5,
-    /// For `git bisect run`: this commit says nothing either way.
+    /// The commit cannot be judged; `git bisect run` skips it.
     CannotJudge = 125,
 }
 
-/// Why a command cannot do what it was asked.
+/// An error that ends a command, with its exit code.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) exit: Exit,
@@ -39,14 +39,14 @@ impl Failure {
 
 pub(crate) type Result<T = Exit> = std::result::Result<T, Failure>;
 
-/// Writes a result; a reader that has gone away is not an error.
+/// Prints a result; a closed pipe is not an error.
 ///
-/// Control characters and the like in it are written out, see [`visible`]; colours are those of [`Mark`].
+/// Control characters in it are escaped, see [`visible`]; colours come from [`Mark`].
 pub(crate) fn print(text: &str) -> Result<()> {
     print_styled(&styled(text))
 }
 
-/// Writes a result in which every escape sequence is a colour of ours.
+/// Prints a result whose only escape sequences are the program's own colours.
 pub(crate) fn print_styled(text: &str) -> Result<()> {
     let mut out = anstream::AutoStream::auto(stdout()?.lock());
     if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush())
@@ -58,11 +58,11 @@ pub(crate) fn print_styled(text: &str) -> Result<()> {
     }
 }
 
-/// Standard output.
+/// Returns standard output.
 ///
 /// # Errors
 ///
-/// The command was started without one.
+/// Fails if the command was started without standard output.
 pub(crate) fn stdout() -> Result<io::Stdout> {
     if lawbook_startup::was_stdout_closed() {
         let message = "standard output is closed, so that the result would be lost; right would be to \
@@ -72,24 +72,24 @@ pub(crate) fn stdout() -> Result<io::Stdout> {
     Ok(io::stdout())
 }
 
-/// A value as JSON, with a line feed at the end.
+/// Serializes a value as JSON, with a final line feed.
 pub(crate) fn json(value: &impl serde::Serialize) -> Result<String> {
     serde_json::to_string_pretty(value)
         .map(|text| visible_json(text + "\n"))
         .map_err(|error| Failure::new(Exit::Trouble, error.to_string()))
 }
 
-/// Says something on the side.
+/// Prints a message on standard error.
 pub(crate) fn note(text: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{}", styled(text));
 }
 
-/// Says what went wrong.
+/// Prints an error message on standard error.
 pub(crate) fn error(text: &str) {
     note(&format!("{}: {}", paint("error", Mark::Red), visible(text)));
 }
 
-/// A bar on standard error that shows how far long work has come, if that is a terminal.
+/// Returns a progress bar of length `len`, shown only if standard error is a terminal.
 pub(crate) fn progress(len: usize, what: &str) -> ProgressBar {
     let bar = ProgressBar::new(len as u64);
     if let Ok(style) = ProgressStyle::with_template(&format!("{{bar:30}} {{pos}}/{{len}} {what}")) {
@@ -98,8 +98,7 @@ pub(crate) fn progress(len: usize, what: &str) -> ProgressBar {
     bar
 }
 
-/// A count on standard error that says how far work without a known end has come, and how fast, if
-/// that is a terminal.
+/// Returns a counter with a rate for work of unknown length, shown only if standard error is a terminal.
 pub(crate) fn spinner(what: &str) -> ProgressBar {
     let bar = ProgressBar::new_spinner();
     let template = format!("{{elapsed}} {{human_pos}} {what}, {{per_sec}}");
@@ -109,7 +108,8 @@ pub(crate) fn spinner(what: &str) -> ProgressBar {
     bar
 }
 
-/// A bar on standard error for bytes that are read, of so many if that is known, if that is a terminal.
+/// Returns a progress bar for bytes read, of a total of `of` bytes if known; shown only if standard error is a
+/// terminal.
 pub(crate) fn bytes(of: Option<u64>) -> ProgressBar {
     let (bar, template) = match of {
         Some(of) => (
@@ -126,16 +126,16 @@ pub(crate) fn bytes(of: Option<u64>) -> ProgressBar {
     bar
 }
 
-/// Colours a piece of text; the stream drops the colour where there is no terminal.
+/// Colours a piece of text; `anstream` drops the colour if the output is not a terminal.
 pub(crate) fn paint(text: &str, color: Mark) -> String {
     color.around(&visible(text))
 }
 
-/// How a piece of text looks.
+/// Style of a piece of text.
 ///
-/// Until it is written, a style is a character that Unicode reserves for the inside of programs. So each escape sequence
-/// in a text that is written comes from outside and is made visible, and no text from outside can end a style of ours:
-/// these characters are made visible where it is painted.
+/// Until it is written, a style is represented by a Unicode noncharacter, reserved for internal use. Text from outside
+/// cannot style the output: escape sequences in it are made visible when it is written. Nor can it end a style of the
+/// program: noncharacters in it are made visible in [`paint`].
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mark {
     Red,
@@ -149,7 +149,7 @@ pub(crate) enum Mark {
 }
 
 impl Mark {
-    /// Each with the parameters of its escape sequence.
+    /// All styles, each with the parameters of its escape sequence.
     const ALL: [(Mark, &str); 8] = [
         (Mark::Red, "1;31"),
         (Mark::Green, "1;32"),
@@ -161,7 +161,7 @@ impl Mark {
         (Mark::MarkedDarkSquare, "38;5;16;48;5;149"),
     ];
 
-    /// The character that begins this style.
+    /// Returns the character that begins this style.
     const fn letter(self) -> char {
         match self {
             Mark::Red => '\u{fdd1}',
@@ -175,20 +175,20 @@ impl Mark {
         }
     }
 
-    /// The text in this style.
+    /// Returns the text in this style.
     pub(crate) fn around(self, text: &str) -> String {
         format!("{}{text}{END}", self.letter())
     }
 }
 
-/// The character that ends a style.
+/// Character that ends a style.
 const END: char = '\u{fdd0}';
 
-/// The text as it is written to a terminal.
+/// Returns the text as it is written to a terminal.
 fn styled(text: &str) -> String {
     let mut styled = String::with_capacity(text.len());
     let is_mark = |letter: char| ('\u{fdd0}'..='\u{fdef}').contains(&letter);
-    // Whether a style of ours is open; a character that ends none, or begins one in another, is not ours.
+    // Whether a style is open. An end without a style, or a style within a style, comes from outside and is escaped.
     let mut is_open = false;
     for piece in text.split_inclusive(is_mark) {
         let plain = piece.trim_end_matches(is_mark);

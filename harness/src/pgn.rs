@@ -1,14 +1,14 @@
-//! What every writer of games as PGN does alike.
+//! Helpers shared by all writers of PGN.
 
-/// The longest line of moves and comments, in characters.
+/// Maximum length of a line of movetext, in characters.
 const WIDTH: usize = 79;
 
-/// A text in a tag.
+/// Escapes the value of a PGN tag.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// Words in lines that are no longer than they may be.
+/// Joins words into lines of at most [`WIDTH`] characters.
 pub(crate) fn wrapped(words: &[String]) -> String {
     let mut lines = vec![String::new()];
     for word in words {

@@ -1,9 +1,9 @@
-//! The one reader of positions from the command line and from lists.
+//! Reader of positions from the command line and from lists.
 //!
-//! A list has a record for each position: a line in a form that [`PositionText::read`] knows, an object of JSON with a
-//! member `fen` or `end`, a game in PGN, or a row of CSV below a head with a column `fen` or `end`. A line may begin with
-//! a label of two characters that says who can still mate: `WB`, `W-`, `-B` or `--`. Empty lines and lines that begin
-//! with `#` or `%` are skipped.
+//! A list has one record per position. A record is a line in a form that [`PositionText::read`] knows, a JSON object
+//! with a member `fen` or `end`, a game in PGN, or a CSV row below a header with a column `fen` or `end`. A line may
+//! begin with a label of two characters that says who can still mate: `WB`, `W-`, `-B` or `--`. Empty lines and lines
+//! that begin with `#` or `%` are skipped.
 
 use std::{
     fmt,
@@ -23,10 +23,10 @@ use serde::Deserialize;
 
 use crate::output::{Exit, Failure, Result};
 
-/// The longest line that is read, in bytes.
+/// Maximum length of a line, in bytes.
 const MAX_LINE: usize = 1 << 16;
 
-/// The longest record of several lines, in bytes.
+/// Maximum length of a record of several lines, in bytes.
 const MAX_RECORD: usize = 1 << 20;
 
 /// A position, and how it is reached.
@@ -35,26 +35,26 @@ pub(crate) struct ReadPosition {
     pub(crate) start: Position,
     pub(crate) moves: Vec<Move>,
     pub(crate) end: Position,
-    /// Why no game can lead to the start, if that is known.
+    /// Reason why no game can lead to the start, if known.
     pub(crate) unreachable: Option<String>,
 }
 
 impl ReadPosition {
-    /// The initial position.
+    /// Returns the initial position.
     pub(crate) fn start() -> ReadPosition {
         let start = Position::start();
         ReadPosition { start, moves: Vec::new(), end: start, unreachable: None }
     }
 }
 
-/// A position, and who is said to be able to mate in it.
+/// A position with an optional label.
 #[derive(Clone, Copy)]
 pub(crate) struct LabelledPosition {
     pub(crate) position: Position,
     pub(crate) label: Option<Label>,
 }
 
-/// For each player, whether mate is still possible.
+/// For each player, whether checkmate is still possible.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Label([bool; 2]);
 
@@ -81,7 +81,7 @@ impl fmt::Display for Label {
     }
 }
 
-/// How a verdict is written in JSON.
+/// Returns a verdict as written in JSON.
 pub(crate) fn word(verdict: Option<bool>) -> &'static str {
     match verdict {
         Some(true) => "winnable",
@@ -90,13 +90,13 @@ pub(crate) fn word(verdict: Option<bool>) -> &'static str {
     }
 }
 
-/// Reads a position, with the label that may stand before it.
+/// Parses a position with an optional label before it.
 pub(crate) fn read_labelled(record: &str) -> std::result::Result<LabelledPosition, String> {
     let (label, text) = split_label(record);
     Ok(LabelledPosition { position: read(text)?.end, label })
 }
 
-/// Reads a position of a list, in which it may have a label.
+/// Parses a record of a list; a label before it is ignored.
 pub(crate) fn read_record(record: &str) -> std::result::Result<ReadPosition, String> {
     read(split_label(record).1)
 }
@@ -109,7 +109,7 @@ fn split_label(record: &str) -> (Option<Label>, &str) {
     }
 }
 
-/// Reads a position. Positions that no game can lead to are taken if they can be played.
+/// Parses a position. Unreachable positions are accepted if they are playable.
 pub(crate) fn read(record: &str) -> std::result::Result<ReadPosition, String> {
     let record = record.trim();
     if record.starts_with('{') {
@@ -128,7 +128,7 @@ pub(crate) fn read(record: &str) -> std::result::Result<ReadPosition, String> {
     Ok(ReadPosition { start, moves, end, unreachable })
 }
 
-/// The member `fen` of an object, or else `end`.
+/// Returns the member `fen` of a JSON object, or else `end`.
 fn fen_of_json(text: &str) -> std::result::Result<String, String> {
     #[derive(Deserialize)]
     struct Positioned {
@@ -143,7 +143,7 @@ fn fen_of_json(text: &str) -> std::result::Result<String, String> {
     })
 }
 
-/// The position at the end of a game.
+/// Returns the final position of a game in PGN.
 fn read_pgn(text: &str) -> std::result::Result<ReadPosition, String> {
     let game = read_game(text.as_bytes(), 1, GameRules::Fixed(RuleSet::LATEST))
         .map_err(|error| error.to_string())?;
@@ -158,7 +158,7 @@ fn read_pgn(text: &str) -> std::result::Result<ReadPosition, String> {
     }
 }
 
-/// Whether a text begins with a tag of PGN.
+/// Returns whether a text begins with a PGN tag.
 fn is_tag(text: &str) -> bool {
     let name = text.strip_prefix('[').and_then(|rest| rest.split_once('"'));
     let is_name = |name: &str| {
@@ -169,7 +169,7 @@ fn is_tag(text: &str) -> bool {
     name.is_some_and(|(name, _)| is_name(name))
 }
 
-/// Whether a text is a list of positions other than games in PGN, which begins like this.
+/// Returns whether a text begins like a list of positions. PGN games do not count.
 pub(crate) fn begins_list(text: &str) -> bool {
     let is_skipped = |line: &&str| line.is_empty() || line.starts_with(['#', '%']);
     let first = text.lines().map(str::trim).find(|line| !is_skipped(line)).unwrap_or_default();
@@ -180,7 +180,7 @@ pub(crate) fn begins_list(text: &str) -> bool {
         || column(first).is_some()
 }
 
-/// The column of the positions, if this is the head of a table.
+/// Returns the index of the column of positions if `head` is a CSV header with one.
 fn column(head: &str) -> Option<usize> {
     let mut names = head.split(',').map(str::trim);
     let of = |wanted: &str| head.split(',').position(|name| name.trim() == wanted);
@@ -190,7 +190,7 @@ fn column(head: &str) -> Option<usize> {
     if is_head { of("fen").or_else(|| of("end")) } else { None }
 }
 
-/// The cell of a row.
+/// Returns a cell of a CSV row.
 fn cell(row: &str, column: usize) -> std::result::Result<String, String> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(row.as_bytes());
     let read = reader.records().next();
@@ -200,8 +200,11 @@ fn cell(row: &str, column: usize) -> std::result::Result<String, String> {
         .ok_or_else(|| format!("the row has no column {}, in which the positions are", column + 1))
 }
 
-/// Reads every position of a file, `-` being standard input, and ends with the first line that is not one. There has to
-/// be one. `take` gets the place and the position.
+/// Reads every position of a file (`-`: standard input) and passes its place and the position to `take`.
+///
+/// # Errors
+///
+/// Fails at the first invalid position, and if there is none at all.
 pub(crate) fn for_each(
     path: &Path,
     mut take: impl FnMut(&str, ReadPosition) -> Result<()>,
@@ -210,7 +213,7 @@ pub(crate) fn for_each(
     Ok(Exit::Agreed)
 }
 
-/// Reads every position of a file with its label, `-` being standard input; there has to be one.
+/// Reads every position of a file (`-`: standard input) with its label; fails if there is none.
 pub(crate) fn read_all(path: &Path) -> Result<Vec<LabelledPosition>> {
     let mut entries = Vec::new();
     visit(path, read_labelled, |_, entry| {
@@ -253,34 +256,34 @@ fn visit<T>(
     }
 }
 
-/// The records of a list, each with the number of its first line, or what keeps it from being read.
+/// Iterator over the records of a list. Yields each record, or a read error, with the number of its first line.
 pub(crate) struct Records<R> {
     input: R,
-    /// The number of the last line that was read.
+    /// Number of the last line read.
     number: usize,
-    /// A line that was read and belongs to the next record.
+    /// Line that was read but belongs to the next record.
     waiting: Option<ReadLine>,
-    /// The column of the positions in the rows of a table.
+    /// Index of the column of positions, in a CSV table.
     column: Option<usize>,
     is_first: bool,
 }
 
 type ReadLine = std::result::Result<String, String>;
 
-/// What ends a record of several lines.
+/// Form of a record, with the state needed to find its last line.
 enum Shape {
-    /// The line is a record.
+    /// A single line.
     Line,
-    /// A game: the movetext and the empty line after it, or the tags of the next.
+    /// A game: ends with the empty line after the movetext, or before the tags of the next game.
     Game { is_played: bool, in_comment: bool },
-    /// An object of JSON: the bracket that closes the first.
+    /// A JSON object: ends with the bracket that closes the first one.
     Object { depth: usize, in_string: bool, is_escaped: bool },
-    /// A row of CSV: a line at which no cell in quotes goes on.
+    /// A CSV row: ends with the first line that leaves no quoted cell open.
     Row { in_quotes: bool },
 }
 
 impl<R: Read> Records<BufReader<R>> {
-    /// Whether another line has been read already.
+    /// Returns whether another line is already in memory.
     pub(crate) fn has_more(&self) -> bool {
         self.waiting.is_some() || self.input.buffer().contains(&b'\n')
     }
@@ -291,7 +294,7 @@ impl<R: BufRead> Records<R> {
         Records { input, number: 0, waiting: None, column: None, is_first: true }
     }
 
-    /// The next line, or nothing at the end of the input.
+    /// Returns the next line, or `None` at the end of the input.
     fn line(&mut self) -> io::Result<Option<ReadLine>> {
         if let Some(line) = self.waiting.take() {
             return Ok(Some(line));
@@ -312,7 +315,7 @@ impl<R: BufRead> Records<R> {
         Ok(Some(text.map(|text| text.trim_start_matches('\u{feff}').trim().to_owned())))
     }
 
-    /// The record that begins with this line.
+    /// Reads the rest of the record that begins with the line `first`.
     fn record(&mut self, first: String) -> io::Result<ReadLine> {
         let mut shape = Shape::of(&first, self.column.is_some());
         let mut is_whole = shape.add(&first);
@@ -353,13 +356,13 @@ impl Shape {
         }
     }
 
-    /// Whether this line begins the next record.
+    /// Returns whether `line` begins the next record, so that this one is complete.
     fn ends_before(&self, line: &ReadLine) -> bool {
         let starts = line.as_ref().is_ok_and(|line| is_tag(line));
         matches!(self, Shape::Game { is_played: true, in_comment: false } if starts)
     }
 
-    /// Goes on with a line of the record, and returns whether it is the last.
+    /// Adds a line to the record, and returns whether it is the last.
     fn add(&mut self, line: &str) -> bool {
         match self {
             Shape::Line => true,

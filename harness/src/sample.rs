@@ -1,4 +1,4 @@
-//! Random positions in which mistakes about mate are likely: walls of pawns, few pieces, odd endings.
+//! Random positions in which errors about mate are likely: pawn walls, few pieces, unusual endings.
 
 use lawbook::{
     board::{Color, File, Piece, Rank, Role, Square},
@@ -7,7 +7,7 @@ use lawbook::{
     properties::{Entropy, pawn_wall, scatter, sparse_setup},
 };
 
-/// An endless series of positions: random games, one after the other.
+/// Endless stream of positions from one random game after another.
 pub(crate) struct Sample {
     entropy: Entropy,
     game: Option<RandomGame>,
@@ -16,14 +16,14 @@ pub(crate) struct Sample {
 struct RandomGame {
     at: Position,
     plies_left: usize,
-    /// In so many of eight plies a capture is played, if there is one.
+    /// Number of plies in eight on which a capture is played, if there is one.
     greed: usize,
-    /// One of so many plies is followed by taking a piece off the board.
+    /// On average, a piece is removed from the board after one ply in `removal`.
     removal: usize,
 }
 
 impl Sample {
-    /// The series of this number; the seed and the number decide it.
+    /// Creates the stream with this number; `seed` and `number` together determine it.
     pub(crate) fn new(seed: u64, number: u64) -> Sample {
         let mixed = Entropy::new(seed).bits() ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         Sample { entropy: Entropy::new(mixed), game: None }
@@ -58,7 +58,7 @@ impl Iterator for Sample {
 }
 
 impl RandomGame {
-    /// Plays a ply; `false` when nothing of interest is left.
+    /// Plays a random ply; returns `false` when nothing of interest is left.
     fn advance(&mut self, entropy: &mut Entropy) -> bool {
         let moves = self.at.legal_moves();
         let captures = moves.iter().copied().filter(|one| self.at.at(one.to).is_some());
@@ -75,7 +75,7 @@ impl RandomGame {
         self.plies_left > 0 && !material::is_insufficient(self.at.placement())
     }
 
-    /// Takes a piece off the board, if what is left can be played.
+    /// Removes a piece from the board, unless the result is not playable.
     fn remove_a_piece(&mut self, entropy: &mut Entropy) {
         let placement = self.at.placement();
         let pieces = placement.occupied() - placement.role(Role::King);
@@ -88,7 +88,7 @@ impl RandomGame {
     }
 }
 
-/// One of these, each as likely as the others.
+/// Returns a uniformly random item.
 pub(crate) fn pick<T>(
     mut items: impl Iterator<Item = T> + Clone,
     entropy: &mut Entropy,
@@ -97,7 +97,7 @@ pub(crate) fn pick<T>(
     items.nth(entropy.below(count.max(1)))
 }
 
-/// What is left of a game from the initial position.
+/// Returns a late position of a random game from the initial position.
 fn ending(entropy: &mut Entropy) -> Position {
     let mut game = RandomGame { at: Position::start(), plies_left: 200, greed: 6, removal: 8 };
     let pieces = 3 + entropy.below(13);
@@ -105,7 +105,7 @@ fn ending(entropy: &mut Entropy) -> Position {
     game.at
 }
 
-/// A wall of pawns with, as a rule, each king on a square behind it, and a few other pieces, mostly bishops.
+/// Returns a pawn wall, usually with each king behind its own pawns, and a few other pieces, mostly bishops.
 fn wall(entropy: &mut Entropy) -> Setup {
     let mut setup = pawn_wall(entropy);
     if entropy.below(4) > 0 {

@@ -1,4 +1,4 @@
-//! Which cases a command is about.
+//! Selects the cases that a command uses.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::{
     output::{self, Exit, Failure, Result},
 };
 
-/// The files of the catalogue, compiled in or from a folder.
+/// Returns the files of the catalogue, built in or from a folder.
 pub(crate) fn files(cases: Option<&Path>) -> Result<Vec<CatalogueFile>> {
     let Some(folder) = cases else { return Ok(embedded_files()) };
     let files = read_files(folder)?;
@@ -24,7 +24,7 @@ pub(crate) fn files(cases: Option<&Path>) -> Result<Vec<CatalogueFile>> {
     Ok(files)
 }
 
-/// The catalogue, which must be without problems.
+/// Returns the catalogue; fails if it has problems.
 pub(crate) fn catalogue(cases: Option<&Path>) -> Result<Catalogue> {
     let (catalogue, mut problems) = Catalogue::from_files(&files(cases)?);
     problems.extend(lint(&catalogue));
@@ -38,7 +38,7 @@ pub(crate) fn catalogue(cases: Option<&Path>) -> Result<Catalogue> {
     Err(Failure::new(Exit::Invalid, message))
 }
 
-/// The cases that are selected; at least one.
+/// Returns the selected cases; fails if there are none.
 pub(crate) fn select<'a>(catalogue: &'a Catalogue, selection: &Selection) -> Result<Vec<&'a Case>> {
     for id in &selection.document {
         if folder(catalogue, id).is_none() {
@@ -72,7 +72,7 @@ pub(crate) fn select<'a>(catalogue: &'a Catalogue, selection: &Selection) -> Res
     Ok(cases)
 }
 
-/// The folder of the document with this id, or of this name.
+/// Returns the folder of the document with this id or folder name.
 fn folder<'a>(catalogue: &'a Catalogue, id: &str) -> Option<&'a str> {
     let named = |one: &&str| one.eq_ignore_ascii_case(id);
     let of_documents = catalogue.documents.iter().map(|document| document.folder.as_str());
@@ -83,13 +83,13 @@ fn folder<'a>(catalogue: &'a Catalogue, id: &str) -> Option<&'a str> {
     })
 }
 
-/// Names of cases have no capital letters.
+/// Lower-cases the names in a selection: ids contain no upper-case letters.
 fn in_lower_case(selection: &Selection) -> Selection {
     let id = selection.id.iter().map(|id| id.to_ascii_lowercase()).collect();
     Selection { id, ..selection.clone() }
 }
 
-/// Why nothing is selected, with what comes nearest to a name that nothing has.
+/// Returns the message for an empty selection, with a suggestion for each unknown name.
 fn nothing(catalogue: &Catalogue, selection: &Selection) -> String {
     let cases = || catalogue.cases.iter();
     let misspelt = [
@@ -124,7 +124,7 @@ fn nothing(catalogue: &Catalogue, selection: &Selection) -> String {
         .to_owned()
 }
 
-/// A problem with the place where it is, in the folder that was named.
+/// Returns the text of a problem, with its path in the folder that the user named.
 pub(crate) fn shown(problem: &Problem, cases: Option<&Path>) -> String {
     let text = problem.to_string();
     match (cases, text.strip_prefix("cases/")) {
@@ -133,7 +133,7 @@ pub(crate) fn shown(problem: &Problem, cases: Option<&Path>) -> String {
     }
 }
 
-/// The name that is most like this one, if it is like it at all.
+/// Returns the name closest to `name`, if one is similar.
 pub(crate) fn nearest<'a>(name: &str, there: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let name = name.to_ascii_lowercase();
     let likeness = |other: &str| strsim::jaro_winkler(&other.to_ascii_lowercase(), &name);
@@ -142,7 +142,7 @@ pub(crate) fn nearest<'a>(name: &str, there: impl Iterator<Item = &'a str>) -> O
         .filter(|nearest| likeness(nearest) > 0.8)
 }
 
-/// The cases of a part of the selection; at least one.
+/// Returns the cases of a shard; fails if there are none.
 pub(crate) fn shard(cases: Vec<&Case>, shard: Shard) -> Result<Vec<&Case>> {
     let many = cases.len();
     let part: Vec<&Case> =
@@ -154,7 +154,7 @@ pub(crate) fn shard(cases: Vec<&Case>, shard: Shard) -> Result<Vec<&Case>> {
     Ok(part)
 }
 
-/// Whether nothing was narrowed down.
+/// Returns whether the selection excludes nothing.
 pub(crate) fn is_everything(selection: &Selection) -> bool {
     let Selection { document, statement, tag, id, cases } = selection;
     document.is_empty()

@@ -1,14 +1,13 @@
-//! Cells that a spreadsheet takes for text, whoever wrote what is in them.
+//! Escapes CSV cells so that spreadsheets never evaluate them as formulas.
 
 use std::borrow::Cow;
 
 use lawbook::report::visible;
 
-/// What begins a formula in one spreadsheet or another.
+/// First characters of a formula in common spreadsheets.
 const BEGINS_FORMULA: &[u8] = b"=+-@\t\r";
 
-/// The cell as text: an apostrophe in front keeps a spreadsheet from calculating with it, and no character in it moves
-/// a cursor.
+/// Returns `cell` as plain text: an apostrophe before a formula, and control characters made visible.
 pub(crate) fn harmless(cell: &[u8]) -> Cow<'_, [u8]> {
     let visible = str::from_utf8(cell).ok().map(visible).filter(|seen| seen.as_bytes() != cell);
     let cell = visible.map_or(Cow::Borrowed(cell), |seen| Cow::Owned(seen.into_bytes()));

@@ -1,20 +1,20 @@
-//! What commands that use all processors have in common.
+//! Threads of commands that use all processors.
 
 use std::{io, num::NonZero, thread};
 
-/// The room for the calls of a thread that asks libraries, in bytes: chasolver's search calls itself deep down.
+/// Stack size of a thread that runs libraries, in bytes: chasolver's search is deeply recursive.
 const STACK: usize = 256 << 20;
 
-/// The number of threads: as many as are asked for, or else as there are processors.
+/// Returns the number of threads: `jobs`, or else the number of processors.
 pub(crate) fn number(jobs: Option<u16>) -> usize {
     jobs.map_or_else(|| thread::available_parallelism().map_or(1, NonZero::get), usize::from)
 }
 
-/// Does the same work on as many threads, and returns when all have ended.
+/// Runs `work` on [`number`] threads, and returns when all have ended.
 ///
 /// # Errors
 ///
-/// A thread cannot be started; those that were are waited for.
+/// Fails if a thread cannot be started; waits for those already running.
 pub(crate) fn on_all(jobs: Option<u16>, work: impl Fn() + Sync) -> io::Result<()> {
     thread::scope(|scope| {
         for _ in 0..number(jobs) {

@@ -4,19 +4,19 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// How many links are followed to a file that is not there yet.
+/// Maximum number of symbolic links followed to a file that does not exist yet.
 const MAX_LINKS: usize = 40;
 
-/// Which file something is, by whatever path.
+/// Identity of a file, independent of the path used to reach it.
 #[derive(Debug, Default)]
 pub(super) struct FileIdentity {
-    /// The path behind all links; empty for a stream.
+    /// Path with all symbolic links resolved; empty for a stream.
     pub(super) path: PathBuf,
     inode: Option<Inode>,
     is_stdout: bool,
 }
 
-/// The device of a file, and its number there.
+/// Device of a file, and its inode number on the device.
 type Inode = (u64, u64);
 
 impl PartialEq for FileIdentity {
@@ -28,13 +28,13 @@ impl PartialEq for FileIdentity {
 }
 
 impl FileIdentity {
-    /// The file at a path, which need not be there yet.
+    /// Returns the identity of the file at a path, which need not exist yet.
     pub(super) fn of_path(path: &Path) -> io::Result<FileIdentity> {
         let inode = fs::metadata(path).ok().and_then(|about| inode(&about));
         Ok(FileIdentity { path: real(path)?, inode, is_stdout: false })
     }
 
-    /// A pipe or a device.
+    /// Returns the identity of a pipe or a device.
     pub(super) fn of_stream(about: &Metadata) -> FileIdentity {
         FileIdentity { inode: inode(about), ..FileIdentity::default() }
     }
@@ -50,12 +50,12 @@ impl FileIdentity {
     }
 }
 
-/// Whether a path is a name of standard output.
+/// Returns whether a path is a name of standard output.
 pub(super) fn is_stdout(path: &Path) -> bool {
     ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
 }
 
-/// The path behind all links, where the last folder is there; the file need not be.
+/// Resolves all symbolic links of a path. Its last folder must exist; the file need not.
 fn real(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
@@ -77,7 +77,7 @@ fn real(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::new(io::ErrorKind::NotFound, "there is no such folder, or too many links"))
 }
 
-/// Whether this open file is still the one at the path.
+/// Returns whether this open file is still the one at the path.
 pub(super) fn is_at(file: &fs::File, path: &Path) -> io::Result<bool> {
     match fs::metadata(path) {
         Ok(about) => Ok(inode(&about) == inode(&file.metadata()?)),
@@ -86,7 +86,7 @@ pub(super) fn is_at(file: &fs::File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Nothing for a device that takes the bytes of many, such as `/dev/null`.
+/// Returns `None` for a device that several writers may share, such as `/dev/null`.
 #[cfg(unix)]
 fn inode(about: &Metadata) -> Option<Inode> {
     use std::os::unix::fs::{FileTypeExt, MetadataExt};

@@ -7,11 +7,11 @@ use std::{
 use super::{cannot_write, identity::is_at, whole};
 use crate::output::{Exit, Failure, Result};
 
-/// Opens a file, which is made if it is not there, so that no other run has it.
+/// Opens a file and locks it against other runs; creates it if it does not exist.
 ///
 /// # Errors
 ///
-/// Another run has it, or it cannot be written.
+/// Fails if another run holds the lock, or if the file cannot be written.
 pub(super) fn lock(path: &Path) -> Result<File> {
     let trouble = |error: io::Error| cannot_write(path, &error);
     loop {
@@ -27,37 +27,39 @@ pub(super) fn lock(path: &Path) -> Result<File> {
                 );
                 return Err(Failure::new(Exit::Trouble, message));
             }
-            // There are file systems without locks.
+            // Some file systems do not support locks.
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
             Err(TryLockError::Error(error)) => return Err(trouble(error)),
         }
-        // Another run may have put a file in its place in between, or taken it away.
+        // Another run may have replaced or removed the file between opening and locking it.
         if is_at(&file, path).map_err(trouble)? {
             return Ok(file);
         }
     }
 }
 
-/// A file that belongs to this run alone, and is always there as a whole.
+/// A file locked by this run, and always replaced as a whole.
 pub(crate) struct LockedFile {
     path: PathBuf,
-    /// The file that is there, and locked.
+    /// The current file, which holds the lock.
     file: File,
 }
 
 impl LockedFile {
+    /// Opens and locks the file.
+    ///
     /// # Errors
     ///
-    /// Another run has it, or it cannot be written.
+    /// Fails if another run holds the lock, or if the file cannot be written.
     pub(crate) fn open(path: &Path) -> Result<LockedFile> {
         Ok(LockedFile { path: path.to_owned(), file: lock(path)? })
     }
 
-    /// What it holds; nothing if it was made just now.
+    /// Returns the content; empty if the file is new.
     ///
     /// # Errors
     ///
-    /// It cannot be read, or is not text.
+    /// Fails if the file cannot be read, or is not UTF-8.
     pub(crate) fn read(&mut self) -> Result<String> {
         let mut text = String::new();
         match self.file.read_to_string(&mut text) {
@@ -69,7 +71,7 @@ impl LockedFile {
         }
     }
 
-    /// Puts this in its place.
+    /// Replaces the content.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         let new = whole::temporary(&self.path, bytes)?;
         new.as_file().sync_all()?;
@@ -85,7 +87,7 @@ impl LockedFile {
 }
 
 impl Drop for LockedFile {
-    /// Leaves no file that nothing was written to.
+    /// Removes the file if it is empty.
     fn drop(&mut self) {
         if self.file.metadata().is_ok_and(|about| about.len() == 0) {
             let _ = std::fs::remove_file(&self.path);

@@ -1,7 +1,7 @@
-//! What a command reads and writes, so that nothing it writes destroys anything.
+//! Input and output files of a command, protected against accidental loss.
 //!
-//! Nothing is written to a file that is read, two outputs are never one file, a file that no command of
-//! ours wrote is left as it is, and a file is there as it was or as it is to be, whatever happens.
+//! No command writes to a file that it reads, writes two outputs to one file, or replaces a file that no `lawbook`
+//! command wrote. Files are replaced atomically.
 
 mod identity;
 mod locked;
@@ -21,7 +21,7 @@ pub(crate) use locked::LockedFile;
 pub(crate) use staged::StagedWriter;
 pub(crate) use whole::{write_new, write_whole};
 
-/// How much is read of a file to see who wrote it, in bytes.
+/// Number of bytes read from a file to see who wrote it.
 const HEAD: u64 = 1 << 20;
 
 /// The files that a command reads, and those that it is going to write.
@@ -31,22 +31,22 @@ pub(crate) struct Files {
     written: Vec<FileIdentity>,
 }
 
-/// Where something is written to.
+/// Destination of an output.
 pub(crate) enum OutputPlace {
     Stdout,
-    /// What was written cannot be taken back: a pipe, a device.
+    /// A pipe or a device: output cannot be withdrawn.
     Stream(PathBuf),
-    /// A file, behind all links, or where there is going to be one.
+    /// A file, with all symbolic links resolved; it need not exist yet.
     File(PathBuf),
 }
 
 impl OutputPlace {
-    /// Writes a whole result there; `is_ours` recognises by the beginning of an existing file whether it may be
-    /// replaced.
+    /// Writes a whole result to this place. `is_ours` gets the beginning of an existing file and decides whether it may
+    /// be replaced.
     ///
     /// # Errors
     ///
-    /// The place cannot be written, or is a file that is not ours.
+    /// Fails if the place cannot be written, or if the file may not be replaced.
     pub(crate) fn write(&self, text: &str, is_ours: impl Fn(&str) -> bool) -> Result<()> {
         let (path, written) = match self {
             OutputPlace::Stdout => return output::print(text),
@@ -64,32 +64,32 @@ impl OutputPlace {
 }
 
 impl Files {
-    /// A file is read. One that is not there is no business of ours.
+    /// Registers a file that is read. A missing file is ignored.
     pub(crate) fn reads(&mut self, path: &Path) {
         self.read.extend(FileIdentity::of_path(path));
     }
 
-    /// Standard input is read.
+    /// Registers standard input as read.
     pub(crate) fn reads_stdin(&mut self) {
         self.read.push(FileIdentity::of_stdin());
     }
 
-    /// Results go to standard output.
+    /// Registers standard output as a destination.
     ///
     /// # Errors
     ///
-    /// It is a file that is read or written otherwise.
+    /// Fails if it is a file that is already read or written.
     pub(crate) fn writes_stdout(&mut self) -> Result<OutputPlace> {
         output::stdout()?;
         self.add(FileIdentity::of_stdout(), "standard output")?;
         Ok(OutputPlace::Stdout)
     }
 
-    /// Something is written to this path.
+    /// Registers a path as a destination.
     ///
     /// # Errors
     ///
-    /// It is a folder, or in none, or a file that is read or written otherwise.
+    /// Fails if the path is a folder, lies in none, or is a file that is already read or written.
     pub(crate) fn writes(&mut self, path: &Path) -> Result<OutputPlace> {
         if identity::is_stdout(path) {
             return self.writes_stdout();
@@ -129,13 +129,12 @@ impl Files {
     }
 }
 
-/// Refuses to replace a file that no command of ours wrote: `is_ours` is asked with how the file begins.
-///
-/// A file that is not there, or is empty, is nobody's.
+/// Checks that a file may be replaced: that it does not exist, is empty, or was written by a `lawbook` command.
+/// `is_ours` decides the latter by the beginning of the file.
 ///
 /// # Errors
 ///
-/// It is somebody else's, or cannot be read.
+/// Fails if the file may not be replaced, or cannot be read.
 pub(crate) fn check_ours(path: &Path, is_ours: impl Fn(&str) -> bool) -> Result<()> {
     let mut begin = Vec::new();
     match fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut begin)) {
@@ -146,11 +145,11 @@ pub(crate) fn check_ours(path: &Path, is_ours: impl Fn(&str) -> bool) -> Result<
     }
 }
 
-/// The path behind all links of a file that is ours to replace: `is_ours` is asked as above.
+/// Returns the path, with all symbolic links resolved, of a file that may be replaced; `is_ours` as in [`check_ours`].
 ///
 /// # Errors
 ///
-/// It is somebody else's, no file, or cannot be written.
+/// Fails if the path is not a file, may not be replaced, or cannot be written.
 pub(crate) fn own(path: &Path, is_ours: impl Fn(&str) -> bool) -> Result<PathBuf> {
     match Files::default().writes(path)? {
         OutputPlace::File(real) => check_ours(&real, is_ours).map(|()| real),
@@ -158,17 +157,17 @@ pub(crate) fn own(path: &Path, is_ours: impl Fn(&str) -> bool) -> Result<PathBuf
     }
 }
 
-/// Writes a whole result to a file that is ours to replace: `is_ours` is asked as above.
+/// Writes a whole result to a file that may be replaced; `is_ours` as in [`check_ours`].
 ///
 /// # Errors
 ///
-/// It is somebody else's, not a file, or cannot be written.
+/// Fails if the path is not a file, may not be replaced, or cannot be written.
 pub(crate) fn write_own(path: &Path, text: &str, is_ours: impl Fn(&str) -> bool) -> Result<()> {
     let real = own(path, is_ours)?;
     write_whole(&real, text.as_bytes()).map_err(|error| cannot_write(path, &error))
 }
 
-/// A file is in the way that is not ours to replace.
+/// Returns the error for a file that may not be replaced.
 pub(crate) fn foreign(path: &Path) -> Failure {
     let message = format!(
         "{} was not written by this command, and is left as it is; right would be another place, or to \
@@ -178,7 +177,7 @@ pub(crate) fn foreign(path: &Path) -> Failure {
     Failure::new(Exit::Trouble, message)
 }
 
-/// Something cannot be written there.
+/// Returns the error for a path that cannot be written.
 pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Failure {
     Failure::new(Exit::Trouble, format!("cannot write {}: {error}", path.display()))
 }

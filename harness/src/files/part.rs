@@ -10,17 +10,17 @@ use lawbook_audit::BytesWritten;
 use super::{check_ours, foreign, locked::lock};
 use crate::output::Result;
 
-/// A file that is written beside the one whose place it takes when it is complete.
+/// An incomplete file, which replaces the file at its destination once it is complete.
 pub(crate) struct PartFile {
     file: File,
     part: PathBuf,
-    /// The place that it takes.
+    /// Destination.
     path: PathBuf,
     is_kept: bool,
     is_done: bool,
 }
 
-/// Where the file is written that is to take this place.
+/// Returns the path of the incomplete file for a destination.
 pub(super) fn path(path: &Path) -> PathBuf {
     let mut part = OsString::from(path);
     part.push(".part");
@@ -28,12 +28,12 @@ pub(super) fn path(path: &Path) -> PathBuf {
 }
 
 impl PartFile {
-    /// Opens the file as an earlier run left it, or anew; `is_ours` is asked with how a file begins that is in the
-    /// way.
+    /// Opens the incomplete file of an earlier run, or a new one. `is_ours` gets the beginning of an existing file and
+    /// decides whether it may be replaced.
     ///
     /// # Errors
     ///
-    /// A file is in the way that is not ours, another run has it, or it cannot be written.
+    /// Fails if an existing file may not be replaced, if another run holds the lock, or if the file cannot be written.
     pub(crate) fn open(path: PathBuf, is_ours: impl Fn(&str) -> bool) -> Result<PartFile> {
         let part = self::path(&path);
         check_ours(&path, &is_ours)?;
@@ -45,39 +45,39 @@ impl PartFile {
         Ok(PartFile { file, part, path, is_kept: false, is_done: false })
     }
 
-    /// What is written stays, so that another run can go on.
+    /// Keeps the incomplete file after the run, so that another run can resume.
     pub(crate) fn keep(&mut self) {
         self.is_kept = true;
     }
 
-    /// Where it is written until it is complete.
+    /// Returns the path of the incomplete file.
     pub(crate) fn part_path(&self) -> &Path {
         &self.part
     }
 
-    /// Whether it begins with these bytes.
+    /// Returns whether the file begins with these bytes.
     pub(crate) fn begins(&mut self, written: &BytesWritten) -> io::Result<bool> {
         self.file.rewind()?;
         written.begins(&mut BufReader::new(&self.file))
     }
 
-    /// The bytes that are there.
+    /// Returns the length in bytes.
     pub(crate) fn len(&self) -> io::Result<u64> {
         Ok(self.file.metadata()?.len())
     }
 
-    /// Drops what follows so many bytes, and goes on there.
+    /// Truncates the file to `length` bytes, and continues there.
     pub(crate) fn cut(&mut self, length: u64) -> io::Result<()> {
         self.file.set_len(length)?;
         self.file.seek(SeekFrom::Start(length)).map(drop)
     }
 
-    /// Sees to it that what was written is there, even if the machine stops.
+    /// Flushes the data to disk, so that it survives a crash of the machine.
     pub(crate) fn sync(&self) -> io::Result<()> {
         self.file.sync_data()
     }
 
-    /// Takes its place.
+    /// Moves the file to its destination.
     pub(crate) fn finish(&mut self) -> io::Result<()> {
         self.sync()?;
         if let Ok(about) = fs::metadata(&self.path) {

@@ -10,34 +10,34 @@ use tempfile::SpooledTempFile;
 use super::{OutputPlace, cannot_write, part::PartFile};
 use crate::output::{self, Exit, Failure, Result};
 
-/// Writes results step by step to a file, a pipe, or standard output.
+/// Writer of results to a file, a pipe or standard output, in transactions.
 ///
-/// What is written counts once it is settled; before that it can be withdrawn.
+/// Output becomes permanent when it is settled; before that it can be withdrawn.
 pub(crate) struct StagedWriter {
     to: BufWriter<Target>,
-    /// What was written, by an earlier run too if this one goes on.
+    /// Bytes written, including those of an earlier run that this one resumes.
     pub(crate) written: BytesWritten,
 }
 
 enum Target {
-    /// What is withdrawn is cut off again.
+    /// Output that is withdrawn is truncated again.
     File(PartFile),
-    /// What goes out cannot be taken back, so that it waits: in memory, or on disk if it is much.
+    /// A stream cannot be truncated, so unsettled output waits in memory, or on disk if it is large.
     Stream { waiting: SpooledTempFile, out: Box<dyn Write + Send> },
-    /// An earlier run wrote all of it.
+    /// A file that an earlier run completed.
     Complete(CompleteFile),
 }
 
-/// How many bytes wait in memory.
+/// Maximum number of unsettled bytes in memory.
 const IN_MEMORY: usize = 1 << 20;
 
 impl StagedWriter {
-    /// Begins the results of a run from an empty file; `is_ours` recognises by the beginning of an existing file
+    /// Starts the results of a run with an empty file. `is_ours` gets the beginning of an existing file and decides
     /// whether it may be replaced.
     ///
     /// # Errors
     ///
-    /// The place cannot be written, or is a file that is not ours.
+    /// Fails if the place cannot be written, or if the file may not be replaced.
     pub(crate) fn open(place: OutputPlace, is_ours: fn(&str) -> bool) -> Result<StagedWriter> {
         match place {
             OutputPlace::Stdout => Ok(StagedWriter::stream(Box::new(output::stdout()?))),
@@ -55,12 +55,13 @@ impl StagedWriter {
         }
     }
 
-    /// Goes on with the results of an earlier run, which may have been complete. `written` is what the file has to
-    /// begin with; whatever follows is dropped.
+    /// Resumes the results of an earlier run, which may have been complete. `written` is the prefix that the file must
+    /// have; everything after it is dropped.
     ///
     /// # Errors
     ///
-    /// The file cannot be written, is not ours, or does not begin with `written`; or the place is not a file.
+    /// Fails if the place is not a file, or if the file cannot be written, may not be replaced, or does not begin with
+    /// `written`.
     pub(crate) fn resume(
         place: OutputPlace,
         is_ours: fn(&str) -> bool,
@@ -97,8 +98,8 @@ impl StagedWriter {
         StagedWriter { to: BufWriter::new(to), written: BytesWritten::default() }
     }
 
-    /// From the moment at which the reader of a pipe closes it, drops what is written there. A command calls this that
-    /// writes files beside the pipe, which are to be complete all the same.
+    /// Discards output to a pipe after its reader has closed it, instead of failing. For commands that also write
+    /// files, which must be complete even then.
     pub(crate) fn outlive_reader(&mut self) {
         if let Target::Stream { out, .. } = self.to.get_mut() {
             let reader = std::mem::replace(out, Box::new(io::sink()));
@@ -112,14 +113,14 @@ impl StagedWriter {
         Ok(())
     }
 
-    /// Writes what counts at once.
+    /// Writes output that may be settled at any time.
     pub(crate) fn write_settled(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.write(bytes)?;
         let waiting = self.written.latest.bytes - self.written.settled.bytes;
         if waiting >= IN_MEMORY as u64 { self.settle() } else { Ok(()) }
     }
 
-    /// What was written so far counts.
+    /// Makes the output written so far permanent.
     pub(crate) fn settle(&mut self) -> io::Result<()> {
         if self.written.settled == self.written.latest {
             return Ok(());
@@ -138,7 +139,7 @@ impl StagedWriter {
         Ok(())
     }
 
-    /// What was written since it was settled does not count.
+    /// Withdraws the output written since it was last settled.
     pub(crate) fn withdraw(&mut self) -> io::Result<()> {
         self.to.flush()?;
         self.written.latest = self.written.settled;
@@ -152,7 +153,7 @@ impl StagedWriter {
         }
     }
 
-    /// Ends the results: all that was written counts, and is there.
+    /// Settles all output and completes the file.
     pub(crate) fn finish(&mut self) -> io::Result<()> {
         self.settle()?;
         self.to.flush()?;
@@ -163,7 +164,7 @@ impl StagedWriter {
         }
     }
 
-    /// Sees to it that what was written is there, even if the machine stops.
+    /// Flushes the data to disk, so that it survives a crash of the machine.
     pub(crate) fn sync(&mut self) -> io::Result<()> {
         self.to.flush()?;
         match self.to.get_mut() {
@@ -192,13 +193,13 @@ impl Write for Target {
     }
 }
 
-/// A pipe while somebody reads it, and nothing after that.
+/// Writer to a pipe that discards everything once the reader has closed it.
 struct WhileRead {
     reader: Option<Box<dyn Write + Send>>,
 }
 
 impl WhileRead {
-    /// What the reader is given; `otherwise` once it has closed the pipe.
+    /// Passes an operation to the reader; returns `otherwise` once it has closed the pipe.
     fn give<T>(
         &mut self,
         give: impl FnOnce(&mut dyn Write) -> io::Result<T>,
@@ -225,14 +226,14 @@ impl Write for WhileRead {
     }
 }
 
-/// A file that an earlier run has completed. What would be written is compared with it.
+/// A file that an earlier run completed. Output is compared with it instead of written.
 struct CompleteFile {
     path: PathBuf,
     file: BufReader<File>,
 }
 
 impl CompleteFile {
-    /// The file, if it is there and begins with `written`.
+    /// Opens the file, if it exists and begins with `written`.
     fn open(path: &Path, written: &BytesWritten) -> io::Result<Option<CompleteFile>> {
         let mut file = match File::open(path) {
             Ok(file) => BufReader::new(file),
@@ -249,7 +250,7 @@ impl CompleteFile {
         if there == bytes { Ok(bytes.len()) } else { Err(self.changed()) }
     }
 
-    /// Nothing may follow what was compared.
+    /// Fails if the file continues after the compared bytes.
     fn finish(&mut self) -> io::Result<()> {
         if self.file.read(&mut [0])? == 0 { Ok(()) } else { Err(self.changed()) }
     }

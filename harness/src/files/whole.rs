@@ -6,12 +6,12 @@ use std::{
 
 use tempfile::{Builder, NamedTempFile};
 
-/// Writes a file, which is there as it was or as it is to be; one that says so already is left alone, as
-/// whoever builds on it would build again.
+/// Writes a file atomically. A file that already has this content is not touched, so that its modification time does
+/// not trigger rebuilds.
 ///
 /// # Errors
 ///
-/// It cannot be written.
+/// Fails if the file cannot be written.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if fs::read(path).is_ok_and(|there| there == bytes) {
         return Ok(());
@@ -20,11 +20,11 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a file if nothing is there, not even a link that leads nowhere; whether it was written.
+/// Writes a file unless the path exists, even as a dangling link; returns whether it was written.
 ///
 /// # Errors
 ///
-/// It cannot be written.
+/// Fails if the file cannot be written.
 pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     match temporary(path, bytes)?.persist_noclobber(path) {
         Ok(_) => Ok(true),
@@ -33,7 +33,7 @@ pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     }
 }
 
-/// A file with this content in the same folder, which goes away unless it takes the place of the other.
+/// Creates a temporary file with this content in the folder of `path`; it is deleted unless it is persisted.
 pub(super) fn temporary(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -47,7 +47,7 @@ pub(super) fn temporary(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> 
     Ok(file)
 }
 
-/// Files that others can read, as far as the user lets them.
+/// Returns a builder of files that other users may read, as far as the umask allows.
 #[cfg(unix)]
 fn readable() -> Builder<'static, 'static> {
     use std::os::unix::fs::PermissionsExt;
@@ -69,7 +69,7 @@ mod tests {
     fn a_file_is_written_only_if_it_changes() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("report.md");
-        // Another name of the file keeps what it was if another takes its place.
+        // A hard link shows whether the file was replaced: it keeps the old content.
         let other = folder.path().join("other.md");
         for (before, bytes, is_same) in [("one", "one", true), ("one", "two", false)] {
             fs::write(&path, before).unwrap();
