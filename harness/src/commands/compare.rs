@@ -76,7 +76,8 @@ fn change(parameter: &Parameter, one: RuleSet, other: RuleSet) -> Option<Paramet
     })
 }
 
-/// The answers of a case that differ; a rule set in which it makes no sense has none.
+/// Returns the answers of a case that differ between two rule sets. A rule set under which the case makes no sense has
+/// no answers.
 fn changes(case: &Case, one: RuleSet, other: RuleSet) -> Vec<CaseChange> {
     let answers = |rule_set: RuleSet| -> Vec<Expected> {
         if case.rule_sets.contains(rule_set) { case.expected_under(rule_set) } else { Vec::new() }

@@ -34,7 +34,7 @@ struct StatementCoverage {
     says: String,
     untestable: Option<String>,
     cases: Vec<String>,
-    /// How many of the cases each library answers.
+    /// Number of cases that each library answers.
     libraries: BTreeMap<String, usize>,
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn run(options: &CoverageOptions) -> Result {
     Ok(if complete { Exit::Agreed } else { Exit::Disagreed })
 }
 
-/// For each case, the libraries that answer at least one of its questions.
+/// Returns for each case the libraries that answer at least one of its questions.
 fn answered(catalogue: &Catalogue) -> BTreeMap<String, Vec<String>> {
     let libraries = linked::all();
     let mut answered: BTreeMap<String, Vec<String>> = BTreeMap::new();

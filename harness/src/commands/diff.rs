@@ -10,7 +10,7 @@ use crate::{
     output::{self, Exit, Failure, Result},
 };
 
-/// The largest report that is read, in bytes: some 300 times the one that is committed.
+/// Maximum size of a report, in bytes: about 300 times that of the committed report.
 const MAX_REPORT: u64 = 256 << 20;
 
 /// `lawbook diff OLD NEW`
@@ -29,11 +29,11 @@ pub(crate) fn run(options: &DiffOptions) -> Result {
     Ok(if diff.is_worse() { Exit::Disagreed } else { Exit::Agreed })
 }
 
-/// Why a file cannot be read as a report.
+/// Reason why a file cannot be read as a report.
 pub(super) enum ReadFailure {
-    /// It is something else.
+    /// The file is not a report.
     NoReport(String),
-    /// It is a report that cannot be used, or cannot be read at all.
+    /// The file is a report that cannot be used, or cannot be read.
     Unusable(String),
 }
 
@@ -47,7 +47,7 @@ impl From<ReadFailure> for Failure {
     }
 }
 
-/// Reads the report in a file.
+/// Reads a report from a file.
 pub(super) fn read(path: &Path) -> std::result::Result<Report, ReadFailure> {
     let said = |error: String| format!("cannot read {}: {error}", path.display());
     let text = read_text(path, MAX_REPORT)

@@ -9,7 +9,7 @@ use crate::{
     selection,
 };
 
-/// What describes the vectors, written beside them.
+/// JSON Schema of the vectors, written next to them.
 const SCHEMA: &str = include_str!("../../../src/report/vectors.schema.json");
 
 /// `lawbook export`
@@ -19,7 +19,7 @@ pub(crate) fn run(command: &ExportCommand) -> Result {
     }
 }
 
-/// `lawbook export vectors --out-dir DIR`: a file for each rule set, and the schema.
+/// `lawbook export vectors --out-dir DIR`: writes a file for each rule set, and the schema.
 fn vectors(options: &VectorOptions) -> Result {
     let catalogue = selection::catalogue(options.cases.as_deref())?;
     let rule_sets = match options.rules.as_slice() {

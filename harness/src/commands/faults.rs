@@ -24,7 +24,7 @@ pub(crate) fn run(options: &FaultsOptions) -> Result {
     Ok(if matrix.is_complete() { Exit::Agreed } else { Exit::Disagreed })
 }
 
-/// The faults of these names, all if none is given.
+/// Returns the faults with these names; all if `names` is empty.
 fn select(names: &[String]) -> Result<Vec<&'static Fault>> {
     let find = |name: &String| {
         faults::all().find(|fault| fault.name == *name).ok_or_else(|| {
@@ -41,7 +41,7 @@ fn select(names: &[String]) -> Result<Vec<&'static Fault>> {
     names.iter().map(find).collect()
 }
 
-/// A line for each fault: its name, how many cases notice it, two of them, and the property.
+/// Formats a line for each fault: its name, the number of cases that detect it, two of them, and the property.
 fn summary(matrix: &FaultMatrix) -> String {
     let width = matrix.faults.iter().map(|row| row.name.len()).max().unwrap_or(0);
     let mut text = String::new();
@@ -71,7 +71,7 @@ fn summary(matrix: &FaultMatrix) -> String {
     text
 }
 
-/// One fault with all that notices it.
+/// Formats one fault with everything that detects it.
 fn detail(row: &FaultRow) -> String {
     let mut text = format!("{}\n  {}\n\n", row.name, row.mistake);
     for Kill { id, question, rule_set, right, says } in &row.cases {

@@ -10,7 +10,7 @@ use crate::{
     output::{self, Exit, Failure, Result},
 };
 
-/// A class, and what was counted unless it is only listed.
+/// A material class; with counts unless it is only listed.
 #[derive(Serialize)]
 struct Row {
     class: String,
@@ -25,7 +25,7 @@ struct Counted {
     positions: u64,
     mates: u64,
     stalemates: u64,
-    /// One of the mates.
+    /// An example of a mate.
     example: Option<String>,
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn run(options: &MaterialOptions) -> Result {
         let (mating_material, name) = (class.has_mating_material(), class.to_string());
         let counted = if only_listed { None } else { Some(count(class)) };
         if let Some(PlacementCount { mates, .. }) = counted {
-            // Pawns may become what mates; without them every answer shows here.
+            // Pawns can promote to the mating piece. Without pawns every possible mate is in this table.
             let agrees = (mates > 0) == mating_material || (mating_material && name.contains('P'));
             wrong += usize::from(!agrees);
         }
@@ -82,7 +82,7 @@ fn line(row: &Row) -> String {
     )
 }
 
-/// Counts the parts of a class on all cores.
+/// Counts the parts of a class on all processors.
 fn count(class: &MaterialClass) -> PlacementCount {
     let parts = class.parts();
     let bar = ProgressBar::new(parts.len() as u64);
@@ -92,6 +92,6 @@ fn count(class: &MaterialClass) -> PlacementCount {
     }
     let tallies = runner::on_all_processors(&parts, ClassPart::count, || bar.inc(1));
     bar.finish_and_clear();
-    // The example is that of the first part that has one.
+    // The sum takes its example from the first part that has one.
     tallies.into_iter().sum()
 }

@@ -22,7 +22,7 @@ pub(crate) fn run(options: &PerftOptions) -> Result {
     Ok(Exit::Agreed)
 }
 
-/// Counts from a position, and remarks if no game leads to it.
+/// Counts from a position, and prints a remark if the position is unreachable.
 fn count(depth: u32, place: &str, read: &ReadPosition) -> Result<()> {
     if let Some(why) = &read.unreachable {
         let place = if place.is_empty() { String::new() } else { format!("{place}: ") };

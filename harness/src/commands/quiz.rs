@@ -15,13 +15,13 @@ use crate::{
     selection,
 };
 
-/// The longest answer that is read, in bytes.
+/// Maximum length of an answer, in bytes.
 const MAX_ANSWER: u64 = 1 << 10;
 
-/// A case and what is asked about it.
+/// A case with its multiple-choice question.
 struct Task<'a> {
     case: &'a Case,
-    /// The group of rule sets under which it is asked.
+    /// The group of rule sets that the question is about.
     group: AnswerGroup,
     exercise: Exercise,
 }
@@ -47,7 +47,7 @@ pub(crate) fn run(options: &QuizOptions) -> Result {
     Ok(Exit::Agreed)
 }
 
-/// The question about a case, if it has a right answer and wrong ones.
+/// Returns the question about a case; `None` without a right answer or without wrong ones.
 fn task<'a>(catalogue: &Catalogue, case: &'a Case) -> Option<Task<'a>> {
     let end = case.positions().last().copied();
     let home = catalogue.home_rule_set(case);
@@ -58,7 +58,7 @@ fn task<'a>(catalogue: &Catalogue, case: &'a Case) -> Option<Task<'a>> {
     (exercise.choices.len() > 1).then_some(Task { case, group, exercise })
 }
 
-/// Asks one question after the other, until all are answered or somebody stops, and says the score.
+/// Asks the questions one by one, until the end or until the user quits, and prints the score.
 fn ask(tasks: &[Task<'_>], pieces: Pieces, answers: &mut impl BufRead) -> Result<()> {
     let (mut asked, mut missed) = (0, Vec::new());
     for (number, task) in (1..).zip(tasks) {
@@ -89,7 +89,7 @@ fn question(task: &Task<'_>, number: &str, pieces: Pieces) -> String {
     text
 }
 
-/// Reads an answer; none if somebody stops, or the answers end.
+/// Reads an answer; `None` if the user quits or the input ends.
 fn choose<'a>(
     choices: &'a [ExerciseChoice],
     answers: &mut impl BufRead,
@@ -122,7 +122,7 @@ fn choose<'a>(
     }
 }
 
-/// Whether a choice is right, what is right, and why.
+/// Returns whether a choice is right, the right answer and the reason.
 fn ruling(task: &Task<'_>, choice: &ExerciseChoice) -> String {
     let mut text = match choice.is_right {
         true => format!("{}\n", output::paint("right", Green)),

@@ -27,7 +27,7 @@ pub(crate) fn run(options: &ReproOptions) -> Result {
             }
         }
         (None, Some(folder)) => all(folder, &catalogue, &options.library, &known)?,
-        // the command line asks for one of the two
+        // The command line requires one of the two.
         (None, None) => {
             return Err(Failure::new(Exit::Usage, "name a case, or a folder with --out-dir"));
         }
@@ -35,7 +35,7 @@ pub(crate) fn run(options: &ReproOptions) -> Result {
     Ok(Exit::Agreed)
 }
 
-/// A program for each entry of the list of known deviations that can be shown, with what it is known to get.
+/// Writes a program for each known deviation that a program can show, with the answers known for it.
 fn all(folder: &Path, catalogue: &Catalogue, library: &str, known: &[Deviation]) -> Result<()> {
     fs::create_dir_all(folder).map_err(|error| files::cannot_write(folder, &error))?;
     let (mut text, mut written, mut left_out) = (String::new(), 0, 0);
@@ -43,7 +43,7 @@ fn all(folder: &Path, catalogue: &Catalogue, library: &str, known: &[Deviation])
     for (number, entry) in (1..).zip(own) {
         let repro = match Repro::of(entry, catalogue, known) {
             Ok(Some(repro)) => repro,
-            // It is known of games only.
+            // The deviation is known only for whole games.
             Ok(None) => continue,
             Err(error @ ReproError::Library(..)) => return Err(nothing(&error)),
             Err(error) => {

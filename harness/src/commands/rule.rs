@@ -18,7 +18,7 @@ use crate::{
     output::{self, Exit, Failure, Result},
 };
 
-/// The longest input and the longest line that are read, in bytes.
+/// Maximum length of the input and of a line, in bytes.
 const MAX_INPUT: u64 = 1 << 20;
 const MAX_LINE: usize = 1 << 16;
 
@@ -60,14 +60,14 @@ pub(crate) fn run(options: &RuleOptions) -> Result {
             (text(&ruled, &conditions), error(&ruled), has_rulings)
         }
     };
-    // Of nothing that was understood there is nothing to show.
+    // Without any accepted line there is nothing to show.
     if error.is_none() || has_rulings {
         output::print(&text)?;
     }
     error.map_or(Ok(Exit::Agreed), |error| Err(usage(error)))
 }
 
-/// Reads `lines` as a game under the conditions of `options`, and the rule sets that are to rule on it.
+/// Parses `lines` as a game under the conditions of `options`, and selects the rule sets.
 fn read(options: &RuleOptions, lines: Vec<String>) -> Result<(Transcript, Vec<RuleSet>)> {
     one_position(&lines, options.fen.is_some())?;
     let request = TranscriptRequest {
@@ -84,12 +84,12 @@ fn rule(transcript: &Transcript, rule_sets: &[RuleSet]) -> Vec<(RuleSet, RuledTr
     rule_sets.iter().map(rule).collect()
 }
 
-/// What is said before the first line is typed.
+/// Text before the first prompt.
 const GREETING: &str = "\
 Type a position, moves or sentences, a line at a time. `board` shows the board,
 `undo` takes the last line back, and Ctrl-D or `quit` ends.";
 
-/// Rules after each line that is typed, until `input` ends. A line that is not understood is not kept.
+/// Interactive mode: rules after each line, until `input` ends. Rejected lines are dropped.
 fn converse(options: &RuleOptions, input: &mut impl BufRead) -> Result {
     let (mut lines, mut known) = (Vec::new(), 0);
     output::print(&format!("{GREETING}\n"))?;
@@ -135,11 +135,12 @@ fn converse(options: &RuleOptions, input: &mut impl BufRead) -> Result {
     }
 }
 
-/// The rulings that follow the first `known`, or the board if `known` is `None` or no ruling follows; and the number of
-/// rulings there are now.
+/// Returns the rulings after the first `known`, and the total number of rulings. Shows the board instead if `known` is
+/// `None` or if there are no new rulings.
 ///
 /// # Errors
 ///
+/// Fails if a line is rejected.
 /// A line is not understood.
 fn reply(options: &RuleOptions, lines: &[String], known: Option<usize>) -> Result<(String, usize)> {
     let (transcript, rule_sets) = read(options, lines.to_vec())?;
@@ -152,12 +153,12 @@ fn reply(options: &RuleOptions, lines: &[String], known: Option<usize>) -> Resul
     Ok((if new.is_empty() { boards(&ruled) } else { new }, count))
 }
 
-/// The number of lines that are ruled on, under the rule set that reads furthest.
+/// Returns the number of lines ruled on, under the rule set that accepts most.
 fn most_lines(ruled: &[(RuleSet, RuledTranscript)]) -> usize {
     ruled.iter().map(|(_, ruled)| ruled.lines.len()).max().unwrap_or_default()
 }
 
-/// Refuses a list of positions: a game begins with one.
+/// Rejects a list of positions: a game has a single initial position.
 fn one_position(lines: &[String], has_position: bool) -> Result<()> {
     let written = (1..).zip(lines).filter(|(_, line)| !line.trim().is_empty());
     let mut after = written.skip(usize::from(!has_position));
@@ -194,7 +195,7 @@ fn event(options: &EventOptions) -> Result<WrittenEvent> {
     })
 }
 
-/// Reads `300,280+3`.
+/// Parses clocks such as `300,280+3`.
 fn clocks(text: &str) -> Result<Clocks> {
     let (left, added) = text.split_once('+').unwrap_or((text, "0"));
     let seconds = |text: &str| text.trim().parse().ok();
@@ -208,7 +209,7 @@ fn clocks(text: &str) -> Result<Clocks> {
     })
 }
 
-/// The lines of standard input. With a position none are needed, and nobody is waited for at a terminal.
+/// Reads the lines of standard input. With a position, no lines are needed, so a terminal is not read.
 fn read_lines(has_position: bool) -> Result<Vec<String>> {
     if has_position && io::stdin().is_terminal() {
         return Ok(Vec::new());
@@ -234,7 +235,7 @@ fn read_lines(has_position: bool) -> Result<Vec<String>> {
     Ok(input.lines().map(str::to_owned).collect())
 }
 
-/// The first line that was not understood, and under which rule set if not under all.
+/// Returns the first rejected line, with its rule set unless all rule sets reject it.
 fn error(ruled: &[(RuleSet, RuledTranscript)]) -> Option<String> {
     let errors: Vec<(RuleSet, &LineError)> =
         ruled.iter().filter_map(|(one, ruled)| Some((*one, ruled.error.as_ref()?))).collect();
@@ -245,7 +246,7 @@ fn error(ruled: &[(RuleSet, RuledTranscript)]) -> Option<String> {
     })
 }
 
-/// Line by line what the rule sets say, those together that say the same.
+/// Formats the rulings line by line, and groups rule sets with the same result.
 fn text(ruled: &[(RuleSet, RuledTranscript)], conditions: &str) -> String {
     let names: Vec<&str> = ruled.iter().map(|(one, _)| one.name()).collect();
     let mut text = format!("under {}\n", names.join(", "));
@@ -266,7 +267,7 @@ fn text(ruled: &[(RuleSet, RuledTranscript)], conditions: &str) -> String {
     text
 }
 
-/// What the rule sets say of one line, counted from 0.
+/// Formats the rulings on the line with index `place`.
 fn line(ruled: &[(RuleSet, RuledTranscript)], place: usize) -> String {
     let lines = ruled.iter().filter_map(|(one, ruled)| Some((*one, ruled.lines.get(place)?)));
     let lines: Vec<_> = lines.collect();
@@ -287,7 +288,7 @@ fn line(ruled: &[(RuleSet, RuledTranscript)], place: usize) -> String {
     text
 }
 
-/// The board at the end, those rule sets together under which it is the same.
+/// Formats the final board, and groups rule sets with the same board.
 fn boards(ruled: &[(RuleSet, RuledTranscript)]) -> String {
     let ends = ruled.iter().map(|(one, ruled)| (*one, board(ruled.game.position())));
     let mut text = String::new();
@@ -305,7 +306,7 @@ fn board(position: &Position) -> String {
     format!("{}\n\n{position}\n", diagram(position.placement(), Color::White))
 }
 
-/// What a rule set says, on lines of their own.
+/// Formats the ruling of one rule set, on lines of its own.
 fn said(rules: RuleSet, ruling: &Ruling, offer_by: Option<Color>) -> String {
     let color = match ruling.decision {
         Decision::Over(_) => output::Mark::Green,
@@ -330,7 +331,7 @@ fn said(rules: RuleSet, ruling: &Ruling, offer_by: Option<Color>) -> String {
     text
 }
 
-/// What each rule set says, under its name if there are several.
+/// Formats the ruling of each rule set, with the names of the rule sets if there are several.
 fn side_by_side(said: Vec<(RuleSet, String)>, of: usize) -> String {
     let groups = grouped(said);
     if let [(rule_sets, said)] = &groups[..]
@@ -348,7 +349,7 @@ fn indented(text: &str) -> String {
     text.lines().map(|line| format!("  {line}\n")).collect()
 }
 
-/// Those together that say the same.
+/// Groups rule sets with the same text.
 fn grouped(said: Vec<(RuleSet, String)>) -> Vec<(Vec<RuleSet>, String)> {
     let mut groups: Vec<(Vec<RuleSet>, String)> = Vec::new();
     for (rule_set, said) in said {

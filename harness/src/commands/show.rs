@@ -17,7 +17,7 @@ use crate::{
 /// `lawbook show ID`
 pub(crate) fn run(options: &ShowOptions) -> Result {
     let (case, contrast, home) = match &options.cases {
-        // One case is read, its twin and its document, and not the whole catalogue.
+        // Parse only the case, its contrast and its document, not the whole catalogue.
         None => {
             let (case, contrast) = find(&options.id.to_ascii_lowercase(), Catalogue::embedded_case);
             let folder = case.as_ref().map(|case| case.place.folder());
@@ -39,7 +39,7 @@ pub(crate) fn run(options: &ShowOptions) -> Result {
     Ok(Exit::Agreed)
 }
 
-/// A case and its contrast.
+/// Returns a case and its contrast.
 fn find(id: &str, read: impl Fn(&str) -> Option<Case>) -> (Option<Case>, Option<Case>) {
     let case = read(id);
     let contrast = case.as_ref().and_then(|case| case.contrast.as_deref()).and_then(read);
@@ -107,7 +107,7 @@ fn text(case: &Case, contrast: Option<&Case>, home: RuleSet, pieces: Pieces) -> 
     text
 }
 
-/// What is right in the contrast and not in the case, of the questions that both ask.
+/// Returns the answers of the contrast that differ from those of the case, for the questions that both have.
 fn flipped(case: &Case, contrast: &Case) -> Vec<Expected> {
     let flips = |other: &&Expected| {
         case.expected.iter().any(|one| one.question == other.question)
@@ -116,7 +116,7 @@ fn flipped(case: &Case, contrast: &Case) -> Vec<Expected> {
     contrast.expected.iter().filter(flips).cloned().collect()
 }
 
-/// The rule sets of a group: the Laws in force and the document's edition with their articles, then the others.
+/// Formats the rule sets of a group: the Laws in force and the document's edition with their articles, then the others.
 fn heading(case: &Case, group: &AnswerGroup, home: RuleSet) -> String {
     let mut words = Vec::new();
     let mut named = vec![(RuleSet::LATEST, "in force")];
@@ -138,7 +138,8 @@ fn heading(case: &Case, group: &AnswerGroup, home: RuleSet) -> String {
     format!("under {}:", words.join("; "))
 }
 
-/// The article that the ruling rests on, if the rule set has numbers and the reference rules so too.
+/// Returns `, Article N` for the ruling; empty if the rule set has no article numbers or the reference rules
+/// differently.
 pub(super) fn article(case: &Case, group: &AnswerGroup, rule_set: RuleSet) -> String {
     let ruling = group.expected.iter().find_map(|one| {
         let Expectation::Exactly(Answer::Ruling(decision)) = one.right else { return None };
@@ -151,7 +152,7 @@ pub(super) fn article(case: &Case, group: &AnswerGroup, rule_set: RuleSet) -> St
     article.map_or_else(String::new, |article| format!(", Article {article}"))
 }
 
-/// Under which rule sets a mistake is none.
+/// Formats the rule sets under which the answers of a mistake are right; empty if there are none.
 fn right_under(case: &Case, home: RuleSet, mistake: &Mistake) -> String {
     let groups = case.answer_groups(home);
     let mut right = groups
@@ -162,7 +163,7 @@ fn right_under(case: &Case, home: RuleSet, mistake: &Mistake) -> String {
     })
 }
 
-/// Why a group says what it says, and of which of its rule sets if there are several reasons.
+/// Formats the reasons of a group, each with its rule sets if there are several.
 pub(super) fn reasons(group: &AnswerGroup, indent: usize) -> String {
     let one = |(rule_sets, why): &(RuleSets, String)| match group.why.len() {
         1 => wrap(&format!("why: {why}"), indent),
@@ -177,7 +178,7 @@ fn answers(text: &mut String, expected: &[Expected], indent: &str) {
     }
 }
 
-/// What is on the board at the end, and how it came about.
+/// Formats the final position and the play that leads to it.
 pub(super) fn situation(case: &Case, pieces: Pieces) -> String {
     let mut text = drawn(case, pieces);
     let conditions = case.event.to_string();
@@ -191,7 +192,7 @@ pub(super) fn situation(case: &Case, pieces: Pieces) -> String {
     text
 }
 
-/// The board at the end with the last move marked, or of the setup if it cannot be played.
+/// Draws the final position with the last move marked, or the setup if it is not playable.
 fn drawn(case: &Case, pieces: Pieces) -> String {
     let positions = case.positions();
     let placement = positions.last().map_or(&case.setup.placement, Position::placement);

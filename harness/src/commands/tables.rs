@@ -1,4 +1,4 @@
-//! `lawbook lab tables`: exact answers for few pieces, and the solver compared with them.
+//! `lawbook lab tables`: exact tables for few pieces, and a comparison of the solver with them.
 
 use std::{fs, path::Path};
 
@@ -16,10 +16,10 @@ use crate::{
     threads,
 };
 
-/// Where a folder keeps what came of each class.
+/// Name of the file with the results of each class.
 const DONE: &str = "done.json";
 
-/// What came of a class.
+/// Results of a class.
 #[derive(Clone, Serialize, Deserialize)]
 struct ClassResult {
     #[serde(flatten)]
@@ -28,7 +28,7 @@ struct ClassResult {
     compared: Vec<PartCompared>,
 }
 
-/// What came of asking the solver about a part of a class.
+/// Results of comparing the solver with a part of a class.
 #[derive(Clone, Serialize, Deserialize)]
 struct PartCompared {
     shard: Shard,
@@ -37,14 +37,14 @@ struct PartCompared {
     comparison: TableComparison,
 }
 
-/// What was done, in a folder or for this run alone.
+/// Finished results, in a folder or for this run only.
 #[derive(Default)]
 struct ClassResults {
     classes: Vec<ClassResult>,
     file: Option<LockedFile>,
 }
 
-/// Tables, and where finished ones are kept.
+/// Computes tables, and knows where finished ones are kept.
 struct TableMaker {
     tables: Tables,
     kept: Box<dyn TableStore>,
@@ -55,7 +55,7 @@ struct TableMaker {
 pub(crate) fn run(options: &TablesOptions) -> Result {
     let of = |pieces: &u8| TableClass::all(usize::from(*pieces));
     let mut classes: Vec<TableClass> = options.pieces.iter().flat_map(of).collect();
-    // A pawn becomes what then is there.
+    // Promotion leads to classes with fewer pawns, whose tables must be computed first.
     classes.sort_by_key(|class| (class.pieces(), class.pawns()));
     classes.splice(0..0, options.class.iter().cloned());
     let mut done = ClassResults::open(options.dir.as_deref())?;
@@ -95,10 +95,10 @@ impl TableMaker {
         TableMaker { tables, kept, is_kept: options.dir.is_some() }
     }
 
-    /// The tables, with that of this class among them.
+    /// Computes the table of a class if needed, and returns all tables.
     fn make(&mut self, class: &TableClass) -> Result<&Tables> {
         if self.is_kept {
-            // They are read again when they are needed.
+            // They are in the folder and can be read again when needed.
             self.tables.forget(5);
         }
         let trouble = |error| Failure::new(Exit::Trouble, format!("the table of {class}: {error}"));
@@ -135,14 +135,14 @@ impl ClassResults {
             .is_some_and(|result| !options.compare || !result.compared.is_empty())
     }
 
-    /// What came of a class, as far as it was asked for now.
+    /// Returns the results of a class, restricted to what this run was to compute.
     fn of(&self, class: &TableClass, options: &TablesOptions) -> Option<ClassResult> {
         let mut result = self.classes[self.place(class)?].clone();
         result.compared.retain(|part| options.compare && part.is_of(options));
         Some(result)
     }
 
-    /// Counts a class, unless that was done, and compares the part that is asked for.
+    /// Counts a class unless that is done, and compares the requested part of it.
     fn add(&mut self, tables: &Tables, class: &TableClass, options: &TablesOptions) -> Result<()> {
         let place = self.place(class).unwrap_or_else(|| {
             self.classes.push(ClassResult { count: tables.count(class), compared: Vec::new() });
@@ -213,5 +213,5 @@ fn print(ClassResult { count, compared }: &ClassResult) -> Result<()> {
     output::print(&text)
 }
 
-/// How many differences are printed; the folder, or the JSON, has them all.
+/// Maximum number of differences printed; the folder and the JSON have all of them.
 const SHOWN: usize = 10;

@@ -35,7 +35,7 @@ pub(crate) fn run(options: &TrendOptions) -> Result {
     Ok(Exit::Agreed)
 }
 
-/// The `.json` files in a folder, by name, the numbers in it as numbers; at least one.
+/// Returns the `.json` files in a folder, in natural order of their names; fails if there are none.
 fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let fail = |error: std::io::Error| {
         Failure::new(Exit::Trouble, format!("cannot read {}: {error}", folder.display()))

@@ -1,4 +1,4 @@
-//! `lawbook adapter`: libraries as processes for others to ask.
+//! `lawbook adapter`: serves libraries as adapters, and tests adapters.
 
 mod smoke;
 

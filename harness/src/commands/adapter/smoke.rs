@@ -14,27 +14,27 @@ use crate::{
     output::{self, Exit, Result},
 };
 
-/// What is found of an adapter.
+/// Result of testing an adapter.
 #[derive(Serialize)]
 struct Smoke {
     name: String,
     version: String,
     language: String,
-    /// The number of situations in which it was asked.
+    /// Number of situations in which the adapter was tested.
     probes: usize,
-    /// What is wrong with it.
+    /// Errors of the adapter.
     problems: Vec<String>,
-    /// What it could say of itself.
+    /// Answers that the adapter could declare.
     hints: Vec<String>,
 }
 
-/// What came of all the probes of one question or act.
+/// Results of all probes of one question or act.
 #[derive(Default)]
 struct Tried {
     right: usize,
-    /// The first wrong answer, or what there was instead of one.
+    /// The first wrong answer, or the first failure to answer.
     wrong: Option<String>,
-    /// Why a probe was not answered.
+    /// Reason why a probe was not answered.
     unanswered: Option<String>,
 }
 
@@ -62,7 +62,7 @@ pub(super) fn run(options: &SmokeOptions) -> Result {
     Ok(if smoke.problems.is_empty() { Exit::Agreed } else { Exit::Disagreed })
 }
 
-/// Tries every question and every act, whatever the adapter says of itself.
+/// Tries every question and every act, whatever the adapter declares.
 fn try_everything(process: &Process) -> (BTreeMap<String, Tried>, BTreeMap<String, Tried>) {
     let claimed = process.respondent();
     let gives_rulings = claimed.claimed().0.iter().any(|name| name == "ruling");
@@ -92,8 +92,8 @@ fn try_everything(process: &Process) -> (BTreeMap<String, Tried>, BTreeMap<Strin
     (questions, acts)
 }
 
-/// Whether the game is over at the end of a line: only then does the answer show that the last act
-/// was taken.
+/// Returns whether the game is over at the end of a line. Only then does the answer show that the adapter processed the
+/// last act.
 fn ends(line: &Situation) -> bool {
     matches!(
         Reference::default().ask(line, &[Question::Game(GameQuestion::Ruling)])[..],
@@ -134,7 +134,7 @@ impl Tried {
 }
 
 impl Smoke {
-    /// Compares what an adapter says that it answers, or takes, with what it does.
+    /// Compares what an adapter declares with what it does.
     fn judge(
         &mut self,
         field: &str,
@@ -152,7 +152,7 @@ impl Smoke {
             ));
         }
         for (name, Tried { right, wrong, unanswered }) in tried {
-            // Whether a setup can be played is always asked.
+            // Whether a setup is playable need not be declared; every adapter is asked.
             let is_claimed = claimed.contains(name) || name == "setup";
             match (is_claimed, wrong, unanswered) {
                 (true, Some(wrong), _) => {

@@ -1,4 +1,4 @@
-//! What each part of the dead-position solver is worth: the same questions without it.
+//! Measures the contribution of each part of the dead-position solver by switching it off.
 
 use std::time::Instant;
 
@@ -14,15 +14,15 @@ use crate::{
     positions::{self, LabelledPosition},
 };
 
-/// What the solver needs for all questions without some of its parts.
+/// Cost of all questions without some parts of the solver.
 #[derive(Serialize)]
 struct Ablation {
     without: Vec<&'static str>,
-    /// Positions visited, all questions together, and at most for one.
+    /// Number of positions visited, in total and at most for one question.
     nodes: usize,
     most_nodes: usize,
     undetermined: usize,
-    /// Answers other than those that all parts together give, where both decide. There should be none.
+    /// Number of decided answers that contradict those of the complete solver; must be 0.
     contradictions: usize,
     seconds: f64,
 }
@@ -55,7 +55,7 @@ pub(super) fn run(options: &AblationOptions) -> Result {
     Ok(if agree { Exit::Agreed } else { Exit::Disagreed })
 }
 
-/// Puts both questions about each position to a solver without these parts; also returns its answers.
+/// Asks both questions about each position without these parts; also returns the answers.
 fn measure(
     parts: &[Part],
     entries: &[LabelledPosition],

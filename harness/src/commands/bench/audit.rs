@@ -1,4 +1,4 @@
-//! `lawbook lab bench audit`: whole archives, read, replayed and judged.
+//! `lawbook lab bench audit`: reads, replays and judges whole archives.
 
 use std::{
     fs,
@@ -25,7 +25,7 @@ use crate::{
     output::{self, Exit, Failure, Result},
 };
 
-/// How many games an archive has, and how many plies of them can be played.
+/// Number of games in an archive, and of their plies that can be played.
 type GamesAndPlies = (u64, u64);
 
 /// `lawbook lab bench audit ARCHIVE...`
@@ -75,27 +75,27 @@ fn measure(options: &AuditBenchOptions) -> Result<BenchSheet> {
     Ok(sheet)
 }
 
-/// The name of the file without its folders.
+/// Returns the name of the file without its folders.
 fn label(archive: &str) -> String {
     let name = Path::new(archive).file_name().unwrap_or_default();
     name.to_string_lossy().into_owned()
 }
 
-/// How much is written at a time, in bytes: what is written piece by piece lies in memory in as many pieces, from which to
-/// read it takes twice as long as from a file that was read from a disk.
+/// Size of a write, in bytes. A file written in small pieces is fragmented in the page cache, and then takes twice as
+/// long to read as one read from disk.
 const PIECE: usize = 4 << 20;
 
-/// The text of an archive as it is measured: unpacked, and as often as it takes to be long enough.
+/// Text of an archive as it is measured: unpacked, and repeated until it is long enough.
 struct MeasuredText {
     /// The archive itself, or a copy of its text.
     archive: ArchiveName,
-    /// The file with the copy, which is deleted with this value.
+    /// The file with the copy, deleted when this value is dropped.
     _written: Option<NamedTempFile>,
     times: u64,
 }
 
 impl MeasuredText {
-    /// The text of this archive, so many bytes of it at least.
+    /// Prepares the text of an archive, repeated to at least `least` bytes.
     fn new(archive: &ArchiveName, least: u64) -> io::Result<MeasuredText> {
         let length = fs::metadata(archive.path())?.len();
         if (length == 0 || length >= least) && !is_packed(archive)? {
@@ -109,7 +109,7 @@ impl MeasuredText {
             if copied == 0 || bytes >= least {
                 break;
             }
-            // The last line of an archive may have no end.
+            // The last line of an archive may lack a line feed.
             file.write_all(b"\n\n")?;
         }
         let written = file.into_inner()?;
@@ -122,7 +122,7 @@ impl MeasuredText {
     }
 }
 
-/// Does all that `lawbook audit` does but for writing it down.
+/// Does everything that `lawbook audit` does except write the results.
 fn audit(archive: &ArchiveName, threads: usize) -> io::Result<GamesAndPlies> {
     let job = Job {
         archives: vec![archive.clone()],
@@ -136,7 +136,7 @@ fn audit(archive: &ArchiveName, threads: usize) -> io::Result<GamesAndPlies> {
     error.map_or(Ok((end.tally.games, end.tally.plies)), |error| Err(io::Error::other(error)))
 }
 
-/// Two audits of one thread each, which know nothing of each other; whether both could be made.
+/// Runs two independent audits with one thread each; returns whether both succeeded.
 fn audit_side_by_side(archive: &ArchiveName) -> bool {
     thread::scope(|scope| {
         let other = scope.spawn(|| audit(archive, 1).is_ok());
@@ -160,7 +160,7 @@ fn note_difference(archive: &ArchiveName, name: &str, ours: GamesAndPlies, their
     }
 }
 
-/// Nobody wants the findings.
+/// Sink that discards the findings.
 struct Nobody;
 
 impl ResultSink for Nobody {
@@ -185,7 +185,7 @@ mod tests {
         commands::bench::page::tests::assert_current,
     };
 
-    /// The archives on the page are those with which the authors of pgn-reader measure.
+    /// The page measures the archives that the authors of pgn-reader use.
     #[test]
     fn the_page_names_what_is_measured() {
         let folder = tempfile::tempdir().unwrap();

@@ -15,7 +15,7 @@ use crate::{
     selection,
 };
 
-/// `lawbook lab bench catalogue`: all cases to all libraries that are linked in, and to each alone.
+/// `lawbook lab bench catalogue`: runs all cases against all linked libraries, and against each alone.
 pub(super) fn run(options: &Rounds) -> Result {
     let known = lawbook_libraries::known_deviations()
         .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))?;
@@ -30,7 +30,7 @@ pub(super) fn run(options: &Rounds) -> Result {
     let (cases, times) = contest(options.rounds, Clock::Wall, &mut reading)?;
     sheet.add(format!("reading {cases} cases"), &times, |seconds| seconds * 1e3);
 
-    // New ones in each round: nobody keeps what it has found.
+    // New libraries in each round, so that none has a warm cache.
     let mut asking = [Contender::new("lawbook", || ask(&linked::all()))];
     let (asked, times) = contest(options.rounds, Clock::Wall, &mut asking)?;
     let what = format!("{asked} questions to us and to {} libraries", linked::all().len());

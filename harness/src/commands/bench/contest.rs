@@ -1,4 +1,4 @@
-//! Several programs at the same work, in turn and often, so that a noisy machine disturbs all alike.
+//! Measures several programs on the same work. They take turns in every round, so that noise affects all alike.
 
 use std::{
     fmt,
@@ -8,22 +8,22 @@ use std::{
 
 use crate::output::{Exit, Failure, Result};
 
-/// Somebody who is measured.
+/// A program that is measured.
 pub(super) struct Contender<'a, T> {
     pub(super) name: &'static str,
     pub(super) work: Box<dyn FnMut() -> T + 'a>,
 }
 
-/// What is measured.
+/// Kind of time measured.
 #[derive(Clone, Copy)]
 pub(super) enum Clock {
-    /// The time for which the thread had a processor, where the system tells it.
+    /// CPU time of the thread, where the system provides it.
     Thread,
-    /// The time that passed.
+    /// Wall-clock time.
     Wall,
 }
 
-/// How long somebody took in each round, in seconds.
+/// Times of one contender in each round, in seconds.
 pub(super) struct Times {
     pub(super) name: &'static str,
     seconds: Vec<f64>,
@@ -35,11 +35,11 @@ impl<'a, T> Contender<'a, T> {
     }
 }
 
-/// Lets all of them work, round after round; says what they found, and how long each took.
+/// Runs all contenders in each round; returns their common result and the times of each.
 ///
 /// # Errors
 ///
-/// They do not all find the same.
+/// Fails if the results differ.
 pub(super) fn contest<T: PartialEq + fmt::Debug>(
     rounds: u32,
     clock: Clock,
@@ -72,7 +72,7 @@ pub(super) fn contest<T: PartialEq + fmt::Debug>(
 }
 
 impl Clock {
-    /// The time since some moment that stays the same.
+    /// Returns the time since a fixed moment.
     fn now(self) -> Duration {
         match self {
             Clock::Thread => processor_time(),
@@ -103,13 +103,13 @@ impl Times {
         quantile(self.seconds.clone(), 0.5)
     }
 
-    /// How far the middle half of the rounds lies apart, as a share of the median.
+    /// Returns the interquartile range of the rounds, as a share of the median.
     pub(super) fn spread(&self) -> f64 {
         let at = |share| quantile(self.seconds.clone(), share);
         (at(0.75) - at(0.25)) / at(0.5)
     }
 
-    /// How many times as long as another this one took, round by round; the median.
+    /// Returns the median ratio of this contender's time to another's, round by round.
     pub(super) fn by(&self, other: &Times) -> f64 {
         let rounds = self.seconds.iter().zip(&other.seconds);
         quantile(rounds.map(|(this, other)| this / other).collect(), 0.5)

@@ -1,4 +1,4 @@
-//! `lawbook lab bench`: our speed, against that of libraries where they do the same.
+//! `lawbook lab bench`: speed, compared with libraries that do the same work.
 
 mod ablation;
 mod audit;

@@ -1,6 +1,6 @@
-//! The page on speed: its tables are written by the commands that measure them.
+//! Updates the page on speed: each command writes the tables that it measures.
 //!
-//! A section of the page is what stands between `<!-- lawbook lab bench NAME -->` and `<!-- end of lawbook lab bench NAME -->`.
+//! A section of the page lies between `<!-- lawbook lab bench NAME -->` and `<!-- end of lawbook lab bench NAME -->`.
 
 use std::{fs, ops::Range, path::Path};
 
@@ -9,11 +9,11 @@ use crate::{
     output::{Exit, Failure, Result},
 };
 
-/// Writes tables to the section of this name; the rest of the page stays as it is.
+/// Replaces the tables in the section `section` of a page; the rest of the page is unchanged.
 ///
 /// # Errors
 ///
-/// The page cannot be read or written, or has no such section.
+/// Fails if the page cannot be read or written, or has no such section.
 pub(super) fn write(page: &Path, section: &str, tables: &str) -> Result<()> {
     let trouble =
         |message: String| Failure::new(Exit::Trouble, format!("{}: {message}", page.display()));
@@ -28,7 +28,7 @@ pub(super) fn write(page: &Path, section: &str, tables: &str) -> Result<()> {
     write_whole(page, text.as_bytes()).map_err(|error| files::cannot_write(page, &error))
 }
 
-/// Where the tables of a section are, with the empty lines around them.
+/// Returns the range of a section's tables, including the empty lines around them.
 fn find(text: &str, section: &str) -> Option<Range<usize>> {
     let [begin, end] = marks(section).map(|mark| mark + "\n");
     let begin = text.find(&begin)? + begin.len();
@@ -44,11 +44,11 @@ fn marks(section: &str) -> [String; 2] {
 pub(super) mod tests {
     use super::*;
 
-    /// The page of this repository.
+    /// The page in this repository.
     const PAGE: &str = include_str!("../../../docs/speed.md");
 
-    /// Checks that a section of the page is what the command writes today, figures apart: the same rows and columns,
-    /// libraries, versions and published code.
+    /// Asserts that a section of the page is up to date apart from the figures: the same rows and columns, libraries,
+    /// versions and published code.
     pub(in super::super) fn assert_current(section: &str, tables: &str) {
         let place = find(PAGE, section).unwrap();
         let advice =
@@ -56,7 +56,8 @@ pub(super) mod tests {
         assert_eq!(without_figures(PAGE[place].trim()), without_figures(tables.trim()), "{advice}");
     }
 
-    /// The cells of the tables, with a mark in place of each figure; row names and the second table keep theirs.
+    /// Returns the cells of the tables, with each figure replaced by a placeholder; row names and the second table are
+    /// unchanged.
     fn without_figures(tables: &str) -> Vec<String> {
         let (figures, rest) = tables.split_once("\n\n").unwrap();
         let mask = |(place, cell): (usize, &str)| {

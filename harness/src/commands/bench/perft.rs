@@ -11,7 +11,7 @@ use crate::{
     output::{Exit, Failure, Result},
 };
 
-/// The six classic test positions by name, with a depth each.
+/// The six standard perft positions by name, each with a depth.
 const POSITIONS: [(&str, &str, u32); 6] = [
     ("initial position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5),
     ("\"kiwipete\"", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4),
@@ -27,7 +27,7 @@ pub(super) fn run(options: &PerftBenchOptions) -> Result {
     sheet.publish("perft", options.page.page.as_deref(), options.rounds.format)
 }
 
-/// Counts in all positions, each at the depth that the closure makes of its own.
+/// Counts in all positions; `depth` maps the depth of a position to the one used.
 fn measure(rounds: u32, depth: impl Fn(u32) -> u32) -> Result<BenchSheet> {
     let mut sheet = BenchSheet::new("million nodes a second", competitors()?);
     for (name, fen, full_depth) in POSITIONS {

@@ -1,4 +1,4 @@
-//! What was measured, for people, for machines, and for the page on speed.
+//! Measurements of a command, as text, as JSON and as tables for the page on speed.
 
 use std::{collections::BTreeMap, fmt::Write, path::Path};
 
@@ -11,16 +11,16 @@ use crate::{
     output::{self, Exit, Result},
 };
 
-/// The figures of one command. Ours is the first of every row.
+/// The figures of one command. The first in each row is lawbook's.
 #[derive(Serialize)]
 pub(super) struct BenchSheet {
-    /// The unit of the figures.
+    /// Unit of the figures.
     unit: &'static str,
     rows: Vec<SheetRow>,
-    /// Our speed divided by that of each library: the geometric mean of the rows.
+    /// Speed of lawbook divided by that of each library: the geometric mean over the rows.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     ratio: BTreeMap<&'static str, f64>,
-    /// The libraries, with the published code in the shape of which each is called.
+    /// The libraries, each with the published code that the measured calls are modelled on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     competitors: Vec<SheetCompetitor>,
 }
@@ -28,7 +28,7 @@ pub(super) struct BenchSheet {
 #[derive(Serialize)]
 struct SheetRow {
     what: String,
-    /// The name of the row on the page, if it is there.
+    /// Name of the row on the page; `None` if it is not on the page.
     #[serde(skip)]
     label: Option<String>,
     figures: Vec<Figure>,
@@ -38,13 +38,13 @@ struct SheetRow {
 struct Figure {
     name: &'static str,
     median: f64,
-    /// How far the middle half of the rounds lies apart, as a share of the median.
+    /// Interquartile range of the rounds, as a share of the median.
     spread: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     ratio: Option<f64>,
 }
 
-/// A library as it is written for machines.
+/// A library, as JSON.
 #[derive(Serialize)]
 pub(super) struct SheetCompetitor {
     name: &'static str,
@@ -71,7 +71,7 @@ impl BenchSheet {
         BenchSheet { unit, rows: Vec::new(), ratio: BTreeMap::new(), competitors }
     }
 
-    /// Adds a row of figures, each made of the median of the seconds.
+    /// Adds a row; `figure` converts the median of the seconds of each contender.
     pub(super) fn add(&mut self, what: String, times: &[Times], figure: impl Fn(f64) -> f64) {
         let ratio = |one: &Times| times.first().map(|ours| one.by(ours));
         let figures = times.iter().enumerate().map(|(place, one)| Figure {
@@ -84,7 +84,7 @@ impl BenchSheet {
         self.ratio = self.means();
     }
 
-    /// Adds a row that is also on the page, under this name: it has a figure for us and for each library.
+    /// Adds a row that also appears on the page under `label`, with a figure for lawbook and for each library.
     pub(super) fn add_labelled(
         &mut self,
         label: String,
@@ -98,7 +98,7 @@ impl BenchSheet {
         }
     }
 
-    /// Prints it.
+    /// Prints the sheet.
     pub(super) fn print(&self, format: Format) -> Result {
         output::print(&match format {
             Format::Text => self.text(),
@@ -107,7 +107,7 @@ impl BenchSheet {
         Ok(Exit::Agreed)
     }
 
-    /// Writes it to the section of this name of a page, if there is a page, and prints it.
+    /// Writes the sheet to the section `section` of a page, if one is given, and prints it.
     pub(super) fn publish(&self, section: &str, page: Option<&Path>, format: Format) -> Result {
         if let Some(page) = page {
             page::write(page, section, &self.markdown())?;
@@ -149,7 +149,7 @@ impl BenchSheet {
         text
     }
 
-    /// The two tables of the page: the figures, and the code that was measured.
+    /// Formats the two tables of the page: the figures, and the measured code.
     pub(super) fn markdown(&self) -> String {
         let names = self.competitors.iter().map(|one| one.name);
         let names: Vec<&str> = ["lawbook"].into_iter().chain(names).collect();
@@ -165,7 +165,7 @@ impl BenchSheet {
             let cells: Vec<String> = cells.collect();
             text.push_str(&format!("| {label} | {} |\n", cells.join(" | ")));
         }
-        // The rows of the other commands are of different work, which has no mean.
+        // The other commands measure different kinds of work, for which a mean makes no sense.
         if labelled().count() > 2 {
             let means = names.iter().map(|name| match self.ratio.get(name) {
                 Some(mean) => format!(" ({mean:.2}) |"),
@@ -178,7 +178,7 @@ impl BenchSheet {
 }
 
 impl SheetCompetitor {
-    /// Which code was measured, and what it does differently.
+    /// Formats which code was measured, and how it differs from the published code.
     pub(super) fn text(&self) -> String {
         let SheetCompetitor { name, package, version, file, functions, differences } = self;
         let of = if name == package { String::new() } else { format!(" ({package})") };
@@ -189,7 +189,7 @@ impl SheetCompetitor {
     }
 }
 
-/// The table of the libraries that were measured.
+/// Formats the table of the measured libraries.
 pub(super) fn competitors_table(competitors: &[SheetCompetitor]) -> String {
     let mut text =
         "| library | its published code | differences in the work |\n|---|---|---|\n".to_owned();
@@ -204,7 +204,7 @@ pub(super) fn competitors_table(competitors: &[SheetCompetitor]) -> String {
     text
 }
 
-/// A figure with three digits or more.
+/// Formats a figure with at least three digits.
 pub(super) fn short(figure: f64) -> String {
     if figure < 100.0 { format!("{figure:.1}") } else { format!("{figure:.0}") }
 }

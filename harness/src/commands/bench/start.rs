@@ -14,7 +14,7 @@ use crate::{
     output::{Exit, Failure, Result},
 };
 
-/// `lawbook lab bench start`: how long the command takes in all where it has little to do.
+/// `lawbook lab bench start`: measures the whole run of commands that have little work to do.
 pub(super) fn run(options: &Rounds) -> Result {
     let program = env::current_exe()?;
     let ids = Catalogue::embedded_ids();

@@ -20,20 +20,20 @@ use crate::{
     positions::{self, Label, LabelledPosition, word},
 };
 
-/// How many of the slowest positions are named.
+/// Number of slowest positions listed.
 const SLOWEST: usize = 5;
 
-/// A position that both have decided, or tried to.
+/// A position with the verdicts and times of both solvers.
 struct Measured {
     fen: String,
     label: Option<Label>,
-    /// What we and the peer say of White and of Black.
+    /// Verdicts of lawbook and of the peer on White and on Black.
     verdicts: [[Option<bool>; 2]; 2],
-    /// How long both sides took us and the peer.
+    /// Time for both sides, of lawbook and of the peer.
     times: [Duration; 2],
 }
 
-/// What one of the two needed for all positions, in microseconds.
+/// Times of one solver over all positions, in microseconds.
 #[derive(Serialize)]
 struct Figures {
     total: f64,
@@ -51,7 +51,7 @@ struct Slow {
     micros: f64,
 }
 
-/// A side of which not all say the same.
+/// A side on which lawbook, the peer and the label do not all agree.
 #[derive(Serialize)]
 struct WinnabilityDifference {
     fen: String,
@@ -62,7 +62,7 @@ struct WinnabilityDifference {
     label: Option<&'static str>,
 }
 
-/// A position that the peer does not take, and why.
+/// A position that the peer rejects, and the reason.
 #[derive(Serialize)]
 struct LeftOut {
     fen: String,
@@ -75,7 +75,7 @@ struct WinnabilityComparison {
     runs: u32,
     ours: Figures,
     chasolver: Figures,
-    /// The peer's total by ours: above 1 we are faster.
+    /// The peer's total divided by lawbook's; above 1, lawbook is faster.
     ratio: f64,
     differences: Vec<WinnabilityDifference>,
     left_out: Vec<LeftOut>,
@@ -128,7 +128,7 @@ fn compare(options: &WinnabilityOptions) -> Result<WinnabilityComparison> {
     })
 }
 
-/// Lets both decide for both sides, in turn, so that a noisy machine disturbs both alike.
+/// Runs both solvers on both sides. They take turns, so that noise affects both alike.
 fn measure(
     solver: &mut Solver,
     entry: &LabelledPosition,
@@ -195,7 +195,7 @@ fn figures(measured: &[Measured], whose: usize) -> Figures {
     }
 }
 
-/// The sides of which we, the peer and the label do not say the same.
+/// Returns the sides on which lawbook, the peer and the label do not all agree.
 fn differences(measured: &Measured) -> Vec<WinnabilityDifference> {
     let mut differences = Vec::new();
     for side in Color::ALL {
@@ -257,7 +257,7 @@ fn text(comparison: &WinnabilityComparison) -> String {
     text
 }
 
-/// The two tables of the page.
+/// Formats the two tables of the page.
 fn markdown(comparison: &WinnabilityComparison) -> String {
     let WinnabilityComparison { ours, chasolver, competitors, .. } = comparison;
     let mut text =

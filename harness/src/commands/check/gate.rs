@@ -1,4 +1,4 @@
-//! What a gate asks and knows: a baseline, and how fine the points are.
+//! Gating in CI: the baseline and the level of the cases.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ use crate::{
     output::{self, Exit, Failure, Result},
 };
 
-/// The baseline in this file, which has to be there.
+/// Reads the baseline from a file, which must exist.
 pub(super) fn baseline(file: &Path) -> Result<Baseline> {
     let shown = file.display();
     read_baseline(file).map_err(|message| Failure::new(Exit::Invalid, message))?.ok_or_else(|| {
@@ -25,7 +25,7 @@ pub(super) fn baseline(file: &Path) -> Result<Baseline> {
     })
 }
 
-/// Whether the baseline lists one of the libraries that are asked.
+/// Checks that the baseline lists one of the selected libraries.
 pub(super) fn check_owner(
     options: &CheckOptions,
     baseline: &Baseline,
@@ -36,8 +36,8 @@ pub(super) fn check_owner(
     baseline.check_owner(file, names).map_err(|message| Failure::new(Exit::Invalid, message))
 }
 
-/// Everything is asked of the libraries that come with the command, as what they answer otherwise is listed with
-/// its reason; an adapter that is tried is asked what a sound library passes.
+/// Returns the default level. Included libraries get all cases, because their known deviations are listed with reasons;
+/// an adapter under test gets the cases that a sound library passes.
 pub(super) fn usual_level(options: &CheckOptions, baseline: Option<&Baseline>) -> CaseLevel {
     let is_adapter_alone =
         !options.libraries.adapter.is_empty() && options.libraries.library.is_empty();
@@ -45,7 +45,7 @@ pub(super) fn usual_level(options: &CheckOptions, baseline: Option<&Baseline>) -
     baseline.map_or(otherwise, |baseline| baseline.level)
 }
 
-/// The cases up to a level, at least one.
+/// Returns the cases up to a level; fails if there are none.
 pub(super) fn up_to(level: CaseLevel, mut cases: Vec<&Case>) -> Result<Vec<&Case>> {
     let all = cases.len();
     cases.retain(|case| case.level <= level);
@@ -66,7 +66,7 @@ pub(super) fn up_to(level: CaseLevel, mut cases: Vec<&Case>) -> Result<Vec<&Case
     Ok(cases)
 }
 
-/// The cases that were there when the baseline was made: what came later is no regression.
+/// Returns the cases that existed when the baseline was made: a failure in a later case is not a regression.
 pub(super) fn older<'a>(mut cases: Vec<&'a Case>, baseline: &Baseline) -> Vec<&'a Case> {
     let all = cases.len();
     cases.retain(|case| case.since <= baseline.catalogue);
@@ -79,7 +79,7 @@ pub(super) fn older<'a>(mut cases: Vec<&'a Case>, baseline: &Baseline) -> Vec<&'
     cases
 }
 
-/// Says how to migrate a baseline that lists a failure for each question of a case, as earlier versions did.
+/// Prints how to migrate a baseline that lists a failure for each question of a case, as earlier versions did.
 pub(super) fn note_repeated(run: &Run<'_>, options: &CheckOptions) {
     let repeated = run.verdicts().filter(|one| one.repeats_a_failure()).count();
     if let Some(file) = options.baseline.as_deref().filter(|_| repeated > 0) {
@@ -91,7 +91,7 @@ pub(super) fn note_repeated(run: &Run<'_>, options: &CheckOptions) {
     }
 }
 
-/// The kinds of questions that the baseline says are answered, and that no longer are.
+/// Returns the question kinds that the library answered when the baseline was made, and does not answer any more.
 pub(super) fn lost(run: &Run<'_>, baseline: &Baseline) -> Vec<String> {
     let mut lost = Vec::new();
     for (place, about) in run.implementations.iter().enumerate() {

@@ -30,7 +30,7 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
     let cases = match &baseline {
         Some(baseline) => {
             gate::check_owner(options, baseline, &asked)?;
-            // What the baseline lists of a library is all that is known of it.
+            // For a library that the baseline lists, the baseline replaces the built-in list.
             known.retain(|one| !baseline.libraries.contains_key(&one.implementation));
             known.extend(baseline.deviations());
             gate::older(cases, baseline)
@@ -74,7 +74,7 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
     Ok(if report.passes() { Exit::Agreed } else { Exit::Disagreed })
 }
 
-/// A badge for each library, or for the reference if it is alone.
+/// Returns a badge for each library, or for the reference if it is alone.
 fn badges(report: &Report) -> String {
     let all = &report.implementations;
     all[usize::from(all.len() > 1)..].iter().map(|one| report::badge(report, &one.name)).collect()

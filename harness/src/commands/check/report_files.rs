@@ -1,4 +1,4 @@
-//! The reports that `lawbook check` writes, and where.
+//! The report files of `lawbook check`, and their destination.
 
 use std::{
     fs,
@@ -18,17 +18,17 @@ use crate::{
     selection,
 };
 
-/// The reports that are written to a folder.
+/// The reports written to a folder.
 pub(super) struct ReportFiles {
     folder: PathBuf,
     json: PathBuf,
     page: PathBuf,
-    /// What is known of all libraries, asked or not, which belongs beside the reports of this repository.
+    /// Page of all known deviations, of untested libraries too; only for the reports of this repository.
     findings: Option<PathBuf>,
 }
 
 impl ReportFiles {
-    /// In the folder that was named; or in `reports/` of this repository, if everything is asked.
+    /// Chooses the folder of the options, or `reports/` of this repository if nothing was deselected.
     pub(super) fn choose(options: &CheckOptions) -> Result<Option<ReportFiles>> {
         let everything = libraries::is_everybody(&options.libraries)
             && !options.no_known
@@ -54,7 +54,7 @@ impl ReportFiles {
         Ok(Some(ReportFiles { folder, json, page, findings }))
     }
 
-    /// Writes them, whole.
+    /// Writes the reports atomically.
     pub(super) fn write(&self, report: &Report) -> Result<()> {
         for (path, text) in
             [(&self.json, report::write_json(report)), (&self.page, report::markdown(report))]
@@ -80,14 +80,14 @@ impl ReportFiles {
     }
 }
 
-/// Whether the command was started in the root of this repository, where its reports are committed.
+/// Returns whether the current folder is the root of this repository, where the reports are committed.
 fn is_this_repository() -> bool {
     let manifest = fs::read_to_string("Cargo.toml").unwrap_or_default();
     manifest.lines().any(|line| line == "name = \"lawbook\"")
         && Path::new("harness/Cargo.toml").is_file()
 }
 
-/// Whether a file that begins like this is a report of ours in JSON.
+/// Returns whether a file that begins with `begin` is a JSON report written by this command.
 fn is_json_report(begin: &str) -> bool {
     let mut lines = begin.lines().map(str::trim);
     ["{", "\"format\": ", "\"lawbook\": \""]
@@ -95,12 +95,12 @@ fn is_json_report(begin: &str) -> bool {
         .all(|field| lines.next().is_some_and(|line| line.starts_with(field)))
 }
 
-/// Whether a file that begins like this is the page of all findings.
+/// Returns whether a file that begins with `begin` is the page of all findings.
 fn is_findings(begin: &str) -> bool {
     begin.starts_with("# Findings\n\nWritten by `lawbook` ")
 }
 
-/// Whether a file that begins like this is the page of a report of ours.
+/// Returns whether a file that begins with `begin` is a report page written by this command.
 fn is_page(begin: &str) -> bool {
     begin.starts_with("# Conformance report\n\nWritten by `lawbook` ")
 }

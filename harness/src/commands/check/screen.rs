@@ -1,4 +1,4 @@
-//! What `lawbook check` prints for people: what is new in full, and the rest counted.
+//! Text output of `lawbook check`: new disagreements in full, and counts of the rest.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use lawbook::{
 
 use crate::{cli::CheckOptions, output};
 
-/// So many cases are shown in full, unless the known ones are asked for too. A library that is asked for the
-/// first time can fail hundreds, and the first few tell more than all of them.
+/// Maximum number of cases shown in full, unless the known ones are shown as well. A library that is tested for the
+/// first time can fail hundreds of cases, and the first few are more instructive than all of them.
 const IN_FULL: usize = 10;
 
-/// The disagreements, the matrix, a line for each library, and how to see more.
+/// Formats the disagreements, the matrix, a line for each library, and how to see more.
 pub(super) fn text(report: &Report, options: &CheckOptions) -> String {
     let mut text = String::new();
     let earlier = Earlier::of(report);
@@ -54,7 +54,7 @@ pub(super) fn text(report: &Report, options: &CheckOptions) -> String {
     text
 }
 
-/// The case with what is shown of its disagreements, if that is anything.
+/// Returns the case with only the disagreements that are shown; `None` if there are none.
 fn narrowed(case: &CaseReport, with_known: bool) -> Option<CaseReport> {
     let is_shown = |one: &&Disagreement| with_known || !one.standing.passes();
     let disagreements: Vec<Disagreement> =
@@ -62,24 +62,24 @@ fn narrowed(case: &CaseReport, with_known: bool) -> Option<CaseReport> {
     (!disagreements.is_empty()).then(|| CaseReport { disagreements, ..case.clone() })
 }
 
-/// What the libraries said that are not asked now, from the report that came with this version.
+/// Answers of libraries that are not selected now, from the report included in this version.
 struct Earlier(Option<Report>);
 
 impl Earlier {
-    /// Nothing is read for a report without a new disagreement.
+    /// Reads the report, but only if `report` has new disagreements.
     fn of(report: &Report) -> Earlier {
         let written = include_str!("../../../../reports/conformance.json");
         Earlier(if report.passes() { None } else { report::read_json(written).ok() })
     }
 
-    /// The same case there, if nothing in it is different.
+    /// Returns the same case in that report, if it has not changed since.
     fn case(&self, case: &CaseReport) -> Option<&CaseReport> {
         let mut cases = self.0.as_ref()?.cases.iter();
         cases.find(|other| other.id == case.id && other.digest == case.digest)
     }
 }
 
-/// A line for each disagreement; those that read the same are one.
+/// Formats a line for each disagreement, and merges identical ones.
 fn lines(cases: &[CaseReport]) -> String {
     let mut alike: BTreeMap<(&str, String, String), Vec<&str>> = BTreeMap::new();
     for case in cases {
@@ -111,7 +111,7 @@ const fn standing(standing: Standing) -> &'static str {
     }
 }
 
-/// How to see what was left out.
+/// Formats how to see what was left out.
 fn more(report: &Report, options: &CheckOptions, lines: usize) -> String {
     let known: usize = report.scores.iter().map(|score| score.known).sum();
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! `lawbook claims`: the whole story of a game's draws.
+//! `lawbook claims`: every repetition and possible draw claim of a game.
 
 mod page;
 mod pgn;
@@ -19,19 +19,19 @@ use crate::{
     positions::{self, Records},
 };
 
-/// How a page begins that this command wrote, by which it is known again.
+/// First line of a page, by which this command recognises its own pages.
 const PAGE: &str = "<!-- written by lawbook claims -->\n";
 
-/// A story as JSON, with what the record says of the game.
+/// A story as JSON, with the tags of the game.
 #[derive(Serialize)]
 struct ToldGame<'a> {
     white: &'a Option<String>,
     black: &'a Option<String>,
     date: &'a Option<String>,
-    /// The rules are those of today, as those of its day were asked for, and no tag says the year.
+    /// Whether the dated rules were requested but no tag gives the year, so that the current rules apply.
     undated: bool,
     result: Option<String>,
-    /// Why the game could not be played to its end.
+    /// Reason why the game could not be replayed to its end.
     trouble: &'a Option<String>,
     story: &'a DrawStory,
 }
@@ -70,12 +70,12 @@ pub(crate) fn run(options: &ClaimsOptions) -> Result {
     }
 }
 
-/// Reads the game: a file, standard input, or the moves themselves.
+/// Reads the game from a file, from standard input, or from the argument itself.
 fn read(options: &ClaimsOptions, rules: GameRules, files: &mut Files) -> Result<ReadGame> {
     let given = &options.game;
     let trouble = |error: io::Error| Failure::new(Exit::Trouble, format!("{given}: {error}"));
     let mut text = Vec::new();
-    // So much is read of a file as several of the longest games.
+    // Read no more of a file than several games of maximum length.
     let most = 16 * MAX_GAME as u64;
     if given.is_stdin() {
         files.reads_stdin();
@@ -108,7 +108,7 @@ fn read(options: &ClaimsOptions, rules: GameRules, files: &mut Files) -> Result<
     }
 }
 
-/// Reads the position of this number in a list, with its moves, as a game.
+/// Reads the position with this number in a list, with its moves, as a game.
 fn read_position(
     text: &[u8],
     number: usize,
@@ -134,7 +134,7 @@ fn write(options: &ClaimsOptions, files: &mut Files, text: &str) -> Result<()> {
     }
 }
 
-/// Whether a file that begins like this is what this command wrote, in whatever format.
+/// Returns whether a file that begins with `begin` was written by this command, in any format.
 fn is_ours(begin: &str) -> bool {
     begin.is_empty()
         || begin.starts_with(PAGE)
@@ -143,7 +143,7 @@ fn is_ours(begin: &str) -> bool {
         || begin.contains("\"story\"") && begin.contains(&format!("\"format\": {STORY_FORMAT}"))
 }
 
-/// Who played, when, and with what result.
+/// Formats the players, the date and the result.
 fn title(game: &ReadGame) -> String {
     let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
     let mut title = format!("{} - {}", name(&game.white), name(&game.black));

@@ -5,7 +5,7 @@ use lawbook_site::{StoryBoard, StoryPage, seen};
 use super::{PAGE, text::sections, title};
 use crate::output::{Exit, Failure, Result};
 
-/// The story as a page: its parts, and a board for each place where there is something to tell.
+/// Formats the story as an HTML page: its sections, and a board for each relevant place.
 pub(super) fn page(game: &ReadGame, story: &DrawStory) -> Result<String> {
     let mut boards: Vec<StoryBoard> = Vec::new();
     let notes = story.notes();

@@ -4,10 +4,10 @@ use lawbook_audit::{DrawStory, GameResult, ReadGame};
 
 use crate::pgn::{escaped, wrapped};
 
-/// How an annotated game begins, by which it is known again. Readers of PGN pass over such a line.
+/// First line of an annotated game, by which this command recognises its own files. PGN readers skip it.
 pub(super) const HEAD: &str = "% written by lawbook claims\n\n";
 
-/// The game, with a comment wherever there is something to tell.
+/// Formats the game as PGN, with comments at the relevant moves.
 pub(super) fn pgn(game: &ReadGame, story: &DrawStory) -> String {
     let mut text = HEAD.to_owned();
     let mut tag = |name: &str, value: &str| {
@@ -35,7 +35,7 @@ pub(super) fn pgn(game: &ReadGame, story: &DrawStory) -> String {
         if here.is_empty() {
             return false;
         }
-        // A comment ends with the first brace, whatever is in it.
+        // A PGN comment ends with the first closing brace; it cannot be escaped.
         let says = here.join("; ").replace('{', "(").replace('}', ")");
         words.extend(format!("{{ {says} }}").split(' ').map(str::to_owned));
         true

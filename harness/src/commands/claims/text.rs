@@ -2,10 +2,10 @@ use lawbook_audit::{DrawStory, ReadGame, StoryClaim, StoryPlace};
 
 use super::title;
 
-/// How a story begins, by which it is known again.
+/// First line of a story, by which this command recognises its own files.
 pub(super) const HEAD: &str = "The draws of a game\n";
 
-/// A story for people.
+/// Formats a story as text for people.
 pub(super) fn text(game: &ReadGame, story: &DrawStory) -> String {
     let mut text = format!("{HEAD}{}\n", title(game));
     for (heading, lines) in sections(game, story) {
@@ -17,7 +17,7 @@ pub(super) fn text(game: &ReadGame, story: &DrawStory) -> String {
     text
 }
 
-/// The parts of a story, each with its heading and its sentences.
+/// Returns the sections of a story, each with its heading and sentences.
 pub(super) fn sections(game: &ReadGame, story: &DrawStory) -> Vec<(&'static str, Vec<String>)> {
     let plies = match story.moves.len() {
         1 => "1 ply".to_owned(),

@@ -1,4 +1,4 @@
-//! What we say of a position, what chasolver says, and who is right.
+//! Compares the verdicts of the solver and of chasolver, and decides which of them is wrong.
 
 use lawbook::{
     board::{Color, Role},
@@ -13,24 +13,24 @@ use serde::Serialize;
 
 use crate::positions::word;
 
-/// What came of all positions.
+/// Results for all positions.
 #[derive(Default, Serialize)]
 pub(super) struct Tally {
     positions: usize,
-    /// Sides that cannot mate, those of them that have mating material, and positions in which neither
-    /// side can mate.
+    /// Number of sides that cannot mate, of those among them that have mating material, and of positions in which
+    /// neither side can mate.
     unwinnable: usize,
     beyond_material: usize,
     dead: usize,
-    /// Positions that chasolver does not take.
+    /// Number of positions that chasolver rejects.
     refused: usize,
-    /// Sides that chasolver left undetermined, and those that we did.
+    /// Number of sides that chasolver left undetermined, and the sides that the solver did.
     chasolver_undetermined: usize,
     undetermined: Vec<Open>,
     differences: Vec<Difference>,
 }
 
-/// A side that we left undetermined.
+/// A side that the solver left undetermined.
 #[derive(Serialize, PartialEq, Eq, PartialOrd, Ord)]
 struct Open {
     fen: String,
@@ -38,7 +38,7 @@ struct Open {
     chasolver: &'static str,
 }
 
-/// A side of which we and chasolver do not say the same, or one of us has no evidence that holds.
+/// A side on which the solver and chasolver disagree, or for which one of them has no valid evidence.
 #[derive(Serialize, PartialEq, Eq, PartialOrd, Ord)]
 struct Difference {
     fen: String,
@@ -97,7 +97,7 @@ impl Tally {
         self.differences.append(&mut other.differences);
     }
 
-    /// Puts what was found in an order that does not depend on the threads.
+    /// Sorts the results, so that they do not depend on the threads.
     pub(super) fn sort(&mut self) {
         self.undetermined.sort();
         self.undetermined.dedup();
@@ -110,7 +110,7 @@ impl Tally {
     }
 }
 
-/// What we and chasolver say of a side.
+/// Verdicts of the solver and of chasolver on a side.
 struct Said {
     side: Color,
     ours: Winnable,
@@ -123,8 +123,8 @@ impl Said {
         Said { side, ours, opinion: peer.can_mate(side) }
     }
 
-    /// Who is right, if there is something to decide: a mate that can be replayed, or every position
-    /// that can arise, decides.
+    /// Decides which of the two is wrong; `None` if there is nothing to decide. A mating line that replays is decisive.
+    /// Without one the certificate is checked, and if it is invalid, an exhaustive search decides.
     fn decide(&self, position: &Position) -> Option<String> {
         let replays = |line: &[_]| check_helpmate(position, self.side, line);
         let peer_mates = self.opinion.line().is_some_and(|line| replays(&line));
@@ -158,7 +158,7 @@ impl Said {
     }
 }
 
-/// The same disagreement with as few pieces as possible.
+/// Reduces a disagreement to a position with as few pieces as possible.
 fn reduce(position: &Position, side: Color) -> Position {
     let mut at = *position;
     'again: loop {

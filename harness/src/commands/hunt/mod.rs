@@ -1,4 +1,4 @@
-//! `lawbook lab hunt`: random positions put to us and to chasolver.
+//! `lawbook lab hunt`: compares the solver with chasolver on random positions.
 
 mod compare;
 
@@ -15,7 +15,7 @@ use crate::{
 };
 use compare::Tally;
 
-/// How many positions a thread takes at a time.
+/// Number of positions that a thread takes at a time.
 const BLOCK: usize = 256;
 
 /// `lawbook lab hunt`

@@ -7,7 +7,7 @@ use lawbook::{
 };
 use serde::Serialize;
 
-/// A case with all it says, in texts.
+/// A case as text, with all its fields.
 #[derive(Serialize)]
 pub(super) struct ListedCase<'a> {
     pub(super) id: &'a str,
@@ -17,38 +17,38 @@ pub(super) struct ListedCase<'a> {
     pub(super) tags: &'a [String],
     pub(super) rule_sets: Vec<&'static str>,
     pub(super) place: String,
-    /// The setup, as a FEN.
+    /// Initial position, as FEN.
     pub(super) setup: String,
-    /// The conditions under which it is played, where they are not the usual ones.
+    /// Conditions of the game, if unusual.
     pub(super) event: String,
-    /// What happens, line by line.
+    /// The play, line by line.
     pub(super) play: &'a [String],
-    /// What stands on the board at the end, as a FEN.
+    /// Final position, as FEN.
     pub(super) end: String,
-    /// The rule set under which the answers are those that follow.
+    /// Rule set that the answers are for.
     pub(super) rule_set: &'static str,
-    /// The questions and the right answers.
+    /// Questions with their right answers.
     pub(super) expected: Vec<ListedAnswer>,
     pub(super) exceptions: Vec<Otherwise>,
     pub(super) mistakes: Vec<Otherwise>,
     pub(super) contrast: Option<&'a str>,
     pub(super) why: &'a str,
     pub(super) doubt: Option<&'a str>,
-    /// Why the texts leave it open, if they do.
+    /// Reason why the texts leave the case open, if they do.
     pub(super) open: Option<&'a str>,
 }
 
-/// A question and its answer.
+/// A question and its right answer.
 #[derive(Serialize)]
 pub(super) struct ListedAnswer {
     question: String,
     asks: String,
     answer: String,
-    /// Whether it is asked before the last act.
+    /// Whether the question is about the time before the last act.
     before_last_act: bool,
 }
 
-/// Other answers: of some rule sets, or of a mistake.
+/// Answers that differ, under other rule sets or by a known mistake.
 #[derive(Serialize)]
 pub(super) struct Otherwise {
     name: String,
@@ -57,7 +57,7 @@ pub(super) struct Otherwise {
 }
 
 impl<'a> ListedCase<'a> {
-    /// A case with the answers under this rule set.
+    /// Converts a case, with the answers under `rule_set`.
     pub(super) fn new(case: &'a Case, rule_set: RuleSet) -> ListedCase<'a> {
         ListedCase {
             id: &case.id,
@@ -82,7 +82,7 @@ impl<'a> ListedCase<'a> {
         }
     }
 
-    /// The questions with the right answers, in a line.
+    /// Formats the questions with their right answers in one line.
     pub(super) fn answers(&self) -> String {
         let line = |one: &ListedAnswer| format!("{} {}", one.asks, one.answer);
         self.expected.iter().map(line).collect::<Vec<_>>().join("; ")
@@ -111,11 +111,11 @@ fn answers(expected: &[Expected]) -> Vec<ListedAnswer> {
     expected.iter().map(answer).collect()
 }
 
-/// What stands on the board in the end, be it by an illegal move that nobody noticed.
+/// Returns the final position as FEN, even if an unnoticed illegal move led to it.
 fn end(case: &Case) -> String {
     let Ok(mut position) = Position::new(&case.setup) else { return case.setup.to_string() };
     for line in &case.play {
-        // A case is read only if all its lines are.
+        // A case is loaded only if all its lines are valid.
         let _ = read_line(&mut position, line);
     }
     position.to_string()

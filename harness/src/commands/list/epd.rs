@@ -1,6 +1,6 @@
 use super::ListedCase;
 
-/// The position at the end of a case, with its identifier, its title and what is right as comments.
+/// Formats the final position of a case as EPD, with id, title and right answers as comments.
 pub(super) fn line(entry: &ListedCase<'_>) -> String {
     let fields: Vec<&str> = entry.end.split(' ').collect();
     let (board, counts) = fields.split_at(fields.len().min(4));
@@ -15,7 +15,7 @@ pub(super) fn line(entry: &ListedCase<'_>) -> String {
     line + "\n"
 }
 
-/// A text that ends no string: the format has no way to write a quotation mark in one.
+/// Replaces quotation marks: EPD strings cannot contain them.
 fn quoted(text: &str) -> String {
     text.replace('"', "'").split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! The catalogue for people, and for programs that do not know this one.
+//! Lists the catalogue, for people and in common formats for other programs.
 
 mod entry;
 mod epd;

@@ -10,7 +10,7 @@ use lawbook::{
 use super::ListedCase;
 use crate::pgn::{escaped, wrapped};
 
-/// A case as a game: moves as moves, everything else that happens as comments.
+/// Formats a case as a PGN game: moves as moves, all other acts as comments.
 pub(super) fn game(case: &Case, entry: &ListedCase<'_>) -> String {
     let result = result(&entry.answers());
     let mut tags = vec![
@@ -25,7 +25,7 @@ pub(super) fn game(case: &Case, entry: &ListedCase<'_>) -> String {
     if case.setup != Setup::start() {
         tags.extend([("SetUp", "1"), ("FEN", &entry.setup)]);
     }
-    // A tag is one line, and a title may be written on several.
+    // A tag must be on one line; a title may have several.
     let tag = |(name, text): (&str, &str)| {
         let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
         format!("[{name} \"{}\"]\n", escaped(&line))
@@ -36,8 +36,7 @@ pub(super) fn game(case: &Case, entry: &ListedCase<'_>) -> String {
     tags.into_iter().map(tag).collect::<String>() + "\n" + &wrapped(&words) + "\n"
 }
 
-/// What happens, word by word. After a move that is not legal and stays on the board no further move
-/// can be written.
+/// Returns the words of the movetext. After an illegal move that stands, further moves become comments.
 fn moves(case: &Case) -> Vec<String> {
     let mut words = comment(&case.event.to_string());
     let Ok(mut position) = Position::new(&case.setup) else { return words };
@@ -64,7 +63,7 @@ fn moves(case: &Case) -> Vec<String> {
     words
 }
 
-/// The words of a comment in braces; none for an empty one.
+/// Returns the words of a comment in braces; none if `text` is empty.
 fn comment(text: &str) -> Vec<String> {
     let text = text.replace('{', "(").replace('}', ")");
     let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
@@ -77,7 +76,7 @@ fn comment(text: &str) -> Vec<String> {
     words
 }
 
-/// The result, as far as the right answer to the first question is one.
+/// Returns the result tag, if the right answer to the first question implies a result.
 fn result(answers: &str) -> &'static str {
     let stands = "How does the game stand? ";
     match answers.split("; ").find_map(|answer| answer.strip_prefix(stands)) {

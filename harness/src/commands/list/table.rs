@@ -4,7 +4,7 @@ use crate::{
     spreadsheet::harmless,
 };
 
-/// A table with a row for each case.
+/// Formats the cases as CSV, one row per case.
 pub(super) fn csv<'a>(entries: impl Iterator<Item = ListedCase<'a>>) -> Result<String> {
     let fail = |error: String| Failure::new(Exit::Trouble, format!("cannot write CSV: {error}"));
     let mut table = csv::Writer::from_writer(Vec::new());

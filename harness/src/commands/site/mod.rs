@@ -1,4 +1,4 @@
-//! `lawbook site`: everything as pages for a browser.
+//! `lawbook site`: the whole catalogue as a web site.
 
 mod manifest;
 
@@ -50,7 +50,7 @@ pub(crate) fn run(options: &SiteOptions) -> Result {
     Ok(Exit::Agreed)
 }
 
-/// The module for browsers in this folder.
+/// Reads the WebAssembly module and its script from a folder.
 fn module(folder: &Path) -> Result<AskModule> {
     let unreadable = |path: &Path, error: io::Error| {
         let message = format!(
@@ -66,7 +66,7 @@ fn module(folder: &Path) -> Result<AskModule> {
     })
 }
 
-/// Writes a site, unless a file is in the way that no site of ours left there.
+/// Writes a site, unless a file is in the way that no earlier site wrote.
 fn write(out: &Path, files: &[(&str, &[u8])]) -> Result<()> {
     let list = place(out, manifest::NAME)?;
     let old = match present(&list)? {
@@ -89,7 +89,7 @@ fn write(out: &Path, files: &[(&str, &[u8])]) -> Result<()> {
         }
     }
     let new = Manifest::new(files);
-    // If this run ends before its time, the next one knows the pages of both.
+    // The list goes first. If this run is interrupted, the next run still recognises the pages of both.
     put(&list, old.with(&new).write().as_bytes())?;
     for (place, bytes) in changed {
         put(&place, bytes)?;
@@ -97,7 +97,7 @@ fn write(out: &Path, files: &[(&str, &[u8])]) -> Result<()> {
     put(&list, new.with(&old.without(&new)).write().as_bytes())
 }
 
-/// Where a file of the site is, which no link leads away from.
+/// Returns the path of a file of the site; no symbolic link may lead outside the folder.
 fn place(out: &Path, path: &str) -> Result<PathBuf> {
     let mut place = out.to_owned();
     for part in path.split('/') {
@@ -109,7 +109,7 @@ fn place(out: &Path, path: &str) -> Result<PathBuf> {
     Ok(place)
 }
 
-/// What a file holds, if it is there.
+/// Returns the content of a file, if it exists.
 fn present(place: &Path) -> Result<Option<Vec<u8>>> {
     if fs::metadata(place).is_ok_and(|about| !about.is_file()) {
         return Err(files::foreign(place));

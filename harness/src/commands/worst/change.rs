@@ -1,4 +1,4 @@
-//! Small changes to a position.
+//! Random mutations of a position, for the search for hard positions.
 
 use lawbook::{
     board::{Bitboard, Color, File, Piece, Rank, Role, Square},
@@ -9,10 +9,10 @@ use lawbook::{
 use super::motif;
 use crate::sample;
 
-/// A change to a setup, which may leave it without a king or otherwise such that it cannot be played.
+/// A mutation of a setup. The result may be unplayable, for instance lack a king.
 type BoardChange = fn(&mut Setup, &mut Entropy);
 
-/// What may be done, each in proportion to its number.
+/// The mutations, each with its relative weight.
 const CHANGES: [(usize, BoardChange); 16] = [
     (6, move_piece),
     (5, add_piece),
@@ -32,7 +32,7 @@ const CHANGES: [(usize, BoardChange); 16] = [
     (1, motif::open),
 ];
 
-/// Changes a setup in one way.
+/// Applies one random mutation to `setup`.
 pub(super) fn change(setup: &mut Setup, entropy: &mut Entropy) {
     let all = CHANGES.iter().map(|(share, _)| share).sum();
     let mut number = entropy.below(all);
@@ -44,12 +44,12 @@ pub(super) fn change(setup: &mut Setup, entropy: &mut Entropy) {
     }
 }
 
-/// A square of a set, each as likely as the others.
+/// Returns a uniformly random square of a set.
 pub(super) fn pick(of: Bitboard, entropy: &mut Entropy) -> Option<Square> {
     sample::pick(of.into_iter(), entropy)
 }
 
-/// Some files or ranks that lie side by side, or where they cross.
+/// Returns a random region of the board: adjacent files, adjacent ranks, or their intersection.
 pub(super) fn part(entropy: &mut Entropy) -> Bitboard {
     let from = |entropy: &mut Entropy| {
         let first = entropy.below(8);
@@ -66,7 +66,7 @@ pub(super) fn part(entropy: &mut Entropy) -> Bitboard {
     }
 }
 
-/// A role at random, pawns and bishops more often.
+/// Returns a random role except king; pawns and bishops are more likely.
 pub(super) fn any_role(entropy: &mut Entropy) -> Role {
     use Role::{Bishop, Knight, Pawn, Queen, Rook};
     [Pawn, Pawn, Pawn, Pawn, Knight, Knight, Bishop, Bishop, Bishop, Rook, Queen][entropy.below(11)]
@@ -76,7 +76,7 @@ pub(super) fn any_color(entropy: &mut Entropy) -> Color {
     Color::ALL[entropy.below(2)]
 }
 
-/// Puts a piece on an empty square of these; `false` if there is none.
+/// Puts a piece on a random empty square of a set; returns `false` if there is none.
 pub(super) fn put_on_empty(
     setup: &mut Setup,
     among: Bitboard,
@@ -95,7 +95,7 @@ fn but_kings(setup: &Setup) -> Bitboard {
     setup.placement.occupied() - setup.placement.role(Role::King)
 }
 
-/// Puts a piece, perhaps a king, on another empty square: any, or one beside it.
+/// Moves a piece, possibly a king, to another empty square: any, or an adjacent one.
 fn move_piece(setup: &mut Setup, entropy: &mut Entropy) {
     let Some(from) = pick(setup.placement.occupied(), entropy) else { return };
     let Some(piece) = setup.placement.at(from) else { return };
@@ -117,7 +117,7 @@ fn remove_piece(setup: &mut Setup, entropy: &mut Entropy) {
     }
 }
 
-/// Makes another piece of one.
+/// Gives a piece a new random role.
 fn promote_piece(setup: &mut Setup, entropy: &mut Entropy) {
     let Some(square) = pick(but_kings(setup), entropy) else { return };
     let Some(piece) = setup.placement.at(square) else { return };
@@ -140,7 +140,7 @@ fn swap_pieces(setup: &mut Setup, entropy: &mut Entropy) {
     setup.placement.put(other, piece);
 }
 
-/// Shifts all that stands on a part of the board to the squares beside it.
+/// Shifts everything in a region of the board by one square.
 fn shift_part(setup: &mut Setup, entropy: &mut Entropy) {
     let part = part(entropy);
     let (files, ranks) = [(0, 1), (0, -1), (1, 0), (-1, 0)][entropy.below(4)];
@@ -156,7 +156,7 @@ fn shift_part(setup: &mut Setup, entropy: &mut Entropy) {
     }
 }
 
-/// Takes some of what stands on a part of the board away.
+/// Removes some of the pieces in a region of the board, except kings.
 fn clear_part(setup: &mut Setup, entropy: &mut Entropy) {
     for square in part(entropy) & but_kings(setup) {
         if entropy.below(2) == 0 {
@@ -165,7 +165,7 @@ fn clear_part(setup: &mut Setup, entropy: &mut Entropy) {
     }
 }
 
-/// Turns the board so that the a file becomes the h file.
+/// Mirrors the board so that the a file becomes the h file.
 fn mirror_files(setup: &mut Setup, _: &mut Entropy) {
     let all: Vec<(Square, Piece)> = setup.placement.iter().collect();
     for &(square, _) in &all {

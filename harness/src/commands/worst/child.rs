@@ -1,4 +1,4 @@
-//! A new position out of those that were found.
+//! Creates new positions from the current population.
 
 use lawbook::{
     board::{Bitboard, Color, Role},
@@ -9,11 +9,11 @@ use lawbook::{
 use super::{change, population::Population};
 use crate::sample::Sample;
 
-/// One child in so many has no parent, and of the others one in so many has two.
+/// One child in `ORPHANS` has no parent; of the others, one in `CROSSED` has two.
 const ORPHANS: usize = 24;
 const CROSSED: usize = 6;
 
-/// A position that is one of the population changed a little, half of one and half of another, or new.
+/// Returns a new position: a mutated member of the population, a crossover of two members, or a fresh random position.
 pub(super) fn child(population: &Population, entropy: &mut Entropy) -> Position {
     loop {
         let parent = population.pick(entropy).filter(|_| entropy.below(ORPHANS) > 0);
@@ -44,7 +44,7 @@ fn child_of(parent: &Position, population: &Population, entropy: &mut Entropy) -
     Some(played_on(position, entropy))
 }
 
-/// Takes a part of the board from another position.
+/// Replaces a region of the board by the same region of another position.
 fn cross(setup: &mut Setup, other: &Position, entropy: &mut Entropy) {
     let part = change::part(entropy);
     for square in part {
@@ -55,7 +55,7 @@ fn cross(setup: &mut Setup, other: &Position, entropy: &mut Entropy) {
     }
 }
 
-/// Sees to it that each side has one king, and no pawn stands where none can.
+/// Repairs a setup: each side gets exactly one king, and pawns on the first and last rank are removed.
 fn mend(setup: &mut Setup, entropy: &mut Entropy) {
     for square in setup.placement.role(Role::Pawn) & Bitboard::END_RANKS {
         setup.placement.remove(square);
@@ -72,14 +72,15 @@ fn mend(setup: &mut Setup, entropy: &mut Entropy) {
     scatter(setup, entropy, &[], 0);
 }
 
-/// The position of a setup, without the rights that it cannot have; `None` if no game leads there, as with more promoted
-/// pieces than missing pawns: a solver need not be fast on what nobody can ask about.
+/// Returns the position of a setup, without castling rights that are not possible in it. Returns `None` if it is
+/// unreachable by simple criteria, such as more promoted pieces than missing pawns: such positions do not occur in
+/// practice, so the solver need not be fast on them.
 fn playable(setup: &Setup) -> Option<Position> {
     let without = || Setup { castling: CastlingRights::NONE, ..*setup };
     Position::new(setup).or_else(|_| Position::new(&without())).ok()
 }
 
-/// What comes of a position by a random move or two, now and then.
+/// Plays a random move or two from a position in some cases.
 fn played_on(mut position: Position, entropy: &mut Entropy) -> Position {
     for _ in 0..[0, 0, 0, 0, 0, 1, 1, 2][entropy.below(8)] {
         let moves = position.legal_moves();

@@ -1,4 +1,4 @@
-//! A position with what it cost to decide who can mate in it, and lists of such.
+//! Positions with the cost of deciding whether each side can still mate.
 
 use std::{fmt::Write, time::Instant};
 
@@ -15,26 +15,26 @@ use serde::Serialize;
 
 use crate::positions::{self, word};
 
-/// How a file of finds begins.
+/// First line of a list of positions.
 const HEAD: &str = "# Positions on which a search for mate takes long, the worst first: written by `lawbook lab worst`, \
                     which replaces this file.\n";
 
-/// A position that was tried.
+/// A position that was tried, with the cost for each side.
 #[derive(Clone)]
 pub(super) struct CostlyPosition {
     pub(super) position: Position,
     pub(super) sides: [Cost; 2],
 }
 
-/// What the answer for a side was, and what it cost.
+/// Verdict and search cost for one side.
 #[derive(Clone, Copy, Serialize)]
 pub(super) struct Cost {
     #[serde(serialize_with = "as_word")]
     pub(super) verdict: Option<bool>,
-    /// The positions that were looked at.
+    /// Number of positions searched.
     pub(super) positions: usize,
     micros: u128,
-    /// Whether the evidence holds, if that was checked and there is any.
+    /// Whether the certificate is valid; `None` if there is none or it was not checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     checked: Option<bool>,
 }
@@ -50,25 +50,25 @@ impl CostlyPosition {
         CostlyPosition { position, sides }
     }
 
-    /// What the worse side cost; whatever was left open costs more than anything else.
+    /// Returns the cost of the more expensive side; an undetermined side ranks above any other.
     pub(super) fn rank(&self) -> (bool, usize) {
         let [white, black] = self.sides.map(|cost| (cost.verdict.is_none(), cost.positions));
         white.max(black)
     }
 
-    /// The answer for the worse side.
+    /// Returns the verdict for the more expensive side.
     pub(super) fn verdict(&self) -> Option<bool> {
         let worse = |cost: &&Cost| (cost.verdict.is_none(), cost.positions);
         self.sides.iter().max_by_key(worse).and_then(|cost| cost.verdict)
     }
 
-    /// The time that the slower side took.
+    /// Returns the time for the slower side.
     pub(super) fn micros(&self) -> u128 {
         let [white, black] = self.sides.map(|cost| cost.micros);
         white.max(black)
     }
 
-    /// Searches again, and goes through the evidence; what was left open has none.
+    /// Searches again and checks the certificates; undetermined sides have none.
     fn prove(&mut self, limit: usize) {
         for (side, cost) in Color::ALL.into_iter().zip(&mut self.sides) {
             if cost.verdict.is_none() {
@@ -82,7 +82,7 @@ impl CostlyPosition {
         }
     }
 
-    /// Whether both sides are decided, and no evidence is known to be wrong.
+    /// Returns whether both sides are decided and no certificate is known to be invalid.
     fn is_sound(&self) -> bool {
         self.sides.iter().all(|cost| cost.verdict.is_some() && cost.checked != Some(false))
     }
@@ -107,19 +107,19 @@ impl CostlyPosition {
     }
 }
 
-/// What a search has found.
+/// Result of a search.
 #[derive(Serialize)]
 pub(super) struct CostlyList {
     tried: usize,
     niches: usize,
-    /// The worst first.
+    /// In descending order of cost.
     finds: Vec<FindRecord>,
-    /// What took longest.
+    /// The position that took the most time.
     #[serde(skip_serializing_if = "Option::is_none")]
     slowest: Option<FindRecord>,
 }
 
-/// A find for machines.
+/// A listed position, as JSON.
 #[derive(Serialize)]
 struct FindRecord {
     fen: String,
@@ -140,7 +140,7 @@ impl CostlyList {
         CostlyList { tried, niches, finds, slowest: slowest.map(FindRecord::new) }
     }
 
-    /// Goes through the evidence of all that is listed.
+    /// Checks the certificates of all listed positions.
     pub(super) fn prove(&mut self, limit: usize) {
         for record in self.finds.iter_mut().chain(&mut self.slowest) {
             record.find.prove(limit);
@@ -148,12 +148,12 @@ impl CostlyList {
         }
     }
 
-    /// Whether everything is decided, with evidence that holds.
+    /// Returns whether everything is decided, with valid certificates.
     pub(super) fn is_sound(&self) -> bool {
         self.finds.iter().chain(&self.slowest).all(|record| record.find.is_sound())
     }
 
-    /// For people.
+    /// Formats the list as text for people.
     pub(super) fn text(&self) -> String {
         let CostlyList { tried, niches, finds, slowest } = self;
         let mut text = format!("{tried} positions tried, {niches} niches; the worst first:\n");
@@ -168,7 +168,7 @@ impl CostlyList {
         text
     }
 
-    /// As a file of positions, each with its label, as other commands and another search read them.
+    /// Formats the list as a file of labelled positions, which other commands and further searches can read.
     pub(super) fn lines(&self) -> String {
         let mut text = HEAD.to_owned();
         for FindRecord { fen, white, black, .. } in &self.finds {
@@ -182,11 +182,11 @@ impl CostlyList {
         text
     }
 
-    /// Whether a file that begins like this is what this command wrote; a comment that somebody has added keeps it from
-    /// being replaced.
+    /// Returns whether a file that begins with `begin` was written by this command and may be replaced. A comment that
+    /// a user has added prevents it.
     pub(super) fn is_ours(begin: &str) -> bool {
         begin.strip_prefix(HEAD).is_some_and(|lines| {
-            // The last line may be cut off.
+            // `begin` may end in the middle of a line.
             let whole = lines.rsplit_once('\n').map_or("", |(whole, _)| whole);
             whole.lines().all(|line| positions::read_labelled(line).is_ok())
         })

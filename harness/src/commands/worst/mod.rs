@@ -1,4 +1,4 @@
-//! `lawbook lab worst`: positions that are changed and crossed until our solver takes long over them.
+//! `lawbook lab worst`: an evolutionary search for positions that take the solver long.
 
 mod change;
 mod child;
@@ -26,13 +26,13 @@ use crate::{
     sample::Sample,
 };
 
-/// How long is looked if nobody says otherwise, in seconds.
+/// Default duration of a search, in seconds.
 const SECONDS: u64 = 10;
 
-/// With so many random positions a search begins that is given none.
+/// Number of random positions in the initial population if none are given.
 const BEGINNINGS: usize = 256;
 
-/// So often what has been found is written down, in case somebody stops the search.
+/// Interval at which the results are written to the file, in case the search is aborted.
 const KEPT_EVERY: Duration = Duration::from_secs(60);
 
 /// `lawbook lab worst`
@@ -47,7 +47,7 @@ pub(crate) fn run(options: &WorstOptions) -> Result {
     let mut written = Instant::now();
     while search.goes_on() {
         search.advance(beginnings.next());
-        // What was written to a pipe cannot be replaced.
+        // Output to a pipe cannot be replaced.
         if let Some(out @ OutputPlace::File(_)) = &out
             && written.elapsed() > KEPT_EVERY
         {
@@ -68,7 +68,7 @@ pub(crate) fn run(options: &WorstOptions) -> Result {
     Ok(if list.is_sound() { Exit::Agreed } else { Exit::Disagreed })
 }
 
-/// The positions of the files that are given, or random ones if there are none.
+/// Returns the positions of the given files, or random ones without files.
 fn beginnings(options: &WorstOptions, files: &mut Files) -> Result<Vec<Position>> {
     if options.file.is_empty() {
         return Ok(Sample::new(options.seed, 0).take(BEGINNINGS).collect());
@@ -85,12 +85,12 @@ fn beginnings(options: &WorstOptions, files: &mut Files) -> Result<Vec<Position>
     Ok(positions)
 }
 
-/// A search under way. Its seed decides it, but for when it ends if it does after a time.
+/// State of a search. The seed determines it completely, except for the end of a search limited by time.
 struct WorstSearch {
     entropy: Entropy,
     solver: Solver,
     population: Population,
-    /// What took longest of all that was tried, whether or not it is still in the population.
+    /// The position that took the most time, even if it is not in the population any more.
     slowest: Option<CostlyPosition>,
     tried: usize,
     limit: usize,
@@ -133,7 +133,7 @@ impl WorstSearch {
         }
     }
 
-    /// Tries one position more: the given one, or else a child of what has been found.
+    /// Tries one more position: `given`, or else a child of the population.
     fn advance(&mut self, given: Option<Position>) {
         let position = match given {
             Some(position) => position.without_clocks(),
@@ -157,11 +157,11 @@ impl WorstSearch {
     }
 }
 
-/// Where the finds are written besides standard output.
+/// Returns the file for the results, in addition to standard output.
 fn out_file(files: &mut Files, path: &Path) -> Result<OutputPlace> {
     let place = files.writes(path)?;
     if let OutputPlace::File(path) = &place {
-        // It is said before the search, and not after it.
+        // Fail before the search, not after it.
         files::check_ours(path, CostlyList::is_ours)?;
     }
     Ok(place)

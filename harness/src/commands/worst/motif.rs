@@ -1,4 +1,4 @@
-//! What long searches have had in common, to be put into a position.
+//! Mutations that insert patterns typical of long searches.
 
 use lawbook::{
     board::{Bitboard, Color, File, Piece, Rank, Role, Square, attacks},
@@ -8,7 +8,7 @@ use lawbook::{
 
 use super::change::{any_color, pick, put_on_empty};
 
-/// A wall of locked pawns instead of the pawns that there are.
+/// Replaces all pawns by a wall of locked pawns.
 pub(super) fn wall(setup: &mut Setup, entropy: &mut Entropy) {
     for square in setup.placement.role(Role::Pawn) {
         setup.placement.remove(square);
@@ -20,7 +20,7 @@ pub(super) fn wall(setup: &mut Setup, entropy: &mut Entropy) {
     }
 }
 
-/// Some bishops of one player, or of both, on squares of one colour.
+/// Adds bishops of one player or both on squares of one colour.
 pub(super) fn bishops(setup: &mut Setup, entropy: &mut Entropy) {
     let among = [Bitboard::LIGHT, Bitboard::DARK][entropy.below(2)];
     let (color, is_mixed) = (any_color(entropy), entropy.below(2) == 0);
@@ -30,7 +30,7 @@ pub(super) fn bishops(setup: &mut Setup, entropy: &mut Entropy) {
     }
 }
 
-/// A king in a corner or at an edge, with pieces and pawns around it.
+/// Places a king in a corner or at an edge, surrounded by pieces and pawns.
 pub(super) fn pocket(setup: &mut Setup, entropy: &mut Entropy) {
     let color = any_color(entropy);
     let edge = Bitboard::END_RANKS | File::ALL[0].squares() | File::ALL[7].squares();
@@ -53,7 +53,7 @@ pub(super) fn pocket(setup: &mut Setup, entropy: &mut Entropy) {
     }
 }
 
-/// Two to four pairs of pawns face to face on neighbouring files.
+/// Adds two to four pairs of opposing pawns on adjacent files.
 pub(super) fn chain(setup: &mut Setup, entropy: &mut Entropy) {
     let (mut file, mut rank) = (entropy.below(7), 1 + entropy.below(5));
     let slope = entropy.below(3);
@@ -70,12 +70,12 @@ pub(super) fn chain(setup: &mut Setup, entropy: &mut Entropy) {
             }
         }
         file += step;
-        // Up, down, or straight on.
+        // The next pair stands one rank higher, one lower, or on the same rank.
         rank = [rank + 1, rank.saturating_sub(1).max(1), rank][slope];
     }
 }
 
-/// A board with few pieces: most of what there is goes away.
+/// Removes most of the pieces.
 pub(super) fn open(setup: &mut Setup, entropy: &mut Entropy) {
     for square in setup.placement.occupied() - setup.placement.role(Role::King) {
         if entropy.below(3) > 0 {

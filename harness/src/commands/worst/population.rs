@@ -1,4 +1,4 @@
-//! What a search keeps: the worst positions of many kinds, so that it does not end with one kind.
+//! Population of a search: the most expensive positions of each niche, which keeps the search diverse.
 
 use std::collections::BTreeMap;
 
@@ -10,29 +10,28 @@ use lawbook::{
 
 use super::find::CostlyPosition;
 
-/// How many positions of a niche are kept, and how many of them that look alike.
+/// Maximum number of positions in a niche, and of similar ones among them.
 const ROOM: usize = 8;
 const ALIKE: usize = 2;
 
-/// The worst positions of each niche.
+/// The most expensive positions of each niche.
 #[derive(Default)]
 pub(super) struct Population {
     niches: BTreeMap<Niche, Vec<CostlyPosition>>,
 }
 
-/// A kind of positions: by the pawns that hold each other fast, how many pieces there are, which, and what came
-/// of the search.
+/// A class of positions: by the number of locked pawns and of pieces, the kinds of pieces, and the verdict.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Niche {
-    /// Pairs of pawns face to face, counted roughly.
+    /// Pairs of opposing pawns, in coarse steps.
     locked: u32,
-    /// Pieces, kings included, counted roughly.
+    /// Pieces including kings, in coarse steps.
     pieces: u32,
     kinds: Kinds,
     verdict: Option<bool>,
 }
 
-/// Which pieces there are but for kings and pawns.
+/// Which pieces are on the board apart from kings and pawns.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kinds {
     None,
@@ -41,7 +40,7 @@ enum Kinds {
     Some,
 }
 
-/// What positions have in common that look alike: the pawns of each side, and how many pieces of each role.
+/// Features that similar positions share: the pawns of each side, and the number of pieces of each role.
 #[derive(PartialEq, Eq)]
 struct Likeness {
     pawns: [Bitboard; 2],
@@ -49,7 +48,7 @@ struct Likeness {
 }
 
 impl Population {
-    /// Whether this very position is kept.
+    /// Returns whether exactly this position is in the population.
     pub(super) fn knows(&self, position: &Position) -> bool {
         let [yes, no, open] = [Some(true), Some(false), None].map(|one| Niche::new(position, one));
         [yes, no, open]
@@ -59,12 +58,12 @@ impl Population {
             .any(|find| find.position == *position)
     }
 
-    /// Keeps a position if it is worse than what its niche has, or there is room.
+    /// Adds a position if its niche has room or a cheaper position.
     pub(super) fn add(&mut self, find: CostlyPosition) {
         let niche = self.niches.entry(Niche::new(&find.position, find.verdict())).or_default();
         let look = Likeness::new(&find.position);
         niche.push(find);
-        // The worst first, and of equals the one that was there before.
+        // In descending order of cost; the sort is stable, so earlier positions come first among equals.
         niche.sort_by_key(|one| std::cmp::Reverse(one.rank()));
         let mut alike = 0;
         niche.retain(|one| {
@@ -74,7 +73,7 @@ impl Population {
         niche.truncate(ROOM);
     }
 
-    /// One of those that are kept: each niche may have its turn, those with worse positions sooner.
+    /// Returns a random member: every niche is equally likely, and expensive positions are preferred.
     pub(super) fn pick(&self, entropy: &mut Entropy) -> Option<&CostlyPosition> {
         let worse = |entropy: &mut Entropy| {
             let niche = self.niches.values().nth(entropy.below(self.niches.len().max(1)))?;
@@ -90,7 +89,8 @@ impl Population {
         Some(picked)
     }
 
-    /// The worst of all, at most so many, on which so many positions were looked at for a side at least.
+    /// Returns the most expensive positions, at most `most`, that took at least `least` searched positions for one
+    /// side.
     pub(super) fn worst(&self, least: usize, most: usize) -> Vec<CostlyPosition> {
         let all = self.niches.values().flatten();
         let mut worst: Vec<&CostlyPosition> =
@@ -99,7 +99,7 @@ impl Population {
         worst.into_iter().take(most).cloned().collect()
     }
 
-    /// How many niches there are.
+    /// Returns the number of niches.
     pub(super) fn niches(&self) -> usize {
         self.niches.len()
     }

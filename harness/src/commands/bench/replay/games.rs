@@ -4,15 +4,15 @@ use lawbook::{
     rules::{Replay, RuleSet},
 };
 
-/// The longest game, in plies.
+/// Maximum length of a game, in plies.
 const PLIES: usize = 200;
 
-/// How a move is chosen, one of these at a time: captures, advances and some going to and fro, so that
-/// games are as long and as full of exchanges as those of people, and end in every way.
+/// Strategies for choosing a move; one is picked for each move. The mix of captures, pawn advances and shuffling makes
+/// games about as long and as rich in exchanges as human games, with every kind of ending.
 const PLAYERS: [Player; 5] =
     [Player::Random, Player::Random, Player::Greedy, Player::Promoting, Player::Shuffling];
 
-/// So many games from the start position; the same seed gives the same ones.
+/// Plays `games` random games from the initial position; the same seed gives the same games.
 pub(super) fn random(games: u32, seed: u64) -> Vec<Vec<Move>> {
     (0..games).map(|number| game(Entropy::new(seed << 32 | u64::from(number)))).collect()
 }

@@ -1,4 +1,4 @@
-//! `lawbook lab bench replay`: games that were played, with a ruling after every ply.
+//! `lawbook lab bench replay`: replays games, with a ruling after every ply.
 
 mod games;
 
@@ -24,7 +24,7 @@ pub(super) fn run(options: &ReplayBenchOptions) -> Result {
     sheet.publish("replay", options.page.page.as_deref(), options.rounds.format)
 }
 
-/// Replays the games without rulings and with them.
+/// Measures the replay without and with rulings.
 fn measure(rounds: u32, games: &[Vec<Move>]) -> Result<BenchSheet> {
     let replayers = linked::replayers();
     let competitors = replayers.iter().map(|replayer| replayer.competitor);
@@ -42,7 +42,7 @@ fn measure(rounds: u32, games: &[Vec<Move>]) -> Result<BenchSheet> {
         }
         let mut contenders = vec![Contender::new("lawbook", || ReplayTally::of(&games, work))];
         for replayer in &replayers {
-            // Games that are refused have been left out.
+            // Games that a replayer rejects have already been removed.
             if let Some(replay) = (replayer.prepare)(&games, work) {
                 contenders.push(Contender::new(replayer.competitor.name, replay));
             }
@@ -79,7 +79,7 @@ fn games(options: &ReplayBenchOptions) -> Result<Vec<Vec<Move>>> {
     Ok(games)
 }
 
-/// Leaves out the games in which a library finds something else than we do: it does other work there.
+/// Removes the games on which a library and lawbook disagree: there the library does different work.
 fn leave_out(replayer: &Replayer, work: ReplayWork, games: &mut Vec<Vec<Move>>) {
     let all = games.len();
     games.retain(|moves| {
