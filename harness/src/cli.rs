@@ -121,7 +121,7 @@ pub(crate) enum Command {
     Fuzz(FuzzOptions),
     /// Test every release of a library
     History(HistoryOptions),
-    /// Find the release in which an answer changed
+    /// Find the release that changed an answer
     Bisect(BisectOptions),
     /// Write a program that shows a wrong answer, for a bug report
     Repro(ReproOptions),
@@ -193,7 +193,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
 /// Maximum width of the help, in columns.
 pub(crate) const COLUMNS: usize = 80;
 
-/// Returns the clap command, with the commands grouped under [`GROUPS`] in its help.
+/// Returns the clap command, with the commands grouped by `GROUPS` in its help.
 pub(crate) fn command() -> clap::Command {
     let command = Cli::command().max_term_width(COLUMNS);
     let styles = command.get_styles().clone();
@@ -375,7 +375,8 @@ pub(crate) enum BaselineChange {
     Init,
     /// Add new disagreements
     Add,
-    /// Report what is new, changed, gone or unknown, and question kinds that are newly answered or no longer answered
+    /// Report what is new, changed, gone or unknown, and the kinds of questions that are now answered or not answered
+    /// any more
     Check,
     /// Remove entries that no longer occur
     Prune,

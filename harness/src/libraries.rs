@@ -207,7 +207,7 @@ impl Asked {
         self.processes.iter().for_each(|one| one.limit_search(limits));
     }
 
-    /// Fails if a process has failed so often that it is not asked any more.
+    /// Fails if a process has failed too often and gets no further questions.
     pub(crate) fn may_be_asked(&self) -> Result<()> {
         let gave_up = |one: &Process| Some(format!("{}: {}", one.about().name, one.gave_up()?));
         let failed = self.processes.iter().find_map(gave_up);

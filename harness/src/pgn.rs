@@ -8,7 +8,7 @@ pub(crate) fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// Joins words into lines of at most [`WIDTH`] characters.
+/// Joins words into lines of at most `WIDTH` characters.
 pub(crate) fn wrapped(words: &[String]) -> String {
     let mut lines = vec![String::new()];
     for word in words {

@@ -1,4 +1,4 @@
-//! Random positions in which errors about mate are likely: pawn walls, few pieces, unusual endings.
+//! Random positions that are error-prone for mate solvers: pawn walls, few pieces, unusual endings.
 
 use lawbook::{
     board::{Color, File, Piece, Rank, Role, Square},
@@ -16,9 +16,9 @@ pub(crate) struct Sample {
 struct RandomGame {
     at: Position,
     plies_left: usize,
-    /// Number of plies in eight on which a capture is played, if there is one.
+    /// Probability, in eighths, that a ply is a capture if there is one.
     greed: usize,
-    /// On average, a piece is removed from the board after one ply in `removal`.
+    /// A ply is followed by the removal of a piece with probability 1/`removal`.
     removal: usize,
 }
 

@@ -56,7 +56,7 @@ pub(crate) struct HistoryOptions {
 /// Options that select releases, and how each is installed and tested.
 #[derive(Args)]
 pub(crate) struct ReleaseOptions {
-    /// Start a single library by this command, in which {version} stands for the version
+    /// Start the releases of one library by this command; {version} stands for the version
     #[arg(long, value_name = "COMMAND")]
     pub(crate) adapter: Option<String>,
     /// Only these versions or commits, oldest first

@@ -18,7 +18,7 @@ pub(crate) enum LabCommand {
     Material(MaterialOptions),
     /// Search for positions that take the solver long
     Worst(WorstOptions),
-    /// Search for positions on which the solver and chasolver differ
+    /// Search for positions where the solver and chasolver differ
     #[cfg(feature = "chasolver")]
     Hunt(HuntOptions),
 }

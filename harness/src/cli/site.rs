@@ -39,8 +39,7 @@ pub(crate) struct SiteOptions {
     /// such as reports/history
     #[arg(long, value_name = "DIR")]
     pub(crate) history: Option<PathBuf>,
-    /// Address at which the site will be published, such as https://example.org/lawbook/; used in the sitemap and the
-    /// preview
+    /// Address of the published site, such as https://example.org/lawbook/, for the sitemap and the preview
     #[arg(long, value_name = "URL", value_parser = address)]
     pub(crate) address: Option<String>,
     #[command(flatten)]

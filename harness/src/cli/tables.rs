@@ -41,8 +41,7 @@ pub(crate) struct TablesOptions {
     /// Also run the solver, at its default limit, and compare
     #[arg(long)]
     pub(crate) compare: bool,
-    /// Compare one position in N, and every position that is not over and in which a player cannot mate despite
-    /// sufficient material
+    /// Compare one position in N, and all unfinished positions where a player cannot mate despite sufficient material
     #[arg(long, value_name = "N", default_value_t = 1, requires = "compare")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) every: u64,
@@ -50,7 +49,7 @@ pub(crate) struct TablesOptions {
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, requires = "compare")]
     pub(crate) shard: Shard,
     /// Print instead, as JSON Lines with one line per class, who can mate in N random positions and in some positions
-    /// in which a player cannot mate despite sufficient material; the same positions every time
+    /// where a player cannot mate despite sufficient material; the same positions every time
     #[arg(long, value_name = "N", conflicts_with_all = ["compare", "format"])]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) sample: Option<u32>,

@@ -136,12 +136,11 @@ fn converse(options: &RuleOptions, input: &mut impl BufRead) -> Result {
 }
 
 /// Returns the rulings after the first `known`, and the total number of rulings. Shows the board instead if `known` is
-/// `None` or if there are no new rulings.
+/// `None` or if no ruling is new.
 ///
 /// # Errors
 ///
 /// Fails if a line is rejected.
-/// A line is not understood.
 fn reply(options: &RuleOptions, lines: &[String], known: Option<usize>) -> Result<(String, usize)> {
     let (transcript, rule_sets) = read(options, lines.to_vec())?;
     let ruled = rule(&transcript, &rule_sets);

@@ -135,7 +135,7 @@ impl ClassResults {
             .is_some_and(|result| !options.compare || !result.compared.is_empty())
     }
 
-    /// Returns the results of a class, restricted to what this run was to compute.
+    /// Returns the results of a class, without those of comparisons that this run did not request.
     fn of(&self, class: &TableClass, options: &TablesOptions) -> Option<ClassResult> {
         let mut result = self.classes[self.place(class)?].clone();
         result.compared.retain(|part| options.compare && part.is_of(options));

@@ -20,7 +20,7 @@ struct Smoke {
     name: String,
     version: String,
     language: String,
-    /// Number of situations in which the adapter was tested.
+    /// Number of situations that the adapter was tested with.
     probes: usize,
     /// Errors of the adapter.
     problems: Vec<String>,
@@ -134,7 +134,7 @@ impl Tried {
 }
 
 impl Smoke {
-    /// Compares what an adapter declares with what it does.
+    /// Compares the declarations of an adapter with its behaviour.
     fn judge(
         &mut self,
         field: &str,
@@ -152,7 +152,7 @@ impl Smoke {
             ));
         }
         for (name, Tried { right, wrong, unanswered }) in tried {
-            // Whether a setup is playable need not be declared; every adapter is asked.
+            // `setup` is answered by every adapter and need not be declared.
             let is_claimed = claimed.contains(name) || name == "setup";
             match (is_claimed, wrong, unanswered) {
                 (true, Some(wrong), _) => {

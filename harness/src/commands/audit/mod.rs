@@ -1,4 +1,4 @@
-//! `lawbook audit`: which games of an archive have a record that contradicts the rules.
+//! `lawbook audit`: reports the games of archives whose record contradicts the rules.
 
 mod generate;
 mod merge;
@@ -28,13 +28,13 @@ use crate::{
     threads,
 };
 
-/// How long a run goes on between two checkpoints.
+/// Minimum time between two checkpoints.
 const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(1);
 
-/// How many findings are turned into rows at a time.
+/// Number of findings formatted at a time.
 const ROWS: usize = 1000;
 
-/// How long a run takes at least if its speed is worth a word.
+/// Minimum duration of a run whose speed is reported.
 const WORTH_SAYING: Duration = Duration::from_secs(1);
 
 /// `lawbook audit`
@@ -105,7 +105,7 @@ fn job(options: &AuditOptions) -> Result<Job> {
     })
 }
 
-/// Where a run writes to; no two places are the same, and none is an archive.
+/// Destinations of a run. They are distinct, and none is one of the archives.
 struct Places {
     out: OutputPlace,
     annotated: Option<OutputPlace>,
@@ -143,24 +143,24 @@ impl Places {
     }
 }
 
-/// The results of a run on their way out, and the checkpoint of how far they have come.
+/// Writes the results of a run and the checkpoint.
 struct Writing {
     format: AuditFormat,
     out: StagedWriter,
     annotated: Option<StagedWriter>,
-    /// Where checkpoints are kept.
+    /// The checkpoint file.
     resume: Option<LockedFile>,
     checkpoint: Checkpoint,
     last: Instant,
-    /// The run was complete before it began.
+    /// Whether the run was complete from the start.
     was_complete: bool,
     bar: ProgressBar,
-    /// The bytes taken from the archives.
+    /// Number of bytes read from the archives.
     read: Arc<AtomicU64>,
 }
 
 impl Writing {
-    /// Opens the files; with a checkpoint they go on from there.
+    /// Opens the files, and resumes from the checkpoint if there is one.
     fn begin(options: &AuditOptions, job: &Job) -> Result<Writing> {
         let format = options.results.format;
         let places = Places::new(options)?;
@@ -213,7 +213,7 @@ impl Writing {
         })
     }
 
-    /// Writes a checkpoint, once everything that belongs to it is written.
+    /// Writes a checkpoint, after all results that belong to it.
     fn keep(&mut self, progress: &RunProgress) -> io::Result<()> {
         let Some(file) = &mut self.resume else { return Ok(()) };
         self.out.sync()?;
@@ -231,7 +231,7 @@ impl Writing {
     /// Writes the summary.
     fn finish(mut self, job: &Job, end: Milestone) -> io::Result<Exit> {
         if !self.was_complete {
-            // From here on the summary alone is missing, and a run that goes on writes it.
+            // From here on only the summary is missing; a run that resumes writes it.
             self.keep(&RunProgress { latest: end.clone(), settled: end.clone() })?;
         }
         let first = end.first.clone();
@@ -247,7 +247,7 @@ impl lawbook_audit::ResultSink for Writing {
     fn take(&mut self, done: &Done, progress: &RunProgress) -> io::Result<()> {
         self.bar.set_position(self.read.load(Ordering::Relaxed));
         self.bar.set_message(format!("{} games", progress.latest.games));
-        // One game can have a hundred thousand findings, whose rows take more memory than they do.
+        // One game can have a hundred thousand findings, and their rows take more memory than the findings.
         for some in done.findings.chunks(ROWS) {
             self.out.write(&results::rows(self.format, some)?)?;
         }
@@ -291,7 +291,7 @@ const fn name(format: AuditFormat) -> &'static str {
     }
 }
 
-/// A bar for the bytes of the archives, as far as their sizes are known.
+/// Returns a progress bar for the bytes of the archives, with a total if all sizes are known.
 fn bar(job: &Job) -> ProgressBar {
     let size = |name: &ArchiveName| {
         fs::metadata(name.path()).ok().filter(fs::Metadata::is_file).map(|about| about.len())

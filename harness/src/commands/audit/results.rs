@@ -1,4 +1,4 @@
-//! What an audit writes, in each format, and how it is known again.
+//! Formats the results of an audit, and recognises files with results.
 
 use std::{collections::BTreeMap, io};
 
@@ -8,16 +8,16 @@ use lawbook_audit::{AuditFinding, GameRules, Kind, Summary};
 use super::summary;
 use crate::{cli::AuditFormat, spreadsheet::harmless};
 
-/// How a file of annotated games begins. Readers of PGN pass over a line that begins with a percent sign.
+/// First line of a file with annotated games. PGN readers skip lines that begin with a percent sign.
 pub(super) const ANNOTATED: &str = "% written by lawbook audit\n\n";
 
-/// The columns of the findings.
+/// Columns of the findings.
 const COLUMNS: [&str; 17] = [
     "kind", "severity", "archive", "game", "offset", "line", "at_line", "ply", "move", "fen",
     "rules", "article", "says", "white", "black", "site", "result",
 ];
 
-/// What is written before the findings.
+/// Returns the text before the findings.
 pub(super) fn head(format: AuditFormat) -> io::Result<Vec<u8>> {
     if let AuditFormat::Csv = format {
         let mut rows = csv::Writer::from_writer(Vec::new());
@@ -28,7 +28,7 @@ pub(super) fn head(format: AuditFormat) -> io::Result<Vec<u8>> {
     }
 }
 
-/// The findings, as a format has them.
+/// Formats the findings.
 pub(super) fn rows(format: AuditFormat, findings: &[AuditFinding]) -> io::Result<Vec<u8>> {
     match format {
         AuditFormat::Text => Ok(Vec::new()),
@@ -50,7 +50,7 @@ pub(super) fn rows(format: AuditFormat, findings: &[AuditFinding]) -> io::Result
     }
 }
 
-/// What is written after the findings.
+/// Returns the text after the findings.
 pub(super) fn tail(
     format: AuditFormat,
     summary: &Summary,
@@ -66,7 +66,7 @@ pub(super) fn tail(
     }
 }
 
-/// The same rows, with cells that no spreadsheet calculates with.
+/// Escapes the cells of CSV rows against evaluation by spreadsheets.
 fn made_harmless(rows: &[u8]) -> io::Result<Vec<u8>> {
     let mut read = csv::ReaderBuilder::new().has_headers(false).from_reader(rows);
     let mut safe = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
@@ -80,7 +80,7 @@ fn into_bytes(rows: csv::Writer<Vec<u8>>) -> io::Result<Vec<u8>> {
     rows.into_inner().map_err(|error| io::Error::other(error.to_string()))
 }
 
-/// Whether a file that begins like this is what an audit wrote, in whatever format.
+/// Returns whether a file that begins with `begin` contains results of an audit, in any format.
 pub(super) fn is_results(begin: &str) -> bool {
     let first = begin.lines().next().unwrap_or_default();
     first == COLUMNS.join(",")
@@ -89,7 +89,7 @@ pub(super) fn is_results(begin: &str) -> bool {
         || begin.lines().any(is_heading)
 }
 
-/// Whether this is the line of a finding, perhaps cut off: a run may have been killed, and lines can be long.
+/// Returns whether a line is a finding. It may be truncated, because a run may have been killed and lines can be long.
 fn is_finding(line: &str) -> bool {
     let kind = |kind: &Kind| {
         let (name, severity) = (kind.name(), kind.severity());
@@ -100,7 +100,7 @@ fn is_finding(line: &str) -> bool {
     Kind::ALL.iter().any(kind)
 }
 
-/// Whether this is the line for people that says how many games were judged by which rules.
+/// Returns whether a line is the heading of the text format, which counts the games per rule set.
 fn is_heading(line: &str) -> bool {
     let counts = |text: &str, words: [&str; 2]| {
         text.split_once(' ')
@@ -116,12 +116,12 @@ fn is_heading(line: &str) -> bool {
     })
 }
 
-/// Whether a file that begins like this holds annotated games.
+/// Returns whether a file that begins with `begin` contains annotated games.
 pub(super) fn is_annotated(begin: &str) -> bool {
     begin.starts_with(ANNOTATED.trim_end())
 }
 
-/// Whether a file that begins like this says what was planted in which game.
+/// Returns whether a file that begins with `begin` lists injected errors.
 pub(super) fn is_planted(begin: &str) -> bool {
     let words = begin.lines().next().unwrap_or_default().split(' ').collect::<Vec<_>>();
     matches!(words[..], [game, kind, ply]

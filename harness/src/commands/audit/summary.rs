@@ -1,10 +1,10 @@
-//! What an audit came to, for people.
+//! Summary of an audit, as text for people.
 
 use std::collections::BTreeMap;
 
 use lawbook_audit::{AuditFinding, GameTally, Kind, Severity, Summary};
 
-/// The summary, with the first finding of each kind.
+/// Formats the summary, with the first finding of each kind.
 pub(super) fn text(summary: &Summary, first: &BTreeMap<Kind, AuditFinding>) -> String {
     let counted = &summary.counted;
     let mut text = String::new();
@@ -64,7 +64,7 @@ pub(super) fn text(summary: &Summary, first: &BTreeMap<Kind, AuditFinding>) -> S
     text
 }
 
-/// What the records say of the end, the most frequent first.
+/// Formats the phrases with which records describe the end, most frequent first.
 fn records(counted: &GameTally) -> String {
     let unknown = counted.said_unknown.iter().map(|(words, count)| (words, *count, " (not known)"));
     let known = counted.said.iter().map(|(phrase, count)| (phrase, *count, ""));
@@ -83,7 +83,7 @@ fn records(counted: &GameTally) -> String {
     format!("\nWhat the records say of the end\n{text}")
 }
 
-/// The findings of a severity by kind, each with its count and its first place.
+/// Formats the findings of a severity by kind, each with its count and first occurrence.
 fn table(severity: Severity, summary: &Summary, first: &BTreeMap<Kind, AuditFinding>) -> String {
     let mut rows = String::new();
     for (kind, count) in &summary.counted.findings {

@@ -51,7 +51,7 @@ struct Slow {
     micros: f64,
 }
 
-/// A side on which lawbook, the peer and the label do not all agree.
+/// A side with different verdicts from lawbook, the peer and the label.
 #[derive(Serialize)]
 struct WinnabilityDifference {
     fen: String,
@@ -195,7 +195,7 @@ fn figures(measured: &[Measured], whose: usize) -> Figures {
     }
 }
 
-/// Returns the sides on which lawbook, the peer and the label do not all agree.
+/// Returns the sides with different verdicts from lawbook, the peer and the label.
 fn differences(measured: &Measured) -> Vec<WinnabilityDifference> {
     let mut differences = Vec::new();
     for side in Color::ALL {

@@ -1,21 +1,22 @@
 use std::collections::BTreeMap;
 
-/// Where in a line of releases an answer changes.
+/// Where the answer changes in a sequence of releases.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Halving<A> {
     /// No release can be judged.
     Nobody,
-    /// The first and the last that can be judged answer alike.
+    /// The first and the last judged release give the same answer.
     Alike { first: usize, last: usize, answer: A },
-    /// The answer changes from the one to the other; what is between them cannot be judged.
+    /// The answer changes between `before` and `after`; no release between them can be judged.
     Found { before: usize, after: usize, was: A, is: A },
 }
 
 impl<A: Clone> Halving<A> {
-    /// Looks among so many releases. `judge` gives what one answers, and nothing if it cannot be judged; it is called at
-    /// most once for each.
+    /// Searches a sequence of `releases` releases by bisection. `judge` returns the answer of a release, or `None` if
+    /// it cannot be judged; it is called at most once per release.
     ///
-    /// If the first cannot be judged, the first that can be is looked for by halving too, as if all before it could not.
+    /// If the first release cannot be judged, the first judgeable one is found by bisection as well, assuming that no
+    /// release before it can be judged.
     pub(super) fn new(
         releases: usize,
         mut judge: impl FnMut(usize) -> Option<A>,
@@ -42,7 +43,7 @@ impl<A: Clone> Halving<A> {
         if is_same(&was, &is) {
             return Halving::Alike { first, last, answer: was };
         }
-        // The one at `before` answers as the first, the one at `after` otherwise.
+        // Invariant: the release at `before` answers like the first one, the release at `after` differently.
         let begin = was.clone();
         let (mut before, mut after) = (first, last);
         let mut closed: Vec<usize> = Vec::new();
@@ -64,7 +65,8 @@ impl<A: Clone> Halving<A> {
 mod tests {
     use super::*;
 
-    /// A line of releases: what each answers, `-` for one that cannot be judged.
+    /// Bisects a sequence of releases: the answer of each, or `-` for one that cannot be judged. Also returns the order
+    /// of the calls.
     fn halve(line: &str) -> (Halving<char>, Vec<usize>) {
         let mut asked = Vec::new();
         let answers: Vec<char> = line.chars().collect();

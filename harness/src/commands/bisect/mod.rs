@@ -1,4 +1,4 @@
-//! `lawbook bisect`: the release in which an answer changed, by halving.
+//! `lawbook bisect`: finds the release that changed an answer, by bisection.
 
 mod halving;
 
@@ -20,7 +20,7 @@ use crate::{
 };
 use halving::Halving;
 
-/// What a release answers to the questions that are asked, or why it cannot be judged.
+/// Answers of a release, or the reason why it cannot be judged.
 type Judged = std::result::Result<Vec<NamedAnswer>, String>;
 
 /// An answer with the name of its question.
@@ -30,20 +30,20 @@ struct NamedAnswer {
     answer: GivenAnswer,
 }
 
-/// What was found.
+/// Result of a bisection.
 #[derive(Serialize)]
 struct FoundChange<'a> {
     library: &'a str,
     case: &'a str,
-    /// The last release that answers as the first does.
+    /// Last release with the answer of the first.
     last_before: &'a str,
     before: String,
-    /// The release in which the answer changed.
+    /// The release that changed the answer.
     changed_in: &'a str,
     after: String,
-    /// Releases between the two that could not be judged: it may have been one of them.
+    /// Releases between the two that could not be judged; the change may be in one of them.
     not_judged: Vec<&'a str>,
-    /// Whom it asked, in order.
+    /// All tested releases, in the order of testing.
     asked: Vec<&'a str>,
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn run(options: &BisectOptions) -> Result {
     }
 }
 
-/// Judges one adapter, as `git bisect run` wants it.
+/// Judges a single adapter, with the exit codes that `git bisect run` expects.
 fn judge_once(command: &str, case: &Case, options: &BisectOptions) -> Result {
     let limits = Limits { question: options.source.timeout, ..Limits::default() };
     let guard = std::env::current_exe()?;
@@ -90,7 +90,7 @@ fn judge_once(command: &str, case: &Case, options: &BisectOptions) -> Result {
     Ok(exit)
 }
 
-/// Looks for the release in which the answer changed.
+/// Searches for the release that changed the answer.
 fn search(source: &ReleaseSource, case: &Case, options: &BisectOptions) -> Result {
     let mut releases = source.releases()?;
     releases.retain(|release| release.misfit.is_none());
@@ -171,7 +171,7 @@ fn text(found: &FoundChange<'_>, releases: usize) -> String {
     )
 }
 
-/// Puts the case to a release; or why it cannot be judged.
+/// Runs the case against a release; fails with the reason if it cannot be judged.
 fn ask(case: &Case, question: Option<&str>, process: &Process) -> Judged {
     let About { name, .. } = process.about();
     let verdicts = ask_one(case, &name, process as &dyn Implementation, &[]);
@@ -196,7 +196,7 @@ fn ask(case: &Case, question: Option<&str>, process: &Process) -> Judged {
     }
 }
 
-/// Whether two releases answer alike what both answer.
+/// Returns whether two releases agree on all questions that both answer.
 fn is_same(one: &[NamedAnswer], other: &[NamedAnswer]) -> bool {
     one.iter().all(|answer| {
         let mut of_question = other.iter().filter(|also| also.question == answer.question);
@@ -205,7 +205,7 @@ fn is_same(one: &[NamedAnswer], other: &[NamedAnswer]) -> bool {
     })
 }
 
-/// The answers in words: all right, or what is wrong.
+/// Formats the answers: all right, or the wrong ones.
 fn words(answers: &[NamedAnswer]) -> String {
     let wrong: Vec<String> = answers
         .iter()

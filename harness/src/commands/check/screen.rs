@@ -111,7 +111,7 @@ const fn standing(standing: Standing) -> &'static str {
     }
 }
 
-/// Formats how to see what was left out.
+/// Formats the options that show the rest.
 fn more(report: &Report, options: &CheckOptions, lines: usize) -> String {
     let known: usize = report.scores.iter().map(|score| score.known).sum();
     let mut text = String::new();

@@ -19,7 +19,7 @@ use crate::{
     positions::{self, Records},
 };
 
-/// First line of a page, by which this command recognises its own pages.
+/// First line of a page, which identifies pages written by this command.
 const PAGE: &str = "<!-- written by lawbook claims -->\n";
 
 /// A story as JSON, with the tags of the game.

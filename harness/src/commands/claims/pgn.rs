@@ -4,7 +4,7 @@ use lawbook_audit::{DrawStory, GameResult, ReadGame};
 
 use crate::pgn::{escaped, wrapped};
 
-/// First line of an annotated game, by which this command recognises its own files. PGN readers skip it.
+/// First line of an annotated game, which identifies files written by this command. PGN readers skip it.
 pub(super) const HEAD: &str = "% written by lawbook claims\n\n";
 
 /// Formats the game as PGN, with comments at the relevant moves.

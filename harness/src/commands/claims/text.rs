@@ -2,7 +2,7 @@ use lawbook_audit::{DrawStory, ReadGame, StoryClaim, StoryPlace};
 
 use super::title;
 
-/// First line of a story, by which this command recognises its own files.
+/// First line of a story, which identifies files written by this command.
 pub(super) const HEAD: &str = "The draws of a game\n";
 
 /// Formats a story as text for people.

@@ -1,4 +1,4 @@
-//! What was found, for people.
+//! Explains the result for a position to people.
 
 use crate::output::Mark;
 use lawbook::{
@@ -11,10 +11,10 @@ use lawbook::{
 use super::solved::{Found, Solved};
 use crate::output;
 
-/// How wide a line of moves or of reasons gets.
+/// Maximum width of a line of moves or reasons, in characters.
 const WIDTH: usize = 96;
 
-/// The position, what each player can do, and what follows.
+/// Formats the position, the result for each player, and the consequence.
 pub(super) fn text(solved: &Solved) -> String {
     let Solved { position, sides, .. } = solved;
     let board = diagram(position.placement(), Color::White);
@@ -38,7 +38,7 @@ pub(super) fn text(solved: &Solved) -> String {
     text
 }
 
-/// A certificate in a few words.
+/// Summarizes a certificate.
 pub(super) fn certificate(position: &Position, found: &Found, why: &Certificate) -> String {
     explain(position, found.side, why, found.nodes)
 }
@@ -81,7 +81,7 @@ fn side(position: &Position, found: &Found) -> String {
     text + "\n"
 }
 
-/// What it means for the game.
+/// Formats the consequence of the results for the game.
 fn conclusion(position: &Position, sides: &[Found; 2]) -> String {
     let can = sides.each_ref().map(|found| found.winnable.decided());
     let only = |side: Color| {
@@ -104,7 +104,8 @@ fn conclusion(position: &Position, sides: &[Found; 2]) -> String {
     }
 }
 
-/// A map of what each piece can reach.
+/// Draws a map with the squares that the king to be mated can reach, the attacked squares and the immobile pieces, and
+/// lists the squares that each other piece can reach.
 fn mobility(invariant: &ReachInvariant) -> String {
     let KingMap { king, attacked, still } = KingMap::new(invariant);
     let mut text = String::from("\n");
@@ -159,7 +160,7 @@ fn roaming(piece: &PieceReach) -> String {
     text
 }
 
-/// Breaks lines between words and indents them.
+/// Wraps lines between words and indents them.
 fn wrap(text: &str) -> String {
     let mut wrapped = String::new();
     let mut width = 0;

@@ -1,4 +1,4 @@
-//! `lawbook dead`: can a side still mate, with the evidence.
+//! `lawbook dead`: decides whether a side can still checkmate, with a certificate.
 
 mod explanation;
 mod progress;

@@ -6,16 +6,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::{cli::DeadOptions, output::Exit, positions::Records};
 
-/// How far a stream had come when it was last written down, so that another run can go on from there.
+/// Checkpoint of a run over a list; another run can resume from it.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct StreamCheckpoint {
-    /// What the run was about; only one about the same can go on.
+    /// Version and options of the run; a run with others cannot resume.
     about: StreamRun,
     pub(super) place: InputPlace,
     pub(super) count: StreamCount,
-    /// The results that belong to that.
+    /// Length and digest of the results up to `place`.
     pub(super) written: FilePrefix,
-    /// Whether that was all.
+    /// Whether the run was complete.
     pub(super) is_complete: bool,
 }
 
@@ -27,27 +27,27 @@ struct StreamRun {
     check: bool,
 }
 
-/// A place in the input, after a line.
+/// A place in the input, at the end of a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct InputPlace {
-    /// The number of the line.
+    /// Number of the line.
     line: usize,
-    /// A digest of what was read up to there.
+    /// Digest of the input up to this place.
     digest: String,
 }
 
-/// What was counted.
+/// Counts of a run.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(super) struct StreamCount {
     pub(super) positions: u64,
-    /// Those that differ from their label, or have evidence that does not hold.
+    /// Positions that contradict their label or have an invalid certificate.
     pub(super) unsound: u64,
     /// Records that could not be read.
     pub(super) bad: u64,
 }
 
 impl StreamCheckpoint {
-    /// The checkpoint that a text holds; that of a run which has not begun, if it is empty.
+    /// Parses a checkpoint. An empty text is the checkpoint of a run that has not started.
     pub(super) fn read(text: &str, options: &DeadOptions) -> io::Result<StreamCheckpoint> {
         let &DeadOptions { limit, shortest, check, .. } = options;
         let version = env!("CARGO_PKG_VERSION").to_owned();
@@ -65,13 +65,13 @@ impl StreamCheckpoint {
 }
 
 impl InputPlace {
-    /// The place after this line.
+    /// Returns the place after this line.
     pub(super) fn after(&self, line: usize, text: &Result<String, String>) -> InputPlace {
         let (Ok(text) | Err(text)) = text;
         InputPlace { line, digest: digest([&self.digest, text]) }
     }
 
-    /// Reads up to this place.
+    /// Reads the input up to this place; fails if the input is different.
     pub(super) fn skip<R: io::BufRead>(&self, lines: &mut Records<R>) -> io::Result<()> {
         let mut at = InputPlace::default();
         while at.line < self.line {

@@ -16,7 +16,7 @@ use crate::{
     positions::{Label, LabelledPosition, word},
 };
 
-/// A position with what was found for each player.
+/// A position with the result for each player.
 pub(super) struct Solved {
     pub(super) position: Position,
     label: Option<Label>,
@@ -24,15 +24,15 @@ pub(super) struct Solved {
     micros: u128,
 }
 
-/// Whether a player can mate, and how sure that is.
+/// Whether a player can checkmate, with the cost of the search.
 pub(super) struct Found {
     pub(super) side: Color,
     pub(super) winnable: Winnable,
-    /// The number of positions looked at.
+    /// Number of positions searched.
     pub(super) nodes: usize,
-    /// Whether the line is a shortest one, if that was asked.
+    /// Whether the line is a shortest helpmate; `None` if that was not requested.
     pub(super) shortest: Option<Result<(), OutOfReach>>,
-    /// Whether the evidence holds, if it was checked and there is any.
+    /// Whether the certificate is valid; `None` if there is none or it was not checked.
     pub(super) checked: Option<bool>,
 }
 
@@ -53,20 +53,20 @@ impl Solved {
         Solved { position, label, sides, micros }
     }
 
-    /// Whether all evidence that was checked holds, and the label is right as far as we can tell.
+    /// Returns whether no checked certificate is invalid, and the label does not contradict the result.
     pub(super) fn is_sound(&self) -> bool {
         self.sides.iter().all(|found| found.checked != Some(false))
             && self.label_agrees() != Some(Some(false))
     }
 
-    /// Why no game can lead to the position, as far as simple facts tell, such as more promoted pieces than missing pawns.
-    /// The answer holds all the same.
+    /// Returns the reason why the position is unreachable, if simple criteria show it, such as more promoted pieces
+    /// than missing pawns. The answer is valid even then.
     pub(super) fn remark(&self) -> Option<String> {
         let error = Position::new(&self.position.setup()).err()?;
         Some(format!("no game leads to this position: {error}"))
     }
 
-    /// Whether the label is right, if there is one and we can tell.
+    /// Returns whether the label is right. The outer `None` means no label, the inner one undetermined.
     pub(super) fn label_agrees(&self) -> Option<Option<bool>> {
         let label = self.label?;
         let agrees = self
@@ -107,11 +107,11 @@ impl Found {
     }
 }
 
-/// What is found, for machines.
+/// Result for a position, as JSON.
 #[derive(Serialize)]
 pub(super) struct Record {
     fen: String,
-    /// Why no game leads to the position.
+    /// Reason why the position is unreachable.
     #[serde(skip_serializing_if = "Option::is_none")]
     remark: Option<String>,
     white: &'static str,
@@ -124,7 +124,7 @@ pub(super) struct Record {
     white_certificate: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     black_certificate: Option<String>,
-    /// Whether the line is a shortest one.
+    /// Whether the line is a shortest helpmate.
     #[serde(skip_serializing_if = "Option::is_none")]
     white_shortest: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]

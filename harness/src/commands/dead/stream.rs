@@ -22,42 +22,42 @@ use crate::{
     threads,
 };
 
-/// How many lines a thread takes at a time, if they are there.
+/// Maximum number of records that a thread takes at a time.
 const BATCH: usize = 64;
 
-/// How many bytes it takes at most, and one line more.
+/// A batch of this size or more, in bytes, takes no further record.
 const BATCH_BYTES: usize = 1 << 16;
 
-/// How long a run goes on between two checkpoints.
+/// Minimum time between two checkpoints.
 const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(1);
 
-/// A line that is no position.
+/// A record that is not a valid position, as JSON.
 #[derive(Serialize)]
 struct BadLine {
-    /// The line, cut short.
+    /// The record, truncated.
     fen: String,
     line: usize,
     error: String,
 }
 
-/// Records with their numbers.
+/// Records with their line numbers.
 #[derive(Default)]
 struct LineBatch {
     lines: Vec<(usize, std::result::Result<String, String>)>,
-    /// The place after the last of them.
+    /// Place after the last record.
     end: InputPlace,
-    /// Why there are no more, if they cannot be read.
+    /// Read error that ended the input.
     error: Option<io::Error>,
 }
 
-/// What came of a batch.
+/// Results of a batch.
 struct SolvedBatch {
     written: Vec<u8>,
     count: StreamCount,
     end: InputPlace,
 }
 
-/// `lawbook dead -`: a position a line comes in, an object a line goes out.
+/// `lawbook dead -`: reads a list of positions and writes a JSON object for each.
 pub(super) fn run(options: &DeadOptions) -> Result {
     let mut writing = VerdictWriter::begin(options)?;
     let mut place = writing.checkpoint.place.clone();
@@ -82,7 +82,7 @@ pub(super) fn run(options: &DeadOptions) -> Result {
 }
 
 impl LineBatch {
-    /// The lines that are there, and at least one; nothing at the end of the input.
+    /// Reads the records that are already available, but at least one; `None` at the end of the input.
     fn read<R: Read>(lines: &mut Records<BufReader<R>>, place: &InputPlace) -> Option<LineBatch> {
         let mut batch = LineBatch { end: place.clone(), ..LineBatch::default() };
         let mut bytes = 0;
@@ -99,7 +99,7 @@ impl LineBatch {
                     batch.lines.push((number, text));
                 }
             }
-            // Whoever waits for an answer before the next question gets it.
+            // Never wait for further input: the caller may wait for an answer before it sends the next position.
             if batch.lines.len() == BATCH || bytes >= BATCH_BYTES || !lines.has_more() {
                 break;
             }
@@ -143,12 +143,12 @@ fn solve(batch: LineBatch, options: &DeadOptions) -> io::Result<SolvedBatch> {
     batch.error.map_or(Ok(solved), Err)
 }
 
-/// The objects on their way out, and the checkpoint of how far they have come.
+/// Writes the results and the checkpoint.
 struct VerdictWriter {
     out: StagedWriter,
-    /// Whether somebody may wait for each object.
+    /// Whether a reader may wait for each object.
     is_stream: bool,
-    /// Where checkpoints are kept.
+    /// The checkpoint file.
     resume: Option<LockedFile>,
     checkpoint: StreamCheckpoint,
     last: Instant,
@@ -156,7 +156,7 @@ struct VerdictWriter {
 }
 
 impl VerdictWriter {
-    /// Opens the files; with a checkpoint they go on from there.
+    /// Opens the files, and resumes from the checkpoint if there is one.
     fn begin(options: &DeadOptions) -> Result<VerdictWriter> {
         let mut files = Files::default();
         files.reads_stdin();
@@ -191,7 +191,7 @@ impl VerdictWriter {
         if !text.is_empty() {
             output::note(&format!("going on after {}", checkpoint.count.summary()));
         }
-        // Records that go to the terminal themselves show how far it has come.
+        // If the results go to a terminal, they show the progress themselves.
         let bar = if is_stream && io::IsTerminal::is_terminal(&io::stdout()) {
             ProgressBar::hidden()
         } else {
@@ -215,7 +215,7 @@ impl VerdictWriter {
         Ok(())
     }
 
-    /// Writes a checkpoint, once everything that belongs to it is written.
+    /// Writes a checkpoint, after all results that belong to it.
     fn keep(&mut self) -> io::Result<()> {
         let Some(file) = &mut self.resume else { return Ok(()) };
         self.out.sync()?;
@@ -234,7 +234,7 @@ impl VerdictWriter {
     }
 }
 
-/// Whether a file begins like one that is written here.
+/// Returns whether a file that begins with `begin` was written by this command.
 fn is_verdicts(begin: &str) -> bool {
     begin.starts_with("{\"fen\":")
 }

@@ -1,4 +1,4 @@
-//! Findings as drafts of cases, and lines that are asked again.
+//! Writes findings as draft cases, and asks again about the lines of a file.
 
 use std::{fs, path::Path};
 
@@ -16,10 +16,10 @@ use crate::{
     output::{self, Exit, Failure, Result},
 };
 
-/// The largest file of drafts that is asked again, in bytes.
+/// Maximum size of a file of drafts, in bytes.
 const MAX_DRAFTS: u64 = 4 << 20;
 
-/// Writes each finding as a draft into a folder of its own catalogue; one that is there is left.
+/// Writes each finding as a draft case into a folder; existing files are left alone.
 pub(super) fn write(found: &[Divergence], seed: u64, folder: &Path) -> Result<()> {
     let trouble = |what: &str, path: &Path, error: &dyn std::fmt::Display| {
         Failure::new(Exit::Trouble, format!("cannot {what} {}: {error}", path.display()))
@@ -62,7 +62,8 @@ fn draft(found: &Divergence, seed: u64) -> Draft {
     }
 }
 
-/// What stands for a panic, so that the text that caused it is in the draft and can be asked about again.
+/// Returns an answer to record in place of a panic, so that the draft contains the text that caused it and can be
+/// replayed.
 const fn nothing_taken(question: &Question) -> Option<Answer> {
     match question {
         Question::Notation(NotationQuestion::Reads { .. })
@@ -77,15 +78,15 @@ const fn nothing_taken(question: &Question) -> Option<Answer> {
     }
 }
 
-/// Words joined by hyphens.
+/// Joins the words of `text` by hyphens, in lower case.
 fn id(text: &str) -> String {
     let letters = |one: char| !one.is_ascii_alphanumeric();
     let words = text.split(letters).filter(|word| !word.is_empty());
     words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("-")
 }
 
-/// Asks libraries about every line of a file of cases or drafts; what they and the reference do not
-/// say alike and no known deviation explains, and what of it a new process does not say again.
+/// Asks libraries about every line of a file of cases or drafts. Returns the disagreements with the reference that no
+/// known deviation explains, and separately those that a new process does not repeat.
 pub(super) fn replay(
     path: &Path,
     libraries: &[Box<dyn Implementation>],
@@ -142,7 +143,7 @@ fn ask(
     if let Some(refused) = Divergence::at(library, line.clone(), setup.clone())
         && refused.difference != AnswerDifference::Yes
     {
-        // Nothing else can be asked then.
+        // After a refused setup no other question is possible.
         return [logged(refused)].into_iter().filter(is_new).collect();
     }
     if !questions.contains(&setup) {

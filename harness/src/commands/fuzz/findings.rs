@@ -1,4 +1,4 @@
-//! What was found, for people and for machines.
+//! Formats the findings of a search, as text and as JSON.
 
 use std::sync::Arc;
 
@@ -16,25 +16,25 @@ use serde::Serialize;
 
 use crate::{libraries::Asked, output};
 
-/// Maximum number of lines of a history in a text, and of letters of each.
+/// Maximum number of lines of a history in the text, and of characters of each.
 const SHOWN: usize = 6;
 const WIDTH: usize = 160;
 
-/// What came of a search, or of asking again.
+/// Result of a search or a replay.
 #[derive(Serialize)]
 pub(super) struct Findings {
-    /// Not there if nothing was left to chance.
+    /// `None` for a replay, which is not random.
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
     plies: usize,
-    /// How often a known deviation was met.
+    /// Number of occurrences of known deviations.
     known: usize,
     findings: Vec<ShownFinding>,
-    /// Texts that were read loosely, which is no disagreement.
+    /// Texts that a library accepts although they are not standard; not counted as disagreements.
     lenient: Vec<Leniency>,
 }
 
-/// What a library makes of texts that are not written by the standard.
+/// Nonstandard texts that a library accepts.
 #[derive(Serialize)]
 struct Leniency {
     diagnosis: String,
@@ -46,39 +46,39 @@ struct Leniency {
     says: String,
 }
 
-/// What was found, and whether it shows again.
+/// A finding, and whether it is reproducible.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 enum ShownFinding {
-    /// A new process disagrees as well.
+    /// A new process gives the same answer.
     Disagreement(ShownDivergence),
-    /// A new process does not.
+    /// A new process gives a different answer.
     Unstable(ShownUnstable),
 }
 
-/// An answer that was not given again, and after what it was given.
+/// An answer that was not repeated, with the requests before it.
 #[derive(Serialize)]
 pub(super) struct ShownUnstable {
     #[serde(flatten)]
     found: ShownDivergence,
-    /// Not there if the library runs in this process.
+    /// `None` if the library runs in this process.
     #[serde(skip_serializing_if = "Option::is_none")]
     history: Option<History>,
 }
 
-/// What a process was sent, the request with the finding last.
+/// The requests sent to a process, up to the one with the finding.
 #[derive(Serialize)]
 pub(super) struct History {
-    /// Whether a new process has the same end after these requests, which are then the fewest that were found; not there
-    /// if there was no time to ask.
+    /// Whether the finding recurs in a new process after these requests. If so, they are minimized. `None` if the time
+    /// did not suffice to try.
     repeats: Option<bool>,
-    /// How many requests the process that was asked had been sent, this one included.
+    /// Number of requests sent to the original process, including this one.
     sent: u64,
-    /// The lines, with which an adapter can be asked again.
+    /// The requests as lines, to replay with an adapter.
     requests: Vec<String>,
 }
 
-/// A disagreement that was found, made small.
+/// A minimized disagreement.
 #[derive(Serialize)]
 struct ShownDivergence {
     diagnosis: String,
@@ -86,19 +86,19 @@ struct ShownDivergence {
     question: String,
     asks: String,
     start: String,
-    /// What was done, line by line.
+    /// The play, line by line.
     play: Vec<String>,
     plies: usize,
-    /// The position at the end.
+    /// Final position.
     end: String,
     reference: String,
     says: String,
-    /// How often the same diagnosis was met.
+    /// Number of occurrences of the same diagnosis.
     times: usize,
 }
 
 impl Findings {
-    /// Of a search; `found` are the disagreements, made small.
+    /// Creates the findings of a search; `found` are the minimized disagreements.
     pub(super) fn new(
         seed: u64,
         done: &SearchOutcome,
@@ -119,7 +119,7 @@ impl Findings {
         Findings { seed: Some(seed), plies: done.plies, known: done.known, findings, lenient }
     }
 
-    /// Of asking again about lines that are written down.
+    /// Creates the findings of a replay.
     pub(super) fn again(found: &[Divergence], unstable: Vec<ShownUnstable>) -> Findings {
         let findings = all(found.iter().map(|one| (one, 1)), unstable);
         Findings { seed: None, plies: 0, known: 0, findings, lenient: Vec::new() }
@@ -130,7 +130,7 @@ impl Findings {
     }
 }
 
-/// Disagreements, each with how often it was met, and after them what is unstable.
+/// Combines the disagreements, each with its number of occurrences, and the unstable findings after them.
 fn all<'a>(
     found: impl Iterator<Item = (&'a Divergence, usize)>,
     unstable: Vec<ShownUnstable>,
@@ -142,7 +142,7 @@ fn all<'a>(
 }
 
 impl ShownUnstable {
-    /// Looks for the fewest requests after which a new process has the same end, until `is_late` holds.
+    /// Minimizes the requests after which the finding recurs in a new process, until `is_late` returns `true`.
     pub(super) fn new(one: &Unstable, asked: &Asked, is_late: &dyn Fn() -> bool) -> ShownUnstable {
         let mut found = ShownDivergence::new(&one.found, one.times);
         found.diagnosis = format!("unstable: {}", found.diagnosis);
@@ -220,9 +220,9 @@ impl ShownDivergence {
     }
 }
 
-/// What the reference and the library say, in short.
+/// Formats the answers of the reference and of the library, shortened.
 pub(in crate::commands) fn answers(found: &Divergence) -> (String, String) {
-    // Where the reference refuses, nothing is right, and what the library says is told all the same.
+    // If the reference refuses the position, no answer is right; the library's answer is shown anyway.
     let answer = found.right.answer();
     let expected = Expected {
         question: found.question.clone(),

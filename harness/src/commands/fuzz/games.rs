@@ -1,4 +1,4 @@
-//! Playing games on all processors, so that the same seed finds the same, however many they are.
+//! Plays games on all processors. The same seed gives the same findings, whatever the number of threads.
 
 use std::{
     collections::BTreeMap,
@@ -20,13 +20,14 @@ use crate::{
     threads,
 };
 
-/// The least time for an answer, however short the search is.
+/// Minimum time limit for an answer, however short the search is.
 const ANSWER: Duration = Duration::from_secs(2);
 
-/// The limits of what adapters are asked from now on: an answer may take an eighth of the time, if that is limited.
+/// Returns the limits for adapters during the search. If the search is limited by time, an answer may take an eighth of
+/// it.
 ///
-/// `begin` is when the command began to start libraries. That counts against the time, so that a library that hangs at
-/// its start does not prolong the command, but at least half of the time is left for games.
+/// `begin` is the time just before the command started libraries. Their start counts against the search time, so that a
+/// library that hangs at its start does not prolong the command, but at least half of the time remains for games.
 pub(super) fn search_limits(options: &FuzzOptions, begin: Instant) -> SearchLimits {
     let is_limited = options.plies.is_none() && options.replay.is_none() && !options.itself;
     match options.seconds.or(is_limited.then_some(SECONDS)).map(Duration::from_secs) {
@@ -38,26 +39,26 @@ pub(super) fn search_limits(options: &FuzzOptions, begin: Instant) -> SearchLimi
     }
 }
 
-/// How long games are played if neither a time nor a number of plies is given, in seconds.
+/// Default duration of a search, in seconds.
 const SECONDS: u64 = 10;
 
-/// How many games a thread takes at a time.
+/// Number of games that a thread takes at a time.
 const BLOCK: u64 = 8;
 
-/// Until when what is done; not limited if it is known how many plies are to be played.
+/// Deadlines of the phases of a search; `None` if it is limited by a number of plies.
 pub(super) struct Schedule {
-    /// The games, if something has been found by then that takes time to be made small.
+    /// End of the games if there are findings by then, because minimizing them takes time.
     pub(super) games: Option<Instant>,
-    /// Learning from more games.
+    /// End of learning from further games.
     pub(super) lesson: Option<Instant>,
-    /// Everything.
+    /// End of the search.
     pub(super) end: Option<Instant>,
-    /// What adapters are asked.
+    /// Limits for the adapters.
     pub(super) search: SearchLimits,
 }
 
 impl Schedule {
-    /// From now on; `since` is when the command began to start libraries.
+    /// Creates a schedule from now on; `since` is the time just before the command started libraries.
     pub(super) fn new(options: &FuzzOptions, since: Instant) -> Schedule {
         let (begin, search) = (Instant::now(), search_limits(options, since));
         let Some(end) = search.end else {
@@ -70,7 +71,7 @@ impl Schedule {
         Schedule { games, lesson: after(6), end: after(8), search }
     }
 
-    /// The end of one of so many even parts of the time that is left.
+    /// Returns the end of the first of `parts` equal parts of the remaining time.
     pub(super) fn share(&self, parts: usize) -> Option<Instant> {
         let (end, now) = (self.end?, Instant::now());
         let parts = u32::try_from(parts.max(1)).unwrap_or(u32::MAX);
@@ -78,13 +79,13 @@ impl Schedule {
     }
 }
 
-/// Whether it is that late.
+/// Returns whether a deadline has passed.
 pub(super) fn is_past(deadline: Option<Instant>) -> bool {
     deadline.is_some_and(|deadline| Instant::now() >= deadline)
 }
 
-/// Plays until the time is up or enough plies have been played: each search by itself and side by side, so that nobody
-/// waits for libraries that take longer.
+/// Plays until the time is up or enough plies have been played. The searches run in parallel, so that none waits for
+/// the slower libraries of another.
 pub(super) fn play(
     searches: Vec<Search<'_>>,
     schedule: &Schedule,
@@ -131,7 +132,7 @@ fn play_one(
     Ok(merged.found)
 }
 
-/// Plays more games.
+/// Continues a search.
 fn go_on(
     search: &Search<'_>,
     merged: Merged,
@@ -157,18 +158,19 @@ fn go_on(
     merged.into_inner().map_err(|error| Failure::new(Exit::Trouble, error.to_string()))
 }
 
-/// The blocks that are done, merged in their order as far as there is no gap.
+/// Results of the finished blocks, merged in order up to the first missing block.
 #[derive(Default)]
 struct Merged {
     found: SearchOutcome,
     blocks: u64,
     waiting: BTreeMap<u64, SearchOutcome>,
-    /// So many plies are enough; later blocks are left out, so that it does not matter who was first.
+    /// Number of plies after which later blocks are dropped, so that the result does not depend on the timing of
+    /// threads.
     enough: usize,
 }
 
 impl Merged {
-    /// Adds a block; `true` once there is enough.
+    /// Adds a block; returns `true` once there are enough plies.
     fn add(&mut self, block: u64, found: SearchOutcome, bar: &ProgressBar) -> bool {
         self.waiting.insert(block, found);
         while self.found.plies < self.enough {

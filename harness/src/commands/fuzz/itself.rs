@@ -1,4 +1,4 @@
-//! `lawbook fuzz --itself`: each library compared with itself, so that nobody else can be to blame.
+//! `lawbook fuzz --itself`: checks each library for consistency with itself, without a reference.
 
 use std::{
     collections::BTreeMap,
@@ -19,10 +19,10 @@ use crate::{
     output::{self, Exit, Result},
 };
 
-/// Laws are asked about so many games if neither a time nor a number of plies is given.
+/// Default number of games.
 const GAMES: u64 = 500;
 
-/// So many plies of a game at most: what two answers of a library have in common does not need more.
+/// Maximum number of plies per game; longer games show hardly any further inconsistencies.
 const PLIES: usize = 40;
 
 #[derive(Serialize)]
@@ -38,24 +38,24 @@ struct CheckedLibrary {
     broken: Vec<BrokenLaw>,
 }
 
-/// A law that a library breaks, with the shortest game in which it was seen.
+/// A consistency law that a library violates, with the shortest game found.
 #[derive(Serialize)]
 struct BrokenLaw {
     law: &'static str,
-    /// In how many games.
+    /// Number of games that violate it.
     games: u64,
     start: String,
     moves: Vec<String>,
     one: String,
     other: String,
-    /// Whether a new process keeps to the law in this game.
+    /// Whether a new process satisfies the law in this game.
     unstable: bool,
-    /// What the process had been sent, if it is unstable.
+    /// Requests sent to the process, if the violation is unstable.
     #[serde(skip_serializing_if = "Option::is_none")]
     history: Option<History>,
 }
 
-/// Plays games and asks each library about every law.
+/// Plays games, and checks every law for each library.
 pub(super) fn run(search: &Search<'_>, asked: &Asked, seed: u64, options: &FuzzOptions) -> Result {
     let libraries = &asked.implementations;
     let until = options.seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
@@ -105,7 +105,7 @@ pub(super) fn run(search: &Search<'_>, asked: &Asked, seed: u64, options: &FuzzO
     Ok(if is_clean { Exit::Agreed } else { Exit::Disagreed })
 }
 
-/// The shortest beginning of a game that breaks the same law.
+/// Returns the violation of the same law in the shortest prefix of the game that violates it.
 fn shortest(library: &dyn Implementation, game: &Played, broken: Broken) -> Broken {
     let beginnings = (0..game.moves.len())
         .map(|plies| Played { start: game.start, moves: game.moves[..plies].to_vec() });

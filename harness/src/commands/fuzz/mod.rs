@@ -1,4 +1,4 @@
-//! `lawbook fuzz`: random games put to the reference and to libraries.
+//! `lawbook fuzz`: compares libraries with the reference on random games.
 
 mod drafts;
 mod findings;
@@ -30,7 +30,7 @@ use lawbook_libraries::process::SearchLimits;
 use findings::{Findings, ShownUnstable};
 use games::{Schedule, is_past};
 
-/// So many games at most are played again to learn from.
+/// Maximum number of games replayed for learning conditions.
 const LESSON: u64 = 4000;
 
 /// `lawbook fuzz`
@@ -113,7 +113,7 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
     Ok(if found.is_clean() { Exit::Agreed } else { Exit::Disagreed })
 }
 
-/// Leaves what is known of other versions out, and says how much that is.
+/// Removes known deviations of other versions, and prints how many there are.
 fn leave_out_other_versions(known: &mut Vec<Deviation>, asked: &[Box<dyn Implementation>]) {
     let all = known.len();
     let abouts: Vec<About> = asked.iter().map(|one| one.about()).collect();
@@ -131,12 +131,12 @@ fn trouble(message: String) -> Failure {
     Failure::new(Exit::Trouble, message)
 }
 
-/// Another number each time, short enough to be typed.
+/// Returns a random seed, short enough to type.
 fn any_seed() -> u64 {
     RandomState::new().build_hasher().finish() >> 40
 }
 
-/// The strategies that are selected, all if none is named.
+/// Returns the selected strategies; all if `names` is empty.
 fn strategists(names: &[String]) -> Result<Vec<Strategist>> {
     if names.is_empty() {
         return Ok(STRATEGISTS.to_vec());

@@ -1,4 +1,4 @@
-//! What releases have answered, kept so that they are asked once.
+//! Cache of the answers of releases, so that each is tested only once.
 
 use std::path::Path;
 
@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::files;
 
-/// The largest file with answers that is read, in bytes.
+/// Maximum size of a cached file, in bytes.
 const MAX_ANSWERS: u64 = 64 << 20;
 
-/// What came of asking a release, as it is kept.
+/// Cached result for a release: its answers, or why it could not be tested.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum KeptAnswers<Answers> {
@@ -18,8 +18,8 @@ enum KeptAnswers<Answers> {
     Reason(String),
 }
 
-/// What is in the file; or what comes of asking, which is then there. A reason is no answer if everything that failed is
-/// to be tried again.
+/// Returns the cached result in `file`, or calls `ask` and caches its result. With `retry`, a cached failure is
+/// ignored.
 pub(super) fn kept<Answers: Clone + Serialize + DeserializeOwned>(
     file: Option<&Path>,
     retry: bool,
@@ -36,7 +36,7 @@ pub(super) fn kept<Answers: Clone + Serialize + DeserializeOwned>(
         Ok(answers) => KeptAnswers::Answers(answers),
         Err(reason) => KeptAnswers::Reason(reason),
     };
-    // What cannot be kept is asked again the next time, which is no harm but time.
+    // A failure to write the cache is harmless: the next run asks again.
     if let Some(file) = file
         && let Ok(text) = serde_json::to_vec(&kept)
     {
@@ -64,7 +64,7 @@ mod tests {
         assert_eq!(kept(Some(&file), false, never), failed);
         assert_eq!(kept(Some(&file), true, || Ok(answers.clone())), Ok(answers.clone()));
         assert_eq!(kept(Some(&file), true, never), Ok(answers.clone()));
-        // What was cut short is no answer.
+        // A truncated file does not count as cached.
         fs::write(&file, "{\"answers\":").unwrap();
         assert_eq!(kept(Some(&file), false, || failed.clone()), failed);
         assert_eq!(kept(None, false, || Ok(answers.clone())), Ok(answers));

@@ -1,4 +1,4 @@
-//! Random games that every release of a library is asked about.
+//! Tests every release of a library on random games.
 
 use lawbook::{
     adapter::Implementation,
@@ -9,7 +9,7 @@ use lawbook::{
 
 use crate::commands::fuzz::answers;
 
-/// The games of a seed: so many, by the strategies of `lawbook fuzz` in turn.
+/// The first `games` games of a seed, with the strategies of `lawbook fuzz` in turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RandomGames {
     pub(super) seed: u64,
@@ -17,17 +17,18 @@ pub(super) struct RandomGames {
 }
 
 impl RandomGames {
-    /// Asks a release about all of them. Nothing that is known is left out, as the lists are about the release of today.
+    /// Tests a release on all games. Known deviations are not excluded, because the lists apply to the current release
+    /// only.
     pub(super) fn ask(self, release: Box<dyn Implementation>) -> ReleaseGames {
         let libraries = [release];
-        // Hardly a release plays Chess960, and the games of the others are those of the seeds that are kept.
+        // Few releases support Chess960, and without it the other strategies keep the games of the stored seeds.
         let mut strategists = STRATEGISTS.to_vec();
         strategists.retain(|one| one.name != "chess960");
         let search = Search::new(&libraries, &strategists, &[], self.seed);
         let mut found = SearchOutcome::default();
         (0..self.games).for_each(|number| search.game(number, &mut found));
         let SearchOutcome { first, times, unstable, .. } = found;
-        // All are about the same library.
+        // All diagnoses are about the same library, so its name is omitted.
         let named = |diagnosis: &Diagnosis| {
             let named = diagnosis.to_string();
             named.strip_prefix(&format!("{}: ", diagnosis.library)).unwrap_or(&named).to_owned()
@@ -44,7 +45,7 @@ impl RandomGames {
     }
 }
 
-/// Where a disagreement was met, without the way that led there: the seed has it.
+/// Describes the position of a disagreement. The moves are omitted, as the seed reproduces them.
 fn place(met: &Divergence) -> MetDisagreement {
     let start = met.line.setup;
     let end = Position::new(&start).ok().and_then(|start| {

@@ -1,4 +1,4 @@
-//! `lawbook history`: every release of a library, asked the whole catalogue.
+//! `lawbook history`: runs the whole catalogue against every release of a library.
 
 mod answers;
 mod games;
@@ -56,7 +56,7 @@ fn list(sources: &[ReleaseSource]) -> Result {
     Ok(Exit::Agreed)
 }
 
-/// Asks every release of a library, several side by side.
+/// Tests every release of a library, several in parallel.
 fn history(
     source: &ReleaseSource,
     catalogue: &Catalogue,
@@ -97,7 +97,7 @@ fn history(
     Ok(LibraryHistory { games, ..history })
 }
 
-/// The random games that the releases are asked about: those that are wanted, or as many as before.
+/// Returns the random games to test: the requested ones, or those in the existing data.
 fn random_games(source: &ReleaseSource, options: &HistoryOptions) -> Option<RandomGames> {
     let wanted = match options.games {
         Some(games) => Some(RandomGames { seed: options.seed, games }),
@@ -108,7 +108,7 @@ fn random_games(source: &ReleaseSource, options: &HistoryOptions) -> Option<Rand
     wanted.filter(|wanted| wanted.games > 0)
 }
 
-/// What comes of each release, several side by side.
+/// Calls `ask` for each release, several in parallel, and returns the results in order.
 fn on_each<Said: Send>(
     releases: &[AskedRelease],
     label: &str,
@@ -149,7 +149,7 @@ fn release_of(
     (LibraryRelease { version, date, outcome }, answers)
 }
 
-/// What came of a library, for people.
+/// Summarizes the history of a library.
 fn sentence(history: &LibraryHistory) -> String {
     let asked = history.asked().count();
     format!(

@@ -1,4 +1,4 @@
-//! The data and the pages that `lawbook history` writes.
+//! Writes the data and the pages of `lawbook history`.
 
 use std::{
     fs,
@@ -19,7 +19,7 @@ use crate::{
     output::{Exit, Failure, Result},
 };
 
-/// The largest history that is read, in bytes.
+/// Maximum size of a history file, in bytes.
 const MAX_HISTORY: u64 = 64 << 20;
 
 /// Writes the data of a library.
@@ -31,7 +31,7 @@ pub(super) fn write_data(folder: &Path, history: &LibraryHistory) -> Result<()> 
     })
 }
 
-/// Writes the pages of all libraries whose data is in a folder.
+/// Writes the pages of all libraries with data in a folder.
 pub(super) fn write_pages(folder: &Path) -> Result<()> {
     let histories = read_all(folder)?;
     if histories.is_empty() {
@@ -53,7 +53,7 @@ pub(super) fn write_pages(folder: &Path) -> Result<()> {
     files::write_own(&folder.join("README.md"), &history_index(&histories, file_name), is_page)
 }
 
-/// The histories in a folder, by the names of the libraries.
+/// Reads the histories in a folder, sorted by library.
 pub(in crate::commands) fn read_all(folder: &Path) -> Result<Vec<LibraryHistory>> {
     let fail = |error: std::io::Error| {
         Failure::new(Exit::Trouble, format!("cannot read {}: {error}", folder.display()))
@@ -67,8 +67,8 @@ pub(in crate::commands) fn read_all(folder: &Path) -> Result<Vec<LibraryHistory>
     Ok(histories)
 }
 
-/// The history of a library in a folder, if one is there that can be read. Whether another file may be written over, is
-/// asked when it is.
+/// Reads the history of a library in a folder; `None` if it is missing or unreadable. Whether a file may be replaced is
+/// checked when it is written.
 pub(super) fn read(folder: &Path, library: &str) -> Option<LibraryHistory> {
     read_one(&folder.join(format!("{}.json", file_name(library)))).ok()
 }

@@ -1,19 +1,19 @@
-//! A release of a library, and short reasons why one cannot be asked.
+//! A release of a library, and short reasons why it cannot be tested.
 
-/// A release that a registry has.
+/// A release listed by a registry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AskedRelease {
     pub(crate) version: String,
-    /// The date of publication, if the registry tells that of the release itself.
+    /// Date of publication, if the registry has the original one.
     pub(crate) date: Option<String>,
-    /// The package that it is a version of.
+    /// Package that this is a version of.
     pub(crate) package: String,
-    /// Why the adapter does not fit, if that is known.
+    /// Reason why the adapter does not support this release, if known.
     pub(crate) misfit: Option<String>,
 }
 
 impl AskedRelease {
-    /// A release without a date.
+    /// Creates a release without a date.
     pub(super) fn new(package: &str, version: &str) -> AskedRelease {
         AskedRelease {
             version: version.to_owned(),
@@ -24,11 +24,11 @@ impl AskedRelease {
     }
 }
 
-/// The first line of a reason that says something, and is short.
+/// Returns the first informative line of an error text, shortened to 300 characters.
 pub(crate) fn first_line(reason: &str) -> String {
     const ROOM: usize = 300;
     let lines = || reason.lines().map(str::trim).filter(|line| !line.is_empty());
-    // What a program says of an error comes late in what it says, with the name of the error in front.
+    // Programs print the error itself late, after its name, such as `TypeError: `.
     let is_named =
         |line: &&str| line.split_once(": ").is_some_and(|(name, _)| name.contains("Error"));
     let is_error = |line: &&str| line.to_ascii_lowercase().starts_with("error");

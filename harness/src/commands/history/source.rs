@@ -1,4 +1,4 @@
-//! A library whose releases are asked: from a registry, or by a command of the user.
+//! A source of releases of a library: a registry, or a command of the user.
 
 use std::{
     collections::BTreeSet,
@@ -29,19 +29,19 @@ use crate::{
 /// Maximum number of releases that a registry may list.
 const MAX_RELEASES: usize = 10_000;
 
-/// A library whose releases can be asked.
+/// A library and the source of its releases.
 pub(crate) struct ReleaseSource {
-    /// The name of the library.
+    /// Name of the library.
     name: String,
     registry: Box<dyn Registry>,
-    /// The versions that the user named; all releases if none.
+    /// Versions that the user named; empty for all releases.
     versions: Vec<String>,
     cache: PathBuf,
     retry: bool,
     timeout: Duration,
 }
 
-/// The libraries that are named.
+/// Returns the sources of the selected libraries.
 pub(super) fn select(options: &HistoryOptions) -> Result<Vec<ReleaseSource>> {
     if options.source.adapter.is_some() {
         return match options.library.as_slice() {
@@ -60,11 +60,11 @@ pub(super) fn select(options: &HistoryOptions) -> Result<Vec<ReleaseSource>> {
 }
 
 impl ReleaseSource {
-    /// The library of this name, or the command for it.
+    /// Returns the source for a library, or for the command in the options.
     ///
     /// # Errors
     ///
-    /// No library is called so, or the command has no versions.
+    /// Fails if the library is unknown, or if the command comes without versions.
     pub(crate) fn named(name: &str, options: &ReleaseOptions) -> Result<ReleaseSource> {
         let (name, registry): (&str, Box<dyn Registry>) = match &options.adapter {
             Some(_) if options.versions.is_empty() => {
@@ -90,17 +90,17 @@ impl ReleaseSource {
         })
     }
 
-    /// The name of the library.
+    /// Returns the name of the library.
     pub(crate) fn library(&self) -> &str {
         &self.name
     }
 
-    /// The name of the library, and where it is published.
+    /// Returns the name of the library and of its ecosystem.
     pub(super) fn identity(&self) -> (&str, &str) {
         (&self.name, self.registry.library().map_or("", |one| one.ecosystem.name()))
     }
 
-    /// What is known of the library of today.
+    /// Returns the known deviations of the current release.
     pub(super) fn known(&self) -> Result<Vec<Deviation>> {
         let (name, ecosystem) = self.identity();
         let about = About { ecosystem: ecosystem.to_owned(), ..About::new(name, "") };
@@ -108,16 +108,16 @@ impl ReleaseSource {
             .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))
     }
 
-    /// The releases there are, the oldest first.
+    /// Returns the releases, oldest first.
     ///
     /// # Errors
     ///
-    /// The registry cannot be asked, or lacks a version that is named.
+    /// Fails if the registry cannot be queried, or lacks a version that the user named.
     pub(crate) fn releases(&self) -> Result<Vec<AskedRelease>> {
         let mut all = self.registry.releases()?;
         let Some(library) = self.registry.library() else { return Ok(all) };
         self.check(&all)?;
-        // Each is installed once: two threads would write into one folder.
+        // A duplicate would make two threads install into the same folder.
         let mut seen = BTreeSet::new();
         all.retain(|release| seen.insert(release.version.clone()));
         let fits_from = library.fits_from.as_deref().unwrap_or_default();
@@ -144,7 +144,7 @@ impl ReleaseSource {
         self.versions.iter().filter(|version| seen.insert(*version)).map(named).collect()
     }
 
-    /// Checks what a registry says before any of it becomes a path or part of a command.
+    /// Validates the data of a registry before any of it becomes part of a path or a command.
     fn check(&self, releases: &[AskedRelease]) -> Result<()> {
         let (library, ecosystem) = self.identity();
         let fail = |problem: String| {
@@ -161,7 +161,7 @@ impl ReleaseSource {
         releases.iter().try_for_each(|release| version::check(&release.version)).map_err(fail)
     }
 
-    /// Starts a release, which is installed first unless it is; or why it cannot be asked.
+    /// Installs a release if necessary, and starts it; fails with the reason.
     pub(crate) fn start(&self, release: &AskedRelease) -> std::result::Result<Process, String> {
         if let Some(misfit) = &release.misfit {
             return Err(misfit.clone());
@@ -174,7 +174,7 @@ impl ReleaseSource {
         Ok(process)
     }
 
-    /// What a release answers, asked now or before; or why it cannot be asked.
+    /// Returns the answers of a release, cached or new; fails with the reason why there are none.
     pub(super) fn answers(
         &self,
         release: &AskedRelease,
@@ -189,14 +189,14 @@ impl ReleaseSource {
         })
     }
 
-    /// What random games show of a release, asked now or before; or why it cannot be asked.
+    /// Returns the results of a release on random games, cached or new; fails with the reason why there are none.
     pub(super) fn games(
         &self,
         release: &AskedRelease,
         games: RandomGames,
     ) -> std::result::Result<ReleaseGames, String> {
         let RandomGames { seed, games: number } = games;
-        // Which games they are is decided by the program that plays them.
+        // The games depend on the version of this program, so its digest is part of the name.
         let name = |adapter| {
             let digest = digest([&adapter, &env!("CARGO_PKG_VERSION").to_owned()]);
             format!("games-{seed}-{number}-{digest}.json")
@@ -208,7 +208,8 @@ impl ReleaseSource {
         })
     }
 
-    /// The file that keeps what a release answers, named by the digest of its adapter; none if nothing is kept of it.
+    /// Returns the path of a cache file; `name` builds its name from the digest of the adapter. Returns `None` if
+    /// nothing is cached for this release.
     fn kept(
         &self,
         release: &AskedRelease,
@@ -218,23 +219,23 @@ impl ReleaseSource {
         Ok(Some(self.prefix(&release.version)?.join(name(adapter))))
     }
 
-    /// Starts a release; a reason why not is the same on each machine.
+    /// Starts a release; a failure has the same text on every machine.
     fn start_named(&self, release: &AskedRelease) -> std::result::Result<Process, String> {
         self.start(release).map_err(|reason| {
             let reason = first_line(&reason);
-            // A command of the user's own has no folder.
+            // A command of the user has no folder.
             let folder = self.prefix(&release.version).ok();
             folder.map_or_else(|| reason.clone(), |folder| without(&folder, &reason))
         })
     }
 
-    /// The folder of a release.
+    /// Returns the folder of a release.
     fn prefix(&self, version: &str) -> std::result::Result<PathBuf, String> {
         cache::folder(&self.cache, &self.name, version)
     }
 }
 
-/// Says that no library of this name has releases, and which have.
+/// Returns the error for a library without releases, with suggestions.
 fn not_published(name: &str) -> Failure {
     let message = match selection::nearest(name, registry::names()) {
         Some(nearest) => {
@@ -248,7 +249,7 @@ fn not_published(name: &str) -> Failure {
     Failure::new(Exit::NothingSelected, message)
 }
 
-/// A reason without the folder of a release in it, which is another on each machine.
+/// Removes the folder of a release from an error text, because it differs between machines.
 fn without(folder: &Path, reason: &str) -> String {
     let shown = [folder.canonicalize().unwrap_or_default(), folder.to_owned()];
     shown.iter().map(|folder| format!("{}/", folder.display())).fold(

@@ -17,8 +17,8 @@ use crate::positions::word;
 #[derive(Default, Serialize)]
 pub(super) struct Tally {
     positions: usize,
-    /// Number of sides that cannot mate, of those among them that have mating material, and of positions in which
-    /// neither side can mate.
+    /// Number of sides that cannot mate, of those among them that have mating material, and of positions where neither
+    /// side can mate.
     unwinnable: usize,
     beyond_material: usize,
     dead: usize,
@@ -38,7 +38,7 @@ struct Open {
     chasolver: &'static str,
 }
 
-/// A side on which the solver and chasolver disagree, or for which one of them has no valid evidence.
+/// A side whose verdicts by the solver and by chasolver differ, or that lacks valid evidence from one of them.
 #[derive(Serialize, PartialEq, Eq, PartialOrd, Ord)]
 struct Difference {
     fen: String,

@@ -32,7 +32,7 @@ const SECONDS: u64 = 10;
 /// Number of random positions in the initial population if none are given.
 const BEGINNINGS: usize = 256;
 
-/// Interval at which the results are written to the file, in case the search is aborted.
+/// Interval between writes of the results to the file, in case the search is aborted.
 const KEPT_EVERY: Duration = Duration::from_secs(60);
 
 /// `lawbook lab worst`

@@ -79,7 +79,7 @@ fn games(options: &ReplayBenchOptions) -> Result<Vec<Vec<Move>>> {
     Ok(games)
 }
 
-/// Removes the games on which a library and lawbook disagree: there the library does different work.
+/// Removes the games with different results from a library and from lawbook: there the library does different work.
 fn leave_out(replayer: &Replayer, work: ReplayWork, games: &mut Vec<Vec<Move>>) {
     let all = games.len();
     games.retain(|moves| {

@@ -1,4 +1,4 @@
-//! The folder in which releases are installed, and what is written there.
+//! The cache folder with the installed releases.
 
 use std::{
     fs, io,
@@ -7,12 +7,12 @@ use std::{
 
 use super::version;
 
-/// The folder of a release below the cache, which need not be there.
+/// Returns the folder of a release in the cache, which need not exist.
 ///
 /// # Errors
 ///
-/// The version is not a name, or the folder of the library or of the release is there and is not a folder: what
-/// is below a link belongs to somebody else, and is neither written nor removed.
+/// Fails if `version` is not a valid name, or if the folder of the library or of the release exists and is not a real
+/// folder. A symbolic link could lead out of the cache, to files that must not be changed.
 pub(crate) fn folder(cache: &Path, library: &str, version: &str) -> Result<PathBuf, String> {
     version::check(version)?;
     let of_library = cache.join(lawbook_site::file_name(library));
@@ -34,11 +34,11 @@ pub(crate) fn folder(cache: &Path, library: &str, version: &str) -> Result<PathB
     Ok(of_release)
 }
 
-/// Copies a file into the cache. A link that has the name is replaced, not followed.
+/// Copies a file into the cache. A link at `to` is replaced, not followed.
 ///
 /// # Errors
 ///
-/// Something cannot be read or written.
+/// Fails if a file cannot be read or written.
 pub(super) fn copy(from: &Path, to: &Path) -> io::Result<()> {
     match fs::remove_file(to) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),

@@ -1,11 +1,11 @@
-//! A command of the user, which starts an adapter for a version.
+//! A command of the user that starts an adapter for a version.
 
 use lawbook_libraries::Library;
 
 use super::Registry;
 use crate::{commands::history::release::AskedRelease, output::Result};
 
-/// A command with `{version}` in place of the version, and the versions that the user named.
+/// A command with the placeholder `{version}`, and the versions that the user named.
 pub(crate) struct OwnCommand {
     pub(crate) words: Vec<String>,
     pub(crate) versions: Vec<String>,

@@ -1,4 +1,4 @@
-//! Releases of linked libraries: each is built with its adapter as a program of its own, from one template.
+//! Releases of linked libraries: each is built with its adapter as a separate program, from a template.
 
 use std::{
     env, fs, io,
@@ -20,25 +20,25 @@ use crate::{
     output::{Exit, Failure, Result},
 };
 
-/// The largest list of releases that is read, in bytes.
+/// Maximum size of a list of releases, in bytes.
 const MAX_INDEX: u64 = 64 << 20;
 
-/// Files that Rust adapters share, each a module of its name.
+/// Modules shared by the Rust adapters.
 const SHARED: [&str; 2] = ["chess_board", "history"];
 
-/// A library that is published as a crate. Its releases are built with the adapter of the linked library.
+/// A library published on crates.io. Its releases are built with the adapter of the linked library.
 pub(super) struct Crates {
     pub(super) library: &'static Library,
     pub(super) options: RegistryOptions,
 }
 
-/// A line of the registry's index.
+/// An entry of the registry's index.
 #[derive(Deserialize)]
 struct IndexEntry {
     vers: Version,
     #[serde(default)]
     yanked: bool,
-    /// When it was published.
+    /// Time of publication.
     #[serde(default)]
     pubtime: Option<String>,
 }
@@ -48,10 +48,10 @@ impl Registry for Crates {
         Some(self.library)
     }
 
-    /// The releases that were not withdrawn.
+    /// Returns the releases that were not yanked.
     ///
-    /// cargo has no command that lists them, and keeps what the registry says of a crate when it resolves one: a JSON
-    /// object for each release, with zero bytes between them.
+    /// cargo has no command to list them. But when it resolves a dependency, it caches the index entries of the crate:
+    /// a JSON object for each release, separated by zero bytes.
     fn releases(&self) -> Result<Vec<AskedRelease>> {
         let package = &self.library.package;
         let folder = cache::folder(&self.options.cache, self.library.name, "index")
@@ -92,14 +92,14 @@ impl Registry for Crates {
 
     fn adapter_digest(&self, version: &str) -> Option<String> {
         let sources = self.sources(&version.parse().ok()?).ok()?;
-        // Not the manifest, which names a folder of this machine.
+        // Omit the manifest, which contains an absolute path.
         let texts: Vec<String> = sources.into_iter().skip(1).map(|(_, text)| text).collect();
         Some(digest(&texts))
     }
 }
 
 impl Crates {
-    /// What cargo keeps of the releases.
+    /// Returns the index entries that cargo has cached for the package.
     fn index_file(&self) -> Option<Vec<u8>> {
         let home = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| {
             let home = env::var_os("HOME").or_else(|| env::var_os("USERPROFILE"))?;
@@ -117,8 +117,7 @@ impl Crates {
             .max_by_key(Vec::len)
     }
 
-    /// Builds a release with its adapter, unless it is there, and gives the command that starts it; or says why it
-    /// cannot be built.
+    /// Builds a release with its adapter if necessary, and returns the command that starts it; fails with the reason.
     fn build(
         &self,
         release: &AskedRelease,
@@ -139,7 +138,7 @@ impl Crates {
             Ok(reason) if !self.options.retry && !reason.is_empty() => return Err(reason),
             Ok(_) | Err(_) => {}
         }
-        // Made anew, so that nothing is written through a link.
+        // Recreate the folder, so that nothing is written through a link.
         match fs::remove_dir_all(prefix.join("src")) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(said(error)),
             Ok(()) | Err(_) => {}
@@ -148,11 +147,11 @@ impl Crates {
         for (path, text) in &texts {
             files::write_whole(&prefix.join(path), text.as_bytes()).map_err(said)?;
         }
-        // With the versions of this repository, what all releases have in common is built once.
+        // With the dependency versions of this repository, dependencies common to all releases are built only once.
         let lock = self.options.libraries.join("../../Cargo.lock");
         cache::copy(&lock, &prefix.join("Cargo.lock")).map_err(said)?;
         let built = prefix.parent().and_then(Path::parent).unwrap_or(prefix).join("build");
-        // Several releases are built side by side already, and all processes of a build share one memory limit.
+        // Several releases are built in parallel, and all processes of one build share a memory limit.
         let mut cargo = tool::words(["cargo", "build", "--quiet", "--jobs=4"]);
         cargo.push("--config=build.incremental=false".to_owned());
         cargo.push(tool::with_path("--manifest-path", &prefix.join("Cargo.toml"))?);
@@ -168,13 +167,13 @@ impl Crates {
         Ok(command)
     }
 
-    /// The name of the program, another for each release, as they share a folder.
+    /// Returns the name of the program. It is unique per release, because the releases share a target folder.
     fn program(&self, release: &AskedRelease) -> String {
         let plain = release.version.replace(['.', '+'], "-");
         format!("{}-{plain}{}", self.library.package, env::consts::EXE_SUFFIX)
     }
 
-    /// The files of the program: the template, and the adapter as it reads for this release.
+    /// Returns the source files of the program: the template, and the adapter adapted to this release.
     fn sources(&self, version: &Version) -> io::Result<Vec<(PathBuf, String)>> {
         let root = fs::canonicalize(self.options.libraries.join("../.."))?;
         let plain = version.to_string().replace(['.', '+'], "-");
@@ -201,7 +200,7 @@ impl Crates {
         Ok(sources)
     }
 
-    /// The modules of the adapter as they read for a release: those that it shares with others, and itself last.
+    /// Returns the modules of the adapter adapted to a release: shared modules first, the adapter last.
     fn adapter(&self, version: &Version) -> io::Result<Vec<(&'static str, String)>> {
         let libraries = &self.options.libraries;
         let adapter = fs::read_to_string(libraries.join(self.library.adapter()))?;
@@ -223,7 +222,7 @@ impl Crates {
     }
 }
 
-/// The date of a time such as `2024-01-31T12:00:00Z`.
+/// Returns the date of a timestamp such as `2024-01-31T12:00:00Z`.
 fn date(time: &str) -> Option<String> {
     let date = time.get(..10)?;
     date.chars().all(|letter| letter.is_ascii_digit() || letter == '-').then(|| date.to_owned())

@@ -1,4 +1,4 @@
-//! Releases of npm and PyPI in folders of their own, each with a copy of the adapter.
+//! Installs releases from npm and PyPI, each in its own folder with a copy of the adapter.
 
 use std::{
     fs, io,
@@ -11,16 +11,17 @@ use lawbook_libraries::{Library, process::ToolFailure};
 use super::{RegistryOptions, cache, tool};
 use crate::{commands::history::release::first_line, files};
 
-/// The file that says that a release is installed; or, with a text in it, why it is not.
+/// Marker file of an installation: empty if it succeeded, else with the reason of the failure.
 const MARK: &str = "installed";
 
-/// Installs a release with its adapter, unless it is installed; the path of the adapter.
+/// Installs a release with its adapter if necessary, and returns the path of the adapter.
 ///
-/// `command` gives the command that installs the release into a folder, and `explain` words the reason why it failed.
+/// `command` returns the command that installs the release into a folder, and `explain` rewords the reason of a
+/// failure.
 ///
 /// # Errors
 ///
-/// Why it cannot be installed, also if that was found by an earlier run.
+/// Fails with the reason why it cannot be installed, which may be from an earlier run.
 pub(super) fn release(
     library: &Library,
     version: &str,
@@ -61,12 +62,12 @@ pub(super) fn release(
     Ok(script.to_string_lossy().into_owned())
 }
 
-/// The folder of the adapter below that of a release.
+/// Returns the folder of the adapter in the folder of a release.
 pub(super) fn adapter_folder(prefix: &Path) -> PathBuf {
     prefix.join("adapter")
 }
 
-/// The adapter, and then the files in its language that adapters share.
+/// Returns the path of the adapter, followed by the shared files in its language.
 fn adapter_files(library: &Library, libraries: &Path) -> io::Result<Vec<PathBuf>> {
     let adapter = libraries.join(library.adapter());
     let entries: Vec<_> = fs::read_dir(libraries.join("shared"))?.collect::<io::Result<_>>()?;
@@ -76,7 +77,7 @@ fn adapter_files(library: &Library, libraries: &Path) -> io::Result<Vec<PathBuf>
     Ok(std::iter::once(adapter).chain(shared).collect())
 }
 
-/// A digest of the adapter with the files that it shares; `None` if one cannot be read.
+/// Returns a digest of the adapter with its shared files; `None` if one cannot be read.
 pub(super) fn adapter_digest(library: &Library, libraries: &Path) -> Option<String> {
     let files = adapter_files(library, libraries).ok()?;
     let texts: Option<Vec<String>> =
@@ -84,7 +85,7 @@ pub(super) fn adapter_digest(library: &Library, libraries: &Path) -> Option<Stri
     Some(digest(&texts?))
 }
 
-/// Runs a command that installs or builds a release; or says why it failed. `done` is what then cannot be: installed, built.
+/// Runs a command that installs or builds a release. `done` is the participle for error messages: installed or built.
 pub(super) fn run(command: &[String], done: &str, options: &RegistryOptions) -> Result<(), String> {
     tool::run(command, options.time).map(drop).map_err(|failure| match failure {
         ToolFailure::Failed { how, talk } if talk.trim().is_empty() => {

@@ -1,4 +1,4 @@
-//! Registries: which releases of a library there are, and how one is installed.
+//! Registries: list the releases of a library, and install one.
 
 pub(super) mod cache;
 mod command;
@@ -21,41 +21,41 @@ use crate::{
 };
 pub(super) use command::OwnCommand;
 
-/// Where the releases of a library come from.
+/// Source of the releases of a library.
 pub(super) trait Registry: Sync {
-    /// The library; `None` if the user's own command is asked.
+    /// Returns the library; `None` for a command of the user.
     fn library(&self) -> Option<&'static Library>;
 
-    /// The releases, the oldest first.
+    /// Returns the releases, oldest first.
     ///
     /// # Errors
     ///
-    /// The registry cannot be asked.
+    /// Fails if the registry cannot be queried.
     fn releases(&self) -> Result<Vec<AskedRelease>>;
 
-    /// Installs a release with its adapter, unless it is installed already, and gives the command that starts the adapter.
+    /// Installs a release with its adapter if necessary, and returns the command that starts the adapter.
     ///
     /// # Errors
     ///
-    /// Why it cannot be installed.
+    /// Fails with the reason why it cannot be installed.
     fn install(&self, release: &AskedRelease) -> std::result::Result<Vec<String>, String>;
 
-    /// Digest of the adapter for a version; `None` if its files cannot be read or are not known.
+    /// Returns a digest of the adapter for a version; `None` if its files are unknown or cannot be read.
     fn adapter_digest(&self, version: &str) -> Option<String>;
 }
 
-/// How registries are asked, and where releases are installed.
+/// Options for querying registries and installing releases.
 #[derive(Clone, Debug)]
 pub(super) struct RegistryOptions {
     /// The folder `harness/libraries/`.
     libraries: PathBuf,
-    /// The folder in which releases are installed.
+    /// Cache folder of installed releases.
     cache: PathBuf,
-    /// Time to install or build one release, and for each question to a registry.
+    /// Time limit for installing or building one release, and for each request to a registry.
     time: Duration,
-    /// Try again what failed before.
+    /// Whether to retry what failed before.
     retry: bool,
-    /// Let pip build a release that is published as source only, which runs its build script.
+    /// Whether pip may build a release that is published as source only, which runs its build script.
     from_source: bool,
 }
 
@@ -71,33 +71,33 @@ impl RegistryOptions {
     }
 }
 
-/// The libraries whose releases can be asked.
+/// Returns the libraries whose releases can be tested.
 fn with_releases() -> impl Iterator<Item = &'static Library> {
     libraries().iter().filter(|one| one.fits_from.is_some())
 }
 
-/// The names of the libraries whose releases can be asked.
+/// Returns the names of these libraries.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     with_releases().map(|one| one.name)
 }
 
-/// The library of this name whose releases can be asked.
+/// Returns the library of this name, if its releases can be tested.
 pub(super) fn published(name: &str) -> Option<&'static Library> {
     with_releases().find(|one| one.name.eq_ignore_ascii_case(name))
 }
 
-/// The registry of a library.
+/// Returns the registry of a library.
 pub(super) fn of(library: &'static Library, options: RegistryOptions) -> Box<dyn Registry> {
     match library.ecosystem {
         Ecosystem::Cargo => Box::new(crates::Crates { library, options }),
         Ecosystem::Npm => Box::new(npm::Npm { library, options }),
-        // pip installs Python packages only; a Debian package has no `fits_from`.
+        // pip installs Python packages only. A Debian package has no `fits_from` and never gets here.
         Ecosystem::Pypi | Ecosystem::Deb => Box::new(pypi::Pypi { library, options }),
     }
 }
 
-/// The releases of all packages of a library, the oldest first. Of a package with an earlier name, those count that came
-/// before the first release under the next name.
+/// Returns the releases of all packages of a library, oldest first. Releases of an earlier package count only up to the
+/// version with which the next package begins.
 fn of_packages(
     library: &Library,
     list: impl Fn(&str) -> Result<Vec<String>>,
@@ -114,7 +114,7 @@ fn of_packages(
     Ok(all)
 }
 
-/// Asks a registry through its tool: what the tool writes on standard output.
+/// Queries a registry through its tool, and returns the standard output.
 pub(super) fn ask(command: &[String], time: Duration) -> Result<String> {
     tool::run(command, time).map_err(|failure| {
         let why = match &failure {
@@ -132,7 +132,7 @@ pub(super) fn ask(command: &[String], time: Duration) -> Result<String> {
     })
 }
 
-/// A tool has answered something else than `right`.
+/// Returns the error for unexpected output of a tool; `right` describes the expected output.
 fn unreadable(tool: &str, said: &str, right: &str) -> Failure {
     let begin: String = said.trim().chars().take(100).collect();
     let message = format!("cannot read what {tool} says, {begin:?}; right would be {right}");

@@ -1,4 +1,4 @@
-//! npm: packages of Node.js.
+//! npm: packages for Node.js.
 
 use std::{path::Path, time::Duration};
 
@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::{Registry, RegistryOptions, ask, install, of_packages, tool, unreadable};
 use crate::{commands::history::release::AskedRelease, output::Result};
 
-/// A library that is published on npm.
+/// A library published on npm.
 pub(super) struct Npm {
     pub(super) library: &'static Library,
     pub(super) options: RegistryOptions,
@@ -47,7 +47,7 @@ impl Registry for Npm {
     }
 }
 
-/// The versions of a package. Their dates are not read, because a mirror tells its own.
+/// Returns the versions of a package. Dates are omitted, because mirrors report their own.
 fn versions(package: &str, time: Duration) -> Result<Vec<String>> {
     #[derive(Deserialize)]
     #[serde(untagged)]

@@ -1,4 +1,4 @@
-//! PyPI: packages of Python.
+//! PyPI: packages for Python.
 
 use std::{path::Path, time::Duration};
 
@@ -7,12 +7,12 @@ use lawbook_libraries::Library;
 use super::{Registry, RegistryOptions, ask, install, of_packages, tool, unreadable};
 use crate::{commands::history::release::AskedRelease, output::Result};
 
-/// What pip says when it has nothing that it may install.
+/// Messages of pip when no release matches.
 const NOT_FOUND: [&str; 2] = ["Could not find a version", "No matching distribution"];
-/// Why a release that pip would have to build is not asked.
+/// Reason why a release that pip would have to build is not tested.
 const NO_WHEEL: &str = "it has no wheel for this machine; `--from-source --retry` builds it, which runs its build script";
 
-/// A library that is published on PyPI.
+/// A library published on PyPI.
 pub(super) struct Pypi {
     pub(super) library: &'static Library,
     pub(super) options: RegistryOptions,
@@ -43,18 +43,19 @@ impl Registry for Pypi {
             if !self.options.from_source {
                 pip.push("--only-binary=:all:".to_owned());
             }
-            // Beside the adapter, where Python looks for modules.
+            // Install next to the adapter, where Python looks for modules.
             let target = install::adapter_folder(prefix);
             pip.extend([tool::with_path("--target", &target)?, format!("{package}=={version}")]);
             Ok(pip)
         };
-        // pip does not tell a release without a wheel from one that does not exist; this one was listed.
+        // pip does not distinguish a release without a wheel from one that does not exist. This one was listed, so it
+        // exists.
         let explain = |reason: String| {
             let is_missing = NOT_FOUND.iter().any(|said| reason.contains(said));
             if is_missing && !self.options.from_source { NO_WHEEL.to_owned() } else { reason }
         };
         let script = install::release(self.library, version, &self.options, command, explain)?;
-        // Without the packages of this machine: only those in the folder of the script.
+        // `-S` excludes the machine's own packages; only those in the folder of the script remain.
         Ok(vec!["python3".to_owned(), "-S".to_owned(), script])
     }
 
@@ -79,7 +80,7 @@ fn versions(package: &str, time: Duration) -> Result<Vec<String>> {
         said.lines().find_map(|line| line.strip_prefix("Available versions: ")).ok_or_else(
             || unreadable("pip index versions", &said, "a line \"Available versions: ...\""),
         )?;
-    // Some packages list names of builds, which are not versions.
+    // Some packages list build names, which are not versions.
     let is_version = |text: &&str| !text.contains("linux");
     let mut versions: Vec<String> =
         versions.split(", ").map(str::trim).filter(is_version).map(str::to_owned).collect();

@@ -1,17 +1,17 @@
-//! npm, pip and cargo, run below the guard and within limits.
+//! Runs npm, pip and cargo under the supervisor process, within limits.
 
 use std::{env, path::Path, time::Duration};
 
 use lawbook_libraries::process::{Limits, ToolFailure, ToolLimits, run_tool};
 
-/// The longest output of a tool that is read, in bytes: the list of releases of the largest package is far below.
+/// Maximum output of a tool, in bytes; the list of releases of the largest package is far smaller.
 const MAX_OUTPUT: usize = 4 << 20;
 
-/// Runs a tool; its standard output.
+/// Runs a tool and returns its standard output.
 ///
 /// # Errors
 ///
-/// It does not start, exceeds a limit, or fails.
+/// Fails if the tool does not start, exceeds a limit, or fails itself.
 pub(super) fn run(command: &[String], time: Duration) -> Result<String, ToolFailure> {
     let limits = Limits::default();
     let limits = ToolLimits { time, memory: limits.memory, output: MAX_OUTPUT, talk: limits.talk };
@@ -19,16 +19,16 @@ pub(super) fn run(command: &[String], time: Duration) -> Result<String, ToolFail
     run_tool(&guard, command, &limits)
 }
 
-/// A command of fixed words.
+/// Converts the words of a command.
 pub(super) fn words<const N: usize>(words: [&str; N]) -> Vec<String> {
     words.map(str::to_owned).to_vec()
 }
 
-/// An option with a path in one word, so that no path is read as an option.
+/// Joins an option and a path into one word, so that no path is parsed as an option.
 ///
 /// # Errors
 ///
-/// The path is not UTF-8, which a command cannot be given.
+/// Fails if the path is not UTF-8.
 pub(super) fn with_path(option: &str, path: &Path) -> Result<String, String> {
     let text = path.to_str().ok_or_else(|| {
         format!("{} is not UTF-8; right would be another --cache", path.display())

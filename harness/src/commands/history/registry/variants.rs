@@ -1,12 +1,12 @@
-//! Variants of the adapter of a crate for older releases: the file `releases.diff` in the folder of a library.
+//! Variants of a crate's adapter for older releases, from the file `releases.diff` in the folder of a library.
 //!
-//! A file is read like a diff without places: `before 0.26.0` begins what holds before that release, the latest first;
-//! lines with `-` are what the adapter reads, those with `+` after them what it reads instead, wherever it occurs. A line
-//! with `#` is a comment, and an empty one ends a replacement.
+//! The format resembles a diff without line numbers. `before 0.26.0` begins the replacements for releases before that
+//! version; the latest version comes first. Lines with `-` are text of the adapter, and the lines with `+` after them
+//! replace it wherever it occurs. Lines with `#` are comments, and an empty line ends a replacement.
 
 use semver::Version;
 
-/// What reads otherwise before a release, on top of what reads otherwise before later ones.
+/// Replacements for releases before a version, applied after those for later versions.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Variant {
     pub(super) before: Version,
@@ -19,11 +19,11 @@ struct Replacement {
     new: Vec<String>,
 }
 
-/// The variants in a file.
+/// Parses the variants in a file.
 ///
 /// # Errors
 ///
-/// A line is none of those that there are, or an older release comes before a later one; which, and what would be right.
+/// Fails with the number of an invalid line, or of a version that does not precede the one above.
 pub(super) fn read_variants(text: &str) -> Result<Vec<Variant>, String> {
     let mut variants: Vec<Variant> = Vec::new();
     let mut open = false;
@@ -64,11 +64,11 @@ pub(super) fn read_variants(text: &str) -> Result<Vec<Variant>, String> {
     Ok(variants)
 }
 
-/// Makes the files of an adapter read as they do for a release.
+/// Applies the variants for a release to the files of an adapter.
 ///
 /// # Errors
 ///
-/// What is to be replaced is in none of the files.
+/// Fails if text to be replaced occurs in none of the files.
 pub(super) fn apply(
     variants: &[Variant],
     version: &Version,

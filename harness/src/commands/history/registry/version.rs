@@ -1,4 +1,4 @@
-//! What may be the name of a version.
+//! Validates the names of versions.
 
 /// Maximum length of the name of a version.
 const MAX_LENGTH: usize = 100;
@@ -6,14 +6,14 @@ const MAX_LENGTH: usize = 100;
 /// Names of devices on Windows: a folder cannot have them, with or without an extension.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
-/// Checks the name of a version that a registry has given, before it becomes part of a path or of a command.
+/// Checks the name of a version from a registry, before it becomes part of a path or a command.
 ///
-/// Every version that npm, pip or cargo accepts has such a name. The name of a folder on any system follows from the rule,
-/// and no word that a command would take for an option, an address or a path.
+/// Every version that npm, pip or cargo accepts has a valid name. A valid name can be used for a folder on any system,
+/// and no command parses it as an option, an address or a path.
 ///
 /// # Errors
 ///
-/// The name and the rule.
+/// Fails with the name and the rule.
 pub(crate) fn check(version: &str) -> Result<(), String> {
     let is_allowed = |letter: char| {
         letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_' | '+' | '!')
@@ -47,7 +47,7 @@ fn is_device(version: &str) -> bool {
 mod tests {
     use super::check;
 
-    /// Names that would leave the cache, be read as an option, or not be a folder on some system.
+    /// Names that would leave the cache, be parsed as an option, or be invalid for a folder on some system.
     const HOSTILE: [&str; 24] = [
         "",
         ".",
