@@ -20,29 +20,29 @@ use super::{
     format::{Format, HEAD, unreadable},
 };
 
-/// How much is read at a time, in bytes; whoever asks for as much gets it without another copy.
+/// Size of one read, in bytes. A caller that asks for at least this much bypasses the buffer, which saves a copy.
 pub(super) const CHUNK: usize = 1 << 17;
 
-/// The memory for the dictionary of an `.xz`, in KiB: enough for every level of the usual tools.
+/// Memory limit for the dictionary of an `.xz` file, in KiB: enough for every preset of the usual tools.
 const XZ_MEMORY: u32 = 256 << 10;
 
-/// The plain text of an archive, and how much of it is known to be what was packed.
+/// The decompressed text of an archive, and how much of it has a verified checksum.
 pub(super) struct PlainText {
     source: Box<dyn Read + Send>,
     checked: Checked,
 }
 
-/// How far the checksums of an archive have been compared, in bytes of its plain text from the beginning.
+/// How far the checksums of an archive have been verified, in bytes of its plain text from the beginning.
 ///
-/// A packed archive is a series of members, each with a checksum behind it: only then is it known whether
-/// what was unpacked of the member is right. A plain text has nothing that could be wrong in this way.
+/// A packed archive is a series of members, each followed by a checksum. The unpacked text of a member is known to be
+/// right only after that checksum. Plain text has no checksums, and all of it counts as verified at once.
 #[derive(Clone, Debug)]
 pub(super) struct Checked(Arc<CheckedState>);
 
 #[derive(Debug)]
 struct CheckedState {
     bytes: AtomicU64,
-    /// Whether some of the text has no checksum.
+    /// Whether part of the text has no checksum.
     has_gaps: AtomicBool,
 }
 
@@ -51,12 +51,12 @@ impl Checked {
         Checked(Arc::new(CheckedState { bytes: bytes.into(), has_gaps: has_gaps.into() }))
     }
 
-    /// The bytes before this place are right.
+    /// The number of bytes, from the beginning, that are verified.
     pub(super) fn bytes(&self) -> u64 {
         self.0.bytes.load(Ordering::Relaxed)
     }
 
-    /// Whether all that was read has a checksum.
+    /// Whether checksums cover everything that was read.
     pub(super) fn is_whole(&self) -> bool {
         !self.0.has_gaps.load(Ordering::Relaxed)
     }
@@ -82,16 +82,17 @@ impl Read for PlainText {
     }
 }
 
-/// The plain text of an archive, packed or not; `-` is standard input.
+/// Opens an archive, packed or not, and returns a reader of its plain text; `-` is standard input.
 ///
 /// # Errors
 ///
-/// The file cannot be read, or has a format that is not read.
+/// The file cannot be read, or its format is not supported.
 pub fn plain_text(name: &ArchiveName) -> io::Result<impl Read + use<>> {
     open(name, &Arc::default())
 }
 
-/// Whether the text of an archive is anything else than the content of the file: packed, or with other line ends.
+/// Whether the text of an archive differs from the bytes of the file, because it is packed or because its lines end
+/// with carriage returns alone.
 ///
 /// # Errors
 ///
@@ -104,16 +105,16 @@ pub fn is_packed(name: &ArchiveName) -> io::Result<bool> {
 
 /// Opens an archive; `-` is standard input.
 ///
-/// `read` counts the bytes that are taken from the file, packed as they are.
+/// `read` counts the bytes that are read from the file, before they are unpacked.
 ///
 /// # Errors
 ///
-/// The file cannot be read, or has a format that is not read.
+/// The file cannot be read, or its format is not supported.
 pub(super) fn open(name: &ArchiveName, read: &Arc<AtomicU64>) -> io::Result<PlainText> {
     ArchiveSource::open(name)?.unpack(read)
 }
 
-/// Where the bytes of an archive come from.
+/// The source of an archive's bytes.
 pub(super) enum ArchiveSource {
     Stdin(io::Stdin),
     File(File),
@@ -132,7 +133,7 @@ impl ArchiveSource {
         Ok(ArchiveSource::File(file))
     }
 
-    /// The plain text; `read` counts the bytes that are taken, packed as they are.
+    /// Returns the plain text; `read` counts the bytes that are read, before they are unpacked.
     pub(super) fn unpack(self, read: &Arc<AtomicU64>) -> io::Result<PlainText> {
         let length = match &self {
             ArchiveSource::Stdin(_) => 0,
@@ -163,13 +164,13 @@ fn unpack(mut counted: CountedReader) -> io::Result<PlainText> {
     };
     let checked = Checked::new(0, is_unchecked_xz);
     let members = PackedMembers { member: Some(member), unpacked: 0, checked: checked.clone() };
-    // Whatever is packed is packed again at times: most often a tar archive.
+    // The content can be another packed format, most often a tar archive.
     let mut text = BegunReader { head: Vec::new(), at: 0, error: None, rest: members };
     let format = Format::of(text.head());
     text_of(Box::new(text), format, checked)
 }
 
-/// The text of a source whose content has this format.
+/// Returns the text of a source in the given format.
 fn text_of(
     source: Box<dyn Read + Send>,
     format: Format,
@@ -187,18 +188,18 @@ fn text_of(
     }
 }
 
-/// A reader of which the beginning was looked at.
+/// A reader whose first bytes have been read ahead.
 struct BegunReader<R> {
     head: Vec<u8>,
-    /// The bytes of it that were taken.
+    /// How many bytes of `head` have been handed out.
     at: usize,
-    /// Why no more than that could be read.
+    /// The error that ended the read-ahead.
     error: Option<io::Error>,
     rest: R,
 }
 
 impl<R: Read> BegunReader<R> {
-    /// The first [`HEAD`] bytes, or as many as there are or can be read.
+    /// Reads ahead and returns the first [`HEAD`] bytes, or fewer at the end of the source or at an error.
     fn head(&mut self) -> &[u8] {
         self.error = (&mut self.rest).take(HEAD as u64).read_to_end(&mut self.head).err();
         &self.head
@@ -216,10 +217,10 @@ impl<R: Read> Read for BegunReader<R> {
     }
 }
 
-/// A text in which each carriage return that no line feed follows is read as a line feed, so that places stay the same.
+/// A reader that replaces each carriage return without a following line feed by a line feed. Offsets stay the same.
 struct LineFeeds<R> {
     source: R,
-    /// What follows the last carriage return, if it was read to see whether that is a line feed.
+    /// The byte after the last carriage return, if it was read ahead to see whether it is a line feed.
     next: Option<io::Result<u8>>,
 }
 
@@ -262,20 +263,20 @@ impl<R: Read> Read for LineFeeds<R> {
     }
 }
 
-/// The members of a packed archive, one after the other: tools for several processors write many.
+/// The members of a packed archive, in order. Tools that pack on several processors write many of them.
 struct PackedMembers {
-    /// The member that is being read; nothing after the end, or after an error.
+    /// The current member; `None` at the end, or after an error.
     member: Option<PackedMember>,
     /// The bytes unpacked so far.
     unpacked: u64,
     checked: Checked,
 }
 
-/// A part of a packed archive with a checksum of its own.
+/// A part of a packed archive that has its own checksum.
 enum PackedMember {
     Gzip(GzDecoder<BufReader<CountedReader>>),
     Bzip2(BzDecoder<BufReader<CountedReader>>),
-    /// All streams of the file; nothing counts as checked before the end.
+    /// All streams of the file; nothing counts as verified before the end.
     Xz(Box<XzReader<BufReader<CountedReader>>>),
     Zstd(Box<ZstdFrame>),
 }
@@ -286,7 +287,7 @@ impl Read for PackedMembers {
             return Ok(0);
         }
         while let Some(mut member) = self.member.take() {
-            // An error leaves nothing to read from: a decoder in disorder is not asked again.
+            // After an error `member` stays `None`, so that a decoder in an undefined state is never used again.
             let count = member.read(into)?;
             if count > 0 {
                 self.unpacked += count as u64;
@@ -296,7 +297,8 @@ impl Read for PackedMembers {
             if self.unpacked > self.checked.bytes() && !member.has_checksum() {
                 self.checked.leave_gap();
             }
-            // What follows has to begin rightly too, or the file ends: else the end itself may be wrong.
+            // Fails if the file is cut short here, or if a zstd frame with an invalid header follows. The end of this
+            // member can then be damaged too, so it does not count as verified.
             self.member = member.next()?;
             self.checked.advance(self.unpacked);
         }
@@ -314,7 +316,8 @@ impl PackedMember {
         }
     }
 
-    /// Whether its text has a checksum. Only the first stream of an xz says so at the beginning of the file.
+    /// Whether a checksum covers its text. Always true for xz, where `unpack` looks at the header of the first stream
+    /// instead.
     fn has_checksum(&self) -> bool {
         match self {
             PackedMember::Gzip(_) | PackedMember::Bzip2(_) | PackedMember::Xz(_) => true,
@@ -322,12 +325,12 @@ impl PackedMember {
         }
     }
 
-    /// The member after this one, which has been read to its end; nothing at the end of the file.
+    /// Returns the member after this one, which has been read to its end; `None` at the end of the file.
     fn next(self) -> io::Result<Option<PackedMember>> {
         match self {
             PackedMember::Gzip(member) => {
                 let mut source = member.into_inner();
-                // Tapes pad a file with zeros, and gzip passes over them.
+                // Tape archives are padded with zeros, which gzip skips.
                 let follows = skip_zeros(&mut source)?;
                 Ok(follows.then(|| PackedMember::Gzip(GzDecoder::new(source))))
             }
@@ -344,7 +347,7 @@ impl PackedMember {
     }
 }
 
-/// Passes over zeros; whether anything follows them.
+/// Skips zero bytes, and returns whether other bytes follow.
 fn skip_zeros(source: &mut BufReader<CountedReader>) -> io::Result<bool> {
     loop {
         let bytes = source.fill_buf()?;
@@ -360,24 +363,26 @@ fn skip_zeros(source: &mut BufReader<CountedReader>) -> io::Result<bool> {
     }
 }
 
-/// Where the bytes come from, with a count of them.
+/// A reader of the archive's bytes that counts them.
 struct CountedReader {
     inner: ArchiveSource,
-    /// What was taken from the file to tell its format, and not yet read.
+    /// The bytes that were read ahead to detect the format, and not yet handed out.
     head: Cursor<Vec<u8>>,
-    /// The length of the file when it was opened, in bytes; 0 if it is no file.
+    /// The length of the file when it was opened, in bytes; 0 if the source is not a regular file.
     length: u64,
-    /// The bytes that were taken.
+    /// The number of bytes read so far.
     at: u64,
     read: Arc<AtomicU64>,
 }
 
 impl CountedReader {
-    /// The first [`HEAD`] bytes, or all if there are fewer. A pipe can give them one by one.
+    /// Reads ahead and returns the first [`HEAD`] bytes, or all if there are fewer. A pipe may deliver them one by
+    /// one.
     ///
     /// # Errors
     ///
-    /// Not a single byte can be read. A later error comes again when the text is read beyond these bytes.
+    /// Not a single byte can be read. An error after the first byte is reported when the text is read beyond these
+    /// bytes.
     fn head(&mut self) -> io::Result<&[u8]> {
         let mut head = Vec::with_capacity(HEAD);
         let end = self.take(HEAD as u64).read_to_end(&mut head);
@@ -417,22 +422,22 @@ pub(super) fn cut_short(length: u64) -> io::Error {
     io::Error::new(io::ErrorKind::UnexpectedEof, message)
 }
 
-/// A frame of a `.zst`.
+/// A reader of the frames of a `.zst` file.
 struct ZstdFrame {
     source: BufReader<CountedReader>,
     decoder: FrameDecoder,
-    /// Whether a frame has been begun; none has before the first is asked for.
+    /// Whether the first frame has been begun.
     is_begun: bool,
     unpacked: u64,
 }
 
 impl ZstdFrame {
-    /// Before the first frame of a file.
+    /// Returns a reader that is positioned before the first frame of a file.
     fn before(source: BufReader<CountedReader>) -> ZstdFrame {
         ZstdFrame { source, decoder: FrameDecoder::new(), is_begun: false, unpacked: 0 }
     }
 
-    /// Begins the next frame; `false` at the end of the file.
+    /// Begins the next frame; returns `false` at the end of the file.
     fn begin(&mut self) -> io::Result<bool> {
         (self.is_begun, self.unpacked) = (true, 0);
         while !self.source.fill_buf()?.is_empty() {
@@ -454,14 +459,14 @@ impl ZstdFrame {
         Ok(false)
     }
 
-    /// Compares what the frame says of its content with what was unpacked. The decoder does not.
+    /// Compares the checksum and length that the frame declares with its content. The decoder does not do this.
     fn check(&self) -> io::Result<()> {
         let invalid = |message: &str| Err(io::Error::new(io::ErrorKind::InvalidData, message));
         let said = self.decoder.get_checksum_from_data();
         if said.is_some() && said != self.decoder.get_calculated_checksum() {
             return invalid("the checksum of a frame is not that of its content");
         }
-        // A frame that does not say how long it is says 0.
+        // A content size of 0 means that the frame does not declare one.
         let length = self.decoder.content_size();
         if length > 0 && length != self.unpacked {
             return invalid("a frame is not as long as it says");
@@ -506,7 +511,7 @@ mod tests {
     }
 
     impl PlainText {
-        /// A text that panics when it is read, as a decompressor may do.
+        /// Returns a text that panics when it is read, as a decompressor may do.
         pub(crate) fn broken() -> PlainText {
             PlainText { source: Box::new(Broken), checked: Checked::new(0, false) }
         }

@@ -4,11 +4,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The name of an archive as it was given: a path, or `-` for standard input.
+/// The name of an archive as the user gave it: a path, or `-` for standard input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArchiveName {
     path: PathBuf,
-    /// The path as text.
+    /// The path as text, for messages and results.
     text: String,
 }
 
@@ -18,12 +18,12 @@ impl ArchiveName {
         &self.path
     }
 
-    /// The path as text, in which each byte that is not UTF-8 is written as `\xff`.
+    /// The path as text; each byte that is not valid UTF-8 is written as `\xff`.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Whether this is standard input.
+    /// Whether the archive is standard input.
     pub fn is_stdin(&self) -> bool {
         self.text == "-"
     }

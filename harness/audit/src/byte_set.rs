@@ -1,7 +1,7 @@
-/// A set of bytes, quick to look up.
+/// A set of bytes with fast lookup.
 pub(super) struct ByteSet([bool; 256]);
 
-/// White space in ASCII.
+/// ASCII white space.
 pub(super) const WHITE_SPACE: ByteSet = ByteSet::new(b" \t\n\x0c\r");
 
 impl ByteSet {
@@ -20,8 +20,8 @@ impl ByteSet {
         self.0[byte as usize]
     }
 
-    /// Where the first of them is in a text from a place on, or the end of the text. It should be near: this goes
-    /// there byte by byte, which then is quicker than to begin a search.
+    /// Returns the position of the first byte of the set at or after `from`, or the length of the text. Meant for
+    /// short distances, where a loop over bytes is faster than a vectorised search.
     #[inline]
     pub(super) fn find(&self, text: &[u8], from: usize) -> usize {
         let mut at = from;
@@ -31,7 +31,7 @@ impl ByteSet {
         at
     }
 
-    /// Where they end that stand in a text from a place on.
+    /// Returns the position of the first byte at or after `from` that is not in the set, or the length of the text.
     #[inline]
     pub(super) fn skip(&self, text: &[u8], from: usize) -> usize {
         let mut at = from;

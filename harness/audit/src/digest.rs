@@ -6,18 +6,19 @@ use std::{
 use crc32fast::Hasher;
 use serde::{Deserialize, Serialize};
 
-/// Tells texts apart, and is no protection (CRC-32); eight hexadecimal digits where it is written.
+/// A CRC-32 that tells texts apart, serialized as eight hexadecimal digits. It detects damage, not forgery.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Digest(u32);
 
 impl Digest {
-    /// The digest of what was written so far; 0 of nothing.
+    /// The digest of the bytes written so far; 0 if there are none.
     pub(super) fn of(written: &Hasher) -> Digest {
         Digest(written.clone().finalize())
     }
 
-    /// The digest of this text and the next, which has so many bytes.
+    /// Returns the digest of two texts in a row: `self` is that of the first, `next` that of the second, whose length
+    /// is `bytes`.
     pub(super) fn then(self, next: Digest, bytes: u64) -> Digest {
         let [mut both, next] = [(self, 0), (next, bytes)]
             .map(|(Digest(digest), bytes)| Hasher::new_with_initial_len(digest, bytes));
@@ -26,7 +27,7 @@ impl Digest {
     }
 }
 
-/// The first bytes of a file that is written: how many there are, and their digest.
+/// The length and the digest of the first bytes of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FilePrefix {
     /// The number of bytes.
@@ -36,7 +37,7 @@ pub struct FilePrefix {
 }
 
 impl FilePrefix {
-    /// Adds the bytes that follow.
+    /// Appends `next` to the prefix.
     pub fn extend(&mut self, next: &[u8]) {
         let Digest(digest) = self.digest;
         let mut both = Hasher::new_with_initial_len(digest, self.bytes);
@@ -44,7 +45,9 @@ impl FilePrefix {
         *self = FilePrefix { bytes: self.bytes + next.len() as u64, digest: Digest::of(&both) };
     }
 
-    /// Reads as many bytes more as `to` has, and reports whether they lead there.
+    /// Reads from `source` up to the length of `to`, and returns whether the result is `to`.
+    ///
+    /// `source` has to be positioned after the bytes of `self`. Returns `false` if `to` is shorter than `self`.
     ///
     /// # Errors
     ///

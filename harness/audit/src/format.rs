@@ -1,8 +1,8 @@
-//! The formats that archives come in, by how their content begins, whatever their names are.
+//! Recognises the format of an archive by its first bytes. The name of the file does not matter.
 
 use std::io;
 
-/// How much of an archive is looked at to tell its format, in bytes.
+/// The number of bytes that are read to recognise the format.
 pub(super) const HEAD: usize = 1 << 12;
 
 /// The format of a file.
@@ -16,7 +16,7 @@ pub(super) enum Format {
     Bzip2,
     Xz,
     Zstd,
-    /// A format that is not read: its name, and how to turn it into text.
+    /// An unsupported format: its name, and the command that converts it to text.
     Unreadable(&'static str),
 }
 
@@ -31,14 +31,14 @@ const UTF_32: &str =
 const ZIP: &str = "a zip archive; unpack it first: unzip -p games.zip > games.pgn";
 const RAR: &str = "a rar archive; unpack it first: unrar x games.rar";
 
-/// The first bytes of formats, each before any format whose first bytes are the beginning of its own.
+/// The first bytes of each format. Where one is a prefix of another, the longer one comes first.
 const MAGIC: &[(&[u8], Format)] = &[
     (b"\x1f\x8b", Format::Gzip),
     (b"BZh", Format::Bzip2),
     (b"\xfd7zXZ\0", Format::Xz),
     (b"\x28\xb5\x2f\xfd", Format::Zstd),
     (b"PK\x03\x04", Format::Unreadable(ZIP)),
-    // An empty one, and one in several files.
+    // An empty zip archive, and one split into several files.
     (b"PK\x05\x06", Format::Unreadable(ZIP)),
     (b"PK\x07\x08", Format::Unreadable(ZIP)),
     (
@@ -65,9 +65,9 @@ const MAGIC: &[(&[u8], Format)] = &[
 ];
 
 impl Format {
-    /// The format of a file that begins like this: with its first [`HEAD`] bytes, or all if it is shorter.
+    /// Returns the format of a file whose first [`HEAD`] bytes are `begin`, or all of it if it is shorter.
     pub(super) fn of(begin: &[u8]) -> Format {
-        // A frame that is to be skipped can precede the others of a .zst.
+        // A `.zst` file can begin with a skippable frame.
         if matches!(begin, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]) {
             return Format::Zstd;
         }
@@ -88,17 +88,17 @@ impl Format {
     }
 }
 
-/// The error for a file that is `what`.
+/// Returns the error for a file of the format that `what` describes.
 pub(super) fn unreadable(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, format!("this is {what}"))
 }
 
-/// Refuses what is not text: packed, or a format that is not read. `begin` is the beginning of the file, as much of it
-/// as is at hand.
+/// Checks that a file that starts with `begin` is plain text.
 ///
 /// # Errors
 ///
-/// It is not text. The error names the format and how to turn it into text.
+/// The file is packed, or its format is not supported. The error names the format and the command that converts it to
+/// text.
 pub fn check_text(begin: &[u8]) -> io::Result<()> {
     let what = match Format::of(begin) {
         Format::Text | Format::CarriageReturns => return Ok(()),
@@ -111,8 +111,8 @@ pub fn check_text(begin: &[u8]) -> io::Result<()> {
     Err(unreadable(what))
 }
 
-/// Whether a file begins with the header of a tar archive: a block of 512 bytes with its own checksum in octal, which is
-/// counted with spaces in its place. The oldest have nothing else to tell them by.
+/// Whether a file begins with the header of a tar archive: a block of 512 bytes with a checksum in octal, which is
+/// computed with spaces in the place of the checksum itself. The oldest archives have no magic number.
 fn is_tar(begin: &[u8]) -> bool {
     let Some(header) = begin.first_chunk::<512>() else { return false };
     let field = &header[148..156];
@@ -124,9 +124,9 @@ fn is_tar(begin: &[u8]) -> bool {
     length > 0 && said == right && header[0] != 0
 }
 
-/// Whether a file begins with the header of the format that came before xz. It has no magic number: the properties, of
-/// which the usual ones are `5d`; the size of the dictionary, a power of two or half as much again; the length of the
-/// content, eight bytes `ff` if it is unknown. The content begins with a zero.
+/// Whether a file begins with the header of the lzma format, the predecessor of xz. It has no magic number. Its
+/// fields are the properties, usually `5d`; the dictionary size, a power of two or three times a power of two; and
+/// the length of the content, eight bytes `ff` if it is unknown. The content begins with a zero.
 fn is_lzma(begin: &[u8]) -> bool {
     let Some((&[properties, d0, d1, d2, d3, ..], rest)) = begin.split_first_chunk::<13>() else {
         return false;
@@ -142,8 +142,8 @@ fn is_lzma(begin: &[u8]) -> bool {
         && rest.first().is_none_or(|&first| first == 0)
 }
 
-/// The format of text in UTF-16 without a mark of its byte order: every second byte is zero. Letters outside of
-/// Latin-1 are rare where a file of games begins.
+/// Recognises UTF-16 text without a byte order mark: every second byte is zero. Letters outside of Latin-1 are rare
+/// at the beginning of a file of games.
 fn utf_16_without_mark(begin: &[u8]) -> Option<Format> {
     let pairs = begin[..begin.len().min(64)].as_chunks::<2>().0;
     let all = |is: fn(&[u8; 2]) -> bool| pairs.len() > 1 && pairs.iter().all(is);

@@ -1,4 +1,4 @@
-//! Texts with an index of the places that are looked for most.
+//! Texts with an index of their line feeds and closing braces.
 
 use std::{
     io::{self, Read},
@@ -7,10 +7,10 @@ use std::{
 
 use wide::u8x16;
 
-/// A text, and where in it lines end and braces close, which are found on one way through it.
+/// A text with the positions of its line feeds and closing braces, found in one pass.
 #[derive(Clone, Debug, Default)]
 pub(super) struct IndexedText {
-    /// The text, and behind its end room for more.
+    /// The text, followed by unused space up to the end of the buffer.
     bytes: Vec<u8>,
     length: usize,
     line_ends: BytePlaces,
@@ -21,17 +21,17 @@ pub(super) struct IndexedText {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GameText<'a> {
     pub(super) bytes: &'a [u8],
-    /// Its closing braces.
+    /// The positions of its closing braces.
     pub(super) braces: PlacesFrom<'a>,
 }
 
 impl IndexedText {
-    /// No text, and room for so many bytes.
+    /// Returns an empty text with a buffer of `room` bytes.
     pub(super) fn with_room(room: usize) -> IndexedText {
         IndexedText { bytes: vec![0; room], ..IndexedText::default() }
     }
 
-    /// The bytes that there is room for, those of the text included.
+    /// The size of the buffer in bytes, text included.
     pub(super) fn room(&self) -> usize {
         self.bytes.len()
     }
@@ -40,7 +40,7 @@ impl IndexedText {
         &self.bytes[..self.length]
     }
 
-    /// Reads on, so many bytes at most; nothing if there is not so much room.
+    /// Reads at most `most` bytes from `source` and appends them; `None` if the buffer has less space left.
     pub(super) fn read_from(
         &mut self,
         source: &mut impl Read,
@@ -50,7 +50,7 @@ impl IndexedText {
         Some(source.read(room).inspect(|&count| self.add(count)))
     }
 
-    /// Adds the next bytes of what there is room for to the text.
+    /// Appends the first `count` bytes of the unused space to the text, and indexes them.
     fn add(&mut self, count: usize) {
         let (blocks, rest) = self.bytes[self.length..self.length + count].as_chunks();
         let mut last = [0; BLOCK];
@@ -63,8 +63,8 @@ impl IndexedText {
         self.length += count;
     }
 
-    /// The end of the line that this byte is of, found from a place of the index on, where the search for the next
-    /// begins.
+    /// Returns the position of the line feed at or after `from`. The search begins at the place `index` of the index,
+    /// and advances it to where the next search can begin.
     #[inline]
     pub(super) fn line_end(&self, index: &mut usize, from: usize) -> Option<usize> {
         let mut rest = PlacesFrom { places: &self.line_ends.0[*index..], begin: 0 };
@@ -73,13 +73,13 @@ impl IndexedText {
         found
     }
 
-    /// A part of the text that is a game.
+    /// Returns the range `part` of the text as the text of a game.
     pub(super) fn game(&self, part: Range<usize>) -> GameText<'_> {
         let braces = self.braces.within(part.clone());
         GameText { bytes: &self.bytes()[part], braces }
     }
 
-    /// Takes a part out of the text.
+    /// Deletes the range `part` from the text.
     pub(super) fn cut_out(&mut self, part: Range<usize>) {
         self.bytes.copy_within(part.end..self.length, part.start);
         self.length -= part.len();
@@ -88,7 +88,7 @@ impl IndexedText {
         }
     }
 
-    /// Becomes what another text is from this byte on.
+    /// Replaces this text by `other` from the byte `from` on.
     pub(super) fn copy_rest(&mut self, other: &IndexedText, from: usize) {
         let rest = &other.bytes()[from..];
         self.bytes[..rest.len()].copy_from_slice(rest);
@@ -98,15 +98,15 @@ impl IndexedText {
     }
 }
 
-/// Where a byte stands in a text, in this order.
+/// The positions of one byte value in a text, in ascending order.
 #[derive(Clone, Debug, Default)]
 struct BytePlaces(Vec<u32>);
 
-/// How many bytes are looked at at a time.
+/// The number of bytes that are searched at a time.
 const BLOCK: usize = 64;
 
 impl BytePlaces {
-    /// Adds those in a block that begins here.
+    /// Adds the positions of `byte` in a block that begins at the position `begin`.
     #[inline]
     fn add(&mut self, begin: usize, block: &[u8; BLOCK], byte: u8) {
         let mut found = 0;
@@ -115,7 +115,8 @@ impl BytePlaces {
             let equal = u8x16::new(sixteen).simd_eq(u8x16::splat(byte));
             found |= u64::from(equal.to_bitmask()) << (16 * number);
         }
-        // Whether there is one cannot be predicted, and that there are more is rare.
+        // Whether a block has a match is unpredictable, so the first one is added without a branch. More than one is
+        // rare.
         let length = self.0.len() + usize::from(found != 0);
         self.0.push(begin as u32 + found.trailing_zeros());
         self.0.truncate(length);
@@ -131,7 +132,7 @@ impl BytePlaces {
         PlacesFrom { places, begin: part.start }
     }
 
-    /// How many are before this byte.
+    /// Returns the number of positions before `byte`.
     fn before(&self, byte: usize) -> usize {
         self.0.partition_point(|&place| (place as usize) < byte)
     }
@@ -149,7 +150,7 @@ impl BytePlaces {
     }
 }
 
-/// Places from some byte on, counted from there.
+/// Positions within a range of the text, relative to its beginning.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlacesFrom<'a> {
     places: &'a [u32],
@@ -157,7 +158,8 @@ pub(super) struct PlacesFrom<'a> {
 }
 
 impl PlacesFrom<'_> {
-    /// The first that is not before this byte; each that is asked for is not before the last.
+    /// Returns the first position at or after `from`, and drops those before it. `from` must not decrease from call
+    /// to call.
     #[inline]
     pub(super) fn next(&mut self, from: usize) -> Option<usize> {
         while let [first, rest @ ..] = self.places {
@@ -186,13 +188,13 @@ mod tests {
     }
 
     impl IndexedText {
-        /// The text as one game.
+        /// Returns the text as one game.
         pub(crate) fn whole(&self) -> GameText<'_> {
             self.game(0..self.length)
         }
     }
 
-    /// Some lines and comments, of all lengths up to more than a block, and several in a block.
+    /// Lines and comments of all lengths up to more than a block, with several in one block.
     fn sample() -> Vec<u8> {
         let one = |length: usize| {
             ["{", &"x".repeat(length), if length.is_multiple_of(3) { "}\n" } else { "}" }].concat()

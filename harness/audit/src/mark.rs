@@ -2,19 +2,20 @@ use serde::{Deserialize, Serialize};
 
 use super::digest::Digest;
 
-/// A place between two games of an archive.
+/// A position between two games of an archive's plain text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
-    /// The bytes of the plain text before it.
+    /// The number of bytes of the plain text before it.
     pub offset: u64,
-    /// The lines before it.
+    /// The number of lines before it.
     pub lines: u64,
-    /// A digest of the bytes before it.
+    /// The digest of the bytes before it.
     pub digest: Digest,
 }
 
 impl Mark {
-    /// The place of which lines and digest are counted from this one on.
+    /// Combines this position with `next`, whose lines and digest are counted from this one. The offset of `next` is
+    /// already absolute.
     pub(super) fn then(self, next: Mark) -> Mark {
         Mark {
             offset: next.offset,

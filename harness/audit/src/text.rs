@@ -1,11 +1,11 @@
 use std::borrow::Cow;
 
-/// The longest text of a record that is repeated in what an audit writes, in characters.
+/// The maximum length, in characters, of a text of a record that the audit repeats in its output.
 ///
-/// Of a longer one the beginning is written, with `…` as its last character.
+/// Longer texts are truncated, with `…` as the last character.
 pub const MAX_TEXT: usize = 200;
 
-/// Bytes as text, whole: UTF-8, or else Latin-1, which reads everything.
+/// Decodes bytes as UTF-8, or else as Latin-1, where every byte is valid.
 pub(super) fn text_of(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
@@ -13,10 +13,10 @@ pub(super) fn text_of(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The same, cut short to so many characters.
+/// Decodes bytes, and truncates the text to at most `most` characters.
 pub(super) fn clip(bytes: &[u8], most: usize) -> String {
     match std::str::from_utf8(bytes) {
-        // There are no more characters than bytes.
+        // A text has at most as many characters as bytes.
         Ok(text) if text.len() <= most => text.to_owned(),
         Ok(text) => clip_letters(text.chars(), most),
         Err(_) => clip_letters(bytes.iter().map(|&byte| char::from(byte)), most),

@@ -6,28 +6,29 @@ use std::{
 
 use super::{archive::CHUNK, indexed_text::IndexedText};
 
-/// How much text there is room for, in bytes: several times as much as a long game has, whose beginning is copied when
-/// there is no more room.
+/// The size of a text buffer, in bytes: several times the length of a long game, because the beginning of a game is
+/// copied when the buffer is full.
 pub(super) const ROOM: usize = 6 * CHUNK;
 
-/// How much is read at least of what is behind a part, in bytes.
+/// The minimum number of bytes that are read at a time after the end of a part.
 pub(super) const FURTHER: usize = 1 << 14;
 
-/// Room for text that is there already: to get it anew for each of many small archives takes longer than to judge them.
+/// Text buffers for reuse. Allocating them anew for each of many small archives takes longer than judging their
+/// games.
 #[derive(Default)]
 pub(super) struct TextRoom(Vec<Arc<IndexedText>>);
 
-/// The rooms that nobody uses just now.
+/// A pool of buffers that are not in use.
 #[derive(Clone, Default)]
 pub(super) struct TextRooms(Arc<Mutex<Vec<TextRoom>>>);
 
 impl TextRooms {
-    /// A room, a new one if there is none.
+    /// Takes buffers from the pool, or new ones if it is empty.
     pub(super) fn take(&self) -> TextRoom {
         self.rooms().pop().unwrap_or_default()
     }
 
-    /// Takes back a room.
+    /// Returns buffers to the pool.
     pub(super) fn put(&self, room: TextRoom) {
         self.rooms().push(room);
     }
@@ -37,17 +38,18 @@ impl TextRooms {
     }
 }
 
-/// The part of an archive's text that is looked at.
+/// The window of an archive's text that is being scanned.
 ///
-/// What is cut out of it shares it, so that nothing is copied but the rest that is looked at further.
+/// Batches share its buffer. So nothing is copied except the rest that is scanned further.
 pub(super) struct TextWindow<R> {
     source: R,
     text: Arc<IndexedText>,
-    /// Other texts, to be used again once nobody shares them.
+    /// Other buffers, reused once no batch shares them.
     others: Vec<Arc<IndexedText>>,
-    /// The bytes that were taken from the source.
+    /// The number of bytes of the source up to the end of the window.
     taken: u64,
-    /// So many bytes are read as far as there is room, and what is behind them as it is needed.
+    /// Up to this offset of the source, the buffer is filled as far as it has room. After it, text is read only as
+    /// needed.
     eager: u64,
     /// Why the source cannot be read any further.
     error: Option<io::Error>,
@@ -55,8 +57,8 @@ pub(super) struct TextWindow<R> {
 }
 
 impl<R: Read> TextWindow<R> {
-    /// Before the first byte of a source, which is a part's, with room for text that another window had. What is behind
-    /// the part can be read, too.
+    /// Returns an empty window at the start of `part`. `source` yields the text from there, and continues after the
+    /// end of the part. `room` has buffers from another window.
     pub(super) fn new(source: R, room: TextRoom, part: Range<u64>) -> TextWindow<R> {
         TextWindow {
             source,
@@ -73,51 +75,51 @@ impl<R: Read> TextWindow<R> {
         self.text.bytes()
     }
 
-    /// The end of the line that this byte is of, found from a place of the index on, where the search for the next
-    /// begins. The index is another once something is read or cut out.
+    /// Returns the position of the line feed at or after `from`. The search begins at the place `index` of the index,
+    /// and advances it to where the next search can begin. Reading or deleting text invalidates `index`.
     #[inline]
     pub(super) fn line_end(&self, index: &mut usize, from: usize) -> Option<usize> {
         self.text.line_end(index, from)
     }
 
-    /// The text for somebody who keeps it.
+    /// Returns a shared reference to the text.
     pub(super) fn share(&self) -> Arc<IndexedText> {
         Arc::clone(&self.text)
     }
 
-    /// The bytes of the source before this place, from which on nothing was dropped.
+    /// The offset in the source of the position `at`, if nothing was deleted after it.
     pub(super) fn offset(&self, at: usize) -> u64 {
         self.taken - (self.text().len() - at) as u64
     }
 
-    /// Whether there is no more to read.
+    /// Whether the source is exhausted.
     pub(super) const fn is_done(&self) -> bool {
         self.done
     }
 
-    /// The room for text, for another window.
+    /// Returns the buffers, for another window.
     pub(super) fn take_room(&mut self) -> TextRoom {
         self.put_by();
         TextRoom(std::mem::take(&mut self.others))
     }
 
-    /// Whether the source cannot be read any further.
+    /// Whether the source has failed.
     pub(super) const fn has_error(&self) -> bool {
         self.error.is_some()
     }
 
-    /// Why the source cannot be read any further.
+    /// Takes the error of the source.
     pub(super) fn take_error(&mut self) -> Option<io::Error> {
         self.error.take()
     }
 
-    /// Forgets what is before this place, and reads on behind the rest, which then is at the beginning; `false` if
-    /// there is no more, or none that can be read.
+    /// Drops the text before `kept`, moves the rest to the beginning, and reads more text after it. Returns `false`
+    /// at the end of the source, or if it cannot be read.
     pub(super) fn read_on(&mut self, kept: usize) -> bool {
         self.keep_from(kept);
         let Some(text) = Arc::get_mut(&mut self.text) else { return false };
         let wanted = self.eager.max(self.taken + text.bytes().len().max(FURTHER) as u64);
-        // Of a damaged archive, how much can be read depends on how much is asked for.
+        // How much can be read from a damaged archive depends on the size of the requests.
         let before = self.taken;
         while !self.done
             && self.taken < wanted
@@ -137,12 +139,13 @@ impl<R: Read> TextWindow<R> {
         self.taken > before
     }
 
-    /// Takes a part out of the text.
+    /// Deletes the range `from..to` from the text.
     pub(super) fn cut_out(&mut self, from: usize, to: usize) {
         Arc::make_mut(&mut self.text).cut_out(from..to);
     }
 
-    /// Moves the text from this place on to the beginning of a text that nobody shares, with as much room behind it.
+    /// Moves the text from `kept` on to the beginning of a buffer that is not shared, and that has at least [`CHUNK`]
+    /// bytes left.
     fn keep_from(&mut self, kept: usize) {
         let length = self.text().len() - kept;
         let room = if length <= ROOM - CHUNK { ROOM } else { length + length.max(CHUNK) };
@@ -159,7 +162,7 @@ impl<R: Read> TextWindow<R> {
         }
     }
 
-    /// Keeps the text, at which nobody looks any further, to be used again; room for a long game is not kept.
+    /// Keeps the current buffer for reuse, unless it was enlarged for a long game.
     fn put_by(&mut self) {
         let text = std::mem::take(&mut self.text);
         if text.room() == ROOM {
@@ -172,7 +175,8 @@ impl<R: Read> TextWindow<R> {
 mod tests {
     use super::*;
 
-    /// Reads a source of so many bytes to its end, with nothing kept between; gives its text and the room on.
+    /// Reads a source of `length` bytes to its end without keeping any text in the window. Returns the text and the
+    /// buffers.
     fn read(length: usize, room: TextRoom) -> (Vec<u8>, TextRoom) {
         let source: Vec<u8> = (0..length).map(|at| at as u8).collect();
         let mut window = TextWindow::new(source.as_slice(), room, 0..u64::MAX);
@@ -209,7 +213,7 @@ mod tests {
             assert!(window.read_on(kept));
             (window.offset(0), window.text().len() - rest)
         };
-        // The part; a piece; as much again as is kept.
+        // The part; a minimal read; as much again as is kept.
         assert_eq!(read(0), (100, 50_000));
         assert_eq!(read(50_000), (50_100, FURTHER));
         assert_eq!(read(0), (50_100, FURTHER));
