@@ -6,38 +6,38 @@ use super::{
     mark::Mark,
 };
 
-/// Some games that follow each other in an archive.
+/// Consecutive games of an archive, judged as a unit.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
-    /// The text in which they lie.
+    /// The text that contains the games.
     pub(super) text: Arc<IndexedText>,
     pub(super) games: Vec<Cut>,
-    /// Where the archive goes on.
+    /// The position in the archive after the last of the games.
     pub(super) next: Mark,
-    /// Enough was read since the last milestone, or all.
+    /// Whether the batch ends at a milestone: enough text was read since the last one, or the archive ends.
     pub(super) is_milestone: bool,
 }
 
 impl Batch {
-    /// How long its games are, in bytes.
+    /// The total length of its games, in bytes.
     pub(super) fn length(&self) -> usize {
         self.games.iter().map(|cut| cut.end - cut.start).sum()
     }
 
-    /// The text of one of its games.
+    /// Returns the text of one of its games.
     pub(super) fn text(&self, cut: &Cut) -> GameText<'_> {
         self.text.game(cut.start..cut.end)
     }
 }
 
-/// Where a game lies in the text of a batch.
+/// The location of a game: byte range `start..end` in the text of its batch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
     pub(super) start: usize,
     pub(super) end: usize,
-    /// The bytes of the plain text before it.
+    /// The offset of the game in the plain text of the archive, in bytes.
     pub(super) offset: u64,
-    /// The lines before it.
+    /// The number of lines before the game.
     pub(super) lines: u64,
     pub(super) damage: Option<Kind>,
 }

@@ -1,4 +1,4 @@
-//! Archives, one after the other, cut into batches of games.
+//! Splits archives, one after the other, into batches of games.
 
 use std::{
     io,
@@ -17,19 +17,19 @@ use super::{
     window::TextRooms,
 };
 
-/// What it costs to open and close an archive, in bytes of text that could be judged meanwhile.
+/// The cost of opening and closing an archive, in bytes of text that could be judged in that time.
 const ARCHIVE: usize = 1 << 14;
 
-/// What a thread does next.
+/// A unit of work for a thread.
 pub(super) enum ThreadWork {
-    /// A step that was found already.
+    /// A single step that is already split.
     Step(CutStep),
-    /// The steps of a part, which are found on the way.
+    /// A part of an archive that the thread itself splits into steps.
     Part(Box<ArchivePart>),
 }
 
 impl ThreadWork {
-    /// The steps, one after the other.
+    /// Returns the steps, in order.
     pub(super) fn steps(self) -> impl Iterator<Item = CutStep> {
         let (step, part) = match self {
             ThreadWork::Step(step) => (Some(step), None),
@@ -38,7 +38,7 @@ impl ThreadWork {
         step.into_iter().chain(part.into_iter().flatten())
     }
 
-    /// How much there is to do, in bytes of text.
+    /// The amount of work, in bytes of text.
     pub(super) fn cost(&self) -> usize {
         match self {
             ThreadWork::Step(step) => match &step.what {
@@ -50,50 +50,51 @@ impl ThreadWork {
     }
 }
 
-/// A step on the way through the archives.
+/// A step of splitting archives: a batch of games, or the end of an archive.
 pub(super) struct CutStep {
-    /// Which archive.
+    /// The index of the archive in the job.
     pub(super) archive: usize,
-    /// The bytes of its plain text that were known to be right at that time.
+    /// The number of bytes of its plain text that were verified at that time.
     pub(super) checked: u64,
     pub(super) what: Cutting,
 }
 
 pub(super) enum Cutting {
     Games(NumberedBatch),
-    /// The archive ends, and why if it could not be read any further; `is_checked` says whether checksums cover all of it.
+    /// The end of the archive, with the error if it could not be read to its end. `is_checked` says whether checksums
+    /// cover the whole archive.
     End {
         error: Option<io::Error>,
         is_checked: bool,
     },
 }
 
-/// A batch whose games are counted from some byte of the archive on.
+/// A batch whose games are numbered from the byte `begin` of the archive.
 pub(super) struct NumberedBatch {
     pub(super) batch: Batch,
     pub(super) begin: u64,
     /// The number of its first game, from 1.
     pub(super) number: u64,
-    /// The games before those that are counted, as far as it matters which games are asked for.
+    /// The number of games in the archives before, needed only to select the games of a shard.
     pub(super) before: u64,
 }
 
-/// An archive that is being cut.
+/// An archive that is being split.
 enum OpenArchive {
     Stream(ArchiveStream),
     File(PlainFile),
 }
 
-/// An archive that is read once, from its beginning on.
+/// An archive that is read once from its beginning.
 pub(super) struct ArchiveStream {
     games: Games<PlainText>,
     checked: Checked,
-    /// How many games were cut.
+    /// The number of games so far.
     count: u64,
 }
 
 impl ArchiveStream {
-    /// Before the first game.
+    /// Opens the archive, before its first game.
     pub(super) fn new(
         source: ArchiveSource,
         rooms: &TextRooms,
@@ -104,31 +105,31 @@ impl ArchiveStream {
         Ok(ArchiveStream { checked, games: Games::within(rooms.take(), text), count: 0 })
     }
 
-    /// Goes on where an earlier run stood, after so many games.
+    /// Skips to `mark`, where an earlier run stopped after `games` games.
     ///
     /// # Errors
     ///
-    /// It cannot be read so far, or is not what was read before.
+    /// The text cannot be read up to `mark`, or differs from the text that was read before.
     pub(super) fn go_to(&mut self, mark: Mark, games: u64) -> io::Result<()> {
         self.count = games;
         self.games.go_to(mark)
     }
 }
 
-/// Cuts the archives.
+/// An iterator over the work of a run: all archives, split into batches or parts.
 pub(super) struct Cutter<'a> {
     job: &'a Job,
     read: &'a Arc<AtomicU64>,
     rooms: TextRooms,
-    /// The number of the archive that is next, and the archive if it is open.
+    /// The index of the next archive, and the archive if it is open.
     archive: usize,
     open: Option<OpenArchive>,
-    /// The games of the archives that are done, as far as they were streams.
+    /// The number of games of the finished archives that were read as streams.
     before: u64,
 }
 
 impl<'a> Cutter<'a> {
-    /// Goes on from where an earlier run stood, where its archive is open if one was begun.
+    /// Resumes at `from`. `open` is the archive at that point, if one was begun.
     pub(super) fn new(
         job: &'a Job,
         from: &Milestone,
@@ -156,7 +157,7 @@ impl<'a> Cutter<'a> {
         ArchiveSource::open(&self.job.archives[self.archive])
     }
 
-    /// Opens the archive that is next.
+    /// Opens the next archive.
     fn open_next(&self) -> io::Result<OpenArchive> {
         match self.in_parts(self.source()?, 0) {
             Ok(file) => Ok(OpenArchive::File(file)),
@@ -166,8 +167,8 @@ impl<'a> Cutter<'a> {
         }
     }
 
-    /// An archive from this byte on, where a game begins, as a file that is cut in parts; the source as it is if it cannot
-    /// be. Which games are asked for is known only if all before them were counted.
+    /// Returns an archive as a file that is split into parts from the byte `from`, where a game begins. Returns the
+    /// source if that is not possible. A shard needs the number of each game, so that it is read as a stream.
     fn in_parts(&self, source: ArchiveSource, from: u64) -> Result<PlainFile, ArchiveSource> {
         match source {
             ArchiveSource::File(file) if self.job.shard == Shard::WHOLE => {
@@ -207,7 +208,7 @@ impl Iterator for Cutter<'_> {
         if self.archive == self.job.archives.len() {
             return None;
         }
-        // A panic leaves the archive neither open nor closed.
+        // After a panic the archive is neither open nor closed, so it is closed with an error.
         let work = adapter::catch(|| self.next_work());
         Some(work.unwrap_or_else(|message| {
             ThreadWork::Step(self.close(Some(internal_error(&message)), false, 0))
@@ -216,7 +217,7 @@ impl Iterator for Cutter<'_> {
 }
 
 impl Cutter<'_> {
-    /// The next work on the archive that is open, or on the next one.
+    /// Returns the next work on the open archive, or on the next one.
     fn next_work(&mut self) -> ThreadWork {
         match self.open.take().map_or_else(|| self.open_next(), Ok) {
             Ok(OpenArchive::Stream(stream)) => ThreadWork::Step(self.cut(stream)),
@@ -234,7 +235,7 @@ impl Cutter<'_> {
     }
 }
 
-/// The error of an archive while reading which `lawbook`, or a decompressor, panicked with this message.
+/// The error of an archive for which `lawbook` or a decompressor panicked with this message.
 pub(super) fn internal_error(message: &str) -> io::Error {
     io::Error::other(format!(
         "lawbook failed while it read this archive: {message}; please report it as a bug, with the archive"

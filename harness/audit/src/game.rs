@@ -14,31 +14,32 @@ use super::{
     text::{MAX_TEXT, clip},
 };
 
-/// A game as it is read of a text.
+/// A game read from PGN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadGame {
-    /// The moves, as far as they can be played, up to what ends the game by the pieces alone.
+    /// The moves up to the first one that cannot be played, or to the end of the game. Ends that need a search, such
+    /// as dead positions by blocked pawns, do not count.
     pub line: Line,
-    /// The rules by which it is judged.
+    /// The rules that apply to the game.
     pub rules: RuleSet,
-    /// Whether these are the rules of today because those of the game's day were asked for, and no tag says the year.
+    /// Whether no tag names the year, so that a choice of rules by date fell back to the latest.
     pub undated: bool,
     /// The tag `White`.
     pub white: Option<String>,
     /// The tag `Black`.
     pub black: Option<String>,
-    /// The tag `Date`, or what else says the day.
+    /// The tag `Date`, or else another tag that names the day.
     pub date: Option<String>,
-    /// The result, of the tag or else of the movetext.
+    /// The result in the tag, or else in the movetext.
     pub result: Option<GameResult>,
-    /// How many moves are written after the end.
+    /// The number of moves after the end of the game.
     pub after: usize,
-    /// Why it could not be played to its end.
+    /// Why the game could not be played to its end; `None` if it could.
     pub trouble: Option<String>,
 }
 
 impl ReadGame {
-    /// The game of these moves from this position, without a record.
+    /// Returns the game of these moves from `start`, without tags or a result.
     pub fn of_moves(start: Position, moves: Vec<Move>, rules: GameRules) -> ReadGame {
         let (headers, _) = Headers::read(b"");
         ReadGame {
@@ -55,11 +56,11 @@ impl ReadGame {
     }
 }
 
-/// Reads the game of this number, from 1, of a text that holds games as PGN, or just moves.
+/// Reads the game with this `number`, from 1, in a text of PGN games or plain moves.
 ///
 /// # Errors
 ///
-/// There are not so many games, it is another variant than chess, or the position to begin with cannot be played.
+/// The text has fewer games, the game is a variant other than chess, or its first position cannot be played.
 pub fn read_game(text: &[u8], number: usize, rules: GameRules) -> io::Result<ReadGame> {
     let mut games = Games::new(text);
     let mut before = 0;

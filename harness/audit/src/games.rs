@@ -14,63 +14,64 @@ use super::{
     window::{ROOM, TextRoom, TextWindow},
 };
 
-/// A batch ends with less text than this left to look at, in bytes: what is kept for the next is copied.
+/// A batch ends if less text than this is left in the window, in bytes. The rest is copied for the next batch.
 pub(super) const REST: usize = 1 << 13;
 
-/// How much text there is between two milestones, in bytes.
+/// The minimum distance between two milestones, in bytes of games.
 pub(super) const BETWEEN_MILESTONES: u64 = 1 << 17;
 
-/// How much is kept of a game that is too long: enough for its tags.
+/// The number of bytes that are kept of a game that is too long: enough for its tags.
 pub(super) const KEPT: usize = 1 << 16;
 
-/// The games of an archive, or of a part of one.
+/// A reader that splits an archive, or a part of one, into games.
 pub(super) struct Games<R> {
     window: TextWindow<R>,
-    /// The part ends before the first game that begins behind the first tag `Event` that is not before this byte.
+    /// The end of the part, in bytes of the archive. The part ends before the first game that begins after the first
+    /// tag `Event` at or after this byte.
     end: u64,
     place: PartPlace,
-    /// The games of the batch that were cut so far.
+    /// The games of the current batch so far.
     games: Vec<Cut>,
     game: Option<OpenGame>,
-    /// Where in the text the line begins that is next.
+    /// The position in the window of the next line.
     line: usize,
-    /// Where in the index of the text its end is looked for.
+    /// The place in the index of line ends where the search for the end of that line begins.
     line_ends: usize,
-    /// The lines before it.
+    /// The number of lines before the next line.
     lines: u64,
-    /// The rest of a line that is too long is next.
+    /// Whether the next bytes are the rest of a line that is too long.
     passes_line: bool,
-    /// What is before the line, as far as it was written to it: up to some place in the text.
+    /// The digest of the text before the next line, and the position in the window up to where it is computed.
     before: Hasher,
     written: usize,
-    /// The bytes of the games since the last milestone, as far as they are kept.
+    /// The total length of the games since the last milestone, in bytes, without the dropped parts of long games.
     since: u64,
 }
 
-/// Where in its part a reader of games is.
+/// The position of a reader of games relative to its part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PartPlace {
-    /// In a game that may have begun before.
+    /// In a game that can belong to the part before.
     Before,
     Within,
-    /// Behind the tag `Event`, so that the next game is of another part.
+    /// After the tag `Event` that ends the part; the next game belongs to the next part.
     InLast,
     Behind,
 }
 
 impl<R: Read> Games<R> {
-    /// The games of a plain text.
+    /// Returns the games of a plain text.
     pub(super) fn new(source: R) -> Games<R> {
         Games::within(TextRoom::default(), source)
     }
 
-    /// The games of a plain text, which is read to where there is room.
+    /// Returns the games of a plain text, which is read into the buffers of `room`.
     pub(super) fn within(room: TextRoom, source: R) -> Games<R> {
         Games::of_part(room, source, 0..u64::MAX)
     }
 
-    /// The games of a part of a plain text, of which the source gives what is behind its first byte, also that behind
-    /// the part. Lines and digests are counted from there.
+    /// Returns the games of `part`, a range of a plain text. `source` yields the text from the start of the part, and
+    /// continues after its end. Lines and digests are counted from the start of the part.
     pub(super) fn of_part(room: TextRoom, source: R, part: Range<u64>) -> Games<R> {
         Games {
             end: part.end,
@@ -88,11 +89,12 @@ impl<R: Read> Games<R> {
         }
     }
 
-    /// Passes over the rest of a line and the lines before the first with a tag `Event`; `false` if none begins in the
-    /// part, or none that can be read. The game with that tag may have begun before and is none of the part's.
+    /// Skips the rest of a line, and the lines up to the first one with the tag `Event`. Returns `false` if no such
+    /// line begins in the part, or none that can be read. The game with that tag can have begun earlier, and belongs
+    /// to the part before.
     ///
-    /// Whatever is before such a line, behind it a game is open, with this tag and no move and no comment, so that the
-    /// next begins where it would had all been read.
+    /// Whatever precedes such a line, after it a game is open that has this tag, no moves, and no open comment. So
+    /// the next game begins at the same place as if everything had been read.
     pub(super) fn enter(&mut self) -> bool {
         self.place = PartPlace::Before;
         loop {
@@ -114,11 +116,12 @@ impl<R: Read> Games<R> {
         }
     }
 
-    /// Reads again what was read before, and goes on there. A packed archive is checked on the way.
+    /// Reads the text up to `mark` again, compares it with the digest, and continues there. This also verifies the
+    /// checksums of a packed archive up to there.
     ///
     /// # Errors
     ///
-    /// It cannot be read so far, or is not what was read before.
+    /// The text cannot be read up to `mark`, or differs from the text that was read before.
     pub(super) fn go_to(&mut self, mark: Mark) -> io::Result<()> {
         while self.offset() < mark.offset {
             let rest = self.window.text().len() - self.line;
@@ -131,7 +134,7 @@ impl<R: Read> Games<R> {
         if self.at() == mark { Ok(()) } else { Err(changed()) }
     }
 
-    /// Whether nothing follows.
+    /// Whether no text follows.
     pub(super) fn is_at_end(&mut self) -> io::Result<bool> {
         if self.line < self.window.text().len() || self.read() {
             return Ok(false);
@@ -139,17 +142,17 @@ impl<R: Read> Games<R> {
         self.window.take_error().map_or(Ok(true), Err)
     }
 
-    /// The room for text, once there are no more games.
+    /// Returns the buffers, after the last game.
     pub(super) fn take_room(&mut self) -> TextRoom {
         self.window.take_room()
     }
 
-    /// Why the archive could not be read to its end, once all that could be read has been.
+    /// Returns the error that ended the archive early, once all readable text has been read.
     pub(super) fn into_error(mut self) -> Option<io::Error> {
         self.window.take_error().filter(|_| self.place != PartPlace::Behind)
     }
 
-    /// The next games; nothing at the end, or after the last that could be read.
+    /// Returns the next games; `None` at the end, or after the last one that can be read.
     pub(super) fn next_batch(&mut self) -> Option<Batch> {
         while self.place != PartPlace::Behind {
             if self.game.as_ref().is_some_and(OpenGame::has_moves) {
@@ -197,10 +200,11 @@ impl<R: Read> Games<R> {
         (!batch.games.is_empty()).then_some(batch)
     }
 
-    /// Passes over lines of a movetext that begin no game, whatever is before them.
+    /// Skips lines of a movetext that cannot begin a game, whatever precedes them.
     fn pass_moves(&mut self) {
         let text = self.window.text();
-        // Of what is longer, a line may be too long, and the rest of one is no line.
+        // A window that has grown can contain a line that is too long. The rest of such a line does not count as a
+        // line.
         if text.len() > ROOM || self.passes_line {
             return;
         }
@@ -213,24 +217,24 @@ impl<R: Read> Games<R> {
         }
     }
 
-    /// Where the line that is next begins.
+    /// The position of the next line.
     fn at(&mut self) -> Mark {
         self.write_before();
         Mark { offset: self.offset(), lines: self.lines, digest: Digest::of(&self.before) }
     }
 
-    /// Adds what is before the line that is next to the digest.
+    /// Updates the digest with the text before the next line.
     fn write_before(&mut self) {
         self.before.update(&self.window.text()[self.written..self.line]);
         self.written = self.line;
     }
 
-    /// The bytes of the archive before the line that is next.
+    /// The offset of the next line in the archive, in bytes.
     fn offset(&self) -> u64 {
         self.window.offset(self.line)
     }
 
-    /// The length of the line that is next, or of as much of it as is looked at; nothing at the end.
+    /// Returns the length of the next line, or of the part of it that is scanned; `None` at the end.
     fn next_line(&mut self) -> Option<usize> {
         if self.passes_line && !self.pass_line() {
             return None;
@@ -248,7 +252,7 @@ impl<R: Read> Games<R> {
         }
     }
 
-    /// Passes over the rest of a line that is too long; `false` if its end cannot be read.
+    /// Skips the rest of a line that is too long. Returns `false` if its end cannot be read.
     fn pass_line(&mut self) -> bool {
         loop {
             let end = self.window.line_end(&mut self.line_ends, self.line);
@@ -266,7 +270,7 @@ impl<R: Read> Games<R> {
         }
     }
 
-    /// Reads on; `false` if there is no more, or none that can be read.
+    /// Reads more text. Returns `false` at the end of the text, or if it cannot be read.
     fn read(&mut self) -> bool {
         if self.window.is_done() {
             return false;
@@ -290,7 +294,7 @@ impl<R: Read> Games<R> {
         self.window.read_on(kept)
     }
 
-    /// Begins a game with the line that is next; returns those before it if they are enough for a batch.
+    /// Begins a game at the next line. Returns the games before it if they are enough for a batch.
     fn begin_game(&mut self) -> Option<Batch> {
         self.close();
         if self.place == PartPlace::Before && !self.games.is_empty() {
@@ -304,7 +308,7 @@ impl<R: Read> Games<R> {
         handed
     }
 
-    /// Begins with the line that is next, as if nothing had been before.
+    /// Drops all games, and restarts the counts and the digest at the next line.
     fn forget(&mut self) {
         self.place = PartPlace::Within;
         self.games.clear();
@@ -312,7 +316,7 @@ impl<R: Read> Games<R> {
         (self.before, self.written) = (Hasher::new(), self.line);
     }
 
-    /// Ends the game that is being read before the line that is next.
+    /// Ends the open game before the next line.
     fn close(&mut self) {
         if self.game.as_ref().is_some_and(|game| game.damage.is_some()) {
             self.shorten();
@@ -323,7 +327,7 @@ impl<R: Read> Games<R> {
         }
     }
 
-    /// Hands over the games before the line that is next.
+    /// Returns the games before the next line as a batch.
     fn hand_over(&mut self, is_milestone: bool) -> Batch {
         if is_milestone {
             self.since = 0;
@@ -333,7 +337,7 @@ impl<R: Read> Games<R> {
         Batch { text: self.window.share(), games, next: self.at(), is_milestone }
     }
 
-    /// Drops the text of a game that is too long up to the line that is next, but for what is kept.
+    /// Marks the open game as too long, and drops its text up to the next line, except for the first [`KEPT`] bytes.
     fn shorten(&mut self) {
         let Some(game) = &mut self.game else { return };
         game.damage = Some(Kind::TooLong);
@@ -344,7 +348,7 @@ impl<R: Read> Games<R> {
         }
     }
 
-    /// Drops the text from here up to the line that is next.
+    /// Drops the text from `kept` up to the next line.
     fn drop_from(&mut self, kept: usize) {
         self.write_before();
         self.window.cut_out(kept, self.line);
@@ -353,7 +357,7 @@ impl<R: Read> Games<R> {
     }
 }
 
-/// The archive is another one.
+/// The error for an archive that differs from the one that an earlier run has read.
 pub(super) fn changed() -> io::Error {
     let message = "this is not what was read before, by the checkpoint; right would be the same archive, or \
                    another checkpoint";
@@ -364,7 +368,7 @@ pub(super) fn changed() -> io::Error {
 mod tests {
     use super::*;
 
-    /// The games of a text, read some bytes at a time.
+    /// The games of a text, each with its position.
     fn games(text: &[u8]) -> Vec<(String, Mark)> {
         let mut games = Games::new(text);
         let mut found = Vec::new();
@@ -401,23 +405,23 @@ mod tests {
                 "[Event \"a\"]\n\n1. e4 1-0\n\n[Event \"b\"]\n\n1. d4 *",
                 &["[Event \"a\"]\n\n1. e4 1-0", "[Event \"b\"]\n\n1. d4 *"],
             ),
-            // No blank lines at all, and DOS lines.
+            // Without blank lines, and with DOS line ends.
             (
                 "[White \"a\"]\r\n1. e4 1-0\r\n[White \"b\"]\r\n1. d4 *\r\n",
                 &["[White \"a\"]\r\n1. e4 1-0", "[White \"b\"]\r\n1. d4 *"],
             ),
             ("% by somebody\n\n1. e4 *\n", &["1. e4 *"]),
-            // Blank lines within the movetext, and between tags.
+            // Blank lines inside the movetext, and between tags.
             (
                 "[White \"a\"]\n\n[Black \"b\"]\n\n1. e4\n\ne5 1-0\n",
                 &["[White \"a\"]\n\n[Black \"b\"]\n\n1. e4\n\ne5 1-0"],
             ),
-            // No tags.
+            // Without tags.
             (
                 "1. e4 1-0\n1. d4 0-1\n\n1. c4 e5\n2. Nc3 *\n{over}\n",
                 &["1. e4 1-0", "1. d4 0-1", "1. c4 e5\n2. Nc3 *\n{over}"],
             ),
-            // A tag within a comment, and a comment without an end.
+            // A tag inside a comment, and a comment without an end.
             (
                 "[Event \"a\"]\n1. e4 {\n[White \"x\"]\n} 1-0\n[Event \"b\"]\n1. d4 {\n[Event \"c\"]\n*",
                 &[
@@ -466,8 +470,8 @@ mod tests {
         }
     }
 
-    /// A batch ends with a milestone, or where more has to be read; milestones are far enough apart, whatever is read at a
-    /// time.
+    /// A batch ends at a milestone, or where more text has to be read. The positions of the milestones do not depend
+    /// on how much is read at a time.
     #[test]
     fn milestones_lie_at_the_first_game_that_is_far_enough() {
         let game = "[Event \"a\"]\n\n1. e4 e5 {a comment of some length} 2. Nf3 1-0\n\n";
@@ -489,7 +493,7 @@ mod tests {
         for (comment, more, after, lines) in [
             ("x", 100, "1-0\n", 3),
             ("x", 100, "", 2),
-            // Lines behind those that are dropped are found, too.
+            // Line numbers stay right after lines that were dropped.
             (line.as_str(), 300_000, "1-0\n", 17_080),
         ] {
             let mut text = b"[Event \"a\"]\n1. e4 {".to_vec();

@@ -1,4 +1,4 @@
-//! The moves of games, whatever their records say of them.
+//! The moves of recorded games, without the rest of their records.
 
 use std::{io, sync::Arc};
 
@@ -15,14 +15,14 @@ use super::{
     played::PlayedMovetext,
 };
 
-/// The moves of the first games of an archive, at most `limit` of them; `-` is standard input.
+/// Reads the moves of the games of an archive, up to `limit` games; `-` is standard input.
 ///
-/// Games from another position than the initial one are passed over, and games of which a move
-/// cannot be played; what is written after the end of a game is left out.
+/// Skips games that begin from another position than the initial one, and games with a move that cannot be played.
+/// Leaves out moves after the end of a game.
 ///
 /// # Errors
 ///
-/// The file cannot be read to its end, or has a format that is not read.
+/// The file cannot be read to its end, or its format is not supported.
 pub fn lines(archive: &ArchiveName, limit: usize) -> io::Result<Vec<Vec<Move>>> {
     let mut games = Games::new(archive::open(archive, &Arc::default())?);
     let mut lines = Vec::new();

@@ -3,38 +3,38 @@ use super::{
     headers::{after_tags, begins_tag},
 };
 
-/// The game that is being cut out of an archive.
+/// The game whose end is searched for, while an archive is split into games.
 #[derive(Default)]
 pub(super) struct OpenGame {
-    /// Where it begins in the text that was read.
+    /// Where the game begins in the text that was read.
     pub(super) start: usize,
-    /// The bytes of the plain text before it.
+    /// The offset of the game in the plain text of the archive, in bytes.
     pub(super) offset: u64,
-    /// The lines before it.
+    /// The number of lines before the game.
     pub(super) lines: u64,
     pub(super) damage: Option<Kind>,
     has_event: bool,
     has_moves: bool,
-    /// A line of it ended with a result, as far as it was taken.
+    /// Whether one of the scanned lines ends with a result.
     has_result: bool,
     in_comment: bool,
-    /// Where what was not yet taken of it begins. Few lines of a movetext can begin another game, and only for
-    /// those has it to be known what is before them.
+    /// The end of the scanned text. Lines are scanned lazily: few lines of a movetext can begin another game, and
+    /// only for those the text before them matters.
     untaken: usize,
 }
 
 impl OpenGame {
-    /// The game that begins here in the text, behind so many bytes and lines of the archive.
+    /// Returns the game that begins at `start` in the text, after `offset` bytes and `lines` lines of the archive.
     pub(super) fn new(start: usize, offset: u64, lines: u64) -> OpenGame {
         OpenGame { start, offset, lines, untaken: start, ..OpenGame::default() }
     }
 
-    /// Whether its movetext has begun, as far as it was taken.
+    /// Whether the movetext begins in one of the scanned lines.
     pub(super) const fn has_moves(&self) -> bool {
         self.has_moves
     }
 
-    /// Whether another game begins with this line of the text.
+    /// Whether the line `start..end` of the text begins another game.
     #[inline]
     pub(super) fn ends_before(&mut self, text: &[u8], start: usize, end: usize) -> bool {
         if !self.has_moves && !self.has_event {
@@ -50,7 +50,8 @@ impl OpenGame {
         }
     }
 
-    /// Takes this line, the next of the text, or leaves that for later.
+    /// Adds the line `start..end`, the next of the text. Before the movetext it is scanned at once, later only when
+    /// needed.
     #[inline]
     pub(super) fn take_line(&mut self, text: &[u8], start: usize, end: usize) {
         if !self.has_moves {
@@ -59,25 +60,25 @@ impl OpenGame {
         }
     }
 
-    /// Notes that of the text up to here all is gone but what is before `kept`.
+    /// Scans the text up to `to`, so that the caller can then delete everything from `kept` to there.
     pub(super) fn forget(&mut self, text: &[u8], to: usize, kept: usize) {
         self.catch_up(text, to);
         self.untaken = kept;
     }
 
-    /// Notes that so many bytes of the text before it are gone.
+    /// Adjusts the positions after `by` bytes before the game were deleted from the text.
     pub(super) const fn move_back(&mut self, by: usize) {
         self.start -= by;
         self.untaken -= by;
     }
 
-    /// Whether a comment is open at this place.
+    /// Whether a comment is open at the position `at`.
     fn is_in_comment(&mut self, text: &[u8], at: usize) -> bool {
         self.catch_up(text, at);
         self.in_comment
     }
 
-    /// Takes all lines up to this place.
+    /// Scans all lines up to `to`.
     fn catch_up(&mut self, text: &[u8], to: usize) {
         while self.untaken < to {
             let rest = &text[self.untaken..to];
@@ -87,7 +88,7 @@ impl OpenGame {
         }
     }
 
-    /// Takes a line as one of the game's.
+    /// Scans a line of the game.
     fn take(&mut self, line: &[u8]) {
         if line.first() == Some(&b'%') && !self.in_comment {
             return;
@@ -117,20 +118,20 @@ impl OpenGame {
         }
         if !self.in_comment {
             let last = rest.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
-            // A star ends the word before it.
+            // A star ends the game even without white space before it, as in `e5*`.
             self.has_result |= last.ends_with(b"*") || GameResult::read(last).is_some();
         }
     }
 }
 
-/// Whether a game begins with this line if none is before it.
+/// Whether this line begins a game when no game is open.
 pub(super) fn begins_first(line: &[u8]) -> bool {
     let line = without_mark(line);
     !line.trim_ascii().is_empty() && line[0] != b'%'
 }
 
-/// Whether this line may begin another game once there are moves, by its first bytes: only white space and a mark of the
-/// order of bytes can be before what such a line begins with.
+/// Whether this line may begin another game once there are moves, judged by its first bytes. Only white space and a
+/// byte order mark can precede the tag or the move number that begins a game.
 #[inline]
 pub(super) const fn may_begin_game(line: &[u8]) -> bool {
     match line {
@@ -140,26 +141,27 @@ pub(super) const fn may_begin_game(line: &[u8]) -> bool {
     }
 }
 
-/// Whether the text of a game ends within a comment.
+/// Whether the text of a game ends inside a comment.
 pub(super) fn ends_in_comment(text: &[u8]) -> bool {
     let mut game = OpenGame::default();
     text.split_inclusive(|&byte| byte == b'\n').for_each(|line| game.take(line));
     game.in_comment
 }
 
-/// A line without the mark of its order of bytes.
+/// Strips a byte order mark from the start of a line.
 #[inline]
 fn without_mark(line: &[u8]) -> &[u8] {
     line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
 }
 
-/// Whether a line begins with the tag `Event`, and with it another game, if the one before has moves or this tag already.
+/// Whether a line begins with the tag `Event`. Such a line begins another game if the current one has moves or this
+/// tag already.
 #[inline]
 pub(super) fn is_event(line: &[u8]) -> bool {
     matches!(line.trim_ascii_end(), [b'[', b'E', b'v', b'e', b'n', b't', b' ' | b'"', ..])
 }
 
-/// Whether a line begins with the first move of a game: `1.`, `1 e4`.
+/// Whether a line begins with the number of a first move: `1.`, `1 e4`.
 fn is_move_1(line: &[u8]) -> bool {
     matches!(line.trim_ascii_end(), [b'1', b'.', ..] | [b'1', b' ', ..])
 }

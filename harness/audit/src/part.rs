@@ -1,4 +1,4 @@
-//! Parts of archives that are plain files, each of which a thread cuts into games by itself.
+//! Parts of plain files. A thread splits its part into games by itself.
 
 use std::{
     fs::File,
@@ -22,32 +22,32 @@ use super::{
     window::TextRooms,
 };
 
-/// How long a part is at most, in bytes: so long that what two parts both read is little beside it.
+/// The maximum length of a part, in bytes. It is long compared with the text that two parts both read.
 const LONGEST: u64 = 1 << 22;
 
-/// How long a part is at least, in bytes.
+/// The minimum length of a part, in bytes.
 const SHORTEST: u64 = 1 << 16;
 
-/// How many parts of one length each thread would get of what is left of an archive: they become shorter towards its end,
-/// so that all threads have work until shortly before.
+/// The number of parts per thread, if the rest of a file were divided evenly. This is computed anew for each part, so
+/// parts become shorter towards the end of the file, so that all threads finish at about the same time.
 const PARTS: u64 = 2;
 
-/// A file of plain text with tags `Event`, by which its parts find where games begin.
+/// A plain text file with tags `Event`, which show where the games of a part begin.
 pub(super) struct PlainFile {
     file: Arc<File>,
     /// The length of the file when it was opened, in bytes.
     length: u64,
-    /// Whether the next part is the first, which begins with a game.
+    /// Whether the next part is the first one. It begins with a game.
     is_begin: bool,
-    /// What is in no part yet.
+    /// The range that is not yet in a part.
     left: Range<u64>,
-    /// The bytes that were taken.
+    /// The number of bytes read so far, for the progress of the run.
     read: Arc<AtomicU64>,
 }
 
 impl PlainFile {
-    /// A file from this byte on, where a game begins; the file as it is if no parts can be found in it: it is not long
-    /// enough for more than one, is no plain text, or has no tags `Event`.
+    /// Prepares a file to be split from the byte `from` on, where a game begins. Returns the file if it cannot be
+    /// split: it is too short for two parts, is not plain text, or has no tag `Event` near its beginning.
     pub(super) fn new(mut file: File, from: u64, read: &Arc<AtomicU64>) -> Result<PlainFile, File> {
         let mut begin = Vec::new();
         let length = match file.metadata() {
@@ -66,7 +66,7 @@ impl PlainFile {
         Ok(PlainFile { file, length, is_begin: true, left, read })
     }
 
-    /// The next part, for one of so many threads.
+    /// Returns the next part, for one of `threads` threads.
     pub(super) fn next_part(
         &mut self,
         archive: usize,
@@ -79,7 +79,7 @@ impl PlainFile {
         } else {
             u64::MAX
         };
-        // What is added to the file meanwhile is of the last part.
+        // The last part has no upper limit, so it includes bytes that are added to the file meanwhile.
         let end = if length < end - start { start + length } else { u64::MAX };
         self.left.start = end;
         let source = |at| FileFrom {
@@ -93,22 +93,23 @@ impl PlainFile {
     }
 }
 
-/// The games of a part of an archive: from the first that begins behind the first tag `Event` in it, up to the first that
-/// begins behind the first tag `Event` that is not before its end.
+/// The games of a part of an archive: from the first one that begins after the first tag `Event` in it, up to the
+/// first one that begins after the first tag `Event` at or after its end.
 pub(super) struct ArchivePart<R = FileFrom> {
     archive: usize,
-    /// Nothing at the end.
+    /// The reader of games; `None` at the end.
     games: Option<Games<R>>,
-    /// Where the first of its games begins, once that is known.
+    /// The offset of the first game, once it is known.
     begin: Option<u64>,
-    /// The number of the game that is next, from 1.
+    /// The number of the next game, from 1.
     number: u64,
     is_last: bool,
     rooms: TextRooms,
 }
 
 impl<R: Read> ArchivePart<R> {
-    /// Before the first game of these bytes, which may begin with a game; `source` gives what is behind a byte.
+    /// Returns the part with the given range, before its first game. `begins_game` says that it begins with a game,
+    /// and `source` opens the archive at an offset.
     fn new(
         archive: usize,
         bytes: Range<u64>,
@@ -117,7 +118,7 @@ impl<R: Read> ArchivePart<R> {
         source: impl Fn(u64) -> R,
     ) -> ArchivePart<R> {
         let begin = begins_game.then_some(bytes.start);
-        // Whether a line begins with the part is seen by the byte before it.
+        // The byte before the part shows whether the part begins at the start of a line.
         let from = begin.unwrap_or_else(|| bytes.start - 1);
         ArchivePart {
             archive,
@@ -129,7 +130,7 @@ impl<R: Read> ArchivePart<R> {
         }
     }
 
-    /// Whether no part of the archive follows.
+    /// Whether this is the last part of the archive.
     pub(super) const fn is_last(&self) -> bool {
         self.is_last
     }
@@ -140,7 +141,7 @@ impl<R: Read> Iterator for ArchivePart<R> {
 
     fn next(&mut self) -> Option<CutStep> {
         let archive = self.archive;
-        // A panic leaves no games, so that this is the last step.
+        // After a panic `games` is `None`, so this is the last step.
         adapter::catch(|| self.next_step()).unwrap_or_else(|message| {
             let what = Cutting::End { error: Some(internal_error(&message)), is_checked: false };
             Some(CutStep { archive, checked: u64::MAX, what })
@@ -170,13 +171,13 @@ impl<R: Read> ArchivePart<R> {
     }
 }
 
-/// What is in a file from some byte on.
+/// A reader of a file from an offset on.
 pub(super) struct FileFrom {
     file: Arc<File>,
     /// The length of the file when it was opened, in bytes.
     length: u64,
     at: u64,
-    /// What is counted as read: each byte is of one part, and can be read for two.
+    /// The range that counts towards `read`. Two parts can read the same byte, but it is counted once.
     counted: Range<u64>,
     read: Arc<AtomicU64>,
 }
@@ -221,7 +222,7 @@ mod tests {
         window::{FURTHER, ROOM},
     };
 
-    /// A text that is read to its end, or that cannot be read any further there.
+    /// A text that is read to its end, or that fails there with an error.
     #[derive(Clone)]
     struct Source<'a> {
         text: &'a [u8],
@@ -247,10 +248,11 @@ mod tests {
         }
     }
 
-    /// The bytes and lines before a game, its damage and its text.
+    /// The offset of a game, the number of lines before it, its damage, and its text.
     type FoundGame = (u64, u64, Option<Kind>, Vec<u8>);
 
-    /// The games of an archive, the end, and the error, by parts that begin at these bytes.
+    /// Returns the games of an archive, the position after them, and the error, when its parts begin at the offsets
+    /// `begins`.
     fn games(source: &Source<'_>, begins: &[usize]) -> (Vec<FoundGame>, Mark, Option<String>) {
         let rooms = TextRooms::default();
         let (mut games, mut begin, mut next) = (Vec::new(), Mark::default(), Mark::default());
@@ -318,7 +320,8 @@ mod tests {
         assert!(count > 2000, "{count}");
     }
 
-    /// A game of exactly `length` bytes, most of which are a comment: in lines of at most 80 bytes, or in one line.
+    /// Returns a game of exactly `length` bytes, most of them a comment: in lines of at most 80 bytes, or in one
+    /// line.
     fn game_of_length(length: usize, in_lines: bool) -> Vec<u8> {
         let (begin, end) = (&b"[Event \"x\"]\n\n1. e4 {"[..], &b"} *\n\n"[..]);
         let comment = (1..=length - begin.len() - end.len())
@@ -366,7 +369,7 @@ mod tests {
         }
     }
 
-    /// The games of a file that is cut short after it was opened, and how it ends.
+    /// Returns the games of a file that is cut short after it was opened, and the error.
     fn games_cut_short(text: &[u8], length: u64, threads: usize) -> (Vec<FoundGame>, String) {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(text).unwrap();
@@ -393,7 +396,7 @@ mod tests {
         }
     }
 
-    /// A source that panics once its text was read, as a decompressor may do.
+    /// A source that panics at the end of its text, as a decompressor may do.
     struct Panics<'a>(&'a [u8]);
 
     impl Read for Panics<'_> {
@@ -449,7 +452,7 @@ mod tests {
         for begin in [1, 12, 13, MAX_GAME / 2, MAX_GAME + 140, text.len() - 15] {
             assert!(games(&source, &[0, begin]) == whole, "{begin}");
         }
-        // Within the comment, nobody reads to its end to find that no game begins there.
+        // A part that begins inside the comment does not read to its end to find that no game begins there.
         let part = 1 << 20;
         let begins: Vec<usize> = (0..16).map(|number| number * part).collect();
         let once = source.read.replace(0);
