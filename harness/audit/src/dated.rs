@@ -1,4 +1,4 @@
-//! The rules that were in force on the day of a game, and where it was played.
+//! The choice of the rule set by the date and the site of a game.
 
 use std::{fmt, str::FromStr};
 
@@ -6,23 +6,23 @@ use lawbook::rules::{RuleSet, RuleSetError};
 
 use super::headers::Headers;
 
-/// By which rules games are judged.
+/// The choice of rules for judging games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameRules {
-    /// All by the same.
+    /// One rule set for all games.
     Fixed(RuleSet),
-    /// Each by those that were in force where and when it was played, as far as its tags say.
+    /// For each game, the rules in force on its day at its site, according to its tags.
     Dated,
 }
 
-/// The name for rules by date.
+/// The name of [`GameRules::Dated`].
 const DATED: &str = "dated";
 
-/// A day, by year, month and day: days compare as these do.
+/// A day as (year, month, day), so that the order of tuples is the order of days.
 type Date = (u16, u8, u8);
 
 impl GameRules {
-    /// The rules for a game with these tags.
+    /// Returns the rule set for a game with these tags.
     pub(super) fn of(self, headers: &Headers<'_>) -> RuleSet {
         match self {
             GameRules::Fixed(rules) => rules,
@@ -33,7 +33,7 @@ impl GameRules {
         }
     }
 
-    /// Whether those rules are to be those of the game's day, and no tag says even the year.
+    /// Whether the rules depend on the day of the game, and no tag names its year.
     pub(super) fn miss_the_day(self, headers: &Headers<'_>) -> bool {
         self == GameRules::Dated && day(headers.dates()).is_none()
     }
@@ -54,7 +54,7 @@ impl fmt::Display for GameRules {
     }
 }
 
-/// Reads `dated`, or the name of a rule set.
+/// Parses `dated`, or the name of a rule set.
 impl FromStr for GameRules {
     type Err = RuleSetError;
 
@@ -63,21 +63,21 @@ impl FromStr for GameRules {
     }
 }
 
-/// The day that these tags name, of which the one that says most counts; none without a year.
+/// Returns the day that the tags name; `None` without a year. If several tags name a day, the most exact one counts.
 ///
-/// A month or day that is not known is taken to be the first: so a game is judged by the older of the editions that can
-/// have been in force.
+/// An unknown month or day counts as the first one. So a game is judged by the older of the editions that can have
+/// been in force.
 fn day<'a>(dates: impl Iterator<Item = &'a [u8]>) -> Option<Date> {
     let dates: Vec<(Date, usize)> = dates.filter_map(read_date).collect();
     let most = dates.iter().map(|(_, parts)| *parts).max()?;
     dates.into_iter().find(|(_, parts)| *parts == most).map(|(date, _)| date)
 }
 
-/// The rules in force at `site` on `day`: those of the server that it names, and otherwise the Laws. Without a day,
-/// the latest.
+/// Returns the rules in force at `site` on `day`: those of the server that `site` names, or else the Laws. Without a
+/// day, returns the latest.
 ///
-/// A game that is older than the first rule set of its body is judged by that one. The oldest edition of the Laws is
-/// also right for the time since the 1920s: stalemate and lack of material draw, and no other draw comes without a claim.
+/// A game that is older than the first rule set of its body is judged by that rule set. The oldest edition of the
+/// Laws also fits games since the 1920s: stalemate and insufficient material draw, and all other draws need a claim.
 fn in_force(site: &str, day: Option<Date>) -> RuleSet {
     let site = site.to_lowercase();
     let host = site.rsplit("://").next().unwrap_or_default();
@@ -99,7 +99,7 @@ fn in_force(site: &str, day: Option<Date>) -> RuleSet {
     of_body.rfind(was_in_force).unwrap_or(RuleSet::LATEST)
 }
 
-/// Reads `2014.07.01` and `2014.??.??`, and how many of its parts are known; `None` without a year.
+/// Parses `2014.07.01` or `2014.??.??`. Also returns how many of the three parts are known; `None` without a year.
 fn read_date(text: &[u8]) -> Option<(Date, usize)> {
     let text = std::str::from_utf8(text).ok()?.trim();
     let mut parts = text.split(['.', '-', '/']);

@@ -9,7 +9,7 @@ use super::{
     text::{MAX_TEXT, clip, text_of},
 };
 
-/// The tags of a game that matter to an audit. A tag that stands twice counts as it stands first.
+/// The tags of a game that the audit uses. If a tag occurs twice, the first one counts.
 #[derive(Debug, Default)]
 pub(super) struct Headers<'a> {
     pub(super) white: Option<Cow<'a, [u8]>>,
@@ -26,18 +26,18 @@ pub(super) struct Headers<'a> {
     setup: Option<Cow<'a, [u8]>>,
 }
 
-/// Where a game begins.
+/// The start position of a game, or why it cannot be played.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum GameStart {
     At(Box<Position>),
-    /// Another game than chess; its name.
+    /// The game is a variant other than chess; its name in lower case.
     Variant(String),
-    /// The FEN cannot be read or played; why.
+    /// The FEN cannot be read, or its position cannot be played; the error message.
     Unplayable(String),
 }
 
 impl<'a> Headers<'a> {
-    /// Reads the tags at the beginning of a game's text; also says where the movetext begins.
+    /// Reads the tags at the beginning of a game's text. Also returns the offset of the movetext.
     pub(super) fn read(text: &'a [u8]) -> (Headers<'a>, usize) {
         let mut headers = Headers::default();
         let begin = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
@@ -83,12 +83,12 @@ impl<'a> Headers<'a> {
         }
     }
 
-    /// The result, if the tag holds one.
+    /// The result in the tag `Result`, if its value is a valid result.
     pub(super) fn result(&self) -> Option<GameResult> {
         GameResult::read(self.result.as_deref()?.trim_ascii())
     }
 
-    /// How the game ended by what the tags say, and by the comment after its last move.
+    /// How the game ended according to the tags and to `comment`, the comment after the last move.
     pub(super) fn end(&self, comment: Option<&[u8]>) -> RecordedEnd {
         let termination = self.termination.as_deref().map(text_of);
         let details = self.details.as_deref().map(text_of);
@@ -96,14 +96,15 @@ impl<'a> Headers<'a> {
         RecordedEnd::new(termination.as_deref(), details.as_deref(), comment.as_deref())
     }
 
-    /// The tags that can say on which day the game was played, those first that are about the game itself.
+    /// The values of the tags that can name the day of the game: those about the game itself, then that of the event.
     pub(super) fn dates(&self) -> impl Iterator<Item = &[u8]> {
         [&self.date, &self.utc_date, &self.event_date].into_iter().filter_map(Option::as_deref)
     }
 
-    /// Where the game begins; a FEN counts unless the tag `SetUp` says 0.
+    /// The start position. A FEN counts unless the tag `SetUp` is 0.
     ///
-    /// The position tells whether it is Chess960, and not the name of the variant, which is often missing or wrong.
+    /// The position decides whether the game is Chess960. The name of the variant does not, because it is often
+    /// missing or wrong.
     pub(super) fn start(&self) -> GameStart {
         if let Some(variant) = &self.variant {
             let name = clip(variant.trim_ascii(), MAX_TEXT);
@@ -123,27 +124,27 @@ impl<'a> Headers<'a> {
     }
 }
 
-/// A tag as it is written.
+/// A tag pair as it is written.
 struct Tag<'a> {
     name: &'a [u8],
-    /// With the backslashes that are in it.
+    /// The value, with its backslashes.
     value: &'a [u8],
     has_backslash: bool,
-    /// Up to its end, in bytes.
+    /// The length of the tag in bytes, closing bracket included.
     length: usize,
 }
 
-/// What ends the name of a tag.
+/// The bytes that end the name of a tag.
 const ENDS_NAME: ByteSet = ByteSet::new(b"\"]\n");
 
-/// What ends the value of a tag, or does not because of what is before it.
+/// The bytes where the scan of a value stops: the ends of the value, and the backslash, which escapes the next byte.
 const ENDS_VALUE: ByteSet = ByteSet::new(b"\"\\\n");
 
-/// What ends a tag behind its value.
+/// The bytes that end a tag after its value.
 const ENDS_TAG: ByteSet = ByteSet::new(b"]\n");
 
 impl<'a> Tag<'a> {
-    /// Reads the tag whose bracket opens here. Without a closing quote it ends with the line.
+    /// Reads the tag whose bracket opens at the start of `text`. Without a closing quote the tag ends with the line.
     fn read(text: &'a [u8]) -> Tag<'a> {
         let open = ENDS_NAME.find(text, 1);
         if text.get(open) != Some(&b'"') {
@@ -153,7 +154,7 @@ impl<'a> Tag<'a> {
         let mut close = ENDS_VALUE.find(text, open + 1);
         let has_backslash = text.get(close) == Some(&b'\\');
         while text.get(close) == Some(&b'\\') {
-            // What follows a backslash ends nothing, but for the line.
+            // A backslash escapes every byte except the line feed.
             let after = if text.get(close + 1) == Some(&b'\n') { close + 1 } else { close + 2 };
             close = ENDS_VALUE.find(text, after.min(text.len()));
         }
@@ -167,7 +168,7 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// Whether a tag begins here: a bracket, and a name after it.
+/// Whether `text` starts with a tag: an opening bracket, then a name.
 #[inline]
 pub(super) fn begins_tag(text: &[u8]) -> bool {
     match text {
@@ -179,11 +180,11 @@ pub(super) fn begins_tag(text: &[u8]) -> bool {
     }
 }
 
-/// What follows the tags that stand on a line without white space around it.
+/// Returns what follows the tags at the start of a line that has no white space around it.
 pub(super) fn after_tags(line: &[u8]) -> &[u8] {
     let mut rest = line;
     while begins_tag(rest) {
-        // A tag ends with a bracket, the first or a later one, or with the line.
+        // A tag ends at this bracket or a later one, or else with the line.
         match memchr::memchr(b']', rest) {
             Some(close) if close + 1 < rest.len() => {
                 rest = rest[Tag::read(rest).length..].trim_ascii();
@@ -194,7 +195,7 @@ pub(super) fn after_tags(line: &[u8]) -> &[u8] {
     rest
 }
 
-/// Whether a variant of this name is chess, in whatever order the pieces begin.
+/// Whether a variant of this name is chess, with any arrangement of the pieces on the first rank.
 fn is_chess(name: &str) -> bool {
     const NAMES: [&str; 24] = [
         "",
@@ -226,7 +227,7 @@ fn is_chess(name: &str) -> bool {
     NAMES.contains(&name.as_str())
 }
 
-/// A position to play from, whether or not a game could lead to it: an archive holds studies too.
+/// Reads a FEN. The position need not be reachable in a game, because archives contain studies too.
 fn read_fen(text: &str) -> Result<Position, String> {
     let setup = Setup::from_fen_or_x_fen(text).map_err(|error| format!("{error}"))?;
     Position::composed(&setup).map_err(|error| format!("the position cannot be played: {error}"))
@@ -236,7 +237,7 @@ fn line(text: &[u8]) -> usize {
     memchr::memchr(b'\n', text).unwrap_or(text.len())
 }
 
-/// The value of a tag without the backslashes before quotes and backslashes.
+/// Removes the backslashes before quotes and backslashes from the value of a tag.
 fn unescaped(value: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(value.len());
     let mut bytes = value.iter().copied().peekable();

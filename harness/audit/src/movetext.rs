@@ -1,8 +1,8 @@
-//! The moves of a game as they stand in its text, each with its place.
+//! A tokenizer for the movetext of a game.
 //!
-//! Readers of PGN pass over what they cannot read. An audit must not: a move that is lost makes the
-//! next one look illegal. So every word that is no move number, no glyph and no result counts as a
-//! move, and whether it is one is for the board to say. Comments are handed out, variations are not.
+//! Readers of PGN skip words that they cannot read. An audit must not, because after a lost move the next one looks
+//! illegal. So every word that is not a move number, a glyph or a result counts as a move, and only the board decides
+//! whether it is one. The tokenizer returns comments and skips variations.
 
 use memchr::memchr;
 
@@ -12,47 +12,47 @@ use super::{
     indexed_text::{GameText, PlacesFrom},
 };
 
-/// A piece of the main line.
+/// An element of the main line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MovetextPiece<'a> {
     /// A word that has to be a move.
     Move(&'a [u8]),
     Comment(&'a [u8]),
     Result(GameResult),
-    /// A comment without an end; nothing follows.
+    /// A comment without an end; no tokens follow.
     OpenComment,
-    /// A variation without an end; nothing follows.
+    /// A variation without an end; no tokens follow.
     OpenVariation,
 }
 
-/// A piece with its place.
+/// An element of the main line with its range in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MovetextToken<'a> {
     pub(super) piece: MovetextPiece<'a>,
-    /// Where it begins, in bytes.
+    /// The offset of its first byte.
     pub(super) start: usize,
-    /// Where it ends, in bytes.
+    /// The offset after its last byte.
     pub(super) end: usize,
 }
 
-/// The pieces of the main line, one after the other.
+/// An iterator over the tokens of the main line.
 pub(super) struct Movetext<'a> {
     text: &'a [u8],
-    /// Its closing braces.
+    /// The positions of the closing braces.
     braces: PlacesFrom<'a>,
     at: usize,
-    /// Whether comments are handed out, but for one without an end, which always is.
+    /// Whether complete comments are returned. A comment without an end always is.
     comments: bool,
 }
 
 impl<'a> Movetext<'a> {
-    /// The movetext that begins at this byte of a game's text.
+    /// Returns the tokens of the movetext that begins at the byte `at` of a game's text.
     pub(super) fn new(text: GameText<'a>, at: usize) -> Movetext<'a> {
         let GameText { bytes, braces } = text;
         Movetext { text: bytes, braces, at, comments: true }
     }
 
-    /// The same, with comments passed over that have an end.
+    /// The same as [`new`](Movetext::new), but skips complete comments.
     pub(super) fn without_comments(text: GameText<'a>, at: usize) -> Movetext<'a> {
         Movetext { comments: false, ..Movetext::new(text, at) }
     }
@@ -62,7 +62,7 @@ impl<'a> Movetext<'a> {
         Some(MovetextToken { piece, start, end: self.at })
     }
 
-    /// Goes on behind the next closing brace, or to the end; `false` if there is none.
+    /// Continues after the next closing brace, or at the end of the text. Returns `false` if no brace follows.
     #[inline]
     fn skip_comment(&mut self) -> bool {
         let found = self.braces.next(self.at);
@@ -70,13 +70,13 @@ impl<'a> Movetext<'a> {
         found.is_some()
     }
 
-    /// Goes on behind the end of the line, or to the end.
+    /// Continues after the end of the line, or at the end of the text.
     fn skip_line(&mut self) {
         let found = memchr(b'\n', &self.text[self.at..]);
         self.at = found.map_or(self.text.len(), |place| self.at + place + 1);
     }
 
-    /// Goes on behind the parenthesis that closes the one that was just read.
+    /// Continues after the parenthesis that closes the one just read. Returns `false` if the text ends before.
     fn skip_variation(&mut self) -> bool {
         let mut depth = 1_usize;
         while depth > 0 {
@@ -103,25 +103,25 @@ impl<'a> Movetext<'a> {
     }
 }
 
-/// The bytes that end a word, parentheses among them, which end some.
+/// The bytes that can end a word. A parenthesis does not if it belongs to a promotion.
 const ENDS_WORD: ByteSet = ByteSet::new(b" \t\n\x0c\r(){};$*");
 
 const DIGITS: ByteSet = ByteSet::new(b"0123456789");
 
-/// The bytes that matter in a variation.
+/// The bytes that have a meaning in a variation.
 const IN_VARIATION: ByteSet = ByteSet::new(b"(){;%");
 
 impl<'a> Iterator for Movetext<'a> {
     type Item = MovetextToken<'a>;
 
-    // Once for each move, and little is done between two of them that is as short.
+    // Called once for each move, and the work between two calls is about as short.
     #[inline(always)]
     fn next(&mut self) -> Option<MovetextToken<'a>> {
         let text = self.text;
         loop {
             let mut start = WHITE_SPACE.skip(text, self.at);
-            // Between two moves there is most often a comment, a number, or both. Asked in this order, what comes can be
-            // predicted.
+            // Between two moves there is usually a comment, a number, or both. Testing for them in this order makes
+            // the branches predictable.
             if !self.comments && text.get(start) == Some(&b'{') {
                 if !self.skip_comment() {
                     return self.token(MovetextPiece::OpenComment, start);
@@ -157,7 +157,7 @@ impl<'a> Iterator for Movetext<'a> {
                         return self.token(MovetextPiece::Comment(comment), start);
                     }
                 }
-                // What follows a percent sign at the beginning of a line is not part of the game.
+                // The rest of a line that begins with a percent sign is not part of the game.
                 b'%' if start == 0 || self.text[start - 1] == b'\n' => {
                     self.skip_line();
                 }
@@ -180,7 +180,7 @@ impl<'a> Iterator for Movetext<'a> {
     }
 }
 
-/// Where the word ends that begins here, which has a byte at least: what ends others can be a word of its own.
+/// Returns the end of the word that begins at `start`. A byte that ends other words can be a word of one byte.
 #[inline(always)]
 fn end_of_word(text: &[u8], start: usize) -> usize {
     let mut end = ENDS_WORD.find(text, start + plain_bytes(&text[start..]));
@@ -197,15 +197,16 @@ fn end_of_word(text: &[u8], start: usize) -> usize {
     }
 }
 
-/// How many of the first bytes surely end no word, seen without a branch: how long a word is cannot be predicted.
+/// Returns a lower bound for the number of bytes before the end of the first word. Works without a branch, because
+/// the length of a word is unpredictable.
 #[inline]
 fn plain_bytes(text: &[u8]) -> usize {
     const EACH: u64 = u64::MAX / 0xff;
     const HIGH: u64 = 0x80 * EACH;
     let Some(eight) = text.first_chunk() else { return 0 };
     let eight = u64::from_le_bytes(*eight);
-    // What ends a word is below the letters and digits or above them, but for a semicolon. The high bit of a byte tells;
-    // behind the first byte that has one it says nothing.
+    // The bytes that end a word are less than `+` or greater than `z`, except the semicolon. The high bit of each
+    // byte of the result marks such a byte. Bits after the first marked byte are not reliable.
     let below = eight.wrapping_sub(u64::from(b'+') * EACH) & !eight;
     let semicolon = eight ^ (u64::from(b';') * EACH);
     let semicolon = semicolon.wrapping_sub(EACH) & !semicolon;
@@ -213,8 +214,8 @@ fn plain_bytes(text: &[u8]) -> usize {
     (((below | semicolon | above) & HIGH).trailing_zeros() / 8) as usize
 }
 
-/// Where the number of a move ends with its points, if that is all that the word says, or a move follows: `12.`,
-/// `12...`, `12.e4`.
+/// Returns the end of a move number with at least one point, if white space or a move follows: `12.`, `12...`,
+/// `12.e4`.
 #[inline]
 fn end_of_number(text: &[u8], start: usize) -> Option<usize> {
     let points = DIGITS.skip(text, start);
@@ -226,12 +227,12 @@ fn end_of_number(text: &[u8], start: usize) -> Option<usize> {
     (end > points && is_number).then_some(end)
 }
 
-/// Whether this begins like the promotion of `a8(Q)`.
+/// Whether the text begins with a promotion in parentheses, as in `a8(Q)`.
 fn is_promotion(text: &[u8]) -> bool {
     matches!(text, [b'(', b'Q' | b'R' | b'B' | b'N', b')', ..])
 }
 
-/// What a word is; `None` if it says nothing.
+/// Classifies a word; `None` if it has no meaning.
 #[inline]
 fn read_word(word: &[u8]) -> Option<MovetextPiece<'_>> {
     if begins_like_a_move(word) { Some(MovetextPiece::Move(word)) } else { read_unusual(word) }
@@ -252,8 +253,8 @@ fn read_unusual(word: &[u8]) -> Option<MovetextPiece<'_>> {
     (!says_nothing).then_some(MovetextPiece::Move(word))
 }
 
-/// Whether a word can be nothing but a move, by how it begins; so most are. Without a branch: what moves cannot be
-/// predicted.
+/// Whether a word can only be a move, judged by its first two bytes. This holds for most words. Works without a
+/// branch, because moves are unpredictable.
 #[inline]
 fn begins_like_a_move(word: &[u8]) -> bool {
     let [first, second, ..] = *word else { return false };
@@ -265,7 +266,7 @@ fn begins_like_a_move(word: &[u8]) -> bool {
         | (first == b'O') & (second == b'-')
 }
 
-/// What follows the number of a move, with its points: `e4` of `1.e4`, nothing of `12...` and `12`.
+/// Strips a move number and its points: `1.e4` gives `e4`; `12...` and `12` give an empty word.
 fn without_number(word: &[u8]) -> &[u8] {
     let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let mut rest = &word[digits..];

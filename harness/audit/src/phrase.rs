@@ -1,4 +1,4 @@
-//! The words with which records say how a game ended, and what each means.
+//! The phrases with which records describe the end of a game, and their meanings.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -6,35 +6,35 @@ use lawbook::board::Color;
 
 use super::text::{MAX_TEXT, clip};
 
-/// What the words of a record name as the end of a game.
+/// The cause of a game's end according to the words of its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordedCause {
     /// Checkmate.
     Checkmate,
     /// Stalemate.
     Stalemate,
-    /// A position in which nobody can mate.
+    /// A dead position: neither player can mate.
     DeadPosition,
-    /// A repetition.
+    /// A draw by repetition.
     Repetition,
-    /// Fifty moves without capture or pawn move.
+    /// A draw by the fifty-move rule.
     FiftyMoves,
-    /// A flag fell.
+    /// A flag fall.
     Time,
-    /// A draw because the opponent of the player whose flag fell could not win.
+    /// A draw because the opponent of the player whose flag fell cannot mate.
     TimeWithoutMaterial,
     /// A resignation.
     Resignation,
     /// A draw by agreement.
     Agreement,
-    /// Something that the moves cannot confirm or refute: a decision, a disconnection, a penalty.
+    /// An event that the moves cannot confirm or refute: a decision, a disconnection, a penalty.
     Elsewhere,
-    /// Nothing, or no more than that the game ended.
+    /// No cause, or only the statement that the game ended.
     Unsaid,
 }
 
 impl RecordedCause {
-    /// All of them.
+    /// All causes.
     pub const ALL: [RecordedCause; 11] = [
         RecordedCause::Checkmate,
         RecordedCause::Stalemate,
@@ -49,7 +49,7 @@ impl RecordedCause {
         RecordedCause::Unsaid,
     ];
 
-    /// What an audit concludes of it, as half a sentence.
+    /// The conclusion of the audit from the cause, as half a sentence.
     pub const fn conclusion(self) -> &'static str {
         match self {
             RecordedCause::Checkmate => "there has to be a checkmate on the board",
@@ -71,19 +71,19 @@ impl RecordedCause {
     }
 }
 
-/// Words that are known, and what they mean.
+/// A known phrase and its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Phrase {
-    /// The words, in lower case and without a full stop. `WINNER`, `LOSER` and `NAME` stand for a word: a colour,
+    /// The words, in lower case and without a full stop. `WINNER`, `LOSER` and `NAME` stand for one word: a colour,
     /// or the name of a player.
     pub words: &'static str,
-    /// What they name as the end of the game.
+    /// The cause of the end that the words name.
     pub cause: RecordedCause,
-    /// Who writes them.
+    /// The programs and sites that write the phrase.
     pub used_by: &'static str,
 }
 
-/// All phrases that are known. Each is a whole tag or comment, or the end of what an engine wrote.
+/// All known phrases. Each is a whole tag, a whole comment, or the end of an engine's comment.
 pub const PHRASES: &[Phrase] = &[
     phrase(RecordedCause::Time, "time forfeit", "PGN standard, lichess, cutechess, TCEC"),
     phrase(RecordedCause::Time, "time", "Arena"),
@@ -224,22 +224,22 @@ const fn phrase(cause: RecordedCause, words: &'static str, used_by: &'static str
     Phrase { words, cause, used_by }
 }
 
-/// The phrases that name somebody.
+/// The phrases with a placeholder for a player.
 static WITH_NAMES: LazyLock<Vec<&Phrase>> = LazyLock::new(|| {
     let is_name = |word: &str| matches!(word, "WINNER" | "LOSER" | "NAME");
     PHRASES.iter().filter(|phrase| phrase.words.split(' ').any(is_name)).collect()
 });
 
-/// What a text says.
+/// A phrase found in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ReadPhrase {
     pub(super) phrase: &'static Phrase,
-    /// The player who lost by it, if the words name a colour.
+    /// The player who lost, if the words name a colour.
     pub(super) loser: Option<Color>,
 }
 
 impl ReadPhrase {
-    /// Reads a text that is one of the phrases as a whole.
+    /// Reads a text that is a phrase as a whole.
     pub(super) fn read(text: &str) -> Option<ReadPhrase> {
         static KNOWN: LazyLock<HashMap<String, ReadPhrase>> = LazyLock::new(ReadPhrase::known);
         let words = plain(text);
@@ -247,7 +247,7 @@ impl ReadPhrase {
         known.or_else(|| ReadPhrase::find(&words, WITH_NAMES.iter().copied()))
     }
 
-    /// What the phrases say that name nobody, or only colours.
+    /// Returns the phrases without placeholders, and those with colours in place of `WINNER` or `LOSER`.
     fn known() -> HashMap<String, ReadPhrase> {
         let whole = PHRASES.iter().map(|phrase| {
             let said = ReadPhrase { phrase, loser: None };
@@ -263,7 +263,7 @@ impl ReadPhrase {
         whole.chain(with_colors).collect()
     }
 
-    /// The first of the phrases that the words fit.
+    /// Returns the first of `phrases` that matches the words.
     fn find(words: &str, mut phrases: impl Iterator<Item = &'static Phrase>) -> Option<ReadPhrase> {
         phrases.find_map(|phrase| {
             let loser = fits(words, phrase.words)?;
@@ -271,7 +271,7 @@ impl ReadPhrase {
         })
     }
 
-    /// Reads the comment after the last move, which may be the data of an engine and a phrase after a comma.
+    /// Reads the comment after the last move: a phrase, or engine data and a phrase after a comma.
     pub(super) fn read_comment(text: &str) -> Option<ReadPhrase> {
         ReadPhrase::read(text).or_else(|| {
             let (data, phrase) = text.rsplit_once(',')?;
@@ -280,12 +280,12 @@ impl ReadPhrase {
     }
 }
 
-/// Words as they are counted if no phrase is known.
+/// Returns the normalized text of an unknown phrase, for counting it.
 pub(super) fn unknown(text: &str) -> String {
     clip(plain(text).as_bytes(), MAX_TEXT)
 }
 
-/// Whether a comment begins as engines and their arenas write: `d=20, ...`, `+0.31/18 1.2s`, `+M5/20 0.1s`, `0.00/1`.
+/// Whether a comment begins with engine data: `d=20, ...`, `+0.31/18 1.2s`, `+M5/20 0.1s`, `0.00/1`.
 fn is_engine_data(text: &str) -> bool {
     let first = text.split([' ', ',']).find(|word| !word.is_empty()).unwrap_or_default();
     let is_setting = first.split_once('=').is_some_and(|(name, _)| {
@@ -298,7 +298,8 @@ fn is_engine_data(text: &str) -> bool {
     is_setting || is_score
 }
 
-/// In lower case, without white space around it, a full stop, or the marks of a command.
+/// Normalizes a text: lower case, single spaces, no white space at either end, no full stop or exclamation mark at
+/// the end.
 fn plain(text: &str) -> String {
     let text = text.trim().trim_end_matches(['.', '!']).trim_end();
     let are_spaces = |two: &[u8]| two == b"  ";
@@ -310,7 +311,8 @@ fn plain(text: &str) -> String {
     text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether the words fit a pattern, and if so which colour lost by them; a name is one word, as it is on servers.
+/// Matches words against a pattern; `None` if they differ. The inner value is the colour that lost, if the words name
+/// one. `NAME` matches one word, because names on servers have no spaces.
 fn fits(words: &str, pattern: &str) -> Option<Option<Color>> {
     let mut loser = None;
     let (mut words, mut pattern) = (words.split(' '), pattern.split(' '));
@@ -340,7 +342,7 @@ mod tests {
 
     use super::*;
 
-    /// No two phrases say the same, and each is read as itself.
+    /// No two phrases are the same, and each is read as itself.
     #[test]
     fn every_phrase_is_read_as_itself() {
         for phrase in PHRASES {
@@ -372,7 +374,7 @@ mod tests {
         }
     }
 
-    /// The page lists every phrase with what is concluded; `LAWBOOK_UPDATE=1` writes the list anew.
+    /// The page lists every phrase with the conclusion of the audit. `LAWBOOK_UPDATE=1` rewrites the list.
     #[test]
     fn the_page_lists_every_phrase() {
         const MARK: &str =

@@ -15,55 +15,56 @@ use super::{
     work,
 };
 
-/// The most plies that are played: more than there can be where seventy-five moves end a game.
+/// The maximum number of plies that are replayed. No game that the seventy-five-move rule applies to is longer.
 const MAX_PLIES: usize = 100_000;
 
-/// After how many plies each a position is kept: to play a long game again takes longer than to keep them.
+/// The number of plies between two stored positions. Without them, `position_after` would replay a long game from its
+/// start.
 const KEPT_EVERY: usize = 32;
 
-/// The longest word that is repeated, in characters.
+/// The maximum length of a quoted word, in characters.
 const MAX_WORD: usize = 40;
 
-/// The movetext of a game, played as far as it can be.
+/// The movetext of a game, replayed as far as possible.
 pub(super) struct PlayedMovetext<'a> {
     rules: RuleSet,
     start: Position,
     moves: Vec<Move>,
-    /// The positions after each [`KEPT_EVERY`] of them.
+    /// The position after every [`KEPT_EVERY`] moves.
     kept: Vec<Position>,
-    /// The game, which stops at its end as far as the pieces alone tell, or at what cannot be played.
+    /// The replay. It stops when the game ends, as far as this needs no search, or at a move that cannot be played.
     replay: SanReplay,
     outcome: Option<Outcome>,
     text: GameText<'a>,
-    /// The moves that are written after the end.
+    /// The number of moves written after the end.
     pub(super) after: usize,
-    /// Why the game could not be played further.
+    /// Why the game could not be played further; `None` if it could.
     pub(super) trouble: Option<Trouble>,
     pub(super) score: Option<GameResult>,
-    /// The comment after the last move, without the commands in it.
+    /// The comment after the last move, without the commands at its beginning.
     pub(super) comment: Option<&'a [u8]>,
-    /// After how many plies a draw could first have been claimed, in the order of [`Ground::ALL`].
+    /// For each ground in the order of [`Ground::ALL`], the first ply where a draw could have been claimed.
     pub(super) claims: [Option<usize>; 2],
-    /// The byte at which the movetext begins.
+    /// The offset of the movetext in the text of the game.
     begin: usize,
-    /// The byte behind the last word that stands for a move.
+    /// The offset after the last word that counts as a move.
     last: usize,
-    /// The byte after each move that was played, once a place is needed.
+    /// The offset after each played move, computed on first use.
     ends: OnceCell<Vec<usize>>,
 }
 
-/// What stops a game.
+/// An error that stops the replay of a game.
 pub(super) struct Trouble {
     pub(super) kind: Kind,
-    /// The byte behind its place.
+    /// The offset after the place of the error.
     pub(super) place: usize,
-    /// The word that is the trouble, if it is a word.
+    /// The word that cannot be played, if the error is about a word.
     pub(super) word: Option<String>,
     pub(super) says: String,
 }
 
 impl<'a> PlayedMovetext<'a> {
-    /// Plays the movetext that begins at this place; `missed` asks for draws that could be claimed.
+    /// Replays the movetext that begins at `begin`. With `missed`, also finds draws that could have been claimed.
     pub(super) fn new(
         rules: RuleSet,
         start: Position,
@@ -124,12 +125,12 @@ impl<'a> PlayedMovetext<'a> {
         self.replay.position()
     }
 
-    /// How the board ended the game, if it did, as far as the pieces alone tell.
+    /// How the game ended on the board, as far as this needs no search.
     pub(super) fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// The position to begin with, and the one after each ply.
+    /// Returns the start position, and the position after each ply.
     pub(super) fn positions(&self) -> impl Iterator<Item = Position> {
         let after = self.moves.iter().scan(self.start, |at, &one| {
             *at = at.after(one);
@@ -138,7 +139,7 @@ impl<'a> PlayedMovetext<'a> {
         std::iter::once(self.start).chain(after)
     }
 
-    /// The position after so many plies; the last one after more.
+    /// Returns the position after `ply` plies, or the last one if there are fewer.
     pub(super) fn position_after(&self, ply: usize) -> Position {
         if ply >= self.moves.len() {
             return *self.position();
@@ -149,7 +150,7 @@ impl<'a> PlayedMovetext<'a> {
         self.moves[kept * KEPT_EVERY..ply].iter().fold(from, |at, &one| at.after(one))
     }
 
-    /// The game since the last capture or pawn move, for questions about claims: no position from before can occur again.
+    /// Returns the game since the last capture or pawn move, to check claims. No earlier position can occur again.
     fn stretch(&self) -> Game {
         let plies = usize::from(self.position().halfmove_clock()).min(self.moves.len());
         let begin = self.moves.len() - plies;
@@ -207,7 +208,7 @@ impl<'a> PlayedMovetext<'a> {
         }
     }
 
-    /// Adds a move that has been played.
+    /// Records a move that has been played.
     #[inline]
     fn add(&mut self, played: Move) {
         self.moves.push(played);
@@ -216,7 +217,7 @@ impl<'a> PlayedMovetext<'a> {
         }
     }
 
-    /// Plays what is not written by the standard, or says why it cannot be played.
+    /// Plays a move in non-standard notation, or records why it cannot be played.
     #[cold]
     fn play_unusual(&mut self, word: &[u8], place: usize) {
         if is_null(word) {
@@ -249,7 +250,7 @@ impl<'a> PlayedMovetext<'a> {
         self.trouble.get_or_insert(trouble);
     }
 
-    /// Notes which draws could be claimed now for the first time.
+    /// Records which draws can be claimed here for the first time.
     fn note_claims(&mut self) {
         let [repetition, fifty] = self.claims.map(|claim| claim.is_none());
         let is_worth_asking = repetition && self.replay.occurrences() >= 3
@@ -262,14 +263,14 @@ impl<'a> PlayedMovetext<'a> {
         }
     }
 
-    /// The byte after the last of `ply` moves.
+    /// Returns the offset after the last of `ply` moves.
     pub(super) fn place(&self, ply: usize) -> usize {
-        // Few games have a finding. One with claims can have several at each move.
+        // Computed on first use, because few games have a finding. With claims, a game can have several at each move.
         let ends = self.ends.get_or_init(|| self.move_ends());
         ply.checked_sub(1).and_then(|last| ends.get(last)).map_or(self.begin, |&end| end)
     }
 
-    /// The byte after each move that was played.
+    /// Returns the offset after each played move.
     fn move_ends(&self) -> Vec<usize> {
         let is_move = |token: &MovetextToken<'_>| matches!(token.piece, MovetextPiece::Move(_));
         let words = Movetext::without_comments(self.text, self.begin).filter(is_move);
@@ -278,20 +279,20 @@ impl<'a> PlayedMovetext<'a> {
         ends
     }
 
-    /// The move that was the last of so many plies, in algebraic notation.
+    /// Returns the move with number `ply` in algebraic notation, counted in plies from 1.
     pub(super) fn san(&self, ply: usize) -> Option<String> {
         let last = ply.checked_sub(1)?;
         Some(write_san(&self.position_after(last), *self.moves.get(last)?))
     }
 
-    /// The same with its number: `12. Qxf7#`, `12... Kxf7`.
+    /// The same as [`san`](Self::san), with the move number: `12. Qxf7#`, `12... Kxf7`.
     pub(super) fn numbered(&self, ply: usize) -> Option<String> {
         let last = ply.checked_sub(1)?;
         Some(movetext(&self.position_after(last), self.moves.get(last..ply)?))
     }
 
-    /// Whether a draw on this ground was there to be claimed at the end, by whoever may, with a move
-    /// that was only written down too.
+    /// Whether either player could claim a draw on this ground at the end. Includes claims with a move that was only
+    /// written down.
     pub(super) fn is_claimable(&self, ground: Ground) -> bool {
         let game = self.stretch();
         let claim = |by, written| game.check_claim(by, ground, written).is_ok();
@@ -302,12 +303,12 @@ impl<'a> PlayedMovetext<'a> {
     }
 }
 
-/// Whether this stands for a move that is passed over, as programs for analysis write it.
+/// Whether a word is a null move, in one of the spellings that analysis programs use.
 fn is_null(word: &[u8]) -> bool {
     matches!(word, b"--" | b"Z0" | b"0000" | b"@@@@" | b"<>" | b"null" | b"pass")
 }
 
-/// Reads a move in algebraic notation, or by its squares as in UCI: `g1f3`, `e1g1`, `e7e8q`.
+/// Parses a move in algebraic notation, or in UCI notation: `g1f3`, `e1g1`, `e7e8q`.
 fn read_move(position: &Position, word: &str) -> Result<Move, SanError> {
     read_san(position, word).or_else(|error| {
         let plain = word.trim_end_matches(['!', '?', '+', '#']);
@@ -316,7 +317,7 @@ fn read_move(position: &Position, word: &str) -> Result<Move, SanError> {
     })
 }
 
-/// A comment without commands such as `[%clk 0:01:00]` before its words.
+/// Strips commands such as `[%clk 0:01:00]` from the beginning of a comment.
 fn without_commands(comment: &[u8]) -> &[u8] {
     let mut words = comment.trim_ascii();
     while words.starts_with(b"[%")

@@ -2,19 +2,19 @@ use lawbook::board::Color;
 
 use super::phrase::{ReadPhrase, RecordedCause, unknown};
 
-/// How a game ended by the words of its record.
+/// How a game ended according to its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RecordedEnd {
     pub(super) cause: RecordedCause,
-    /// The player who lost by it, if the words name a colour.
+    /// The player who lost, if the words name a colour.
     pub(super) loser: Option<Color>,
-    /// Where it was read.
+    /// The place in the record where this was read.
     pub(super) source: RecordSource,
-    /// The words as a phrase of the table, or those that are not known.
+    /// The phrase of the table, or the unknown words.
     pub(super) words: RecordWords,
 }
 
-/// A place of a record where it says how the game ended.
+/// A place in a record that says how the game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RecordSource {
     /// The tag `TerminationDetails`.
@@ -28,7 +28,7 @@ pub(super) enum RecordSource {
 }
 
 impl RecordSource {
-    /// The name under which what was read there is counted.
+    /// The name of the place in the counts of phrases.
     pub(super) const fn name(self) -> &'static str {
         match self {
             RecordSource::Details => "TerminationDetails",
@@ -39,25 +39,26 @@ impl RecordSource {
     }
 }
 
-/// Words of a record.
+/// The words of a record: a phrase of the table, or unknown ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum RecordWords {
     Known(&'static str),
     Unknown(String),
 }
 
-/// How what a record says is counted: where it was read, and the words.
+/// The key for counting records: the place, and the words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Phrased {
-    /// By a phrase of the table.
+    /// A phrase of the table.
     Known(String),
-    /// By words that are not known.
+    /// Unknown words.
     Unknown(String),
 }
 
 impl RecordedEnd {
-    /// What the record says, the most particular first: `TerminationDetails`, `Termination`, and the comment after
-    /// the last move, which has to be a known phrase. Unknown words of a tag say that something else ended the game.
+    /// Returns the end according to the record. `TerminationDetails` counts before `Termination`, and that before the
+    /// comment after the last move, which counts only if it is a known phrase. Unknown words in a tag mean that
+    /// something off the board ended the game.
     pub(super) fn new(
         termination: Option<&str>,
         details: Option<&str>,
@@ -96,7 +97,7 @@ impl RecordedEnd {
         RecordedEnd { cause: phrase.cause, loser, source, words }
     }
 
-    /// How it is counted.
+    /// The key for counting it.
     pub(super) fn counted(&self) -> Phrased {
         let source = self.source.name();
         match &self.words {

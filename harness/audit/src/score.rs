@@ -3,7 +3,7 @@ use std::fmt;
 use lawbook::board::Color;
 use serde::{Deserialize, Serialize};
 
-/// The result of a game as it is written down.
+/// The recorded result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GameResult {
     /// `1-0`
@@ -15,13 +15,13 @@ pub enum GameResult {
     /// `1/2-1/2`
     #[serde(rename = "1/2-1/2")]
     Draw,
-    /// `*`: the game is not over, was given up, or nobody knows.
+    /// `*`: the game is unfinished or abandoned, or its result is unknown.
     #[serde(rename = "*")]
     Open,
 }
 
 impl GameResult {
-    /// The score of a game that this player won, or that was drawn.
+    /// The result of a game that `winner` won; a draw if `None`.
     pub const fn of(winner: Option<Color>) -> GameResult {
         match winner {
             Some(Color::White) => GameResult::White,
@@ -30,7 +30,7 @@ impl GameResult {
         }
     }
 
-    /// The player who won.
+    /// The player who won; `None` for a draw or an open result.
     pub const fn winner(self) -> Option<Color> {
         match self {
             GameResult::White => Some(Color::White),
@@ -39,9 +39,9 @@ impl GameResult {
         }
     }
 
-    /// Reads a score, with any dash and with halves as people write them.
+    /// Parses a result. Accepts any dash, and the usual ways to write a half.
     pub fn read(text: &[u8]) -> Option<GameResult> {
-        // Most words are moves, and this is asked of every word.
+        // A fast check of the first byte, because this is called for every word, and most words are moves.
         if !matches!(text, [b'0' | b'1' | b'*' | 0xc2, ..]) {
             return None;
         }
